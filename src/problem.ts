@@ -1,0 +1,15 @@
+/**
+ * Why the platform rejects a data: URL (a problem), or what a standard objects to in one that works (a lint).
+ * Positions are UTF-16 code units into the written URL: `0 <= start <= end <= written.length`; `start === end`
+ * marks a place where something is missing.
+ */
+export interface Problem {
+  /** Stable, kebab-case; the key by which surfaces translate. */
+  code: string;
+  /** The values that the message speaks of. */
+  args: Record<string, string | number>;
+  /** One English sentence. */
+  message: string;
+  start: number;
+  end: number;
+}

@@ -1,0 +1,157 @@
+/**
+ * The Report: what is known of one page's data: URLs. Its JSON form is the contract that exports and
+ * `npm run inspect -- --json` print; `version` changes when that form does.
+ */
+import type { Problem } from '../problem.ts';
+
+/** Fetch's request destinations as far as a data: URL can have them, and four of our own (see `Occurrence`). */
+export const destinations = [
+  'image',
+  'script',
+  'style',
+  'font',
+  'iframe',
+  'frame',
+  'object',
+  'embed',
+  'worker',
+  'video',
+  'audio',
+  'track',
+  'manifest',
+  'document',
+  'empty',
+  'download',
+  'form',
+  'none',
+] as const;
+export type Destination = (typeof destinations)[number];
+
+export const places = [
+  'attribute',
+  'srcset',
+  'style-attribute',
+  'stylesheet',
+  'meta-refresh',
+  'other-attribute',
+  'script',
+  'comment',
+  'text',
+  'location',
+  'network',
+] as const;
+export type Place = (typeof places)[number];
+
+/** One place where a data: URL stands. */
+export interface Occurrence {
+  /** URL of the document that holds it. */
+  frame: string;
+  place: Place;
+  /** Local name of the element, in lower case for HTML; for style sheets the element that brings the sheet. */
+  element: string;
+  /** Attribute name, CSS property or at-rule (`@import`). */
+  name: string;
+  /** CSS selector of the element within its tree; ` >>> ` steps into a shadow root, template or noscript. */
+  selector: string;
+  /** What the browser would use it as; `download`, `form` (its action) and `none` (never fetched) are ours. */
+  destination: Destination;
+  /** In a template, noscript, comment or text: the page does not use it now. */
+  inert: boolean;
+}
+
+export const severities = ['error', 'warning', 'info'] as const;
+export type Severity = (typeof severities)[number];
+export const categories = ['security', 'correctness', 'performance', 'policy'] as const;
+export type Category = (typeof categories)[number];
+
+/** A rule's verdict. `start` and `end` are code units of the written URL, or of its whole length. */
+export interface Finding {
+  rule: string;
+  severity: Severity;
+  category: Category;
+  messageId: string;
+  args: Record<string, string | number>;
+  message: string;
+  start: number;
+  end: number;
+  help: string;
+}
+
+/** Why a data: URL is disallowed (RFC 2397 section 6): the policy's pattern that matched, and where. */
+export interface Disallowed {
+  pattern: string;
+  destination: Destination;
+  type: 'declared' | 'detected';
+  by: 'default' | 'user' | 'administrator';
+}
+
+/** A request for a data: URL, as DevTools reports it. */
+export interface DataUrlRequest {
+  destination: Destination;
+  status: number;
+  error: string | null;
+  initiator: string | null;
+  /** ISO 8601. */
+  startedAt: string;
+}
+
+/** All that reading one data: URL tells, independent of where it stands. */
+export interface Inspection {
+  /** Hexadecimal SHA-256 of the UTF-8 of the written URL: its identity. */
+  sha256: string;
+  /** Code units of the written URL. */
+  length: number;
+  /** The first 100 code units of the written URL. */
+  head: string;
+  /** Serialized MIME type, or null where the URL is rejected. */
+  mimeType: string | null;
+  essence: string | null;
+  charset: { declared: string | null; used: string | null };
+  encoding: 'base64' | 'percent';
+  /** Bytes of the body, or null where the URL is rejected. */
+  size: number | null;
+  bodySha256: string | null;
+  /** What the bytes are, by content; null where nothing tells. */
+  detectedType: string | null;
+  problem: Problem | null;
+}
+
+/** One distinct data: URL of a page. */
+export interface DataUrl extends Inspection {
+  disallowed: Disallowed | null;
+  occurrences: Occurrence[];
+  /** Present only when DevTools told. */
+  requests?: DataUrlRequest[];
+  findings: Finding[];
+  nested: DataUrl[];
+}
+
+/** Something that was not looked into, and why. */
+export interface Unreachable {
+  kind: 'page' | 'frame' | 'stylesheet' | 'shadow-root' | 'network' | 'csp-header';
+  url: string;
+  reason: string;
+}
+
+export interface Totals {
+  dataUrls: number;
+  occurrences: number;
+  /** Code units of all distinct written URLs. */
+  length: number;
+  /** Bytes of all their bodies. */
+  size: number;
+  /** Bytes that the same body (and media type) costs beyond its first URL. */
+  duplicateSize: number;
+  findings: Record<Severity, number>;
+}
+
+export interface Report {
+  version: 1;
+  page: { url: string; title: string; frames: number };
+  unreachable: Unreachable[];
+  /** Milliseconds. */
+  timing: { scanMs: number; longestTaskMs: number; totalMs: number };
+  totals: Totals;
+  dataUrls: DataUrl[];
+  findings: Finding[];
+}
