@@ -1,0 +1,237 @@
+/**
+ * Builds the extension for each browser into dist/<target>/, ready to be loaded or zipped.
+ * The same source gives the same bytes.
+ */
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import * as esbuild from 'esbuild';
+import { type Manifest, manifestFor, minimumVersion, type Target, targets } from './manifest.ts';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What went wrong in the source, in words that need no stack. */
+export class BuildError extends Error {
+  override name = 'BuildError';
+}
+
+interface Entry {
+  source: string;
+  name: string;
+  optional?: boolean;
+}
+
+/** Scripts that stand alone: one file each. */
+const scripts: Entry[] = [
+  { source: 'extension/content/main.ts', name: 'content' },
+  { source: 'extension/background/main.ts', name: 'background' },
+];
+
+/** Pages: ES modules that share chunks and may load more of them when first needed; their HTML has the same name. */
+const pages: Entry[] = [
+  { source: 'extension/popup/popup.tsx', name: 'popup' },
+  { source: 'extension/inspector/inspector.tsx', name: 'inspector' },
+  { source: 'extension/devtools/devtools.ts', name: 'devtools' },
+  { source: 'extension/devtools/panel.tsx', name: 'panel' },
+  { source: 'extension/options/options.tsx', name: 'options', optional: true },
+];
+
+const htmlOf = (entry: Entry): string => path.join(path.dirname(entry.source), `${entry.name}.html`);
+
+export interface BuildOptions {
+  target: Target;
+  /** Default: dist/<target> */
+  outDir?: string;
+  /** Where the project stands, for tests. */
+  projectDir?: string;
+}
+
+export interface BuiltFile {
+  name: string;
+  size: number;
+  gzip: number;
+}
+
+export interface Built {
+  target: Target;
+  outDir: string;
+  files: BuiltFile[];
+  metafiles: esbuild.Metafile[];
+}
+
+export async function build({ target, outDir, projectDir = root }: BuildOptions): Promise<Built> {
+  const finalDir = path.resolve(outDir ?? path.join(projectDir, 'dist', target));
+  const at = (file: string): string => path.join(projectDir, file);
+  const present = (entry: Entry): boolean => !entry.optional || existsSync(at(entry.source));
+  const presentPages = pages.filter(present);
+
+  const needed = [
+    'manifest.json',
+    'package.json',
+    ...scripts.map((entry) => entry.source),
+    ...presentPages.flatMap((entry) => [entry.source, htmlOf(entry)]),
+    'extension/_locales',
+    'extension/icons',
+  ];
+  const missing = needed.filter((file) => !existsSync(at(file)));
+  if (missing.length > 0) throw new BuildError(`cannot build for ${target}: missing ${missing.join(', ')}`);
+
+  // Built beside its place and moved there whole, so that no one ever loads half an extension.
+  const workDir = `${finalDir}.building-${process.pid}`;
+  await rm(workDir, { recursive: true, force: true });
+  await mkdir(workDir, { recursive: true });
+  try {
+    const metafiles = await bundle(target, projectDir, workDir, presentPages);
+    for (const entry of presentPages) await cp(at(htmlOf(entry)), path.join(workDir, `${entry.name}.html`));
+    for (const folder of ['_locales', 'icons']) {
+      await cp(at(`extension/${folder}`), path.join(workDir, folder), { recursive: true });
+    }
+    const base: Manifest = JSON.parse(await readFile(at('manifest.json'), 'utf8'));
+    const { version }: { version: string } = JSON.parse(await readFile(at('package.json'), 'utf8'));
+    const manifest = manifestFor(target, base, version);
+    await writeFile(path.join(workDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    await checkPages(workDir, presentPages);
+
+    const files = await measure(workDir);
+    await replaceDir(workDir, finalDir);
+    return { target, outDir: finalDir, files, metafiles };
+  } finally {
+    await rm(workDir, { recursive: true, force: true });
+  }
+}
+
+async function replaceDir(from: string, to: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await rm(to, { recursive: true, force: true });
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      // Another build of the same source was faster by a hair.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || attempt === 5) throw error;
+    }
+  }
+}
+
+async function bundle(
+  target: Target,
+  projectDir: string,
+  outdir: string,
+  presentPages: Entry[],
+): Promise<esbuild.Metafile[]> {
+  const common = {
+    absWorkingDir: projectDir,
+    outdir,
+    bundle: true,
+    minify: true,
+    sourcemap: false,
+    legalComments: 'none',
+    target: target === 'chromium' ? `chrome${minimumVersion.chromium}` : `firefox${minimumVersion.firefox}`,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    loader: { '.svg': 'text' },
+    metafile: true,
+    logLevel: 'silent',
+  } satisfies esbuild.BuildOptions;
+  const entryPoints = (entries: Entry[]) => entries.map(({ source, name }) => ({ in: source, out: name }));
+  try {
+    const results = await Promise.all([
+      ...scripts.map((entry) =>
+        esbuild.build({
+          ...common,
+          entryPoints: entryPoints([entry]),
+          format: 'iife',
+          // Firefox clones the last value of an injected file and fails where it cannot.
+          ...(entry.name === 'content' ? { footer: { js: ';0' } } : {}),
+        }),
+      ),
+      esbuild.build({
+        ...common,
+        entryPoints: entryPoints(presentPages),
+        format: 'esm',
+        splitting: true,
+        chunkNames: 'chunk-[hash]',
+      }),
+    ]);
+    return results.map((result) => result.metafile);
+  } catch (error) {
+    const { errors } = error as Partial<esbuild.BuildFailure>;
+    if (!errors) throw error;
+    const messages = await esbuild.formatMessages(errors, { kind: 'error', color: process.stderr.isTTY });
+    throw new BuildError(`cannot build for ${target}:\n${messages.join('\n').trim()}`);
+  }
+}
+
+/** Every file that a page names must be there, and its scripts must be modules: they share chunks. */
+async function checkPages(dir: string, entries: Entry[]): Promise<void> {
+  for (const entry of entries) {
+    const html = await readFile(path.join(dir, `${entry.name}.html`), 'utf8');
+    for (const [tag, name = ''] of html.matchAll(
+      /<(?:script|link)\b[^>]*?\b(?:src|href)\s*=\s*["']?([^"'\s>]+)[^>]*>/gi,
+    )) {
+      if (!existsSync(path.join(dir, name))) {
+        throw new BuildError(`${htmlOf(entry)} asks for ${name}, which the build does not give`);
+      }
+      if (/^<script/i.test(tag) && !/\btype\s*=\s*["']?module\b/i.test(tag)) {
+        throw new BuildError(`${htmlOf(entry)}: the script ${name} must have type="module"`);
+      }
+    }
+  }
+}
+
+async function measure(dir: string): Promise<BuiltFile[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const files = await Promise.all(
+    paths.sort().map(async (file) => {
+      const bytes = await readFile(file);
+      return {
+        name: path.relative(dir, file),
+        size: bytes.length,
+        gzip: gzipSync(bytes, { level: 9 }).length,
+      };
+    }),
+  );
+  return files;
+}
+
+export async function buildAll(): Promise<Built[]> {
+  return Promise.all(targets.map((target) => build({ target })));
+}
+
+async function main(args: string[]): Promise<number> {
+  const unknown = args.find((arg) => !(targets as readonly string[]).includes(arg));
+  if (unknown !== undefined) {
+    process.stderr.write(`build: unknown target "${unknown}"; there are ${targets.join(' and ')}\n`);
+    return 2;
+  }
+  const wanted = args.length > 0 ? targets.filter((target) => args.includes(target)) : targets;
+  const built = await Promise.all(wanted.map((target) => build({ target })));
+  for (const { target, outDir, files } of built) {
+    process.stdout.write(`${target}: ${path.relative(process.cwd(), outDir) || '.'}\n`);
+    for (const { name, size, gzip } of files.filter((file) => /\.(js|css)$/.test(file.name))) {
+      process.stdout.write(
+        `  ${name.padEnd(24)}${String(size).padStart(9)} bytes${String(gzip).padStart(9)} gzip\n`,
+      );
+    }
+  }
+  return 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main(process.argv.slice(2)).then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: unknown) => {
+      process.stderr.write(
+        `build: ${error instanceof BuildError ? error.message : (error as Error).stack}\n`,
+      );
+      process.exitCode = 1;
+    },
+  );
+}

@@ -1,0 +1,26 @@
+/** The differences between the browsers' manifests. Everything else stands in manifest.json. */
+
+export const targets = ['chromium', 'firefox'] as const;
+export type Target = (typeof targets)[number];
+
+/** The lowest versions that the code is built for; manifest.json says the same of Firefox. */
+export const minimumVersion = { chromium: 148, firefox: 140 } as const;
+
+export type Manifest = Record<string, unknown>;
+
+const onlyChromium = ['key', 'minimum_chrome_version', 'message_serialization'];
+const onlyFirefox = ['browser_specific_settings'];
+
+/** The manifest for one browser: the common one with the version and that browser's differences. */
+export function manifestFor(target: Target, base: Manifest, version: string): Manifest {
+  const drop = new Set(['version', 'background', ...(target === 'chromium' ? onlyFirefox : onlyChromium)]);
+  const common = Object.fromEntries(Object.entries(base).filter(([name]) => !drop.has(name)));
+  if (target === 'firefox') return { ...common, version, background: { scripts: ['background.js'] } };
+  return {
+    ...common,
+    version,
+    minimum_chrome_version: String(minimumVersion.chromium),
+    background: { service_worker: 'background.js' },
+    message_serialization: 'structured_clone',
+  };
+}

@@ -1,0 +1,76 @@
+// The one way in: `node extension/build/run.mjs start|test|inspect|bench|build [arguments]`.
+// Plain JavaScript with nothing but Node in it, since it may run before the dependencies are installed.
+// All it says goes to standard error: standard output belongs to the command.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** @type {Record<string, string>} */
+const scripts = {
+  start: 'extension/build/start.ts',
+  test: 'test/run.ts',
+  inspect: 'extension/build/inspect.ts',
+  bench: 'test/bench/run.ts',
+  build: 'extension/build/build.ts',
+};
+
+/** @param {string} message @returns {never} */
+function fail(message, code = 2) {
+  process.stderr.write(`${message}\n`);
+  process.exit(code);
+}
+
+/** The packages that a lockfile names, without the project's own entry. @param {string} file */
+function packagesOf(file) {
+  /** @type {{ packages?: Record<string, { version?: string, optional?: boolean, os?: string[] }> }} */
+  const lock = JSON.parse(readFileSync(file, 'utf8'));
+  return Object.entries(lock.packages ?? {}).filter(([name]) => name !== '');
+}
+
+/** Whether node_modules holds what package-lock.json asks for (npm notes what it installed in a lockfile of its own). */
+function installed() {
+  const noted = path.join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(noted)) return false;
+  const have = new Map(packagesOf(noted).map(([name, { version }]) => [name, version]));
+  return packagesOf(path.join(root, 'package-lock.json')).every(
+    ([name, { version, optional }]) => have.get(name) === version || (optional && !have.has(name)),
+  );
+}
+
+function install() {
+  if (installed()) return;
+  process.stderr.write('Installing the dependencies (npm ci) …\n');
+  const npm = spawnSync('npm', ['ci', '--no-progress', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (npm.error) fail(`npm could not be started: ${npm.error.message}`);
+  if (npm.status !== 0) fail(`npm ci failed (exit code ${npm.status}); its messages are above.`);
+}
+
+const [command = '', ...args] = process.argv.slice(2);
+const major = Number(process.versions.node.split('.')[0]);
+if (major < 20) fail(`Node 20 or newer is needed; this is ${process.version}.`);
+const script = Object.hasOwn(scripts, command) ? scripts[command] : undefined;
+if (script === undefined)
+  fail(`Usage: node extension/build/run.mjs ${Object.keys(scripts).join('|')} [arguments]`);
+if (!existsSync(path.join(root, script)))
+  fail(`The command "${command}" is not there yet: ${script} is missing.`);
+install();
+
+// Paths among the arguments are relative to where the user stands, so the working directory is left as it is;
+// tsx is therefore named by its place.
+const tsx = new URL('../../node_modules/tsx/dist/loader.mjs', import.meta.url).href;
+const child = spawn(process.execPath, ['--import', tsx, path.join(root, script), ...args], {
+  stdio: 'inherit',
+});
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => child.kill(signal));
+}
+child.on('error', (error) => fail(`${script} could not be started: ${error.message}`));
+child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1)));
