@@ -1,0 +1,178 @@
+/**
+ * What stands before the body: the URL Standard's parser as far as it touches data: URLs, then steps 1 to 11 of the
+ * Fetch Standard's data: URL processor (https://fetch.spec.whatwg.org/#data-url-processor), on the text as written.
+ * Everything that looks at the whole URL is a native search for one character.
+ */
+import type { Problem } from '../problem.ts';
+import { type Hierarchical, readHierarchical } from './hierarchical.ts';
+import { afterScheme } from './is-data-url.ts';
+import { commaInFragment, noComma, notDataUrl } from './problems.ts';
+
+/** Positions are UTF-16 code units of the written text. */
+export interface Head {
+  problem: Problem | null;
+  /** First letter of the scheme, and behind its colon; both 0 if this is no data: URL. */
+  schemeStart: number;
+  schemeEnd: number;
+  /** Index of the comma, or -1. */
+  comma: number;
+  /** End of the body: the `#`, or the end of the text without trailing C0 controls and spaces. */
+  end: number;
+  /** Index of the `#`, or -1. */
+  hash: number;
+  /** End of the text without trailing C0 controls and spaces. */
+  trimmedEnd: number;
+  /** What stands before the comma after URL parsing, whitespace included: `mimeType` of step 3. */
+  typeText: string;
+  /** Whether `typeText` is `written.slice(schemeEnd, comma)`. */
+  verbatim: boolean;
+  base64: boolean;
+  /** Index in `typeText` of the `;` before `base64`; the length of `typeText` if there is none. */
+  base64At: number;
+  /** The string that goes to the MIME type parser, after step 12; '' if there is no media type. */
+  mimeTypeInput: string;
+  hierarchical: Hierarchical | null;
+}
+
+const isRemoved = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0x0d;
+
+/** Reads everything before the body. Linear, never throws. */
+export function readHead(written: string): Head {
+  const head: Head = {
+    problem: null,
+    schemeStart: 0,
+    schemeEnd: 0,
+    comma: -1,
+    end: written.length,
+    hash: -1,
+    trimmedEnd: written.length,
+    typeText: '',
+    verbatim: true,
+    base64: false,
+    base64At: 0,
+    mimeTypeInput: '',
+    hierarchical: null,
+  };
+
+  // https://url.spec.whatwg.org/#concept-basic-url-parser, steps 1 to 3 and the scheme states.
+  while (head.trimmedEnd > 0 && written.charCodeAt(head.trimmedEnd - 1) <= 0x20) head.trimmedEnd--;
+  const start = afterScheme(written);
+  if (start < 0) {
+    head.end = head.trimmedEnd;
+    head.problem = notDataUrl(0, Math.min(written.length, 5));
+    return head;
+  }
+  while (written.charCodeAt(head.schemeStart) <= 0x20) head.schemeStart++;
+  head.schemeEnd = start;
+
+  // The fragment is no part of what the processor gets (its step 2 serializes without it).
+  head.hash = written.indexOf('#', start);
+  head.end = head.hash < 0 ? Math.max(head.trimmedEnd, start) : head.hash;
+
+  let first = start;
+  while (first < head.end && isRemoved(written.charCodeAt(first))) first++;
+  if (first < head.end && written.charCodeAt(first) === 0x2f) {
+    const read = readHierarchical(written, first, head.end);
+    if ('code' in read) {
+      head.problem = read.code === 'no-comma' ? missingComma(written, head) : read;
+      return head;
+    }
+    head.hierarchical = read;
+    head.comma = read.comma;
+    head.typeText = detached(read.type);
+    head.verbatim = false;
+  } else {
+    // https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state: an opaque path; the first comma splits (steps 4
+    // to 7).
+    const comma = written.indexOf(',', start);
+    if (comma < 0 || comma >= head.end) {
+      head.problem = missingComma(written, head);
+      return head;
+    }
+    head.comma = comma;
+    head.verbatim = isVerbatim(written, start, comma);
+    head.typeText = detached(
+      head.verbatim ? written.slice(start, comma) : afterUrlParsing(written.slice(start, comma)),
+    );
+  }
+  readBase64Token(head);
+  return head;
+}
+
+function missingComma(written: string, head: Head): Problem {
+  const comma = head.hash < 0 ? -1 : written.indexOf(',', head.hash);
+  return comma < 0 ? noComma(head.end) : commaInFragment(head.hash, comma);
+}
+
+/** Step 5 and steps 11 to 12: strip whitespace, find `;` spaces `base64` at the end, complete `;…` to text/plain. */
+export function readBase64Token(head: Head): void {
+  const text = head.typeText;
+  let from = 0;
+  let to = text.length;
+  while (from < to && text.charCodeAt(from) === 0x20) from++;
+  while (to > from && text.charCodeAt(to - 1) === 0x20) to--;
+  head.base64At = text.length;
+  if (to - from >= 7 && text.slice(to - 6, to).toLowerCase() === 'base64') {
+    let semicolon = to - 7;
+    while (semicolon > from && text.charCodeAt(semicolon) === 0x20) semicolon--;
+    if (text.charCodeAt(semicolon) === 0x3b) {
+      head.base64 = true;
+      head.base64At = semicolon;
+      to = semicolon;
+    }
+  }
+  const mimeType = text.slice(from, to);
+  head.mimeTypeInput = mimeType.startsWith(';') ? `text/plain${mimeType}` : mimeType;
+}
+
+/** Whether URL parsing leaves an opaque path from `start` to `end` as it is. */
+function isVerbatim(written: string, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const unit = written.charCodeAt(i);
+    if (unit < 0x20 || unit > 0x7e || unit === 0x3f) return false;
+  }
+  return true;
+}
+
+const hexDigits = '0123456789ABCDEF';
+
+/**
+ * What https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state and #query-state make of the text before the
+ * comma: TAB, LF and CR vanish, controls and all above U+007E become UTF-8 escapes, a space just before the `?`
+ * becomes %20, and after the `?` so do all spaces, `"`, `<` and `>`.
+ */
+export function afterUrlParsing(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  const out = new Uint8Array(bytes.length * 3);
+  let n = 0;
+  let query = false;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]!;
+    if (isRemoved(byte)) continue;
+    if (byte === 0x3f && !query) {
+      query = true;
+      if (n > 0 && out[n - 1] === 0x20) {
+        out[n - 1] = 0x25;
+        out[n++] = 0x32;
+        out[n++] = 0x30;
+      }
+    }
+    const mustEscape =
+      byte < 0x20 ||
+      byte > 0x7e ||
+      (query && (byte === 0x20 || byte === 0x22 || byte === 0x3c || byte === 0x3e));
+    if (mustEscape) {
+      out[n++] = 0x25;
+      out[n++] = hexDigits.charCodeAt(byte >> 4);
+      out[n++] = hexDigits.charCodeAt(byte & 15);
+    } else {
+      out[n++] = byte;
+    }
+  }
+  return new TextDecoder('latin1').decode(out.subarray(0, n));
+}
+
+/** The same string, without holding on to the text that it was cut out of: V8 keeps all of that alive otherwise. */
+export function detached(text: string): string {
+  return ` ${text}`.slice(1);
+}

@@ -1,0 +1,167 @@
+/**
+ * `data:/…` and `data://…`: after a scheme that is not special a slash makes the URL parser read an authority and a
+ * path, where a host or port can be wrong and `..` removes segments
+ * (https://url.spec.whatwg.org/#path-or-authority-state). Only there does the text of the URL change in a way that
+ * percent-decoding does not undo, and the platform's own `URL` does that part; here we find out how much of the text
+ * it has to see, and where the comma that survives stands.
+ */
+import type { Problem } from '../problem.ts';
+import { badHost, badPort, commaInDotSegment, credentials, noComma } from './problems.ts';
+
+export interface Hierarchical {
+  /** Index of the comma in the written text. */
+  comma: number;
+  /** What stands before the comma, after URL parsing, without `data:`. */
+  type: string;
+  /** The body after URL parsing where it is not simply what stands after the comma, else null. */
+  resolvedBody: string | null;
+}
+
+const isRemoved = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0x0d;
+
+/** `written` is a data: URL; its text after the scheme, from `slash` to `end`, starts with "/" and has no "#". */
+export function readHierarchical(written: string, slash: number, end: number): Hierarchical | Problem {
+  let pathStart = slash;
+  let i = slash + 1;
+  while (i < end && isRemoved(written.charCodeAt(i))) i++;
+  if (written.charCodeAt(i) === 0x2f && i < end) {
+    const start = i + 1;
+    pathStart = start;
+    while (pathStart < end) {
+      const unit = written.charCodeAt(pathStart);
+      if (unit === 0x2f || unit === 0x3f) break;
+      pathStart++;
+    }
+    const url = parsed(`${written.slice(0, pathStart)}/`);
+    if (url === null) return authorityProblem(written, start, pathStart);
+    // https://fetch.spec.whatwg.org/#dom-request, step 6.4: not the processor but fetch() itself refuses these.
+    if (url.username !== '' || url.password !== '') return credentials(start, pathStart);
+    const { href } = url;
+    const comma = written.indexOf(',', start);
+    if (comma >= 0 && comma < pathStart) {
+      // An empty password or port vanishes, and a port loses leading zeros.
+      const authority = written.slice(comma, pathStart);
+      const changes =
+        authority.includes('@') || authority.includes(':') || scanPath(written, pathStart, end).anyDots;
+      return {
+        comma,
+        type: href.slice(5, href.indexOf(',')),
+        resolvedBody: changes ? resolvedBody(written, end) : null,
+      };
+    }
+  }
+  const path = scanPath(written, pathStart, end);
+  if (path.comma < 0) {
+    return path.lost >= 0 ? commaInDotSegment(path.lost) : noComma(end);
+  }
+  const { comma } = path;
+  const href = parsed(written.slice(0, comma + 1))?.href ?? '';
+  return {
+    comma,
+    type: href.slice(5, href.indexOf(',')),
+    resolvedBody: path.dots ? resolvedBody(written, end) : null,
+  };
+}
+
+function parsed(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+function resolvedBody(written: string, end: number): string {
+  // The text ends at the "#" or is trimmed already; a last space must stay, so a fragment follows it.
+  const href = parsed(`${written.slice(0, end)}#`)?.href ?? '';
+  return href.slice(href.indexOf(',') + 1, -1);
+}
+
+interface ScannedPath {
+  /** The first comma that survives, in the path or the query, or -1. */
+  comma: number;
+  /** A comma that a `..` removed, or -1. */
+  lost: number;
+  /** Whether there are dot-segments after the comma, and anywhere. */
+  dots: boolean;
+  anyDots: boolean;
+}
+
+const singleDot = new Set(['.', '%2e']);
+const doubleDot = new Set(['..', '.%2e', '%2e.', '%2e%2e']);
+
+/**
+ * The path state (https://url.spec.whatwg.org/#path-state) as far as commas are concerned. Segments that are popped
+ * are always the last ones, so how many there are and which of them holds the comma is all that has to be kept.
+ */
+function scanPath(written: string, start: number, end: number): ScannedPath {
+  const result: ScannedPath = { comma: -1, lost: -1, dots: false, anyDots: false };
+  let depth = 0;
+  let depthOfComma = 0;
+  let i = start;
+  let query = false;
+  while (i < end && !query) {
+    i++; // the "/"; a path that starts with "?" is handled by the test below
+    if (written.charCodeAt(i - 1) === 0x3f) {
+      i--;
+      break;
+    }
+    const from = i;
+    let significant = 0;
+    let mayBeDots = false;
+    let comma = -1;
+    let unit = 0;
+    for (; i < end; i++) {
+      unit = written.charCodeAt(i);
+      if (unit === 0x2f || unit === 0x3f) break;
+      if (isRemoved(unit)) continue;
+      if (significant++ === 0) mayBeDots = unit === 0x2e || unit === 0x25;
+      if (unit === 0x2c && comma < 0) comma = i;
+    }
+    query = i < end && unit === 0x3f;
+    const last = i >= end || query;
+    let dots = 0;
+    if (mayBeDots && significant <= 6) {
+      const segment = written
+        .slice(from, i)
+        .replace(/[\t\n\r]/g, '')
+        .toLowerCase();
+      dots = singleDot.has(segment) ? 1 : doubleDot.has(segment) ? 2 : 0;
+    }
+    if (dots > 0) result.dots = result.anyDots = true;
+    if (dots === 2 && depth > 0) {
+      if (result.comma >= 0 && depthOfComma === depth) {
+        result.lost = result.comma;
+        result.comma = -1;
+      }
+      depth--;
+    }
+    if (dots === 0 || last) depth++;
+    if (dots === 0 && comma >= 0 && result.comma < 0) {
+      result.comma = comma;
+      depthOfComma = depth;
+      result.dots = false;
+    }
+  }
+  if (result.comma < 0 && i < end) {
+    const comma = written.indexOf(',', i);
+    if (comma >= 0 && comma < end) {
+      result.comma = comma;
+      result.dots = false;
+    }
+  }
+  return result;
+}
+
+/** Which part of the authority made `URL` fail: https://url.spec.whatwg.org/#host-state and #port-state. */
+function authorityProblem(written: string, start: number, end: number): Problem {
+  const authority = written.slice(start, end);
+  const host = authority.lastIndexOf('@') + 1;
+  const bracket = authority.indexOf(']', host);
+  const colon = authority.indexOf(':', authority.charCodeAt(host) === 0x5b && bracket > 0 ? bracket : host);
+  if (colon > host) {
+    const port = authority.slice(colon + 1).replace(/[\t\n\r]/g, '');
+    if (/\D/.test(port) || Number(port) > 65535) return badPort(start + colon + 1, end);
+  }
+  return badHost(start + host, colon > host ? start + colon : end);
+}
