@@ -1,0 +1,361 @@
+/** Drives the extension in a real Chromium as a user would: `start`, `inspect` and the end-to-end tests use it. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright';
+import { openTargets, poll, type TargetInfo, type Targets, within } from './cdp.ts';
+import { type Evaluator, evaluateIn, openSurface, type Surface } from './surface.ts';
+
+export type { Surface } from './surface.ts';
+
+const flags = [
+  '--enable-unsafe-extension-debugging', // Extensions.loadUnpacked and triggerAction
+  '--disable-quic',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--disable-sync',
+];
+const loopbackOnly = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost';
+
+export interface LaunchOptions {
+  extensionDir: string;
+  executablePath: string;
+  /** Default: true */
+  headless?: boolean;
+  /** No network but loopback. Default: false */
+  offline?: boolean;
+  /** Of pages; null follows the window. Default: 1280 by 800 */
+  viewport?: { width: number; height: number } | null;
+  colorScheme?: 'light' | 'dark';
+  /** Of the browser, which `browser.i18n` follows. Default: en */
+  language?: string;
+  /** How long anything may take. Default: 15 s */
+  deadlineMs?: number;
+  /**
+   * For tests: keeps `errors`, which attaches a debugger to every target, and lets functions with named functions in
+   * them be evaluated in pages, which puts one name into these. Default: true
+   */
+  watch?: boolean;
+}
+
+export interface Extension {
+  context: BrowserContext;
+  id: string;
+  /** chrome-extension://ID */
+  origin: string;
+  /** Every error on a console of our own so far: worker, pages, panel, content scripts. */
+  errors: string[];
+  targets: Targets;
+  newPage(): Promise<Page>;
+  /** Opens a page of the extension in a tab. */
+  openPage(file: string): Promise<Page>;
+  /** Clicks the toolbar button with this page's tab in front: grants activeTab and opens the popup. */
+  clickAction(page: Page): Promise<Surface>;
+  /** Opens DevTools on the page, docked at its right, and our panel in it. `size` is that of the whole. */
+  openDevToolsPanel(page: Page, size?: { width: number; height: number }): Promise<Surface>;
+  /** The service worker that runs now, or that starts within the deadline. */
+  worker: Evaluator;
+  killWorker(): Promise<void>;
+  /** Gives host permissions as a user would who says yes. Default: all hosts */
+  grantHosts(...origins: string[]): Promise<void>;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export async function launchExtension(options: LaunchOptions): Promise<Extension> {
+  const { extensionDir, executablePath, headless = true, offline = false, language = 'en' } = options;
+  const { viewport = { width: 1280, height: 800 }, colorScheme, deadlineMs = 15_000, watch = true } = options;
+  const context = await chromium.launchPersistentContext('', {
+    executablePath,
+    headless,
+    viewport,
+    ...(colorScheme ? { colorScheme } : {}),
+    acceptDownloads: true,
+    // Playwright would turn extensions off, and choose a headless mode without them.
+    ignoreDefaultArgs: ['--disable-extensions', '--headless', '--enable-automation'],
+    args: [
+      ...flags,
+      `--lang=${language}`,
+      ...(headless ? ['--headless=new', '--disable-gpu'] : []),
+      ...(offline ? [loopbackOnly] : []),
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+    env: { ...process.env, LANGUAGE: language } as Record<string, string>,
+  });
+  try {
+    const browser = context.browser();
+    if (!browser) throw new Error('The browser gave no connection.');
+    const targets = await openTargets(await browser.newBrowserCDPSession());
+    const { id } = await targets.send<{ id: string }>('Extensions.loadUnpacked', {
+      path: path.resolve(extensionDir),
+    });
+    const origin = `chrome-extension://${id}`;
+    const errors = watch ? watchErrors(targets, origin) : [];
+    if (watch) await context.addInitScript({ content: 'globalThis.__name ??= (f) => f;' });
+    await targets.find('the service worker', isWorkerOf(origin), deadlineMs);
+    return drive({ context, targets, id, origin, errors, deadlineMs, extensionDir, colorScheme });
+  } catch (error) {
+    await context.close();
+    throw error;
+  }
+}
+
+const isWorkerOf =
+  (origin: string) =>
+  ({ type, url }: TargetInfo): boolean =>
+    type === 'service_worker' && url.startsWith(`${origin}/`);
+
+interface Driven {
+  context: BrowserContext;
+  targets: Targets;
+  id: string;
+  origin: string;
+  errors: string[];
+  deadlineMs: number;
+  extensionDir: string;
+  colorScheme: 'light' | 'dark' | undefined;
+}
+
+function drive({
+  context,
+  targets,
+  id,
+  origin,
+  errors,
+  deadlineMs,
+  extensionDir,
+  colorScheme,
+}: Driven): Extension {
+  const manifest = JSON.parse(readFileSync(path.join(extensionDir, 'manifest.json'), 'utf8'));
+  const popupUrl = `${origin}/${manifest.action?.default_popup}`;
+  const devToolsUrl = `${origin}/${manifest.devtools_page}`;
+  const isPanel = ({ type, url }: TargetInfo) => type === 'iframe' && url.startsWith(`${origin}/panel.html`);
+  const idsNow = async () => new Set((await targets.list()).map(({ targetId }) => targetId));
+  const worker = () => targets.find('the service worker', isWorkerOf(origin), deadlineMs);
+
+  const inWorker: Evaluator['evaluate'] = (fn, ...args) =>
+    worker()
+      .then(({ targetId }) => targets.attach(targetId))
+      .then((session) => evaluateIn(session, fn, ...args).finally(session.detach));
+
+  const dress = async (surface: Surface): Promise<Surface> => {
+    if (colorScheme) await surface.emulateMedia({ 'prefers-color-scheme': colorScheme });
+    return surface;
+  };
+
+  /** Playwright knows pages; the action belongs to the tab around one, which has a target of its own. */
+  const tabOf = async (page: Page): Promise<TargetInfo> => {
+    await page.bringToFront();
+    return poll(`the tab of ${page.url()}`, deadlineMs, async () => {
+      const tabs = (await targets.list()).filter(({ type, url }) => type === 'tab' && url === page.url());
+      return tabs.length === 1 ? tabs[0] : tabs.find(({ embedderData }) => embedderData?.tabActive ?? true);
+    });
+  };
+
+  const clickAction = async (page: Page): Promise<Surface> => {
+    const tab = await tabOf(page);
+    const before = await idsNow();
+    await targets.send('Extensions.triggerAction', { id, targetId: tab.targetId });
+    const isPopup = ({ type, url, targetId }: TargetInfo) =>
+      type === 'page' && url.startsWith(popupUrl) && !before.has(targetId);
+    const { targetId } = await targets.find('the popup', isPopup, deadlineMs);
+    const session = await targets.attach(targetId);
+    const close = async () => {
+      await targets.send('Target.closeTarget', { targetId }).catch(() => {});
+      await targets.gone(targetId, deadlineMs);
+    };
+    return dress(openSurface({ name: 'popup', session, deadlineMs, close }));
+  };
+
+  const openDevToolsPanel: Extension['openDevToolsPanel'] = async (page, size) => {
+    const own = await context.newCDPSession(page);
+    const { targetInfo } = await own.send('Target.getTargetInfo');
+    await own.detach();
+    const before = await idsNow();
+    const opened = await targets.send<{ targetId: string }>('Target.openDevTools', {
+      targetId: targetInfo.targetId,
+    });
+    const devTools = await targets.attach(opened.targetId);
+    if (size) {
+      await devTools.send('Emulation.setDeviceMetricsOverride', {
+        ...size,
+        deviceScaleFactor: 1,
+        mobile: false,
+      });
+    }
+    // DevTools has started when it has loaded our devtools page; our panel is made there.
+    const isNew = ({ targetId }: TargetInfo) => !before.has(targetId);
+    await targets.find(
+      'our devtools page',
+      (target) => target.url === devToolsUrl && isNew(target),
+      deadlineMs,
+    );
+    await within('our view in DevTools', deadlineMs, evaluateIn(devTools, showExtensionView, origin));
+    const { targetId } = await targets.find(
+      'the panel',
+      (target) => isPanel(target) && isNew(target),
+      deadlineMs,
+    );
+    const session = await targets.attach(targetId);
+    const close = async () => {
+      await targets.send('Target.closeTarget', { targetId: opened.targetId }).catch(() => {});
+      await targets.gone(opened.targetId, deadlineMs);
+    };
+    const host = { session: devTools, offset: () => evaluateIn(devTools, offsetOfFrame, origin) };
+    return dress(openSurface({ name: 'panel', session, deadlineMs, host, close }));
+  };
+
+  const openPage = async (file: string): Promise<Page> => {
+    const page = await context.newPage();
+    await page.goto(`${origin}/${file}`);
+    return page;
+  };
+
+  const grantHosts = async (...origins: string[]): Promise<void> => {
+    const wanted = origins.length > 0 ? origins : ['<all_urls>'];
+    // The browser's own page for extensions answers in advance the question that headless would wait on for ever …
+    const settings = await context.newPage();
+    await settings.goto(`chrome://extensions/?id=${id}`);
+    await settings.evaluate(allowHosts, { id, origins: wanted });
+    await settings.close();
+    // … which is then asked from a document of the extension that runs none of its code.
+    const asking = await openPage('manifest.json');
+    const granted = await within('the permission', deadlineMs, asking.evaluate(requestHosts, wanted));
+    await asking.close();
+    if (!granted) throw new Error(`The permission for ${wanted.join(' ')} was refused.`);
+  };
+
+  const close = () => context.close();
+  return {
+    context,
+    id,
+    origin,
+    errors,
+    targets,
+    newPage: () => context.newPage(),
+    openPage,
+    clickAction,
+    openDevToolsPanel,
+    worker: { evaluate: inWorker },
+    killWorker: async () => {
+      const { targetId } = await worker();
+      await targets.send('Target.closeTarget', { targetId });
+      await targets.gone(targetId, deadlineMs);
+    },
+    grantHosts,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Keeps what is said as an error in any context of the extension. */
+function watchErrors(targets: Targets, origin: string): string[] {
+  const errors: string[] = [];
+  const watched = new Set<string>();
+  const isOurs = (url: string | undefined): boolean =>
+    url === origin || (url?.startsWith(`${origin}/`) ?? false);
+
+  const watchTarget = async (target: TargetInfo): Promise<void> => {
+    const session = await targets.attach(target.targetId);
+    const ownDocument = (): boolean => isOurs(targets.urlOf(target.targetId) ?? target.url);
+    /** The contexts of our content scripts, where the document is a page's. */
+    const isolated = new Set<number>();
+    const where = (): string =>
+      ownDocument() ? (targets.urlOf(target.targetId) ?? target.url) : 'content script';
+    const concerns = (contextId: number | undefined): boolean =>
+      ownDocument() || (contextId !== undefined && isolated.has(contextId));
+
+    session.on<{ context: { id: number; origin: string } }>(
+      'Runtime.executionContextCreated',
+      ({ context }) => {
+        if (isOurs(context.origin)) isolated.add(context.id);
+      },
+    );
+    session.on<ConsoleCall>('Runtime.consoleAPICalled', ({ type, args, executionContextId }) => {
+      if ((type !== 'error' && type !== 'assert') || !concerns(executionContextId)) return;
+      errors.push(`${where()}: ${args.map((arg) => arg.description ?? String(arg.value)).join(' ')}`);
+    });
+    session.on<{ exceptionDetails: ExceptionDetails }>('Runtime.exceptionThrown', ({ exceptionDetails }) => {
+      if (!concerns(exceptionDetails.executionContextId)) return;
+      const { text, exception } = exceptionDetails;
+      errors.push(`${where()}: ${text} ${exception?.description ?? String(exception?.value ?? '')}`);
+    });
+    session.on<{ entry: LogEntry }>('Log.entryAdded', ({ entry }) => {
+      if (entry.level !== 'error' || !(ownDocument() || isOurs(entry.url))) return;
+      errors.push(`${where()}: ${entry.text} ${entry.url ?? ''}`);
+    });
+    await Promise.all([session.send('Runtime.enable'), session.send('Log.enable')]);
+  };
+
+  const kinds = new Set(['page', 'iframe', 'service_worker', 'worker', 'shared_worker']);
+  targets.onTarget((target) => {
+    if (!kinds.has(target.type) || watched.has(target.targetId) || /^(devtools|chrome):/.test(target.url))
+      return;
+    if (target.type.endsWith('worker') && !isOurs(target.url)) return;
+    watched.add(target.targetId);
+    watchTarget(target).catch(() => {}); // it was gone before it could be watched
+  });
+  return errors;
+}
+
+interface ConsoleCall {
+  type: string;
+  args: { description?: string; value?: unknown }[];
+  executionContextId: number;
+}
+interface ExceptionDetails {
+  text: string;
+  executionContextId?: number;
+  exception?: { description?: string; value?: unknown };
+}
+interface LogEntry {
+  level: string;
+  text: string;
+  url?: string;
+}
+
+/** Runs in DevTools: opens the extension's view as soon as DevTools has it. */
+async function showExtensionView(origin: string): Promise<void> {
+  // @ts-expect-error: a module of DevTools itself
+  const { ViewManager } = await import('./ui/legacy/legacy.js');
+  const manager = ViewManager.ViewManager.instance();
+  for (;;) {
+    const view = [...manager.views.keys()].find((name: string) => name.startsWith(origin));
+    if (view) return manager.showView(view);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Runs in DevTools: where the extension's view stands, whatever shadow trees it is in. */
+function offsetOfFrame(origin: string): { x: number; y: number } {
+  const trees: (Document | ShadowRoot)[] = [document];
+  for (const tree of trees) {
+    for (const element of tree.querySelectorAll('*')) {
+      if (element.shadowRoot) trees.push(element.shadowRoot);
+      const shown = element instanceof HTMLIFrameElement && element.src.startsWith(`${origin}/panel.html`);
+      if (shown && element.checkVisibility()) {
+        const { x, y } = element.getBoundingClientRect();
+        return { x, y };
+      }
+    }
+  }
+  throw new Error('DevTools does not show the panel.');
+}
+
+/** Runs on chrome://extensions. */
+async function allowHosts({ id, origins }: { id: string; origins: string[] }): Promise<void> {
+  const { developerPrivate } = (globalThis as unknown as { chrome: DeveloperChrome }).chrome;
+  for (const origin of origins) await developerPrivate.addHostPermission(id, origin);
+}
+
+/** Runs in a document of the extension. */
+function requestHosts(origins: string[]): Promise<boolean> {
+  return (globalThis as unknown as { chrome: DeveloperChrome }).chrome.permissions.request({ origins });
+}
+
+interface DeveloperChrome {
+  developerPrivate: { addHostPermission(id: string, origin: string): Promise<void> };
+  permissions: { request(permissions: { origins: string[] }): Promise<boolean> };
+}

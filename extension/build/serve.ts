@@ -1,0 +1,163 @@
+/** A small server on loopback for files, folders and made-up answers: `start`, `inspect` and the tests use it. */
+import { readFile, stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+
+const contentTypes: Record<string, string> = {
+  // Without a charset, so that a saved page is read as it says itself.
+  '.html': 'text/html',
+  '.htm': 'text/html',
+  '.xhtml': 'application/xhtml+xml',
+  '.xml': 'application/xml',
+  '.svg': 'image/svg+xml',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.gif': 'image/gif',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.wasm': 'application/wasm',
+};
+
+export const contentTypeOf = (file: string): string =>
+  contentTypes[path.extname(file).toLowerCase()] ?? 'application/octet-stream';
+
+export interface Answer {
+  status?: number;
+  /** Content-Type follows from the path's ending (HTML where there is none) unless given here. */
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+}
+
+/** What stands at a path: a body, an answer, or a function that makes one (or writes to the response itself). */
+export type Route =
+  | string
+  | Uint8Array
+  | Answer
+  | ((request: IncomingMessage, response: ServerResponse) => RouteResult | Promise<RouteResult>);
+type RouteResult = string | Uint8Array | Answer | undefined;
+
+export interface ServeOptions {
+  /** By path, with its leading slash and without the query. They come before the folder's files. */
+  routes?: Record<string, Route>;
+  folder?: string;
+  /** Sent with every answer. */
+  headers?: Record<string, string>;
+}
+
+export interface Served {
+  /** http://127.0.0.1:PORT */
+  origin: string;
+  /** http://localhost:PORT: the same server, which browsers take for another site. */
+  otherOrigin: string;
+  url(pathname: string): string;
+  /** Every request so far: its path and query. */
+  requests: string[];
+  /** Routes can be added and changed while it runs. */
+  routes: Map<string, Route>;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export async function serve({ routes = {}, folder, headers = {} }: ServeOptions): Promise<Served> {
+  const known = new Map(Object.entries(routes));
+  const requests: string[] = [];
+
+  const send = (
+    response: ServerResponse,
+    pathname: string,
+    result: Exclude<RouteResult, undefined>,
+  ): void => {
+    const answer: Answer =
+      typeof result === 'string' || result instanceof Uint8Array ? { body: result } : result;
+    const type = path.extname(pathname) === '' ? 'text/html; charset=utf-8' : contentTypeOf(pathname);
+    response.writeHead(answer.status ?? 200, {
+      'content-type': type,
+      'cache-control': 'no-store',
+      ...headers,
+      ...answer.headers,
+    });
+    response.end(answer.body ?? '');
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, search } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    requests.push(pathname + search);
+    const route = known.get(pathname);
+    if (route !== undefined) {
+      const result = typeof route === 'function' ? await route(request, response) : route;
+      if (result !== undefined) send(response, pathname, result);
+      return;
+    }
+    const body = folder === undefined ? null : await fileIn(folder, pathname);
+    send(
+      response,
+      pathname,
+      body ?? { status: 404, headers: { 'content-type': 'text/plain' }, body: 'Not found\n' },
+    );
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else send(response, '/error.txt', { status: 500, body: `${error}\n` });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return {
+    origin,
+    otherOrigin: `http://localhost:${port}`,
+    url: (pathname) => origin + pathname,
+    requests,
+    routes: known,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** The bytes of a file in a folder, or null where there is none or the path leads out of the folder. */
+async function fileIn(folder: string, pathname: string): Promise<Uint8Array | null> {
+  let relative: string;
+  try {
+    relative = decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+  const top = path.resolve(folder);
+  const file = path.join(top, relative.endsWith('/') ? `${relative}index.html` : relative);
+  if (file.includes('\0') || !file.startsWith(top.endsWith(path.sep) ? top : top + path.sep)) return null;
+  const info = await stat(file).catch(() => null);
+  return info?.isFile() ? readFile(file) : null;
+}
+
+/** Serves one file, with the folder that it stands in beside it. */
+export async function serveFile(
+  file: string,
+  options: { headers?: Record<string, string> } = {},
+): Promise<{ url: string; server: Served }> {
+  const full = path.resolve(file);
+  const server = await serve({ folder: path.dirname(full), ...options });
+  return { url: server.url(`/${encodeURIComponent(path.basename(full))}`), server };
+}

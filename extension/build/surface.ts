@@ -1,0 +1,199 @@
+/** A document of the extension that Playwright gives no page for (popup, DevTools panel, worker), over CDP. */
+import { writeFile } from 'node:fs/promises';
+import { type Session, within } from './cdp.ts';
+
+export interface Evaluator {
+  /** Runs a function there; arguments and result go as JSON. */
+  evaluate<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
+}
+
+export interface Surface extends Evaluator {
+  readonly name: string;
+  /** Waits until the function gives something truthy, and gives that. Looks at every change of the document. */
+  waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
+  /** Waits for the element, scrolls to it and clicks in its middle with the mouse. */
+  click(selector: string): Promise<void>;
+  /** Presses a key with nothing else held, such as `Enter`, `Tab`, `ArrowDown`, `a`. */
+  press(key: string): Promise<void>;
+  /** Media features, such as `{ 'prefers-color-scheme': 'dark' }`. */
+  emulateMedia(features: Record<string, string>): Promise<void>;
+  screenshot(file: string): Promise<void>;
+  readonly closed: Promise<void>;
+  isClosed(): boolean;
+  close(): Promise<void>;
+  /** The protocol itself. */
+  readonly session: Session;
+}
+
+interface RemoteResult {
+  result: { value?: unknown };
+  exceptionDetails?: { text: string; exception?: { description?: string; value?: unknown } };
+}
+
+/**
+ * The text of a call. Build tools that keep the names of functions wrap them in a helper called `__name`, which is
+ * not there where the function will run.
+ */
+function callText(fn: (...args: never[]) => unknown, args: unknown[]): string {
+  return `(() => { const __name = (f) => f; return (${fn})(...${JSON.stringify(args)}); })()`;
+}
+
+export async function evaluateIn<R, A extends unknown[]>(
+  session: Session,
+  fn: (...args: A) => R,
+  ...args: A
+): Promise<Awaited<R>> {
+  const { result, exceptionDetails } = await session.send<RemoteResult>('Runtime.evaluate', {
+    expression: callText(fn, args),
+    awaitPromise: true,
+    returnByValue: true,
+    userGesture: true,
+  });
+  if (exceptionDetails) {
+    const { text, exception } = exceptionDetails;
+    throw new Error(exception?.description ?? `${text} ${String(exception?.value ?? '')}`.trim());
+  }
+  return result.value as Awaited<R>;
+}
+
+/** Runs in the document: looks now and at every change, at the latest every 50 ms, until the deadline. */
+async function look(
+  check: (...args: unknown[]) => unknown,
+  args: unknown[],
+  deadlineMs: number,
+): Promise<{ value: unknown } | { state: string }> {
+  const end = performance.now() + deadlineMs;
+  for (;;) {
+    const value = await check(...args);
+    if (value) return { value };
+    if (performance.now() > end) {
+      const root = document.querySelector('[data-state]')?.cloneNode(false) as Element | undefined;
+      return { state: `${root?.outerHTML ?? ''}\n${document.body?.textContent ?? ''}`.trim().slice(0, 2000) };
+    }
+    await new Promise<void>((resolve) => {
+      const again = (): void => {
+        observer.disconnect();
+        clearTimeout(timer);
+        resolve();
+      };
+      const observer = new MutationObserver(again);
+      const timer = setTimeout(again, 50);
+      observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    });
+  }
+}
+
+/** The middle of an element that can be clicked, once there is one. */
+function clickable(selector: string): { x: number; y: number } | undefined {
+  const element = document.querySelector(selector);
+  if (!element || (element as HTMLButtonElement).disabled) return undefined;
+  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const middle = { x: x + width / 2, y: y + height / 2 };
+  const hit = document.elementFromPoint(middle.x, middle.y);
+  return element.contains(hit) ? middle : undefined;
+}
+
+/** Lets a frame pass, since hovering follows the drawing. */
+async function isHovered(selector: string): Promise<boolean> {
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  return document.querySelector(`:is(${selector}):hover`) !== null;
+}
+
+const keyCodes: Record<string, number> = {
+  Enter: 13,
+  Tab: 9,
+  Escape: 27,
+  ' ': 32,
+  PageUp: 33,
+  PageDown: 34,
+  End: 35,
+  Home: 36,
+  ArrowLeft: 37,
+  ArrowUp: 38,
+  ArrowRight: 39,
+  ArrowDown: 40,
+};
+
+export interface SurfaceOptions {
+  name: string;
+  session: Session;
+  deadlineMs: number;
+  /** Where pictures and the mouse work, when that is another target, and where the document stands in it. */
+  host?: { session: Session; offset(): Promise<{ x: number; y: number }> };
+  close(): Promise<void>;
+}
+
+export function openSurface({ name, session, deadlineMs, host, close }: SurfaceOptions): Surface {
+  const outer = host?.session ?? session;
+  const what = (fn: (...args: never[]) => unknown, args: unknown[]): string =>
+    fn === clickable ? `something to click at ${args[0]}` : `${fn} with ${JSON.stringify(args)}`;
+  const waitFor = async <R, A extends unknown[]>(fn: (...args: A) => R, ...args: A) => {
+    const expression =
+      `(() => { const __name = (f) => f; ` +
+      `return (${look})(${fn}, ${JSON.stringify(args)}, ${JSON.stringify(deadlineMs)}); })()`;
+    const { result, exceptionDetails } = await within(
+      `${name}: ${what(fn, args)}`,
+      deadlineMs + 5000,
+      session.send<RemoteResult>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true }),
+    );
+    if (exceptionDetails) {
+      throw new Error(`${name}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+    }
+    const outcome = result.value as { value: unknown } | { state: string };
+    if ('value' in outcome) return outcome.value as NonNullable<Awaited<R>>;
+    throw new Error(`${name}: not within ${deadlineMs} ms: ${what(fn, args)}\nIt shows:\n${outcome.state}`);
+  };
+  /** What a person does may close the surface: then the answer never comes. */
+  const input = async (method: string, params: Record<string, unknown>): Promise<void> => {
+    if (session.isClosed()) return;
+    await outer.send(method, params).catch((error: unknown) => {
+      if (!outer.isClosed()) throw error;
+    });
+  };
+
+  /** Moves the mouse over the element, until the element knows: a document that was just shown takes none yet. */
+  const point = async (selector: string): Promise<{ x: number; y: number }> => {
+    const end = performance.now() + deadlineMs;
+    for (;;) {
+      const inside = await waitFor(clickable, selector);
+      const offset = (await host?.offset()) ?? { x: 0, y: 0 };
+      const at = { x: inside.x + offset.x, y: inside.y + offset.y };
+      await outer.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at });
+      if (await evaluateIn(session, isHovered, selector)) return at;
+      if (performance.now() > end) throw new Error(`${name}: the mouse does not reach ${selector}`);
+    }
+  };
+
+  return {
+    name,
+    session,
+    closed: session.closed,
+    isClosed: session.isClosed,
+    evaluate: (fn, ...args) => evaluateIn(session, fn, ...args),
+    waitFor,
+    click: async (selector) => {
+      const { x, y } = await point(selector);
+      for (const type of ['mousePressed', 'mouseReleased']) {
+        await input('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+      }
+    },
+    press: async (key) => {
+      const code = keyCodes[key] ?? key.toUpperCase().charCodeAt(0);
+      const text = key === 'Enter' ? '\r' : key.length === 1 ? key : undefined;
+      const event = { key, code: key.length === 1 ? undefined : key, windowsVirtualKeyCode: code };
+      await input('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', ...event, text });
+      await input('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+    },
+    emulateMedia: async (features) => {
+      await outer.send('Emulation.setEmulatedMedia', {
+        features: Object.entries(features).map(([feature, value]) => ({ name: feature, value })),
+      });
+    },
+    screenshot: async (file) => {
+      const { data } = await outer.send<{ data: string }>('Page.captureScreenshot', { format: 'png' });
+      await writeFile(file, Buffer.from(data, 'base64'));
+    },
+    close,
+  };
+}

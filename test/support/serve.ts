@@ -1,0 +1,2 @@
+/** The loopback server that tests answer pages from. */
+export * from '../../extension/build/serve.ts';
