@@ -210,3 +210,61 @@ export const defaultMimeType: MimeType = {
   essence: 'text/plain',
   parameters: new Map([['charset', 'US-ASCII']]),
 };
+
+const isIn = (...names: string[]) => {
+  const set = new Set(names);
+  return (m: MimeType) => set.has(m.essence);
+};
+const javascript = isIn(
+  ...['application/ecmascript', 'application/javascript', 'application/x-ecmascript'],
+  ...['application/x-javascript', 'text/ecmascript', 'text/javascript', 'text/javascript1.0'],
+  ...['text/javascript1.1', 'text/javascript1.2', 'text/javascript1.3', 'text/javascript1.4'],
+  ...['text/javascript1.5', 'text/jscript', 'text/livescript', 'text/x-ecmascript', 'text/x-javascript'],
+);
+const fonts = isIn(
+  ...['application/font-cff', 'application/font-off', 'application/font-sfnt', 'application/font-ttf'],
+  ...['application/font-woff', 'application/vnd.ms-fontobject', 'application/vnd.ms-opentype'],
+);
+const json = isIn('application/json', 'text/json');
+const xml = isIn('text/xml', 'application/xml');
+const isXml = (m: MimeType) => m.subtype.endsWith('+xml') || xml(m);
+const html = isIn('text/html');
+const pdf = isIn('application/pdf');
+
+/** The groups of https://mimesniff.spec.whatwg.org/#mime-type-groups, in its order. */
+export const mimeTypeGroups = {
+  image: (m: MimeType) => m.type === 'image',
+  'audio-or-video': (m: MimeType) =>
+    m.type === 'audio' || m.type === 'video' || m.essence === 'application/ogg',
+  font: (m: MimeType) => m.type === 'font' || fonts(m),
+  'zip-based': (m: MimeType) => m.subtype.endsWith('+zip') || m.essence === 'application/zip',
+  archive: isIn('application/x-rar-compressed', 'application/zip', 'application/x-gzip'),
+  xml: isXml,
+  html,
+  scriptable: (m: MimeType) => isXml(m) || html(m) || pdf(m),
+  javascript,
+  json: (m: MimeType) => m.subtype.endsWith('+json') || json(m),
+} as const;
+export type MimeTypeGroup = keyof typeof mimeTypeGroups;
+
+/** Whether `mimeType` belongs to the group; parameters do not matter. */
+export const isInGroup = (mimeType: MimeType, group: MimeTypeGroup) => mimeTypeGroups[group](mimeType);
+
+/** All groups that `mimeType` belongs to, in the standard's order. */
+export const groupsOf = (mimeType: MimeType) =>
+  (Object.keys(mimeTypeGroups) as MimeTypeGroup[]).filter((group) => isInGroup(mimeType, group));
+
+/**
+ * https://mimesniff.spec.whatwg.org/#minimize-a-supported-mime-type
+ * @param isSupported whether the user agent supports the type; what it does not is the empty string
+ */
+export function minimizeMimeType(
+  mimeType: MimeType,
+  isSupported: (mimeType: MimeType) => boolean = () => true,
+): string {
+  if (javascript(mimeType)) return 'text/javascript';
+  if (mimeTypeGroups.json(mimeType)) return 'application/json';
+  if (mimeType.essence === 'image/svg+xml') return 'image/svg+xml';
+  if (isXml(mimeType)) return 'application/xml';
+  return isSupported(mimeType) ? mimeType.essence : '';
+}

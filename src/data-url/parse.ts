@@ -1,0 +1,230 @@
+/**
+ * Where each part of a data: URL stands, by the URL Standard's parser and the Fetch Standard's data: URL processor
+ * (https://fetch.spec.whatwg.org/#data-url-processor). Nothing of the body is decoded or copied.
+ */
+import {
+  defaultMimeType,
+  isQuotable,
+  isToken,
+  locateEssence,
+  parameterValue,
+  parseMimeType,
+  serializeMimeType,
+  visitParameters,
+} from '../mime/mime-type.ts';
+import type { Problem } from '../problem.ts';
+import { type Head, readHead } from './head.ts';
+
+/** A part of the written text in UTF-16 code units; `end` is exclusive. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Why the MIME type parser drops a parameter. */
+export type Dropped = 'no-value' | 'empty-value' | 'empty-name' | 'bad-name' | 'bad-value' | 'duplicate';
+
+export interface ParsedParameter extends Span {
+  name: Span;
+  /** Without quotes; null where there is no `=`. */
+  value: Span | null;
+  quoted: boolean;
+  /** False for a quoted value that runs to the end. */
+  closed: boolean;
+  /** Null for a parameter that is part of the MIME type; `duplicate` is one whose name came before. */
+  dropped: Dropped | null;
+}
+
+export interface ParsedDataUrl {
+  /** What makes every browser refuse the URL, without a look at the body; a body can be refused too. */
+  problem: Problem | null;
+  /** Without the colon. */
+  scheme: Span | null;
+  /** All between the colon and the comma. */
+  mediaType: Span | null;
+  /** Null where the media type has none or no valid one. */
+  type: Span | null;
+  subtype: Span | null;
+  /** The first thousand at most, of those between the type and the base64 token; empty ones (`;;`) left out. */
+  parameters: ParsedParameter[];
+  /** How many there are in all. */
+  parameterCount: number;
+  /** How many empty ones (`;;`). */
+  emptyParameters: number;
+  /** From the `;` to the end of `base64`. */
+  base64Token: Span | null;
+  base64: boolean;
+  comma: Span | null;
+  body: Span | null;
+  /** The `?`, where it stands before the comma and so begins the query there. */
+  query: Span | null;
+  /** Without the `#`. */
+  fragment: Span | null;
+  /** Whether a `/` follows the colon: the URL then has an authority or path, and its type defaults. */
+  hierarchical: boolean;
+  /** The body as URL parsing leaves it, where dot-segments or an authority change it (`data:/,a/../b`); else null. */
+  resolvedBody: string | null;
+  /** The string that goes to the MIME type parser: without base64 token, with `text/plain` in front of a `;`. */
+  mimeTypeInput: string;
+  /** The MIME type, serialized; null where there is a problem. */
+  mimeType: string | null;
+  /** Whether that is the default because the one written, if any, is invalid. */
+  defaulted: boolean;
+}
+
+const parameterLimit = 1000;
+const isRemoved = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0x0d;
+
+/**
+ * @param written any string at all; linear in its length, never throws
+ * @returns positions in `written` as it stands, whatever URL parsing trims, removes or escapes
+ */
+export function parseDataUrl(written: string): ParsedDataUrl {
+  const head = readHead(written);
+  const parsed: ParsedDataUrl = {
+    problem: head.problem,
+    scheme: head.schemeEnd > 0 ? { start: head.schemeStart, end: head.schemeEnd - 1 } : null,
+    mediaType: null,
+    type: null,
+    subtype: null,
+    parameters: [],
+    parameterCount: 0,
+    emptyParameters: 0,
+    base64Token: null,
+    base64: head.base64,
+    comma: null,
+    body: null,
+    query: null,
+    fragment: head.hash < 0 ? null : { start: head.hash + 1, end: head.trimmedEnd },
+    hierarchical: head.hierarchical !== null,
+    resolvedBody: head.hierarchical?.resolvedBody ?? null,
+    mimeTypeInput: head.mimeTypeInput,
+    mimeType: null,
+    defaulted: false,
+  };
+  if (head.problem !== null) return parsed;
+  parsed.mediaType = { start: head.schemeEnd, end: head.comma };
+  parsed.comma = { start: head.comma, end: head.comma + 1 };
+  parsed.body = { start: head.comma + 1, end: head.end };
+  if (!head.verbatim) {
+    const query = written.indexOf('?', head.schemeEnd);
+    if (query >= 0 && query < head.comma) parsed.query = { start: query, end: query + 1 };
+  }
+  const mimeType = parseMimeType(head.mimeTypeInput);
+  parsed.defaulted = mimeType === null;
+  parsed.mimeType = serializeMimeType(mimeType ?? defaultMimeType);
+  if (head.hierarchical === null) locateParts(written, head, parsed);
+  else if (head.base64) parsed.base64Token = { start: backwards(written, head.comma, 7), end: head.comma };
+  return parsed;
+}
+
+/** Spans of type, parameters and base64 token in an opaque path. */
+function locateParts(written: string, head: Head, parsed: ParsedDataUrl): void {
+  const text = head.typeText;
+  const at = head.verbatim
+    ? { start: (i: number) => head.schemeEnd + i, end: (i: number) => head.schemeEnd + i }
+    : positions(written, head.schemeEnd, head.comma);
+  let end = head.base64 ? head.base64At : text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0x20) end--;
+
+  const media = text.slice(0, end);
+  const essence = locateEssence(media);
+  if (essence !== null) {
+    parsed.type = { start: at.start(essence.typeStart), end: at.end(essence.typeEnd) };
+    parsed.subtype = { start: at.start(essence.subtypeStart), end: at.end(essence.subtypeEnd) };
+  }
+  const semicolon = media.indexOf(';');
+  const names = new Set<string>();
+  if (semicolon >= 0) {
+    visitParameters(media, semicolon, end, (p) => {
+      if (p.nameStart === p.end) {
+        parsed.emptyParameters++;
+        return;
+      }
+      if (++parsed.parameterCount > parameterLimit) return;
+      let dropped: Dropped | null = null;
+      const name = media.slice(p.nameStart, p.nameEnd).toLowerCase();
+      if (p.equals < 0) dropped = 'no-value';
+      else if (name === '') dropped = 'empty-name';
+      else if (!p.quoted && p.valueStart === p.valueEnd) dropped = 'empty-value';
+      else if (!isToken(name)) dropped = 'bad-name';
+      else if (names.has(name)) dropped = 'duplicate';
+      else if (!isQuotable(parameterValue(media, p))) dropped = 'bad-value';
+      if (dropped === null) names.add(name);
+      // In the order in which they stand, as `positions` wants it.
+      const start = at.start(p.nameStart);
+      const nameEnd = at.end(p.nameEnd);
+      parsed.parameters.push({
+        start,
+        name: { start, end: Math.max(start, nameEnd) },
+        value: p.equals < 0 ? null : span(at.start(p.valueStart), at.end(p.valueEnd)),
+        end: at.end(p.end),
+        quoted: p.quoted,
+        closed: p.closed,
+        dropped,
+      });
+    });
+  }
+  if (head.base64) {
+    let last = text.length;
+    while (text.charCodeAt(last - 1) === 0x20) last--;
+    parsed.base64Token = { start: at.start(head.base64At), end: at.end(last) };
+  }
+}
+
+const span = (start: number, end: number): Span => ({ start, end: Math.max(start, end) });
+
+/**
+ * From indices in the text that URL parsing made of `written` between `from` and `to` (see `afterUrlParsing` in
+ * head.ts) to indices in `written`. Ask in ascending order: the two texts are walked side by side, once.
+ */
+function positions(written: string, from: number, to: number) {
+  let i = from;
+  let parsed = 0;
+  let query = -1;
+  for (let k = from; k < to && query < 0; k++) if (written.charCodeAt(k) === 0x3f) query = k;
+  /** Index of the space that becomes %20 because the query begins behind it. */
+  let lastSpace = query - 1;
+  while (query >= 0 && lastSpace >= from && isRemoved(written.charCodeAt(lastSpace))) lastSpace--;
+  const walk = (target: number) => {
+    while (parsed < target && i < to) {
+      const unit = written.charCodeAt(i);
+      if (isRemoved(unit)) {
+        i++;
+        continue;
+      }
+      const codePoint = written.codePointAt(i) ?? 0;
+      if (unit === 0x20 && i === lastSpace) parsed += 3;
+      else if (unit < 0x20 || unit === 0x7f) parsed += 3;
+      else if (query >= 0 && i > query && (unit === 0x20 || unit === 0x22 || unit === 0x3c || unit === 0x3e))
+        parsed += 3;
+      else if (unit < 0x80) parsed++;
+      else if (codePoint < 0x800) parsed += 6;
+      else if (codePoint < 0x10000) parsed += 9;
+      else {
+        parsed += 12;
+        i++;
+      }
+      i++;
+    }
+    return i;
+  };
+  return {
+    start(index: number) {
+      walk(index);
+      while (i < to && isRemoved(written.charCodeAt(i))) i++;
+      return i;
+    },
+    end: walk,
+  };
+}
+
+/** The index `count` characters before `from`, those not counted that URL parsing removes. */
+function backwards(written: string, from: number, count: number): number {
+  let i = from;
+  for (let n = count; n > 0 && i > 0; ) {
+    i--;
+    if (!isRemoved(written.charCodeAt(i))) n--;
+  }
+  return i;
+}

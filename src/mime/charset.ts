@@ -1,0 +1,233 @@
+/**
+ * Which character encoding the text of a body is in, and the text with every place that does not fit. Labels and
+ * names are the Encoding Standard's (https://encoding.spec.whatwg.org/), as the platform's `TextDecoder` knows them.
+ */
+import { isInGroup, type MimeType, parseMimeType } from './mime-type.ts';
+
+/** What a browser falls back on for text that says nothing: RFC 2397's US-ASCII, which the web reads as this. */
+const fallback = 'windows-1252';
+
+export interface Charset {
+  /** The charset parameter as it stands in the MIME type. */
+  declared: string | null;
+  /** The encoding that `TextDecoder` makes of `declared`; null if it knows none or there is none. */
+  encoding: string | null;
+  /** The encoding that a byte order mark names. */
+  bom: string | null;
+  /** The encoding that the text itself names: `<meta charset>`, an XML declaration, `@charset`. */
+  embedded: string | null;
+  /** What a browser decodes with; null for what is no text. */
+  used: string | null;
+}
+
+/**
+ * The name of the encoding for a label, in lower case: `us-ascii` and `latin1` are `windows-1252`. Null for labels
+ * that are none to `TextDecoder`: `utf-7`, `utf-32`, typing errors.
+ */
+export function encodingOf(label: string): string | null {
+  // No label is longer than 19 characters; the rest is for whitespace, which may stand around it.
+  if (label.length > 64) return null;
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return null;
+  }
+}
+
+/** https://encoding.spec.whatwg.org/#bom-sniff */
+export function bomEncoding(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return null;
+}
+
+/** Whether a browser reads bodies of this type as text. */
+export function isText(mimeType: MimeType): boolean {
+  return (
+    mimeType.type === 'text' ||
+    isInGroup(mimeType, 'xml') ||
+    isInGroup(mimeType, 'json') ||
+    isInGroup(mimeType, 'javascript') ||
+    textTypes.has(mimeType.essence)
+  );
+}
+const textTypes = new Set([
+  ...['application/x-www-form-urlencoded', 'application/x-javascript', 'application/typescript'],
+  ...['application/sql', 'application/graphql', 'application/yaml', 'application/x-yaml', 'application/toml'],
+  ...['application/x-sh', 'application/pgp-signature', 'application/x-mpegurl', 'application/rtf'],
+]);
+
+/** Types whose text is UTF-8 if nothing else is said (JSON: if anything else is said too). */
+const isUtf8ByDefault = (m: MimeType) =>
+  isInGroup(m, 'json') ||
+  isInGroup(m, 'xml') ||
+  isInGroup(m, 'javascript') ||
+  m.essence === 'text/css' ||
+  m.essence === 'text/vtt';
+
+/**
+ * All that is known of the charset of a body.
+ * @param mimeType the MIME type, as a record or serialized
+ * @param bytes the body, or its first 1024 bytes
+ */
+export function readCharset(mimeType: MimeType | string, bytes: Uint8Array): Charset {
+  const m = typeof mimeType === 'string' ? parseMimeType(mimeType) : mimeType;
+  const declared = m?.parameters.get('charset') ?? null;
+  const encoding = declared === null ? null : encodingOf(declared);
+  if (m === null || !isText(m)) return { declared, encoding, bom: null, embedded: null, used: null };
+  const bom = bomEncoding(bytes);
+  const embedded = embeddedEncoding(m, bytes);
+  const byDefault = isUtf8ByDefault(m) ? 'utf-8' : fallback;
+  // JSON and WebVTT are decoded as UTF-8 whatever is declared.
+  const fixed = isInGroup(m, 'json') || m.essence === 'text/vtt';
+  return {
+    declared,
+    encoding,
+    bom,
+    embedded,
+    used: fixed ? 'utf-8' : (bom ?? encoding ?? embedded ?? byDefault),
+  };
+}
+
+/** `readCharset(mimeType, bytes).used`: the encoding a browser decodes the text with, null for what is no text. */
+export function usedCharset(mimeType: MimeType | string, bytes: Uint8Array): string | null {
+  return readCharset(mimeType, bytes).used;
+}
+
+/**
+ * The encoding that the first 1024 bytes declare: https://html.spec.whatwg.org/#prescan-a-byte-stream-to-determine-its-encoding
+ * in the main, XML's encoding declaration, https://drafts.csswg.org/css-syntax/#determine-the-fallback-encoding.
+ */
+function embeddedEncoding(m: MimeType, bytes: Uint8Array): string | null {
+  let head = '';
+  for (const byte of bytes.subarray(0, 1024)) head += String.fromCharCode(byte);
+  let label: string | undefined;
+  if (m.essence === 'text/html') {
+    const markup = head.replace(/<!--[\s\S]*?(-->|$)/g, '');
+    label = /<meta\b[^>]*?\bcharset[\t\n\f\r ]*=[\t\n\f\r ]*["']?[\t\n\f\r ]*([^\t\n\f\r "'>;]+)/i.exec(
+      markup,
+    )?.[1];
+  } else if (isInGroup(m, 'xml')) {
+    label = /^<\?xml\b[^>]*?\bencoding[\t\n\r ]*=[\t\n\r ]*["']([A-Za-z][\w.-]*)["']/.exec(head)?.[1];
+  } else if (m.essence === 'text/css') {
+    label = /^@charset "([^"]*)";/.exec(head)?.[1];
+  }
+  const encoding = label === undefined ? null : encodingOf(label);
+  // Text in which this could be read is not in UTF-16.
+  return encoding?.startsWith('utf-16') ? 'utf-8' : encoding;
+}
+
+export interface DecodedText {
+  text: string;
+  /** The encoding that was used. */
+  encoding: string;
+  /** Byte offsets at which something begins that is not text in this encoding: the first thousand. */
+  errors: number[];
+  /** How many there are in all: as many as U+FFFD were put in. */
+  errorCount: number;
+}
+
+const errorLimit = 1000;
+
+/**
+ * Bytes to text, without a byte order mark, like `TextDecoder`, and where it had to put U+FFFD.
+ * @param charset a label; one that nobody knows is read as windows-1252
+ */
+export function decodeText(bytes: Uint8Array, charset: string): DecodedText {
+  const encoding = encodingOf(charset) ?? fallback;
+  const text = new TextDecoder(encoding).decode(bytes);
+  const result: DecodedText = { text, encoding, errors: [], errorCount: 0 };
+  if (!text.includes('\ufffd')) return result;
+  const report = (offset: number) => {
+    if (result.errorCount++ < errorLimit) result.errors.push(offset);
+  };
+  if (encoding === 'utf-8') utf8Errors(bytes, report);
+  else if (encoding.startsWith('utf-16')) utf16Errors(bytes, encoding === 'utf-16be', report);
+  else if (isSingleByte(encoding)) singleByteErrors(bytes, encoding, report);
+  else multiByteErrors(bytes, encoding, report);
+  return result;
+}
+
+/** https://encoding.spec.whatwg.org/#utf-8-decoder: one error per longest start of a sequence that fits. */
+function utf8Errors(bytes: Uint8Array, report: (offset: number) => void): void {
+  let i = 0;
+  while (i < bytes.length) {
+    const lead = bytes[i]!;
+    if (lead < 0x80) {
+      i++;
+      continue;
+    }
+    const needed =
+      lead >= 0xc2 && lead <= 0xdf ? 1 : lead >> 4 === 0xe ? 2 : lead >= 0xf0 && lead <= 0xf4 ? 3 : 0;
+    let low = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+    let high = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+    let seen = 0;
+    while (seen < needed) {
+      const next = bytes[i + 1 + seen];
+      if (next === undefined || next < low || next > high) break;
+      low = 0x80;
+      high = 0xbf;
+      seen++;
+    }
+    if (needed === 0 || seen < needed) report(i);
+    i += 1 + seen;
+  }
+}
+
+/** https://encoding.spec.whatwg.org/#shared-utf-16-decoder: lone surrogates, and half a unit at the end. */
+function utf16Errors(bytes: Uint8Array, bigEndian: boolean, report: (offset: number) => void): void {
+  const unit = (i: number) =>
+    bigEndian ? (bytes[i]! << 8) | bytes[i + 1]! : (bytes[i + 1]! << 8) | bytes[i]!;
+  const end = bytes.length & ~1;
+  let i = 0;
+  for (; i < end; i += 2) {
+    const kind = unit(i) & 0xfc00;
+    if (kind === 0xdc00) report(i);
+    else if (kind === 0xd800) {
+      if (i + 2 < end && (unit(i + 2) & 0xfc00) === 0xdc00) i += 2;
+      // A lead surrogate and half a unit at the end are one error.
+      else if (i + 2 === end && end < bytes.length) {
+        report(i);
+        return;
+      } else report(i);
+    }
+  }
+  if (end < bytes.length) report(end);
+}
+
+const multiByte = new Set(['gbk', 'gb18030', 'big5', 'euc-jp', 'iso-2022-jp', 'shift_jis', 'euc-kr']);
+const isSingleByte = (encoding: string) => !multiByte.has(encoding);
+
+function singleByteErrors(bytes: Uint8Array, encoding: string, report: (offset: number) => void): void {
+  const undefinedBytes = new Uint8Array(256);
+  const decoder = new TextDecoder(encoding);
+  for (let byte = 0; byte < 256; byte++) {
+    if (decoder.decode(Uint8Array.of(byte)) === '\ufffd') undefinedBytes[byte] = 1;
+  }
+  for (let i = 0; i < bytes.length; i++) if (undefinedBytes[bytes[i]!] === 1) report(i);
+}
+
+/** The platform says only *that* something was wrong, so the pieces in question go through it byte by byte. */
+function multiByteErrors(bytes: Uint8Array, encoding: string, report: (offset: number) => void): void {
+  const coarse = new TextDecoder(encoding);
+  const fine = new TextDecoder(encoding);
+  let begun = 0; // where the sequence begins that `fine` is in
+  for (let from = 0; from < bytes.length; from += 4096) {
+    const piece = bytes.subarray(from, from + 4096);
+    const last = from + 4096 >= bytes.length;
+    const isClean = !coarse.decode(piece, { stream: !last }).includes('\ufffd');
+    for (let i = 0; i < piece.length; i++) {
+      // All but the last few bytes of a clean piece go through in one go; those say where a sequence begins.
+      if (isClean && i === 0 && piece.length > 8 && !last) {
+        i = piece.length - 8;
+        fine.decode(piece.subarray(0, i), { stream: true });
+        begun = from + i;
+      }
+      const end = last && i === piece.length - 1;
+      const text = fine.decode(piece.subarray(i, i + 1), { stream: !end });
+      for (const c of text) if (c === '\ufffd') report(begun);
+      if (text !== '') begun = from + i + 1;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * Patterns of MIME types, as a policy lists them. A pattern is an essence in which `*` stands for a whole type or
+ * subtype, or for all of the subtype before its suffix (`+xml`); or the name of one of the MIME Sniffing Standard's
+ * groups after `group:`.
+ */
+import {
+  isInGroup,
+  isToken,
+  type MimeType,
+  type MimeTypeGroup,
+  mimeTypeGroups,
+  parseMimeType,
+} from './mime-type.ts';
+
+export type Pattern =
+  | { kind: 'group'; group: MimeTypeGroup }
+  /** Null stands for any; `suffix` begins with `+`. */
+  | { kind: 'essence'; type: string | null; subtype: string | null; suffix: string | null };
+
+/**
+ * @param text such as `image/png`, `image/*`, `image/*+xml`, `*` followed by `/*`, or `group:javascript`; case and
+ *   whitespace around it do not matter
+ * @returns null if this is no pattern: anything else, parameters included
+ */
+export function parsePattern(text: string): Pattern | null {
+  const pattern = text.trim().toLowerCase();
+  if (pattern.startsWith('group:')) {
+    const group = pattern.slice(6);
+    return Object.hasOwn(mimeTypeGroups, group) ? { kind: 'group', group: group as MimeTypeGroup } : null;
+  }
+  const slash = pattern.indexOf('/');
+  const type = pattern.slice(0, slash);
+  const subtype = pattern.slice(slash + 1);
+  // The asterisk is a token code point too, but a type that contains one is none that anybody uses.
+  if (slash < 0 || !isPart(type)) return null;
+  const anyType = type === '*' ? null : type;
+  if (subtype === '*') return { kind: 'essence', type: anyType, subtype: null, suffix: null };
+  if (subtype.startsWith('*+')) {
+    const suffix = subtype.slice(1);
+    return isToken(suffix) && suffix.length > 1 && !suffix.includes('*')
+      ? { kind: 'essence', type: anyType, subtype: null, suffix }
+      : null;
+  }
+  if (!isPart(subtype) || subtype === '*') return null;
+  return { kind: 'essence', type: anyType, subtype, suffix: null };
+}
+
+const isPart = (text: string) => text === '*' || (isToken(text) && !text.includes('*'));
+
+/**
+ * Whether a MIME type (a record, or text of which parameters do not matter) falls under a pattern. Text that is no
+ * MIME type, or no pattern, matches nothing.
+ */
+export function matchesPattern(mimeType: MimeType | string, pattern: Pattern | string): boolean {
+  const p = typeof pattern === 'string' ? parsePattern(pattern) : pattern;
+  const m = typeof mimeType === 'string' ? parseMimeType(mimeType) : mimeType;
+  if (p === null || m === null) return false;
+  if (p.kind === 'group') return isInGroup(m, p.group);
+  return (
+    (p.type === null || p.type === m.type) &&
+    (p.subtype === null || p.subtype === m.subtype) &&
+    (p.suffix === null || m.subtype.endsWith(p.suffix))
+  );
+}
