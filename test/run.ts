@@ -1,0 +1,200 @@
+/**
+ * `npm test [-- group or test file …]`: sets up, then types, lint, build and the tests, group by group.
+ * Ends with the line `N passed, N failed`.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { run } from 'node:test';
+import { inspect } from 'node:util';
+import { BuildError, buildAll, root } from '../extension/build/build.ts';
+import { ensureChromium, ensureFirefox } from '../extension/build/setup.ts';
+
+interface Group {
+  name: string;
+  concurrency: number;
+  /** The longest that one file may take. */
+  minutes: number;
+  browser?: 'chromium' | 'firefox';
+}
+
+const groups: Group[] = [
+  ...['unit', 'vectors', 'contract', 'dom'].map((name) => ({
+    name,
+    concurrency: availableParallelism(),
+    minutes: 5,
+  })),
+  { name: 'e2e', concurrency: 1, minutes: 10, browser: 'chromium' },
+  { name: 'firefox', concurrency: 1, minutes: 10, browser: 'firefox' },
+];
+const checks = ['types', 'lint', 'build'];
+
+let passed = 0;
+let failed = 0;
+let skipped = 0;
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+const indented = (text: string): string => text.trimEnd().replaceAll(/^(?=.)/gm, '    ');
+
+/** Counts one check; `problem` is what it has to say, or null when all is well. */
+async function check(name: string, work: () => Promise<string | null>): Promise<boolean> {
+  const start = performance.now();
+  const problem = await work();
+  if (problem === null) {
+    passed++;
+    print(`✔ ${name} (${seconds(start)})`);
+    return true;
+  }
+  failed++;
+  print(`✖ ${name} (${seconds(start)})\n${indented(problem)}`);
+  return false;
+}
+
+function tool(name: string, args: string[]): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(path.join(root, 'node_modules/.bin', name), args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code === 0 ? null : output || `exit code ${code}`));
+  });
+}
+
+async function buildProblem(): Promise<string | null> {
+  try {
+    await buildAll();
+    return null;
+  } catch (error) {
+    return error instanceof BuildError ? error.message : inspect(error);
+  }
+}
+
+async function testFiles(group: Group): Promise<string[]> {
+  const folder = path.join(root, 'test', group.name);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && /\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}
+
+interface FileResult {
+  passed: number;
+  failed: number;
+  skipped: number;
+  start: number;
+}
+
+async function runGroup(group: Group, files: string[]): Promise<void> {
+  print(`\n${group.name}`);
+  const results = new Map<string, FileResult>();
+  const resultOf = (file: string): FileResult => {
+    const known = results.get(file) ?? { passed: 0, failed: 0, skipped: 0, start: performance.now() };
+    results.set(file, known);
+    return known;
+  };
+  const stream = run({ files, concurrency: group.concurrency, timeout: group.minutes * 60_000 });
+  // What the tests print comes through as it is.
+  stream.on('test:stdout', ({ message }) => process.stdout.write(message));
+  stream.on('test:stderr', ({ message }) => process.stderr.write(message));
+  stream.on('test:start', ({ file }) => file && resultOf(file));
+  stream.on('test:pass', ({ file, name, details, skip, todo }) => {
+    if (details.type === 'suite') return;
+    const result = resultOf(file ?? name);
+    if (skip !== undefined || todo !== undefined) {
+      result.skipped++;
+      print(
+        `- ${name} (${skip === undefined ? 'to do' : 'skipped'}${typeof skip === 'string' ? `: ${skip}` : ''})`,
+      );
+    } else {
+      result.passed++;
+      if (group.browser) print(`✔ ${name} (${(details.duration_ms / 1000).toFixed(1)} s)`);
+    }
+  });
+  stream.on('test:fail', ({ file, name, details, todo }) => {
+    // A suite or test that only tells of the failures within it is not a failure of its own.
+    const error = details.error as Error & { failureType?: string };
+    if (error.failureType === 'subtestsFailed' || todo !== undefined) return;
+    resultOf(file ?? name).failed++;
+    if (name === file) {
+      const { exitCode } = error as { exitCode?: number };
+      print(
+        `✖ ${path.relative(root, file)}: the file failed as a whole (exit code ${exitCode ?? 'unknown'})`,
+      );
+    } else {
+      const place = file ? path.relative(root, file) : '';
+      print(`✖ ${name} (${place})\n${indented(inspect(error.cause ?? error, { depth: 8 }))}`);
+    }
+  });
+  for await (const _ of stream);
+  for (const [file, result] of results) {
+    passed += result.passed;
+    failed += result.failed;
+    skipped += result.skipped;
+    if (group.browser) continue;
+    const counts = [`${result.passed} passed`, result.failed > 0 ? `${result.failed} failed` : ''].filter(
+      Boolean,
+    );
+    print(`${result.failed > 0 ? '✖' : '✔'} ${path.relative(root, file)} (${counts.join(', ')})`);
+  }
+}
+
+async function main(args: string[]): Promise<void> {
+  const named = new Set(
+    args.filter((arg) => checks.includes(arg) || groups.some(({ name }) => name === arg)),
+  );
+  const chosenFiles = args.filter((arg) => !named.has(arg)).map((arg) => path.resolve(arg));
+  const unknown = chosenFiles.find((file) => !existsSync(file));
+  if (unknown !== undefined) {
+    const names = [...checks, ...groups.map(({ name }) => name)].join(', ');
+    throw new Error(
+      `no such group or test file: ${path.relative(process.cwd(), unknown)} (the groups are ${names})`,
+    );
+  }
+  const all = args.length === 0;
+  const plan: { group: Group; files: string[] }[] = [];
+  for (const group of groups) {
+    const files = await testFiles(group);
+    const wanted = all || named.has(group.name) ? files : files.filter((file) => chosenFiles.includes(file));
+    if (wanted.length > 0) plan.push({ group, files: wanted });
+    else if (all || named.has(group.name)) print(`No tests in test/${group.name}.`);
+  }
+
+  // Browsers first: where they must be installed, all else can wait.
+  const browsers = new Set(plan.map(({ group }) => group.browser));
+  if (browsers.has('chromium')) process.env.CHROMIUM = ensureChromium();
+  if (browsers.has('firefox')) process.env.FIREFOX = ensureFirefox();
+
+  const wants = (name: string): boolean => all || named.has(name);
+  let built = true;
+  await Promise.all([
+    wants('types') && check('types', () => tool('tsc', ['--noEmit'])),
+    wants('lint') && check('lint', () => tool('biome', ['check', '--colors=off', '.'])),
+    (wants('build') || browsers.has('chromium') || browsers.has('firefox')) &&
+      check('build', buildProblem).then((done) => {
+        built = done;
+      }),
+  ]);
+  for (const { group, files } of plan) {
+    if (group.browser && !built) print(`\n${group.name}: left out, since there is no build`);
+    else await runGroup(group, files);
+  }
+}
+
+const start = performance.now();
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  failed++;
+  print(`✖ ${error instanceof Error ? error.message : error}`);
+}
+if (passed + failed === 0) print('There were no tests.');
+if (skipped > 0) print(`\n${skipped} skipped or to do.`);
+print(`\n${seconds(start)}\n${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
