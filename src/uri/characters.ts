@@ -1,0 +1,127 @@
+/**
+ * The characters of a URI (rfc2396bis section 2): which class a code unit belongs to, percent-encoding of
+ * text, and how a message names a character.
+ */
+
+/** ABNF classes as bits, so that a component's alphabet is one mask. Section 2.2, 2.3, Appendix A. */
+export const ALPHA = 1;
+export const DIGIT = 2;
+export const HEXDIG = 4;
+/** `-` `.` `_` `~`: with ALPHA and DIGIT the unreserved characters. */
+export const MARK = 8;
+export const SUB_DELIM = 16;
+export const COLON = 32;
+export const AT = 64;
+export const SLASH = 128;
+export const QUESTION = 256;
+/** `+` `-` `.`: with ALPHA and DIGIT the characters of a scheme after its first. */
+export const SCHEME_MARK = 512;
+
+export const UNRESERVED = ALPHA | DIGIT | MARK;
+
+const CLASSES = new Uint16Array(128);
+function mark(characters: string, bit: number): void {
+  for (let i = 0; i < characters.length; i++) CLASSES[characters.charCodeAt(i)]! |= bit;
+}
+mark('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', ALPHA);
+mark('0123456789', DIGIT);
+mark('0123456789ABCDEFabcdef', HEXDIG);
+mark('-._~', MARK);
+mark("!$&'()*+,;=", SUB_DELIM);
+mark(':', COLON);
+mark('@', AT);
+mark('/', SLASH);
+mark('?', QUESTION);
+mark('+-.', SCHEME_MARK);
+
+/** The class bits of a UTF-16 code unit; 0 for all that no component ever allows (`%` too: see `isTriplet`). */
+export function classOf(unit: number): number {
+  return unit < 128 ? CLASSES[unit]! : 0;
+}
+
+/** The value 0–15 of a hexadecimal digit's code unit; -1 for anything else, NaN included. */
+export function hexValue(unit: number): number {
+  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
+  const lower = unit | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}
+
+/** Whether `text` has a pct-encoded triplet at `index`. Section 2.1. */
+export function isTriplet(text: string, index: number): boolean {
+  return (
+    text.charCodeAt(index) === 0x25 &&
+    hexValue(text.charCodeAt(index + 1)) >= 0 &&
+    hexValue(text.charCodeAt(index + 2)) >= 0
+  );
+}
+
+/**
+ * Data as it stands in a component: UTF-8, every octet outside the unreserved set as a triplet with uppercase
+ * digits. A lone surrogate becomes U+FFFD. Section 2.5.
+ */
+export function percentEncode(text: string): string {
+  return encodeUnits(text, (unit) => (classOf(unit) & UNRESERVED) === 0);
+}
+
+/**
+ * UTF-8 percent-encoding of the ASCII code units that `must` picks and of everything beyond ASCII; all else
+ * stands as it is, so a triplet is never encoded twice (section 2.4). A lone surrogate becomes U+FFFD.
+ */
+export function encodeUnits(text: string, must: (unit: number) => boolean): string {
+  const encoder = new TextEncoder();
+  const parts: string[] = [];
+  let plain = 0;
+  for (let i = 0; i < text.length; ) {
+    const unit = text.charCodeAt(i);
+    if (unit < 128 && !must(unit)) {
+      i++;
+      continue;
+    }
+    parts.push(text.slice(plain, i));
+    const character = String.fromCodePoint(text.codePointAt(i)!);
+    for (const octet of encoder.encode(character)) parts.push(triplet(octet));
+    i += character.length;
+    plain = i;
+  }
+  if (plain === 0) return text;
+  parts.push(text.slice(plain));
+  return parts.join('');
+}
+
+/** `%` and two uppercase hexadecimal digits. Section 2.1. */
+export function triplet(octet: number): string {
+  return `%${octet < 16 ? '0' : ''}${octet.toString(16).toUpperCase()}`;
+}
+
+/** A to Z as a to z and nothing else: hosts and schemes are case-insensitive in US-ASCII only. */
+export function asciiLowercase(text: string): string {
+  return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
+}
+
+/** A character as a message names it: itself in quotes where it can be seen, with its code point. */
+export function nameOf(codePoint: number): string {
+  const number = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+  const name = NAMES[codePoint];
+  if (name !== undefined) return `${name} (${number})`;
+  if (codePoint < 0x20 || (codePoint >= 0x7f && codePoint <= 0x9f)) return `the control character ${number}`;
+  if (codePoint >= 0xd800 && codePoint <= 0xdfff) return `the lone surrogate ${number}`;
+  return codePoint < 0x7f ? `"${String.fromCodePoint(codePoint)}" (${number})` : number;
+}
+
+const NAMES: Record<number, string> = {
+  0: 'NULL',
+  9: 'a tab',
+  10: 'a line feed',
+  13: 'a carriage return',
+  32: 'a space',
+  34: 'a double quote',
+};
+
+/** The text of the first `length` code units: what builders of long strings end with, in linear time. */
+export function fromUnits(units: Uint16Array, length: number): string {
+  const parts: string[] = [];
+  for (let i = 0; i < length; i += 8192) {
+    parts.push(String.fromCharCode(...units.subarray(i, Math.min(i + 8192, length))));
+  }
+  return parts.join('');
+}

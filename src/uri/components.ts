@@ -1,0 +1,159 @@
+/**
+ * The components of a URI reference (rfc2396bis section 3, Appendix B) and of its authority (3.2), each with its
+ * place in the text. Nothing is validated here and nothing is lost: any string has components, and recomposing
+ * them gives the string back.
+ */
+import { ALPHA, classOf, DIGIT, SCHEME_MARK } from './characters.ts';
+import { isIPv4Address, isIPv6Address, isIPvFuture, isRegName } from './host.ts';
+
+/** UTF-16 code units, `start` included, `end` not. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/**
+ * `undefined`: the delimiter does not appear. Empty: it appears and nothing follows (section 5.3). The path is
+ * never undefined.
+ */
+export interface Components {
+  scheme: string | undefined;
+  authority: string | undefined;
+  path: string;
+  query: string | undefined;
+  fragment: string | undefined;
+}
+
+export type ComponentName = keyof Components;
+
+/** Components that remember where they stood, without their delimiters. */
+export interface ParsedReference extends Components {
+  spans: { [Name in ComponentName]: Components[Name] extends string ? Span : Span | undefined };
+}
+
+/**
+ * Splits any string into the five components (Appendix B). What stands before the first colon is a scheme only
+ * where it has a scheme's syntax; otherwise the reference is relative (section 4.1). Linear.
+ */
+export function components(reference: string): ParsedReference {
+  const hash = reference.indexOf('#');
+  const beforeFragment = hash < 0 ? reference.length : hash;
+  const colon = schemeEnd(reference);
+  const afterScheme = colon < 0 ? 0 : colon + 1;
+
+  const hasAuthority = reference.startsWith('//', afterScheme);
+  const pathStart = hasAuthority ? authorityEnd(reference, afterScheme + 2, beforeFragment) : afterScheme;
+  const question = reference.slice(pathStart, beforeFragment).indexOf('?');
+  const pathEnd = question < 0 ? beforeFragment : pathStart + question;
+
+  const scheme = colon < 0 ? undefined : { start: 0, end: colon };
+  const authority = hasAuthority ? { start: afterScheme + 2, end: pathStart } : undefined;
+  const path = { start: pathStart, end: pathEnd };
+  const query = question < 0 ? undefined : { start: pathEnd + 1, end: beforeFragment };
+  const fragment = hash < 0 ? undefined : { start: hash + 1, end: reference.length };
+  const text = (span: Span | undefined) => span && reference.slice(span.start, span.end);
+  return {
+    scheme: text(scheme),
+    authority: text(authority),
+    path: reference.slice(path.start, path.end),
+    query: text(query),
+    fragment: text(fragment),
+    spans: { scheme, authority, path, query, fragment },
+  };
+}
+
+/** Where the colon stands that ends the scheme (section 3.1); -1 where there is no scheme. */
+function schemeEnd(reference: string): number {
+  if ((classOf(reference.charCodeAt(0)) & ALPHA) === 0) return -1;
+  for (let i = 1; i < reference.length; i++) {
+    const unit = reference.charCodeAt(i);
+    if (unit === 0x3a) return i;
+    if ((classOf(unit) & (ALPHA | DIGIT | SCHEME_MARK)) === 0) return -1;
+  }
+  return -1;
+}
+
+/** The next `/` or `?` (or `limit`, where `#` or the end stands). Section 3.2. */
+function authorityEnd(reference: string, start: number, limit: number): number {
+  for (let i = start; i < limit; i++) {
+    const unit = reference.charCodeAt(i);
+    if (unit === 0x2f || unit === 0x3f) return i;
+  }
+  return limit;
+}
+
+/** Puts components together again: `recompose(components(x)) === x` for every string. Section 5.3. */
+export function recompose(parts: Components): string {
+  const { scheme, authority, path, query, fragment } = parts;
+  return (
+    (scheme === undefined ? '' : `${scheme}:`) +
+    (authority === undefined ? '' : `//${authority}`) +
+    path +
+    (query === undefined ? '' : `?${query}`) +
+    (fragment === undefined ? '' : `#${fragment}`)
+  );
+}
+
+/** The rule of section 3.2.2 that a host matches, the first that does; undefined where none does. */
+export type HostKind = 'IPv4' | 'IPv6' | 'IPvFuture' | 'reg-name';
+
+export interface Authority {
+  userinfo: string | undefined;
+  /** Never undefined, but may be empty. An IP literal keeps its square brackets. */
+  host: string;
+  port: string | undefined;
+  hostKind: HostKind | undefined;
+  /** Into the text that was given, moved by `offset`. */
+  spans: { userinfo: Span | undefined; host: Span; port: Span | undefined };
+}
+
+/**
+ * Splits an authority (section 3.2): userinfo up to the last `@` as browsers do, since neither userinfo nor host
+ * may hold one; an IP literal up to its `]`; the port after the next colon. `offset` is added to all spans.
+ */
+export function authority(text: string, offset = 0): Authority {
+  const at = text.lastIndexOf('@');
+  const hostStart = at + 1;
+  const literalEnd = text[hostStart] === '[' ? text.indexOf(']', hostStart) : hostStart;
+  const colon = literalEnd < 0 ? -1 : text.indexOf(':', literalEnd);
+  const hostEnd = colon < 0 ? text.length : colon;
+  const host = text.slice(hostStart, hostEnd);
+  return {
+    userinfo: at < 0 ? undefined : text.slice(0, at),
+    host,
+    port: colon < 0 ? undefined : text.slice(colon + 1),
+    hostKind: hostKind(host),
+    spans: {
+      userinfo: at < 0 ? undefined : { start: offset, end: offset + at },
+      host: { start: offset + hostStart, end: offset + hostEnd },
+      port: colon < 0 ? undefined : { start: offset + colon + 1, end: offset + text.length },
+    },
+  };
+}
+
+/** Puts an authority together again. Section 3.2. */
+export function recomposeAuthority(parts: Pick<Authority, 'userinfo' | 'host' | 'port'>): string {
+  const { userinfo, host, port } = parts;
+  return (userinfo === undefined ? '' : `${userinfo}@`) + host + (port === undefined ? '' : `:${port}`);
+}
+
+function hostKind(host: string): HostKind | undefined {
+  if (host.startsWith('[') && host.endsWith(']')) {
+    const literal = host.slice(1, -1);
+    if (isIPv6Address(literal)) return 'IPv6';
+    return isIPvFuture(literal) ? 'IPvFuture' : undefined;
+  }
+  if (isIPv4Address(host)) return 'IPv4';
+  return isRegName(host) ? 'reg-name' : undefined;
+}
+
+/** The five rules of section 3.3, of which exactly one fits a path by what stands around it. */
+export type PathForm = 'path-abempty' | 'path-absolute' | 'path-noscheme' | 'path-rootless' | 'path-empty';
+
+/** Which rule the path of a reference falls under. Section 3.3. */
+export function pathForm(parts: Pick<Components, 'scheme' | 'authority' | 'path'>): PathForm {
+  if (parts.authority !== undefined) return 'path-abempty';
+  if (parts.path === '') return 'path-empty';
+  if (parts.path.startsWith('/')) return 'path-absolute';
+  return parts.scheme === undefined ? 'path-noscheme' : 'path-rootless';
+}

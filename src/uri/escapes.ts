@@ -1,0 +1,125 @@
+/**
+ * Undoing what a format did to a URL when it took it in: string escapes of JSON and JavaScript, of CSS, character
+ * references of HTML, quoted-printable of mail. Each takes any string, never throws, and is linear.
+ */
+
+/** A JSON or JavaScript string without its quotes. A digit behind a backslash is read as CSS would: JSON has none. */
+export function undoJs(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(
+    /\\(?:u\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|([0-9][0-9A-Fa-f]{1,5})[ \t\n\f]?|\r\n|([\s\S]))/g,
+    (_, braced?: string, four?: string, two?: string, css?: string, other?: string) => {
+      // Surrogates come in halves here, so this is a code unit and no code point.
+      if (four !== undefined || two !== undefined) {
+        return String.fromCharCode(Number.parseInt(four ?? two ?? '', 16));
+      }
+      const hex = braced ?? css;
+      if (hex !== undefined) return scalar(Number.parseInt(hex, 16));
+      return other === undefined ? '' : (JS_ESCAPES[other] ?? other);
+    },
+  );
+}
+
+const JS_ESCAPES: Record<string, string> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '0': '\0',
+  '\n': '',
+  '\r': '',
+  '\u2028': '',
+  '\u2029': '',
+};
+
+/** A CSS string without its quotes, or what stands in url(): CSS Syntax, "consume an escaped code point". */
+export function undoCss(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(
+    /\\(?:([0-9A-Fa-f]{1,6})(?:\r\n|[ \t\n\r\f])?|(\r\n|[\n\r\f])|([\s\S]))/g,
+    (_, hex?: string, newline?: string, other?: string) => {
+      if (hex !== undefined) return scalar(Number.parseInt(hex, 16));
+      return newline !== undefined ? '' : (other ?? '');
+    },
+  );
+}
+
+/** The character references of HTML that turn up in URLs: all numeric ones, and these names. */
+export function undoHtml(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(
+    /&(?:#[xX]([0-9A-Fa-f]{1,8});?|#([0-9]{1,10});?|([A-Za-z]{2,7});)/g,
+    (whole, hex?: string, decimal?: string, name?: string) => {
+      if (hex !== undefined) return scalar(Number.parseInt(hex, 16));
+      if (decimal !== undefined) return scalar(Number.parseInt(decimal, 10));
+      return NAMED.get(name ?? '') ?? whole;
+    },
+  );
+}
+
+const NAMED = new Map(
+  Object.entries({
+    amp: '&',
+    AMP: '&',
+    apos: "'",
+    bsol: '\\',
+    colon: ':',
+    comma: ',',
+    commat: '@',
+    equals: '=',
+    excl: '!',
+    grave: '`',
+    gt: '>',
+    GT: '>',
+    Hat: '^',
+    lbrace: '{',
+    lowbar: '_',
+    lpar: '(',
+    lsqb: '[',
+    lt: '<',
+    LT: '<',
+    nbsp: '\u00a0',
+    NewLine: '\n',
+    num: '#',
+    percnt: '%',
+    period: '.',
+    plus: '+',
+    quest: '?',
+    quot: '"',
+    QUOT: '"',
+    rbrace: '}',
+    rpar: ')',
+    rsqb: ']',
+    semi: ';',
+    sol: '/',
+    Tab: '\t',
+    verbar: '|',
+  }),
+);
+
+/** Whether every `=` is one of quoted-printable: two uppercase hexadecimal digits or a line end behind it. */
+export function isQuotedPrintable(text: string): boolean {
+  return text.includes('=') && !/=(?![0-9A-F]{2}|[ \t]*\r?\n|[ \t]*$)/.test(text);
+}
+
+/** RFC 2045 section 6.7: soft line breaks go, `=XX` becomes the octet, octets are UTF-8. */
+export function undoQuotedPrintable(text: string): string {
+  return undoSoftBreaks(text).replace(/(?:=[0-9A-Fa-f]{2})+/g, (run) => {
+    const octets = new Uint8Array(run.length / 3);
+    for (let i = 0; i < octets.length; i++) octets[i] = Number.parseInt(run.slice(i * 3 + 1, i * 3 + 3), 16);
+    return new TextDecoder().decode(octets);
+  });
+}
+
+/** Only the soft line breaks of quoted-printable: an `=` at a line's end, and that end. */
+export function undoSoftBreaks(text: string): string {
+  return text.replace(/=[ \t]*\r?\n/g, '');
+}
+
+/** The character of a code point; U+FFFD for what is none. */
+function scalar(codePoint: number): string {
+  const none = codePoint === 0 || codePoint > 0x10ffff || (codePoint >= 0xd800 && codePoint <= 0xdfff);
+  return none ? '\ufffd' : String.fromCodePoint(codePoint);
+}

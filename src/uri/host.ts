@@ -1,0 +1,74 @@
+/** The host rules of rfc2396bis section 3.2.2: IPv4address, IPv6address, IPvFuture, reg-name. */
+import { COLON, classOf, HEXDIG, isTriplet, SUB_DELIM, UNRESERVED } from './characters.ts';
+
+/** Four dec-octets of 0 to 255 without leading zeros. */
+export function isIPv4Address(text: string): boolean {
+  if (text.length > 15) return false;
+  const octets = text.split('.');
+  return octets.length === 4 && octets.every((octet) => /^(0|[1-9][0-9]{0,2})$/.test(octet) && +octet < 256);
+}
+
+/** An IPv6address without its brackets. */
+export function isIPv6Address(text: string): boolean {
+  return ipv6Mistake(text) === undefined;
+}
+
+/**
+ * Where `text` stops being an IPv6address: the offset of the first character at which no address can go on
+ * (`text.length` where something is missing); undefined where it is one. Offsets are code units.
+ */
+export function ipv6Mistake(text: string): number | undefined {
+  let pieces = 0;
+  let elided = false;
+  let i = 0;
+  if (text.startsWith('::')) {
+    elided = true;
+    i = 2;
+    if (text.length === 2) return undefined;
+  }
+  for (;;) {
+    // One piece: 1 to 4 hexadecimal digits, or the last 32 bits as an IPv4address.
+    const start = i;
+    while (i < text.length && i - start < 4 && (classOf(text.charCodeAt(i)) & HEXDIG) !== 0) i++;
+    if (text[i] === '.') {
+      const room = elided ? pieces <= 5 : pieces === 6;
+      return room && isIPv4Address(text.slice(start)) ? undefined : room ? start : i;
+    }
+    if (i === start) return i;
+    pieces++;
+    // "::" stands for at least one piece, so seven are the most beside it.
+    const most = elided ? 7 : 8;
+    if (pieces > most) return start;
+    if (i === text.length) return elided || pieces === 8 ? undefined : i;
+    if (text[i] !== ':' || pieces === most) return i;
+    i++;
+    if (text[i] === ':') {
+      if (elided || pieces > 7) return i;
+      elided = true;
+      i++;
+      if (i === text.length) return undefined;
+    }
+  }
+}
+
+/** `v`, a version in hexadecimal, a dot, and an address that only that version knows; without brackets. */
+export function isIPvFuture(text: string): boolean {
+  const dot = text.indexOf('.');
+  if (dot < 2 || dot === text.length - 1 || (text[0] !== 'v' && text[0] !== 'V')) return false;
+  return every(text, 1, dot, HEXDIG) && every(text, dot + 1, text.length, UNRESERVED | SUB_DELIM | COLON);
+}
+
+/** A registered name: unreserved, percent-encoded and sub-delims, perhaps none. */
+export function isRegName(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    if ((classOf(text.charCodeAt(i)) & (UNRESERVED | SUB_DELIM)) !== 0) continue;
+    if (!isTriplet(text, i)) return false;
+    i += 2;
+  }
+  return true;
+}
+
+function every(text: string, start: number, end: number, mask: number): boolean {
+  for (let i = start; i < end; i++) if ((classOf(text.charCodeAt(i)) & mask) === 0) return false;
+  return true;
+}

@@ -1,0 +1,149 @@
+/** Normalization: rfc2396bis section 6.2.2 (syntax-based) and 6.2.3 (scheme-based). */
+import { asciiLowercase, classOf, fromUnits, HEXDIG, hexValue, UNRESERVED } from './characters.ts';
+import { authority, type Components, components, recompose, recomposeAuthority } from './components.ts';
+import { withoutDots } from './resolve.ts';
+
+/**
+ * The normal form by syntax (6.2.2): case of scheme, host and triplets, triplets of unreserved characters decoded,
+ * dot-segments removed. Takes any reference; idempotent; linear. Dots stay in relative references, where they
+ * mean something, and in paths that begin with no slash, which are no hierarchy (an address, the body of a data:
+ * URL). Of a data: URL only the scheme and the triplets behind the first comma change: browsers read its media
+ * type as it is written.
+ */
+export function normalizeSyntax(reference: string): string {
+  const parsed = components(reference);
+  const scheme = parsed.scheme === undefined ? undefined : asciiLowercase(parsed.scheme);
+  if (scheme === 'data') return normalizeData(reference, parsed.spans.fragment?.start);
+  const path = normalizePercent(parsed.path);
+  return recompose({
+    scheme,
+    authority: parsed.authority === undefined ? undefined : normalizeAuthority(parsed.authority),
+    path: scheme !== undefined && isHierarchical(parsed) ? withoutDots(parsed.authority, path) : path,
+    query: parsed.query === undefined ? undefined : normalizePercent(parsed.query),
+    fragment: parsed.fragment === undefined ? undefined : normalizePercent(parsed.fragment),
+  });
+}
+
+function isHierarchical({ authority, path }: Components): boolean {
+  return authority !== undefined || path.startsWith('/');
+}
+
+function normalizeData(url: string, fragmentStart: number | undefined): string {
+  const comma = url.indexOf(',');
+  const bodyStart = comma < 0 ? url.length : comma;
+  // Without a comma, or with one in the fragment only, there is no body, but there may be a fragment.
+  const start = Math.min(bodyStart, fragmentStart ?? url.length);
+  return `data${url.slice(4, start)}${normalizePercent(url.slice(start))}`;
+}
+
+/** 6.2.2.1 for the host; userinfo and port keep their case. */
+function normalizeAuthority(text: string): string {
+  const parts = authority(text);
+  return recomposeAuthority({
+    userinfo: parts.userinfo === undefined ? undefined : normalizePercent(parts.userinfo),
+    // Decoding first: "%41" is an "A" that becomes "a". Lowercasing touches triplets, so they come last again.
+    host: normalizePercent(asciiLowercase(normalizePercent(parts.host))),
+    port: parts.port === undefined ? undefined : normalizePercent(parts.port),
+  });
+}
+
+/**
+ * Triplets with uppercase digits (6.2.2.1), those of unreserved characters decoded (6.2.2.2). A `%` that begins no
+ * triplet stays, and nothing is decoded right behind it that would turn it into one. Idempotent; linear.
+ */
+export function normalizePercent(text: string): string {
+  let i = text.indexOf('%');
+  if (i < 0) return text;
+  const output = new Uint16Array(text.length);
+  for (let k = 0; k < i; k++) output[k] = text.charCodeAt(k);
+  let written = i;
+  /** How much stands behind the last `%` that begins no triplet, TAB, LF and CR aside: browsers remove these. */
+  let behindStray = 2;
+  while (i < text.length) {
+    const unit = text.charCodeAt(i);
+    if (unit !== 0x25) {
+      output[written++] = unit;
+      if (unit !== 0x09 && unit !== 0x0a && unit !== 0x0d) behindStray++;
+      i++;
+      continue;
+    }
+    const high = hexValue(text.charCodeAt(i + 1));
+    const low = hexValue(text.charCodeAt(i + 2));
+    if (high < 0 || low < 0) {
+      behindStray = 0;
+      output[written++] = unit;
+      i++;
+      continue;
+    }
+    const octet = high * 16 + low;
+    const classes = classOf(octet);
+    if ((classes & UNRESERVED) !== 0 && !((classes & HEXDIG) !== 0 && behindStray < 2)) {
+      output[written++] = octet;
+      behindStray++;
+    } else {
+      output[written++] = 0x25;
+      output[written++] = UPPER.charCodeAt(high);
+      output[written++] = UPPER.charCodeAt(low);
+      behindStray = 2;
+    }
+    i += 3;
+  }
+  return fromUnits(output, written);
+}
+
+const UPPER = '0123456789ABCDEF';
+
+/** Default ports, as the schemes' own specifications give them. */
+const DEFAULT_PORTS: Record<string, number> = {
+  ftp: 21,
+  gopher: 70,
+  http: 80,
+  https: 443,
+  imap: 143,
+  ldap: 389,
+  ldaps: 636,
+  nntp: 119,
+  rtsp: 554,
+  sip: 5060,
+  ssh: 22,
+  telnet: 23,
+  ws: 80,
+  wss: 443,
+};
+
+/**
+ * The normal form by scheme (6.2.3), on top of syntax: an empty path after an authority becomes "/"; an empty or
+ * default port goes; "localhost" of a file: URL becomes the empty authority; the host in a mailto: address and the
+ * name space of a urn: lose their uppercase. Delimiters of empty components otherwise stay, and the fragment is
+ * untouched. Idempotent; linear.
+ */
+export function normalizeScheme(reference: string): string {
+  const syntax = normalizeSyntax(reference);
+  const parts = components(syntax);
+  const { scheme } = parts;
+  if (scheme === undefined || scheme === 'data') return syntax;
+  const { query, fragment } = parts;
+  let { authority: authorityText, path } = parts;
+  if (authorityText !== undefined) {
+    authorityText = withoutDefaultPort(authorityText, scheme);
+    if (scheme === 'file' && authorityText === 'localhost') authorityText = '';
+    if (path === '') path = '/';
+  } else if (scheme === 'file' && path.startsWith('/')) {
+    authorityText = '';
+    if (path.startsWith('/.//')) path = path.slice(2);
+  } else if (scheme === 'mailto') {
+    path = path.replace(/@[^,]*/g, (host) => normalizePercent(asciiLowercase(host)));
+  } else if (scheme === 'urn') {
+    const colon = path.indexOf(':');
+    path = normalizePercent(asciiLowercase(path.slice(0, colon + 1))) + path.slice(colon + 1);
+  }
+  return recompose({ scheme, authority: authorityText, path, query, fragment });
+}
+
+function withoutDefaultPort(text: string, scheme: string): string {
+  const parts = authority(text);
+  if (parts.port === undefined) return text;
+  const isDigits = /^[0-9]*$/.test(parts.port);
+  const isDefault = isDigits && parts.port !== '' && Number(parts.port) === DEFAULT_PORTS[scheme];
+  return parts.port === '' || isDefault ? recomposeAuthority({ ...parts, port: undefined }) : text;
+}

@@ -1,0 +1,49 @@
+/** Whether something in running text is meant as a URI at all: a word and a colon are not enough. */
+import { asciiLowercase } from './characters.ts';
+
+/**
+ * Schemes that go without "//", each with what it must hold so that prose and source code ("about: me", "{data:e,")
+ * are not taken for it.
+ */
+const WITHOUT_SLASHES: Record<string, RegExp> = {
+  about: /^(?:blank|srcdoc)\b/i,
+  blob: /^(?:null|[a-z][a-z0-9+.-]*:)/i,
+  cid: /^[^\s@]+@/,
+  javascript: /^[^\s]/,
+  magnet: /^\?/,
+  mailto: /^[^\s@]+@[^\s]/,
+  mid: /^[^\s@]+@/,
+  news: /^[^\s]*[.@][^\s]/,
+  sip: /^[^\s]+[@.]/,
+  sips: /^[^\s]+[@.]/,
+  sms: /^\+?[0-9]/,
+  tel: /^\+?[(0-9]/,
+  urn: /^[a-z0-9][a-z0-9-]{0,31}:[^\s]/i,
+  'view-source': /^[^\s]/,
+  xmpp: /^[^\s]*@/,
+};
+
+/**
+ * `text` begins with `scheme` and a colon. `announced`: it stands behind "URL:", so any scheme will do. `wrapped`:
+ * quotes or brackets stand around it, so that an odd media type in a data: URL is no sign against it. Looks at the
+ * first 1,000 code units only.
+ */
+export function isReference(text: string, scheme: string, announced: boolean, wrapped: boolean): boolean {
+  const rest = text.slice(scheme.length + 1, 1000);
+  if (rest === '' || /^\s/.test(rest)) return false;
+  const name = asciiLowercase(scheme);
+  if (name === 'data') return isData(rest, wrapped);
+  if (announced) return true;
+  if (rest.startsWith('//')) return name.length > 1 && rest.length > 2 && !/^\/\/[\s"'<>`]/.test(rest);
+  const must = Object.hasOwn(WITHOUT_SLASHES, name) ? WITHOUT_SLASHES[name] : undefined;
+  return must?.test(rest) ?? false;
+}
+
+/** A comma with a media type, parameters or nothing before it; or, without a comma, at least a media type. */
+function isData(rest: string, wrapped: boolean): boolean {
+  const comma = rest.indexOf(',');
+  const type = comma < 0 ? rest : rest.slice(0, comma);
+  const hasType = /^[ \t]*[!#$%&'*+.^_`|~A-Za-z0-9-]+\/[!#$%&'*+.^_`|~A-Za-z0-9-]/.test(type);
+  if (comma < 0) return hasType || rest.startsWith('//');
+  return wrapped || hasType || type.trim() === '' || /^[;/]/.test(type) || /;[ \t]*base64$/i.test(type);
+}

@@ -1,0 +1,88 @@
+/**
+ * Reference resolution as of 1997 (draft-fielding-url-syntax-05 section 5.2), kept to show how its results differ
+ * from today's. Its known quirks are its own: the query takes part in removing dots, ".." may be left over, an
+ * absolute path keeps its dots, and a base without a path runs into the reference.
+ */
+import type { Problem } from '../problem.ts';
+import { fromUnits } from './characters.ts';
+import { components, recompose } from './components.ts';
+import { baseNotAbsolute } from './resolve.ts';
+
+export type Resolution1997 =
+  | { ok: true; currentDocument: false; uri: string }
+  /** Step 2: no URL at all but the document that the reader already has, at this fragment. */
+  | { ok: true; currentDocument: true; fragment: string | undefined }
+  | { ok: false; problem: Problem };
+
+/** The absolute form of a reference by the seven steps of section 5.2. Linear. */
+export function resolve1997(reference: string, base: string): Resolution1997 {
+  const parsedBase = components(base);
+  if (parsedBase.scheme === undefined) return { ok: false, problem: baseNotAbsolute() };
+  const { scheme, authority, path, query, fragment } = components(reference);
+  const absolute = (uri: string): Resolution1997 => ({ ok: true, currentDocument: false, uri });
+
+  // Step 2
+  if (path === '' && scheme === undefined && authority === undefined && query === undefined) {
+    return { ok: true, currentDocument: true, fragment };
+  }
+  // Step 3
+  if (scheme !== undefined) return absolute(reference);
+  // Step 4: <site> is what is called authority today.
+  if (authority !== undefined) {
+    return absolute(recompose({ scheme: parsedBase.scheme, authority, path, query, fragment }));
+  }
+  const inherited = { scheme: parsedBase.scheme, authority: parsedBase.authority };
+  // Step 5
+  if (path.startsWith('/')) return absolute(recompose({ ...inherited, path, query, fragment }));
+  // Step 6a to 6c
+  const kept = parsedBase.path.slice(0, parsedBase.path.lastIndexOf('/') + 1);
+  const buffer = removeDots(kept + path + (query === undefined ? '' : `?${query}`));
+  // Step 6h, 6i
+  const question = buffer.indexOf('?');
+  return absolute(
+    recompose({
+      ...inherited,
+      path: question < 0 ? buffer : buffer.slice(0, question),
+      query: question < 0 ? undefined : buffer.slice(question + 1),
+      fragment,
+    }),
+  );
+}
+
+const SLASH = 0x2f;
+
+/**
+ * Steps 6d to 6g. Segments are written one by one; a ".." takes back the segment before it, unless that is itself
+ * a ".." that nothing could take back, or there is none.
+ */
+function removeDots(buffer: string): string {
+  const output = new Uint16Array(buffer.length);
+  // The slash of an absolute path comes before the first segment and is never taken back.
+  const first = buffer.startsWith('/') ? 1 : 0;
+  if (first === 1) output[0] = SLASH;
+  let written = first;
+  for (let i = first; i < buffer.length; ) {
+    const slash = buffer.indexOf('/', i);
+    const end = slash < 0 ? buffer.length : slash;
+    const isDot = end - i === 1 && buffer[i] === '.';
+    const isDouble = end - i === 2 && buffer.startsWith('..', i);
+    const previous = isDouble ? lastSegment(output, written, first) : -1;
+    if (previous >= 0) {
+      written = previous;
+    } else if (!isDot) {
+      for (; i < end; i++) output[written++] = buffer.charCodeAt(i);
+      if (slash >= 0) output[written++] = SLASH;
+    }
+    i = end + 1;
+  }
+  return fromUnits(output, written);
+}
+
+/** Where the last whole segment begins that is not ".."; -1 where there is none. */
+function lastSegment(output: Uint16Array, written: number, first: number): number {
+  if (written <= first) return -1;
+  let start = written - 1;
+  while (start > first && output[start - 1] !== SLASH) start--;
+  const isDouble = written - start === 3 && output[start] === 0x2e && output[start + 1] === 0x2e;
+  return isDouble ? -1 : start;
+}

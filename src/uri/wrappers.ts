@@ -1,0 +1,142 @@
+/** What people and formats put around a URL: quotes, angle brackets, url(), and these as character references. */
+
+export interface Wrapper {
+  kind: 'double-quotes' | 'single-quotes' | 'backticks' | 'typographic-quotes' | 'angle-brackets' | 'url()';
+  /** Where the opening one begins, with the backslashes before it. */
+  start: number;
+  close: string;
+  /** Backslashes before the opening quote: 0, or 1, 3, 7 in strings within strings. */
+  level: number;
+  /** It is written as a character reference of HTML. */
+  entity: boolean;
+  /** It stands in url() or behind @import. */
+  inCss: boolean;
+}
+
+type Kind = Wrapper['kind'];
+
+const QUOTES: Record<string, [Kind, string]> = {
+  '"': ['double-quotes', '"'],
+  "'": ['single-quotes', "'"],
+  '`': ['backticks', '`'],
+  '\u201c': ['typographic-quotes', '\u201d'],
+  '\u201e': ['typographic-quotes', '\u201c'],
+  '\u2018': ['typographic-quotes', '\u2019'],
+  '\u00ab': ['typographic-quotes', '\u00bb'],
+};
+
+const ENTITY_KINDS: Record<string, Kind> = {
+  '&quot;': 'double-quotes',
+  '&#34;': 'double-quotes',
+  '&#x22;': 'double-quotes',
+  '&apos;': 'single-quotes',
+  '&#39;': 'single-quotes',
+  '&#x27;': 'single-quotes',
+  '&lt;': 'angle-brackets',
+  '&#60;': 'angle-brackets',
+};
+
+/** The wrapper that opens right before `index`, or with whitespace between in angle brackets and url(). */
+export function opening(input: string, index: number): Wrapper | undefined {
+  const near = input.slice(Math.max(0, index - 6), index);
+  const entity = /&(?:quot|apos|lt|#34|#39|#60|#x22|#x27);$/i.exec(near)?.[0];
+  if (entity !== undefined) {
+    const start = index - entity.length;
+    const kind = ENTITY_KINDS[entity.toLowerCase()]!;
+    const close = kind === 'angle-brackets' ? (entity.startsWith('&#') ? '&#62;' : '&gt;') : entity;
+    return { kind, start, close, level: 0, entity: true, inCss: isCss(input, start) };
+  }
+  const quote = Object.hasOwn(QUOTES, near.at(-1) ?? '') ? QUOTES[near.at(-1)!] : undefined;
+  if (quote !== undefined) {
+    let start = index - 1;
+    while (start > 0 && index - 1 - start < 8 && input[start - 1] === '\\') start--;
+    const level = index - 1 - start;
+    // 2, 4 … backslashes are themselves escaped; more than 7 is no nesting that anyone writes.
+    if (![0, 1, 3, 7].includes(level)) return undefined;
+    return { kind: quote[0], start, close: quote[1], level, entity: false, inCss: isCss(input, start) };
+  }
+  let before = index;
+  while (before > 0 && index - before < 100 && isSpace(input.charCodeAt(before - 1))) before--;
+  if (input[before - 1] === '<') {
+    return {
+      kind: 'angle-brackets',
+      start: before - 1,
+      close: '>',
+      level: 0,
+      entity: false,
+      inCss: false,
+    };
+  }
+  if (isCss(input, before) && input[before - 1] === '(') {
+    return { kind: 'url()', start: before - 1, close: ')', level: 0, entity: false, inCss: true };
+  }
+  return undefined;
+}
+
+/** Whether `url(` or `@import` and perhaps whitespace stand right before. */
+function isCss(input: string, index: number): boolean {
+  return /(?:url\([ \t\r\n]{0,9}|@import[ \t\r\n]{1,9}|(?:image-set|src)\([ \t\r\n]{0,9})$/i.test(
+    input.slice(Math.max(0, index - 20), index),
+  );
+}
+
+function isSpace(unit: number): boolean {
+  return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
+}
+
+interface Surroundings {
+  /** An attribute of HTML: backslashes escape nothing. */
+  isAttribute: boolean;
+  /** Lines begin with ">" because they are quoted from another mail. */
+  quotedLines: boolean;
+  /** Remembers up to where no closing wrapper stands, so that no text is searched twice. */
+  unclosed: Map<string, number>;
+}
+
+/** Where the wrapper closes; undefined where it does not before the paragraph ends. Linear over all calls. */
+export function closing(
+  input: string,
+  from: number,
+  wrapper: Wrapper,
+  { isAttribute, quotedLines, unclosed }: Surroundings,
+): number | undefined {
+  const key = `${wrapper.close}${wrapper.level}${isAttribute}`;
+  if ((unclosed.get(key) ?? 0) > from) return undefined;
+  const isAngle = wrapper.kind === 'angle-brackets';
+  const escapes = !wrapper.entity && !isAngle && !isAttribute;
+  const first = wrapper.close.charCodeAt(0);
+  let i = from;
+  for (; i < input.length; i++) {
+    const unit = input.charCodeAt(i);
+    if (escapes && unit === 0x5c) {
+      let end = i + 1;
+      while (input.charCodeAt(end) === 0x5c) end++;
+      const count = end - i;
+      const isClose = input.startsWith(wrapper.close, end);
+      if (isClose && wrapper.level > 0 && count === wrapper.level) return i;
+      // A quote with fewer backslashes ends the string around this one.
+      if (isClose && count < wrapper.level) break;
+      // Pairs are backslashes; what is left over escapes the next character.
+      i = wrapper.level > 0 && isClose ? end : count % 2 === 0 ? end - 1 : end;
+    } else if (unit === first && input.startsWith(wrapper.close, i)) {
+      if (wrapper.level > 0) break;
+      if (!(isAngle && quotedLines && isAtLineStart(input, i))) return i;
+    } else if (isAngle && unit === 0x3c) {
+      // "<" cannot stand in a URI, so this bracket was no wrapper.
+      return undefined;
+    } else if (unit === 0x0a && isBlankLine(input, i + 1)) {
+      break;
+    }
+  }
+  unclosed.set(key, i);
+  return undefined;
+}
+
+/** Whether nothing but whitespace stands in the line that begins here. A long run of spaces is no blank line. */
+function isBlankLine(input: string, index: number): boolean {
+  return /^[ \t]{0,80}\r?\n/.test(input.slice(index, index + 83));
+}
+
+function isAtLineStart(input: string, index: number): boolean {
+  return /(?:^|\n)[ \t>]{0,20}$/.test(input.slice(Math.max(0, index - 21), index));
+}
