@@ -3,6 +3,7 @@
  * panels, service workers, cross-origin frames), over Playwright's connection.
  */
 import type { CDPSession } from 'playwright';
+import { poll } from './wait.ts';
 
 export interface TargetInfo {
   targetId: string;
@@ -46,34 +47,6 @@ interface Incoming {
   params?: unknown;
   result?: unknown;
   error?: { message: string; data?: string };
-}
-
-/** Rejects when a promise takes longer than the deadline. */
-export async function within<T>(what: string, deadlineMs: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what}: not within ${deadlineMs} ms`)), deadlineMs);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Asks again and again until there is an answer. */
-export async function poll<T>(
-  what: string,
-  deadlineMs: number,
-  ask: () => Promise<T | undefined>,
-): Promise<T> {
-  const end = performance.now() + deadlineMs;
-  for (;;) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    if (performance.now() > end) throw new Error(`${what}: not within ${deadlineMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 export async function openTargets(browser: CDPSession): Promise<Targets> {

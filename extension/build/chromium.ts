@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright';
-import { openTargets, poll, type TargetInfo, type Targets, within } from './cdp.ts';
+import { openTargets, type TargetInfo, type Targets } from './cdp.ts';
 import { type Evaluator, evaluateIn, openSurface, type Surface } from './surface.ts';
+import { poll, within } from './wait.ts';
 
 export type { Surface } from './surface.ts';
 

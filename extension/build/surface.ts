@@ -1,6 +1,7 @@
 /** A document of the extension that Playwright gives no page for (popup, DevTools panel, worker), over CDP. */
 import { writeFile } from 'node:fs/promises';
-import { type Session, within } from './cdp.ts';
+import type { Session } from './cdp.ts';
+import { within } from './wait.ts';
 
 export interface Evaluator {
   /** Runs a function there; arguments and result go as JSON. */
@@ -34,7 +35,7 @@ interface RemoteResult {
  * The text of a call. Build tools that keep the names of functions wrap them in a helper called `__name`, which is
  * not there where the function will run.
  */
-function callText(fn: (...args: never[]) => unknown, args: unknown[]): string {
+export function callText(fn: (...args: never[]) => unknown, args: unknown[]): string {
   return `(() => { const __name = (f) => f; return (${fn})(...${JSON.stringify(args)}); })()`;
 }
 
@@ -61,7 +62,7 @@ async function look(
   check: (...args: unknown[]) => unknown,
   args: unknown[],
   deadlineMs: number,
-): Promise<{ value: unknown } | { state: string }> {
+): Promise<WaitOutcome> {
   const end = performance.now() + deadlineMs;
   for (;;) {
     const value = await check(...args);
@@ -82,6 +83,14 @@ async function look(
     });
   }
 }
+
+/** The text of a call that waits: its outcome is `{ value }`, or `{ state }` with what the document shows instead. */
+export function waitText(fn: (...args: never[]) => unknown, args: unknown[], deadlineMs: number): string {
+  const given = [JSON.stringify(args), JSON.stringify(deadlineMs)].join(', ');
+  return `(() => { const __name = (f) => f; return (${look})(${fn}, ${given}); })()`;
+}
+
+export type WaitOutcome = { value: unknown } | { state: string };
 
 /** The middle of an element that can be clicked, once there is one. */
 function clickable(selector: string): { x: number; y: number } | undefined {
@@ -129,9 +138,7 @@ export function openSurface({ name, session, deadlineMs, host, close }: SurfaceO
   const what = (fn: (...args: never[]) => unknown, args: unknown[]): string =>
     fn === clickable ? `something to click at ${args[0]}` : `${fn} with ${JSON.stringify(args)}`;
   const waitFor = async <R, A extends unknown[]>(fn: (...args: A) => R, ...args: A) => {
-    const expression =
-      `(() => { const __name = (f) => f; ` +
-      `return (${look})(${fn}, ${JSON.stringify(args)}, ${JSON.stringify(deadlineMs)}); })()`;
+    const expression = waitText(fn, args, deadlineMs);
     const { result, exceptionDetails } = await within(
       `${name}: ${what(fn, args)}`,
       deadlineMs + 5000,
@@ -140,7 +147,7 @@ export function openSurface({ name, session, deadlineMs, host, close }: SurfaceO
     if (exceptionDetails) {
       throw new Error(`${name}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
     }
-    const outcome = result.value as { value: unknown } | { state: string };
+    const outcome = result.value as WaitOutcome;
     if ('value' in outcome) return outcome.value as NonNullable<Awaited<R>>;
     throw new Error(`${name}: not within ${deadlineMs} ms: ${what(fn, args)}\nIt shows:\n${outcome.state}`);
   };
