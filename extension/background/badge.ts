@@ -1,0 +1,28 @@
+/** The toolbar button's badge: how many data: URLs are flagged, else how many there are; its title says it in words. */
+
+import { browser } from '../platform/browser.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
+
+const colours = { flagged: '#b3261e', all: '#3d5a80' };
+const text = '#ffffff';
+
+/** Badges have room for four characters. */
+const short = (count: number) => (count > 999 ? '999+' : String(count));
+
+export async function showBadge(
+  tabId: number,
+  { all, flagged }: { all: number; flagged: number },
+): Promise<void> {
+  const count = flagged > 0 ? flagged : all;
+  const title =
+    flagged > 0
+      ? message('badgeFlagged', flagged, formatNumber(flagged), formatNumber(all))
+      : message('badgeAll', all, formatNumber(all));
+  // The tab may have closed meanwhile: then there is no badge to set.
+  await Promise.allSettled([
+    browser.action.setBadgeText({ tabId, text: count === 0 ? '' : short(count) }),
+    browser.action.setBadgeBackgroundColor({ tabId, color: flagged > 0 ? colours.flagged : colours.all }),
+    browser.action.setBadgeTextColor({ tabId, color: text }),
+    browser.action.setTitle({ tabId, title }),
+  ]);
+}

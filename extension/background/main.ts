@@ -1,0 +1,37 @@
+/**
+ * The worker. Every listener is registered here, in its first tick; what they do stands in the files beside.
+ * Listeners are never async: what takes time goes on by itself.
+ */
+import { browser, type Runtime } from '../platform/browser.ts';
+import { portNames } from '../platform/messages.ts';
+import { acceptFrame } from './frames.ts';
+import { createMenus, requestOf } from './menus.ts';
+import { endSession, inspectFromMenu, rescanAfterGrant } from './sessions.ts';
+import { acceptSurface } from './surfaces.ts';
+
+browser.runtime.onConnect.addListener((port: Runtime.Port) => {
+  if (port.sender?.id !== browser.runtime.id) return port.disconnect();
+  switch (port.name) {
+    case portNames.frame:
+      return acceptFrame(port);
+    case portNames.surface:
+      return acceptSurface(port);
+    default:
+      return port.disconnect();
+  }
+});
+
+browser.runtime.onInstalled.addListener(() => {
+  void createMenus();
+});
+
+browser.contextMenus.onClicked.addListener((info, tab) => {
+  const request = requestOf(info, tab);
+  if (request) void inspectFromMenu(request);
+});
+
+browser.permissions.onAdded.addListener(() => {
+  void rescanAfterGrant();
+});
+
+browser.tabs.onRemoved.addListener((tabId) => endSession(tabId));

@@ -1,0 +1,249 @@
+/**
+ * A session: what the worker knows of one tab's document while surfaces look at it. It holds derived data only and
+ * nothing that a new scan would not bring back; the worker may die at any moment.
+ */
+import { inspect } from '../../src/inspect.ts';
+import { defaultPolicy } from '../../src/policy.ts';
+import type { DataUrl, Inspection, Occurrence, Report, Unreachable } from '../../src/report/report.ts';
+import { totalsOf } from '../../src/report/totals.ts';
+import { isFlagged, judge } from '../../src/rules/index.ts';
+import type { FrameMessage, NetworkSighting, Overview, Row, SessionState } from '../platform/messages.ts';
+import type { FrameLink } from './frame-link.ts';
+
+/** Where an occurrence can be asked for: the frame that found it, its key there, its number under that key. */
+interface Origin {
+  frame: FrameLink;
+  key: number;
+  index: number;
+}
+
+interface Entry {
+  dataUrl: DataUrl;
+  /** One for each occurrence, null where no frame told it. */
+  origins: (Origin | null)[];
+  /** The text of what only DevTools told; a frame's texts stay with the frame. */
+  text: string | Blob | null;
+}
+
+export interface Session {
+  readonly tabId: number;
+  state: SessionState;
+  page: { url: string; title: string };
+  /** The frames of the running or last scan, by frame id. */
+  frames: Map<number, FrameLink>;
+  entries: Map<string, Entry>;
+  unreachable: Unreachable[];
+  timing: { startedAt: number; scanMs: number; longestTaskMs: number; totalMs: number };
+  /** Ends when all that was received so far has been read. */
+  reading: Promise<void>;
+  /** Counts the scans, so that what an older one left behind is known. */
+  scan: number;
+  /** What a person asked for from outside the surfaces. */
+  selected: string | null;
+}
+
+export function createSession(tabId: number): Session {
+  return {
+    tabId,
+    state: { kind: 'reading' },
+    page: { url: '', title: '' },
+    frames: new Map(),
+    entries: new Map(),
+    unreachable: [],
+    timing: { startedAt: 0, scanMs: 0, longestTaskMs: 0, totalMs: 0 },
+    reading: Promise.resolve(),
+    scan: 0,
+    selected: null,
+  };
+}
+
+/** Forgets the last scan's results and frames; what DevTools told stays. */
+export function startScan(session: Session): void {
+  for (const frame of session.frames.values()) frame.close();
+  session.scan++;
+  session.frames = new Map();
+  session.unreachable = [];
+  session.selected = null;
+  session.timing = { startedAt: performance.now(), scanMs: 0, longestTaskMs: 0, totalMs: 0 };
+  session.state = { kind: 'reading' };
+  for (const [id, entry] of session.entries) {
+    if (entry.text === null) session.entries.delete(id);
+    else keepOnly(entry, (_, at) => entry.origins[at] === null);
+  }
+}
+
+function keepOnly(entry: Entry, keep: (occurrence: Occurrence, at: number) => boolean): void {
+  const kept = entry.dataUrl.occurrences.filter(keep);
+  entry.origins = kept.map(() => null);
+  entry.dataUrl.occurrences = kept;
+  Object.assign(
+    entry.dataUrl,
+    judge({ inspection: entry.dataUrl, occurrences: kept, policy: defaultPolicy }),
+  );
+}
+
+type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
+
+/**
+ * Takes what a frame found: reads each new text, merges what is known, and judges.
+ *
+ * @returns the ids of the data: URLs that are new or changed
+ */
+export async function addSightings(
+  session: Session,
+  frame: FrameLink,
+  sightings: Sighting[],
+): Promise<string[]> {
+  const { scan } = session;
+  const read = await Promise.all(sightings.map(({ text }) => (text === undefined ? null : inspect(text))));
+  if (scan !== session.scan) return [];
+  return sightings
+    .map(({ key, occurrences }, at) => {
+      const inspection = read[at];
+      if (inspection) frame.ids.set(key, inspection.sha256);
+      const id = frame.ids.get(key);
+      if (id === undefined) return '';
+      const counted = frame.counts.get(key) ?? 0;
+      frame.counts.set(key, counted + occurrences.length);
+      const origins = occurrences.map((_, n) => ({ frame, key, index: counted + n }));
+      merge(
+        session,
+        id,
+        inspection ?? null,
+        occurrences.map((o) => ({ frame: frame.url, ...o })),
+        origins,
+      );
+      return id;
+    })
+    .filter((id) => id !== '');
+}
+
+/** Takes what DevTools saw on the network; the same URL in the page's DOM stays one entry. */
+export async function addNetworkSightings(session: Session, seen: NetworkSighting[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { text, request, destination } of seen) {
+    const inspection = await inspect(text);
+    const { sha256 } = inspection;
+    const known = session.entries.get(sha256);
+    const isListed = known?.dataUrl.occurrences.some(({ place }) => place === 'network') ?? false;
+    const occurrence: Occurrence = {
+      frame: session.page.url,
+      place: 'network',
+      element: '',
+      name: 'request',
+      selector: '',
+      destination,
+      inert: false,
+    };
+    merge(session, sha256, inspection, isListed ? [] : [occurrence], isListed ? [] : [null]);
+    const entry = session.entries.get(sha256);
+    if (!entry) continue;
+    entry.text ??= text;
+    if (request) {
+      entry.dataUrl.requests ??= [];
+      const requests = entry.dataUrl.requests;
+      if (!requests.some(({ startedAt }) => startedAt === request.startedAt)) requests.push(request);
+    }
+    ids.push(sha256);
+  }
+  return ids;
+}
+
+function merge(
+  session: Session,
+  id: string,
+  inspection: Inspection | null,
+  occurrences: Occurrence[],
+  origins: (Origin | null)[],
+): void {
+  let entry = session.entries.get(id);
+  if (!entry) {
+    if (!inspection) return;
+    entry = {
+      dataUrl: { ...inspection, disallowed: null, occurrences: [], findings: [], nested: [] },
+      origins: [],
+      text: null,
+    };
+    session.entries.set(id, entry);
+  }
+  const { dataUrl } = entry;
+  const before = new Set(dataUrl.occurrences.map(({ destination }) => destination)).size;
+  for (const occurrence of occurrences) dataUrl.occurrences.push(occurrence);
+  for (const origin of origins) entry.origins.push(origin);
+  const after = new Set(dataUrl.occurrences.map(({ destination }) => destination)).size;
+  // A verdict depends on the destinations: one more place of a known kind changes nothing.
+  if (inspection || before !== after) {
+    Object.assign(
+      dataUrl,
+      judge({ inspection: dataUrl, occurrences: dataUrl.occurrences, policy: defaultPolicy }),
+    );
+  }
+}
+
+/** The Report as it stands now. */
+export function reportOf(session: Session): Report {
+  return {
+    version: 1,
+    ...overviewOf(session),
+    dataUrls: [...session.entries.values()].map(({ dataUrl }) => dataUrl),
+  };
+}
+
+/** All of the Report but its list. */
+export function overviewOf(session: Session): Overview {
+  const { scanMs, longestTaskMs, totalMs } = session.timing;
+  return {
+    page: { ...session.page, frames: session.frames.size },
+    unreachable: session.unreachable,
+    timing: { scanMs, longestTaskMs, totalMs },
+    totals: totalsOf(dataUrlsOf(session)),
+    findings: [],
+  };
+}
+
+function* dataUrlsOf(session: Session): Generator<DataUrl> {
+  for (const { dataUrl } of session.entries.values()) yield dataUrl;
+}
+
+/** How many distinct data: URLs the session lists, and how many of them are flagged. */
+export function countsOf(session: Session): { all: number; flagged: number } {
+  let flagged = 0;
+  for (const { dataUrl } of session.entries.values()) if (isFlagged(dataUrl.findings)) flagged++;
+  return { all: session.entries.size, flagged };
+}
+
+/** What a list shows of a data: URL, or null for an id that is not there. */
+export function rowOf(session: Session, id: string): Row | null {
+  const entry = session.entries.get(id);
+  if (!entry) return null;
+  const { occurrences, nested: _, requests, ...rest } = entry.dataUrl;
+  const { place, element, name } = occurrences[0] as Occurrence;
+  return {
+    ...rest,
+    occurrenceCount: occurrences.length,
+    requestCount: requests?.length ?? 0,
+    first: { place, element, name },
+  };
+}
+
+/** The written URL, asked from a frame that still holds it; null when none does any more. */
+export async function textOf(session: Session, id: string): Promise<string | Blob | null> {
+  const entry = session.entries.get(id);
+  if (!entry) return null;
+  if (entry.text !== null) return entry.text;
+  const asked = new Set<FrameLink>();
+  for (const origin of entry.origins) {
+    if (!origin || asked.has(origin.frame)) continue;
+    asked.add(origin.frame);
+    const text = await origin.frame.ask({ type: 'text', key: origin.key });
+    if (typeof text === 'string' || text instanceof Blob) return text;
+  }
+  return null;
+}
+
+/** Asks the frame of an occurrence to show it; false when it cannot. */
+export async function showOccurrence(session: Session, id: string, occurrence: number): Promise<boolean> {
+  const origin = session.entries.get(id)?.origins[occurrence];
+  if (!origin) return false;
+  return (await origin.frame.ask({ type: 'show', key: origin.key, occurrence: origin.index })) === true;
+}

@@ -1,0 +1,156 @@
+/** All sessions, one a tab: who looks at them, when they are scanned, and what their surfaces are told. */
+import { browser } from '../platform/browser.ts';
+import type { Row, SurfaceUpdate } from '../platform/messages.ts';
+import { showBadge } from './badge.ts';
+import type { MenuRequest } from './menus.ts';
+import { originPattern, scanTab } from './scan.ts';
+import { countsOf, createSession, overviewOf, rowOf, type Session } from './session.ts';
+
+/** A surface, as far as sessions know it. */
+export type Send = (update: SurfaceUpdate) => void;
+
+interface Live {
+  session: Session;
+  surfaces: Set<Send>;
+  /** Ids that the surfaces have not been told of yet. */
+  unsent: Set<string>;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  /** Wakes a scan that waits for its frames. */
+  wake: () => void;
+}
+
+const sessions = new Map<number, Live>();
+
+/** Milliseconds between two updates while a page is read. */
+const updateInterval = 60;
+/** Rows a message: some 2 kB each, so that no message comes near 4 MB. */
+const rowsPerMessage = 500;
+
+export const sessionOf = (tabId: number): Session | undefined => sessions.get(tabId)?.session;
+
+/** Lets a surface look at a tab; reads the page if nobody has, if its document has gone, or if asked to. */
+export function join(tabId: number, send: Send, scan: 'if-needed' | 'now'): void {
+  const live = liveOf(tabId);
+  live.surfaces.add(send);
+  if (scan === 'now' || live.session.scan === 0 || live.session.state.kind === 'failed') {
+    void runScan(live);
+    return;
+  }
+  send({ type: 'reset' });
+  sendRows(
+    [send],
+    [...live.session.entries.keys()].map((id) => rowOf(live.session, id)),
+  );
+  sendState(live, [send]);
+  if (live.session.selected) send({ type: 'select', id: live.session.selected });
+}
+
+export function leave(tabId: number, send: Send): void {
+  sessions.get(tabId)?.surfaces.delete(send);
+}
+
+/** To be called when data: URLs are new or changed: surfaces hear of them soon, many at a time. */
+export function publish(session: Session, ids: Iterable<string>): void {
+  const live = sessions.get(session.tabId);
+  if (!live || live.session !== session) return;
+  for (const id of ids) live.unsent.add(id);
+  live.timer ??= setTimeout(() => flush(live), updateInterval);
+}
+
+/** To be called when a frame of the session came, finished or went. */
+export function frameChanged(session: Session): void {
+  sessions.get(session.tabId)?.wake();
+}
+
+/** The page's document has gone under a session: what is known of it stays on show, as what it is. */
+export function documentGone(session: Session): void {
+  const live = sessions.get(session.tabId);
+  if (!live || live.session !== session) return;
+  session.state = { kind: 'failed', failure: 'page-gone', detail: '' };
+  flush(live);
+}
+
+export function endSession(tabId: number): void {
+  const live = sessions.get(tabId);
+  if (!live) return;
+  sessions.delete(tabId);
+  clearTimeout(live.timer);
+  live.session.scan++;
+  live.session.state = { kind: 'failed', failure: 'page-gone', detail: '' };
+  sendState(live, live.surfaces);
+}
+
+/** A grant may have opened what a scan could not reach: those that someone looks at are read again. */
+export async function rescanAfterGrant(): Promise<void> {
+  for (const live of sessions.values()) {
+    if (live.surfaces.size > 0 || live.session.unreachable.length > 0) void runScan(live);
+  }
+}
+
+/** A click in the context menu: the inspector tab opens at once and shows the item when it has been found. */
+export async function inspectFromMenu({ tabId, frameId, url }: MenuRequest): Promise<void> {
+  const live = liveOf(tabId);
+  const scanned = runScan(live);
+  const { index } = await browser.tabs.get(tabId);
+  await browser.tabs.create({ url: inspectorUrl(tabId), openerTabId: tabId, index: index + 1 });
+  await scanned;
+  if (url === null || live.session.state.kind !== 'done') return;
+  const frame = live.session.frames.get(frameId);
+  const key = frame ? await frame.ask({ type: 'locate', url: url.startsWith('data:') ? url : '' }) : null;
+  live.session.selected = typeof key === 'number' ? (frame?.ids.get(key) ?? null) : null;
+  for (const send of live.surfaces) send({ type: 'select', id: live.session.selected });
+}
+
+export const inspectorUrl = (tabId: number): string => browser.runtime.getURL(`inspector.html?tab=${tabId}`);
+
+function liveOf(tabId: number): Live {
+  let live = sessions.get(tabId);
+  if (!live) {
+    live = {
+      session: createSession(tabId),
+      surfaces: new Set(),
+      unsent: new Set(),
+      timer: undefined,
+      wake() {},
+    };
+    sessions.set(tabId, live);
+  }
+  return live;
+}
+
+async function runScan(live: Live): Promise<void> {
+  const { session } = live;
+  live.unsent.clear();
+  const running = scanTab(session, () => new Promise((resolve) => (live.wake = resolve)));
+  const { scan } = session;
+  for (const send of live.surfaces) send({ type: 'reset' });
+  publish(session, session.entries.keys());
+  sendState(live, live.surfaces);
+  await running;
+  if (scan !== session.scan) return;
+  flush(live);
+  await showBadge(session.tabId, countsOf(session));
+}
+
+function flush(live: Live): void {
+  clearTimeout(live.timer);
+  live.timer = undefined;
+  const rows = [...live.unsent].map((id) => rowOf(live.session, id));
+  live.unsent.clear();
+  sendRows(live.surfaces, rows);
+  sendState(live, live.surfaces);
+}
+
+function sendRows(surfaces: Iterable<Send>, rows: (Row | null)[]): void {
+  const known = rows.filter((row) => row !== null);
+  for (let at = 0; at < known.length; at += rowsPerMessage) {
+    const some = known.slice(at, at + rowsPerMessage);
+    for (const send of surfaces) send({ type: 'rows', rows: some });
+  }
+}
+
+function sendState({ session }: Live, surfaces: Iterable<Send>): void {
+  const overview = overviewOf(session);
+  const origin = originPattern(session.page.url);
+  for (const send of surfaces) send({ type: 'state', state: session.state, overview, origin });
+}

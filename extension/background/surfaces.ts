@@ -1,0 +1,76 @@
+/** Popup, panel and tab: each joins one tab's session and asks for what it shows by id. */
+import { decodeDataUrl } from '../../src/data-url/decode.ts';
+import { browser, type Runtime } from '../platform/browser.ts';
+import {
+  type Answer,
+  readSurfaceMessage,
+  type SurfaceMessage,
+  type SurfaceUpdate,
+} from '../platform/messages.ts';
+import { addNetworkSightings, reportOf, type Session, showOccurrence, textOf } from './session.ts';
+import { join, leave, publish, sessionOf } from './sessions.ts';
+
+type Question = Extract<SurfaceMessage, { request: number }>;
+
+export function acceptSurface(port: Runtime.Port): void {
+  // Only our own pages are surfaces; a page's process can name its port as it likes, but not its address.
+  if (!port.sender?.url?.startsWith(browser.runtime.getURL(''))) {
+    port.disconnect();
+    return;
+  }
+  let tabId: number | undefined;
+  let isOpen = true;
+  const send = (update: SurfaceUpdate) => {
+    if (isOpen) port.postMessage(update);
+  };
+
+  port.onMessage.addListener((raw: unknown) => {
+    const message = readSurfaceMessage(raw);
+    if (!message) return;
+    if (message.type === 'open') {
+      if (tabId !== undefined && tabId !== message.tabId) leave(tabId, send);
+      tabId = message.tabId;
+      return join(tabId, send, message.scan);
+    }
+    const session = tabId === undefined ? undefined : sessionOf(tabId);
+    if (message.type === 'network') {
+      if (session) {
+        session.reading = session.reading
+          .then(() => addNetworkSightings(session, message.seen))
+          .then((ids) => publish(session, ids));
+      }
+      return;
+    }
+    const { request } = message;
+    (session ? answer(session, message) : Promise.resolve(null)).then((value) =>
+      send({ type: 'answer', request, value }),
+    );
+  });
+  port.onDisconnect.addListener(() => {
+    isOpen = false;
+    if (tabId !== undefined) leave(tabId, send);
+  });
+}
+
+async function answer(session: Session, question: Question): Promise<Answer> {
+  switch (question.type) {
+    case 'detail':
+      return session.entries.get(question.id)?.dataUrl ?? null;
+    case 'text': {
+      const text = await textOf(session, question.id);
+      return typeof text === 'string' ? new Blob([text]) : text;
+    }
+    case 'body': {
+      const text = await textOf(session, question.id);
+      if (text === null) return null;
+      const decoded = decodeDataUrl(typeof text === 'string' ? text : await text.text());
+      return decoded.ok
+        ? new Blob([decoded.body as Uint8Array<ArrayBuffer>], { type: decoded.mimeType })
+        : null;
+    }
+    case 'show':
+      return showOccurrence(session, question.id, question.occurrence);
+    case 'report':
+      return new Blob([JSON.stringify([reportOf(session)])], { type: 'application/json' });
+  }
+}

@@ -1,0 +1,133 @@
+/** Attributes whose whole value is a URL: HTML's index of attributes, SVG 2, MathML Core, and the legacy ones. */
+import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import type { Destination } from '../../src/report/report.ts';
+import { attribute, attributeNames, HTML, localName, namespaceOf, parentOf, SVG } from './dom.ts';
+import type { Finder } from './finder.ts';
+
+type Destinations = Record<string, Destination | ((element: Element) => Destination)>;
+
+const linkTo = (element: Element): Destination =>
+  attribute(element, 'download') === null ? 'document' : 'download';
+
+const preloads: Record<string, Destination> = {
+  audio: 'audio',
+  embed: 'embed',
+  fetch: 'empty',
+  font: 'font',
+  image: 'image',
+  object: 'object',
+  script: 'script',
+  style: 'style',
+  track: 'track',
+  video: 'video',
+  worker: 'worker',
+};
+
+/** HTML 4.2.4: what a link's `rel` makes of its `href`; the one that fetches decides. */
+function linkDestination(element: Element): Destination {
+  const rel = (attribute(element, 'rel') ?? '').toLowerCase().split(/[\t\n\f\r ]+/);
+  if (rel.includes('stylesheet')) return 'style';
+  if (rel.includes('modulepreload')) return 'script';
+  if (rel.includes('preload')) return preloads[(attribute(element, 'as') ?? '').toLowerCase()] ?? 'empty';
+  if (rel.includes('manifest')) return 'manifest';
+  if (rel.some((token) => token.endsWith('icon') || token.startsWith('apple-touch-'))) return 'image';
+  if (rel.includes('prefetch')) return 'empty';
+  return 'none';
+}
+
+/** A source element feeds its parent: HTML 4.8.2 and 4.8.8. */
+function sourceDestination(element: Element): Destination {
+  const parent = parentOf(element);
+  const name = parent instanceof Element ? localName(parent) : '';
+  return name === 'audio' || name === 'video' ? name : 'image';
+}
+
+const backgrounds: Destinations = Object.fromEntries(
+  ['body', 'table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'col', 'colgroup'].map((name) => [
+    name,
+    'image',
+  ]),
+);
+
+/** attribute → HTML element → destination */
+const htmlAttributes: Record<string, Destinations> = {
+  action: { form: 'form' },
+  archive: { applet: 'none', object: 'none' },
+  background: backgrounds,
+  cite: { blockquote: 'none', del: 'none', ins: 'none', q: 'none' },
+  classid: { object: 'none' },
+  codebase: { applet: 'none', object: 'none' },
+  data: { object: 'object' },
+  dynsrc: { img: 'video' },
+  formaction: { button: 'form', input: 'form' },
+  href: { a: linkTo, area: linkTo, base: 'none', link: linkDestination },
+  icon: { command: 'image', menuitem: 'image' },
+  longdesc: { frame: 'none', iframe: 'none', img: 'none' },
+  lowsrc: { img: 'image' },
+  manifest: { html: 'empty' },
+  ping: { a: 'empty', area: 'empty' },
+  poster: { video: 'image' },
+  profile: { head: 'none' },
+  src: {
+    audio: 'audio',
+    bgsound: 'audio',
+    embed: 'embed',
+    frame: 'frame',
+    iframe: 'iframe',
+    image: 'image',
+    img: 'image',
+    input: 'image',
+    script: 'script',
+    source: sourceDestination,
+    track: 'track',
+    video: 'video',
+  },
+  usemap: { img: 'none', input: 'none', object: 'none' },
+};
+
+/** SVG 2's `href` is on many elements; these are fetched, or followed, in another way than as a reference. */
+const svgHrefs: Destinations = {
+  a: linkTo,
+  feImage: 'image',
+  image: 'image',
+  script: 'script',
+  use: 'document',
+};
+/** SMIL: an animation of `href` sets it to these. */
+const animations = new Set(['animate', 'set', 'animateMotion', 'animateTransform', 'animateColor']);
+
+function destinationOf(element: Element, name: string): Destination | undefined {
+  const namespace = namespaceOf(element);
+  const tag = localName(element);
+  let destination: Destinations[string] | undefined;
+  if (namespace === HTML) {
+    const elements = Object.hasOwn(htmlAttributes, name) ? htmlAttributes[name] : undefined;
+    destination = elements && Object.hasOwn(elements, tag) ? elements[tag] : undefined;
+  } else if (name === 'href' || name === 'xlink:href') {
+    // MathML's href links; every SVG href that is not listed refers to a part of a document.
+    destination = namespace === SVG ? (svgHrefs[tag] ?? 'none') : 'document';
+  } else if (
+    namespace === SVG &&
+    animations.has(tag) &&
+    (name === 'to' || name === 'from' || name === 'by')
+  ) {
+    destination = 'image';
+  }
+  return typeof destination === 'function' ? destination(element) : destination;
+}
+
+/** Tells the URL attributes of an element that hold a data: URL. */
+export const findInAttributes: Finder = (element, tell) => {
+  for (const name of attributeNames(element)) {
+    const value = attribute(element, name);
+    if (value === null) continue;
+    const isAnimation =
+      name === 'values' && namespaceOf(element) === SVG && animations.has(localName(element));
+    const destination = isAnimation ? 'image' : isDataUrl(value) ? destinationOf(element, name) : undefined;
+    if (destination === undefined) continue;
+    const separator = isAnimation ? ';' : name === 'ping' ? /[\t\n\f\r ]+/ : null;
+    for (const written of separator === null ? [value] : value.split(separator)) {
+      if (isDataUrl(written)) tell({ written, place: 'attribute', name, destination });
+    }
+  }
+};

@@ -1,0 +1,29 @@
+/** What the finders of CSS share: the data: URLs of a piece of CSS text, and what each would be fetched as. */
+import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { type CssUrl, findCssUrls } from '../../src/payload/css-urls.ts';
+import type { Destination } from '../../src/report/report.ts';
+
+const destinations: Record<CssUrl['role'], Destination> = { import: 'style', font: 'font', value: 'image' };
+
+/**
+ * A data: URL in CSS needs the letters of its scheme, perhaps with what the URL parser deletes between them, or a
+ * CSS escape for one: text that has neither need not be tokenized.
+ */
+const mayHoldDataUrl = /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:|\\/i;
+
+export interface CssDataUrl {
+  written: string;
+  name: string;
+  destination: Destination;
+}
+
+/** @yields each data: URL of the text; between them `null`, where the caller may pause */
+export function* findDataUrlsInCss(css: string): Generator<CssDataUrl | null, void, void> {
+  if (!mayHoldDataUrl.test(css)) return;
+  for (const url of findCssUrls(css)) {
+    if (url === null) yield null;
+    else if (isDataUrl(url.written)) {
+      yield { written: url.written, name: url.name, destination: destinations[url.role] };
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/** What a finder is, and what it finds. */
+import type { Occurrence } from '../../src/report/report.ts';
+
+/** A data: URL in one place, as the finders give it; the carrier adds who and where. */
+export interface Found {
+  written: string;
+  place: Occurrence['place'];
+  name: string;
+  destination: Occurrence['destination'];
+}
+
+/** Tells one thing that was found. */
+export type Tell = (found: Found) => void;
+
+/**
+ * One kind of place: looks at one element and tells each data: URL there. A finder knows nothing of trees,
+ * frames, time or messages.
+ */
+export type Finder = (element: Element, tell: Tell) => void;

@@ -1,0 +1,54 @@
+/**
+ * The content script of one frame: walks its document, tells the worker, and answers for the texts that it owns.
+ * It lives as long as its port: a new injection, an update of the extension or the worker's end silence it.
+ */
+import { browser } from '../platform/browser.ts';
+import { type FrameCommand, type FrameMessage, portNames } from '../platform/messages.ts';
+import { createCarrier } from './carrier.ts';
+import { highlight } from './highlight.ts';
+import { runInSlices } from './slices.ts';
+import { walk } from './walk.ts';
+
+declare global {
+  /** The scan that this document's isolated world runs, if any. */
+  var dataUrlInspectorScan: AbortController | undefined;
+}
+
+/** Milliseconds that a slice may take: half a frame. */
+const slice = 8;
+
+function start(): void {
+  globalThis.dataUrlInspectorScan?.abort();
+  const scan = new AbortController();
+  globalThis.dataUrlInspectorScan = scan;
+  const { signal } = scan;
+
+  const port = browser.runtime.connect({ name: portNames.frame });
+  port.onDisconnect.addListener(() => scan.abort());
+  signal.addEventListener('abort', () => port.disconnect());
+  const send = (message: FrameMessage) => {
+    if (!signal.aborted) port.postMessage(message);
+  };
+
+  const carrier = createCarrier(send);
+  port.onMessage.addListener((message) => {
+    const command = message as FrameCommand;
+    const { request } = command;
+    switch (command.type) {
+      case 'text':
+        return send({ type: 'answer', request, value: carrier.text(command.key) });
+      case 'show': {
+        const element = carrier.element(command.key, command.occurrence);
+        return send({ type: 'answer', request, value: element ? highlight(element) : false });
+      }
+      case 'locate':
+        return send({ type: 'answer', request, value: carrier.locate(command.url) });
+    }
+  });
+
+  runInSlices(walk(document, carrier), slice, carrier.flush, signal).then(({ total, longest }) =>
+    send({ type: 'done', title: document.title.slice(0, 4096), scanMs: total, longestTaskMs: longest }),
+  );
+}
+
+start();

@@ -1,0 +1,158 @@
+/**
+ * Every message between the extension's parts, by the pair that exchanges them. What a page's process or a surface
+ * sends is checked here on receipt, since a hostile page may have taken over the process that sends it.
+ */
+import * as v from 'valibot';
+import {
+  type DataUrl,
+  type DataUrlRequest,
+  destinations,
+  type Occurrence,
+  places,
+  type Report,
+  type Unreachable,
+} from '../../src/report/report.ts';
+
+/** Ports are named by who connects. */
+export const portNames = { frame: 'frame', surface: 'surface' } as const;
+
+/** Texts of up to this many code units travel in the message, longer ones as a Blob. */
+export const inlineLength = 32_768;
+/** No message carries more than this many code units of inline text. */
+export const batchLength = 1_048_576;
+
+const shortText = v.pipe(v.string(), v.maxLength(4096));
+const text = v.union([v.pipe(v.string(), v.maxLength(inlineLength)), v.instance(Blob)]);
+const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+const milliseconds = v.pipe(v.number(), v.minValue(0));
+
+const unreachable = v.object({
+  kind: v.picklist(['page', 'frame', 'stylesheet', 'shadow-root', 'network', 'csp-header']),
+  url: shortText,
+  reason: shortText,
+});
+
+/** An Occurrence as a content script tells it; the frame is the browser's word, not the page's. */
+const frameOccurrence = v.object({
+  place: v.picklist(places),
+  element: shortText,
+  name: shortText,
+  selector: shortText,
+  destination: v.picklist(destinations),
+  inert: v.boolean(),
+});
+
+/** Content script → worker. A sighting's text comes with its first message only; `key` names it from then on. */
+const frameMessage = v.variant('type', [
+  v.object({
+    type: v.literal('found'),
+    sightings: v.array(
+      v.object({ key: index, text: v.optional(text), occurrences: v.array(frameOccurrence) }),
+    ),
+  }),
+  v.object({ type: v.literal('unreachable'), unreachable: v.array(unreachable) }),
+  v.object({ type: v.literal('done'), title: shortText, scanMs: milliseconds, longestTaskMs: milliseconds }),
+  v.object({
+    type: v.literal('answer'),
+    request: index,
+    value: v.nullable(v.union([text, index, v.boolean()])),
+  }),
+]);
+export type FrameMessage = v.InferOutput<typeof frameMessage>;
+
+/** Worker → content script: questions by request number. `locate` asks for the key of a URL as the browser resolved it. */
+export type FrameCommand =
+  | { type: 'text'; request: number; key: number }
+  | { type: 'show'; request: number; key: number; occurrence: number }
+  | { type: 'locate'; request: number; url: string };
+
+const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+
+const request = v.object({
+  destination: v.picklist(destinations),
+  status: index,
+  error: v.nullable(shortText),
+  initiator: v.nullable(shortText),
+  startedAt: shortText,
+});
+
+/** Popup, panel or tab → worker. */
+const surfaceMessage = v.variant('type', [
+  /** Joins a tab's session. `scan: 'now'` reads the page again, also when it was read before. */
+  v.object({ type: v.literal('open'), tabId: index, scan: v.picklist(['if-needed', 'now']) }),
+  v.object({ type: v.literal('detail'), request: index, id: sha256 }),
+  v.object({ type: v.literal('body'), request: index, id: sha256 }),
+  v.object({ type: v.literal('text'), request: index, id: sha256 }),
+  v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index }),
+  v.object({ type: v.literal('report'), request: index }),
+  /** DevTools panel: data: URLs that its own APIs told. */
+  v.object({
+    type: v.literal('network'),
+    seen: v.array(
+      v.object({
+        text: v.union([v.string(), v.instance(Blob)]),
+        request: v.nullable(request),
+        destination: v.picklist(destinations),
+      }),
+    ),
+  }),
+]);
+export type SurfaceMessage = v.InferOutput<typeof surfaceMessage>;
+export type NetworkSighting = Extract<SurfaceMessage, { type: 'network' }>['seen'][number];
+
+/** Why a page cannot be read; the key of the text that says so. */
+export type Failure =
+  | 'browser-page'
+  | 'store'
+  | 'data-page'
+  | 'file-access'
+  | 'needs-click'
+  | 'page-gone'
+  | 'not-a-page'
+  | 'unknown';
+
+/** Where a session stands. */
+export type SessionState =
+  | { kind: 'reading' }
+  | { kind: 'done'; at: number }
+  /** `detail` is the browser's own word. */
+  | { kind: 'failed'; failure: Failure; detail: string };
+
+/** What a list shows of one data: URL; the rest is asked for by id. */
+export interface Row extends Omit<DataUrl, 'occurrences' | 'nested' | 'requests'> {
+  occurrenceCount: number;
+  requestCount: number;
+  /** Where it stands first. */
+  first: Pick<Occurrence, 'place' | 'element' | 'name'>;
+}
+
+/** All of a Report but its list. */
+export type Overview = Omit<Report, 'dataUrls' | 'version'>;
+
+/** Worker → surface. `rows` are in the Report's order and replace those of the same id. */
+export type SurfaceUpdate =
+  | { type: 'reset' }
+  | { type: 'rows'; rows: Row[] }
+  | { type: 'state'; state: SessionState; overview: Overview; origin: string }
+  /** A person asked for this one from outside the surface. */
+  | { type: 'select'; id: string | null }
+  | { type: 'answer'; request: number; value: Answer };
+
+/** What a surface's question is answered with; null where the page no longer tells. */
+export type Answer = DataUrl | Blob | boolean | null;
+
+export type { DataUrl, DataUrlRequest, Occurrence, Unreachable };
+
+function reader<Schema extends v.GenericSchema>(
+  schema: Schema,
+): (message: unknown) => v.InferOutput<Schema> | null {
+  return (message) => {
+    const result = v.safeParse(schema, message);
+    return result.success ? result.output : null;
+  };
+}
+
+/** The message if it is one that a content script may send, else null. */
+export const readFrameMessage = reader(frameMessage);
+/** The message if it is one that a surface may send, else null. */
+export const readSurfaceMessage = reader(surfaceMessage);

@@ -1,0 +1,64 @@
+/** Bodies that a surface shows, asked for by id when they are first looked at. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Row } from '../platform/messages.ts';
+import { kindOf } from './kind.ts';
+import type { ReportClient } from './report-client.ts';
+
+export type Body = { state: 'loading' } | { state: 'gone' } | { state: 'ready'; blob: Blob };
+
+/** The body of a data: URL; not asked for while `wanted` is false. */
+export function useBody(client: ReportClient, id: string, wanted: boolean): Body {
+  const [body, setBody] = useState<Body>({ state: 'loading' });
+  useEffect(() => {
+    setBody({ state: 'loading' });
+    if (!wanted) return undefined;
+    let isWanted = true;
+    client.ask({ type: 'body', id }).then((answer) => {
+      if (isWanted) setBody(answer instanceof Blob ? { state: 'ready', blob: answer } : { state: 'gone' });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [client, id, wanted]);
+  return body;
+}
+
+const readAsDataUrl = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+
+/**
+ * A source for `<img>`, or null until there is one. An SVG is given as data:, since a blob: of our own origin would be
+ * a document of ours if ever it were opened.
+ */
+export function useImageSource(body: Body, item: Row): string | null {
+  const [source, setSource] = useState<string | null>(null);
+  const blob = body.state === 'ready' ? body.blob : null;
+  const isSvg = kindOf(item) === 'svg';
+  useEffect(() => {
+    setSource(null);
+    if (!blob) return undefined;
+    let isWanted = true;
+    if (isSvg) {
+      readAsDataUrl(new Blob([blob], { type: 'image/svg+xml' })).then((url) => isWanted && setSource(url));
+      return () => {
+        isWanted = false;
+      };
+    }
+    const url = URL.createObjectURL(blob);
+    setSource(url);
+    return () => URL.revokeObjectURL(url);
+  }, [blob, isSvg]);
+  return source;
+}
+
+/** Images over this many bytes are shown only where a person asked for them. */
+export const thumbnailLimit = 1_000_000;
+
+/** Whether a body may be shown as a picture: never when any of its places is disallowed. */
+export const isPicture = (item: Row): boolean =>
+  item.disallowed === null && item.problem === null && (kindOf(item) === 'image' || kindOf(item) === 'svg');

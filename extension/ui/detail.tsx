@@ -1,0 +1,221 @@
+/** Everything about one data: URL. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { DataUrl, Finding, Occurrence } from '../../src/report/report.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
+import type { Row } from '../platform/messages.ts';
+import { findingText } from './finding-text.ts';
+import { charsetText, formatBytes, placesText, visibleText } from './format.ts';
+import { Icon } from './icons.tsx';
+import { Preview } from './preview.tsx';
+import type { ReportClient } from './report-client.ts';
+import { SeverityMark } from './severity.tsx';
+
+/** Places listed at first; the rest on a click. */
+const placesAtFirst = 50;
+/** Code units of the written URL shown around a problem. */
+const around = 24;
+
+interface Props {
+  row: Row;
+  client: ReportClient;
+  /** Called when an element was shown, so that the surface can make room for it. */
+  onShown: () => void;
+}
+
+export function Detail({ row, client, onShown }: Props) {
+  const dataUrl = useDataUrl(client, row);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [row.sha256]);
+  return (
+    <article class="detail" data-detail={row.sha256} aria-labelledby="detail-heading">
+      <h2 id="detail-heading" ref={heading} tabIndex={-1}>
+        {visibleText(row.essence ?? message('brokenUrl'))}
+      </h2>
+      {row.findings.length > 0 && (
+        <ul class="findings">
+          {row.findings.map((finding) => (
+            <FindingView
+              key={`${finding.rule} ${finding.messageId} ${finding.start}`}
+              finding={finding}
+              row={row}
+            />
+          ))}
+        </ul>
+      )}
+      <Facts row={row} />
+      <Preview row={row} client={client} />
+      <section>
+        <h3>{message('writtenUrl')}</h3>
+        <p class="written">
+          {visibleText(row.head)}
+          {row.length > row.head.length && '…'}
+        </p>
+      </section>
+      {dataUrl && <Occurrences dataUrl={dataUrl} client={client} onShown={onShown} />}
+      {dataUrl?.requests && dataUrl.requests.length > 0 && <Requests requests={dataUrl.requests} />}
+    </article>
+  );
+}
+
+/** The whole of a data: URL, asked for again when its row changes. */
+function useDataUrl(client: ReportClient, row: Row): DataUrl | null {
+  const [dataUrl, setDataUrl] = useState<DataUrl | null>(null);
+  const id = row.sha256;
+  const { occurrenceCount, requestCount } = row;
+  useEffect(() => {
+    let isWanted = true;
+    client.ask({ type: 'detail', id }).then((answer) => {
+      if (isWanted) setDataUrl(answer as DataUrl | null);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [client, id, occurrenceCount, requestCount]);
+  return dataUrl?.sha256 === id ? dataUrl : null;
+}
+
+function FindingView({ finding, row }: { finding: Finding; row: Row }) {
+  const isSpan =
+    finding.end < row.head.length &&
+    finding.end - finding.start < row.head.length &&
+    finding.end < row.length;
+  const from = Math.max(0, finding.start - around);
+  return (
+    <li>
+      <SeverityMark severity={finding.severity} />
+      <span>{findingText(finding)}</span>
+      {row.problem !== null && (
+        <span class="position">
+          {message('position', formatNumber(finding.start))}
+          {isSpan && (
+            <code>
+              {from > 0 && '…'}
+              {visibleText(row.head.slice(from, finding.start))}
+              <mark>{visibleText(row.head.slice(finding.start, finding.end)) || '\u2038'}</mark>
+              {visibleText(row.head.slice(finding.end, finding.end + around))}
+            </code>
+          )}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function Facts({ row }: { row: Row }) {
+  const facts: [string, string][] = [
+    [message('mediaType'), visibleText(row.mimeType ?? message('none'))],
+    [message('detectedType'), row.detectedType ?? message('unknown')],
+    [message('size'), row.size === null ? message('noSize') : formatBytes(row.size)],
+    [message('length'), message('codeUnits', row.length, formatNumber(row.length))],
+    [message('charset'), visibleText(charsetText(row))],
+    [message('encoding'), message(`encoding_${row.encoding}`)],
+    ['SHA-256', row.bodySha256 ?? message('none')],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd title={value}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Occurrences({
+  dataUrl,
+  client,
+  onShown,
+}: {
+  dataUrl: DataUrl;
+  client: ReportClient;
+  onShown: () => void;
+}) {
+  const [shown, setShown] = useState(placesAtFirst);
+  const [answer, setAnswer] = useState('');
+  const { occurrences, sha256: id } = dataUrl;
+  // Another URL begins anew.
+  useEffect(() => {
+    setShown(placesAtFirst);
+    setAnswer('');
+  }, [id]);
+  const show = async (occurrence: number) => {
+    const isShown = await client.ask({ type: 'show', id, occurrence });
+    setAnswer(message(isShown ? 'shown' : 'notShown'));
+    if (isShown) onShown();
+  };
+  return (
+    <section>
+      <h3>{placesText(occurrences.length)}</h3>
+      <p class="answer" role="status">
+        {answer}
+      </p>
+      <ol class="occurrences">
+        {occurrences.slice(0, shown).map((occurrence, at) => (
+          <li key={at}>
+            <OccurrenceView occurrence={occurrence} />
+            {occurrence.place !== 'network' && (
+              <button type="button" data-action="show" onClick={() => show(at)}>
+                <Icon name="show" />
+                {message('showOnPage')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {occurrences.length > shown && (
+        <button type="button" data-action="more" onClick={() => setShown(shown * 10)}>
+          {message('morePlaces', occurrences.length - shown, formatNumber(occurrences.length - shown))}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function OccurrenceView({ occurrence }: { occurrence: Occurrence }) {
+  const { element, name, selector, place, destination, inert, frame } = occurrence;
+  return (
+    <div class="occurrence">
+      <div>
+        {element !== '' && <code>{visibleText(`<${element}>`)}</code>} <span>{visibleText(name)}</span>
+        <span class="tag">{message(`place_${place.replaceAll('-', '_')}`)}</span>
+        <span class="tag">{message('destination', destination)}</span>
+        {inert && <span class="tag">{message('inert')}</span>}
+      </div>
+      {selector !== '' && (
+        <div class="selector" title={visibleText(selector)}>
+          {visibleText(selector)}
+        </div>
+      )}
+      <div class="frame" title={visibleText(frame)}>
+        {visibleText(frame.slice(0, 300))}
+      </div>
+    </div>
+  );
+}
+
+function Requests({ requests }: { requests: NonNullable<DataUrl['requests']> }) {
+  return (
+    <section>
+      <h3>{message('requests', requests.length, formatNumber(requests.length))}</h3>
+      <ul class="occurrences">
+        {requests.map(({ startedAt, status, error, initiator, destination }) => (
+          <li key={startedAt}>
+            <div class="occurrence">
+              <div>
+                <span class="tag">{message('destination', destination)}</span>
+                <span>{error ?? message('status', String(status))}</span>
+              </div>
+              {initiator !== null && (
+                <div class="selector" title={visibleText(initiator)}>
+                  {visibleText(initiator)}
+                </div>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

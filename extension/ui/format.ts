@@ -1,0 +1,50 @@
+/** How values read: sizes, places, hidden characters. */
+import { browser } from '../platform/browser.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
+import type { Row } from '../platform/messages.ts';
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Bytes in the language's own way, by powers of 1000 as the field counts them. */
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  const unit = units[step] as string;
+  const digits = step === 0 || value >= 100 ? 0 : 1;
+  const key = `${unit}${digits}`;
+  let format = formats.get(key);
+  if (!format) {
+    const unitDisplay = step === 0 ? 'long' : 'short';
+    format = new Intl.NumberFormat(browser.i18n.getUILanguage(), {
+      style: 'unit',
+      unit,
+      unitDisplay,
+      maximumFractionDigits: digits,
+    });
+    formats.set(key, format);
+  }
+  return format.format(value);
+}
+
+/** The charset that a person is told of: the one declared, else the one that a browser would use for text. */
+export function charsetText({ charset }: Pick<Row, 'charset'>): string {
+  const { declared, used } = charset;
+  if (declared === null) return used ?? message('noCharset');
+  return used !== null && used.toLowerCase() !== declared.toLowerCase() ? `${declared} → ${used}` : declared;
+}
+
+export const placesText = (count: number): string => message('places', count, formatNumber(count));
+
+/** Controls, bidirectional overrides and other characters that hide or turn text, by code point. */
+const hidden =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+
+/** Hostile text made harmless to look at: what would hide or turn is shown by its code point. */
+export function visibleText(text: string): string {
+  return text.replace(hidden, (character) => {
+    const code = character.charCodeAt(0);
+    if (code < 0x20) return String.fromCharCode(0x2400 + code);
+    return `\u27e8U+${code.toString(16).toUpperCase().padStart(4, '0')}\u27e9`;
+  });
+}

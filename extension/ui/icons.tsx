@@ -1,0 +1,30 @@
+/** Our own icons: 16 by 16, one stroke, in the colour of the text. Decoration only: a text says the same beside. */
+const paths = {
+  back: 'M10 3 5 8l5 5',
+  rescan: 'M13.5 8a5.5 5.5 0 1 1-1.8-4.1M13.5 1.8v3h-3',
+  tab: 'M9 2.5h4.5V7M13.5 2.5 7 9M6 3.5H2.5v10h10V10',
+  save: 'M8 2v8M4.5 7 8 10.5 11.5 7M2.5 13.5h11',
+  show: 'M8 1.5v3M8 11.5v3M1.5 8h3M11.5 8h3M8 5a3 3 0 1 1 0 6 3 3 0 0 1 0-6',
+  error: 'M5.2 1.8h5.6l3.4 3.4v5.6l-3.4 3.4H5.2l-3.4-3.4V5.2zM8 4.8v4M8 11v.2',
+  warning: 'M8 2 14.5 13.5h-13zM8 6.5v3.5M8 11.8v.2',
+  info: 'M8 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1 8 1.8M8 7.2v4M8 4.8v.2',
+  image: 'M2 3h12v10H2zM2 11l3.5-3.5 3 3L11 8l3 3M5.5 6v.1',
+  text: 'M3 3.5h10M3 6.5h10M3 9.5h10M3 12.5h6',
+  code: 'M5.5 4 2 8l3.5 4M10.5 4 14 8l-3.5 4',
+  font: 'M3 13.5 8 2.5l5 11M5 9.5h6',
+  media: 'M4.5 2.5 13 8l-8.5 5.5z',
+  file: 'M4 1.8h5.5L12.5 5v9.2H4zM9.5 1.8V5h3',
+  archive: 'M2 2.5h12v3H2zM3 5.5v8h10v-8M6.5 8h3',
+  blocked: 'M8 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1 8 1.8M3.8 3.8l8.4 8.4',
+  broken: 'M2 3h5l-1 3 3 2-2 5H2zM10 3h4v10h-4l1.5-4L9 7z',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <path d={paths[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,32 @@
+/** What a data: URL is shown as, by its real type where the bytes tell one. */
+import type { Row } from '../platform/messages.ts';
+import type { IconName } from './icons.tsx';
+
+type Typed = Pick<Row, 'essence' | 'detectedType' | 'disallowed' | 'problem'>;
+
+export type Kind = 'image' | 'svg' | 'text' | 'other';
+
+const codeTypes =
+  /^(?:text\/(?:css|html|javascript|xml)|application\/(?:javascript|ecmascript|json|xml|xhtml\+xml)|.*\+(?:json|xml))$/;
+
+/** The type that decides how a body may be shown. */
+export const realType = ({ essence, detectedType }: Typed): string => detectedType ?? essence ?? '';
+
+export function kindOf(item: Typed): Kind {
+  const type = realType(item);
+  if (type === 'image/svg+xml') return 'svg';
+  if (type.startsWith('image/')) return 'image';
+  return type.startsWith('text/') || codeTypes.test(type) ? 'text' : 'other';
+}
+
+export function iconOf(item: Typed): IconName {
+  if (item.problem) return 'broken';
+  if (item.disallowed) return 'blocked';
+  const type = realType(item);
+  if (type.startsWith('image/')) return 'image';
+  if (type.startsWith('font/') || /^application\/(?:x-)?font/.test(type)) return 'font';
+  if (type.startsWith('audio/') || type.startsWith('video/')) return 'media';
+  if (codeTypes.test(type)) return 'code';
+  if (type.startsWith('text/')) return 'text';
+  return /zip|rar|tar|compressed|archive/.test(type) ? 'archive' : 'file';
+}

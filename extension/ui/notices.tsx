@@ -1,0 +1,85 @@
+/** What a person must know besides the list: failures, emptiness, age, what was not looked into. */
+import { browser } from '../platform/browser.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
+import type { Unreachable } from '../platform/messages.ts';
+import { visibleText } from './format.ts';
+import { Icon } from './icons.tsx';
+import type { ReportState } from './report-client.ts';
+
+/** Why the page could not be read, and the way on. */
+export function FailureNotice({ report, canGrant }: { report: ReportState; canGrant: boolean }) {
+  const { state } = report;
+  if (state.kind !== 'failed') return null;
+  const { failure, detail } = state;
+  return (
+    <div class="notice failure" role="alert" data-failure={failure}>
+      <Icon name="info" />
+      <div>
+        <p>{message(`failure_${failure.replaceAll('-', '_')}`)}</p>
+        {failure === 'unknown' && detail !== '' && <p class="dim">{visibleText(detail)}</p>}
+        {failure === 'needs-click' && canGrant && (
+          <button type="button" data-action="grant" onClick={() => grant([report.origin])}>
+            {message('grantSite')}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function StaleNotice({ report }: { report: ReportState }) {
+  if (!report.isStale || report.state.kind === 'failed') return null;
+  return <p class="notice">{message('stale')}</p>;
+}
+
+export function EmptyNotice({ report }: { report: ReportState }) {
+  if (report.state.kind !== 'done' || report.rows.length > 0) return null;
+  return (
+    <div class="empty" data-empty>
+      <Icon name="file" />
+      <p>{message('empty')}</p>
+      <p class="dim">{message('emptyHint')}</p>
+    </div>
+  );
+}
+
+/** What was not looked into, and the button that grants it. */
+export function UnreachableNotice({ unreachable }: { unreachable: readonly Unreachable[] }) {
+  if (unreachable.length === 0) return null;
+  const grantable = unreachable.filter(({ kind }) => kind === 'frame');
+  return (
+    <details class="notice" data-unreachable={unreachable.length}>
+      <summary>{message('unreachable', unreachable.length, formatNumber(unreachable.length))}</summary>
+      <ul>
+        {unreachable.slice(0, 100).map(({ kind, url, reason }, at) => (
+          <li key={at}>
+            {message(`unreachable_${kind.replaceAll('-', '_')}`)}:{' '}
+            <span class="url">{visibleText(url || '–')}</span>{' '}
+            <span class="dim">{message(`reason_${reason.replaceAll('-', '_')}`)}</span>
+          </li>
+        ))}
+      </ul>
+      {grantable.length > 0 && (
+        <button
+          type="button"
+          data-action="grant"
+          onClick={() => grant(grantable.map(({ url }) => patternOf(url)))}
+        >
+          {message('grantFrames')}
+        </button>
+      )}
+    </details>
+  );
+}
+
+const patternOf = (url: string) => {
+  const parsed = URL.parse(url);
+  return parsed && /^https?:$/.test(parsed.protocol)
+    ? `${parsed.protocol}//${parsed.hostname}/*`
+    : '<all_urls>';
+};
+
+/** Asks for sites. The question may close the surface: the worker goes on when it is answered. */
+function grant(origins: string[]): void {
+  void browser.permissions.request({ origins: [...new Set(origins)] });
+}

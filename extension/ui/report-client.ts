@@ -1,0 +1,157 @@
+/** A surface's end of a session: the Report as it stands, questions and answers, and a new link when the worker died. */
+import { browser, type Runtime } from '../platform/browser.ts';
+import {
+  type Answer,
+  type NetworkSighting,
+  type Overview,
+  portNames,
+  type Row,
+  type SessionState,
+  type SurfaceMessage,
+  type SurfaceUpdate,
+} from '../platform/messages.ts';
+
+export interface ReportState {
+  /** In the order in which they were found. */
+  rows: readonly Row[];
+  state: { kind: 'connecting' } | SessionState;
+  overview: Overview | null;
+  /** The match pattern of the page's site. */
+  origin: string;
+  /** The worker died since: what is shown was read before. */
+  isStale: boolean;
+  /** What was asked for from outside; undefined where nothing was, null where it was not found. */
+  selected: string | null | undefined;
+}
+
+// Each kind of question without its number.
+type Question<Message> = Message extends { request: number } ? Omit<Message, 'request'> : never;
+
+export interface ReportClient {
+  /** Asks the worker; null where it cannot tell any more. */
+  ask(question: Question<SurfaceMessage>): Promise<Answer>;
+  rescan(): void;
+  /** Adds what DevTools saw. */
+  tell(seen: NetworkSighting[]): void;
+  close(): void;
+}
+
+/** How often the link is made anew by itself while a page is being read. */
+const reconnects = 3;
+
+/**
+ * Joins a tab's session.
+ *
+ * @param onChange called with a new state whenever something changed
+ */
+export function connectReport(tabId: number, onChange: (state: ReportState) => void): ReportClient {
+  let current: ReportState = {
+    rows: [],
+    state: { kind: 'connecting' },
+    overview: null,
+    origin: '<all_urls>',
+    isStale: false,
+    selected: undefined,
+  };
+  const rows = new Map<string, Row>();
+  const waiting = new Map<number, (answer: Answer) => void>();
+  /** Told what DevTools saw: the worker forgets it when it dies. */
+  const told: NetworkSighting[] = [];
+  /** Questions that wait until the page has been read again. */
+  const whenRead: (() => void)[] = [];
+  const wake = () => {
+    for (const resolve of whenRead.splice(0)) resolve();
+  };
+  let isReset = false;
+  let nextRequest = 0;
+  let lives = reconnects;
+  let port: Runtime.Port | null = null;
+  let isClosed = false;
+
+  const change = (changed: Partial<ReportState>) => {
+    current = { ...current, ...changed };
+    onChange(current);
+  };
+  // What was shown stays until there is something to show instead.
+  const clearIfReset = () => {
+    if (isReset) rows.clear();
+    isReset = false;
+  };
+
+  const receive = (update: SurfaceUpdate) => {
+    switch (update.type) {
+      case 'reset':
+        isReset = true;
+        return change({ selected: undefined });
+      case 'rows':
+        clearIfReset();
+        for (const row of update.rows) rows.set(row.sha256, row);
+        return change({ rows: [...rows.values()] });
+      case 'state':
+        if (update.state.kind === 'done') {
+          clearIfReset();
+          lives = reconnects;
+        }
+        if (update.state.kind !== 'reading') wake();
+        return change({
+          rows: [...rows.values()],
+          state: update.state,
+          overview: update.overview,
+          origin: update.origin,
+          isStale: update.state.kind === 'failed' && update.state.failure === 'page-gone',
+        });
+      case 'select':
+        return change({ selected: update.id });
+      case 'answer':
+        waiting.get(update.request)?.(update.value);
+        waiting.delete(update.request);
+    }
+  };
+
+  const post = (message: SurfaceMessage) => port?.postMessage(message);
+  const connect = (scan: 'if-needed' | 'now') => {
+    if (port) return;
+    port = browser.runtime.connect({ name: portNames.surface });
+    port.onMessage.addListener((message) => receive(message as SurfaceUpdate));
+    port.onDisconnect.addListener(() => {
+      port = null;
+      for (const resolve of waiting.values()) resolve(null);
+      waiting.clear();
+      wake();
+      if (isClosed) return;
+      change({ isStale: true });
+      // A worker that idles away is called back when it is needed; one that died at work is needed now.
+      if (current.state.kind !== 'done' && current.state.kind !== 'failed' && lives-- > 0) connect('now');
+    });
+    post({ type: 'open', tabId, scan });
+    if (told.length > 0) post({ type: 'network', seen: told });
+  };
+  connect('if-needed');
+
+  return {
+    async ask(question) {
+      if (!port) {
+        connect('if-needed');
+        await new Promise<void>((resolve) => whenRead.push(resolve));
+      }
+      const request = nextRequest++;
+      return new Promise((resolve) => {
+        waiting.set(request, resolve);
+        post({ ...question, request });
+      });
+    },
+    rescan() {
+      lives = reconnects;
+      if (port) post({ type: 'open', tabId, scan: 'now' });
+      else connect('now');
+    },
+    tell(seen) {
+      told.push(...seen);
+      post({ type: 'network', seen });
+    },
+    close() {
+      isClosed = true;
+      port?.disconnect();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { message } from '../platform/i18n.ts';
+import type { Row } from '../platform/messages.ts';
+import { isPicture, thumbnailLimit, useBody, useImageSource } from './body.ts';
+import { findingText } from './finding-text.ts';
+import { charsetText, formatBytes, placesText, visibleText } from './format.ts';
+import { Icon } from './icons.tsx';
+import { iconOf } from './kind.ts';
+import type { ReportClient } from './report-client.ts';
+
+/** CSS pixels; the list draws by it. */
+export const rowHeight = 64;
+
+/** One data: URL in the list: what it is, what it costs, and the worst that is wrong with it. */
+export function RowView({ row, client }: { row: Row; client: ReportClient }) {
+  const worst = row.findings[0];
+  const { element, name } = row.first;
+  const type = row.mimeType === null ? message('brokenUrl') : (row.essence ?? '');
+  const place = element === '' ? name : `${element} ${name}`;
+  return (
+    <>
+      <Thumbnail row={row} client={client} />
+      <div class="row-main">
+        <div class="row-title">
+          <span class="type" title={visibleText(row.mimeType ?? row.head)}>
+            {visibleText(type)}
+          </span>
+          {row.detectedType !== null && row.detectedType !== row.essence && (
+            <span class="detected" title={message('detectedTitle', row.detectedType)}>
+              {message('detectedShort', row.detectedType)}
+            </span>
+          )}
+        </div>
+        <div class="row-facts">
+          <span class="size">{row.size === null ? message('noSize') : formatBytes(row.size)}</span>
+          <span class="charset" title={message('charset')}>
+            {visibleText(charsetText(row))}
+          </span>
+          <span class="places">{placesText(row.occurrenceCount)}</span>
+          <span class="place" title={visibleText(place)}>
+            {visibleText(place)}
+          </span>
+        </div>
+        {worst ? (
+          <div class={`row-finding ${worst.severity}`} title={findingText(worst)}>
+            <Icon name={worst.severity} />
+            <span class="visually-hidden">{message(`severity_${worst.severity}`)}: </span>
+            <span class="clip">{findingText(worst)}</span>
+          </div>
+        ) : (
+          <div class="row-head clip" title={visibleText(row.head)}>
+            {visibleText(row.head)}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A small picture where the policy lets us show one, else the icon of its kind. */
+function Thumbnail({ row, client }: { row: Row; client: ReportClient }) {
+  const wanted = isPicture(row) && (row.size ?? 0) > 0 && (row.size ?? 0) <= thumbnailLimit;
+  const source = useImageSource(useBody(client, row.sha256, wanted), row);
+  return (
+    <div class={source ? 'thumbnail checkerboard' : 'thumbnail'}>
+      {source ? <img src={source} alt="" decoding="async" /> : <Icon name={iconOf(row)} />}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/** The first glance: is anything wrong here, and what does it all come to. */
+
+import { severities } from '../../src/report/report.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
+import type { Overview } from '../platform/messages.ts';
+import { formatBytes } from './format.ts';
+import type { ReportState } from './report-client.ts';
+import { SeverityMark } from './severity.tsx';
+
+export function Summary({ report }: { report: ReportState }) {
+  const { overview, state } = report;
+  const isReading = state.kind === 'reading' || state.kind === 'connecting';
+  return (
+    <section class="summary" aria-label={message('summary')}>
+      {/* One live region that says what is going on, not every row. */}
+      <p class="status" role="status" aria-busy={isReading}>
+        {isReading ? (
+          <>
+            <progress aria-label={message('reading')} />
+            {message('readingFound', report.rows.length, formatNumber(report.rows.length))}
+          </>
+        ) : (
+          overview && <Counts overview={overview} />
+        )}
+      </p>
+      {overview && !isReading && overview.totals.dataUrls > 0 && (
+        <p class="flags">
+          {severities.map((severity) => {
+            const count = overview.totals.findings[severity];
+            return (
+              count > 0 && (
+                <span key={severity} class="flag-count">
+                  <SeverityMark severity={severity} /> {formatNumber(count)}
+                </span>
+              )
+            );
+          })}
+          {overview.totals.duplicateSize > 0 && (
+            <span title={message('duplicatesTitle')}>
+              {message('duplicates', formatBytes(overview.totals.duplicateSize))}
+            </span>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Counts({ overview: { totals } }: { overview: Overview }) {
+  return (
+    <>
+      <strong>{message('dataUrls', totals.dataUrls, formatNumber(totals.dataUrls))}</strong>
+      {totals.dataUrls > 0 && (
+        <>
+          <span>{message('decoded', formatBytes(totals.size))}</span>
+          <span>{message('written', formatBytes(totals.length))}</span>
+        </>
+      )}
+    </>
+  );
+}

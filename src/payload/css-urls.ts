@@ -1,0 +1,328 @@
+/**
+ * The URLs of a piece of CSS, found by the tokens of CSS Syntax Level 3, never by a pattern over its text.
+ *
+ * Only what can become a URL is decoded; all else is stepped over. Linear in the length of the text: every
+ * code unit is looked at once, save that quoted strings and comments are crossed by `indexOf`.
+ */
+
+export interface CssUrl {
+  /** The value of the URL or string token: CSS escapes undone, nothing else changed. */
+  written: string;
+  /** The property whose value holds it (`background-image`, `--icon`), or the at-rule (`@import`). */
+  name: string;
+  /** Whether an at-rule or a descriptor of `@font-face` holds it, which decides what it is fetched as. */
+  role: 'import' | 'font' | 'value';
+}
+
+const char = {
+  NEWLINE: 0x0a,
+  FORM_FEED: 0x0c,
+  CARRIAGE_RETURN: 0x0d,
+  SPACE: 0x20,
+  QUOTE: 0x22,
+  APOSTROPHE: 0x27,
+  OPEN: 0x28,
+  CLOSE: 0x29,
+  ASTERISK: 0x2a,
+  HYPHEN: 0x2d,
+  SOLIDUS: 0x2f,
+  COLON: 0x3a,
+  SEMICOLON: 0x3b,
+  AT: 0x40,
+  OPEN_SQUARE: 0x5b,
+  BACKSLASH: 0x5c,
+  CLOSE_SQUARE: 0x5d,
+  OPEN_CURLY: 0x7b,
+  CLOSE_CURLY: 0x7d,
+} as const;
+
+const isNewline = (c: number) => c === 0x0a || c === 0x0c || c === 0x0d;
+const isWhitespace = (c: number) => c === 0x20 || c === 0x09 || isNewline(c);
+const isDigit = (c: number) => c >= 0x30 && c <= 0x39;
+const isHex = (c: number) => isDigit(c) || (c >= 0x41 && c <= 0x46) || (c >= 0x61 && c <= 0x66);
+const isNameStart = (c: number) =>
+  (c >= 0x61 && c <= 0x7a) || (c >= 0x41 && c <= 0x5a) || c === 0x5f || c >= 0x80 || c === 0;
+const isName = (c: number) => isNameStart(c) || isDigit(c) || c === 0x2d;
+
+/** CSS Syntax 4.3.7: where the escape whose backslash is at `at` ends; inside a string that may be a newline. */
+function escapeEnd(css: string, at: number): number {
+  let end = at + 1;
+  const isCrlf = () =>
+    css.charCodeAt(end) === char.CARRIAGE_RETURN && css.charCodeAt(end + 1) === char.NEWLINE;
+  if (!isHex(css.charCodeAt(end))) return Math.min(css.length, end + (isCrlf() ? 2 : 1));
+  for (let digits = 0; digits < 6 && isHex(css.charCodeAt(end)); digits++) end++;
+  if (isCrlf()) return end + 2;
+  return isWhitespace(css.charCodeAt(end)) ? end + 1 : end;
+}
+
+/** Functions whose bare string argument is a URL: css-values-4 `src()`, css-images-4 `image()` and `image-set()`. */
+const stringIsUrl = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set']);
+
+/**
+ * CSS Syntax 4.3.7: undoes the escapes of an identifier, string or url token's content.
+ *
+ * @param text the token's text between its delimiters
+ */
+export function decodeCssEscapes(text: string): string {
+  let at = text.indexOf('\\');
+  if (at < 0) return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
+  const parts: string[] = [];
+  let from = 0;
+  while (at >= 0) {
+    parts.push(text.slice(from, at));
+    const next = escapeEnd(text, at);
+    const first = text.charCodeAt(at + 1);
+    if (isHex(first)) {
+      const code = Number.parseInt(text.slice(at + 1, next), 16);
+      const invalid = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
+      parts.push(invalid ? '\uFFFD' : String.fromCodePoint(code));
+    } else if (at + 1 < text.length && !isNewline(first)) {
+      parts.push(text.slice(at + 1, next));
+    }
+    from = next;
+    at = text.indexOf('\\', from);
+  }
+  parts.push(text.slice(from));
+  const decoded = parts.join('');
+  return decoded.includes('\0') ? decoded.replaceAll('\0', '\uFFFD') : decoded;
+}
+
+/** Remembers where the next of one character is, so that many searches over one text stay linear together. */
+function nextOf(text: string, character: string): (from: number) => number {
+  let known = -2;
+  return (from) => {
+    if (known < from) {
+      const found = text.indexOf(character, from);
+      known = found < 0 ? Number.POSITIVE_INFINITY : found;
+    }
+    return known;
+  };
+}
+
+/**
+ * Finds every URL that a style sheet, or the declarations of a `style` attribute, would make a browser use.
+ * Comments, `content` strings, selectors, `@supports` and `@namespace` are no such places, and a bad-url token
+ * is no URL. Dropped and overridden declarations are: the text holds them.
+ *
+ * @param css any text
+ * @yields the URLs in order; between them `null`, after each declaration or rule, where a caller may pause
+ */
+export function* findCssUrls(css: string): Generator<CssUrl | null, void, void> {
+  const length = css.length;
+  const nextBackslash = nextOf(css, '\\');
+  const nextNewline = [nextOf(css, '\n'), nextOf(css, '\r'), nextOf(css, '\f')];
+  const newlineAfter = (from: number) => Math.min(...nextNewline.map((next) => next(from)));
+
+  /** Open brackets: `{`, `(`, `[` or the name of a function. */
+  const open: string[] = [];
+  /** The at-rules of the open `{` blocks, '' for others. */
+  const blocks: string[] = [];
+  let expectsStatement = true;
+  let candidate = '';
+  let property = '';
+  let atRule = '';
+  let i = 0;
+
+  const startStatement = () => {
+    expectsStatement = true;
+    candidate = '';
+    property = '';
+    atRule = '';
+  };
+  const isEscape = (at: number) =>
+    css.charCodeAt(at) === char.BACKSLASH && at + 1 < length && !isNewline(css.charCodeAt(at + 1));
+  const startsIdent = (at: number) => {
+    const c = css.charCodeAt(at);
+    if (c === char.HYPHEN) {
+      const second = css.charCodeAt(at + 1);
+      return isNameStart(second) || second === char.HYPHEN || isEscape(at + 1);
+    }
+    return isNameStart(c) || isEscape(at);
+  };
+  const identEnd = (at: number) => {
+    let end = at;
+    for (;;) {
+      if (end < length && isName(css.charCodeAt(end))) end++;
+      else if (isEscape(end)) end = escapeEnd(css, end);
+      else return end;
+    }
+  };
+  /** The end of a string's content, from behind its opening quote, and whether a newline broke it. */
+  const stringEnd = (from: number, quote: string): { end: number; bad: boolean } => {
+    let at = from;
+    for (;;) {
+      let end = css.indexOf(quote, at);
+      if (end < 0) end = length;
+      const backslash = nextBackslash(at);
+      const newline = newlineAfter(at);
+      if (backslash < end && backslash < newline) {
+        at = escapeEnd(css, backslash);
+        if (at >= length) return { end: length, bad: false };
+        continue;
+      }
+      return newline < end ? { end: newline, bad: true } : { end, bad: false };
+    }
+  };
+  const roleOf = (): CssUrl['role'] | null => {
+    if (atRule === '@import' && open.length <= 1) return 'import';
+    if (property === '') return null;
+    return property === 'src' && blocks.at(-1) === '@font-face' ? 'font' : 'value';
+  };
+  const found = (raw: string): CssUrl | null => {
+    const role = roleOf();
+    return role === null
+      ? null
+      : { written: decodeCssEscapes(raw), name: role === 'import' ? '@import' : property, role };
+  };
+
+  while (i < length) {
+    const c = css.charCodeAt(i);
+    if (isWhitespace(c)) {
+      i++;
+      continue;
+    }
+    if (c === char.SOLIDUS && css.charCodeAt(i + 1) === char.ASTERISK) {
+      const end = css.indexOf('*/', i + 2);
+      i = end < 0 ? length : end + 2;
+      continue;
+    }
+    if (c === char.HYPHEN && css.startsWith('-->', i)) {
+      i += 3;
+      continue;
+    }
+    const isStart = expectsStatement;
+    if (candidate !== '' && c !== char.COLON) candidate = '';
+    expectsStatement = false;
+
+    if (c === char.QUOTE || c === char.APOSTROPHE) {
+      const { end, bad } = stringEnd(i + 1, c === char.QUOTE ? '"' : "'");
+      const context = open.at(-1);
+      const mayBeUrl =
+        context === undefined || context === '{' ? atRule === '@import' : stringIsUrl.has(context);
+      if (mayBeUrl && !bad) {
+        const url = found(css.slice(i + 1, end));
+        if (url) yield url;
+        // Only the first string of `@import` is its URL.
+        if (atRule === '@import') atRule = '@import ';
+      }
+      i = bad ? end : end + 1;
+    } else if (startsIdent(i)) {
+      const end = identEnd(i);
+      const name = decodeCssEscapes(css.slice(i, end));
+      if (css.charCodeAt(end) !== char.OPEN) {
+        if (isStart) candidate = name.startsWith('--') ? name : name.toLowerCase();
+        i = end;
+        continue;
+      }
+      const functionName = name.toLowerCase();
+      i = end + 1;
+      if (functionName !== 'url') {
+        open.push(functionName);
+        continue;
+      }
+      let at = i;
+      while (isWhitespace(css.charCodeAt(at))) at++;
+      const quote = css.charCodeAt(at);
+      if (quote === char.QUOTE || quote === char.APOSTROPHE) {
+        open.push('url');
+        continue;
+      }
+      const token = unquotedUrl(css, at);
+      if (!token.bad) {
+        const url = found(css.slice(at, token.contentEnd));
+        if (url) yield url;
+        if (atRule === '@import') atRule = '@import ';
+      }
+      i = token.end;
+    } else if (c === char.AT && startsIdent(i + 1)) {
+      const end = identEnd(i + 1);
+      if (isStart) atRule = `@${decodeCssEscapes(css.slice(i + 1, end)).toLowerCase()}`;
+      i = end;
+    } else if (isDigit(c) || c === 0x23 /* # */) {
+      // A number with its unit, or a hash: one token, so that `2url(` is no function.
+      i++;
+      while (i < length && (isName(css.charCodeAt(i)) || css.charCodeAt(i) === 0x2e)) i++;
+      if (isEscape(i)) i = identEnd(i);
+      if (css.charCodeAt(i) === char.OPEN) continue;
+    } else {
+      i++;
+      switch (c) {
+        case char.COLON:
+          if (candidate !== '') property = candidate;
+          candidate = '';
+          break;
+        case char.SEMICOLON:
+          if (open.length === 0 || open.at(-1) === '{') {
+            startStatement();
+            yield null;
+          }
+          break;
+        case char.OPEN_CURLY:
+          open.push('{');
+          blocks.push(atRule);
+          startStatement();
+          break;
+        case char.CLOSE_CURLY: {
+          // A closing brace ends whatever was left open inside its block.
+          const block = open.lastIndexOf('{');
+          if (block >= 0) {
+            open.length = block;
+            blocks.pop();
+          }
+          startStatement();
+          yield null;
+          break;
+        }
+        case char.OPEN:
+          open.push('(');
+          break;
+        case char.OPEN_SQUARE:
+          open.push('[');
+          break;
+        case char.CLOSE:
+          if (open.at(-1) !== '{' && open.at(-1) !== '[') open.pop();
+          break;
+        case char.CLOSE_SQUARE:
+          if (open.at(-1) === '[') open.pop();
+          break;
+      }
+    }
+  }
+}
+
+/** CSS Syntax 4.3.6: consumes an unquoted url token from behind its opening parenthesis and white space. */
+function unquotedUrl(css: string, from: number): { contentEnd: number; end: number; bad: boolean } {
+  const length = css.length;
+  let at = from;
+  while (at < length) {
+    const c = css.charCodeAt(at);
+    if (c === char.CLOSE) return { contentEnd: at, end: at + 1, bad: false };
+    if (isWhitespace(c)) {
+      const contentEnd = at;
+      while (at < length && isWhitespace(css.charCodeAt(at))) at++;
+      if (at >= length || css.charCodeAt(at) === char.CLOSE) return { contentEnd, end: at + 1, bad: false };
+      return { contentEnd: at, end: badUrlEnd(css, at), bad: true };
+    }
+    if (c === char.BACKSLASH) {
+      const next = css.charCodeAt(at + 1);
+      if (at + 1 >= length || isNewline(next)) return { contentEnd: at, end: badUrlEnd(css, at), bad: true };
+      at = escapeEnd(css, at);
+      continue;
+    }
+    const isNonPrintable = c <= 8 || c === 0x0b || (c >= 0x0e && c <= 0x1f) || c === 0x7f;
+    if (c === char.QUOTE || c === char.APOSTROPHE || c === char.OPEN || (isNonPrintable && c !== 0)) {
+      return { contentEnd: at, end: badUrlEnd(css, at), bad: true };
+    }
+    at++;
+  }
+  return { contentEnd: length, end: length, bad: false };
+}
+
+/** CSS Syntax 4.3.14: consumes the remnants of a bad url. */
+function badUrlEnd(css: string, from: number): number {
+  let at = from;
+  while (at < css.length && css.charCodeAt(at) !== char.CLOSE) {
+    at += css.charCodeAt(at) === char.BACKSLASH ? 2 : 1;
+  }
+  return at + 1;
+}

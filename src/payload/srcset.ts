@@ -1,0 +1,51 @@
+/** One image candidate of a `srcset` attribute. */
+export interface SrcsetCandidate {
+  /** The URL as that parser cuts it out, nothing undone. */
+  url: string;
+  /** Code units into the attribute's value. */
+  start: number;
+  end: number;
+}
+
+const isSpace = (c: number) => c === 0x20 || c === 0x09 || c === 0x0a || c === 0x0c || c === 0x0d;
+const COMMA = 0x2c;
+
+/**
+ * Cuts a `srcset` or `imagesrcset` value into its URLs: HTML, "parse a srcset attribute".
+ * A URL may hold commas, as every data: URL does, but no white space and no comma at its end. Candidates whose
+ * descriptors the standard rejects are given too: the page holds them, though no browser loads them.
+ *
+ * @param value the attribute's value
+ */
+export function* parseSrcset(value: string): Generator<SrcsetCandidate, void, void> {
+  const length = value.length;
+  let at = 0;
+  while (at < length) {
+    // Step 4: white space and commas between candidates.
+    while (at < length && (isSpace(value.charCodeAt(at)) || value.charCodeAt(at) === COMMA)) at++;
+    if (at >= length) return;
+    const start = at;
+    while (at < length && !isSpace(value.charCodeAt(at))) at++;
+    let end = at;
+    if (value.charCodeAt(end - 1) === COMMA) {
+      // Step 8: trailing commas end the candidate; it has no descriptors.
+      while (end > start && value.charCodeAt(end - 1) === COMMA) end--;
+    } else {
+      at = descriptorsEnd(value, at);
+    }
+    yield { url: value.slice(start, end), start, end };
+  }
+}
+
+/** The descriptor tokenizer: a comma outside parentheses ends the candidate. */
+function descriptorsEnd(value: string, from: number): number {
+  let inParens = false;
+  let at = from;
+  for (; at < value.length; at++) {
+    const c = value.charCodeAt(at);
+    if (inParens) inParens = c !== 0x29;
+    else if (c === COMMA) break;
+    else if (c === 0x28) inParens = true;
+  }
+  return at;
+}

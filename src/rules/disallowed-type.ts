@@ -1,0 +1,42 @@
+import { disallowedBy, type TypeToCheck } from '../policy.ts';
+import type { Rule, Subject } from './rule.ts';
+
+/** The policy's answer for a subject: declared and detected type, in all the places where it stands. */
+export function disallowedIn({ inspection, occurrences, policy }: Subject): ReturnType<typeof disallowedBy> {
+  const types: TypeToCheck[] = [];
+  if (inspection.essence !== null) types.push({ essence: inspection.essence, type: 'declared' });
+  if (inspection.detectedType !== null && inspection.detectedType !== inspection.essence) {
+    types.push({ essence: inspection.detectedType, type: 'detected' });
+  }
+  return disallowedBy(policy, types, new Set(occurrences.map(({ destination }) => destination)));
+}
+
+/** RFC 2397 section 6: a media type that the configuration disallows. */
+export const disallowedType: Rule = {
+  id: 'disallowed-type',
+  category: 'policy',
+  severity: 'warning',
+  title: 'The media type is disallowed.',
+  why: 'RFC 2397 section 6: what is marked with a disallowed media type should not be interpreted. Scripts, documents, executables and archives in data: URLs pass filters that look at addresses only.',
+  fix: 'Serve it from a file of its own, or allow the type if it is meant.',
+  check(subject) {
+    const disallowed = disallowedIn(subject);
+    if (!disallowed) return [];
+    const { essence, destination, type, severity } = disallowed;
+    const args = { type: essence, destination };
+    const where = destination === 'none' ? 'here' : `as ${destination}`;
+    return [
+      {
+        severity,
+        messageId: type === 'declared' ? 'disallowed-declared' : 'disallowed-detected',
+        args,
+        message:
+          type === 'declared'
+            ? `The media type ${essence} is disallowed ${where}.`
+            : `The bytes are ${essence}, which is disallowed ${where}, whatever type is declared.`,
+        start: 0,
+        end: subject.inspection.length,
+      },
+    ];
+  },
+};
