@@ -161,7 +161,7 @@ function wrapped(input: string, start: number, colon: number, context: Context):
       next = to + 1;
     }
   }
-  if (quotedLines) written = written.replace(/\n[ \t]*(?:>[ \t]?)+/g, '\n');
+  if (quotedLines) written = written.replace(/\n[ \t]*>[> \t]*/g, '\n');
 
   const { text, undone } = undo(written, wrapper, isHtml, isAttribute, context);
   if (!isReference(text, scheme, announced, true)) return undefined;

@@ -1,0 +1,343 @@
+/** message/external-body with access-type=URL: RFC 2017, on RFC 1521 (section 7.3.3) and RFC 1864 (Content-MD5). */
+import { type Decoded, decodeDataUrl } from '../data-url/decode.ts';
+import { isDataUrl } from '../data-url/is-data-url.ts';
+import type { Problem } from '../problem.ts';
+import { encodeUnits } from '../uri/characters.ts';
+import { components } from '../uri/components.ts';
+import { field, type HeaderField, isToken, readContentType, readHeaders, skipBlankLines } from './headers.ts';
+import { md5 } from './md5.ts';
+import { parseMimeType } from './mime-type.ts';
+
+/** RFC 2017 section 3.1: the most characters of a URL-word. */
+export const WORD_MAX = 40;
+
+export interface ExternalBody {
+  url: string;
+  /** The URL-parameter as written, between its quotes, in the text that was given. */
+  urlStart: number;
+  urlEnd: number;
+  /** All parameters of the outer Content-Type by their names in lower case: expiration, size … */
+  parameters: ReadonlyMap<string, string>;
+  /** The header of the entity that the URL stands for. What follows it, the phantom body, is no part of anything. */
+  inner: HeaderField[];
+  /** What is not as it should be and yet could be read; positions in the text that was given. */
+  problems: Problem[];
+}
+
+export type ExternalBodyResult = ({ ok: true } & ExternalBody) | { ok: false; problem: Problem };
+
+/** Schemes that retrieve nothing, which RFC 2017 section 2 rules out, and what they do instead. */
+const RETRIEVE_NOTHING: Record<string, string> = {
+  callto: 'starts a call',
+  facetime: 'starts a call',
+  fax: 'starts a call',
+  geo: 'names a place',
+  im: 'sends a message',
+  intent: 'starts another application',
+  javascript: 'runs a script',
+  magnet: 'names a resource without saying where it is',
+  mailto: 'sends a message',
+  modem: 'starts a call',
+  sip: 'starts a call',
+  sips: 'starts a call',
+  sms: 'sends a message',
+  tel: 'starts a call',
+  vbscript: 'runs a script',
+  xmpp: 'sends a message',
+};
+
+/**
+ * Reads an entity from its first header field (RFC 2017 section 3): the URL and the inner entity's header. Blank lines
+ * in front are skipped. Refuses with the codes external-body-type-missing, content-type-malformed,
+ * external-body-other-type, external-body-access-missing, external-body-other-access, external-body-url-missing,
+ * external-body-url-relative, external-body-retrieves-nothing. Names further problems: those of headers.ts and
+ * external-body-url-not-quoted, external-body-word-too-long, external-body-url-character. Linear; never throws.
+ */
+export function readExternalBody(text: string): ExternalBodyResult {
+  const start = skipBlankLines(text);
+  const outer = readHeaders(text, start);
+  const contentType = field(outer.fields, 'content-type');
+  if (contentType === undefined) {
+    return refuse('external-body-type-missing', 'There is no Content-Type field.', start, start);
+  }
+  const { valueStart, end } = contentType;
+  const type = readContentType(text, valueStart, end);
+  if (!type.ok) return type;
+  if (type.type !== 'message' || type.subtype !== 'external-body') {
+    const written = `${type.type}/${type.subtype}`;
+    const message = `This is ${written}, not message/external-body.`;
+    return refuse('external-body-other-type', message, valueStart, end, { type: written });
+  }
+  const parameter = (name: string) => type.parameters.find((candidate) => candidate.name === name);
+  const access = parameter('access-type');
+  if (access === undefined) {
+    return refuse('external-body-access-missing', 'The access-type parameter is missing.', end, end);
+  }
+  if (access.value.trim().toLowerCase() !== 'url') {
+    const message = `The access type is ${access.value}; only URL is understood.`;
+    const args = { access: access.value };
+    return refuse('external-body-other-access', message, access.start, access.end, args);
+  }
+  const parameterOfUrl = parameter('url');
+  const url = parameterOfUrl === undefined ? '' : withoutSpace(parameterOfUrl.value);
+  if (parameterOfUrl === undefined || url === '') {
+    const at = parameterOfUrl?.start ?? end;
+    return refuse('external-body-url-missing', 'The URL parameter, which is mandatory, is missing.', at, at);
+  }
+  const refusal = refuseScheme(url, parameterOfUrl.start, parameterOfUrl.end);
+  if (refusal !== undefined) return { ok: false, problem: refusal };
+
+  const inner = readHeaders(text, outer.bodyStart);
+  const problems = [...outer.problems, ...type.problems, ...inner.problems];
+  if (!parameterOfUrl.quoted) {
+    problems.push({
+      code: 'external-body-url-not-quoted',
+      args: {},
+      message: 'The URL parameter must be quoted, since every URL holds a colon.',
+      start: parameterOfUrl.start,
+      end: parameterOfUrl.end,
+    });
+  }
+  problems.push(...wordProblems(text, parameterOfUrl.start, parameterOfUrl.end));
+  return {
+    ok: true,
+    url,
+    urlStart: parameterOfUrl.start,
+    urlEnd: parameterOfUrl.end,
+    parameters: new Map(type.parameters.map(({ name, value }) => [name, value])),
+    inner: inner.fields,
+    problems,
+  };
+}
+
+function refuse(
+  code: string,
+  message: string,
+  start: number,
+  end: number,
+  args: Problem['args'] = {},
+): { ok: false; problem: Problem } {
+  return { ok: false, problem: { code, args, message, start, end } };
+}
+
+/** Section 3.1: any linear white space goes. */
+function withoutSpace(value: string): string {
+  return value.replace(/[ \t\r\n]+/g, '');
+}
+
+/** Section 2: only URLs that retrieve something. Undefined where this one may. */
+function refuseScheme(url: string, start: number, end: number): Problem | undefined {
+  const scheme = components(url).scheme?.toLowerCase();
+  if (scheme === undefined) {
+    const message = 'A URL begins with a scheme; a relative one retrieves nothing here.';
+    return { code: 'external-body-url-relative', args: {}, message, start, end };
+  }
+  const instead = Object.hasOwn(RETRIEVE_NOTHING, scheme) ? RETRIEVE_NOTHING[scheme] : undefined;
+  if (instead === undefined) return undefined;
+  const message = `A ${scheme}: URL ${instead} and retrieves nothing, so it cannot stand for a body.`;
+  return { code: 'external-body-retrieves-nothing', args: { scheme }, message, start, end };
+}
+
+/** The first word that is too long, and the first character that should have been escaped. */
+function wordProblems(text: string, start: number, end: number): Problem[] {
+  const problems: Problem[] = [];
+  let word = start;
+  for (let i = start; i <= end; i++) {
+    const unit = text.charCodeAt(i);
+    if (i < end && unit > 0x20) continue;
+    if (i - word > WORD_MAX) {
+      problems.push({
+        code: 'external-body-word-too-long',
+        args: { length: i - word, most: WORD_MAX },
+        message: `A word of the URL has ${i - word} characters; ${WORD_MAX} are allowed.`,
+        start: word,
+        end: i,
+      });
+      break;
+    }
+    word = i + 1;
+  }
+  for (let i = start; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    if (!mustEscape(unit) || unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d) continue;
+    problems.push({
+      code: 'external-body-url-character',
+      args: {},
+      message:
+        'Controls, double quotes, backslashes and characters beyond ASCII must be percent-encoded here.',
+      start: i,
+      end: i + 1,
+    });
+    break;
+  }
+  return problems;
+}
+
+/** Section 3.1 (1): SPACE, CTLs, double quotes, backslashes and 8-bit characters. */
+function mustEscape(unit: number): boolean {
+  return unit <= 0x20 || unit === 0x22 || unit === 0x5c || unit >= 0x7f;
+}
+
+/**
+ * Section 3.1 (1): the URL with all that a URL-word cannot hold percent-encoded, in UTF-8; triplets that are there
+ * already stay. Idempotent; linear.
+ */
+export function escapeUrl(url: string): string {
+  return encodeUnits(url, mustEscape);
+}
+
+export interface WordOptions {
+  /** Break behind the last "/" that fits, as the RFC prints it, and not wherever 40 characters are full. */
+  breakAfterSlash?: boolean;
+}
+
+/** Section 3.1 (2): the escaped URL in words of 1 to 40 characters, which joined are the URL. Linear. */
+export function urlWords(url: string, options: WordOptions = {}): string[] {
+  const escaped = escapeUrl(url);
+  const words: string[] = [];
+  for (let i = 0; i < escaped.length; ) {
+    let end = Math.min(i + WORD_MAX, escaped.length);
+    if (options.breakAfterSlash === true && end < escaped.length) {
+      const slash = escaped.slice(i, end).lastIndexOf('/');
+      if (slash >= 0) end = i + slash + 1;
+    }
+    words.push(escaped.slice(i, end));
+    i = end;
+  }
+  return words;
+}
+
+/** Section 3.1 (3): the URL-parameter in its quotes, one word to a line. */
+export function urlParameter(url: string, options: WordOptions = {}): string {
+  return `"${urlWords(url, options).join('\r\n ')}"`;
+}
+
+export interface InnerField {
+  name: string;
+  value: string;
+}
+
+/**
+ * Writes an entity that `readExternalBody` reads back as the escaped URL and the same inner fields (their values on
+ * one line, trimmed). Refuses, as reading does, a URL without a scheme or one that retrieves nothing (positions in the
+ * URL), and fields whose names are no names (header-name-malformed).
+ */
+export function writeExternalBody(
+  url: string,
+  inner: readonly InnerField[] = [],
+  options: WordOptions = {},
+): { ok: true; text: string } | { ok: false; problem: Problem } {
+  const refusal = refuseScheme(url, 0, url.length);
+  if (refusal !== undefined) return { ok: false, problem: refusal };
+  const malformed = inner.find(({ name }) => !isToken(name));
+  if (malformed !== undefined) {
+    const message = 'The name of a header field holds letters, digits and hyphens.';
+    return refuse('header-name-malformed', message, 0, 0, { name: malformed.name });
+  }
+  const lines = [
+    'Content-Type: message/external-body; access-type=URL;',
+    ` URL=${urlParameter(url, options)}`,
+    '',
+    // A line end in a value would begin another field.
+    ...inner.map(({ name, value }) => `${name}: ${value.replace(/[\r\n]+[ \t]*/g, ' ').trim()}`),
+    '',
+    '',
+  ];
+  return { ok: true, text: lines.join('\r\n') };
+}
+
+export interface DataCheck {
+  /** Whether the data: URL's type is the one that the inner header promises (RFC 2017 section 3.1). */
+  type: 'agrees' | 'disagrees' | 'unreadable';
+  /** Whether the Content-MD5 of the inner header is that of the body; absent where it has none (section 4). */
+  md5: 'matches' | 'mismatch' | 'malformed' | 'absent' | 'unreadable';
+  /** Positions in the text that the entity was read from. */
+  problems: Problem[];
+}
+
+export interface CheckOptions {
+  decode?: (url: string) => Decoded;
+  /** The 16 octets of the MD5 digest. */
+  md5?: (bytes: Uint8Array) => Uint8Array;
+}
+
+/**
+ * Holds the data: URL of an external body against the inner header; undefined where the URL is no data: URL. Without a
+ * Content-Type the inner entity is text/plain in US-ASCII (RFC 1521 section 7.1). Types agree when their essence does,
+ * and the charset if the inner header names one. Problem codes: external-body-data-unreadable,
+ * external-body-type-disagrees, content-type-malformed, external-body-md5-malformed, external-body-md5-mismatch.
+ */
+export function checkData(external: ExternalBody, options: CheckOptions = {}): DataCheck | undefined {
+  const { url, urlStart, urlEnd, inner } = external;
+  if (!isDataUrl(url)) return undefined;
+  const decoded = (options.decode ?? decodeDataUrl)(url);
+  if (!decoded.ok) {
+    const problem: Problem = {
+      code: 'external-body-data-unreadable',
+      args: { reason: decoded.problem.message },
+      message: `The data: URL cannot be read: ${decoded.problem.message}`,
+      start: urlStart,
+      end: urlEnd,
+    };
+    return { type: 'unreadable', md5: 'unreadable', problems: [problem] };
+  }
+  const ofType = checkType(field(inner, 'content-type'), decoded.mimeType, external);
+  const ofMd5 = checkMd5(field(inner, 'content-md5'), decoded.body, options.md5 ?? md5);
+  return {
+    type: ofType === undefined ? 'agrees' : 'disagrees',
+    md5: ofMd5.md5,
+    problems: [...(ofType === undefined ? [] : [ofType]), ...ofMd5.problems],
+  };
+}
+
+/** Undefined where the types agree. */
+function checkType(
+  promised: HeaderField | undefined,
+  mimeType: string,
+  { urlStart, urlEnd }: ExternalBody,
+): Problem | undefined {
+  const type = readContentType(promised?.value ?? 'text/plain; charset=us-ascii');
+  const start = promised?.start ?? urlStart;
+  const end = promised?.end ?? urlEnd;
+  if (!type.ok) return { ...type.problem, start, end };
+  const actual = parseMimeType(mimeType);
+  const essence = `${type.type}/${type.subtype}`;
+  const charset = type.parameters.find(({ name }) => name === 'charset')?.value.toLowerCase();
+  const sameCharset = charset === undefined || charset === actual?.parameters.get('charset')?.toLowerCase();
+  if (actual?.essence === essence && sameCharset) return undefined;
+  const expected = charset === undefined ? essence : `${essence};charset=${charset}`;
+  return {
+    code: 'external-body-type-disagrees',
+    args: { expected, actual: mimeType },
+    message: `The header promises ${expected}, but the data: URL is ${mimeType}.`,
+    start,
+    end,
+  };
+}
+
+/** RFC 1864: the base64 of the digest's 16 octets. */
+function checkMd5(
+  promised: HeaderField | undefined,
+  body: Uint8Array,
+  digestOf: (bytes: Uint8Array) => Uint8Array,
+): { md5: DataCheck['md5']; problems: Problem[] } {
+  if (promised === undefined) return { md5: 'absent', problems: [] };
+  const { start, end } = promised;
+  const expected = /^[ \t]*([A-Za-z0-9+/]{22}==)[ \t]*(?:\(|$)/.exec(promised.value)?.[1];
+  if (expected === undefined) {
+    const message = 'A Content-MD5 is 24 characters of base64.';
+    return {
+      md5: 'malformed',
+      problems: [{ code: 'external-body-md5-malformed', args: {}, message, start, end }],
+    };
+  }
+  const digest = String.fromCharCode(...digestOf(body));
+  // Compared as octets: the last digit's spare bits may differ.
+  if (atob(expected) === digest) return { md5: 'matches', problems: [] };
+  const actual = btoa(digest);
+  const message = `The Content-MD5 is ${expected}, but that of the data is ${actual}: it is not what was meant.`;
+  return {
+    md5: 'mismatch',
+    problems: [{ code: 'external-body-md5-mismatch', args: { expected, actual }, message, start, end }],
+  };
+}

@@ -1,0 +1,306 @@
+/**
+ * Header fields of a MIME entity: RFC 822 sections 3.1 to 3.4 (folding, comments, quoted strings) and the
+ * Content-Type field of RFC 1521 section 4. Positions are UTF-16 code units into the text that was given.
+ */
+import type { Problem } from '../problem.ts';
+
+export interface HeaderField {
+  /** As written; compare it without regard to case. */
+  name: string;
+  /** Unfolded: line ends gone, whitespace at both ends too. */
+  value: string;
+  start: number;
+  /** Behind the last character of the value, its line end not included. */
+  end: number;
+  /** Where the (folded) value begins: right behind the colon. */
+  valueStart: number;
+}
+
+export interface HeaderBlock {
+  fields: HeaderField[];
+  /** Where the body begins, behind the blank line; the text's length where there is none. */
+  bodyStart: number;
+  problems: Problem[];
+}
+
+/** No entity has more fields or parameters than this; what follows is left aside, with a problem. */
+const MOST = 10_000;
+
+/**
+ * Reads header fields from `start` up to the first blank line. Lines end with LF or CRLF; a line that begins with
+ * whitespace continues the one before. A line without a colon is left out. Problem codes: header-line-malformed,
+ * header-too-many. Linear; never throws.
+ */
+export function readHeaders(text: string, start = 0): HeaderBlock {
+  const fields: HeaderField[] = [];
+  const problems: Problem[] = [];
+  let i = start;
+  while (i < text.length) {
+    let [end, next] = lineAt(text, i);
+    if (isBlank(text, i, end)) return { fields, bodyStart: next, problems };
+    while (next < text.length && isSpace(text.charCodeAt(next))) {
+      const line = lineAt(text, next);
+      if (isBlank(text, next, line[0])) break;
+      [end, next] = line;
+    }
+    if (fields.length + problems.length >= MOST) {
+      problems.push({
+        code: 'header-too-many',
+        args: { most: MOST },
+        message: `Only the first ${MOST} header fields are read.`,
+        start: i,
+        end: text.length,
+      });
+      return { fields, bodyStart: text.length, problems };
+    }
+    const field = readField(text, i, end);
+    if (field === undefined) {
+      problems.push({
+        code: 'header-line-malformed',
+        args: {},
+        message: 'A header line is a name, a colon and a value; this one is left aside.',
+        start: i,
+        end,
+      });
+    } else {
+      fields.push(field);
+    }
+    i = next;
+  }
+  return { fields, bodyStart: text.length, problems };
+}
+
+/** The end of the line that begins at `index`, and the beginning of the next. */
+function lineAt(text: string, index: number): [end: number, next: number] {
+  const feed = text.indexOf('\n', index);
+  if (feed < 0) return [text.length, text.length];
+  return [feed > index && text.charCodeAt(feed - 1) === 0x0d ? feed - 1 : feed, feed + 1];
+}
+
+/** Nothing, or whitespace only: what is left of a blank line where text was indented, though RFC 822 would fold it. */
+function isBlank(text: string, start: number, end: number): boolean {
+  let i = start;
+  while (i < end && isSpace(text.charCodeAt(i))) i++;
+  return i === end;
+}
+
+/** Behind all blank lines from the beginning of the text. */
+export function skipBlankLines(text: string): number {
+  let i = 0;
+  while (i < text.length) {
+    const [end, next] = lineAt(text, i);
+    if (!isBlank(text, i, end)) break;
+    i = next;
+  }
+  return i;
+}
+
+/** field-name of RFC 822 section 3.2: printable characters but the colon; whitespace before the colon is allowed. */
+function readField(text: string, start: number, end: number): HeaderField | undefined {
+  let i = start;
+  while (i < end && text.charCodeAt(i) > 0x20 && text.charCodeAt(i) < 0x7f && text[i] !== ':') i++;
+  const name = text.slice(start, i);
+  while (i < end && isSpace(text.charCodeAt(i))) i++;
+  if (name === '' || text[i] !== ':' || i >= end) return undefined;
+  return { name, value: unfold(text.slice(i + 1, end)).trim(), start, end, valueStart: i + 1 };
+}
+
+/** RFC 822 section 3.4.8: a line end before whitespace is none. */
+export function unfold(text: string): string {
+  return text.includes('\n') ? text.replace(/\r?\n(?=[ \t])/g, '') : text;
+}
+
+/** The first field of a name, in any case; undefined where there is none. */
+export function field(fields: readonly HeaderField[], name: string): HeaderField | undefined {
+  const lower = name.toLowerCase();
+  return fields.find((candidate) => candidate.name.toLowerCase() === lower);
+}
+
+export interface Parameter {
+  /** In lower case. */
+  name: string;
+  /** Without quotes and backslashes, unfolded. */
+  value: string;
+  quoted: boolean;
+  /** The value as written, without its quotes. */
+  start: number;
+  end: number;
+}
+
+export interface ContentType {
+  /** Both in lower case. */
+  type: string;
+  subtype: string;
+  parameters: Parameter[];
+  problems: Problem[];
+}
+
+export type ContentTypeResult = ({ ok: true } & ContentType) | { ok: false; problem: Problem };
+
+/**
+ * Reads a Content-Type value between two positions of a text, still folded (RFC 1521 section 4): comments, nested
+ * ones too, and whitespace may stand between any two tokens. A value that is no token although it is not quoted runs
+ * to the next ";" or whitespace. Fails with content-type-malformed where there is no "type/subtype". Problem codes:
+ * comment-not-closed, quoted-string-not-closed, parameter-malformed, parameter-not-quoted, parameter-repeated,
+ * parameter-too-many. Linear; never throws.
+ */
+export function readContentType(text: string, start = 0, end = text.length): ContentTypeResult {
+  const problems: Problem[] = [];
+  const say = (code: string, message: string, from: number, to: number, args: Problem['args'] = {}) => {
+    problems.push({ code, args, message, start: from, end: to });
+  };
+  const skip = (index: number): number => {
+    const after = skipComments(text, index, end);
+    if (after >= 0) return after;
+    say('comment-not-closed', 'A comment is opened by "(" and never closed.', index, end);
+    return end;
+  };
+
+  let i = skip(start);
+  const typeEnd = tokenEnd(text, i, end);
+  const slash = skip(typeEnd);
+  const subtypeStart = text[slash] === '/' && slash < end ? skip(slash + 1) : slash;
+  const subtypeEnd = tokenEnd(text, subtypeStart, end);
+  if (typeEnd === i || subtypeEnd === subtypeStart || subtypeStart === slash) {
+    const problem: Problem = {
+      code: 'content-type-malformed',
+      args: {},
+      message: 'A content type is a type, a slash and a subtype.',
+      start: i,
+      end: Math.max(i, typeEnd),
+    };
+    return { ok: false, problem };
+  }
+  const type = text.slice(i, typeEnd).toLowerCase();
+  const subtype = text.slice(subtypeStart, subtypeEnd).toLowerCase();
+
+  const parameters: Parameter[] = [];
+  const names = new Set<string>();
+  i = skip(subtypeEnd);
+  while (i < end) {
+    if (parameters.length + problems.length >= MOST) {
+      say('parameter-too-many', `Only the first ${MOST} parameters are read.`, i, end, { most: MOST });
+      break;
+    }
+    if (text[i] !== ';') {
+      const semicolon = findSemicolon(text, i, end);
+      say('parameter-malformed', 'Only a ";" and a parameter can follow here.', i, semicolon);
+      i = semicolon;
+      continue;
+    }
+    const nameStart = skip(i + 1);
+    if (nameStart >= end) break;
+    const nameEnd = tokenEnd(text, nameStart, end);
+    const equals = skip(nameEnd);
+    if (nameEnd === nameStart || text[equals] !== '=' || equals >= end) {
+      i = Math.max(findSemicolon(text, nameStart, end), i + 1);
+      say('parameter-malformed', 'A parameter is a name, a "=" and a value.', nameStart, i);
+      continue;
+    }
+    const name = text.slice(nameStart, nameEnd).toLowerCase();
+    const valueStart = skip(equals + 1);
+    let parameter: Parameter;
+    if (text[valueStart] === '"' && valueStart < end) {
+      const close = quotedEnd(text, valueStart + 1, end);
+      if (close < 0) say('quoted-string-not-closed', 'A quoted value is never closed.', valueStart, end);
+      const stop = close < 0 ? end : close;
+      const value = unquote(text.slice(valueStart + 1, stop));
+      parameter = { name, value, quoted: true, start: valueStart + 1, end: stop };
+      i = skip(close < 0 ? end : close + 1);
+    } else {
+      const strict = tokenEnd(text, valueStart, end);
+      const lenient = wordEnd(text, valueStart, end);
+      // "(" begins a comment behind a token.
+      const stop = strict > valueStart && text[strict] === '(' ? strict : lenient;
+      if (stop > strict) {
+        say(
+          'parameter-not-quoted',
+          'A value with characters such as ":" or "/" must be quoted.',
+          strict,
+          stop,
+          {
+            name,
+          },
+        );
+      } else if (stop === valueStart) {
+        say('parameter-malformed', 'A parameter has no value.', nameStart, valueStart);
+      }
+      parameter = { name, value: text.slice(valueStart, stop), quoted: false, start: valueStart, end: stop };
+      i = skip(stop);
+    }
+    if (names.has(name)) {
+      say('parameter-repeated', 'A parameter stands twice; the first one counts.', nameStart, nameEnd, {
+        name,
+      });
+    } else {
+      names.add(name);
+      parameters.push(parameter);
+    }
+  }
+  return { ok: true, type, subtype, parameters, problems };
+}
+
+/** Behind all whitespace and comments from `index`; -1 where a comment is never closed. */
+function skipComments(text: string, index: number, end: number): number {
+  let depth = 0;
+  let i = index;
+  for (; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x28) depth++;
+    else if (depth === 0) {
+      if (!isSpace(unit) && unit !== 0x0a && unit !== 0x0d) return i;
+    } else if (unit === 0x29) depth--;
+    else if (unit === 0x5c) i++;
+  }
+  return depth > 0 ? -1 : end;
+}
+
+/** The quote that closes a quoted string; -1 where none does. RFC 822 section 3.3. */
+function quotedEnd(text: string, start: number, end: number): number {
+  for (let i = start; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x22) return i;
+    if (unit === 0x5c) i++;
+  }
+  return -1;
+}
+
+/** Folding and quoted-pairs undone. */
+function unquote(text: string): string {
+  const unfolded = text.replace(/\r?\n/g, '');
+  return unfolded.includes('\\') ? unfolded.replace(/\\([\s\S])/g, '$1') : unfolded;
+}
+
+/** The tspecials of RFC 1521 section 4: what a token cannot hold beside controls, space and 8-bit characters. */
+const TSPECIALS = new Set([...'()<>@,;:\\"/[]?='].map((character) => character.charCodeAt(0)));
+
+function tokenEnd(text: string, start: number, end: number): number {
+  let i = start;
+  for (; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit <= 0x20 || unit >= 0x7f || TSPECIALS.has(unit)) break;
+  }
+  return i;
+}
+
+/** Whether a text is a token of RFC 1521, and so needs no quotes. */
+export function isToken(text: string): boolean {
+  return text !== '' && tokenEnd(text, 0, text.length) === text.length;
+}
+
+function wordEnd(text: string, start: number, end: number): number {
+  let i = start;
+  while (i < end && text.charCodeAt(i) > 0x20 && text[i] !== ';') i++;
+  return i;
+}
+
+function findSemicolon(text: string, start: number, end: number): number {
+  let i = start;
+  while (i < end && text.charCodeAt(i) !== 0x3b) i++;
+  return i;
+}
+
+/** LWSP-char of RFC 822. */
+function isSpace(unit: number): boolean {
+  return unit === 0x20 || unit === 0x09;
+}
