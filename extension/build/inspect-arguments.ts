@@ -1,0 +1,79 @@
+/** What `npm run inspect` was asked for. */
+import { parseArgs } from 'node:util';
+
+export interface InspectArguments {
+  json: boolean;
+  /** Milliseconds that one page may take. */
+  timeout: number;
+  /** Hosts that the extension may read: all, or just the page that its button was clicked on. */
+  grant: 'all' | 'active';
+  /** No network but loopback. */
+  offline: boolean;
+  /** Content-Security-Policy that files are served with. */
+  csp: string | null;
+  pages: string[];
+}
+
+export const usage =
+  'npm run inspect -- [--json] [--timeout MS] [--grant all|active] [--offline] [--csp POLICY] URL-or-FILE …';
+
+/** Wrong arguments, in one line. */
+export class ArgumentError extends Error {
+  override name = 'ArgumentError';
+}
+
+const defaultTimeout = 30_000;
+
+/** The longest that a timer can wait. */
+const longestTimeout = 2 ** 31 - 1;
+
+export function parseInspectArguments(args: string[]): InspectArguments {
+  const { values, positionals } = parse(args);
+  if (positionals.length === 0) throw new ArgumentError(`no page to inspect: ${usage}`);
+  if (positionals.includes('')) throw new ArgumentError('a URL or file is empty');
+  return {
+    json: values.json ?? false,
+    timeout: values.timeout === undefined ? defaultTimeout : parseTimeout(values.timeout),
+    grant: values.grant === undefined ? 'all' : parseGrant(values.grant),
+    offline: values.offline ?? false,
+    csp: values.csp === undefined ? null : parsePolicy(values.csp),
+    pages: positionals,
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        timeout: { type: 'string' },
+        grant: { type: 'string' },
+        offline: { type: 'boolean' },
+        csp: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    // Node's messages go on with advice; their first sentence says it.
+    const [first = ''] = (error as Error).message.split(/[.\n]/);
+    throw new ArgumentError(`${first}: ${usage}`);
+  }
+}
+
+function parseTimeout(text: string): number {
+  const value = /^\d+$/.test(text) ? Number(text) : 0;
+  if (value >= 1 && value <= longestTimeout) return value;
+  throw new ArgumentError(`--timeout needs a whole number of milliseconds above 0, not "${text}"`);
+}
+
+function parseGrant(text: string): 'all' | 'active' {
+  if (text === 'all' || text === 'active') return text;
+  throw new ArgumentError(`--grant is "all" or "active", not "${text}"`);
+}
+
+function parsePolicy(text: string): string {
+  const printable = /^[\x20-\x7e]+$/.test(text);
+  if (printable && text.trim() !== '') return text;
+  throw new ArgumentError('--csp needs a Content-Security-Policy in one line of ASCII');
+}

@@ -1,0 +1,86 @@
+/**
+ * `npm run inspect`: what the extension finds on pages, from a real browser, headless. The extension is the one that
+ * is shipped, driven through what every user has.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Report } from '../../src/report/report.ts';
+import { BuildError, build } from './build.ts';
+import { type Extension, launchExtension } from './chromium.ts';
+import { ArgumentError, type InspectArguments, parseInspectArguments } from './inspect-arguments.ts';
+import { addressOf, inspectPage, loadPage, PageError } from './inspect-page.ts';
+import { hasErrors, printable, reportTable } from './report-table.ts';
+import { ensureChromium, SetupError, say } from './setup.ts';
+import { within } from './wait.ts';
+
+async function inspectOne(extension: Extension, named: string, args: InspectArguments): Promise<Report> {
+  const address = await addressOf(named, args.csp === null ? {} : { 'content-security-policy': args.csp });
+  const page = await extension.newPage();
+  try {
+    const work = async (): Promise<Report> => {
+      const { status } = await loadPage(page, address.url, args.timeout);
+      if (status !== null && status >= 400)
+        say(`${named}: the server answered ${status}; inspecting what it sent.`);
+      return inspectPage(extension, page, args.timeout);
+    };
+    return await within('the inspection', args.timeout, work());
+  } finally {
+    await page.close();
+    await address.close();
+  }
+}
+
+async function inspectAll(args: InspectArguments): Promise<number> {
+  const executablePath = ensureChromium();
+  const extensionDir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-'));
+  try {
+    await build({ target: 'chromium', outDir: extensionDir });
+    const { offline, timeout: deadlineMs } = args;
+    await using extension = await launchExtension({
+      extensionDir,
+      executablePath,
+      offline,
+      deadlineMs: Math.max(deadlineMs, 15_000),
+      watch: false,
+    });
+    if (args.grant === 'all') await extension.grantHosts();
+
+    const reports: Report[] = [];
+    let failures = 0;
+    for (const named of args.pages) {
+      say(`Inspecting ${printable(named)} …`);
+      try {
+        const report = await inspectOne(extension, named, args);
+        reports.push(report);
+        if (!args.json) process.stdout.write(`${reportTable(report, process.stdout.columns)}\n`);
+      } catch (error) {
+        failures++;
+        const [reason = ''] = (error as Error).message.split('\n');
+        say(`${printable(named)}: ${printable(reason)}`);
+      }
+    }
+    if (args.json) process.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
+    return failures > 0 ? 2 : reports.some(hasErrors) ? 1 : 0;
+  } finally {
+    await rm(extensionDir, { recursive: true, force: true });
+  }
+}
+
+async function main(): Promise<number> {
+  try {
+    return await inspectAll(parseInspectArguments(process.argv.slice(2)));
+  } catch (error) {
+    const expected = [ArgumentError, BuildError, SetupError, PageError].some((kind) => error instanceof kind);
+    say(`inspect: ${expected ? (error as Error).message : (error as Error).stack}`);
+    return 2;
+  }
+}
+
+// A reader that has seen enough (such as head) is no failure of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+const code = await main();
+// A page that ran out of time may leave something waiting.
+process.stdout.write('', () => process.exit(code));

@@ -1,0 +1,108 @@
+/** A Report as a table for a terminal. */
+import type { DataUrl, Report, Severity } from '../../src/report/report.ts';
+
+/** Pages are hostile, and terminals obey control characters: what does not print is shown by its code point. */
+export function printable(text: string): string {
+  return text.replaceAll(
+    /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}
+
+const grouped = new Intl.NumberFormat('en');
+
+const count = (number: number, one: string, many = `${one}s`): string =>
+  `${grouped.format(number)} ${number === 1 ? one : many}`;
+
+/** In few words what is wrong: rejected, disallowed, and the rules that found errors or warnings. */
+function flagsOf({ problem, disallowed, findings }: DataUrl): string {
+  const rules = findings.filter(({ severity }) => severity !== 'info').map(({ rule }) => rule);
+  const flags = [problem && 'rejected', disallowed && 'disallowed', ...rules].filter((flag) => flag !== null);
+  return [...new Set(flags)].join(', ');
+}
+
+function cellsOf(dataUrl: DataUrl): string[] {
+  const { essence, size, charset, occurrences, head } = dataUrl;
+  const cells = [
+    essence ?? '–',
+    size === null ? '–' : grouped.format(size),
+    charset.used ?? charset.declared ?? '–',
+    grouped.format(occurrences.length),
+    flagsOf(dataUrl) || '–',
+    head,
+  ];
+  return cells.map(printable);
+}
+
+const columns = ['type', 'size', 'charset', 'places', 'flags', 'head'];
+/** Numbers stand at the right. */
+const numeric = new Set([1, 3]);
+/** The widest that a column may be; the last one takes what is left. */
+const widest = [40, 14, 16, 8, 40];
+const gap = '  ';
+
+const cut = (text: string, width: number): string => {
+  const characters = [...text];
+  return characters.length <= width ? text : `${characters.slice(0, Math.max(width - 1, 0)).join('')}…`;
+};
+
+const pad = (text: string, width: number, right: boolean): string => {
+  const space = ' '.repeat(Math.max(width - [...text].length, 0));
+  return right ? space + text : text + space;
+};
+
+function table(rows: string[][], width: number): string[] {
+  const widths = widest.map((limit, column) =>
+    Math.min(limit, Math.max(...rows.map((row) => [...(row[column] ?? '')].length))),
+  );
+  const rest = Math.max(width - widths.reduce((sum, each) => sum + each + gap.length, 0), 20);
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const own = widths[column] ?? rest;
+        return pad(cut(cell, own), column < widths.length ? own : 0, numeric.has(column));
+      })
+      .join(gap)
+      .trimEnd(),
+  );
+}
+
+const severityWords: [Severity, string][] = [
+  ['error', 'error'],
+  ['warning', 'warning'],
+  ['info', 'note'],
+];
+
+function totalsLine({ totals }: Report): string {
+  const parts = [
+    count(totals.dataUrls, 'data: URL'),
+    count(totals.occurrences, 'place'),
+    `${count(totals.length, 'character')} written`,
+    `${count(totals.size, 'byte')} decoded`,
+    ...(totals.duplicateSize > 0 ? [`${count(totals.duplicateSize, 'byte')} of them duplicates`] : []),
+    ...severityWords
+      .filter(([severity]) => totals.findings[severity] > 0)
+      .map(([severity, word]) => count(totals.findings[severity], word)),
+  ];
+  return parts.join(', ');
+}
+
+/** The lines to print for one page, in the width of the terminal. */
+export function reportTable(report: Report, width = 120): string {
+  const { page, dataUrls, findings, unreachable } = report;
+  const lines = [printable(page.title === '' ? page.url : `${page.title} (${page.url})`)];
+  if (dataUrls.length === 0) lines.push('No data: URLs.');
+  else lines.push(...table([columns, ...dataUrls.map(cellsOf)], width), totalsLine(report));
+  for (const { severity, message } of findings) lines.push(printable(`${severity}: ${message}`));
+  for (const { kind, url, reason } of unreachable) {
+    lines.push(printable(`not looked into: ${kind} ${url} (${reason})`));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** Whether a person must act: an error-level finding, on the page or on one of its data: URLs, however deep. */
+export function hasErrors(report: Report): boolean {
+  const inside = ({ findings, nested }: DataUrl): boolean =>
+    findings.some(({ severity }) => severity === 'error') || nested.some(inside);
+  return report.findings.some(({ severity }) => severity === 'error') || report.dataUrls.some(inside);
+}
