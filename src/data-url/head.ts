@@ -59,7 +59,7 @@ export function readHead(written: string): Head {
   const start = afterScheme(written);
   if (start < 0) {
     head.end = head.trimmedEnd;
-    head.problem = notDataUrl(0, Math.min(written.length, 5));
+    head.problem = notDataUrl(0, Math.min(head.trimmedEnd, 5));
     return head;
   }
   while (written.charCodeAt(head.schemeStart) <= 0x20) head.schemeStart++;

@@ -10,6 +10,18 @@ for (let i = 0; i < 16; i++) {
   hexValue[i.toString(16).toUpperCase().charCodeAt(0)] = i;
 }
 
+/** The same for two digits, the first in the low byte: one look instead of two. Made when first needed. */
+let hexPair: Int16Array | null = null;
+function makeHexPairs(): Int16Array {
+  const pairs = new Int16Array(0x10000).fill(-1);
+  for (let a = 0x30; a < 0x67; a++) {
+    for (let b = 0x30; b < 0x67; b++) {
+      if ((hexValue[a]! | hexValue[b]!) < 16) pairs[a | (b << 8)] = (hexValue[a]! << 4) | hexValue[b]!;
+    }
+  }
+  return pairs;
+}
+
 /** What is left over between two pieces: nothing, a `%`, or a `%` and the byte of one hexadecimal digit. */
 export interface PercentState {
   pending: 0 | 1 | 2;
@@ -17,6 +29,8 @@ export interface PercentState {
 }
 
 export const percentState = (): PercentState => ({ pending: 0, digit: 0 });
+
+const isRemoved = (byte: number) => byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /**
  * Decodes `source` from 0 to `length` into `out` from `at` on, which needs room for `length + 2` bytes.
@@ -29,44 +43,56 @@ export function percentDecode(
   out: Uint8Array,
   at: number,
 ): number {
+  hexPair ??= makeHexPairs();
+  const from = new DataView(source.buffer, source.byteOffset, length);
+  const to = new DataView(out.buffer, out.byteOffset, out.byteLength);
   let i = 0;
   while (i < length) {
-    const byte = source[i]!;
     if (state.pending === 0) {
-      if (byte !== 0x25) {
-        i++;
-        if (byte > 0x0d || (byte !== 0x0a && byte !== 0x0d && byte !== 0x09)) out[at++] = byte;
-        continue;
-      }
-      if (i + 2 < length) {
-        const high = hexValue[source[i + 1]!]!;
-        const low = hexValue[source[i + 2]!]!;
-        if ((high | low) < 16) {
-          out[at++] = (high << 4) | low;
+      while (i + 3 < length) {
+        const word = from.getInt32(i, true);
+        if ((word & 0xff) === 0x25) {
+          const value = hexPair[(word >>> 8) & 0xffff]!;
+          // A malformed escape, or one with a removed character inside, is for the slow path below.
+          if (value < 0) break;
+          out[at++] = value;
           i += 3;
           continue;
         }
+        // Four bytes at a time where none of them is "%" (a zero byte after the exclusive or) or below 0x0E: the sums
+        // borrow into the top bit of a byte that is, and only below one can they do so for a byte that is not.
+        const other = word ^ 0x25252525;
+        const special = ((other - 0x01010101) & ~other) | ((word - 0x0e0e0e0e) & ~word);
+        if ((special & 0x80808080) === 0) {
+          to.setInt32(at, word, true);
+          at += 4;
+          i += 4;
+          continue;
+        }
+        const byte = word & 0xff;
+        if (!isRemoved(byte)) out[at++] = byte;
+        i++;
       }
-      state.pending = 1;
-      i++;
-      continue;
+      if (i >= length) break;
     }
-    if (byte === 0x0a || byte === 0x0d || byte === 0x09) {
+    const byte = source[i]!;
+    if (isRemoved(byte)) {
       i++;
-      continue;
-    }
-    const value = hexValue[byte]!;
-    if (value < 16 && state.pending === 1) {
-      state.digit = byte;
+    } else if (state.pending === 0) {
+      i++;
+      if (byte === 0x25) state.pending = 1;
+      else out[at++] = byte;
+    } else if (hexValue[byte]! > 15) {
+      // No escape after all: its bytes stand for themselves, and this one is looked at anew.
+      at = percentFlush(state, out, at);
+    } else if (state.pending === 1) {
       state.pending = 2;
-      i++;
-    } else if (value < 16) {
-      out[at++] = (hexValue[state.digit]! << 4) | value;
-      state.pending = 0;
+      state.digit = byte;
       i++;
     } else {
-      // No escape after all: the bytes stand for themselves, and this one is looked at anew.
-      at = percentFlush(state, out, at);
+      out[at++] = (hexValue[state.digit]! << 4) | hexValue[byte]!;
+      state.pending = 0;
+      i++;
     }
   }
   return at;

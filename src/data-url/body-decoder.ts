@@ -1,0 +1,145 @@
+/**
+ * Steps 9 and 11 of the Fetch Standard's data: URL processor (https://fetch.spec.whatwg.org/#data-url-processor):
+ * from the text of the body to bytes, in as many pieces as one likes. Whole and streamed decoding are this.
+ */
+import type { Problem } from '../problem.ts';
+import { base64Decode, base64Flush, base64State } from './forgiving-base64.ts';
+import { percentDecode, percentFlush, percentState } from './percent-decode.ts';
+
+/** Code units turned into UTF-8 at a time: what then lies in the processor's second cache. */
+const pieceLength = 1 << 15;
+const piece = new Uint8Array(pieceLength * 3);
+const encoder = new TextEncoder();
+
+/** Code units given to `setFromBase64` at a time; much larger slices make V8 many times slower. */
+const sliceLength = 1 << 20;
+
+type SetFromBase64 = (
+  this: Uint8Array,
+  text: string,
+  options: { lastChunkHandling: 'loose' | 'stop-before-partial' },
+) => { read: number; written: number };
+
+export interface BodyDecoder {
+  /**
+   * Decodes `text` from `start` to `end`, which must not lie between the halves of a surrogate pair. `position` is
+   * where index 0 of `text` is in the written text; `last` says that nothing but whitespace can follow.
+   */
+  write(text: string, start: number, end: number, position: number, last: boolean): void;
+  /** Ends the body: what an incomplete escape or group stands for. */
+  finish(): void;
+  /** What has been decoded since the last call of `take`, in an array of its own. */
+  take(): Uint8Array;
+  /** What is wrong with the base64; nothing is decoded from there on. */
+  problem(): Problem | null;
+}
+
+/** A decoder for one body. */
+export function bodyDecoder(base64: boolean): BodyDecoder {
+  let out = new Uint8Array(0);
+  let at = 0;
+  const percent = percentState();
+  const group = base64State();
+
+  const reserve = (room: number) => {
+    if (at + room <= out.length) return;
+    const larger = new Uint8Array(at === 0 ? room : Math.max(at + room, Math.ceil(out.length * 1.5)));
+    if (at > 0) larger.set(out.subarray(0, at));
+    out = larger;
+  };
+
+  const writePieces = (text: string, start: number, end: number, position: number) => {
+    for (let i = start; i < end && group.problem === null; ) {
+      const to = pieceEnd(text, i, end);
+      const { written } = encoder.encodeInto(text.slice(i, to), piece);
+      if (base64) {
+        reserve(bytesOf(group.count + written - padsBefore(text, i, to)));
+        at = base64Decode(group, piece, written, position + i, out, at);
+      } else {
+        reserve(written + percent.pending);
+        at = percentDecode(percent, piece, written, out, at);
+      }
+      i = to;
+    }
+  };
+
+  const writeBase64 = (text: string, start: number, end: number, position: number, last: boolean) => {
+    const setFromBase64 = (out as { setFromBase64?: SetFromBase64 }).setFromBase64;
+    let i = start;
+    while (i < end && group.problem === null) {
+      let to = Math.min(i + sliceLength, end);
+      if (setFromBase64 !== undefined && group.count + group.pads + group.pending === 0) {
+        const slice = text.slice(i, to);
+        if (!slice.includes('%')) {
+          const final = last && to === end;
+          reserve(bytesOf(to - i - padsBefore(text, i, to)));
+          const done = native(setFromBase64, out.subarray(at), slice, final);
+          // A part of a group in front of the last slice is padding, or something that follows it is not read: for
+          // those, and for whatever is invalid, the pieces below know the position.
+          if (
+            done !== null &&
+            (done.written % 3 === 0 || (final && done.read === slice.length)) &&
+            done.read > 0
+          ) {
+            at += done.written;
+            i += done.read;
+            continue;
+          }
+        }
+      } else {
+        to = Math.min(i + pieceLength, end);
+      }
+      writePieces(text, i, to, position);
+      i = to;
+    }
+  };
+
+  return {
+    write(text, start, end, position, last) {
+      // All of it at once, so that the array of a valid body is exactly as large as it has to be.
+      reserve(base64 ? bytesOf(group.count + end - start - padsBefore(text, start, end)) : end - start);
+      if (base64) writeBase64(text, start, end, position, last);
+      else writePieces(text, start, end, position);
+    },
+    finish() {
+      reserve(base64 ? bytesOf(group.count) : percent.pending);
+      at = base64 ? base64Flush(group, out, at) : percentFlush(percent, out, at);
+    },
+    take() {
+      const taken = at === out.length ? out : out.slice(0, at);
+      if (at === out.length) out = new Uint8Array(0);
+      at = 0;
+      return taken;
+    },
+    problem: () => group.problem,
+  };
+}
+
+/** How many bytes so many characters of base64 are, without padding. */
+export const bytesOf = (characters: number) => Math.floor((characters * 3) / 4);
+
+/** How many `=`, 2 at most, end the text from `start` to `end`. */
+export function padsBefore(text: string, start: number, end: number): number {
+  let pads = 0;
+  while (pads < 2 && end - pads > start && text.charCodeAt(end - pads - 1) === 0x3d) pads++;
+  return pads;
+}
+
+function native(
+  setFromBase64: SetFromBase64,
+  out: Uint8Array,
+  text: string,
+  final: boolean,
+): { read: number; written: number } | null {
+  try {
+    return setFromBase64.call(out, text, { lastChunkHandling: final ? 'loose' : 'stop-before-partial' });
+  } catch {
+    return null;
+  }
+}
+
+/** The end of a piece that starts at `from`: never between the halves of a surrogate pair. */
+function pieceEnd(text: string, from: number, end: number): number {
+  const to = Math.min(from + pieceLength, end);
+  return to < end && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800 ? to - 1 : to;
+}

@@ -1,0 +1,272 @@
+/**
+ * A data: URL of any length to its body, in constant memory: https://fetch.spec.whatwg.org/#data-url-processor on text
+ * that arrives in pieces. What stands before the comma is kept, and so are the C0 controls and spaces that could turn
+ * out to be the end of the URL, where they do not count. (Only `data:/…`, whose dot-segments can take back what was
+ * there before, is read whole.)
+ */
+import type { Problem } from '../problem.ts';
+import { bodyDecoder } from './body-decoder.ts';
+import { decodeDataUrl } from './decode.ts';
+import { type Head, readHead } from './head.ts';
+import { afterScheme } from './is-data-url.ts';
+import { parseDataUrl } from './parse.ts';
+import { tooLarge } from './problems.ts';
+
+export type DecodedStream =
+  | {
+      ok: true;
+      /** Serialized, as `decodeDataUrl` gives it. */
+      mimeType: string;
+      base64: boolean;
+      /** Index of the comma in the written URL. */
+      comma: number;
+      /** The body. Each chunk is an array of its own, none is empty. To be read once. */
+      chunks: AsyncGenerator<Uint8Array, void, void>;
+      /**
+       * What is wrong with the body, and where: known when `chunks` has ended. Then the URL is refused, and the chunks
+       * so far are nothing that a browser would use.
+       */
+      problem(): Problem | null;
+    }
+  | { ok: false; problem: Problem };
+
+type Source = AsyncIterator<string, void, void>;
+
+/** Code units at a time, for input that we cut ourselves. */
+const pieceLength = 1 << 18;
+
+/**
+ * Like `decodeDataUrl`, for what is too large to hold twice. Positions are UTF-16 code units of the URL, also where it
+ * comes as bytes, which must be UTF-8 (a Blob made of a string is).
+ */
+export async function decodeDataUrlStream(
+  input: string | Blob | ReadableStream<string | Uint8Array>,
+): Promise<DecodedStream> {
+  // The end of a string or Blob can be looked at, so nothing has to be held back.
+  if (typeof input === 'string') return start(piecesOfString(input), false);
+  if (typeof (input as Blob).slice === 'function') {
+    const blob = await trimmedEnd(input as Blob);
+    return start(piecesOfStream(blob.stream()), false);
+  }
+  return start(piecesOfStream(input as ReadableStream<string | Uint8Array>), true);
+}
+
+/** The same chunks as a stream, for `Response`, `CompressionStream` and the like. */
+export function asReadableStream(chunks: AsyncGenerator<Uint8Array, void, void>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await chunks.next();
+        if (next.done) controller.close();
+        else controller.enqueue(next.value);
+      },
+      async cancel() {
+        await chunks.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function start(source: Source, holdBack: boolean): Promise<DecodedStream> {
+  const read = await readStart(source);
+  if (read.kind === 'whole') {
+    const written = read.text;
+    const decoded = decodeDataUrl(written);
+    if (!decoded.ok) return decoded;
+    const parsed = parseDataUrl(written);
+    async function* once() {
+      if (decoded.ok && decoded.body.length > 0) yield decoded.body;
+    }
+    return {
+      ok: true,
+      mimeType: decoded.mimeType,
+      base64: parsed.base64,
+      comma: parsed.comma?.start ?? 0,
+      chunks: once(),
+      problem: () => null,
+    };
+  }
+  const { head, text } = read;
+  let problem: Problem | null = null;
+  async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
+    try {
+      problem = yield* decodeBody(source, head, text, holdBack);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      problem = tooLarge(0, 0);
+    } finally {
+      await source.return?.();
+    }
+  }
+  const mimeType = parseDataUrl(text.slice(0, head.comma + 1)).mimeType ?? '';
+  return {
+    ok: true,
+    mimeType,
+    base64: head.base64,
+    comma: head.comma,
+    chunks: chunks(),
+    problem: () => problem,
+  };
+}
+
+type Start = { kind: 'head'; head: Head; text: string } | { kind: 'whole'; text: string };
+
+/** Reads up to the comma, or all if there is none, if this is no data: URL, or if its path has to be resolved. */
+async function readStart(source: Source): Promise<Start> {
+  const parts: string[] = [];
+  let looksRight = false;
+  let searching = true;
+  while (searching) {
+    const next = await source.next();
+    if (next.done) break;
+    parts.push(next.value);
+    if (!looksRight) {
+      const text = parts.join('');
+      const after = afterScheme(text);
+      if (after < 0) {
+        // Five characters that count are enough to know.
+        if (text.slice(0, 4096).replace(/[\0-\x20]+/g, '').length < 5) continue;
+        // Where it is no data: URL nothing but its first characters and its end matter.
+        await source.return?.();
+        return { kind: 'whole', text };
+      }
+      looksRight = true;
+      parts.splice(0, parts.length, text);
+      searching = !/[,#]/.test(text.slice(after));
+    } else {
+      searching = !/[,#]/.test(next.value);
+    }
+  }
+  const text = parts.join('');
+  const after = afterScheme(text);
+  const comma = text.indexOf(',', Math.max(after, 0));
+  const hash = text.indexOf('#', Math.max(after, 0));
+  if (after >= 0 && comma >= 0 && (hash < 0 || comma < hash) && !startsWithSlash(text, after)) {
+    const head = readHead(text.slice(0, comma + 1));
+    if (head.problem === null) return { kind: 'head', head, text };
+  }
+  const rest: string[] = [text];
+  for (;;) {
+    const next = await source.next();
+    if (next.done) break;
+    rest.push(next.value);
+  }
+  return { kind: 'whole', text: rest.join('') };
+}
+
+function startsWithSlash(text: string, from: number): boolean {
+  let i = from;
+  while (i < text.length && '\t\n\r'.includes(text.charAt(i))) i++;
+  return text.charAt(i) === '/';
+}
+
+/** Decodes what follows the comma in `text` and comes from `source`, up to a `#` or the end. */
+async function* decodeBody(
+  source: Source,
+  head: Head,
+  text: string,
+  holdBack: boolean,
+): AsyncGenerator<Uint8Array, Problem | null, void> {
+  const decoder = bodyDecoder(head.base64);
+  /** C0 controls and spaces that are the end of the URL unless something follows. */
+  let held: string[] = [];
+  let position = 0;
+  let piece = text;
+  let from = head.comma + 1;
+  for (;;) {
+    const hash = piece.indexOf('#', from);
+    let to = hash < 0 ? piece.length : hash;
+    if (holdBack && hash < 0) while (to > from && piece.charCodeAt(to - 1) <= 0x20) to--;
+    if (to > from || hash >= 0) {
+      let heldAt = position + from;
+      for (const part of held) heldAt -= part.length;
+      for (const part of held) {
+        decoder.write(part, 0, part.length, heldAt, false);
+        heldAt += part.length;
+        const chunk = decoder.take();
+        if (chunk.length > 0) yield chunk;
+      }
+      held = [];
+      decoder.write(piece, from, to, position, false);
+      if (decoder.problem() !== null) return decoder.problem();
+      const chunk = decoder.take();
+      if (chunk.length > 0) yield chunk;
+    }
+    if (hash >= 0) break;
+    if (to < piece.length) held.push(piece.slice(Math.max(to, from)));
+    position += piece.length;
+    const next = await source.next();
+    if (next.done) break;
+    piece = next.value;
+    from = 0;
+  }
+  decoder.finish();
+  const chunk = decoder.take();
+  if (decoder.problem() === null && chunk.length > 0) yield chunk;
+  return decoder.problem();
+}
+
+/** The end of a piece, not between the halves of a surrogate pair. */
+function pieceEnd(text: string, from: number): number {
+  const to = Math.min(from + pieceLength, text.length);
+  return to < text.length && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800 ? to - 1 : to;
+}
+
+async function* piecesOfString(text: string): AsyncGenerator<string, void, void> {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) <= 0x20) end--;
+  const trimmed = text.slice(0, end);
+  for (let i = 0; i < end; ) {
+    const to = pieceEnd(trimmed, i);
+    yield trimmed.slice(i, to);
+    i = to;
+  }
+}
+
+async function* piecesOfStream(
+  stream: ReadableStream<string | Uint8Array>,
+): AsyncGenerator<string, void, void> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const reader = stream.getReader();
+  let carried = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      let text = done
+        ? decoder.decode()
+        : typeof value === 'string'
+          ? value
+          : decoder.decode(value, { stream: true });
+      text = carried + text;
+      carried = '';
+      if (!done && text !== '' && (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800) {
+        carried = text.slice(-1);
+        text = text.slice(0, -1);
+      }
+      for (let i = 0; i < text.length; ) {
+        const to = pieceEnd(text, i);
+        yield text.slice(i, to);
+        i = to;
+      }
+      if (done) return;
+    }
+  } finally {
+    // Harmless after the end; before it, tells the source that nobody reads on.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** A Blob without the C0 controls and spaces at its end. */
+async function trimmedEnd(blob: Blob): Promise<Blob> {
+  let end = blob.size;
+  while (end > 0) {
+    const start = Math.max(0, end - 4096);
+    const bytes = new Uint8Array(await blob.slice(start, end).arrayBuffer());
+    let i = bytes.length;
+    while (i > 0 && bytes[i - 1]! <= 0x20) i--;
+    end = start + i;
+    if (i > 0) break;
+  }
+  return end === blob.size ? blob : blob.slice(0, end);
+}

@@ -1,0 +1,40 @@
+/** How large a body is, without keeping it. */
+import { bodyDecoder, bytesOf, padsBefore } from './body-decoder.ts';
+import { readHead } from './head.ts';
+
+/**
+ * The size in bytes of the body of a data: URL: by arithmetic for base64 without whitespace and escapes, for all else
+ * by decoding it piece by piece in constant memory.
+ * @returns null where the URL is refused for what stands before the body, or for a body that had to be decoded; base64
+ *   that was only measured is taken to be valid
+ */
+export function decodedSize(written: string): number | null {
+  const head = readHead(written);
+  if (head.problem !== null) return null;
+  const resolved = head.hierarchical?.resolvedBody ?? null;
+  const text = resolved ?? written;
+  const start = resolved === null ? head.comma + 1 : 0;
+  const end = resolved === null ? head.end : text.length;
+  if (head.base64 && isPlain(text, start, end)) return bytesOf(end - start - padsBefore(text, start, end));
+  let size = 0;
+  const pieceLength = 1 << 15;
+  const decoder = bodyDecoder(head.base64);
+  for (let i = start; i < end; ) {
+    let to = Math.min(i + pieceLength, end);
+    if (to < end && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800) to--;
+    decoder.write(text, i, to, 0, to === end);
+    size += decoder.take().length;
+    i = to;
+  }
+  decoder.finish();
+  return decoder.problem() === null ? size + decoder.take().length : null;
+}
+
+/** Whether none of the characters that do not count stands in the body: native searches, for one character each. */
+function isPlain(text: string, start: number, end: number): boolean {
+  for (const c of '% \t\n\r\f') {
+    const at = text.indexOf(c, start);
+    if (at >= 0 && at < end) return false;
+  }
+  return true;
+}
