@@ -3,8 +3,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
 import type { Report } from '../../src/report/report.ts';
-import type { Extension } from './chromium.ts';
+import type { Extension, Surface } from './chromium.ts';
 import { serveFile } from './serve.ts';
+import { within } from './wait.ts';
 
 /** Why a page could not be inspected, in one line. */
 export class PageError extends Error {
@@ -59,31 +60,66 @@ export async function loadPage(page: Page, url: string, timeout: number): Promis
   }
 }
 
-/** The Report of a loaded page. */
-export async function inspectPage(extension: Extension, page: Page, timeout: number): Promise<Report> {
-  const { context, origin } = extension;
-  const popup = await extension.clickAction(page);
-  const opening = context.waitForEvent('page', { predicate: (tab) => tab.url().startsWith(origin), timeout });
-  opening.catch(() => {}); // the click may fail before
-  await popup.click('[data-action="open-tab"]');
-  const tab = await opening;
+/** Gives a step what is left of the time, and says which one it was that took too long. */
+async function step<T>(what: string, end: number, work: (timeout: number) => Promise<T>): Promise<T> {
+  const left = Math.max(Math.ceil(end - performance.now()), 1);
   try {
-    const root = tab.locator('[data-surface="inspector"]:is([data-state="done"], [data-state="failed"])');
-    await root.waitFor({ timeout });
-    if ((await root.getAttribute('data-state')) === 'failed') {
-      const reason = await tab.locator('[data-failure]').first().textContent({ timeout });
-      throw new PageError(oneLine(reason ?? ''));
-    }
-    const downloading = tab.waitForEvent('download', { timeout });
-    downloading.catch(() => {}); // the click may fail before
-    await tab.click('[data-action="export-json"]', { timeout });
-    const download = await downloading;
-    // An export is an array with one Report a page.
-    const [report]: Report[] = JSON.parse(await readFile(await download.path(), 'utf8'));
-    await download.delete();
-    if (!report) throw new PageError('the extension exported no Report');
-    return report;
+    return await within(what, left, work(left));
+  } catch (error) {
+    if (error instanceof PageError) throw error;
+    const late = performance.now() >= end - 1;
+    const [reason = ''] = (error as Error).message.split('\n');
+    throw new PageError(late ? `${what} did not come in time` : `${what} did not come: ${oneLine(reason)}`);
+  }
+}
+
+/** The Report of a loaded page. `end` is the time of `performance.now()` by which it must be there. */
+export async function inspectPage(extension: Extension, page: Page, end: number): Promise<Report> {
+  const popup = await step('the popup', end, () => extension.clickAction(page));
+  const tab = await step('the inspector tab', end, (timeout) => openTab(extension, popup, timeout));
+  try {
+    await step('the end of the scan', end, (timeout) => waitForScan(tab, timeout));
+    return await step('the exported Report', end, (timeout) => exportReport(tab, timeout));
   } finally {
     await tab.close();
   }
+}
+
+/** Runs in a surface: what it says of its failure, without the names of its buttons. */
+function failureText(): string {
+  const notice = document.querySelector('[data-failure]')?.cloneNode(true) as Element | undefined;
+  for (const button of notice?.querySelectorAll('button, svg') ?? []) button.remove();
+  return notice?.textContent ?? 'the extension cannot read this page';
+}
+
+async function openTab({ context, origin }: Extension, popup: Surface, timeout: number): Promise<Page> {
+  const opening = context.waitForEvent('page', { predicate: (tab) => tab.url().startsWith(origin), timeout });
+  opening.catch(() => {}); // the click may fail before
+  // The popup knows best why a page cannot be read.
+  const state = await popup.waitFor(() => {
+    const now = document.querySelector<HTMLElement>('[data-surface]')?.dataset.state;
+    return now === 'connecting' ? null : now;
+  });
+  if (state === 'failed') throw new PageError(oneLine(await popup.evaluate(failureText)));
+  await popup.click('[data-action="open-tab"]');
+  return opening;
+}
+
+async function waitForScan(tab: Page, timeout: number): Promise<void> {
+  const root = tab.locator('[data-surface="inspector"]:is([data-state="done"], [data-state="failed"])');
+  await root.waitFor({ timeout });
+  if ((await root.getAttribute('data-state')) === 'failed')
+    throw new PageError(oneLine(await tab.evaluate(failureText)));
+}
+
+async function exportReport(tab: Page, timeout: number): Promise<Report> {
+  const downloading = tab.waitForEvent('download', { timeout });
+  downloading.catch(() => {}); // the click may fail before
+  await tab.click('[data-action="export-json"]', { timeout });
+  const download = await downloading;
+  // An export is an array with one Report a page.
+  const [report]: Report[] = JSON.parse(await readFile(await download.path(), 'utf8'));
+  await download.delete();
+  if (!report) throw new PageError('the extension exported no Report');
+  return report;
 }

@@ -12,19 +12,16 @@ import { ArgumentError, type InspectArguments, parseInspectArguments } from './i
 import { addressOf, inspectPage, loadPage, PageError } from './inspect-page.ts';
 import { hasErrors, printable, reportTable } from './report-table.ts';
 import { ensureChromium, SetupError, say } from './setup.ts';
-import { within } from './wait.ts';
 
 async function inspectOne(extension: Extension, named: string, args: InspectArguments): Promise<Report> {
   const address = await addressOf(named, args.csp === null ? {} : { 'content-security-policy': args.csp });
   const page = await extension.newPage();
   try {
-    const work = async (): Promise<Report> => {
-      const { status } = await loadPage(page, address.url, args.timeout);
-      if (status !== null && status >= 400)
-        say(`${named}: the server answered ${status}; inspecting what it sent.`);
-      return inspectPage(extension, page, args.timeout);
-    };
-    return await within('the inspection', args.timeout, work());
+    const end = performance.now() + args.timeout;
+    const { status } = await loadPage(page, address.url, args.timeout);
+    if (status !== null && status >= 400)
+      say(`${named}: the server answered ${status}; inspecting what it sent.`);
+    return await inspectPage(extension, page, end);
   } finally {
     await page.close();
     await address.close();
