@@ -187,7 +187,7 @@ export function escapeUrl(url: string): string {
 }
 
 export interface WordOptions {
-  /** Break behind the last "/" that fits, as the RFC prints it, and not wherever 40 characters are full. */
+  /** Break behind the last "/" that fits, as one would by hand, and not wherever 40 characters are full. */
   breakAfterSlash?: boolean;
 }
 

@@ -125,6 +125,8 @@ function wrapped(input: string, start: number, colon: number, context: Context):
   const prefix = prefixStart(input, start);
   const wrapper = opening(input, prefix);
   if (wrapper === undefined) return undefined;
+  // A list of references, which whitespace delimits.
+  if (/srcset=(?:3D)?$/i.test(input.slice(Math.max(0, wrapper.start - 10), wrapper.start))) return undefined;
   const scheme = input.slice(start, colon);
   const announced = prefix < start;
   if (!isReference(undoJs(input.slice(start, start + 1000)), scheme, announced, true)) return undefined;
@@ -257,7 +259,7 @@ function inTag(input: string, index: number, context: Context): boolean {
 }
 
 const ATTRIBUTE =
-  /(?:^|[\s"'])(?:src|href|data|action|poster|srcset|formaction|content|value|background|cite|srcdoc|ping|icon|manifest|xlink:href)=(?:3D)?$/i;
+  /(?:^|[\s"'])(?:src|href|data|action|poster|formaction|content|value|background|cite|srcdoc|ping|icon|manifest|xlink:href)=(?:3D)?$/i;
 
 /** Whether the name of an HTML attribute and its "=" stand right before. */
 function afterAttributeName(input: string, index: number): boolean {

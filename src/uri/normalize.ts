@@ -14,7 +14,11 @@ export function normalizeSyntax(reference: string): string {
   const parsed = components(reference);
   const scheme = parsed.scheme === undefined ? undefined : asciiLowercase(parsed.scheme);
   if (scheme === 'data') return normalizeData(reference, parsed.spans.fragment?.start);
-  const path = normalizePercent(parsed.path);
+  let path = normalizePercent(parsed.path);
+  // "%61:" would become "a:", a scheme that was none.
+  if (scheme === undefined && parsed.authority === undefined && components(path).scheme !== undefined) {
+    path = parsed.path;
+  }
   return recompose({
     scheme,
     authority: parsed.authority === undefined ? undefined : normalizeAuthority(parsed.authority),

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import {
+  checkData,
+  type ExternalBody,
+  escapeUrl,
+  readExternalBody,
+  urlWords,
+  writeExternalBody,
+} from '../../../src/mime/external-body.ts';
+import { md5 } from '../../../src/mime/md5.ts';
+
+const entity = (parameters: string, inner = '') =>
+  `Content-Type: message/external-body; ${parameters}\n\n${inner}`;
+
+function read(text: string): ExternalBody {
+  const result = readExternalBody(text);
+  assert.ok(result.ok, text);
+  return result;
+}
+
+describe('reading (RFC 2017 section 3)', () => {
+  test('folded, commented, quoted, mixed case; the phantom body is ignored', () => {
+    const text = [
+      '',
+      'x-other: 1',
+      'CONTENT-type: (c) Message / (d(e)) External-BODY (f) ;',
+      '\tSIZE=12; (g) Access-Type (h) = "UrL" ;',
+      '\tuRl = "data:text/plain,',
+      '\t   hello(not)a;comment" (the end) ; expiration="Fri, 14 Jun 1991"',
+      '',
+      'content-TYPE: text/plain',
+      'Content-MD5: (x)',
+      '',
+      'Content-Type: text/html',
+      'phantom',
+    ].join('\r\n');
+    const result = read(text);
+    assert.equal(result.url, 'data:text/plain,hello(not)a;comment');
+    assert.equal(result.parameters.get('size'), '12');
+    assert.equal(result.parameters.get('expiration'), 'Fri, 14 Jun 1991');
+    assert.deepEqual(
+      result.inner.map(({ name, value }) => [name, value]),
+      [
+        ['content-TYPE', 'text/plain'],
+        ['Content-MD5', '(x)'],
+      ],
+    );
+    assert.deepEqual(result.problems, []);
+  });
+
+  test('refusals, with their reason', () => {
+    const cases: [string, string][] = [
+      ['', 'external-body-type-missing'],
+      ['\n\nbody', 'external-body-type-missing'],
+      ['Content-Type: nonsense', 'content-type-malformed'],
+      ['Content-Type: text/plain', 'external-body-other-type'],
+      ['Content-Type: message/external-body', 'external-body-access-missing'],
+      [entity('access-type=ANON-FTP; site=x'), 'external-body-other-access'],
+      [entity('access-type=URL'), 'external-body-url-missing'],
+      [entity('access-type=URL; URL="  "'), 'external-body-url-missing'],
+      [entity('access-type=URL; URL="/a/b"'), 'external-body-url-relative'],
+      [entity('access-type=URL; URL="mailto:a@b"'), 'external-body-retrieves-nothing'],
+      [entity('access-type=URL; URL="MAIL to:a@b"'), 'external-body-retrieves-nothing'],
+      [entity('access-type=URL; URL="javascript:1"'), 'external-body-retrieves-nothing'],
+    ];
+    for (const [text, code] of cases) {
+      const result = readExternalBody(text);
+      assert.ok(!result.ok, text);
+      assert.equal(result.problem.code, code, text);
+    }
+    const mail = readExternalBody(entity('access-type=URL; URL="mailto:a@b"'));
+    assert.ok(!mail.ok && mail.problem.message.includes('mailto: URL sends a message'));
+  });
+
+  test('what is read although it is not as it should be', () => {
+    const codes = (parameters: string) => read(entity(parameters)).problems.map(({ code }) => code);
+    assert.deepEqual(codes('access-type=URL; URL=http://a/'), [
+      'parameter-not-quoted',
+      'external-body-url-not-quoted',
+    ]);
+    assert.deepEqual(codes(`access-type=URL; URL="http://a/${'b'.repeat(32)}"`), [
+      'external-body-word-too-long',
+    ]);
+    assert.deepEqual(codes(`access-type=URL; URL="http://a/${'b'.repeat(31)} c"`), []);
+    assert.deepEqual(codes('access-type=URL; URL="http://a/é"'), ['external-body-url-character']);
+    assert.equal(read(entity('access-type=URL; URL="http://a/\\"b"')).url, 'http://a/"b');
+  });
+});
+
+describe('writing (section 3.1)', () => {
+  test('words, lines, and no way to smuggle in a header', () => {
+    const written = writeExternalBody('data:,a\r\nX: y', [
+      { name: 'Content-Type', value: 'text/plain\r\nX: y' },
+    ]);
+    assert.ok(written.ok);
+    const result = read(written.text);
+    assert.equal(result.url, 'data:,a%0D%0AX:%20y');
+    assert.deepEqual(
+      result.inner.map(({ name, value }) => [name, value]),
+      [['Content-Type', 'text/plain X: y']],
+    );
+    assert.ok(written.text.split('\r\n').every((line) => line.length <= 76));
+  });
+
+  test('refused as in reading', () => {
+    for (const url of ['', 'a/b', 'mailto:a@b', 'tel:1']) assert.equal(writeExternalBody(url).ok, false, url);
+    assert.equal(writeExternalBody('data:,', [{ name: 'a b', value: '' }]).ok, false);
+  });
+
+  test('round trip of any string, and of every split into words', () => {
+    const unit = fc.oneof(fc.integer({ min: 0, max: 0x7f }), fc.integer({ min: 0, max: 0xffff }));
+    const rest = fc.array(unit, { maxLength: 200 }).map((units) => String.fromCharCode(...units));
+    fc.assert(
+      fc.property(rest, fc.boolean(), (text, breakAfterSlash) => {
+        const url = `data:,${text}`;
+        const escaped = escapeUrl(url);
+        assert.equal(escapeUrl(escaped), escaped);
+        const words = urlWords(url, { breakAfterSlash });
+        assert.equal(words.join(''), escaped);
+        assert.ok(words.every((word) => /^[!#-[\]-~]{1,40}$/.test(word)));
+        const written = writeExternalBody(url, [{ name: 'Content-Type', value: 'text/plain' }], {
+          breakAfterSlash,
+        });
+        assert.ok(written.ok);
+        const result = read(written.text);
+        assert.equal(result.url, escaped);
+        assert.equal(result.inner.length, 1);
+        assert.deepEqual(result.problems, []);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a data: URL and what the inner header promises', () => {
+  const check = (url: string, inner: string) =>
+    checkData(read(entity(`access-type=URL; URL="${url}"`, inner)));
+  const digest = (text: string) => createHash('md5').update(text).digest('base64');
+
+  test('types', () => {
+    const cases: [string, string, string][] = [
+      ['data:text/html,a', 'Content-Type: TEXT/html (c)', 'agrees'],
+      ['data:text/html;charset=utf-8,a', 'Content-Type: text/html', 'agrees'],
+      ['data:text/html;charset=UTF-8,a', 'Content-Type: text/html; charset="utf-8"', 'agrees'],
+      ['data:text/html;charset=utf-8,a', 'Content-Type: text/html; charset=us-ascii', 'disagrees'],
+      ['data:text/html,a', 'Content-Type: text/plain', 'disagrees'],
+      ['data:,a', '', 'agrees'],
+      ['data:text/html,a', '', 'disagrees'],
+      ['data:text/html,a', 'Content-Type: nonsense', 'disagrees'],
+      ['data:text/html', 'Content-Type: text/html', 'unreadable'],
+    ];
+    for (const [url, inner, type] of cases) {
+      const result = check(url, inner);
+      assert.equal(result?.type, type, `${url} ${inner}`);
+      assert.equal(result.problems.length > 0, type !== 'agrees');
+    }
+    assert.equal(check('http://a/', ''), undefined);
+  });
+
+  test('Content-MD5', () => {
+    const cases: [string, string][] = [
+      [`Content-MD5: ${digest('hello')}`, 'matches'],
+      [`content-md5:${digest('hello')} (sure)`, 'matches'],
+      [`Content-MD5: ${digest('hello!')}`, 'mismatch'],
+      ['Content-MD5: aGVsbG8=', 'malformed'],
+      ['Content-MD5:', 'malformed'],
+      ['', 'absent'],
+    ];
+    for (const [header, expected] of cases)
+      assert.equal(check('data:;base64,aGVsbG8=', header)?.md5, expected, header);
+  });
+
+  test('our MD5 is MD5', () => {
+    for (let length = 0; length < 300; length++) {
+      const bytes = Uint8Array.from({ length }, (_, i) => i * 7 + length);
+      assert.deepEqual(md5(bytes), new Uint8Array(createHash('md5').update(bytes).digest()));
+    }
+  });
+});
+
+test('any string: no throw', () => {
+  const piece = fc.constantFrom(
+    'Content-Type:',
+    'message/external-body',
+    '; access-type=URL',
+    '; URL=',
+    '"',
+    '(',
+    '\n',
+  );
+  const text = fc
+    .array(fc.oneof(piece, fc.string({ unit: 'binary', maxLength: 5 })))
+    .map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(text, (input) => {
+      const result = readExternalBody(input);
+      if (result.ok) checkData(result);
+      else assert.ok(result.problem.start <= result.problem.end && result.problem.end <= input.length);
+    }),
+    { numRuns: 5000 },
+  );
+});

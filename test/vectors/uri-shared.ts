@@ -1,0 +1,18 @@
+/** Where the vectors beside the checkout are; each test says loudly when they are not there. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const shared = path.resolve(import.meta.dirname, '../../../shared/vectors');
+
+/** The parsed file, or undefined, with a warning, where it is absent. */
+export function sharedVectors<T>(name: string): T | undefined {
+  const file = path.join(shared, name);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as T;
+  console.warn(`!!! ABSENT: ${file}. Only the project's own cases are proved here.`);
+  return undefined;
+}
+
+/** The project's own cases, which come with every clone. */
+export function ownCases<T>(name: string): T {
+  return JSON.parse(readFileSync(path.join(import.meta.dirname, 'cases', name), 'utf8')) as T;
+}
