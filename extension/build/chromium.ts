@@ -30,8 +30,8 @@ export interface LaunchOptions {
   /** Of pages; null follows the window. Default: 1280 by 800 */
   viewport?: { width: number; height: number } | null;
   colorScheme?: 'light' | 'dark';
-  /** Of the browser, which `browser.i18n` follows. Default: en */
-  language?: string;
+  /** Of the browser, which `browser.i18n` follows; null is the user's own. Default: en */
+  language?: string | null;
   /** How long anything may take. Default: 15 s */
   deadlineMs?: number;
   /**
@@ -61,6 +61,8 @@ export interface Extension {
   killWorker(): Promise<void>;
   /** Gives host permissions as a user would who says yes. Default: all hosts */
   grantHosts(...origins: string[]): Promise<void>;
+  /** Puts the button into the toolbar itself, out of the menu of extensions. */
+  pin(): Promise<void>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -78,12 +80,12 @@ export async function launchExtension(options: LaunchOptions): Promise<Extension
     ignoreDefaultArgs: ['--disable-extensions', '--headless', '--enable-automation'],
     args: [
       ...flags,
-      `--lang=${language}`,
+      ...(language === null ? [] : [`--lang=${language}`]),
       ...(headless ? ['--headless=new', '--disable-gpu'] : []),
       ...(offline ? [loopbackOnly] : []),
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
-    env: { ...process.env, LANGUAGE: language } as Record<string, string>,
+    env: { ...process.env, ...(language === null ? {} : { LANGUAGE: language }) } as Record<string, string>,
   });
   try {
     const browser = context.browser();
@@ -214,13 +216,17 @@ function drive({
     return page;
   };
 
+  const onSettings = async (change: (page: Page) => Promise<void>): Promise<void> => {
+    const settings = await context.newPage();
+    await settings.goto(`chrome://extensions/?id=${id}`);
+    await change(settings);
+    await settings.close();
+  };
+
   const grantHosts = async (...origins: string[]): Promise<void> => {
     const wanted = origins.length > 0 ? origins : ['<all_urls>'];
     // The browser's own page for extensions answers in advance the question that headless would wait on for ever …
-    const settings = await context.newPage();
-    await settings.goto(`chrome://extensions/?id=${id}`);
-    await settings.evaluate(allowHosts, { id, origins: wanted });
-    await settings.close();
+    await onSettings((settings) => settings.evaluate(allowHosts, { id, origins: wanted }));
     // … which is then asked from a document of the extension that runs none of its code.
     const asking = await openPage('manifest.json');
     const granted = await within('the permission', deadlineMs, asking.evaluate(requestHosts, wanted));
@@ -246,6 +252,7 @@ function drive({
       await targets.gone(targetId, deadlineMs);
     },
     grantHosts,
+    pin: () => onSettings((settings) => settings.evaluate(pinToToolbar, id)),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -351,12 +358,21 @@ async function allowHosts({ id, origins }: { id: string; origins: string[] }): P
   for (const origin of origins) await developerPrivate.addHostPermission(id, origin);
 }
 
+/** Runs on chrome://extensions. */
+async function pinToToolbar(extensionId: string): Promise<void> {
+  const { developerPrivate } = (globalThis as unknown as { chrome: DeveloperChrome }).chrome;
+  await developerPrivate.updateExtensionConfiguration({ extensionId, pinnedToToolbar: true });
+}
+
 /** Runs in a document of the extension. */
 function requestHosts(origins: string[]): Promise<boolean> {
   return (globalThis as unknown as { chrome: DeveloperChrome }).chrome.permissions.request({ origins });
 }
 
 interface DeveloperChrome {
-  developerPrivate: { addHostPermission(id: string, origin: string): Promise<void> };
+  developerPrivate: {
+    addHostPermission(id: string, origin: string): Promise<void>;
+    updateExtensionConfiguration(update: { extensionId: string; pinnedToToolbar: boolean }): Promise<void>;
+  };
   permissions: { request(permissions: { origins: string[] }): Promise<boolean> };
 }

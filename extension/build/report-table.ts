@@ -14,11 +14,16 @@ const grouped = new Intl.NumberFormat('en');
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${grouped.format(number)} ${number === 1 ? one : many}`;
 
+/** The rules that say the same as the words "rejected" and "disallowed". */
+const sameAsWord = new Set(['invalid-data-url', 'disallowed-type']);
+
 /** In few words what is wrong: rejected, disallowed, and the rules that found errors or warnings. */
 function flagsOf({ problem, disallowed, findings }: DataUrl): string {
-  const rules = findings.filter(({ severity }) => severity !== 'info').map(({ rule }) => rule);
-  const flags = [problem && 'rejected', disallowed && 'disallowed', ...rules].filter((flag) => flag !== null);
-  return [...new Set(flags)].join(', ');
+  const rules = findings
+    .filter(({ rule, severity }) => severity !== 'info' && !sameAsWord.has(rule))
+    .map(({ rule }) => rule);
+  const words = [...(problem ? ['rejected'] : []), ...(disallowed ? ['disallowed'] : [])];
+  return [...new Set([...words, ...rules])].join(', ');
 }
 
 function cellsOf(dataUrl: DataUrl): string[] {
