@@ -1,0 +1,145 @@
+/** Bytes and a MIME type to the shortest data: URL that means them. */
+import { defaultMimeType, type MimeType, parseMimeType, serializeMimeType } from '../mime/mime-type.ts';
+import type { Problem } from '../problem.ts';
+import { decodeDataUrl } from './decode.ts';
+import { parseDataUrl } from './parse.ts';
+
+export interface EncodeOptions {
+  /** Which of the two; the shorter one if not given. */
+  encoding?: 'base64' | 'percent';
+  /**
+   * Which characters stay as they are: `rfc`, those that RFC 2397 allows; `browser`, also those that the URL Standard
+   * keeps (spaces, `<`, `>`, `{`, `}` and the like). Without this `browser` for SVG, `rfc` for all else. In both
+   * what is escaped makes the URL safe inside of HTML attributes in either quotes and of CSS `url("")`.
+   */
+  characters?: 'rfc' | 'browser';
+}
+
+/** Bytes that stay as they are: 1 in a URL as RFC 2397 has it, 2 only as browsers read it. */
+const kept = new Uint8Array(256);
+for (let byte = 0x20; byte < 0x7f; byte++) kept[byte] = 2;
+for (const c of '-_.!~*()/?:@=+$;,0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
+  kept[c.charCodeAt(0)] = 1;
+// Quotes end attributes and url(""), "&" begins a character reference in HTML, "\" an escape in CSS.
+for (const c of '"\'&\\#%') kept[c.charCodeAt(0)] = 0;
+
+/**
+ * The shortest data: URL for `bytes`, of which `decodeDataUrl` makes the same bytes and MIME type again.
+ *
+ * What no data: URL can say is left out of the type: parameters with a comma, a `#` or anything but ASCII in their
+ * value, since the media type knows no escapes. A type that is none becomes the default, one that cannot be written
+ * (it has a `#`) application/octet-stream.
+ */
+export function encodeDataUrl(bytes: Uint8Array, mimeType: string, options: EncodeOptions = {}): string {
+  const type = parseMimeType(mimeType) ?? defaultMimeType;
+  const head = `data:${writtenType(type)}`;
+  const characters = options.characters ?? (type.essence === 'image/svg+xml' ? 'browser' : 'rfc');
+  const level = characters === 'rfc' ? 1 : 2;
+  let escapes = 0;
+  for (const byte of bytes) if (kept[byte] === 0 || kept[byte]! > level) escapes++;
+  // The URL parser trims a space at the very end.
+  if (level === 2 && bytes[bytes.length - 1] === 0x20) escapes++;
+  const percentLength = bytes.length + 2 * escapes;
+  const base64Length = ';base64'.length + Math.ceil(bytes.length / 3) * 4;
+  const encoding = options.encoding ?? (percentLength <= base64Length ? 'percent' : 'base64');
+  if (encoding === 'base64') return `${head};base64,${toBase64(bytes)}`;
+  return `${head},${percentEncode(bytes, level, percentLength)}`;
+}
+
+/** A MIME type as short as a data: URL can have it. */
+function writtenType(type: MimeType): string {
+  const parameters = new Map<string, string>();
+  for (const [name, value] of type.parameters) {
+    const one = { ...type, parameters: new Map([[name, value]]) };
+    if (survives(short(one), one)) parameters.set(name, value);
+  }
+  const possible = { ...type, parameters };
+  return survives(short(possible), possible) ? short(possible) : 'application/octet-stream';
+}
+
+function short(type: MimeType): string {
+  const text = serializeMimeType(type);
+  if (text === 'text/plain;charset=US-ASCII') return '';
+  // "text/plain" goes without saying, but only in front of a parameter: alone it means another charset than none.
+  return text.startsWith('text/plain;') ? text.slice('text/plain'.length) : text;
+}
+
+function survives(written: string, type: MimeType): boolean {
+  const parsed = parseDataUrl(`data:${written},`);
+  return parsed.mimeType === serializeMimeType(type) && parsed.body?.start === written.length + 6;
+}
+
+const hex = '0123456789ABCDEF';
+
+function percentEncode(bytes: Uint8Array, level: number, length: number): string {
+  const out = new Uint8Array(length);
+  let n = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]!;
+    const plain = kept[byte]! > 0 && kept[byte]! <= level && !(byte === 0x20 && i === bytes.length - 1);
+    if (plain) {
+      out[n++] = byte;
+    } else {
+      out[n++] = 0x25;
+      out[n++] = hex.charCodeAt(byte >> 4);
+      out[n++] = hex.charCodeAt(byte & 15);
+    }
+  }
+  return new TextDecoder().decode(out.subarray(0, n));
+}
+
+/** Natively where the platform can, elsewhere by `btoa` in pieces. */
+function toBase64(bytes: Uint8Array): string {
+  const native = (bytes as { toBase64?: () => string }).toBase64;
+  if (native !== undefined) return native.call(bytes);
+  let text = '';
+  const size = 3 * 4096;
+  for (let i = 0; i < bytes.length; i += size)
+    text += btoa(String.fromCharCode(...bytes.subarray(i, i + size)));
+  return text;
+}
+
+export interface Reencoded {
+  /** The shorter URL with the same MIME type, bytes and fragment; the written one where there is none. */
+  url: string;
+  encoding: 'base64' | 'percent';
+  /** Code units. */
+  before: number;
+  after: number;
+  /** Bytes of the URL alone under gzip, as a server sends text: base64 compresses badly. */
+  gzippedBefore: number;
+  gzippedAfter: number;
+}
+
+/** Writes a data: URL anew, in the way that is shortest, and says what that saves. */
+export async function reencode(
+  written: string,
+  options: EncodeOptions = {},
+): Promise<Reencoded | { problem: Problem }> {
+  const decoded = decodeDataUrl(written);
+  if (!decoded.ok) return { problem: decoded.problem };
+  const parsed = parseDataUrl(written);
+  const fragment =
+    parsed.fragment === null ? '' : written.slice(parsed.fragment.start - 1, parsed.fragment.end);
+  const anew = encodeDataUrl(decoded.body, decoded.mimeType, options) + fragment;
+  const url = anew.length < written.length ? anew : written;
+  return {
+    url,
+    encoding: parseDataUrl(url).base64 ? 'base64' : 'percent',
+    before: written.length,
+    after: url.length,
+    gzippedBefore: await gzippedSize(written),
+    gzippedAfter: await gzippedSize(url),
+  };
+}
+
+async function gzippedSize(text: string): Promise<number> {
+  let size = 0;
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return size;
+    size += value.length;
+  }
+}

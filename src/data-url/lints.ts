@@ -1,0 +1,40 @@
+/** Everything that can be said against a data: URL that is not what makes browsers refuse it. */
+import { lintBase64 } from './lints/base64.ts';
+import { lintCharacters, scan } from './lints/characters.ts';
+import { lintCharset } from './lints/charset.ts';
+import type { Lint } from './lints/lint.ts';
+import { lintMediaType } from './lints/media-type.ts';
+import { lintShape } from './lints/shape.ts';
+import type { ParsedDataUrl } from './parse.ts';
+
+export { type Lint, type LintGroup, lintGroups, repairLimit } from './lints/lint.ts';
+
+/**
+ * What RFC 2397 with its errata, RFC 3986's rules for characters, and the way browsers differ have to say of a URL.
+ * Each kind at most once, with its first place and how often it is there; in the order of their places.
+ *
+ * @param parsed `parseDataUrl(written)`
+ * @param body the decoded body, for what only the bytes tell; its first part is enough
+ */
+export function lintDataUrl(written: string, parsed: ParsedDataUrl, body?: Uint8Array): Lint[] {
+  const span = parsed.body;
+  // Base64 without white space and escapes that was decoded has nothing that a walk over it would find.
+  const clean =
+    body !== undefined && parsed.base64 && span !== null && isPlain(written, span.start, span.end);
+  const seen = span === null || clean ? null : scan(written, span.start, span.end);
+  return [
+    ...lintShape(written, parsed, seen),
+    ...lintMediaType(written, parsed),
+    ...(seen === null ? [] : lintCharacters(written, parsed, seen)),
+    ...lintBase64(written, parsed, seen),
+    ...lintCharset(written, parsed, body ?? null),
+  ].sort((a, b) => a.start - b.start);
+}
+
+function isPlain(text: string, start: number, end: number): boolean {
+  for (const c of '% \t\n\r\f') {
+    const at = text.indexOf(c, start);
+    if (at >= 0 && at < end) return false;
+  }
+  return true;
+}

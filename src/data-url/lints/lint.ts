@@ -1,0 +1,71 @@
+/** What a lint is, and the tools that all groups of lints share. */
+import type { Problem } from '../../problem.ts';
+import type { Span } from '../parse.ts';
+
+export const lintGroups = [
+  'meaning',
+  'escapes',
+  'characters',
+  'base64',
+  'interoperability',
+  'charset',
+  'length',
+] as const;
+export type LintGroup = (typeof lintGroups)[number];
+
+/**
+ * Something that a standard objects to, or that is not what its author seems to have meant. Repeats of one lint are
+ * one: its span is the first place, `args.count` says how many there are.
+ */
+export interface Lint extends Problem {
+  group: LintGroup;
+  /** The written URL with this mended and nothing else changed; for URLs of up to `repairLimit` only. */
+  repaired?: string;
+}
+
+/** Code units up to which lints carry a repaired URL with them. `repairDataUrl` does any length. */
+export const repairLimit = 1 << 16;
+
+/** A change of the written URL. */
+export interface Edit extends Span {
+  text: string;
+}
+
+export function lint(
+  group: LintGroup,
+  code: string,
+  args: Lint['args'],
+  message: string,
+  span: Span,
+  repaired: string | null = null,
+): Lint {
+  const { start, end } = span;
+  const plain = { code, group, args, message, start, end };
+  return repaired === null ? plain : { ...plain, repaired };
+}
+
+/** `written` with one edit, or null if it is too long to carry a copy around. */
+export function edited(written: string, start: number, end: number, text: string): string | null {
+  return written.length > repairLimit ? null : written.slice(0, start) + text + written.slice(end);
+}
+
+/** `written` with every match of `pattern` (global) in a part of it replaced, or null if it is too long. */
+export function replaced(
+  written: string,
+  { start, end }: Span,
+  pattern: RegExp,
+  by: string | ((match: string) => string),
+): string | null {
+  if (written.length > repairLimit) return null;
+  const part = written.slice(start, end);
+  const mended = typeof by === 'string' ? part.replace(pattern, by) : part.replace(pattern, by);
+  return written.slice(0, start) + mended + written.slice(end);
+}
+
+/** A few characters of the URL for a message: never long, never a hidden reference to all of it. */
+export function excerpt(written: string, { start, end }: Span): string {
+  const text = end - start > 40 ? `${written.slice(start, start + 39)}…` : written.slice(start, end);
+  return ` ${text}`.slice(1);
+}
+
+export const times = (count: number) => (count === 1 ? 'once' : `${count} times`);

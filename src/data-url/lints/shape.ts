@@ -1,0 +1,140 @@
+/** The URL as a whole: its scheme, what surrounds it, a fragment that cuts the data, slashes, length. */
+
+import { isText } from '../../mime/charset.ts';
+import { parseMimeType } from '../../mime/mime-type.ts';
+import type { ParsedDataUrl } from '../parse.ts';
+import type { Scan } from './characters.ts';
+import { edited, type Lint, lint } from './lint.ts';
+
+/** RFC 2397 section 2, from HTML 2's SGML declaration: an attribute value, and a tag with all it holds. */
+const attributeLimit = 1024;
+const tagLimit = 2100;
+
+export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): Lint[] {
+  const lints: Lint[] = [];
+  const { scheme, body, fragment } = parsed;
+  if (scheme === null) return lints;
+  let end = written.length;
+  while (end > scheme.end + 1 && written.charCodeAt(end - 1) <= 0x20) end--;
+  if (scheme.start > 0 || end < written.length) {
+    lints.push(
+      lint(
+        'interoperability',
+        'surrounding-space',
+        { count: scheme.start + written.length - end },
+        'White space and controls around the URL are not part of it; parsers outside of browsers may not trim them.',
+        scheme.start > 0 ? { start: 0, end: scheme.start } : { start: end, end: written.length },
+        edited(written.slice(0, end), 0, scheme.start, ''),
+      ),
+    );
+  }
+  const name = written.slice(scheme.start, scheme.end);
+  if (name !== 'data') {
+    lints.push(
+      lint(
+        'interoperability',
+        'scheme-spelling',
+        {},
+        'The scheme is not written "data": browsers allow upper case, and tabs and line breaks inside; others may not.',
+        scheme,
+        edited(written, scheme.start, scheme.end, 'data'),
+      ),
+    );
+  }
+  if (parsed.hierarchical && parsed.comma !== null) {
+    const slashes = /^[\t\n\r]*\/[\t\n\r]*\//.test(written.slice(scheme.end + 1, scheme.end + 64));
+    lints.push(
+      lint(
+        'meaning',
+        slashes ? 'double-slash' : 'slash',
+        {},
+        slashes
+          ? 'After "data://" a host is read, not a media type; the type is text/plain;charset=US-ASCII.'
+          : 'After "data:/" a path is read, not a media type; the type is text/plain;charset=US-ASCII.',
+        { start: scheme.end + 1, end: scheme.end + (slashes ? 3 : 2) },
+        edited(written, scheme.end + 1, scheme.end + (slashes ? 3 : 2), ''),
+      ),
+    );
+  }
+  if (body !== null && fragment !== null && cutsBody(written, parsed)) {
+    const hash = fragment.start - 1;
+    const mended =
+      written.length > 1 << 16 ? null : written.slice(0, hash) + written.slice(hash).replaceAll('#', '%23');
+    lints.push(
+      lint(
+        'meaning',
+        'fragment-cuts-body',
+        { cut: Math.max(0, fragment.end - hash) },
+        `The "#" at ${hash} ends the data, and what follows looks as if it belonged to it; write "%23".`,
+        { start: hash, end: hash + 1 },
+        mended,
+      ),
+    );
+  }
+  if (body !== null && body.start === body.end) {
+    lints.push(lint('meaning', 'empty-body', {}, 'The URL has no data.', body));
+  }
+  if (
+    body !== null &&
+    seen !== null &&
+    !parsed.base64 &&
+    seen.plus.count > 0 &&
+    plusIsSpace(written, parsed, seen)
+  ) {
+    lints.push(
+      lint(
+        'meaning',
+        'plus-for-space',
+        { count: seen.plus.count },
+        'A "+" stands for itself in a data: URL, and here it seems to stand for a space; write "%20".',
+        seen.plus,
+        written.length > 1 << 16
+          ? null
+          : written.slice(0, body.start) +
+              written.slice(body.start, body.end).replaceAll('+', '%20') +
+              written.slice(body.end),
+      ),
+    );
+  }
+  if (written.length > attributeLimit) {
+    const [code, limit] =
+      written.length > tagLimit ? ['length-tag', tagLimit] : ['length-attribute', attributeLimit];
+    lints.push(
+      lint(
+        'length',
+        `${code}`,
+        { length: written.length, limit },
+        `The URL has ${written.length} characters; RFC 2397 warns of applications that limit ${
+          code === 'length-tag' ? 'a tag' : 'an attribute value'
+        } to ${limit}, as HTML 2 did.`,
+        { start: Number(limit), end: written.length },
+      ),
+    );
+  }
+  return lints;
+}
+
+/** Whether what stands behind the `#` looks like data and not like the name of a place in it. */
+function cutsBody(written: string, parsed: ParsedDataUrl): boolean {
+  const { body, fragment } = parsed;
+  if (body === null || fragment === null || parsed.base64) return false;
+  const type = parseMimeType(parsed.mimeType ?? '');
+  if (type !== null && !isText(type)) return false;
+  const rest = written.slice(fragment.start, Math.min(fragment.end, fragment.start + 4096));
+  const before = written.slice(Math.max(body.start, body.end - 3), body.end);
+  return (
+    /[<>"'(){};,\s#]/.test(rest) ||
+    /%(?:0[9AaDd]|2[02789CcF]|3[BbCcEe]|7[BbDd])/.test(rest) ||
+    /(?:["'(:=\s]|%20|%22|%27|%28|%3[AaDd])$/.test(before)
+  );
+}
+
+/** Text with words joined by `+` and no space at all, raw or escaped. */
+function plusIsSpace(written: string, parsed: ParsedDataUrl, seen: Scan): boolean {
+  const { body } = parsed;
+  if (body === null || seen.space.count > 0) return false;
+  const essence = (parsed.mimeType ?? '').split(';')[0];
+  if (essence !== 'text/plain' && essence !== 'text/html') return false;
+  const text = written.slice(body.start, Math.min(body.end, body.start + 65536));
+  return !text.includes('%20') && /[A-Za-z,.;:!?]\+[A-Za-z]/.test(text) && !/\d\+|\+\d|\+\+|\+=/.test(text);
+}
