@@ -81,7 +81,10 @@ export async function launchExtension(options: LaunchOptions): Promise<Extension
     args: [
       ...flags,
       ...(language === null ? [] : [`--lang=${language}`]),
-      ...(headless ? ['--headless=new', '--disable-gpu'] : []),
+      // A window as large as a person's: what a popup may be follows from it.
+      ...(headless
+        ? ['--headless=new', '--disable-gpu', '--window-size=1400,1000', '--screen-info={1600x1200}']
+        : []),
       ...(offline ? [loopbackOnly] : []),
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],

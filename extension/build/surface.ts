@@ -10,7 +10,10 @@ export interface Evaluator {
 
 export interface Surface extends Evaluator {
   readonly name: string;
-  /** Waits until the function gives something truthy, and gives that. Looks at every change of the document. */
+  /**
+   * Waits until the function gives something truthy, and gives that (true for an element). Looks at every change of
+   * the document.
+   */
   waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
   /** Waits for the element, scrolls to it and clicks in its middle with the mouse. */
   click(selector: string): Promise<void>;
@@ -66,7 +69,7 @@ async function look(
   const end = performance.now() + deadlineMs;
   for (;;) {
     const value = await check(...args);
-    if (value) return { value };
+    if (value) return { value: value instanceof Node ? true : value };
     if (performance.now() > end) {
       const root = document.querySelector('[data-state]')?.cloneNode(false) as Element | undefined;
       return { state: `${root?.outerHTML ?? ''}\n${document.body?.textContent ?? ''}`.trim().slice(0, 2000) };

@@ -267,6 +267,8 @@ function watchConsoles(ours: string): void {
   Services.console.registerListener({
     observe(message: any) {
       if (!(message instanceof Ci.nsIScriptError)) return;
+      // A surface that closes leaves its questions unanswered: Firefox's note on that is no error of ours.
+      if (message.errorMessage.includes('Promise rejected after context unloaded')) return;
       const isError = (message.flags & (Ci.nsIScriptError.warningFlag | Ci.nsIScriptError.infoFlag)) === 0;
       if (isError && (message.sourceName ?? '').startsWith(`${ours}/`)) {
         errors.push(`${message.sourceName}:${message.lineNumber}: ${message.errorMessage}`);

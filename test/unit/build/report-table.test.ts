@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hasErrors, printable, reportTable } from '../../../extension/build/report-table.ts';
+import type { DataUrl, Finding, Occurrence, Report } from '../../../src/report/report.ts';
+
+const occurrence: Occurrence = {
+  frame: 'https://example.com/',
+  place: 'attribute',
+  element: 'img',
+  name: 'src',
+  selector: 'img',
+  destination: 'image',
+  inert: false,
+};
+
+const finding = (rule: string, severity: Finding['severity']): Finding => ({
+  rule,
+  severity,
+  category: 'security',
+  messageId: rule,
+  args: {},
+  message: `about ${rule}`,
+  start: 0,
+  end: 1,
+  help: `#${rule}`,
+});
+
+const dataUrl = (given: Partial<DataUrl> = {}): DataUrl => ({
+  sha256: '00',
+  length: 22,
+  head: 'data:image/png;base64,',
+  mimeType: 'image/png',
+  essence: 'image/png',
+  charset: { declared: null, used: null },
+  encoding: 'base64',
+  size: 1234,
+  bodySha256: '00',
+  detectedType: null,
+  problem: null,
+  disallowed: null,
+  occurrences: [occurrence, occurrence],
+  findings: [],
+  nested: [],
+  ...given,
+});
+
+const report = (dataUrls: DataUrl[], given: Partial<Report> = {}): Report => ({
+  version: 1,
+  page: { url: 'https://example.com/', title: 'Example', frames: 1 },
+  unreachable: [],
+  timing: { scanMs: 1, longestTaskMs: 1, totalMs: 2 },
+  totals: {
+    dataUrls: dataUrls.length,
+    occurrences: 2,
+    length: 22,
+    size: 1234,
+    duplicateSize: 0,
+    findings: { error: 0, warning: 0, info: 0 },
+  },
+  dataUrls,
+  findings: [],
+  ...given,
+});
+
+test('one row a data: URL under the names of the columns, totals below', () => {
+  assert.equal(
+    reportTable(
+      report([
+        dataUrl(),
+        dataUrl({ essence: 'text/css', size: 5, charset: { declared: null, used: 'utf-8' } }),
+      ]),
+    ),
+    [
+      'Example (https://example.com/)',
+      'type        size  charset  places  flags  head',
+      'image/png  1,234  –             2  –      data:image/png;base64,',
+      'text/css       5  utf-8         2  –      data:image/png;base64,',
+      '2 data: URLs, 2 places, 22 characters written, 1,234 bytes decoded',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('a page without any says so', () => {
+  assert.equal(reportTable(report([])), 'Example (https://example.com/)\nNo data: URLs.\n');
+});
+
+test('a rejected data: URL has no type and no size, and its rule is not said twice', () => {
+  const problem = { code: 'missing-comma', args: {}, message: 'no comma', start: 0, end: 4 };
+  const rejected = dataUrl({
+    essence: null,
+    size: null,
+    problem: problem as DataUrl['problem'],
+    findings: [finding('invalid-data-url', 'error'), finding('huge', 'warning'), finding('note', 'info')],
+  });
+  const [, , row] = reportTable(report([rejected])).split('\n');
+  assert.equal(row, '–        –  –             2  rejected, huge  data:image/png;base64,');
+});
+
+test('the head is cut to the width', () => {
+  const lines = reportTable(report([dataUrl({ head: 'data:,'.padEnd(100, 'x') })]), 80).split('\n');
+  assert.equal(lines[2]?.length, 80);
+  assert.match(lines[2] ?? '', /…$/);
+});
+
+test('what was not looked into and page-wide findings are told', () => {
+  const table = reportTable(
+    report([], {
+      findings: [finding('csp', 'warning')],
+      unreachable: [{ kind: 'frame', url: 'https://other.example/', reason: 'cross-origin' }],
+    }),
+  );
+  assert.match(table, /^warning: about csp$/m);
+  assert.match(table, /^not looked into: frame https:\/\/other\.example\/ \(cross-origin\)$/m);
+});
+
+test('a page cannot steer the terminal', () => {
+  assert.equal(printable('a\u001b[31m\u202eb\n'), 'a\\u{1b}[31m\\u{202e}b\\u{a}');
+  const table = reportTable(
+    report([dataUrl({ head: 'data:,\u001b]0;x\u0007' })], {
+      page: { url: 'https://example.com/', title: '\u001b[2J', frames: 1 },
+    }),
+  );
+  assert.doesNotMatch(table, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+});
+
+test('errors count wherever they stand', () => {
+  const bad = [finding('x', 'error')];
+  assert.equal(hasErrors(report([dataUrl({ findings: [finding('x', 'warning')] })])), false);
+  assert.equal(hasErrors(report([dataUrl({ findings: bad })])), true);
+  assert.equal(hasErrors(report([dataUrl({ nested: [dataUrl({ findings: bad })] })])), true);
+  assert.equal(hasErrors(report([], { findings: bad })), true);
+});
