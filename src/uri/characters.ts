@@ -41,9 +41,13 @@ export function classOf(unit: number): number {
 
 /** The value 0–15 of a hexadecimal digit's code unit; -1 for anything else, NaN included. */
 export function hexValue(unit: number): number {
-  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
-  const lower = unit | 0x20;
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+  return unit < 128 ? HEX_VALUES[unit]! : -1;
+}
+
+const HEX_VALUES = new Int8Array(128).fill(-1);
+for (let value = 0; value < 16; value++) {
+  const digit = value.toString(16);
+  HEX_VALUES[digit.charCodeAt(0)] = HEX_VALUES[digit.toUpperCase().charCodeAt(0)] = value;
 }
 
 /** Whether `text` has a pct-encoded triplet at `index`. Section 2.1. */
@@ -68,30 +72,37 @@ export function percentEncode(text: string): string {
  * stands as it is, so a triplet is never encoded twice (section 2.4). A lone surrogate becomes U+FFFD.
  */
 export function encodeUnits(text: string, must: (unit: number) => boolean): string {
+  const escaped = Array.from({ length: 128 }, (_, unit) => must(unit));
+  let i = 0;
+  while (i < text.length && escaped[text.charCodeAt(i)] === false) i++;
+  if (i === text.length) return text;
+  const parts = [text.slice(0, i)];
   const encoder = new TextEncoder();
-  const parts: string[] = [];
-  let plain = 0;
-  for (let i = 0; i < text.length; ) {
-    const unit = text.charCodeAt(i);
-    if (unit < 128 && !must(unit)) {
-      i++;
-      continue;
+  const decoder = new TextDecoder();
+  const out = new Uint8Array(PIECE * 9);
+  while (i < text.length) {
+    let end = Math.min(i + PIECE, text.length);
+    // Never between the halves of a surrogate pair.
+    if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
+    let written = 0;
+    for (const octet of encoder.encode(text.slice(i, end))) {
+      if (escaped[octet] === false) {
+        out[written++] = octet;
+      } else {
+        out[written++] = 0x25;
+        out[written++] = UPPER.charCodeAt(octet >> 4);
+        out[written++] = UPPER.charCodeAt(octet & 15);
+      }
     }
-    parts.push(text.slice(plain, i));
-    const character = String.fromCodePoint(text.codePointAt(i)!);
-    for (const octet of encoder.encode(character)) parts.push(triplet(octet));
-    i += character.length;
-    plain = i;
+    parts.push(decoder.decode(out.subarray(0, written)));
+    i = end;
   }
-  if (plain === 0) return text;
-  parts.push(text.slice(plain));
   return parts.join('');
 }
 
-/** `%` and two uppercase hexadecimal digits. Section 2.1. */
-export function triplet(octet: number): string {
-  return `%${octet < 16 ? '0' : ''}${octet.toString(16).toUpperCase()}`;
-}
+/** Code units that are encoded at a time; each is 3 octets at most, each octet 3 characters. At least 2. */
+const PIECE = 16_384;
+const UPPER = '0123456789ABCDEF';
 
 /** A to Z as a to z and nothing else: hosts and schemes are case-insensitive in US-ASCII only. */
 export function asciiLowercase(text: string): string {
@@ -121,7 +132,9 @@ const NAMES: Record<number, string> = {
 export function fromUnits(units: Uint16Array, length: number): string {
   const parts: string[] = [];
   for (let i = 0; i < length; i += 8192) {
-    parts.push(String.fromCharCode(...units.subarray(i, Math.min(i + 8192, length))));
+    const piece = units.subarray(i, Math.min(i + 8192, length));
+    // `apply` takes any array-like; spreading would iterate.
+    parts.push(String.fromCharCode.apply(null, piece as unknown as number[]));
   }
   return parts.join('');
 }

@@ -12,7 +12,7 @@ import {
   undoSoftBreaks,
 } from './escapes.ts';
 import { readings } from './readings.ts';
-import { isReference } from './recognize.ts';
+import { isKnownScheme, isReference, LOOK } from './recognize.ts';
 import { closing, opening, type Wrapper } from './wrappers.ts';
 
 /** The formats whose escapes were undone. "js" is JSON, too. */
@@ -43,7 +43,7 @@ export function delimit(input: string): Delimited[] {
   for (let colon = input.indexOf(':'); colon >= 0; colon = input.indexOf(':', position)) {
     const start = schemeStart(input, colon, position);
     position = colon + 1;
-    if (start < 0) continue;
+    if (start < 0 || !isCandidate(input, start, colon)) continue;
     const reference = wrapped(input, start, colon, context) ?? bare(input, start, colon, context);
     if (reference === undefined) continue;
     found.push(reference.delimited);
@@ -116,8 +116,18 @@ function schemeStart(input: string, colon: number, limit: number): number {
 
 /** `URL:` and perhaps a space before the scheme: where that prefix begins, or `start` where there is none. */
 function prefixStart(input: string, start: number): number {
+  if (!': \t'.includes(input.charAt(start - 1)) || start < 4) return start;
   const before = /(?:^|[^A-Za-z0-9])(URL:[ \t]{0,2})$/i.exec(input.slice(Math.max(0, start - 8), start));
   return before === null ? start : start - before[1]!.length;
+}
+
+/** A quick no for most colons. */
+function isCandidate(input: string, start: number, colon: number): boolean {
+  return (
+    input.startsWith('//', colon + 1) ||
+    isKnownScheme(input.slice(start, colon)) ||
+    prefixStart(input, start) < start
+  );
 }
 
 /** A reference in quotes, angle brackets or url(). */
@@ -129,7 +139,7 @@ function wrapped(input: string, start: number, colon: number, context: Context):
   if (/srcset=(?:3D)?$/i.test(input.slice(Math.max(0, wrapper.start - 10), wrapper.start))) return undefined;
   const scheme = input.slice(start, colon);
   const announced = prefix < start;
-  if (!isReference(undoJs(input.slice(start, start + 1000)), scheme, announced, true)) return undefined;
+  if (!isReference(beginning(input, start), scheme, announced, true)) return undefined;
   const isTag = inTag(input, start, context);
   const quotedLines = isQuotedLine(input, start, context);
   let isAttribute = afterAttributeName(input, wrapper.start);
@@ -171,6 +181,11 @@ function wrapped(input: string, start: number, colon: number, context: Context):
   return { delimited: delimited(alternatives, start, last, wrapper.kind, undone), next };
 }
 
+/** As much of what may be a reference as tells whether it is one: a media type has its "/" escaped in JSON. */
+function beginning(input: string, start: number): string {
+  return undoJs(input.slice(start, start + LOOK));
+}
+
 const PLUS = /^[ \t\r\n]*\+[ \t\r\n]*(["'`])/;
 
 /** All the ways to read what stands in a wrapper. */
@@ -181,9 +196,8 @@ function wrappedReadings(text: string, wrapper: Wrapper, isData: boolean): strin
   if (isData) {
     // Quotes in source code hold spaces that count; browsers remove line breaks only. In base64 none count.
     const asBrowsers = readings(text, true);
-    const isBase64 = /^data:[^,]*;[ \t]*base64[ \t]*,/i.test(text.slice(0, 1000));
     // An "=" in the midst of base64 can only be the soft line break of quoted-printable.
-    if (isBase64) return soft.length > 0 ? soft : unspaced;
+    if (isBase64(text, 0)) return soft.length > 0 ? soft : unspaced;
     return [...asBrowsers, ...(/[\r\n]/.test(text) ? unspaced : []), ...soft];
   }
   // Somebody's quotation may have ended elsewhere: without a line break, the first space might be the end, too.
@@ -245,8 +259,10 @@ const UNDO: Record<Escaping, (text: string) => string> = {
 /** "&amp;" in what is no data: URL, or in base64, cannot be meant as it stands. */
 function hasPlainReference(written: string): boolean {
   const isData = /^data:/i.test(written);
-  const isBase64 = isData && /^[^,]*;[ \t]*base64[ \t]*,/i.test(written.slice(0, 1000));
-  return (!isData || isBase64) && /&(?:amp|quot|apos|lt|gt|#[0-9]{1,7}|#x[0-9a-f]{1,6});/i.test(written);
+  return (
+    (!isData || isBase64(written, 0)) &&
+    /&(?:amp|quot|apos|lt|gt|#[0-9]{1,7}|#x[0-9a-f]{1,6});/i.test(written)
+  );
 }
 
 /** Whether a start tag of HTML is open here: "<", a name, then whitespace, and no ">" since. */
@@ -278,8 +294,8 @@ function bare(input: string, start: number, colon: number, context: Context): Fo
   const isData = asciiLowercase(scheme) === 'data';
   const prefix = prefixStart(input, start);
   const announced = prefix < start;
-  // Asked before anything is searched: what is no reference costs no more than its first 1,000 characters.
-  if (!isReference(undoJs(input.slice(start, start + 1000)), scheme, announced, false)) return undefined;
+  // Asked before anything is searched: what is no reference costs no more than its beginning.
+  if (!isReference(beginning(input, start), scheme, announced, false)) return undefined;
   const before = input[prefix - 1];
   let end = bareEnd(input, colon + 1, BRACKETS[before ?? ''], isData, context);
   const alternatives: string[] = [];
@@ -288,7 +304,8 @@ function bare(input: string, start: number, colon: number, context: Context): Fo
     alternatives.push(input.slice(start, end));
     end = markupEnd(input, end);
   } else {
-    const isAll = start === context.first && end === context.last;
+    // Alone it is no part of a sentence; the body of a data: URL may end with any punctuation.
+    const isAll = isData && start === context.first && end === context.last;
     const least = isData ? Math.max(colon + 1, input.indexOf(',', colon) + 1) : colon + 1;
     const trimmed = isAll ? end : trimEnd(input, least, end, start);
     if (trimmed < end && isData) alternatives.push(input.slice(start, end));
@@ -426,7 +443,7 @@ const LINE_MIN = 60;
  * All but the last must be as long as lines that were broken on purpose.
  */
 function continuedBase64(input: string, start: number, end: number): number {
-  if (!/^data:[^,]*;[ \t]*base64[ \t]*,/i.test(input.slice(start, start + 1000))) return end;
+  if (!isBase64(input, start)) return end;
   let last = end;
   let length = end - start;
   while (length >= LINE_MIN) {
@@ -441,6 +458,11 @@ function continuedBase64(input: string, start: number, end: number): number {
     length = to - from;
   }
   return last;
+}
+
+/** Whether a data: URL begins at `start` whose media type ends with the base64 token. */
+function isBase64(text: string, start: number): boolean {
+  return /^data:[^,]*;[ \t]*base64[ \t]*,/i.test(text.slice(start, start + 1000));
 }
 
 function isBase64Unit(unit: number): boolean {

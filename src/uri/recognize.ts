@@ -1,6 +1,9 @@
 /** Whether something in running text is meant as a URI at all: a word and a colon are not enough. */
 import { asciiLowercase } from './characters.ts';
 
+/** Code units in which a reference must show that it is one; a media type with its parameters fits in. */
+export const LOOK = 256;
+
 /**
  * Schemes that go without "//", each with what it must hold so that prose and source code ("about: me", "{data:e,")
  * are not taken for it.
@@ -23,13 +26,19 @@ const WITHOUT_SLASHES: Record<string, RegExp> = {
   xmpp: /^[^\s]*@/,
 };
 
+/** Whether a scheme is recognized without "//" behind it. */
+export function isKnownScheme(scheme: string): boolean {
+  const name = asciiLowercase(scheme);
+  return name === 'data' || Object.hasOwn(WITHOUT_SLASHES, name);
+}
+
 /**
  * `text` begins with `scheme` and a colon. `announced`: it stands behind "URL:", so any scheme will do. `wrapped`:
  * quotes or brackets stand around it, so that an odd media type in a data: URL is no sign against it. Looks at the
- * first 1,000 code units only.
+ * first `LOOK` code units only.
  */
 export function isReference(text: string, scheme: string, announced: boolean, wrapped: boolean): boolean {
-  const rest = text.slice(scheme.length + 1, 1000);
+  const rest = text.slice(scheme.length + 1, LOOK);
   if (rest === '' || /^\s/.test(rest)) return false;
   const name = asciiLowercase(scheme);
   if (name === 'data') return isData(rest, wrapped);

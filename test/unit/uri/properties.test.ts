@@ -247,7 +247,7 @@ test('references in text lie inside, in order, and are found again where they st
       for (const { text: reference, start, end, readings } of delimit(input)) {
         found++;
         assert.ok(last <= start && start < end && end <= input.length);
-        assert.equal(reference.slice(0, 4).toLowerCase(), input.slice(start, start + 4).toLowerCase());
+        assert.ok(input.startsWith(`${components(reference).scheme}:`, start));
         if (readings !== undefined) {
           assert.ok(readings.length > 1 && readings[0] === reference);
           assert.equal(new Set(readings).size, readings.length);

@@ -1,0 +1,104 @@
+/** Every function on hostile text of a megabyte: what is not linear would take hours. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkData, readExternalBody, writeExternalBody } from '../../../src/mime/external-body.ts';
+import { compare } from '../../../src/uri/compare.ts';
+import { delimit } from '../../../src/uri/delimit.ts';
+import { validate } from '../../../src/uri/grammar.ts';
+import { misleading, withoutPassword } from '../../../src/uri/misleading.ts';
+import { normalizeScheme } from '../../../src/uri/normalize.ts';
+import { resolutionDifferences } from '../../../src/uri/resolve-differences.ts';
+
+const length = 1 << 20;
+const pieces = [
+  ...[
+    ';',
+    '%',
+    ',',
+    '=',
+    ':',
+    '/',
+    '.',
+    '@',
+    '-',
+    '\n',
+    '"',
+    '<',
+    '(',
+    '\\',
+    '&',
+    '[',
+    '0',
+    '\ud83d',
+    'é',
+    '\0',
+    ' ',
+  ],
+  ...[
+    '/.',
+    '/..',
+    '../',
+    '%41',
+    '-\n',
+    '=\n',
+    '> ',
+    'a:',
+    'a:b,',
+    'data:',
+    'data:e,',
+    'data:,',
+    '"http://a',
+    '\\"http://a',
+  ],
+  ...[
+    '<http://a',
+    "'data:,",
+    'URL:',
+    'url(data:,',
+    '&quot;data:,',
+    'data:html,<a',
+    'src="data:,',
+    '"data:,a" + ',
+    'a=b;',
+  ],
+];
+const entity = 'Content-Type: message/external-body; access-type=URL; URL="data:,';
+
+const functions: Record<string, (text: string) => unknown> = {
+  validate: (text) => validate(text),
+  normalize: (text) => [
+    normalizeScheme(text),
+    normalizeScheme(`http://a/${text}`),
+    normalizeScheme(`http://${text}`),
+  ],
+  compare: (text) => compare(`data:,${text}`, `data:,${text}x`),
+  resolve: (text) => [
+    resolutionDifferences(text, 'http://a/b'),
+    resolutionDifferences('x', `http://a/${text}`),
+  ],
+  delimit: (text) => [delimit(text), delimit(`<a href="data:,${text}`)],
+  misleading: (text) => [
+    misleading(`http://${text}@1`),
+    misleading(`http://${text}`),
+    withoutPassword(`//${text}`),
+  ],
+  externalBody: (text) => {
+    for (const before of ['', entity, `${entity}"\n\n`, 'Content-Type: a/b; c=']) {
+      const result = readExternalBody(before + text);
+      if (result.ok) checkData(result);
+    }
+    return writeExternalBody(`data:,${text}`);
+  },
+};
+
+for (const [name, run] of Object.entries(functions)) {
+  test(`${name}: a megabyte of each of ${pieces.length} pieces`, () => {
+    for (const piece of pieces) {
+      const text = piece.repeat(length / piece.length);
+      const start = performance.now();
+      run(text);
+      const took = performance.now() - start;
+      assert.ok(took < 15_000, `${JSON.stringify(piece)} took ${Math.round(took)} ms`);
+    }
+  });
+}
