@@ -25,6 +25,8 @@ export async function scanTab(session: Session, changed: () => Promise<void>): P
     const results = await browser.scripting.executeScript({
       target: { tabId, allFrames: true },
       files: ['content.js'],
+      // Else one frame that never ends loading would hold back the answer for all.
+      injectImmediately: true,
     });
     injected = results.map(({ frameId }) => frameId);
   } catch (error) {

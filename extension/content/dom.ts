@@ -20,7 +20,8 @@ export const attribute: (element: Element, name: string) => string | null = meth
   'getAttribute',
 );
 export const localName: (element: Element) => string = getter(Element.prototype, 'localName');
-export const namespaceOf: (element: Element) => string | null = getter(Element.prototype, 'namespaceURI');
+const ownNamespace: (element: Element) => string | null = getter(Element.prototype, 'namespaceURI');
+export const parentElement: (node: Node) => Element | null = getter(Node.prototype, 'parentElement');
 export const parentOf: (node: Node) => (Node & ParentNode) | null = getter(Node.prototype, 'parentNode');
 export const textOf: (node: Node) => string = getter(Node.prototype, 'textContent');
 export const isConnected: (node: Node) => boolean = getter(Node.prototype, 'isConnected');
@@ -65,3 +66,13 @@ export function shadowRootOf(element: Element): ShadowRoot | null {
 export const SVG = 'http://www.w3.org/2000/svg';
 export const HTML = 'http://www.w3.org/1999/xhtml';
 export const MATHML = 'http://www.w3.org/1998/Math/MathML';
+
+/** What stands in for these two where a noscript's text is made into elements that mean nothing to the browser. */
+export const noscriptNamespaces = { html: 'data-url-inspector:html', svg: 'data-url-inspector:svg' } as const;
+
+/** An element's namespace, or what it stands in for. */
+export function namespaceOf(element: Element): string | null {
+  const own = ownNamespace(element);
+  if (own === noscriptNamespaces.html) return HTML;
+  return own === noscriptNamespaces.svg ? SVG : own;
+}

@@ -16,6 +16,17 @@ declare global {
 
 /** Milliseconds that a slice may take: half a frame. */
 const slice = 8;
+/** Milliseconds that a document may go on being parsed before it is read as far as it has come. */
+const parseTime = 2000;
+
+/** Resolves when the document has been parsed, or has had its time: what is there then is what is read. */
+function documentParsed(): Promise<void> {
+  if (document.readyState !== 'loading') return Promise.resolve();
+  return new Promise((resolve) => {
+    document.addEventListener('DOMContentLoaded', () => resolve(), { once: true });
+    setTimeout(resolve, parseTime);
+  });
+}
 
 function start(): void {
   globalThis.dataUrlInspectorScan?.abort();
@@ -46,9 +57,11 @@ function start(): void {
     }
   });
 
-  runInSlices(walk(document, carrier), slice, carrier.flush, signal).then(({ total, longest }) =>
-    send({ type: 'done', title: document.title.slice(0, 4096), scanMs: total, longestTaskMs: longest }),
-  );
+  documentParsed()
+    .then(() => runInSlices(walk(document, carrier), slice, carrier.flush, signal))
+    .then(({ total, longest }) =>
+      send({ type: 'done', title: document.title.slice(0, 4096), scanMs: total, longestTaskMs: longest }),
+    );
 }
 
 start();

@@ -19,7 +19,8 @@ const presentationAttributes = [
 export const findInStyleAttribute: Finder = (element, tell) => {
   const style = attribute(element, 'style');
   if (style !== null) {
-    for (const url of findDataUrlsInCss(style)) if (url) tell({ ...url, place: 'style-attribute' });
+    for (const url of findDataUrlsInCss(style))
+      if (url) tell({ ...url, place: 'style-attribute', name: 'style' });
   }
   if (namespaceOf(element) !== SVG) return;
   for (const name of presentationAttributes) {

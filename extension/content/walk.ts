@@ -8,6 +8,7 @@ import type { Unreachable } from '../../src/report/report.ts';
 import { findInAttributes } from './attributes.ts';
 import { attribute, elementsOf, HTML, localName, namespaceOf, shadowRootOf, textOf } from './dom.ts';
 import type { Finder, Found } from './finder.ts';
+import { treeOfNoscript } from './noscript.ts';
 import { selectorOf } from './selector.ts';
 import { findInSrcset } from './srcset.ts';
 import { findInStyleAttribute } from './style-attribute.ts';
@@ -28,6 +29,10 @@ export interface Listener {
   unreachable(unreachable: Unreachable): void;
 }
 
+/** A browser's own viewer in a data: frame shows that URL once more; the page does not hold it twice. */
+const isViewer = ({ URL: url, contentType }: Document): boolean =>
+  url.startsWith('data:') && !/^(?:text\/html|.*[/+]xml)$/.test(contentType);
+
 interface Tree {
   root: Node;
   /** The selectors that lead to the root, ` >>> ` behind each. */
@@ -41,6 +46,7 @@ interface Tree {
  * @yields after each element, and within large style sheets, where the caller may pause
  */
 export function* walk(document: Document, listener: Listener): Generator<void, void, void> {
+  if (isViewer(document)) return;
   const trees: Tree[] = [{ root: document, path: '', inert: false }];
   for (let tree = trees.pop(); tree; tree = trees.pop()) {
     const inner = yield* walkTree(tree, listener);
@@ -81,10 +87,10 @@ function* treesOf(element: Element): Generator<[root: Node, inert: boolean], voi
   if (namespaceOf(element) !== HTML) return;
   const name = localName(element);
   if (name === 'template') yield [(element as HTMLTemplateElement).content, true];
-  // With scripts on, a noscript holds text: parsed here into a document that loads and runs nothing.
+  // With scripts on, a noscript holds text.
   if (name === 'noscript' && elementsOf(element, '*').length === 0) {
     const text = textOf(element);
-    if (text.includes('<')) yield [new DOMParser().parseFromString(text, 'text/html'), true];
+    if (text.includes('<')) yield [treeOfNoscript(text), true];
   }
 }
 
@@ -92,6 +98,12 @@ function* treesOf(element: Element): Generator<[root: Node, inert: boolean], voi
 function tellUnreachableFrame(element: Element, listener: Listener): void {
   if (!(element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement)) return;
   if (element.contentDocument !== null) return;
-  const url = attribute(element, 'src') === null ? 'about:blank' : element.src;
-  listener.unreachable({ kind: 'frame', url: url.slice(0, 2000), reason: 'cross-origin' });
+  const url =
+    attribute(element, 'srcdoc') !== null
+      ? 'about:srcdoc'
+      : attribute(element, 'src') === null
+        ? 'about:blank'
+        : element.src;
+  const reason = attribute(element, 'sandbox') === null ? 'cross-origin' : 'sandboxed';
+  listener.unreachable({ kind: 'frame', url: url.slice(0, 2000), reason });
 }

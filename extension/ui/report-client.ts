@@ -1,4 +1,5 @@
 /** A surface's end of a session: the Report as it stands, questions and answers, and a new link when the worker died. */
+
 import { browser, type Runtime } from '../platform/browser.ts';
 import {
   type Answer,
@@ -10,9 +11,10 @@ import {
   type SurfaceMessage,
   type SurfaceUpdate,
 } from '../platform/messages.ts';
+import { inOrder } from './order.ts';
 
 export interface ReportState {
-  /** In the order in which they were found. */
+  /** In the order of `inOrder`. */
   rows: readonly Row[];
   state: { kind: 'connecting' } | SessionState;
   overview: Overview | null;
@@ -86,7 +88,7 @@ export function connectReport(tabId: number, onChange: (state: ReportState) => v
       case 'rows':
         clearIfReset();
         for (const row of update.rows) rows.set(row.sha256, row);
-        return change({ rows: [...rows.values()] });
+        return change({ rows: inOrder([...rows.values()]) });
       case 'state':
         if (update.state.kind === 'done') {
           clearIfReset();
@@ -94,7 +96,7 @@ export function connectReport(tabId: number, onChange: (state: ReportState) => v
         }
         if (update.state.kind !== 'reading') wake();
         return change({
-          rows: [...rows.values()],
+          rows: inOrder([...rows.values()]),
           state: update.state,
           overview: update.overview,
           origin: update.origin,

@@ -1,0 +1,109 @@
+/**
+ * What a noscript holds while scripts are on: text, made into a tree that the finders can walk.
+ *
+ * The browser's own parsers would not do: whatever document they parse into, an event handler or a style in it is
+ * held against the page's Content Security Policy, and the page would hear of a violation. So start tags are read
+ * here by the rules of HTML 13.2.5, and their elements are made in a namespace of our own, where no attribute means
+ * anything to the browser; `namespaceOf` tells the one that they would have.
+ */
+import { localName, namespaceOf, noscriptNamespaces, parentElement, SVG } from './dom.ts';
+
+/** HTML 13.1.2: elements without content, and those whose content is text. */
+const voidElements = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
+const rawText = new Set('script style textarea title xmp iframe noembed noframes'.split(' '));
+
+const isSpace = (c: string | undefined) => c === ' ' || c === '\n' || c === '\t' || c === '\f' || c === '\r';
+
+/** Undoes character references by the browser's own attribute rules; the text can end neither tag nor attribute. */
+function decoded(value: string): string {
+  if (!value.includes('&')) return value;
+  const template = document.implementation.createHTMLDocument('').createElement('template');
+  template.innerHTML = `<i a="${value.replaceAll('"', '&quot;')}">`;
+  return template.content.firstElementChild?.getAttribute('a') ?? value;
+}
+
+/** Reads the attributes from behind a tag's name onto the element. @returns the index behind the tag */
+function readAttributes(html: string, from: number, element: Element): number {
+  const length = html.length;
+  let at = from;
+  while (at < length) {
+    while (isSpace(html[at]) || html[at] === '/') at++;
+    if (html[at] === '>' || at >= length) return at + 1;
+    const nameStart = at;
+    // An equals sign that begins a name is part of it.
+    at++;
+    while (at < length && !isSpace(html[at]) && html[at] !== '/' && html[at] !== '>' && html[at] !== '=')
+      at++;
+    const name = html.slice(nameStart, at).toLowerCase();
+    while (isSpace(html[at])) at++;
+    let value = '';
+    if (html[at] === '=') {
+      at++;
+      while (isSpace(html[at])) at++;
+      const quote = html[at];
+      if (quote === '"' || quote === "'") {
+        const end = html.indexOf(quote, at + 1);
+        value = html.slice(at + 1, end < 0 ? length : end);
+        at = end < 0 ? length : end + 1;
+      } else {
+        const start = at;
+        while (at < length && !isSpace(html[at]) && html[at] !== '>') at++;
+        value = html.slice(start, at);
+      }
+    }
+    // The first of two attributes of a name counts. A name that XML does not allow is none that we look for.
+    try {
+      if (!element.hasAttribute(name)) element.setAttribute(name, decoded(value));
+    } catch {}
+  }
+  return at;
+}
+
+/** Makes a tree of the elements that a noscript's text would become. */
+export function treeOfNoscript(html: string): Document {
+  const tree = document.implementation.createDocument(noscriptNamespaces.html, 'noscript');
+  let lower: string | undefined;
+  let parent: Element = tree.documentElement;
+  let at = html.indexOf('<');
+  while (at >= 0) {
+    if (html.startsWith('<!--', at)) {
+      const end = html.indexOf('-->', at + 4);
+      at = end < 0 ? -1 : html.indexOf('<', end);
+      continue;
+    }
+    const tag = /^<(\/?)([a-z][^\t\n\f\r />]{0,99})/i.exec(html.slice(at, at + 103));
+    if (!tag) {
+      at = html.indexOf('<', at + 1);
+      continue;
+    }
+    const name = (tag[2] as string).toLowerCase();
+    let next = at + tag[0].length;
+    if (tag[1] === '/') {
+      let open: Element | null = parent;
+      while (open && localName(open) !== name) open = parentElement(open);
+      parent = (open && parentElement(open)) ?? parent;
+    } else {
+      const isSvg = name === 'svg' || (namespaceOf(parent) === SVG && localName(parent) !== 'foreignobject');
+      const namespace = isSvg ? noscriptNamespaces.svg : noscriptNamespaces.html;
+      let element: Element;
+      try {
+        element = tree.createElementNS(namespace, name);
+      } catch {
+        // A name that XML does not allow.
+        element = tree.createElementNS(namespace, 'unknown');
+      }
+      next = readAttributes(html, next, element);
+      parent.append(element);
+      if (rawText.has(name)) {
+        lower ??= html.toLowerCase();
+        const end = lower.indexOf(`</${name}`, next);
+        element.textContent = html.slice(next, end < 0 ? html.length : end);
+        next = end < 0 ? html.length : end;
+      } else if (!voidElements.has(name)) parent = element;
+    }
+    at = html.indexOf('<', next);
+  }
+  return tree;
+}

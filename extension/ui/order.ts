@@ -1,0 +1,13 @@
+/** The order in which a list answers the first questions: is anything wrong here, and what is heavy. */
+import { worstOf } from '../../src/rules/index.ts';
+import type { Row } from '../platform/messages.ts';
+
+const rank = { error: 3, warning: 2, info: 1 } as const;
+const rankOf = ({ findings }: Row): number => {
+  const worst = worstOf(findings);
+  return worst === null ? 0 : rank[worst];
+};
+
+/** Gravest first, then largest, then as found. */
+export const inOrder = (rows: readonly Row[]): Row[] =>
+  [...rows].sort((a, b) => rankOf(b) - rankOf(a) || (b.size ?? 0) - (a.size ?? 0));
