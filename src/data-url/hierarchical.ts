@@ -157,8 +157,9 @@ function scanPath(written: string, start: number, end: number): ScannedPath {
 function authorityProblem(written: string, start: number, end: number): Problem {
   const authority = written.slice(start, end);
   const host = authority.lastIndexOf('@') + 1;
-  const bracket = authority.indexOf(']', host);
-  const colon = authority.indexOf(':', authority.charCodeAt(host) === 0x5b && bracket > 0 ? bracket : host);
+  // Colons inside of brackets are those of an IPv6 address.
+  const bracket = authority.startsWith('[', host) ? authority.indexOf(']', host) : host;
+  const colon = bracket < 0 ? -1 : authority.indexOf(':', bracket);
   if (colon > host) {
     const port = authority.slice(colon + 1).replace(/[\t\n\r]/g, '');
     if (/\D/.test(port) || Number(port) > 65535) return badPort(start + colon + 1, end);

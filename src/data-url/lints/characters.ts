@@ -87,7 +87,9 @@ function addEscape(
   if ((digit(a) | digit(b)) > 15) {
     // With a TAB, LF or CR inside it may be an escape nevertheless; that lint then tells enough.
     const broken = a === 9 || a === 10 || a === 13 || b === 9 || b === 10 || b === 13;
-    if (!broken) add(kinds.indexOf('malformed'), i, Math.min(i + (digit(a) > 15 ? 1 : 2), end));
+    // All that was meant to be the escape, but not the next one.
+    const to = a === 0x25 ? i + 1 : b === 0x25 ? i + 2 : i + 3;
+    if (!broken) add(kinds.indexOf('malformed'), i, Math.min(to, end));
     return;
   }
   if (a > 0x60 || b > 0x60) add(kinds.indexOf('lowercase'), i, i + 3);
