@@ -2,6 +2,7 @@
 
 import type { Runtime } from '../platform/browser.ts';
 import type { FrameCommand, FrameMessage } from '../platform/messages.ts';
+import type { Entry } from './session.ts';
 
 type Answered = Extract<FrameMessage, { type: 'answer' }>['value'];
 // Each kind of question without its number.
@@ -11,8 +12,8 @@ export interface FrameLink {
   readonly frameId: number;
   /** URL of the frame's document, as the browser says. */
   readonly url: string;
-  /** Ids of the texts that this frame has sent, by its key. */
-  readonly ids: Map<number, string>;
+  /** What the texts that this frame has sent became, by its key. */
+  readonly entries: Map<number, Entry>;
   /** How many occurrences it has told, by its key. */
   readonly counts: Map<number, number>;
   /** Has walked its document to the end, or is gone. */
@@ -33,7 +34,7 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
   const link: FrameLink = {
     frameId,
     url,
-    ids: new Map(),
+    entries: new Map(),
     counts: new Map(),
     finished: false,
     ask(question) {

@@ -4,7 +4,14 @@
  */
 import { inspect } from '../../src/inspect.ts';
 import { defaultPolicy } from '../../src/policy.ts';
-import type { DataUrl, Inspection, Occurrence, Report, Unreachable } from '../../src/report/report.ts';
+import type {
+  DataUrl,
+  Destination,
+  Inspection,
+  Occurrence,
+  Report,
+  Unreachable,
+} from '../../src/report/report.ts';
 import { totalsOf } from '../../src/report/totals.ts';
 import { isFlagged, judge } from '../../src/rules/index.ts';
 import type { FrameMessage, NetworkSighting, Overview, Row, SessionState } from '../platform/messages.ts';
@@ -17,12 +24,12 @@ interface Origin {
   index: number;
 }
 
-interface Entry {
+export interface Entry {
   dataUrl: DataUrl;
   /** One for each occurrence, null where no frame told it. */
   origins: (Origin | null)[];
-  /** The text of what only DevTools told; a frame's texts stay with the frame. */
-  text: string | Blob | null;
+  /** What DevTools told of it; a frame's texts stay with the frame. */
+  network: { text: string | Blob; destination: Destination } | null;
 }
 
 export interface Session {
@@ -67,19 +74,34 @@ export function startScan(session: Session): void {
   session.timing = { startedAt: performance.now(), scanMs: 0, longestTaskMs: 0, totalMs: 0 };
   session.state = { kind: 'reading' };
   for (const [id, entry] of session.entries) {
-    if (entry.text === null) session.entries.delete(id);
-    else keepOnly(entry, (_, at) => entry.origins[at] === null);
+    if (entry.network === null) session.entries.delete(id);
+    else standOnNetwork(session, entry, entry.network.destination);
   }
 }
 
-function keepOnly(entry: Entry, keep: (occurrence: Occurrence, at: number) => boolean): void {
-  const kept = entry.dataUrl.occurrences.filter(keep);
-  entry.origins = kept.map(() => null);
-  entry.dataUrl.occurrences = kept;
+/** Judges anew what an entry's places and bytes come to. */
+function rejudge({ dataUrl }: Entry): void {
   Object.assign(
-    entry.dataUrl,
-    judge({ inspection: entry.dataUrl, occurrences: kept, policy: defaultPolicy }),
+    dataUrl,
+    judge({ inspection: dataUrl, occurrences: dataUrl.occurrences, policy: defaultPolicy }),
   );
+}
+
+/** What was only requested has the network for its one place. */
+function standOnNetwork(session: Session, entry: Entry, destination: Destination): void {
+  entry.dataUrl.occurrences = [
+    {
+      frame: session.page.url,
+      place: 'network',
+      element: '',
+      name: 'request',
+      selector: '',
+      destination,
+      inert: false,
+    },
+  ];
+  entry.origins = [null];
+  rejudge(entry);
 }
 
 type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
@@ -97,25 +119,22 @@ export async function addSightings(
   const { scan } = session;
   const read = await Promise.all(sightings.map(({ text }) => (text === undefined ? null : inspect(text))));
   if (scan !== session.scan) return [];
-  return sightings
-    .map(({ key, occurrences }, at) => {
-      const inspection = read[at];
-      if (inspection) frame.ids.set(key, inspection.sha256);
-      const id = frame.ids.get(key);
-      if (id === undefined) return '';
-      const counted = frame.counts.get(key) ?? 0;
-      frame.counts.set(key, counted + occurrences.length);
-      const origins = occurrences.map((_, n) => ({ frame, key, index: counted + n }));
-      merge(
-        session,
-        id,
-        inspection ?? null,
-        occurrences.map((o) => ({ frame: frame.url, ...o })),
-        origins,
-      );
-      return id;
-    })
-    .filter((id) => id !== '');
+  const ids: string[] = [];
+  for (const [at, { key, occurrences }] of sightings.entries()) {
+    const inspection = read[at];
+    const entry = inspection ? entryOf(session, inspection) : frame.entries.get(key);
+    if (!entry) continue;
+    frame.entries.set(key, entry);
+    const counted = frame.counts.get(key) ?? 0;
+    frame.counts.set(key, counted + occurrences.length);
+    addOccurrences(
+      entry,
+      occurrences.map((occurrence) => ({ frame: frame.url, ...occurrence })),
+      occurrences.map((_, n) => ({ frame, key, index: counted + n })),
+    );
+    ids.push(entry.dataUrl.sha256);
+  }
+  return ids;
 }
 
 /** Takes what DevTools saw on the network; the same URL in the page's DOM stays one entry. */
@@ -124,24 +143,12 @@ export async function addNetworkSightings(session: Session, seen: NetworkSightin
   for (const { text, request, destination } of seen) {
     const inspection = await inspect(text);
     const { sha256 } = inspection;
-    const known = session.entries.get(sha256);
-    const isListed = known?.dataUrl.occurrences.some(({ place }) => place === 'network') ?? false;
-    const occurrence: Occurrence = {
-      frame: session.page.url,
-      place: 'network',
-      element: '',
-      name: 'request',
-      selector: '',
-      destination,
-      inert: false,
-    };
-    merge(session, sha256, inspection, isListed ? [] : [occurrence], isListed ? [] : [null]);
-    const entry = session.entries.get(sha256);
-    if (!entry) continue;
-    entry.text ??= text;
+    const entry = entryOf(session, inspection);
+    entry.network ??= { text, destination };
+    if (entry.dataUrl.occurrences.length === 0) standOnNetwork(session, entry, destination);
     if (request) {
       entry.dataUrl.requests ??= [];
-      const requests = entry.dataUrl.requests;
+      const { requests } = entry.dataUrl;
       if (!requests.some(({ startedAt }) => startedAt === request.startedAt)) requests.push(request);
     }
     ids.push(sha256);
@@ -149,35 +156,33 @@ export async function addNetworkSightings(session: Session, seen: NetworkSightin
   return ids;
 }
 
-function merge(
-  session: Session,
-  id: string,
-  inspection: Inspection | null,
-  occurrences: Occurrence[],
-  origins: (Origin | null)[],
-): void {
-  let entry = session.entries.get(id);
+/** The entry of what was read, made if it is the first. */
+function entryOf(session: Session, inspection: Inspection): Entry {
+  let entry = session.entries.get(inspection.sha256);
   if (!entry) {
-    if (!inspection) return;
     entry = {
       dataUrl: { ...inspection, disallowed: null, occurrences: [], findings: [], nested: [] },
       origins: [],
-      text: null,
+      network: null,
     };
-    session.entries.set(id, entry);
+    session.entries.set(inspection.sha256, entry);
   }
+  return entry;
+}
+
+/** Adds places that a frame told, and judges again where they are of a new kind. */
+function addOccurrences(entry: Entry, occurrences: Occurrence[], origins: Origin[]): void {
   const { dataUrl } = entry;
-  const before = new Set(dataUrl.occurrences.map(({ destination }) => destination)).size;
-  for (const occurrence of occurrences) dataUrl.occurrences.push(occurrence);
-  for (const origin of origins) entry.origins.push(origin);
-  const after = new Set(dataUrl.occurrences.map(({ destination }) => destination)).size;
-  // A verdict depends on the destinations: one more place of a known kind changes nothing.
-  if (inspection || before !== after) {
-    Object.assign(
-      dataUrl,
-      judge({ inspection: dataUrl, occurrences: dataUrl.occurrences, policy: defaultPolicy }),
-    );
+  const isFirst = entry.origins.every((origin) => origin === null);
+  if (isFirst) {
+    dataUrl.occurrences = [];
+    entry.origins = [];
   }
+  const known = new Set(dataUrl.occurrences.map(({ destination }) => destination));
+  dataUrl.occurrences = dataUrl.occurrences.concat(occurrences);
+  entry.origins = entry.origins.concat(origins);
+  // A verdict depends on the destinations: one more place of a known kind changes nothing.
+  if (isFirst || occurrences.some(({ destination }) => !known.has(destination))) rejudge(entry);
 }
 
 /** The Report as it stands now. */
@@ -230,7 +235,7 @@ export function rowOf(session: Session, id: string): Row | null {
 export async function textOf(session: Session, id: string): Promise<string | Blob | null> {
   const entry = session.entries.get(id);
   if (!entry) return null;
-  if (entry.text !== null) return entry.text;
+  if (entry.network) return entry.network.text;
   const asked = new Set<FrameLink>();
   for (const origin of entry.origins) {
     if (!origin || asked.has(origin.frame)) continue;

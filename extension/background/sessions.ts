@@ -97,7 +97,7 @@ export async function inspectFromMenu({ tabId, frameId, url }: MenuRequest): Pro
   if (url === null || live.session.state.kind !== 'done') return;
   const frame = live.session.frames.get(frameId);
   const key = frame ? await frame.ask({ type: 'locate', url: url.startsWith('data:') ? url : '' }) : null;
-  live.session.selected = typeof key === 'number' ? (frame?.ids.get(key) ?? null) : null;
+  live.session.selected = typeof key === 'number' ? (frame?.entries.get(key)?.dataUrl.sha256 ?? null) : null;
   for (const send of live.surfaces) send({ type: 'select', id: live.session.selected });
 }
 

@@ -8,6 +8,7 @@ import { connectReport, type ReportClient, type ReportState } from './report-cli
 import { RowView, rowHeight } from './row.tsx';
 import { saveBlob } from './save.ts';
 import { Summary } from './summary.tsx';
+import { useWide } from './use-wide.ts';
 import { VirtualList } from './virtual-list.tsx';
 
 interface Props {
@@ -29,7 +30,7 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
   const [selected, setSelected] = useState<string | null>(initial);
   const [isOpen, setIsOpen] = useState(initial !== null);
   const list = useRef<HTMLDivElement>(null);
-  const isWide = surface !== 'popup';
+  const isWide = useWide();
 
   useEffect(() => {
     const connected = connectReport(tabId, setReport);

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
 import { isPicture, thumbnailLimit, useBody, useImageSource } from './body.ts';
@@ -60,9 +61,15 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
 function Thumbnail({ row, client }: { row: Row; client: ReportClient }) {
   const wanted = isPicture(row) && (row.size ?? 0) > 0 && (row.size ?? 0) <= thumbnailLimit;
   const source = useImageSource(useBody(client, row.sha256, wanted), row);
+  const [isBroken, setIsBroken] = useState(false);
+  const isShown = source !== null && !isBroken;
   return (
-    <div class={source ? 'thumbnail checkerboard' : 'thumbnail'}>
-      {source ? <img src={source} alt="" decoding="async" /> : <Icon name={iconOf(row)} />}
+    <div class={isShown ? 'thumbnail checkerboard' : 'thumbnail'}>
+      {isShown ? (
+        <img src={source} alt="" decoding="async" onError={() => setIsBroken(true)} />
+      ) : (
+        <Icon name={isBroken ? 'broken' : iconOf(row)} />
+      )}
     </div>
   );
 }
