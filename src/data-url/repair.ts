@@ -75,7 +75,8 @@ function repairRefused(url: string): string | null {
     const body = url
       .slice(start, end)
       .replace(/%([\dA-Fa-f]{2})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
-      .replace(/[\0-\x20\x7f-\xa0\u200b\ufeff=]+/g, '')
+      .replace(/[\0-\x20\x7f-\xa0\u200b\ufeff]+/g, '')
+      .replace(/=+$/, '')
       .replaceAll('-', '+')
       .replaceAll('_', '/');
     if (body.length % 4 === 1 || /[^A-Za-z\d+/]/.test(body)) return null;

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { encodeDataUrl, reencode } from '../../../src/data-url/encode.ts';
+import { lintDataUrl } from '../../../src/data-url/lints.ts';
+import { parseDataUrl } from '../../../src/data-url/parse.ts';
+
+const text = (s: string) => new TextEncoder().encode(s);
+
+test('any bytes come back, in either encoding, never longer than the other one', () => {
+  const types = [
+    'text/plain;charset=US-ASCII',
+    'text/plain',
+    'text/plain;charset=utf-8',
+    'image/svg+xml',
+    'a/b;c="d e"',
+  ];
+  const bytes = fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.string({ maxLength: 200 }).map(text));
+  fc.assert(
+    fc.property(bytes, fc.constantFrom(...types), (body, type) => {
+      const lengths = (['base64', 'percent', undefined] as const).map((encoding) => {
+        for (const characters of ['rfc', 'browser', undefined] as const) {
+          const options = { ...(encoding && { encoding }), ...(characters && { characters }) };
+          const url = encodeDataUrl(body, type, options);
+          const decoded = decodeDataUrl(url);
+          assert.ok(decoded.ok);
+          assert.equal(decoded.mimeType, type);
+          assert.deepEqual(decoded.body, body);
+          // Inside of attributes and url(""); the type's own quotes are all there can be.
+          assert.doesNotMatch(url.slice(url.indexOf(',')), /["'&\\\t\n\r\f]/);
+          if (characters === 'rfc' && !type.includes('"')) {
+            const lints = lintDataUrl(url, parseDataUrl(url));
+            assert.deepEqual(
+              lints
+                .filter(({ group }) => group === 'characters' || group === 'escapes' || group === 'base64')
+                .filter(({ code }) => code !== 'double-escape')
+                .map(({ code }) => code),
+              [],
+            );
+          }
+        }
+        return encodeDataUrl(body, type, { ...(encoding && { encoding }), characters: 'browser' }).length;
+      });
+      assert.equal(lengths[2], Math.min(lengths[0] ?? 0, lengths[1] ?? 0));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('every byte', () => {
+  const body = Uint8Array.from({ length: 256 }, (_, i) => i);
+  for (const characters of ['rfc', 'browser'] as const) {
+    const decoded = decodeDataUrl(encodeDataUrl(body, 'a/b', { encoding: 'percent', characters }));
+    assert.deepEqual(decoded.ok && decoded.body, body);
+  }
+});
+
+test('the media type is as short as it can be, and right', () => {
+  for (const [type, url] of [
+    ['text/plain;charset=US-ASCII', 'data:,x'],
+    ['text/plain', 'data:text/plain,x'],
+    ['text/plain;charset=utf-8', 'data:;charset=utf-8,x'],
+    ['TEXT/HTML; Charset=utf-8', 'data:text/html;charset=utf-8,x'],
+    ['a/b;c="d,e";f=g', 'data:a/b;f=g,x'],
+    ['a/b;c="#"', 'data:a/b,x'],
+    ['a#/b', 'data:application/octet-stream,x'],
+    ['nonsense', 'data:,x'],
+  ] as const) {
+    assert.equal(encodeDataUrl(text('x'), type), url);
+  }
+});
+
+test('SVG the minimal way', () => {
+  assert.equal(
+    encodeDataUrl(
+      text(`<svg xmlns="http://www.w3.org/2000/svg" fill='#fff'><path d="M0 0h1v1z"/></svg>`),
+      'image/svg+xml',
+    ),
+    'data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22 fill=%27%23fff%27><path d=%22M0 0h1v1z%22/></svg>',
+  );
+});
+
+test('reencode keeps type, bytes and fragment, and says what it saves', async () => {
+  const result = await reencode(`data:text/css;base64,${btoa('a{color:red}'.repeat(50))}#x`);
+  assert.ok('url' in result);
+  assert.equal(result.url, `data:text/css,${'a%7Bcolor:red%7D'.repeat(50)}#x`);
+  const plain = await reencode(`data:text/css;base64,${btoa('a b c d '.repeat(80))}#x`, {
+    characters: 'browser',
+  });
+  assert.ok('url' in plain);
+  assert.equal(plain.url, `data:text/css,${'a b c d '.repeat(80).slice(0, -1)}%20#x`);
+  assert.equal(plain.encoding, 'percent');
+  assert.equal(plain.after, plain.url.length);
+  assert.ok(plain.after < plain.before && plain.gzippedAfter < plain.gzippedBefore);
+  const refused = await reencode('data:x');
+  assert.ok('problem' in refused && refused.problem.code === 'no-comma');
+  const short = await reencode('data:,x');
+  assert.ok('url' in short && short.url === 'data:,x' && short.before === short.after);
+});

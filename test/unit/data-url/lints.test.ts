@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { type Lint, lintDataUrl } from '../../../src/data-url/lints.ts';
+import { parseDataUrl } from '../../../src/data-url/parse.ts';
+import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
+import { problemCodes } from '../../../src/data-url/problems.ts';
+import { repairDataUrl } from '../../../src/data-url/repair.ts';
+import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
+
+function lints(written: string): Lint[] {
+  const decoded = decodeDataUrl(written);
+  return lintDataUrl(written, parseDataUrl(written), decoded.ok ? decoded.body : undefined);
+}
+
+/** URL, code, the text that the lint points at, and the repaired URL where there is one. */
+const cases: [string, string, string, string?][] = [
+  [
+    'data:image/svg+xml,%3Csvg fill="#fff"/>',
+    'fragment-cuts-body',
+    '#',
+    'data:image/svg+xml,%3Csvg fill="%23fff"/>',
+  ],
+  ['data:text/css,a%7Bcolor:#fff%7D', 'fragment-cuts-body', '#', 'data:text/css,a%7Bcolor:%23fff%7D'],
+  ['data:a/b;c="d,e",f', 'comma-in-quotes', ',', 'data:a/b;c="d%2Ce",f'],
+  ['data:a/b;c="d,f', 'unclosed-quote', 'c="d', 'data:a/b;c="d",f'],
+  ['data:text%2Fcss,x', 'escape-in-media-type', '%2F', 'data:text/css,x'],
+  ['data:a/b;base64;c=d,YQ==', 'base64-not-last', ';base64', 'data:a/b;c=d;base64,YQ=='],
+  ['data:a/b;base64;base64,YQ==', 'base64-repeated', ';base64', 'data:a/b;base64,YQ=='],
+  ['data:a/b;%62ase64,YQ==', 'base64-escaped', ';%62ase64', 'data:a/b;base64,YQ=='],
+  ['data:a/b%3Bbase64,YQ==', 'base64-escaped', '%3Bbase64', 'data:a/b;base64,YQ=='],
+  ['data:a/b;base64%20,YQ==', 'base64-escaped', ';base64%20', 'data:a/b;base64,YQ=='],
+  ['data:base64,YQ==', 'base64-without-semicolon', 'base64', 'data:;base64,YQ=='],
+  ['data:image/pngbase64,YQ==', 'base64-without-semicolon', 'base64', 'data:image/png;base64,YQ=='],
+  ['data:image/png,base64,YQ==', 'base64-after-comma', ',base64', 'data:image/png;base64,YQ=='],
+  ['data:a/b;base64=,YQ==', 'base64-with-value', ';base64=', 'data:a/b;base64,YQ=='],
+  ['data:text,x', 'type-without-subtype', 'text'],
+  ['data:te(xt/css;a=b,x', 'invalid-media-type', 'te(xt/css', 'data:text/css;a=b,x'],
+  ['data:text/css;utf8,x', 'charset-without-name', 'utf8', 'data:text/css;charset=utf-8,x'],
+  ['data:a/b;c,x', 'parameter-without-value', 'c', 'data:a/b,x'],
+  ['data:a/b;c=,x', 'parameter-without-value', 'c=', 'data:a/b,x'],
+  ['data:a/b;=c,x', 'parameter-without-name', '=c', 'data:a/b,x'],
+  ['data:a/b;c =d,x', 'parameter-name', 'c =d', 'data:a/b;c=d,x'],
+  ['data:a/b;(=d,x', 'parameter-name', '(=d'],
+  ['data:a/b;c=1;C=2,x', 'duplicate-parameter', 'C=2', 'data:a/b;c=1,x'],
+  ['data:a/b;c="d",x', 'quoted-parameter', 'c="d"'],
+  ['data:a/b;;c=d,x', 'empty-parameter', ';', 'data:a/b;c=d,x'],
+  ['data://text/css,x', 'double-slash', '//', 'data:text/css,x'],
+  ['data:/text/css,x', 'slash', '/', 'data:text/css,x'],
+  ['data:text/plain,hello+you', 'plus-for-space', '+', 'data:text/plain,hello%20you'],
+  ['data:a/b,', 'empty-body', ''],
+  ['data:a/b,%fg', 'malformed-escape', '%fg', 'data:a/b,%25fg'],
+  ['data:a/b,x%4', 'malformed-escape', '%4', 'data:a/b,x%254'],
+  ['data:a/b,x%', 'malformed-escape', '%', 'data:a/b,x%25'],
+  ['data:a/b,%2541', 'double-escape', '%2541', 'data:a/b,%41'],
+  ['data:a/b,%c3', 'lowercase-escape', '%c3', 'data:a/b,%C3'],
+  ['data:a/b,%41%42', 'needless-escape', '%41%42', 'data:a/b,AB'],
+  ['data:a/b,x y', 'space-in-body', ' ', 'data:a/b,x%20y'],
+  ['data:a/b,x\n\ty', 'whitespace-removed', '\n\t', 'data:a/b,x%0A%09y'],
+  ['data:a/b,x\u0001y', 'control-in-body', '\u0001', 'data:a/b,x%01y'],
+  ['data:a/b,<x>', 'delimiter-in-body', '<', 'data:a/b,%3Cx%3E'],
+  ['data:a/b,x{|}', 'unwise-in-body', '{|}', 'data:a/b,x%7B%7C%7D'],
+  ['data:a/b,€', 'non-ascii-in-body', '€', 'data:a/b,%E2%82%AC'],
+  ['data:a/b,x\ud800y', 'lone-surrogate', '\ud800'],
+  ['data:a/b;base64,YW Jj', 'base64-whitespace', ' ', 'data:a/b;base64,YWJj'],
+  ['data:a/b;base64,YQ', 'base64-missing-padding', '', 'data:a/b;base64,YQ=='],
+  ['data:a/b;base64,-_-_', 'base64-url-safe', '-', 'data:a/b;base64,+/+/'],
+  ['data:a/b;base64,-/-_', 'base64-mixed-alphabet', '-', 'data:a/b;base64,+/+/'],
+  ['data:a/b;base64,YR==', 'base64-leftover-bits', 'R', 'data:a/b;base64,YQ=='],
+  ['data:a/b;base64,YQ%3D%3D', 'base64-escaped-characters', '%3D', 'data:a/b;base64,YQ=='],
+  ['DATA:a/b,x', 'scheme-spelling', 'DATA', 'data:a/b,x'],
+  [' data:a/b,x ', 'surrounding-space', ' ', 'data:a/b,x'],
+  ['data:a/b;BASE64,YQ==', 'base64-case', ';BASE64', 'data:a/b;base64,YQ=='],
+  ['data:a/b; base64 ,YQ==', 'base64-spaces', '; base64 ', 'data:a/b;base64,YQ=='],
+  ['data:a/b; c=d,x', 'space-in-media-type', ' ', 'data:a/b;c=d,x'],
+  ['data:a/b;c=é,x', 'character-in-media-type', 'é'],
+  ['data:text/css;charset=utf-7,x', 'charset-unknown', 'charset=utf-7'],
+  ['data:text/html,%C3%A9', 'charset-missing', '%C3', 'data:text/html;charset=utf-8,%C3%A9'],
+  ['data:;base64,w6k=', 'charset-not-ascii', 'w6', 'data:;charset=utf-8;base64,w6k='],
+  ['data:text/html;charset=utf-8,x%FFy', 'charset-mismatch', '%FF'],
+  ['data:text/html;charset=utf-8;base64,eP95', 'charset-mismatch', 'P9'],
+  [
+    'data:text/html;charset=utf-16le,%EF%BB%BFx',
+    'charset-bom',
+    'charset=utf-16le',
+    'data:text/html;charset=utf-8,%EF%BB%BFx',
+  ],
+  ['data:image/png;charset=utf-8,x', 'charset-on-binary', 'charset=utf-8', 'data:image/png,x'],
+];
+
+test('each lint: its place and its repair', () => {
+  for (const [url, code, text, repaired] of cases) {
+    const found = lints(url);
+    const lint = found.find((l) => l.code === code);
+    assert.ok(lint, `${JSON.stringify(url)}: no ${code} but ${found.map((l) => l.code)}`);
+    assert.equal(url.slice(lint.start, lint.end), text, url);
+    assert.equal(lint.repaired, repaired, url);
+    if (lint.repaired !== undefined) {
+      const again = lints(lint.repaired).filter((l) => l.code === code);
+      assert.ok(
+        again.length === 0 || code === 'double-escape',
+        `${url}: ${code} is still there in ${lint.repaired}`,
+      );
+    }
+    assert.match(lint.code, /^[a-z0-9]+(-[a-z0-9]+)*$/);
+    assert.match(lint.message, /[.]$/);
+  }
+});
+
+test('length', () => {
+  const codes = (n: number) => lints(`data:a/b,${'x'.repeat(n)}`).map(({ code }) => code);
+  assert.deepEqual(codes(1024 - 9), []);
+  assert.deepEqual(codes(1025 - 9), ['length-attribute']);
+  assert.deepEqual(codes(2101 - 9), ['length-tag']);
+});
+
+test('what RFC 2397 allows has no lint', () => {
+  for (const url of [
+    'data:,A%20brief%20note',
+    'data:text/plain;charset=iso-8859-7,%BE%D3%BE',
+    'data:application/vnd-xxx-query,select_vcount,fcol_from_fieldtable/local',
+    'data:image/png;base64,iVBORw0KGgo=',
+    'data:image/svg+xml,%3Csvg/%3E#icon',
+    'data:;charset=utf-8,%C3%A9',
+    'data:text/css;charset=utf-8,a%7Bb:c%7D',
+    'data:text/plain,1+1=2',
+  ]) {
+    assert.deepEqual(
+      lints(url).map(({ code }) => code),
+      [],
+      url,
+    );
+  }
+});
+
+test('repeats of a lint are one, with a count', () => {
+  const found = lints('data:a/b,<<x<y>>');
+  assert.deepEqual(
+    found.map(({ code, args, start, end }) => ({ code, args, start, end })),
+    [{ code: 'delimiter-in-body', args: { count: 5 }, start: 9, end: 11 }],
+  );
+});
+
+test('any URL: lints stand inside of it and in order, repairs are data: URLs', () => {
+  fc.assert(
+    fc.property(arbitraryDataUrl, (written) => {
+      let last = 0;
+      for (const { start, end, message, group, repaired } of lints(written)) {
+        assert.ok(last <= start && start <= end && end <= written.length);
+        assert.ok(message.length > 0 && group.length > 0);
+        if (repaired !== undefined) assert.notEqual(parseDataUrl(repaired).problem?.code, 'not-data-url');
+        last = start;
+      }
+      const repaired = repairDataUrl(written);
+      if (repaired === null) return;
+      const again = decodeDataUrl(repaired);
+      assert.ok(again.ok, repaired);
+      // Clean but for what no repair can know.
+      const rest = lints(repaired).filter(({ group }) => group === 'escapes' || group === 'base64');
+      assert.deepEqual(
+        rest.filter(({ code }) => code !== 'double-escape').map(({ code }) => code),
+        [],
+        repaired,
+      );
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('repairDataUrl', () => {
+  for (const [url, repaired] of [
+    ['data:text/plain,fine', null],
+    ['data:image/svg+xml;utf8,<svg a="#b"/>', 'data:image/svg+xml;charset=utf-8,%3Csvg%20a=%22%23b%22/%3E'],
+    ['data:image/png;base64 ,-_ -_', 'data:image/png;base64,+/+/'],
+    ['data:;base64,YQ=', 'data:;base64,YQ=='],
+    ['data:;base64,YQ==YQ==', null],
+    ['data:;base64,A', null],
+    ['data:text/css', null],
+    ['data:text/css#,x', 'data:text/css,x'],
+    ['data://te xt/css,x', null],
+    ['data://text:x/css,x', null],
+    ['data:,%fg', 'data:,%25fg'],
+    ['nothing', null],
+  ] as const) {
+    assert.equal(repairDataUrl(url), repaired, url);
+  }
+});
+
+test('positionOfByte finds what each byte was written as', () => {
+  for (const [url, parts] of [
+    ['data:,a%4\t1é', ['a', '%4\t1', 'é', 'é']],
+    ['data:,😀b%', ['😀', '😀', '😀', '😀', 'b', '%']],
+    ['data:;base64,Y%57\nJj', ['Y%57', '%57\nJ', 'Jj']],
+  ] as const) {
+    const parsed = parseDataUrl(url);
+    for (const [i, part] of parts.entries()) {
+      const span = positionOfByte(url, parsed, i);
+      assert.equal(span && url.slice(span.start, span.end), part, `${url} ${i}`);
+    }
+    assert.equal(positionOfByte(url, parsed, parts.length), null);
+  }
+});
+
+test('codes of problems are unique and kebab-case', () => {
+  assert.equal(new Set(problemCodes).size, problemCodes.length);
+  for (const code of problemCodes) assert.match(code, /^[a-z0-9]+(-[a-z0-9]+)*$/);
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decodeText, encodingOf, readCharset, usedCharset } from '../../../src/mime/charset.ts';
+
+const bytes = (...values: number[]) => Uint8Array.from(values);
+const text = (s: string) => new TextEncoder().encode(s);
+
+test('labels', () => {
+  for (const [label, encoding] of [
+    ['US-ASCII', 'windows-1252'],
+    ['latin1', 'windows-1252'],
+    [' utf8 ', 'utf-8'],
+    ['Shift_JIS', 'shift_jis'],
+    ['utf-7', null],
+    ['utf-32', null],
+    ['', null],
+    ['x'.repeat(1000), null],
+  ] as const) {
+    assert.equal(encodingOf(label), encoding, label);
+  }
+});
+
+test('what a browser decodes with: byte order mark, declared, embedded, default; null for what is no text', () => {
+  for (const [type, body, used] of [
+    ['text/plain;charset=utf-8', bytes(), 'utf-8'],
+    ['text/plain;charset=US-ASCII', bytes(), 'windows-1252'],
+    ['text/plain', bytes(), 'windows-1252'],
+    ['text/html', bytes(), 'windows-1252'],
+    ['text/html;charset=utf-8', bytes(0xff, 0xfe), 'utf-16le'],
+    ['text/html;charset=utf-16le', bytes(0xfe, 0xff), 'utf-16be'],
+    ['text/html', text('<!-- <meta charset=gbk> --><meta charset="koi8-r">'), 'koi8-r'],
+    ['text/html', text('<meta http-equiv=content-type content="text/html; charset=big5">'), 'big5'],
+    ['text/html', text('<meta charset=utf-16le>'), 'utf-8'],
+    ['text/html;charset=utf-7', bytes(), 'windows-1252'],
+    ['image/svg+xml', bytes(), 'utf-8'],
+    ['application/xml', text('<?xml version="1.0" encoding="iso-8859-2"?>'), 'iso-8859-2'],
+    ['text/css', text('@charset "koi8-r";'), 'koi8-r'],
+    ['text/css', bytes(), 'utf-8'],
+    ['text/javascript', bytes(), 'utf-8'],
+    ['application/json;charset=latin1', bytes(), 'utf-8'],
+    ['image/png;charset=utf-8', bytes(0xef, 0xbb, 0xbf), null],
+    ['application/octet-stream', bytes(), null],
+    ['nonsense', bytes(), null],
+  ] as const) {
+    assert.equal(usedCharset(type, body), used, type);
+  }
+  assert.deepEqual(readCharset('text/plain;charset=UTF8', bytes(0xef, 0xbb, 0xbf)), {
+    declared: 'UTF8',
+    encoding: 'utf-8',
+    bom: 'utf-8',
+    embedded: null,
+    used: 'utf-8',
+  });
+});
+
+test('the position of every undecodable byte', () => {
+  for (const [charset, body, errors] of [
+    ['utf-8', bytes(0x61, 0xff, 0xc3, 0x61, 0xe2, 0x82), [1, 2, 4]],
+    ['utf-8', bytes(0xed, 0xa0, 0x80, 0xf0, 0x90, 0x61, 0xf5, 0xc0, 0x80), [0, 1, 2, 3, 6, 7, 8]],
+    ['utf-8', text('é€😀\ufffd'), []],
+    ['utf-16le', bytes(0x00, 0xd8, 0x61, 0x00, 0x00, 0xdc, 0x61), [0, 4, 6]],
+    ['utf-16be', bytes(0xd8, 0x3d, 0xde, 0x00, 0xd8, 0x3d, 0x00), [4]],
+    ['iso-8859-7', bytes(0x61, 0xae, 0xd2, 0xff), [1, 2, 3]],
+    ['shift_jis', bytes(0x61, 0x82, 0xa0, 0x82, 0x20, 0xff), [3, 5]],
+    ['gbk', bytes(0xb0, 0xa1, 0x61, 0x81, 0x20, 0xb0, 0xa1), [3]],
+    ['unknown', bytes(0xff), []],
+  ] as const) {
+    const decoded = decodeText(body, charset);
+    assert.deepEqual(decoded.errors, errors, charset);
+    assert.equal(decoded.errorCount, errors.length);
+  }
+  assert.equal(decodeText(bytes(0xe9), 'nonsense').encoding, 'windows-1252');
+  const many = decodeText(new Uint8Array(5000).fill(0xff), 'utf-8');
+  assert.deepEqual([many.errors.length, many.errorCount], [1000, 5000]);
+});
+
+test('as many errors as U+FFFD', () => {
+  const encodings = fc.constantFrom(
+    'utf-8',
+    'utf-16le',
+    'utf-16be',
+    'gbk',
+    'big5',
+    'euc-jp',
+    'shift_jis',
+    'euc-kr',
+    'iso-8859-7',
+  );
+  const body = fc.oneof(
+    fc.uint8Array({ maxLength: 60 }),
+    fc
+      .array(fc.constantFrom(0x61, 0x80, 0xbf, 0xc3, 0xe2, 0xed, 0xf0, 0x9f, 0xd8, 0xdc, 0x00, 0x82), {
+        maxLength: 40,
+      })
+      .map((a) => Uint8Array.from(a)),
+  );
+  fc.assert(
+    fc.property(encodings, body, (encoding, data) => {
+      const { text: decoded, errorCount, errors } = decodeText(data, encoding);
+      const inText = decoded.split('\ufffd').length - 1;
+      // U+FFFD may also be what the bytes say.
+      const said =
+        encoding === 'utf-8' ? new TextDecoder('latin1').decode(data).split('\xef\xbf\xbd').length - 1 : 0;
+      if (!encoding.startsWith('utf-16')) assert.equal(errorCount + said, inText, `${encoding} ${data}`);
+      assert.ok(errors.every((e, i) => e < data.length && (i === 0 || e >= (errors[i - 1] ?? 0))));
+    }),
+    { numRuns: 5000 },
+  );
+});
