@@ -97,11 +97,14 @@ export function recompose(parts: Components): string {
 /** The rule of section 3.2.2 that a host matches, the first that does; undefined where none does. */
 export type HostKind = 'IPv4' | 'IPv6' | 'IPvFuture' | 'reg-name';
 
-export interface Authority {
+export interface AuthorityParts {
   userinfo: string | undefined;
   /** Never undefined, but may be empty. An IP literal keeps its square brackets. */
   host: string;
   port: string | undefined;
+}
+
+export interface Authority extends AuthorityParts {
   hostKind: HostKind | undefined;
   /** Into the text that was given, moved by `offset`. */
   spans: { userinfo: Span | undefined; host: Span; port: Span | undefined };
@@ -112,27 +115,36 @@ export interface Authority {
  * may hold one; an IP literal up to its `]`; the port after the next colon. `offset` is added to all spans.
  */
 export function authority(text: string, offset = 0): Authority {
-  const at = text.lastIndexOf('@');
-  const hostStart = at + 1;
-  const literalEnd = text[hostStart] === '[' ? text.indexOf(']', hostStart) : hostStart;
-  const colon = literalEnd < 0 ? -1 : text.indexOf(':', literalEnd);
-  const hostEnd = colon < 0 ? text.length : colon;
-  const host = text.slice(hostStart, hostEnd);
+  const parts = splitAuthority(text);
+  const { userinfo, host, port } = parts;
+  const end = offset + text.length;
+  const hostStart = offset + (userinfo === undefined ? 0 : userinfo.length + 1);
   return {
-    userinfo: at < 0 ? undefined : text.slice(0, at),
-    host,
-    port: colon < 0 ? undefined : text.slice(colon + 1),
+    ...parts,
     hostKind: hostKind(host),
     spans: {
-      userinfo: at < 0 ? undefined : { start: offset, end: offset + at },
-      host: { start: offset + hostStart, end: offset + hostEnd },
-      port: colon < 0 ? undefined : { start: offset + colon + 1, end: offset + text.length },
+      userinfo: userinfo === undefined ? undefined : { start: offset, end: hostStart - 1 },
+      host: { start: hostStart, end: hostStart + host.length },
+      port: port === undefined ? undefined : { start: end - port.length, end },
     },
   };
 }
 
+/** The same without a look at what the host is. */
+export function splitAuthority(text: string): AuthorityParts {
+  const at = text.lastIndexOf('@');
+  const hostStart = at + 1;
+  const literalEnd = text[hostStart] === '[' ? text.indexOf(']', hostStart) : hostStart;
+  const colon = literalEnd < 0 ? -1 : text.indexOf(':', literalEnd);
+  return {
+    userinfo: at < 0 ? undefined : text.slice(0, at),
+    host: text.slice(hostStart, colon < 0 ? text.length : colon),
+    port: colon < 0 ? undefined : text.slice(colon + 1),
+  };
+}
+
 /** Puts an authority together again. Section 3.2. */
-export function recomposeAuthority(parts: Pick<Authority, 'userinfo' | 'host' | 'port'>): string {
+export function recomposeAuthority(parts: AuthorityParts): string {
   const { userinfo, host, port } = parts;
   return (userinfo === undefined ? '' : `${userinfo}@`) + host + (port === undefined ? '' : `:${port}`);
 }

@@ -165,7 +165,8 @@ function* characters(text: string, span: Span, part: Part): Generator<Problem> {
     if ((classOf(unit) & allowed) !== 0) {
       i++;
     } else if (unit === 0x25 && part !== 'port') {
-      if (i + 3 <= span.end && isTriplet(text, i)) {
+      // No delimiter of a component is a hexadecimal digit, so a triplet never reaches beyond its end.
+      if (isTriplet(text, i)) {
         i += 3;
         continue;
       }

@@ -1,6 +1,6 @@
 /** Forms of a URI that mislead people or filters: rfc2396bis sections 7.4 (rare IP addresses), 7.5 and 7.6. */
 import type { Problem } from '../problem.ts';
-import { authority, components, recompose, recomposeAuthority } from './components.ts';
+import { authority, components, recompose, recomposeAuthority, splitAuthority } from './components.ts';
 import { isIPv4Address } from './host.ts';
 import { normalizePercent } from './normalize.ts';
 
@@ -106,7 +106,7 @@ export function misleading(reference: string): Problem[] {
 export function withoutPassword(reference: string): string {
   const parsed = components(reference);
   if (parsed.authority === undefined) return reference;
-  const parts = authority(parsed.authority);
+  const parts = splitAuthority(parsed.authority);
   const colon = parts.userinfo?.indexOf(':') ?? -1;
   if (parts.userinfo === undefined || colon < 0) return reference;
   const userinfo = parts.userinfo.slice(0, colon + 1);

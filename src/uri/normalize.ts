@@ -1,6 +1,6 @@
 /** Normalization: rfc2396bis section 6.2.2 (syntax-based) and 6.2.3 (scheme-based). */
 import { asciiLowercase, classOf, fromUnits, HEXDIG, hexValue, UNRESERVED } from './characters.ts';
-import { authority, type Components, components, recompose, recomposeAuthority } from './components.ts';
+import { type Components, components, recompose, recomposeAuthority, splitAuthority } from './components.ts';
 import { withoutDots } from './resolve.ts';
 
 /**
@@ -42,7 +42,7 @@ function normalizeData(url: string, fragmentStart: number | undefined): string {
 
 /** 6.2.2.1 for the host; userinfo and port keep their case. */
 function normalizeAuthority(text: string): string {
-  const parts = authority(text);
+  const parts = splitAuthority(text);
   return recomposeAuthority({
     userinfo: parts.userinfo === undefined ? undefined : normalizePercent(parts.userinfo),
     // Decoding first: "%41" is an "A" that becomes "a". Lowercasing touches triplets, so they come last again.
@@ -145,7 +145,7 @@ export function normalizeScheme(reference: string): string {
 }
 
 function withoutDefaultPort(text: string, scheme: string): string {
-  const parts = authority(text);
+  const parts = splitAuthority(text);
   if (parts.port === undefined) return text;
   const isDigits = /^[0-9]*$/.test(parts.port);
   const isDefault = isDigits && parts.port !== '' && Number(parts.port) === DEFAULT_PORTS[scheme];

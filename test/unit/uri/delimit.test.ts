@@ -31,8 +31,8 @@ test('places, wrappers and the escapes that were undone', () => {
 test('readings stand only where there are several', () => {
   assert.equal(delimit('<http://a/b>')[0]?.readings, undefined);
   assert.deepEqual(delimit('"http://a is nice"')[0]?.readings, ['http://aisnice', 'http://a']);
-  const many = delimit(`<http://a/${'-\nb'.repeat(50)}>`)[0]?.readings;
-  assert.equal(many?.length, 2, 'all hyphens, or none');
+  const counts = [1, 2, 3, 4, 50].map((n) => delimit(`<http://a/${'-\nb'.repeat(n)}>`)[0]?.readings?.length);
+  assert.deepEqual(counts, [2, 4, 8, 2, 2], 'every choice of few hyphens; of many all or none');
   assert.equal(delimit('data:text/plain,a&amp;b')[0]?.readings?.[1], 'data:text/plain,a&b');
 });
 
