@@ -46,14 +46,14 @@ test('100 MB of one character as base64', () => {
 
 test('what stands before the comma is long', () => {
   for (const [text, type] of [
-    [`text/html;${';'.repeat(10_000_000)}`, 'text/html'],
+    [`text/html;${';'.repeat(2_000_000)}`, 'text/html'],
     [`text/html${';a=b'.repeat(1_000_000)}`, 'text/html;a=b'],
     [`text/html${Array.from({ length: 10_000 }, (_, i) => `;p${i}=v`).join('')}`, null],
-    [`${'a'.repeat(10_000_000)}/b`, null],
-    [`a/b;c=${'d'.repeat(size)}`, null],
-    [`a/b;c="${'\\'.repeat(10_000_000)}`, null],
-    [`a/b;${'\t'.repeat(10_000_000)}c=d`, 'a/b;c=d'],
-    [`${' '.repeat(10_000_000)}a/b`, 'a/b'],
+    [`${'a'.repeat(2_000_000)}/b`, null],
+    [`a/b;c=${'d'.repeat(size / 2)}`, null],
+    [`a/b;c="${'\\'.repeat(2_000_000)}`, null],
+    [`a/b;${'\t'.repeat(2_000_000)}c=d`, 'a/b;c=d'],
+    [`${' '.repeat(2_000_000)}a/b`, 'a/b'],
     [`a/b;c=${'é'.repeat(1_000_000)}`, null],
     [`${'/a'.repeat(1_000_000)}`, 'text/plain;charset=US-ASCII'],
     [`/${'../'.repeat(1_000_000)}`, 'text/plain;charset=US-ASCII'],
@@ -68,9 +68,9 @@ test('what stands before the comma is long', () => {
   }
 });
 
-test('lints of 10 MB are few and found in one walk', () => {
+test('lints of 2 MB are few and found in one walk', () => {
   for (const c of ['%', ' ', '<', '{', 'é', '\ud800', '%4', '%41', '%2525', '+', '#', '\t', '%E9']) {
-    const written = `data:text/plain,${c.repeat(10_000_000 / c.length)}`;
+    const written = `data:text/plain,${c.repeat(2_000_000 / c.length)}`;
     const decoded = decodeDataUrl(written);
     const lints = lintDataUrl(written, parseDataUrl(written), decoded.ok ? decoded.body : undefined);
     assert.ok(lints.length > 0 && lints.length < 20, c);
@@ -79,7 +79,7 @@ test('lints of 10 MB are few and found in one walk', () => {
       assert.ok(message.length < 400 && JSON.stringify(args).length < 400, c);
     }
   }
-  const written = `data:;base64,${'-_'.repeat(5_000_000)}`;
+  const written = `data:;base64,${'-_'.repeat(1_000_000)}`;
   assert.ok(lintDataUrl(written, parseDataUrl(written)).length < 10);
 });
 
