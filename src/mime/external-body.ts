@@ -180,7 +180,7 @@ function mustEscape(unit: number): boolean {
 
 /**
  * Section 3.1 (1): the URL with all that a URL-word cannot hold percent-encoded, in UTF-8; triplets that are there
- * already stay. Idempotent; linear.
+ * already stay. Idempotent; linear. Throws a RangeError where the result is longer than the platform's longest string.
  */
 export function escapeUrl(url: string): string {
   return encodeUnits(url, mustEscape);
@@ -220,12 +220,29 @@ export interface InnerField {
 /**
  * Writes an entity that `readExternalBody` reads back as the escaped URL and the same inner fields (their values on
  * one line, trimmed). Refuses, as reading does, a URL without a scheme or one that retrieves nothing (positions in the
- * URL), and fields whose names are no names (header-name-malformed).
+ * URL), fields whose names are no names (header-name-malformed), and what the platform has no string for
+ * (external-body-url-too-long).
  */
 export function writeExternalBody(
   url: string,
   inner: readonly InnerField[] = [],
   options: WordOptions = {},
+): { ok: true; text: string } | { ok: false; problem: Problem } {
+  try {
+    return write(url, inner, options);
+  } catch (error) {
+    // Escaping makes nine characters of one, and there is a longest string.
+    if (error instanceof RangeError) {
+      return refuse('external-body-url-too-long', 'The URL is too long to be escaped.', 0, url.length);
+    }
+    throw error;
+  }
+}
+
+function write(
+  url: string,
+  inner: readonly InnerField[],
+  options: WordOptions,
 ): { ok: true; text: string } | { ok: false; problem: Problem } {
   const refusal = refuseScheme(url, 0, url.length);
   if (refusal !== undefined) return { ok: false, problem: refusal };

@@ -68,3 +68,20 @@ test('an unclosed wrapper is none', () => {
   assert.equal(delimit('<http://a/b <c>')[0]?.text, 'http://a/b');
   assert.equal(delimit('"http://a/b\n\nc"')[0]?.text, 'http://a/b');
 });
+
+test('JSON within JSON, four deep', () => {
+  const url = 'data:text/html,<a b="c\\d">/';
+  let text = JSON.stringify({ url });
+  for (let depth = 1; depth <= 4; depth++) {
+    assert.deepEqual(
+      delimit(text).map((found) => found.text),
+      [url],
+      text,
+    );
+    text = JSON.stringify(text);
+  }
+});
+
+test('a string that ends around a wrapper ends it, too', () => {
+  assert.equal(delimit('"x \\"data:,a" y \\"')[0]?.text, 'data:,a');
+});
