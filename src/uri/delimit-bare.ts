@@ -1,0 +1,193 @@
+/** References that nothing but whitespace and punctuation delimits. */
+import { ALPHA, asciiLowercase, classOf, DIGIT } from './characters.ts';
+import {
+  apply,
+  beginning,
+  type Context,
+  delimited,
+  type Escaping,
+  type Found,
+  hasPlainReference,
+  inTag,
+  isBase64,
+  prefixStart,
+} from './delimit-context.ts';
+import { isQuotedPrintable, undoHtml, undoSoftBreaks } from './escapes.ts';
+import { readings } from './readings.ts';
+import { isReference } from './recognize.ts';
+
+/** A reference that nothing but whitespace and punctuation delimits. */
+export function bare(input: string, start: number, colon: number, context: Context): Found | undefined {
+  const scheme = input.slice(start, colon);
+  const isData = asciiLowercase(scheme) === 'data';
+  const prefix = prefixStart(input, start);
+  const announced = prefix < start;
+  // Asked before anything is searched: what is no reference costs no more than its beginning.
+  if (!isReference(beginning(input, start), scheme, announced, false)) return undefined;
+  const before = input[prefix - 1];
+  let end = bareEnd(input, colon + 1, BRACKETS[before ?? ''], isData, context);
+  const alternatives: string[] = [];
+  if (isData && isMarkup(input, colon + 1, end)) {
+    // Unescaped markup has spaces and quotes in it: up to the last ">" of the line.
+    alternatives.push(input.slice(start, end));
+    end = markupEnd(input, end);
+  } else {
+    // Alone it is no part of a sentence; the body of a data: URL may end with any punctuation.
+    const isAll = isData && start === context.first && end === context.last;
+    const least = isData ? Math.max(colon + 1, input.indexOf(',', colon) + 1) : colon + 1;
+    const trimmed = isAll ? end : trimEnd(input, least, end, start);
+    if (trimmed < end && isData) alternatives.push(input.slice(start, end));
+    end = trimmed;
+  }
+  const continued = isData ? continuedBase64(input, start, end) : end;
+  if (continued > end) alternatives.push(input.slice(start, end));
+
+  const written = input.slice(start, continued);
+  const layers: Escaping[] = [];
+  if (context.quotedPrintable && isQuotedPrintable(written)) layers.push('quoted-printable');
+  const isHtml = inTag(input, start, context) || hasPlainReference(written);
+  if (isHtml) layers.push('html');
+  if (isData) layers.push('js');
+  const { text, undone } = apply(written, layers);
+  if (!isReference(text, scheme, announced, false)) return undefined;
+  if (!isHtml && /&[a-z#]/i.test(text)) alternatives.push(undoHtml(text));
+  if (undone.includes('js')) alternatives.push(written);
+  const isBroken = continued > end || /[\r\n]/.test(text);
+  const first = isBroken ? readings(undoSoftBreaks(text)) : [text];
+  return {
+    delimited: delimited([...first, ...alternatives], start, continued, 'whitespace', undone),
+    next: continued,
+  };
+}
+
+const BRACKETS: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
+
+/** What no reference holds and so ends a bare one; a backslash only where no escape can be meant. */
+const ENDS = new Set('"<>`\u201c\u201d\u2018\u2019\u00ab\u00bb\u201e\u2028\u2029\ufeff\u00a0\u3000');
+
+/** The first code unit that ends a bare reference: see `ENDS`; the bracket that closes one opened just before. */
+function bareEnd(
+  input: string,
+  from: number,
+  bracket: string | undefined,
+  isData: boolean,
+  context: Context,
+): number {
+  let depth = 1;
+  const open = Object.keys(BRACKETS).find((key) => BRACKETS[key] === bracket);
+  for (let i = from; i < input.length; i++) {
+    const unit = input.charCodeAt(i);
+    if ((classOf(unit) & (ALPHA | DIGIT)) !== 0) continue;
+    if (unit <= 0x20 || unit === 0x7f) {
+      const next = softBreak(input, from, i, context);
+      if (next < 0) return i;
+      i = next - 1;
+      continue;
+    }
+    const character = input[i]!;
+    if (ENDS.has(character)) return i;
+    if (character === '\\') {
+      // "\/" and "\u002f" are what JSON makes of "/"; an escaped quote or line end is the end.
+      if (!isData || !/^\\(?:\/|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})/.test(input.slice(i, i + 6))) return i;
+      i++;
+    } else if (character === '&' && /^&(?:quot|[lg]t|#34|#39|#x22|#x27|apos);/i.test(input.slice(i, i + 6))) {
+      return i;
+    } else if (bracket !== undefined) {
+      if (character === open) depth++;
+      if (character === bracket && --depth === 0) return i;
+    }
+  }
+  return input.length;
+}
+
+/** Behind a soft line break of quoted-printable at `index`, where one is likely; else -1. */
+function softBreak(input: string, from: number, index: number, context: Context): number {
+  if (index === from || input[index - 1] !== '=') return -1;
+  const newline = input.startsWith('\r\n', index) ? 2 : input[index] === '\n' ? 1 : 0;
+  const next = index + newline;
+  return newline > 0 && context.quotedPrintable && next < input.length && input.charCodeAt(next) > 0x20
+    ? next
+    : -1;
+}
+
+/** Whether the media type is one of markup and the body goes on with a tag. */
+function isMarkup(input: string, from: number, end: number): boolean {
+  if (input[end] !== '<' && !(end < input.length && input[end] === '"')) return false;
+  const type = input.slice(from, Math.min(end, from + 200));
+  const comma = type.indexOf(',');
+  return (
+    comma >= 0 &&
+    /html|xml|svg/i.test(type.slice(0, comma)) &&
+    /^["<][A-Za-z/!?]/.test(input.slice(end, end + 2))
+  );
+}
+
+function markupEnd(input: string, from: number): number {
+  const feed = input.indexOf('\n', from);
+  const line = feed < 0 ? input.length : feed;
+  const last = input.slice(from, line).lastIndexOf('>');
+  if (last < 0) return from;
+  let end = from + last + 1;
+  while (end < line && input.charCodeAt(end) > 0x20) end++;
+  return end;
+}
+
+/** Without the punctuation of the sentence that it stands in, nor brackets that it does not open. */
+function trimEnd(input: string, least: number, end: number, start: number): number {
+  /** For each closing bracket, how many more are opened than closed up to `end`. */
+  const balances = new Map<string, number>();
+  while (end > least) {
+    const character = input[end - 1]!;
+    const open = Object.keys(BRACKETS).find((key) => BRACKETS[key] === character);
+    if (open === undefined) {
+      if (!".,;:!?'*".includes(character)) break;
+    } else {
+      const balance = balances.get(character) ?? balanceOf(input, start, end, open, character);
+      if (balance >= 0) break;
+      balances.set(character, balance + 1);
+    }
+    end--;
+  }
+  return end;
+}
+
+function balanceOf(input: string, start: number, end: number, open: string, close: string): number {
+  let balance = 0;
+  const opens = open.charCodeAt(0);
+  const closes = close.charCodeAt(0);
+  for (let i = start; i < end; i++) {
+    const unit = input.charCodeAt(i);
+    if (unit === opens) balance++;
+    else if (unit === closes) balance--;
+  }
+  return balance;
+}
+
+/** A line of base64 that was cut by a mailer or an encoder is at least this long. */
+const LINE_MIN = 60;
+
+/**
+ * Where a base64 body goes on in the lines below, each nothing but base64: the end of the last of them, else `end`.
+ * All but the last must be as long as lines that were broken on purpose.
+ */
+function continuedBase64(input: string, start: number, end: number): number {
+  if (!isBase64(input, start)) return end;
+  let last = end;
+  let length = end - start;
+  while (length >= LINE_MIN) {
+    const newline = input.startsWith('\r\n', last) ? 2 : input[last] === '\n' ? 1 : 0;
+    if (newline === 0) break;
+    const from = last + newline;
+    let to = from;
+    while (to < input.length && isBase64Unit(input.charCodeAt(to))) to++;
+    const next = input.charCodeAt(to);
+    if (to === from || (to < input.length && next !== 0x0a && next !== 0x0d)) break;
+    last = to;
+    length = to - from;
+  }
+  return last;
+}
+
+function isBase64Unit(unit: number): boolean {
+  return (classOf(unit) & (ALPHA | DIGIT)) !== 0 || '+/=%'.includes(String.fromCharCode(unit));
+}
