@@ -63,9 +63,14 @@ export function readHierarchical(written: string, slash: number, end: number): H
   };
 }
 
+/** With U+FFFD for lone surrogates, before the halves of a pair that something parted can meet. */
+const scalarValues = (text: string) =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
+
 function parsed(text: string): URL | null {
   try {
-    return new URL(text);
+    // Chromium's URL removes TAB, LF and CR from all URLs but these; the standard knows no such exception.
+    return new URL(/[\t\n\r]/.test(text) ? scalarValues(text).replace(/[\t\n\r]+/g, '') : text);
   } catch {
     return null;
   }

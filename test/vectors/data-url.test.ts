@@ -124,7 +124,7 @@ test('our own table', async () => {
     start?: number;
     end?: number;
   }[];
-  assert.equal(cases.length, 78);
+  assert.equal(cases.length, 80);
   for (const { why, url, type, text, bytes, code, start, end } of cases) {
     const expected = bytes ?? Array.from(new TextEncoder().encode(text ?? ''));
     await checkAll([[url, type, expected]]);
@@ -134,4 +134,39 @@ test('our own table', async () => {
     if (start !== undefined) assert.equal(decoded.problem.start, start, why);
     if (end !== undefined) assert.equal(decoded.problem.end, end, why);
   }
+});
+
+test('setFromBase64 in slices: what is complete at the end of a slice is not the end', () => {
+  const slice = 1 << 20;
+  withAndWithoutNative(() => {
+    const decode = (body: string) => decodeDataUrl(`data:;base64,${body}`);
+    for (const [tail, start] of [
+      ['AA==AAAA', 2],
+      ['AAA=AAAA', 3],
+      ['AA==\n=', 5],
+      ['AA=A=', 2],
+      ['AAAA=AAA', 4],
+      ['AAAAA', 4],
+      ['AAAA-AAA', 4],
+    ] as const) {
+      const decoded = decode('A'.repeat(slice - 4) + tail);
+      assert.ok(!decoded.ok, tail);
+      assert.equal(decoded.problem.start, 13 + slice - 4 + start, `${tail}: ${decoded.problem.code}`);
+    }
+    for (const [tail, size] of [
+      ['AA==', 1],
+      ['AA=\n=', 1],
+      ['AA \f ', 1],
+      ['A\nAAA\n', 3],
+      ['AAA%3d', 2],
+      ['A%41AAAA', 4],
+    ] as const) {
+      for (const shift of [0, 1, 2, 3, 5, 8]) {
+        const decoded = decode('A'.repeat(slice - 4) + ' '.repeat(shift) + tail);
+        assert.ok(decoded.ok, tail);
+        assert.equal(decoded.body.length, ((slice - 4) / 4) * 3 + size, tail);
+        assert.ok(decoded.body.every((byte) => byte === 0));
+      }
+    }
+  });
 });
