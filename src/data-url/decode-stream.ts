@@ -46,7 +46,7 @@ export async function decodeDataUrlStream(
   if (typeof input === 'string') return start(piecesOfString(input), false);
   if (typeof (input as Blob).slice === 'function') {
     const blob = await trimmedEnd(input as Blob);
-    return start(piecesOfStream(blob.stream()), false);
+    return start(piecesOfBlob(blob), false);
   }
   return start(piecesOfStream(input as ReadableStream<string | Uint8Array>), true);
 }
@@ -254,6 +254,15 @@ async function* piecesOfStream(
   } finally {
     // Harmless after the end; before it, tells the source that nobody reads on.
     await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Not by `stream()`, which in Node hands over a Blob of 100 MB as one piece. */
+async function* piecesOfBlob(blob: Blob): AsyncGenerator<string, void, void> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  for (let i = 0; i < blob.size; i += pieceLength) {
+    const bytes = await blob.slice(i, i + pieceLength).arrayBuffer();
+    yield decoder.decode(bytes, { stream: i + pieceLength < blob.size });
   }
 }
 
