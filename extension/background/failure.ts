@@ -5,9 +5,26 @@ import type { Failure } from '../platform/messages.ts';
 const stores =
   /^https:\/\/(?:chromewebstore\.google\.com|chrome\.google\.com\/webstore|microsoftedge\.microsoft\.com\/addons|addons\.mozilla\.org)/;
 
-/** @param url the tab's address, or undefined where the extension has no access to the tab at all */
-export async function failureOf(url: string | undefined): Promise<Failure> {
-  if (url === undefined || url === '') return 'needs-click';
+/** What Chromium says of pages whose address it does not tell. */
+const saysStore = /extensions gallery/i;
+const saysGone = /was removed|No frame with id|No tab with id/i;
+const saysBrowserPage = /^Cannot access an? \S+ URL/;
+
+/**
+ * @param url the tab's address, or undefined where the extension has no access to the tab at all
+ * @param byAction the toolbar button was clicked there
+ * @param detail why the browser refused, in its own words
+ */
+export async function failureOf(
+  url: string | undefined,
+  detail: string,
+  byAction: boolean,
+): Promise<Failure> {
+  if (saysStore.test(detail)) return 'store';
+  if (saysGone.test(detail)) return 'page-gone';
+  if (saysBrowserPage.test(detail)) return 'browser-page';
+  // A page that a click does not open has an opaque origin: a data: URL, or nothing.
+  if (url === undefined || url === '') return byAction ? 'data-page' : 'needs-click';
   if (stores.test(url)) return 'store';
   const { protocol } = new URL(url);
   switch (protocol) {

@@ -32,12 +32,12 @@ export async function scanTab(session: Session, changed: () => Promise<void>): P
   } catch (error) {
     if (!isCurrent()) return;
     const detail = error instanceof Error ? error.message : String(error);
-    session.state = { kind: 'failed', failure: await failureOf(tab.url), detail };
+    session.state = { kind: 'failed', failure: await failureOf(tab.url, detail, session.byAction), detail };
     return;
   }
   if (!isCurrent()) return;
   if (!injected.includes(0)) {
-    session.state = { kind: 'failed', failure: await failureOf(tab.url), detail: '' };
+    session.state = { kind: 'failed', failure: await failureOf(tab.url, '', session.byAction), detail: '' };
     return;
   }
   const isWalked = () => injected.every((frameId) => session.frames.get(frameId)?.finished ?? false);
@@ -71,4 +71,16 @@ export function originPattern(url: string): string {
   return parsed && /^https?:$/.test(parsed.protocol)
     ? `${parsed.protocol}//${parsed.hostname}/*`
     : '<all_urls>';
+}
+
+/** Lets the frame's content script know, when it comes, what is under the pointer now. */
+export async function rememberHovered(tabId: number, frameId: number): Promise<void> {
+  const remember = () => {
+    const hovered = [...document.querySelectorAll(':hover')].at(-1);
+    if (hovered) globalThis.dataUrlInspectorHovered = new WeakRef(hovered);
+  };
+  // Where this fails the scan does too, and says why.
+  await browser.scripting
+    .executeScript({ target: { tabId, frameIds: [frameId] }, func: remember, injectImmediately: true })
+    .catch(() => {});
 }

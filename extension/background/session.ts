@@ -34,6 +34,8 @@ export interface Entry {
 
 export interface Session {
   readonly tabId: number;
+  /** The toolbar button was clicked on this tab's page. */
+  byAction: boolean;
   state: SessionState;
   page: { url: string; title: string };
   /** The frames of the running or last scan, by frame id. */
@@ -45,13 +47,14 @@ export interface Session {
   reading: Promise<void>;
   /** Counts the scans, so that what an older one left behind is known. */
   scan: number;
-  /** What a person asked for from outside the surfaces. */
-  selected: string | null;
+  /** What a person asked for from outside the surfaces; null when it is not there, undefined when nobody asked. */
+  selected: string | null | undefined;
 }
 
 export function createSession(tabId: number): Session {
   return {
     tabId,
+    byAction: false,
     state: { kind: 'reading' },
     page: { url: '', title: '' },
     frames: new Map(),
@@ -60,7 +63,7 @@ export function createSession(tabId: number): Session {
     timing: { startedAt: 0, scanMs: 0, longestTaskMs: 0, totalMs: 0 },
     reading: Promise.resolve(),
     scan: 0,
-    selected: null,
+    selected: undefined,
   };
 }
 
@@ -70,7 +73,7 @@ export function startScan(session: Session): void {
   session.scan++;
   session.frames = new Map();
   session.unreachable = [];
-  session.selected = null;
+  session.selected = undefined;
   session.timing = { startedAt: performance.now(), scanMs: 0, longestTaskMs: 0, totalMs: 0 };
   session.state = { kind: 'reading' };
   for (const [id, entry] of session.entries) {

@@ -3,7 +3,7 @@ import { browser } from '../platform/browser.ts';
 import type { Row, SurfaceUpdate } from '../platform/messages.ts';
 import { showBadge } from './badge.ts';
 import type { MenuRequest } from './menus.ts';
-import { originPattern, scanTab } from './scan.ts';
+import { originPattern, rememberHovered, scanTab } from './scan.ts';
 import { countsOf, createSession, overviewOf, rowOf, type Session } from './session.ts';
 
 /** A surface, as far as sessions know it. */
@@ -29,8 +29,9 @@ const rowsPerMessage = 500;
 export const sessionOf = (tabId: number): Session | undefined => sessions.get(tabId)?.session;
 
 /** Lets a surface look at a tab; reads the page if nobody has, if its document has gone, or if asked to. */
-export function join(tabId: number, send: Send, scan: 'if-needed' | 'now'): void {
+export function join(tabId: number, send: Send, scan: 'if-needed' | 'now', byAction: boolean): void {
   const live = liveOf(tabId);
+  if (byAction) live.session.byAction = true;
   live.surfaces.add(send);
   if (scan === 'now' || live.session.scan === 0 || live.session.state.kind === 'failed') {
     void runScan(live);
@@ -42,7 +43,7 @@ export function join(tabId: number, send: Send, scan: 'if-needed' | 'now'): void
     [...live.session.entries.keys()].map((id) => rowOf(live.session, id)),
   );
   sendState(live, [send]);
-  if (live.session.selected) send({ type: 'select', id: live.session.selected });
+  if (live.session.selected !== undefined) send({ type: 'select', id: live.session.selected });
 }
 
 export function leave(tabId: number, send: Send): void {
@@ -90,15 +91,24 @@ export async function rescanAfterGrant(): Promise<void> {
 /** A click in the context menu: the inspector tab opens at once and shows the item when it has been found. */
 export async function inspectFromMenu({ tabId, frameId, url }: MenuRequest): Promise<void> {
   const live = liveOf(tabId);
+  live.session.byAction = true;
+  // The new tab takes the pointer away from the page.
+  if (url === '') await rememberHovered(tabId, frameId);
   const scanned = runScan(live);
   const { index } = await browser.tabs.get(tabId);
   await browser.tabs.create({ url: inspectorUrl(tabId), openerTabId: tabId, index: index + 1 });
   await scanned;
   if (url === null || live.session.state.kind !== 'done') return;
-  const frame = live.session.frames.get(frameId);
-  const key = frame ? await frame.ask({ type: 'locate', url: url.startsWith('data:') ? url : '' }) : null;
-  live.session.selected = typeof key === 'number' ? (frame?.entries.get(key)?.dataUrl.sha256 ?? null) : null;
+  live.session.selected = await locate(live.session, frameId, url);
   for (const send of live.surfaces) send({ type: 'select', id: live.session.selected });
+}
+
+/** The id of what was clicked, or null where that is no data: URL. */
+async function locate(session: Session, frameId: number, url: string): Promise<string | null> {
+  const frame = session.frames.get(frameId);
+  if (!frame || !(url === '' || url.startsWith('data:'))) return null;
+  const key = await frame.ask({ type: 'locate', url });
+  return typeof key === 'number' ? (frame.entries.get(key)?.dataUrl.sha256 ?? null) : null;
 }
 
 export const inspectorUrl = (tabId: number): string => browser.runtime.getURL(`inspector.html?tab=${tabId}`);

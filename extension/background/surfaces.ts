@@ -30,7 +30,7 @@ export function acceptSurface(port: Runtime.Port): void {
     if (message.type === 'open') {
       if (tabId !== undefined && tabId !== message.tabId) leave(tabId, send);
       tabId = message.tabId;
-      return join(tabId, send, message.scan);
+      return join(tabId, send, message.scan, message.byAction);
     }
     const session = tabId === undefined ? undefined : sessionOf(tabId);
     if (message.type === 'network') {

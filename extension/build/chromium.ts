@@ -251,8 +251,13 @@ function drive({
     worker: { evaluate: inWorker },
     killWorker: async () => {
       const { targetId } = await worker();
+      await inWorker(markWorker);
       await targets.send('Target.closeTarget', { targetId });
-      await targets.gone(targetId, deadlineMs);
+      // A worker that a surface calls back at once has the same target, but nothing of what it was.
+      await poll('the end of the worker', deadlineMs, async () => {
+        const isListed = (await targets.list()).some((target) => target.targetId === targetId);
+        return !isListed || !(await inWorker(isMarked)) ? true : undefined;
+      });
     },
     grantHosts,
     pin: () => onSettings((settings) => settings.evaluate(pinToToolbar, id)),
@@ -359,6 +364,14 @@ function offsetOfFrame(origin: string): { x: number; y: number } {
 async function allowHosts({ id, origins }: { id: string; origins: string[] }): Promise<void> {
   const { developerPrivate } = (globalThis as unknown as { chrome: DeveloperChrome }).chrome;
   for (const origin of origins) await developerPrivate.addHostPermission(id, origin);
+}
+
+/** Both run in the worker. */
+function markWorker(): void {
+  Object.assign(globalThis, { markedWorker: true });
+}
+function isMarked(): boolean {
+  return 'markedWorker' in globalThis;
 }
 
 /** Runs on chrome://extensions. */

@@ -5,7 +5,7 @@
 
 import type { Unreachable } from '../../src/report/report.ts';
 import { batchLength, type FrameMessage, inlineLength } from '../platform/messages.ts';
-import { isHovered, localName } from './dom.ts';
+import { localName } from './dom.ts';
 import type { FoundAt } from './walk.ts';
 
 type SightingMessage = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
@@ -23,7 +23,7 @@ export interface Carrier {
   flush(): void;
   text(key: number): string | Blob | null;
   element(key: number, occurrence: number): Element | null;
-  /** The key of the data: URL that the browser resolved to this href; for '', of the image under the pointer. */
+  /** The key of the data: URL that the browser resolved to this href; for '', of the image whose menu told none. */
   locate(href: string): number | null;
 }
 
@@ -92,18 +92,25 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       return byKey[key]?.elements[occurrence]?.deref() ?? null;
     },
     locate(href) {
-      const isIt = (owned: Owned) =>
-        href === ''
-          ? owned.elements.some((reference) => {
-              const element = reference.deref();
-              return (
-                element !== undefined &&
-                isHovered(element) &&
-                /^(img|image|input|picture)$/.test(localName(element))
-              );
-            })
-          : owned.written === href || URL.parse(owned.written)?.href === href;
-      return byKey.find(isIt)?.key ?? null;
+      const found = href === '' ? largeImage(byKey) : byKey.find(({ written }) => resolvesTo(written, href));
+      return found?.key ?? null;
     },
   };
+}
+
+const resolvesTo = (written: string, href: string) => written === href || URL.parse(written)?.href === href;
+
+/** Context menus tell no URL of an image over this length. */
+const menuLimit = 2_000_000;
+
+/** Among the images that are too large for their menu, the one that was under the pointer, else the first. */
+function largeImage(all: Owned[]): Owned | undefined {
+  const large = all.filter(({ written }) => written.length > menuLimit);
+  const hovered = globalThis.dataUrlInspectorHovered?.deref();
+  return large.find(({ elements }) => elements.some((element) => element.deref() === hovered)) ?? large[0];
+}
+
+declare global {
+  /** What was under the pointer when the menu was clicked. */
+  var dataUrlInspectorHovered: WeakRef<Element> | undefined;
 }

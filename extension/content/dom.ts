@@ -24,9 +24,6 @@ const ownNamespace: (element: Element) => string | null = getter(Element.prototy
 export const parentElement: (node: Node) => Element | null = getter(Node.prototype, 'parentElement');
 export const parentOf: (node: Node) => (Node & ParentNode) | null = getter(Node.prototype, 'parentNode');
 export const textOf: (node: Node) => string = getter(Node.prototype, 'textContent');
-export const isConnected: (node: Node) => boolean = getter(Node.prototype, 'isConnected');
-export const isHovered = (element: Element): boolean =>
-  method(Element.prototype, 'matches')(element, ':hover');
 export const nextElement: (element: Element) => Element | null = getter(
   Element.prototype,
   'nextElementSibling',
@@ -65,7 +62,6 @@ export function shadowRootOf(element: Element): ShadowRoot | null {
 
 export const SVG = 'http://www.w3.org/2000/svg';
 export const HTML = 'http://www.w3.org/1999/xhtml';
-export const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
 /** What stands in for these two where a noscript's text is made into elements that mean nothing to the browser. */
 export const noscriptNamespaces = { html: 'data-url-inspector:html', svg: 'data-url-inspector:svg' } as const;

@@ -78,8 +78,16 @@ const request = v.object({
 
 /** Popup, panel or tab → worker. */
 const surfaceMessage = v.variant('type', [
-  /** Joins a tab's session. `scan: 'now'` reads the page again, also when it was read before. */
-  v.object({ type: v.literal('open'), tabId: index, scan: v.picklist(['if-needed', 'now']) }),
+  /**
+   * Joins a tab's session. `scan: 'now'` reads the page again, also when it was read before; `byAction` says that the
+   * toolbar button was clicked on that tab, which opens every page that extensions may read at all.
+   */
+  v.object({
+    type: v.literal('open'),
+    tabId: index,
+    scan: v.picklist(['if-needed', 'now']),
+    byAction: v.boolean(),
+  }),
   v.object({ type: v.literal('detail'), request: index, id: sha256 }),
   v.object({ type: v.literal('body'), request: index, id: sha256 }),
   v.object({ type: v.literal('text'), request: index, id: sha256 }),

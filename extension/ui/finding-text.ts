@@ -1,5 +1,7 @@
 /** What a finding says, in the person's language where we have it. */
+
 import type { Finding } from '../../src/report/report.ts';
+import { messageIds } from '../../src/rules/index.ts';
 import { message } from '../platform/i18n.ts';
 import { visibleText } from './format.ts';
 
@@ -9,10 +11,10 @@ export function findingText({
   args,
   message: english,
 }: Pick<Finding, 'messageId' | 'args' | 'message'>): string {
+  if (!messageIds.includes(messageId)) return visibleText(english);
   const key = `finding_${messageId.replaceAll('-', '_')}`;
   const values = Object.keys(args)
     .sort()
     .map((name) => String(args[name]));
-  const text = message(key, ...values);
-  return visibleText(text === key ? english : text);
+  return visibleText(message(key, ...values));
 }

@@ -12,7 +12,7 @@ export function FailureNotice({ report, canGrant }: { report: ReportState; canGr
   if (state.kind !== 'failed') return null;
   const { failure, detail } = state;
   return (
-    <div class="notice failure" role="alert" data-failure={failure}>
+    <div class="notice failure" role="alert" data-failure={failure} title={visibleText(detail)}>
       <Icon name="info" />
       <div>
         <p>{message(`failure_${failure.replaceAll('-', '_')}`)}</p>

@@ -44,9 +44,14 @@ const reconnects = 3;
 /**
  * Joins a tab's session.
  *
+ * @param byAction the surface was opened by a click on the toolbar button of that tab
  * @param onChange called with a new state whenever something changed
  */
-export function connectReport(tabId: number, onChange: (state: ReportState) => void): ReportClient {
+export function connectReport(
+  tabId: number,
+  byAction: boolean,
+  onChange: (state: ReportState) => void,
+): ReportClient {
   let current: ReportState = {
     rows: [],
     state: { kind: 'connecting' },
@@ -64,6 +69,8 @@ export function connectReport(tabId: number, onChange: (state: ReportState) => v
   const wake = () => {
     for (const resolve of whenRead.splice(0)) resolve();
   };
+  /** A new worker has to read the page before it can answer for what is shown. */
+  let isBehind = false;
   let isReset = false;
   let nextRequest = 0;
   let lives = reconnects;
@@ -94,7 +101,10 @@ export function connectReport(tabId: number, onChange: (state: ReportState) => v
           clearIfReset();
           lives = reconnects;
         }
-        if (update.state.kind !== 'reading') wake();
+        if (update.state.kind !== 'reading') {
+          isBehind = false;
+          wake();
+        }
         return change({
           rows: inOrder([...rows.values()]),
           state: update.state,
@@ -117,6 +127,7 @@ export function connectReport(tabId: number, onChange: (state: ReportState) => v
     port.onMessage.addListener((message) => receive(message as SurfaceUpdate));
     port.onDisconnect.addListener(() => {
       port = null;
+      isBehind = true;
       for (const resolve of waiting.values()) resolve(null);
       waiting.clear();
       wake();
@@ -125,15 +136,15 @@ export function connectReport(tabId: number, onChange: (state: ReportState) => v
       // A worker that idles away is called back when it is needed; one that died at work is needed now.
       if (current.state.kind !== 'done' && current.state.kind !== 'failed' && lives-- > 0) connect('now');
     });
-    post({ type: 'open', tabId, scan });
+    post({ type: 'open', tabId, scan, byAction });
     if (told.length > 0) post({ type: 'network', seen: told });
   };
   connect('if-needed');
 
   return {
     async ask(question) {
-      if (!port) {
-        connect('if-needed');
+      if (!port) connect('if-needed');
+      if (isBehind) {
         await new Promise<void>((resolve) => whenRead.push(resolve));
       }
       const request = nextRequest++;
@@ -144,7 +155,7 @@ export function connectReport(tabId: number, onChange: (state: ReportState) => v
     },
     rescan() {
       lives = reconnects;
-      if (port) post({ type: 'open', tabId, scan: 'now' });
+      if (port) post({ type: 'open', tabId, scan: 'now', byAction });
       else connect('now');
     },
     tell(seen) {

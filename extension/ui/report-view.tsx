@@ -33,7 +33,7 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
   const isWide = useWide();
 
   useEffect(() => {
-    const connected = connectReport(tabId, setReport);
+    const connected = connectReport(tabId, surface === 'popup', setReport);
     setClient(connected);
     const end = onConnected?.(connected);
     return () => {
@@ -79,14 +79,13 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
   return (
     <main data-surface={surface} data-state={report.state.kind} class={isWide ? 'wide' : 'narrow'}>
       <header class="toolbar">
-        {!isWide && showsDetail ? (
+        {!isWide && showsDetail && (
           <button type="button" data-action="back" onClick={close} onKeyDown={onEscape}>
             <Icon name="back" />
             {message('back')}
           </button>
-        ) : (
-          <h1>{message('extensionName')}</h1>
         )}
+        <h1 class={!isWide && showsDetail ? 'visually-hidden' : ''}>{message('extensionName')}</h1>
         <span class="spacer" />
         <button type="button" data-action="rescan" onClick={() => client.rescan()} title={message('rescan')}>
           <Icon name="rescan" />

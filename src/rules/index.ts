@@ -1,4 +1,5 @@
 /** All rules, and the judgement of one data: URL by them. */
+import { problemCodes } from '../data-url/problems.ts';
 import type { Disallowed, Finding, Severity } from '../report/report.ts';
 import { disallowedIn, disallowedType } from './disallowed-type.ts';
 import { invalidDataUrl } from './invalid-data-url.ts';
@@ -13,6 +14,14 @@ export interface Judgement {
   /** Gravest first. */
   findings: Finding[];
 }
+
+/** All ids that a finding's message can have: what surfaces translate. */
+export const messageIds: readonly string[] = [
+  ...problemCodes,
+  'disallowed-declared',
+  'disallowed-detected',
+  'rule-crashed',
+];
 
 /** Judges one data: URL by every rule; a rule that throws becomes a finding about itself. */
 export function judge(subject: Subject, by: readonly Rule[] = rules): Judgement {

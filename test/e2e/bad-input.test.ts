@@ -1,0 +1,131 @@
+/** Pages, frames and workers that go away, and data: URLs that are broken, empty, huge or many. */
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { launch } from '../support/chromium.ts';
+import { openDetail, openPopup, rowsOf, whenRead } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+
+const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const many = (count: number) =>
+  Array.from({ length: count }, (_, n) => `<img src="data:text/plain,${n}">`).join('\n');
+
+test('bad input', { timeout: 180_000 }, async (t) => {
+  const unfinished: ServerResponse[] = [];
+  await using server = await serve({
+    routes: {
+      '/many': `<title>Many</title>${many(2000)}`,
+      '/big': `<title>Big</title><script>
+        document.write('<img id=big src="data:image/png;base64,' + 'iVBORw0KGgo'.padEnd(13981016, 'A') + '">');
+      </script>`,
+      // A page that is still being parsed: its scan waits, and the worker with it.
+      '/slow': (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' });
+        response.write('<title>Slow</title><img src="data:,first">');
+        unfinished.push(response);
+        return undefined;
+      },
+      '/one': `<img src="${pixel}">`,
+      '/frames': `<img src="${pixel}"><iframe id="a" src="/many"></iframe><iframe id="b" src="/one"></iframe>
+        <iframe src="undefined/one"></iframe><iframe sandbox srcdoc='<img src="data:,sandboxed">'></iframe>`,
+      '/clobber': `<form><input name="getAttribute"><input name="attributes"><input name="getAttributeNames"><input name="parentNode">
+        <input name="nodeType"><input name="firstElementChild"><img src="data:,inside"></form>
+        <img name="querySelectorAll"><img name="title"><embed name="styleSheets"><form style="background:url(data:,style)"><input name="style"><input name="localName"></form>`,
+    },
+  });
+  server.routes.set('/frames', String(server.routes.get('/frames')).replace('undefined', server.otherOrigin));
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+
+  await t.test('2,000 on a page, more than are drawn', async () => {
+    await tab.goto(server.url('/many'));
+    const popup = await openPopup(extension, tab);
+    const { size, drawn } = await popup.evaluate(() => ({
+      size: document.querySelector('[data-row]')?.getAttribute('aria-setsize'),
+      drawn: document.querySelectorAll('[data-row]').length,
+    }));
+    assert.equal(size, '2000');
+    assert.ok(drawn < 100, `${drawn} rows are drawn`);
+    await popup.close();
+  });
+
+  await t.test('a body of 10 MB', async () => {
+    await tab.goto(server.url('/big'));
+    const popup = await openPopup(extension, tab);
+    const [row] = await rowsOf(popup);
+    assert.deepEqual([row?.type, row?.size], ['image/png', '10.5 MB']);
+    await openDetail(popup, 'image/png');
+    await popup.waitFor(() => document.querySelector('[data-detail] .preview .note'));
+    await popup.close();
+  });
+
+  await t.test('a worker that is killed while the page is read', async () => {
+    await tab.goto(server.url('/slow'), { waitUntil: 'commit' });
+    const popup = await extension.clickAction(tab);
+    await popup.waitFor(() => document.querySelector('main[data-state="reading"]'));
+    await extension.killWorker();
+    for (const response of unfinished) response.end('<img src="data:,last">');
+    await popup.waitFor(() => document.querySelector('main[data-state="done"] [aria-setsize="2"]'));
+    await popup.close();
+  });
+
+  await t.test('a worker that was killed after: what is shown stays, and answers come again', async () => {
+    await tab.goto(server.url('/one'));
+    const popup = await openPopup(extension, tab);
+    await extension.killWorker();
+    await popup.waitFor(() => document.querySelector('.notice')?.textContent?.includes('a while ago'));
+    assert.equal((await rowsOf(popup)).length, 1);
+    await openDetail(popup, 'image/gif');
+    await popup.waitFor(() => document.querySelector('[data-detail] .occurrences li'));
+    await popup.waitFor(() => document.querySelector<HTMLImageElement>('.picture img')?.naturalWidth === 1);
+    await popup.close();
+  });
+
+  await t.test('a page that navigates while it is read, and after', async () => {
+    await tab.goto(server.url('/many'));
+    const popup = await extension.clickAction(tab);
+    await tab.goto(server.url('/one'));
+    await whenRead(popup);
+    const gone = await popup.evaluate(
+      () => document.querySelector<HTMLElement>('[data-failure]')?.dataset.failure ?? null,
+    );
+    // Reading may have come before or after the new page; either is told as what it is.
+    if (gone !== null) assert.equal(gone, 'page-gone');
+    await popup.click('[data-action="rescan"]');
+    await popup.waitFor(() => document.querySelector('main[data-state="done"] [aria-setsize="1"]'));
+    await tab.goto(server.url('/many'));
+    await popup.waitFor(() => document.querySelector('[data-failure="page-gone"]'));
+    assert.equal((await rowsOf(popup)).length, 1, 'what was read stays listed');
+    await popup.close();
+  });
+
+  await t.test(
+    'frames: those of other sites are said not to be reached, those that go away do no harm',
+    async () => {
+      await tab.goto(server.url('/frames'));
+      const popup = await extension.clickAction(tab);
+      await tab.evaluate(() => document.getElementById('a')?.remove());
+      await whenRead(popup);
+      const told = await popup.evaluate(
+        () => document.querySelector('[data-unreachable]')?.textContent ?? '',
+      );
+      assert.match(told, /2 parts were not looked into/);
+      assert.match(told, /localhost:\d+\/one.*from another site/);
+      assert.match(told, /about:srcdoc.*sandboxed/);
+      await popup.close();
+      await extension.grantHosts();
+      const again = await openPopup(extension, tab);
+      await again.waitFor(() => document.querySelector('.summary')?.textContent?.includes('2 data: URLs'));
+      const rows = await rowsOf(again);
+      assert.deepEqual(rows.map(({ places }) => places).sort(), ['1 place', '3 places']);
+      await again.close();
+    },
+  );
+
+  await t.test('a page whose named elements hide the members of its forms', async () => {
+    await tab.goto(server.url('/clobber'));
+    const popup = await openPopup(extension, tab);
+    assert.equal((await rowsOf(popup)).length, 2);
+    await popup.close();
+  });
+});

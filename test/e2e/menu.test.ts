@@ -1,0 +1,87 @@
+/** The context menu's handler: what a click on one of its items opens. The native menu itself is another test's. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright';
+import { type Extension, launch } from '../support/chromium.ts';
+import { openPopup } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+interface Click {
+  menuItemId: string;
+  srcUrl?: string;
+  linkUrl?: string;
+}
+
+/** Chromium's own `dispatch`, which stands in for the click that headless has no menu for. */
+declare const chrome: {
+  tabs: { query(query: object): Promise<{ id: number }[]> };
+  contextMenus: { onClicked: { dispatch(info: object, tab: object): void } };
+};
+
+async function click(extension: Extension, info: Click): Promise<Page> {
+  const [tab] = await Promise.all([
+    extension.context.waitForEvent('page'),
+    extension.worker.evaluate(async (clicked) => {
+      const [active] = await chrome.tabs.query({ active: true });
+      chrome.contextMenus.onClicked.dispatch(
+        { frameId: 0, editable: false, pageUrl: '', ...clicked },
+        active ?? {},
+      );
+    }, info),
+  ]);
+  await tab.waitForSelector('main:is([data-state="done"], [data-state="failed"])');
+  return tab;
+}
+
+test('the context menu', async (t) => {
+  await using server = await serve({
+    routes: {
+      '/': `<img id="a" src=" ${gif.replace('base64', 'ba\nse64')}"><a href="data:text/plain,the%20link">x</a>
+        <img id="other" src="/x.png" width="300" height="300" style="position:fixed;right:0;bottom:0">
+        <script>
+          document.write('<img id="huge" style="position:fixed;left:200px;top:200px" width="200" height="200" src="data:image/svg+xml,<svg xmlns=%27http://www.w3.org/2000/svg%27/>' + ' '.repeat(2200000) + '%20">');
+        </script>`,
+    },
+  });
+  const extension = await launch(t);
+  const page = await extension.newPage();
+  await page.goto(server.url('/'));
+  // The click that a dispatched event is not would have granted the page.
+  await (await openPopup(extension, page)).close();
+
+  await t.test("opens the page's data: URLs in the inspector tab", async () => {
+    const tab = await click(extension, { menuItemId: 'page' });
+    assert.equal(await tab.locator('[data-row]').count(), 3);
+    assert.equal(await tab.locator('[data-detail]').count(), 0);
+    await tab.close();
+  });
+
+  await t.test('opens the image that was clicked, however it was written', async () => {
+    const tab = await click(extension, { menuItemId: 'image', srcUrl: gif });
+    await tab.waitForSelector('[data-detail] h2:text("image/gif")');
+    await tab.close();
+  });
+
+  await t.test('opens the link that was clicked', async () => {
+    const tab = await click(extension, { menuItemId: 'link', linkUrl: 'data:text/plain,the%20link' });
+    await tab.waitForSelector('[data-detail] h2:text("text/plain")');
+    await tab.close();
+  });
+
+  await t.test('finds the image that is too large for its URL to come with the click', async () => {
+    await page.bringToFront();
+    await page.mouse.move(300, 300);
+    const tab = await click(extension, { menuItemId: 'image', srcUrl: '' });
+    await tab.waitForSelector('[data-detail] h2:text("image/svg+xml")');
+    await tab.close();
+  });
+
+  await t.test('says when what was clicked is no data: URL', async () => {
+    await page.bringToFront();
+    const tab = await click(extension, { menuItemId: 'image', srcUrl: server.url('/x.png') });
+    await tab.waitForSelector('.notice:text("not a data: URL")');
+    await tab.close();
+  });
+});

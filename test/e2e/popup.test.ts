@@ -1,0 +1,214 @@
+/** The main job in the popup, opened by the real toolbar action with a real activeTab grant. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser } from 'webextension-polyfill';
+import { launch } from '../support/chromium.ts';
+import { openDetail, openPopup, rowsOf } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+
+/** In functions that run in the extension. */
+declare const browser: Browser;
+
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const svg = `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'%3E%3Crect width='9' height='9' fill='red'/%3E%3C/svg%3E`;
+const html = 'data:text/html,%3Cscript%3Eparent.ran=1%3C/script%3E%3Ch1%3EHello%3C/h1%3E';
+
+const page = `<!doctype html><title>Places</title>
+<style>
+  body { background: url("${gif}"); min-height: 4000px }
+  @font-face { font-family: x; src: url(data:font/woff2;base64,d09GMgABAAAAAAAA) }
+</style>
+<link rel="stylesheet" href="/sheet.css">
+<img id="picture" src="${gif}" style="position:absolute; top:3000px; width:50px; height:50px">
+<img srcset="${svg.replaceAll(' ', '%20')} 1x, data:image/png;base64,AAAA 2x">
+<p style="list-style: url('data:,inline')">text</p>
+<iframe src="${html}"></iframe>
+<iframe srcdoc='<img src="data:text/plain;charset=utf-8,in%20a%20frame">'></iframe>
+<a href="data:image/png;base64,AA*A">broken</a>
+<a href="data:text/plain,">empty</a>
+<template><img src="data:,inert"></template>
+<noscript><img src="data:,noscript&amp;more" onerror="alert(1)"></noscript>
+<div id="host"></div>
+<script>
+  document.getElementById('host').attachShadow({ mode: 'closed' }).innerHTML = '<img src="data:,closed">';
+</script>`;
+
+test('the popup', async (t) => {
+  await using server = await serve({
+    routes: { '/': page, '/sheet.css': '.a { cursor: url(data:,sheet), auto }', '/none': '<p>Nothing here' },
+  });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+
+  await t.test('lists every ordinary data: URL with type, size, charset, places and flags', async () => {
+    await tab.goto(server.url('/'));
+    const popup = await openPopup(extension, tab);
+    const rows = await rowsOf(popup);
+    const told = rows
+      .map(({ type, size, charset, places }) => [type, size, charset, places].join(', '))
+      .sort();
+    assert.deepEqual(told, [
+      'Broken data: URL, no body, no charset, 1 place',
+      'font/woff2, 12 bytes, no charset, 1 place',
+      'image/gif, 42 bytes, no charset, 2 places',
+      'image/png, 3 bytes, no charset, 1 place',
+      'image/svg+xml, 106 bytes, utf-8, 1 place',
+      'text/html, 43 bytes, windows-1252, 1 place',
+      'text/plain, 0 bytes, windows-1252, 1 place',
+      'text/plain, 10 bytes, utf-8, 1 place',
+      'text/plain, 13 bytes, US-ASCII → windows-1252, 1 place',
+      'text/plain, 5 bytes, US-ASCII → windows-1252, 1 place',
+      'text/plain, 5 bytes, US-ASCII → windows-1252, 1 place',
+      'text/plain, 6 bytes, US-ASCII → windows-1252, 1 place',
+      'text/plain, 6 bytes, US-ASCII → windows-1252, 1 place',
+    ]);
+    const flagged = rows
+      .filter(({ finding }) => finding !== '')
+      .map(({ type, finding }) => `${type}: ${finding}`);
+    assert.equal(flagged.length, 2);
+    assert.match(flagged.join('\n'), /Broken data: URL: Error: .*"\*"/);
+    assert.match(flagged.join('\n'), /text\/html: Error: The media type text\/html is disallowed/);
+    const badge = await extension.worker.evaluate(async () => {
+      const [active] = await browser.tabs.query({ active: true });
+      return browser.action.getBadgeText({ tabId: active?.id ?? -1 });
+    });
+    assert.equal(badge, '2');
+    await popup.close();
+  });
+
+  await t.test('previews what is allowed and renders nothing that is not', async () => {
+    const popup = await openPopup(extension, tab);
+    await popup.waitFor(() => {
+      const images = [...document.querySelectorAll<HTMLImageElement>('.thumbnail img')];
+      return images.length >= 2 && images.every(({ complete, naturalWidth }) => complete && naturalWidth > 0);
+    });
+    const pictures = (await rowsOf(popup)).filter(({ picture }) => picture !== '');
+    assert.deepEqual(pictures.map(({ type }) => type).sort(), ['image/gif', 'image/svg+xml']);
+    // An SVG never becomes a blob: of our own origin.
+    assert.match(pictures.find(({ type }) => type === 'image/svg+xml')?.picture ?? '', /^data:/);
+
+    await openDetail(popup, 'text/html');
+    const shown = await popup.waitFor(() => {
+      const detail = document.querySelector('[data-detail]');
+      const text = detail?.querySelector('.text-view')?.textContent;
+      const hex = detail?.querySelector('.hex-view')?.textContent;
+      return text && hex
+        ? {
+            text,
+            hex,
+            elements: detail?.querySelectorAll('iframe, img, object, embed, script').length,
+          }
+        : null;
+    });
+    assert.match(shown.text, /<script>parent\.ran=1<\/script><h1>Hello/);
+    assert.match(shown.hex, /^0000 {2}3c 73 63 72 69 70 74/);
+    assert.equal(shown.elements, 0);
+    await popup.close();
+  });
+
+  await t.test('shows an element on the page, and says when it cannot', async () => {
+    const popup = await openPopup(extension, tab);
+    await openDetail(popup, 'image/gif');
+    const occurrences = await popup.waitFor(() => {
+      const all = [...document.querySelectorAll('.occurrences li')].map((place) => place.textContent ?? '');
+      return all.length > 0 ? all : null;
+    });
+    assert.match(occurrences.join('\n'), /<img> src.*attribute.*used as image.*#picture/);
+    assert.match(occurrences.join('\n'), /<style> background.*style sheet/);
+    const at = occurrences.findIndex((text) => text.includes('<img>'));
+    await popup.click(`.occurrences li:nth-child(${at + 1}) [data-action="show"]`);
+    await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('Shown'));
+    const outlined = await tab.evaluate(() => {
+      const image = document.querySelector('#picture') as Element;
+      return { style: image.getAttribute('style'), animations: image.getAnimations().map(({ id }) => id) };
+    });
+    assert.deepEqual(outlined.animations, ['data-url-inspector']);
+    assert.doesNotMatch(outlined.style ?? '', /outline/);
+    await tab.waitForFunction(() => scrollY > 2000);
+    const other = occurrences.findIndex((text) => text.includes('<style>'));
+    await popup.click(`.occurrences li:nth-child(${other + 1}) [data-action="show"]`);
+    await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('not visible'));
+    await popup.close();
+  });
+
+  await t.test('works by keyboard alone', async () => {
+    const popup = await openPopup(extension, tab);
+    await popup.evaluate(() => document.querySelector<HTMLElement>('[role="listbox"]')?.focus());
+    await popup.press('ArrowDown');
+    await popup.press('ArrowDown');
+    const chosen = await popup.waitFor(
+      () => document.querySelector<HTMLElement>('[aria-selected="true"]')?.dataset.row,
+    );
+    await popup.press('Enter');
+    await popup.waitFor((id) => document.querySelector(`[data-detail="${id}"]`), chosen);
+    assert.equal(await popup.evaluate(() => document.activeElement?.id), 'detail-heading');
+    await popup.press('Escape');
+    await popup.waitFor(() => document.activeElement?.getAttribute('role') === 'listbox');
+    await popup.press('End');
+    await popup.waitFor(
+      () => document.querySelector('[aria-selected="true"]')?.getAttribute('aria-posinset') === '13',
+    );
+    await popup.close();
+  });
+
+  await t.test('reads again, and keeps no place twice', async () => {
+    const popup = await openPopup(extension, tab);
+    const before = await rowsOf(popup);
+    await tab.evaluate(() => document.body.append(Object.assign(new Image(), { src: 'data:,later' })));
+    await popup.click('[data-action="rescan"]');
+    await popup.waitFor(() => document.querySelector('.summary')?.textContent?.includes('14 data: URLs'));
+    const after = await rowsOf(popup);
+    const others = after.filter(({ id }) => before.some((row) => row.id === id));
+    assert.deepEqual(
+      others.map(({ id, places }) => id + places).sort(),
+      before.map(({ id, places }) => id + places).sort(),
+    );
+    await popup.close();
+  });
+
+  await t.test('says that there are none, and clears the badge', async () => {
+    await tab.goto(server.url('/none'));
+    const popup = await openPopup(extension, tab);
+    assert.match(await popup.evaluate(() => document.body.textContent ?? ''), /No data: URLs on this page/);
+    await popup.close();
+  });
+
+  await t.test('gives a clear answer where extensions may not run', async () => {
+    for (const [url, failure] of [
+      ['chrome://version/', 'browser-page'],
+      ['data:text/html,<p>Hello', 'data-page'],
+    ] as const) {
+      await tab.goto(url);
+      const popup = await openPopup(extension, tab);
+      const told = await popup.evaluate(
+        () => document.querySelector<HTMLElement>('[data-failure]')?.dataset.failure,
+      );
+      assert.equal(told, failure, url);
+      await popup.close();
+    }
+  });
+});
+
+test('the popup is accessible in light and dark', async (t) => {
+  await using server = await serve({ routes: { '/': page } });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const extension = await launch(t, { colorScheme });
+    const tab = await extension.newPage();
+    await tab.goto(server.url('/'));
+    const popup = await openPopup(extension, tab);
+    await openDetail(popup, 'image/gif');
+    // The same document in a tab, where the checker can run.
+    const [inspector] = await Promise.all([
+      extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
+      popup.click('[data-action="open-tab"]'),
+    ]);
+    await inspector.waitForSelector('[data-detail] .occurrences li');
+    for (const width of [400, 1200]) {
+      await inspector.setViewportSize({ width, height: 800 });
+      const { violations } = await new AxeBuilder({ page: inspector }).analyze();
+      const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      assert.deepEqual(told, [], `${colorScheme} at ${width}`);
+    }
+  }
+});

@@ -1,0 +1,72 @@
+/** What tests do with a popup again and again. */
+import type { Page } from 'playwright';
+import type { DataUrl } from '../../src/report/report.ts';
+import type { Extension, Surface } from './chromium.ts';
+
+/** Opens the popup on a page and waits until it has read it, or says why it cannot. */
+export async function openPopup(extension: Extension, page: Page): Promise<Surface> {
+  const popup = await extension.clickAction(page);
+  await whenRead(popup);
+  return popup;
+}
+
+/** Waits until a surface has read its page, or says why it cannot. */
+export const whenRead = (surface: Surface): Promise<unknown> =>
+  surface.waitFor(() => document.querySelector('main:is([data-state="done"], [data-state="failed"])'));
+
+/** What a row shows. */
+export interface ShownRow {
+  id: string;
+  type: string;
+  size: string;
+  charset: string;
+  places: string;
+  finding: string;
+  picture: string;
+}
+
+/** The rows that a surface shows now, from the top. */
+export const rowsOf = (surface: Surface): Promise<ShownRow[]> =>
+  surface.evaluate(() => {
+    const textOf = (row: Element, selector: string) => row.querySelector(selector)?.textContent ?? '';
+    return [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => ({
+      id: row.dataset.row ?? '',
+      type: textOf(row, '.type'),
+      size: textOf(row, '.size'),
+      charset: textOf(row, '.charset'),
+      places: textOf(row, '.places'),
+      finding: textOf(row, '.row-finding'),
+      picture: row.querySelector<HTMLImageElement>('.thumbnail img')?.src ?? '',
+    }));
+  });
+
+/** Clicks the row that shows a text, behind a detail if need be, and waits for its detail. */
+export async function openDetail(surface: Surface, head: string): Promise<string> {
+  if (await surface.evaluate(() => document.querySelector('[data-action="back"]') !== null)) {
+    await surface.click('[data-action="back"]');
+  }
+  const id = await surface.waitFor((text) => {
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+    return rows.find((row) => row.textContent?.includes(text))?.dataset.row;
+  }, head);
+  await surface.click(`[data-row="${id}"]`);
+  await surface.waitFor((wanted) => document.querySelector(`[data-detail="${wanted}"]`), id);
+  return id;
+}
+
+/** The Report that the inspector tab of a popup's page saves. */
+export async function savedReport(extension: Extension, popup: Surface): Promise<{ dataUrls: DataUrl[] }> {
+  const [tab] = await Promise.all([
+    extension.context.waitForEvent('page', (page) => page.url().startsWith(extension.origin)),
+    popup.click('[data-action="open-tab"]'),
+  ]);
+  await tab.waitForSelector('main[data-state="done"]');
+  const [download] = await Promise.all([
+    tab.waitForEvent('download'),
+    tab.click('[data-action="export-json"]'),
+  ]);
+  const { readFile } = await import('node:fs/promises');
+  const [report] = JSON.parse(await readFile(await download.path(), 'utf8'));
+  await tab.close();
+  return report;
+}

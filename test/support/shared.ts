@@ -1,0 +1,16 @@
+/** The shared test data that stands beside a checkout; a clone without it proves itself by its own cases. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../extension/build/build.ts';
+
+/** The folder of that name in the shared data, or null, which is said loudly. */
+export function sharedFolder(name: string): string | null {
+  const folder = path.resolve(root, '../shared', name);
+  if (existsSync(folder)) return folder;
+  console.warn(`\n*** ${folder} is absent: what it holds is NOT tested in this run. ***\n`);
+  return null;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each file has a form of its own
+export const readJson = (folder: string, file: string): any =>
+  JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
