@@ -111,6 +111,8 @@ export interface Base64State {
   problem: Problem | null;
 }
 
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
 export const base64State = (): Base64State => ({
   bits: 0,
   count: 0,
@@ -202,7 +204,7 @@ function takeUnit(
   const value = base64Value[unit]!;
   if (value < 0) {
     if (unit === byte && unit >= 0x80) {
-      const codePoint = new TextDecoder().decode(source.subarray(i, i + 4)).codePointAt(0) ?? 0xfffd;
+      const codePoint = utf8.decode(source.subarray(i, i + 4)).codePointAt(0) ?? 0xfffd;
       state.problem = base64Character(codePoint, start, start + (codePoint > 0xffff ? 2 : 1));
     } else {
       state.problem = base64Character(unit, start, end);
