@@ -66,6 +66,13 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
   const writeBase64 = (text: string, start: number, end: number, position: number, last: boolean) => {
     const setFromBase64 = (out as { setFromBase64?: SetFromBase64 }).setFromBase64;
     let i = start;
+    // What comes in pieces may begin inside of a group: completing that first lets the fast ways do the rest.
+    for (let tries = 4; tries > 0 && i < end && group.count > 0 && group.problem === null; tries--) {
+      const to = Math.min(i + 4 - group.count, end);
+      if (!isPlain(text, i, to)) break;
+      writePieces(text, i, to, position);
+      i = to;
+    }
     while (i < end && group.problem === null) {
       let to = Math.min(i + sliceLength, end);
       if (setFromBase64 !== undefined && group.count + group.pads + group.pending === 0) {
@@ -136,6 +143,11 @@ function native(
   } catch {
     return null;
   }
+}
+
+function isPlain(text: string, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
 }
 
 /** The end of a piece that starts at `from`: never between the halves of a surrogate pair. */
