@@ -24,7 +24,6 @@ export const disallowedType: Rule = {
     if (!disallowed) return [];
     const { essence, destination, type, severity } = disallowed;
     const args = { type: essence, destination };
-    const where = destination === 'none' ? 'here' : `as ${destination}`;
     return [
       {
         severity,
@@ -32,8 +31,8 @@ export const disallowedType: Rule = {
         args,
         message:
           type === 'declared'
-            ? `The media type ${essence} is disallowed ${where}.`
-            : `The bytes are ${essence}, which is disallowed ${where}, whatever type is declared.`,
+            ? `Disallowed as ${destination}: the media type is ${essence}.`
+            : `Disallowed as ${destination}: by its bytes it is ${essence}, whatever type is declared.`,
         start: 0,
         end: subject.inspection.length,
       },

@@ -68,7 +68,7 @@ test('the popup', async (t) => {
       .map(({ type, finding }) => `${type}: ${finding}`);
     assert.equal(flagged.length, 2);
     assert.match(flagged.join('\n'), /Broken data: URL: Error: .*"\*"/);
-    assert.match(flagged.join('\n'), /text\/html: Error: The media type text\/html is disallowed/);
+    assert.match(flagged.join('\n'), /text\/html: Error: Disallowed as iframe/);
     const badge = await extension.worker.evaluate(async () => {
       const [active] = await browser.tabs.query({ active: true });
       return browser.action.getBadgeText({ tabId: active?.id ?? -1 });
