@@ -29,7 +29,11 @@ export function acceptFrame(port: Runtime.Port): void {
       case 'found':
         session.reading = session.reading
           .then(() => (isCurrent() ? addSightings(session, frame, message.sightings) : []))
-          .then((ids) => publish(session, ids));
+          .then((ids) => publish(session, ids))
+          // What cannot be read is said, and ends nothing else.
+          .catch((error: unknown) => {
+            session.unreachable.push({ kind: 'frame', url: frame.url, reason: String(error) });
+          });
         return;
       case 'unreachable':
         session.unreachable.push(...message.unreachable);

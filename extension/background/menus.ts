@@ -1,7 +1,6 @@
 /** The context menu: a page's data: URLs, or the one under the pointer, in the inspector tab. */
 
-import type { Menus, Tabs } from 'webextension-polyfill';
-import { browser } from '../platform/browser.ts';
+import { browser, type Menus, type Tabs } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 
 export const menuIds = { page: 'page', image: 'image', link: 'link' } as const;

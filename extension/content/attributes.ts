@@ -1,7 +1,7 @@
 /** Attributes whose whole value is a URL: HTML's index of attributes, SVG 2, MathML Core, and the legacy ones. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import type { Destination } from '../../src/report/report.ts';
-import { attribute, attributeNames, HTML, localName, namespaceOf, parentOf, SVG } from './dom.ts';
+import { attribute, HTML, localName, namespaceOf, parentOf, SVG } from './dom.ts';
 import type { Finder } from './finder.ts';
 
 type Destinations = Record<string, Destination | ((element: Element) => Destination)>;
@@ -94,6 +94,7 @@ const svgHrefs: Destinations = {
   use: 'document',
 };
 /** SMIL: an animation of `href` sets it to these. */
+const animated = new Set(['to', 'from', 'by', 'values']);
 const animations = new Set(['animate', 'set', 'animateMotion', 'animateTransform', 'animateColor']);
 
 function destinationOf(element: Element, name: string): Destination | undefined {
@@ -106,28 +107,26 @@ function destinationOf(element: Element, name: string): Destination | undefined 
   } else if (name === 'href' || name === 'xlink:href') {
     // MathML's href links; every SVG href that is not listed refers to a part of a document.
     destination = namespace === SVG ? (svgHrefs[tag] ?? 'none') : 'document';
-  } else if (
-    namespace === SVG &&
-    animations.has(tag) &&
-    (name === 'to' || name === 'from' || name === 'by')
-  ) {
+  } else if (namespace === SVG && animations.has(tag) && animated.has(name)) {
     destination = 'image';
   }
   return typeof destination === 'function' ? destination(element) : destination;
 }
 
-/** Tells the URL attributes of an element that hold a data: URL. */
-export const findInAttributes: Finder = (element, tell) => {
-  for (const name of attributeNames(element)) {
-    const value = attribute(element, name);
-    if (value === null) continue;
-    const isAnimation =
-      name === 'values' && namespaceOf(element) === SVG && animations.has(localName(element));
-    const destination = isAnimation ? 'image' : isDataUrl(value) ? destinationOf(element, name) : undefined;
-    if (destination === undefined) continue;
-    const separator = isAnimation ? ';' : name === 'ping' ? /[\t\n\f\r ]+/ : null;
-    for (const written of separator === null ? [value] : value.split(separator)) {
-      if (isDataUrl(written)) tell({ written, place: 'attribute', name, destination });
-    }
+/** The attributes that hold more than one URL, and what stands between them. */
+function separatorOf(element: Element, name: string): string | RegExp | null {
+  if (name === 'ping') return /[\t\n\f\r ]+/;
+  const isList = name === 'values' && namespaceOf(element) === SVG && animations.has(localName(element));
+  return isList ? ';' : null;
+}
+
+/** URL attributes that hold a data: URL. */
+export const findInAttributes: Finder = (element, name, value, tell) => {
+  const separator = name === 'ping' || name === 'values' ? separatorOf(element, name) : null;
+  if (separator === null && !isDataUrl(value)) return;
+  const destination = destinationOf(element, name);
+  if (destination === undefined) return;
+  for (const written of separator === null ? [value] : value.split(separator)) {
+    if (isDataUrl(written)) tell({ written, place: 'attribute', name, destination });
   }
 };

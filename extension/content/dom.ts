@@ -3,16 +3,12 @@
  * isolated world too (`<input name="getAttribute">`), so members are taken from the prototypes.
  */
 
-// biome-ignore lint/suspicious/noExplicitAny: a method of any prototype, as its type below says
-const method = (prototype: object, name: string): any => {
-  const call = Reflect.get(prototype, name) as (...args: unknown[]) => unknown;
-  return (self: object, ...args: unknown[]) => Reflect.apply(call, self, args);
-};
-// biome-ignore lint/suspicious/noExplicitAny: as above
-const getter = (prototype: object, name: string): any => {
-  const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
-  return (self: object) => (get ? Reflect.apply(get, self, []) : undefined);
-};
+// biome-ignore lint/suspicious/noExplicitAny: a member of any prototype, as its type below says
+type Uncurried = any;
+const uncurried = (member: unknown): Uncurried => Function.prototype.call.bind(member as () => unknown);
+const method = (prototype: object, name: string): Uncurried => uncurried(Reflect.get(prototype, name));
+const getter = (prototype: object, name: string): Uncurried =>
+  uncurried(Object.getOwnPropertyDescriptor(prototype, name)?.get);
 
 export const attributeNames: (element: Element) => string[] = method(Element.prototype, 'getAttributeNames');
 export const attribute: (element: Element, name: string) => string | null = method(
@@ -27,6 +23,17 @@ export const textOf: (node: Node) => string = getter(Node.prototype, 'textConten
 export const nextElement: (element: Element) => Element | null = getter(
   Element.prototype,
   'nextElementSibling',
+);
+export const titleOf: (document: Document) => string = getter(Document.prototype, 'title');
+export const urlOf: (document: Document) => string = getter(Document.prototype, 'URL');
+export const contentTypeOf: (document: Document) => string = getter(Document.prototype, 'contentType');
+export const readyStateOf: (document: Document) => DocumentReadyState = getter(
+  Document.prototype,
+  'readyState',
+);
+export const implementationOf: (document: Document) => DOMImplementation = getter(
+  Document.prototype,
+  'implementation',
 );
 export const rootOf: (node: Node) => Node = method(Node.prototype, 'getRootNode');
 
@@ -53,8 +60,15 @@ declare const chrome:
   | { dom?: { openOrClosedShadowRoot?(element: HTMLElement): ShadowRoot | null } }
   | undefined;
 
-/** An element's shadow root, open or closed, or null. */
-export function shadowRootOf(element: Element): ShadowRoot | null {
+/** DOM, "attach a shadow root": the elements that can have one, besides custom elements. */
+const hosts = new Set(
+  'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
+);
+
+/** An element's shadow root, open or closed, or null. @param tag the element's local name */
+export function shadowRootOf(element: Element, tag: string): ShadowRoot | null {
+  // Asking costs more than all else that is done for an element.
+  if (!hosts.has(tag) && !tag.includes('-')) return null;
   if (element.openOrClosedShadowRoot !== undefined) return element.openOrClosedShadowRoot;
   if (!(element instanceof HTMLElement)) return null;
   return chrome?.dom?.openOrClosedShadowRoot?.(element) ?? null;

@@ -13,7 +13,7 @@ export interface Found {
 export type Tell = (found: Found) => void;
 
 /**
- * One kind of place: looks at one element and tells each data: URL there. A finder knows nothing of trees,
- * frames, time or messages.
+ * One kind of place in attributes: is shown each attribute of each element once, and tells each data: URL there. A
+ * finder knows nothing of trees, frames, time or messages.
  */
-export type Finder = (element: Element, tell: Tell) => void;
+export type Finder = (element: Element, name: string, value: string, tell: Tell) => void;

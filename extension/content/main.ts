@@ -5,6 +5,7 @@
 import { browser } from '../platform/browser.ts';
 import { type FrameCommand, type FrameMessage, portNames } from '../platform/messages.ts';
 import { createCarrier } from './carrier.ts';
+import { readyStateOf, titleOf, urlOf } from './dom.ts';
 import { highlight } from './highlight.ts';
 import { runInSlices } from './slices.ts';
 import { walk } from './walk.ts';
@@ -21,9 +22,9 @@ const parseTime = 2000;
 
 /** Resolves when the document has been parsed, or has had its time: what is there then is what is read. */
 function documentParsed(): Promise<void> {
-  if (document.readyState !== 'loading') return Promise.resolve();
+  if (readyStateOf(document) !== 'loading') return Promise.resolve();
   return new Promise((resolve) => {
-    document.addEventListener('DOMContentLoaded', () => resolve(), { once: true });
+    window.addEventListener('DOMContentLoaded', () => resolve(), { once: true });
     setTimeout(resolve, parseTime);
   });
 }
@@ -57,10 +58,16 @@ function start(): void {
     }
   });
 
-  documentParsed()
+  void documentParsed()
     .then(() => runInSlices(walk(document, carrier), slice, carrier.flush, signal))
+    .catch((error: unknown) => {
+      // What was found until then stands; that there is more is said.
+      carrier.unreachable({ kind: 'frame', url: urlOf(document), reason: String(error) });
+      carrier.flush();
+      return { total: 0, longest: 0 };
+    })
     .then(({ total, longest }) =>
-      send({ type: 'done', title: document.title.slice(0, 4096), scanMs: total, longestTaskMs: longest }),
+      send({ type: 'done', title: titleOf(document).slice(0, 4096), scanMs: total, longestTaskMs: longest }),
     );
 }
 

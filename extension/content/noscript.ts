@@ -6,7 +6,7 @@
  * here by the rules of HTML 13.2.5, and their elements are made in a namespace of our own, where no attribute means
  * anything to the browser; `namespaceOf` tells the one that they would have.
  */
-import { localName, namespaceOf, noscriptNamespaces, parentElement, SVG } from './dom.ts';
+import { implementationOf, localName, namespaceOf, noscriptNamespaces, parentElement, SVG } from './dom.ts';
 
 /** HTML 13.1.2: elements without content, and those whose content is text. */
 const voidElements = new Set(
@@ -19,7 +19,7 @@ const isSpace = (c: string | undefined) => c === ' ' || c === '\n' || c === '\t'
 /** Undoes character references by the browser's own attribute rules; the text can end neither tag nor attribute. */
 function decoded(value: string): string {
   if (!value.includes('&')) return value;
-  const template = document.implementation.createHTMLDocument('').createElement('template');
+  const template = implementationOf(document).createHTMLDocument('').createElement('template');
   template.innerHTML = `<i a="${value.replaceAll('"', '&quot;')}">`;
   return template.content.firstElementChild?.getAttribute('a') ?? value;
 }
@@ -63,7 +63,7 @@ function readAttributes(html: string, from: number, element: Element): number {
 
 /** Makes a tree of the elements that a noscript's text would become. */
 export function treeOfNoscript(html: string): Document {
-  const tree = document.implementation.createDocument(noscriptNamespaces.html, 'noscript');
+  const tree = implementationOf(document).createDocument(noscriptNamespaces.html, 'noscript');
   let lower: string | undefined;
   let parent: Element = tree.documentElement;
   let at = html.indexOf('<');

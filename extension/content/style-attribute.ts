@@ -1,10 +1,10 @@
 /** CSS in attributes: `style`, and SVG's presentation attributes that take a `url()`. */
 import { findDataUrlsInCss } from './css.ts';
-import { attribute, namespaceOf, SVG } from './dom.ts';
+import { namespaceOf, SVG } from './dom.ts';
 import type { Finder } from './finder.ts';
 
 /** SVG 2, "presentation attributes": those whose value may be a URL. */
-const presentationAttributes = [
+const presentationAttributes = new Set([
   'clip-path',
   'cursor',
   'fill',
@@ -14,18 +14,13 @@ const presentationAttributes = [
   'marker-start',
   'mask',
   'stroke',
-];
+]);
 
-export const findInStyleAttribute: Finder = (element, tell) => {
-  const style = attribute(element, 'style');
-  if (style !== null) {
-    for (const url of findDataUrlsInCss(style))
-      if (url) tell({ ...url, place: 'style-attribute', name: 'style' });
-  }
-  if (namespaceOf(element) !== SVG) return;
-  for (const name of presentationAttributes) {
-    const value = attribute(element, name);
-    if (value === null) continue;
-    for (const url of findDataUrlsInCss(`${name}:${value}`)) if (url) tell({ ...url, place: 'attribute' });
+export const findInStyleAttribute: Finder = (element, name, value, tell) => {
+  if (name === 'style') {
+    for (const url of findDataUrlsInCss(value)) if (url) tell({ ...url, place: 'style-attribute', name });
+  } else if (presentationAttributes.has(name) && namespaceOf(element) === SVG) {
+    for (const url of findDataUrlsInCss(`${name}:${value}`))
+      if (url) tell({ ...url, place: 'attribute', name });
   }
 };

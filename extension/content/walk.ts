@@ -6,7 +6,18 @@
  */
 import type { Unreachable } from '../../src/report/report.ts';
 import { findInAttributes } from './attributes.ts';
-import { attribute, elementsOf, HTML, localName, namespaceOf, shadowRootOf, textOf } from './dom.ts';
+import {
+  attribute,
+  attributeNames,
+  contentTypeOf,
+  elementsOf,
+  HTML,
+  localName,
+  namespaceOf,
+  shadowRootOf,
+  textOf,
+  urlOf,
+} from './dom.ts';
 import type { Finder, Found } from './finder.ts';
 import { treeOfNoscript } from './noscript.ts';
 import { selectorOf } from './selector.ts';
@@ -30,8 +41,8 @@ export interface Listener {
 }
 
 /** A browser's own viewer in a data: frame shows that URL once more; the page does not hold it twice. */
-const isViewer = ({ URL: url, contentType }: Document): boolean =>
-  url.startsWith('data:') && !/^(?:text\/html|.*[/+]xml)$/.test(contentType);
+const isViewer = (document: Document): boolean =>
+  urlOf(document).startsWith('data:') && !/^(?:text\/html|.*[/+]xml)$/.test(contentTypeOf(document));
 
 interface Tree {
   root: Node;
@@ -43,7 +54,7 @@ interface Tree {
 /**
  * Walks a document, telling what is found as it goes.
  *
- * @yields after each element, and within large style sheets, where the caller may pause
+ * @yields after some elements, and within style sheets, where the caller may pause
  */
 export function* walk(document: Document, listener: Listener): Generator<void, void, void> {
   if (isViewer(document)) return;
@@ -54,44 +65,50 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
   }
 }
 
+/** Elements between two places where the walk may pause: so few that they take no time to speak of. */
+const stride = 16;
+
 function* walkTree(tree: Tree, listener: Listener): Generator<void, Tree[], void> {
   const inner: Tree[] = [];
   const elements = elementsOf(tree.root, '*');
   for (let i = 0; i < elements.length; i++) {
     const element = elements[i] as Element;
-    let selector = '';
-    const selectorHere = () => {
-      if (selector === '') selector = tree.path + selectorOf(element);
-      return selector;
-    };
-    const tell = (found: Found) =>
-      listener.found({ ...found, element, selector: selectorHere(), inert: tree.inert });
+    const here = () => tree.path + selectorOf(element);
+    const tell = (found: Found) => listener.found({ ...found, element, selector: here(), inert: tree.inert });
 
-    for (const find of finders) find(element, tell);
-    yield* findInStylesheet(element, tell, (url, reason) =>
-      listener.unreachable({ kind: 'stylesheet', url, reason }),
-    );
-    tellUnreachableFrame(element, listener);
-    for (const [root, inert] of treesOf(element)) {
-      inner.push({ root, path: `${selectorHere()} >>> `, inert: tree.inert || inert });
+    for (const name of attributeNames(element)) {
+      const value = attribute(element, name);
+      if (value === null) continue;
+      for (const find of finders) find(element, name, value, tell);
     }
-    yield;
+    const tag = localName(element);
+    if (tag === 'style' || tag === 'link') {
+      yield* findInStylesheet(element, tell, (url, reason) =>
+        listener.unreachable({ kind: 'stylesheet', url, reason }),
+      );
+    } else if (tag === 'iframe' || tag === 'frame') {
+      tellUnreachableFrame(element, listener);
+    }
+    const below = treeOf(element, tag);
+    if (below) inner.push({ ...below, path: `${here()} >>> `, inert: tree.inert || below.inert });
+    if (i % stride === 0) yield;
   }
   return inner;
 }
 
-/** The trees that hang on an element, and whether what they hold is inert. */
-function* treesOf(element: Element): Generator<[root: Node, inert: boolean], void, void> {
-  const shadowRoot = shadowRootOf(element);
-  if (shadowRoot) yield [shadowRoot, false];
-  if (namespaceOf(element) !== HTML) return;
-  const name = localName(element);
-  if (name === 'template') yield [(element as HTMLTemplateElement).content, true];
-  // With scripts on, a noscript holds text.
-  if (name === 'noscript' && elementsOf(element, '*').length === 0) {
-    const text = textOf(element);
-    if (text.includes('<')) yield [treeOfNoscript(text), true];
+/** The tree that hangs on an element, if one does, and whether what it holds is inert. */
+function treeOf(element: Element, tag: string): { root: Node; inert: boolean } | null {
+  const shadowRoot = shadowRootOf(element, tag);
+  if (shadowRoot) return { root: shadowRoot, inert: false };
+  if (tag === 'template' && namespaceOf(element) === HTML) {
+    return { root: (element as HTMLTemplateElement).content, inert: true };
   }
+  // With scripts on, a noscript holds text.
+  if (tag === 'noscript' && namespaceOf(element) === HTML && elementsOf(element, '*').length === 0) {
+    const text = textOf(element);
+    if (text.includes('<')) return { root: treeOfNoscript(text), inert: true };
+  }
+  return null;
 }
 
 /** A frame whose document this one may not see may still be scanned by its own content script: the worker knows. */

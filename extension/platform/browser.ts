@@ -1,5 +1,5 @@
 /** The one import of webextension-polyfill: Firefox's and Chromium's `browser`, passed through as they are. */
-import type { Runtime } from 'webextension-polyfill';
+import type { Menus, Runtime, Tabs } from 'webextension-polyfill';
 
 export { default as browser } from 'webextension-polyfill';
-export type { Runtime };
+export type { Menus, Runtime, Tabs };

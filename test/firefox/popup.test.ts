@@ -36,3 +36,30 @@ test('the popup reads the page again after the background page has ended', async
   const second = await firefox.openPopup();
   await second.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
 });
+
+test('large data: URLs, frames and style sheets reach the popup in Firefox', async (t) => {
+  const large = `data:image/png;base64,${'iVBORw0KGgo'.padEnd(400_000, 'A')}`;
+  await using server = await serve({
+    routes: {
+      '/': `<img src="${large}"><link rel="stylesheet" href="/sheet.css">
+        <iframe srcdoc='<img src="data:text/plain,inside">'></iframe><p style="background: url(data:,style)">x</p>`,
+      '/sheet.css': '.a { cursor: url(data:,sheet), auto }',
+    },
+  });
+  const firefox = await launch(t);
+  await firefox.navigate(server.url('/'));
+  const popup = await firefox.openPopup();
+  await popup.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
+  const told = await popup.evaluate(() =>
+    [...document.querySelectorAll('[data-row]')].map((row) => {
+      const textOf = (name: string) => row.querySelector(`.${name}`)?.textContent;
+      return `${textOf('type')}, ${textOf('size')}, ${textOf('place')}`;
+    }),
+  );
+  assert.deepEqual(told.sort(), [
+    'image/png, 300 kB, img src',
+    'text/plain, 5 bytes, link cursor',
+    'text/plain, 5 bytes, p style',
+    'text/plain, 6 bytes, img src',
+  ]);
+});
