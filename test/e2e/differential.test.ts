@@ -1,0 +1,87 @@
+/**
+ * `decodeDataUrl` against the browser's own `fetch()`, on URLs that nobody would write. `DATA_URL_CASES` says how many,
+ * `DATA_URL_SEED` from which seed (a number, or `random`).
+ */
+import assert from 'node:assert/strict';
+import { text as textOf } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { within } from '../../extension/build/wait.ts';
+import { bundle, plainBrowser } from '../support/differential.ts';
+import type { Batch, Order } from '../support/differential-page.ts';
+import { emptyDistribution, tooRare } from '../vectors/arbitrary-data-url.ts';
+import { chromiumDeviations } from '../vectors/data-url-chromium.ts';
+
+const cases = Number(process.env.DATA_URL_CASES ?? 100_000);
+const { DATA_URL_SEED: wanted = '2397' } = process.env;
+const seed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
+const batchLength = 2500;
+
+const texts: Record<string, string> = {
+  ...chromiumDeviations,
+  'tab-and-newline': 'TAB, LF and CR are not removed from a data: URL as they are from every other URL',
+};
+
+test(`against fetch(): ${cases} cases, seed ${seed}`, async (t) => {
+  const { text } = await bundle('test/support/differential-page.ts');
+  const { browser, server, close } = await plainBrowser('');
+  t.after(close);
+  const total = emptyDistribution();
+  const deviations: Record<string, number> = {};
+  const disagreements: string[] = [];
+  let withRemoved = 0;
+  let asWritten = 0;
+  const start = performance.now();
+
+  const add = (batch: Batch, from: number) => {
+    for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += batch.distribution[key];
+    for (const [name, times] of Object.entries(batch.deviations))
+      deviations[name] = (deviations[name] ?? 0) + times;
+    withRemoved += batch.withRemoved;
+    asWritten += batch.asWritten;
+    for (const { written, theirs, ours } of batch.disagreements) {
+      const line = `${written}: ours ${ours}, fetch() ${theirs} (seed ${from})`;
+      if (disagreements.push(line) <= 20) console.log(line);
+    }
+  };
+
+  // The page comes for its work by itself: a page that the test driver looks into pays for each of its fetches twice.
+  let resolve = () => {};
+  let reject = (_: Error) => {};
+  const done = new Promise<void>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  let ordered = 0;
+  let batches = 0;
+  server.routes.set('/differential', '<!doctype html><script src="/differential.js"></script>');
+  server.routes.set('/differential.js', text);
+  server.routes.set('/next', async (request) => {
+    const result: Batch | { error: string } | null = JSON.parse(await textOf(request));
+    if (result !== null && 'error' in result) reject(new Error(result.error));
+    else if (result !== null) add(result, seed + batches++);
+    if (batches % 40 === 0 && batches > 0) {
+      const seconds = ((performance.now() - start) / 1000).toFixed(0);
+      console.log(`${total.cases} cases, ${seconds} s, ${disagreements.length} disagreements`);
+    }
+    const order: Order =
+      ordered < cases && !(result !== null && 'error' in result)
+        ? { seed: seed + batches, cases: Math.min(batchLength, cases - ordered) }
+        : null;
+    if (order === null) resolve();
+    else ordered += order.cases;
+    return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) };
+  });
+  const session = await browser.newBrowserCDPSession();
+  await session.send('Target.createTarget', { url: server.url('/differential') });
+  await within(`${cases} cases`, 120_000 + cases * 5, done);
+
+  console.log(`Chromium ${browser.version()}, seed ${seed}, distribution:`, total);
+  for (const [name, times] of Object.entries(deviations)) {
+    const of = name === 'tab-and-newline' ? ` of ${asWritten} looked at` : '';
+    console.log(`  ${name}: ${times} times${of}: ${texts[name]}`);
+  }
+  console.log(`  ${withRemoved} of the URLs hold a TAB, LF or CR`);
+  assert.deepEqual(disagreements.slice(0, 20), [], `${disagreements.length} disagreements`);
+  assert.equal(total.cases, cases);
+  assert.equal(tooRare(total), null);
+});

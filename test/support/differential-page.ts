@@ -1,0 +1,117 @@
+/**
+ * The half of the differential test that runs in the browser's page: it makes written URLs, asks `decodeDataUrl` and
+ * `fetch()`, and tells what they do not agree on.
+ */
+import fc from 'fast-check';
+import { decodeDataUrl } from '../../src/data-url/decode.ts';
+import { parseDataUrl } from '../../src/data-url/parse.ts';
+import {
+  arbitraryDataUrl,
+  count,
+  type Distribution,
+  emptyDistribution,
+} from '../vectors/arbitrary-data-url.ts';
+import { chromiumDeviation, forChromium, type Outcome } from '../vectors/data-url-chromium.ts';
+
+export interface Batch {
+  distribution: Distribution;
+  /** How many URLs hold a TAB, LF or CR; how many of those were fetched as they stand too. */
+  withRemoved: number;
+  asWritten: number;
+  /** How often each known deviation of the browser explained a difference. */
+  deviations: Record<string, number>;
+  /** The written URL as JSON, what fetch() gave and what we say; none is what the test wants. */
+  disagreements: { written: string; theirs: string; ours: string }[];
+}
+
+/** What the test wants next; null for nothing more. */
+export type Order = { seed: number; cases: number } | null;
+
+/** How many fetches are under way at once. */
+const parallel = 16;
+
+/** Of so many URLs with a TAB, LF or CR, one is fetched as it stands too: Chromium is known to keep those. */
+const rawEvery = 8;
+
+/** What the platform makes of it; a written URL that it does not take for a data: URL is never fetched. */
+async function fetched(written: string): Promise<Outcome> {
+  try {
+    if (new URL(written).protocol !== 'data:') return null;
+    const response = await fetch(written);
+    const body = new Uint8Array(await response.arrayBuffer());
+    return { type: response.headers.get('content-type') ?? '', body };
+  } catch {
+    return null;
+  }
+}
+
+function decoded(written: string): Outcome {
+  const result = decodeDataUrl(written);
+  if (result.ok) return { type: result.mimeType, body: result.body };
+  const { start, end } = result.problem;
+  if (!(0 <= start && start <= end && end <= written.length))
+    throw new RangeError(`a problem at ${start} to ${end} of ${JSON.stringify(written)}`);
+  return null;
+}
+
+const same = (a: Outcome, b: Outcome) =>
+  a === null || b === null
+    ? a === b
+    : a.type === b.type && a.body.length === b.body.length && a.body.every((byte, i) => byte === b.body[i]);
+
+const show = (outcome: Outcome) => (outcome === null ? 'failure' : `${outcome.type} [${outcome.body}]`);
+
+async function one(written: string, batch: Batch): Promise<void> {
+  const ours = decoded(written);
+  const theirs = await fetched(forChromium(written));
+  const explained = (name: string) => {
+    batch.deviations[name] = (batch.deviations[name] ?? 0) + 1;
+  };
+  if (/[\t\n\r]/.test(written) && batch.withRemoved++ % rawEvery === 0) {
+    batch.asWritten++;
+    if (!same(await fetched(written), theirs)) explained('tab-and-newline');
+  }
+  count(
+    batch.distribution,
+    written,
+    theirs !== null,
+    theirs !== null && ours !== null && parseDataUrl(written).base64,
+  );
+  if (same(ours, theirs)) return;
+  const deviation = chromiumDeviation(written, theirs, ours);
+  if (deviation !== null) explained(deviation);
+  else
+    batch.disagreements.push({
+      written: JSON.stringify(written),
+      theirs: show(theirs),
+      ours: show(ours),
+    });
+}
+
+/** Runs so many cases from a seed: the same seed makes the same cases. */
+async function differ({ seed, cases }: NonNullable<Order>): Promise<Batch> {
+  const batch: Batch = {
+    distribution: emptyDistribution(),
+    withRemoved: 0,
+    asWritten: 0,
+    deviations: {},
+    disagreements: [],
+  };
+  const all = fc.sample(arbitraryDataUrl, { seed, numRuns: cases });
+  for (let i = 0; i < all.length; i += parallel)
+    await Promise.all(all.slice(i, i + parallel).map((written) => one(written, batch)));
+  return batch;
+}
+
+/** The page asks the test what to do, does it, and brings the result when it asks again. */
+async function work(): Promise<void> {
+  const ask = async (result: Batch | { error: string } | null): Promise<Order> =>
+    (await fetch('/next', { method: 'POST', body: JSON.stringify(result) })).json();
+  try {
+    for (let order = await ask(null); order !== null; ) order = await ask(await differ(order));
+  } catch (error) {
+    await ask({ error: String(error) });
+  }
+}
+
+void work();
