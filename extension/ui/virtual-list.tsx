@@ -56,22 +56,27 @@ export function VirtualList<Item>({
     }
   }, [selectedAt, rowHeight]);
 
+  // Two keys may come before the first has been drawn: the second goes on from where the first went.
+  const at = useRef(selectedAt);
+  at.current = selectedAt;
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
     const steps: Record<string, number> = {
-      ArrowDown: selectedAt + 1,
-      ArrowUp: selectedAt - 1,
-      PageDown: selectedAt + page,
-      PageUp: selectedAt - page,
+      ArrowDown: at.current + 1,
+      ArrowUp: at.current - 1,
+      PageDown: at.current + page,
+      PageUp: at.current - page,
       Home: 0,
       End: items.length - 1,
     };
     const to = steps[event.key];
     if (to !== undefined) {
-      const item = items[Math.max(0, Math.min(items.length - 1, to))];
+      at.current = Math.max(0, Math.min(items.length - 1, to));
+      const item = items[at.current];
       if (item) onSelect(idOf(item));
-    } else if ((event.key === 'Enter' || event.key === ' ') && selected !== null) {
-      onOpen(selected);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      const item = items[at.current];
+      if (item) onOpen(idOf(item));
     } else return;
     event.preventDefault();
   };
@@ -91,7 +96,7 @@ export function VirtualList<Item>({
       <div role="presentation" style={{ height: `${items.length * rowHeight}px`, position: 'relative' }}>
         {items.slice(first, last).map((item, n) => {
           const id = idOf(item);
-          const at = first + n;
+          const position = first + n;
           return (
             // biome-ignore lint/a11y/useFocusableInteractive: focus stays on the list, which names its active row
             // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keyboard
@@ -102,9 +107,9 @@ export function VirtualList<Item>({
               class="row"
               role="option"
               aria-selected={id === selected}
-              aria-posinset={at + 1}
+              aria-posinset={position + 1}
               aria-setsize={items.length}
-              style={{ transform: `translateY(${at * rowHeight}px)`, height: `${rowHeight}px` }}
+              style={{ transform: `translateY(${position * rowHeight}px)`, height: `${rowHeight}px` }}
               onClick={() => onOpen(id)}
             >
               {render(item)}

@@ -138,7 +138,7 @@ test('the popup', async (t) => {
     await popup.press('ArrowDown');
     await popup.press('ArrowDown');
     const chosen = await popup.waitFor(
-      () => document.querySelector<HTMLElement>('[aria-selected="true"]')?.dataset.row,
+      () => document.querySelector<HTMLElement>('[aria-selected="true"][aria-posinset="2"]')?.dataset.row,
     );
     await popup.press('Enter');
     await popup.waitFor((id) => document.querySelector(`[data-detail="${id}"]`), chosen);
