@@ -1,0 +1,103 @@
+/** Imports run one way: surface → ui → platform → src; and src knows no browser. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { globalsUsed, importsOf, type Source, sourcesIn, valueImportsOf } from './sources.ts';
+
+/** What each room may import besides itself; packages by their names. */
+const allowed: Record<string, string[]> = {
+  src: ['whatwg-mimetype'],
+  'extension/platform': ['src', 'valibot', 'webextension-polyfill'],
+  'extension/ui': ['src', 'extension/platform', 'preact', 'preact/hooks'],
+  'extension/popup': ['src', 'extension/platform', 'extension/ui', 'preact', 'preact/hooks'],
+  'extension/inspector': ['src', 'extension/platform', 'extension/ui', 'preact', 'preact/hooks'],
+  'extension/devtools': ['src', 'extension/platform', 'extension/ui', 'preact', 'preact/hooks'],
+  'extension/options': ['src', 'extension/platform', 'extension/ui', 'preact', 'preact/hooks'],
+  'extension/content': ['src', 'extension/platform'],
+  'extension/background': ['src', 'extension/platform'],
+};
+
+const roomOf = (file: string): string =>
+  file.startsWith('src/') ? 'src' : file.split('/').slice(0, 2).join('/');
+
+const isOwn = (name: string): boolean => /^(?:src|extension|test)\//.test(name);
+
+function trespasses(source: Source): string[] {
+  const room = roomOf(source.file);
+  const may = [room, ...(allowed[room] ?? [])];
+  return importsOf(source)
+    .filter((name) => !may.includes(isOwn(name) ? roomOf(name) : name))
+    .map((name) => `${source.file} imports ${name}`);
+}
+
+const product = [...sourcesIn('src'), ...sourcesIn('extension')].filter(
+  ({ file }) => !file.startsWith('extension/build/'),
+);
+
+test('the files are there to be read, and their imports are seen', () => {
+  assert.ok(product.length > 80, `${product.length} files`);
+  const example = {
+    file: 'src/a/b.ts',
+    text: `/** from 'comment' */
+import type { A } from '../types.ts';
+import {
+  b,
+} from './b.ts';
+import './effect.css';
+export * from 'package';
+export { c } from "./c.ts";
+const lazy = () => import('../../extension/ui/lazy.ts');
+`,
+  };
+  assert.deepEqual(importsOf(example), [
+    'src/types.ts',
+    'src/a/b.ts',
+    'src/a/effect.css',
+    'package',
+    'src/a/c.ts',
+    'extension/ui/lazy.ts',
+  ]);
+  assert.ok(!valueImportsOf(example).includes('src/types.ts'));
+  assert.deepEqual(trespasses(example), [
+    'src/a/b.ts imports package',
+    'src/a/b.ts imports extension/ui/lazy.ts',
+  ]);
+});
+
+test('every room imports only what lies below it', () => {
+  assert.deepEqual(
+    product.filter(({ file }) => !(roomOf(file) in allowed)).map(({ file }) => file),
+    [],
+    'a room that this test does not know',
+  );
+  assert.deepEqual(product.flatMap(trespasses), []);
+});
+
+test('what is built and tested with is not part of the product', () => {
+  const build = sourcesIn('extension/build').flatMap(({ file, text }) =>
+    importsOf({ file, text })
+      .filter((name) => isOwn(name) && !/^(?:src|extension\/build)\//.test(name))
+      .map((name) => `${file} imports ${name}`),
+  );
+  assert.deepEqual(build, []);
+});
+
+test('src uses nothing that only a page or an extension has', () => {
+  const globals = ['document', 'window', 'chrome', 'browser', 'process', 'Buffer', 'require', 'localStorage'];
+  const used = (source: Source) => globalsUsed(source, globals);
+  assert.deepEqual(
+    used({ file: 'a.ts', text: 'document.title; const { window } = x; x.chrome; globalThis.browser' }),
+    ['document', 'browser'],
+  );
+  assert.deepEqual(
+    sourcesIn('src').flatMap((source) => used(source).map((name) => `${source.file} uses ${name}`)),
+    [],
+  );
+});
+
+test('one file imports webextension-polyfill, others only its types', () => {
+  const importers = product.filter((source) => valueImportsOf(source).includes('webextension-polyfill'));
+  assert.deepEqual(
+    importers.map(({ file }) => file),
+    ['extension/platform/browser.ts'],
+  );
+});

@@ -1,0 +1,193 @@
+/** Every text is there in every language, with the same placeholders, and none is left over. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { root } from '../../extension/build/build.ts';
+import { places, severities } from '../../src/report/report.ts';
+import { messageIds } from '../../src/rules/index.ts';
+import { codeOf, jsonOf, sourcesIn, textOf } from './sources.ts';
+
+interface Message {
+  message: string;
+  description?: string;
+  placeholders?: Record<string, { content: string }>;
+}
+type Messages = Record<string, Message>;
+
+const names = readdirSync(path.join(root, 'extension/_locales'));
+const locales = new Map<string, Messages>(
+  names.map((name) => [name, jsonOf(`extension/_locales/${name}/messages.json`)]),
+);
+const english = locales.get('en') ?? {};
+
+/** Languages differ in their plural forms; `_other` is the one that all have. */
+const isForm = (key: string) => /_(?:zero|one|two|few|many)$/.test(key);
+const keysOf = (messages: Messages) =>
+  Object.keys(messages)
+    .filter((key) => !isForm(key))
+    .sort();
+
+/** `$1`, `$2`: the arguments that a text shows. */
+const argumentsOf = ({ message, placeholders = {} }: Message): string[] => {
+  const used = [...message.matchAll(/\$(\w+)\$/g)].map(([, name = '']) => name.toLowerCase());
+  return [...new Set(used.map((name) => placeholders[name]?.content ?? `${name} is not declared`))].sort();
+};
+
+const product = sourcesIn('extension').filter(({ file }) => !file.startsWith('extension/build/'));
+const code = product.map((source) => ({ file: source.file, text: codeOf(source) }));
+
+/** The keys that stand in the code as they are, and the beginnings of those that are put together. */
+const literal = new Map<string, string>();
+const prefixes = new Map<string, string>();
+const others: string[] = [];
+for (const { file, text } of code) {
+  for (const [, call = ''] of text.matchAll(
+    /(?<![\w.])message\((\s*(?:[\w.]+ \? "[^"]*" : "[^"]*"|"[^"]*"|`[^`$]*|[\w.]+))/g,
+  )) {
+    const argument = call.trim();
+    const choice = argument.match(/\? "([^"]*)" : "([^"]*)"$/);
+    if (choice) for (const key of choice.slice(1)) literal.set(key, file);
+    else if (argument.startsWith('"')) literal.set(argument.slice(1, -1), file);
+    else if (argument.startsWith('`')) prefixes.set(argument.slice(1), file);
+    else if (file !== 'extension/platform/i18n.ts') others.push(`${file}: message(${argument}`);
+  }
+}
+
+const snake = (ids: readonly string[]) => ids.map((id) => id.replaceAll('-', '_'));
+
+/** The members of a union of string literals. */
+function unionIn(file: string, type: string): string[] {
+  const text = new RegExp(`type ${type} =([^;]*);`).exec(textOf(file))?.[1] ?? '';
+  return [...text.matchAll(/'([^']+)'/g)].map(([, member = '']) => member);
+}
+
+const unreachableKinds = [
+  .../kind: ([^;]*);/
+    .exec(/interface Unreachable \{[^}]*\}/.exec(textOf('src/report/report.ts'))?.[0] ?? '')![1]!
+    .matchAll(/'([^']+)'/g),
+].map(([, kind = '']) => kind);
+
+const reasons = [
+  ...new Set(
+    sourcesIn('extension/content').flatMap(({ text }) =>
+      [...text.matchAll(/'(cross-origin|sandboxed)'|tellUnreachable\([^;]*, '([\w-]+)'\)/g)].map(
+        ([, known, told]) => known ?? told ?? '',
+      ),
+    ),
+  ),
+];
+
+/** All that can stand behind each beginning. */
+const families: Record<string, string[]> = {
+  severity_: snake(severities),
+  encoding_: ['base64', 'percent'],
+  place_: snake(places),
+  failure_: snake(unionIn('extension/platform/messages.ts', 'Failure')),
+  unreachable_: snake(unreachableKinds),
+  reason_: snake(reasons),
+  finding_: snake(messageIds),
+};
+
+const inManifest = [...textOf('manifest.json').matchAll(/__MSG_(\w+)__/g)].map(([, key = '']) => key);
+
+test('the sources tell which texts they need', () => {
+  assert.ok(literal.size > 40, `${literal.size} keys`);
+  assert.ok(inManifest.length >= 2);
+  assert.ok(families.failure_!.length >= 8);
+  assert.equal(families.unreachable_!.length, 6);
+  assert.ok(families.reason_!.length >= 2);
+  assert.ok(messageIds.length > 10);
+  assert.deepEqual(others, ['extension/ui/finding-text.ts: message(key'], 'a key that no one can check');
+  for (const prefix of prefixes.keys()) {
+    assert.ok(
+      prefix in families,
+      `${prefix}… in ${prefixes.get(prefix)}: a family that this test does not know`,
+    );
+  }
+});
+
+test('every key that is used is there', () => {
+  const missing = [...literal.keys(), ...inManifest].filter(
+    (key) => !(key in english) && !(`${key}_other` in english),
+  );
+  assert.deepEqual(missing, []);
+  for (const [prefix, members] of Object.entries(families)) {
+    const absent = members.filter((member) => !(prefix + member in english));
+    assert.deepEqual(absent, [], `${prefix}…`);
+  }
+});
+
+test('a counted text has its plural, and no text of the same name without one', () => {
+  for (const key of Object.keys(english)) {
+    if (!isForm(key)) continue;
+    const base = key.replace(/_[a-z]+$/, '');
+    assert.ok(`${base}_other` in english, `${base}_other`);
+    assert.ok(!(base in english), base);
+  }
+  for (const { file, text } of code) {
+    for (const [, key = '', next] of text.matchAll(/(?<![\w.])message\(\s*"([^"]*)"\s*([,)])/g)) {
+      if (`${key}_other` in english) assert.equal(next, ',', `${file}: ${key} needs a number`);
+    }
+  }
+});
+
+test('no key is left over', () => {
+  const used = new Set([
+    ...[...literal.keys(), ...inManifest].flatMap((key) => [key, `${key}_other`]),
+    ...Object.entries(families).flatMap(([prefix, members]) => members.map((member) => prefix + member)),
+  ]);
+  assert.deepEqual(
+    keysOf(english).filter((key) => !used.has(key)),
+    [],
+  );
+});
+
+test('English and at least one other language are there, and the manifest names the first', () => {
+  assert.equal(jsonOf('manifest.json').default_locale, 'en');
+  assert.ok(locales.size >= 2);
+});
+
+for (const [name, messages] of locales) {
+  describe(`the texts of ${name}`, () => {
+    test('have the same keys as the English ones', () => {
+      assert.deepEqual(keysOf(messages), keysOf(english));
+    });
+
+    test('are not empty, and show only arguments that they declare', () => {
+      for (const [key, { message, placeholders = {} }] of Object.entries(messages)) {
+        assert.notEqual(message.trim(), '', key);
+        const used = [...message.matchAll(/\$(\w+)\$/g)].map(([, each = '']) => each.toLowerCase());
+        assert.deepEqual([...new Set(used)].sort(), Object.keys(placeholders).sort(), key);
+        for (const { content } of Object.values(placeholders)) assert.match(content, /^\$[1-9]$/, key);
+      }
+    });
+
+    test('show the same arguments as the English ones', () => {
+      for (const [key, text] of Object.entries(messages)) {
+        const base = english[isForm(key) ? key.replace(/_[a-z]+$/, '_other') : key];
+        // "One" may be a word, not a number.
+        const wanted = base ? argumentsOf(base) : [];
+        const shown = argumentsOf(text);
+        if (isForm(key)) {
+          const unknown = shown.filter((each) => !wanted.includes(each));
+          assert.deepEqual(unknown, [], key);
+        } else assert.deepEqual(shown, wanted, key);
+      }
+    });
+
+    test('have every plural form of that language', () => {
+      const { pluralCategories } = new Intl.PluralRules(name.replace('_', '-')).resolvedOptions();
+      // Numbers of our size and whole: the forms that only fractions or millions have are not needed.
+      const rules = new Intl.PluralRules(name.replace('_', '-'));
+      const needed = new Set(Array.from({ length: 1000 }, (_, number) => rules.select(number)));
+      assert.ok(pluralCategories.length >= needed.size);
+      for (const key of keysOf(messages).filter((each) => each.endsWith('_other'))) {
+        for (const form of needed) {
+          const full = key.replace(/other$/, form);
+          assert.ok(full in messages, full);
+        }
+      }
+    });
+  });
+}

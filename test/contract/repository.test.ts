@@ -1,0 +1,79 @@
+/** The repository holds nothing of the machine that it was written on, and says what it depends on. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { root } from '../../extension/build/build.ts';
+import { jsonOf, projectFiles, textOf } from './sources.ts';
+
+const { dependencies, devDependencies }: Record<string, Record<string, string>> = jsonOf('package.json');
+const packages = Object.entries({ ...dependencies, ...devDependencies });
+
+test('the lockfile has no download addresses', () => {
+  const lock = textOf('package-lock.json');
+  assert.ok(!lock.includes('"resolved"'));
+  assert.doesNotMatch(lock, /"(?:integrity|version)": "https?:/);
+  assert.match(textOf('.npmrc'), /^omit-lockfile-registry-resolved=true$/m);
+});
+
+test('the lockfile has a checksum for every package that all machines need, and the versions that package.json names', () => {
+  const {
+    packages: locked,
+  }: { packages: Record<string, { version?: string; integrity?: string; optional?: boolean }> } =
+    jsonOf('package-lock.json');
+  const unchecked = Object.entries(locked).filter(
+    ([name, { integrity, optional }]) => name !== '' && !integrity && !optional,
+  );
+  assert.deepEqual(
+    unchecked.map(([name]) => name),
+    [],
+  );
+  for (const [name, version] of packages) {
+    assert.match(version, /^\d+\.\d+\.\d+$/, `${name}: one exact version`);
+    assert.equal(locked[`node_modules/${name}`]?.version, version, name);
+  }
+});
+
+// Put together, so that this file does not hold what it looks for.
+const folders = ['work', 'home', 'root', 'Users'].join('|');
+const absolute = new RegExp(`(?<![\\w.\\-*~/%])/(?:${folders})/[\\w.-]`);
+const hosts = [
+  ['registry', 'npmjs', 'org'],
+  ['registry', 'yarnpkg', 'com'],
+  ['registry', 'npmmirror', 'com'],
+  ['npm', 'pkg', 'github', 'com'],
+  ['files', 'pythonhosted', 'org'],
+].map((labels) => labels.join('.'));
+
+function strangers(text: string): string[] {
+  const found = absolute.exec(text)?.[0];
+  return [...(found ? [found] : []), ...hosts.filter((host) => text.includes(host))];
+}
+
+test('no paths of a machine and no package registries', () => {
+  assert.deepEqual(strangers(`"${['', 'home', 'me'].join('/')}/x"`), [`${['', 'home', 'm'].join('/')}`]);
+  assert.deepEqual(strangers(`see ${hosts[0]}`), [hosts[0]]);
+  assert.deepEqual(strangers('https://example.com/home/page and a/root/b'), []);
+  const files = projectFiles();
+  assert.ok(files.length > 100);
+  const found = files.flatMap((file) => {
+    const full = path.join(root, file);
+    if (!existsSync(full)) return [];
+    const bytes = readFileSync(full);
+    if (bytes.subarray(0, 8000).includes(0)) return [];
+    return strangers(bytes.toString('utf8')).map((what) => `${file}: ${what}`);
+  });
+  assert.deepEqual(found, []);
+});
+
+test('the README gives a reason for every dependency', () => {
+  // Rows of a table whose first cell names packages: | preact, valibot | why |
+  const rows = [...textOf('README.md').matchAll(/^\|([^|\n]*)\|([^|\n]*)\|/gm)];
+  const named = new Map(
+    rows.flatMap(([, first = '', reason = '']) =>
+      first.split(',').map((name): [string, string] => [name.replaceAll('`', '').trim(), reason.trim()]),
+    ),
+  );
+  const missing = packages.map(([name]) => name).filter((name) => (named.get(name) ?? '').length < 3);
+  assert.deepEqual(missing, [], 'not in the table of dependencies in README.md');
+});

@@ -1,0 +1,63 @@
+/** The budgets of what is shipped, minified and compressed. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Built, build } from '../../extension/build/build.ts';
+
+const kB = 1000;
+let built: Built;
+let folder: string;
+
+before(async () => {
+  // The same source gives the same bytes as in dist/, which may be older than the source.
+  folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-sizes-'));
+  built = await build({ target: 'chromium', outDir: path.join(folder, 'chromium') });
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+function gzipOf(name: string): number {
+  const file = built.files.find((each) => each.name === name);
+  assert.ok(file, `${name} is not built`);
+  assert.ok(file.gzip > 100, `${name} is empty`);
+  return file.gzip;
+}
+
+/** A script and all that it imports before it runs. */
+function loadedBy(script: string): string[] {
+  const outputs = new Map(
+    built.metafiles
+      .flatMap(({ outputs }) => Object.entries(outputs))
+      .map(([file, output]) => [path.basename(file), output]),
+  );
+  const loaded = new Set<string>();
+  const queue = [script];
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    if (loaded.has(name)) continue;
+    loaded.add(name);
+    for (const { kind, path: file } of outputs.get(name)?.imports ?? []) {
+      if (kind === 'import-statement') queue.push(path.basename(file));
+    }
+  }
+  return [...loaded];
+}
+
+test('the content script: 15 kB', () => {
+  const size = gzipOf('content.js');
+  assert.ok(size <= 15 * kB, `${size} bytes`);
+});
+
+test('the worker, which is one file: 150 kB', () => {
+  assert.deepEqual(loadedBy('background.js'), ['background.js']);
+  const size = gzipOf('background.js');
+  assert.ok(size <= 150 * kB, `${size} bytes`);
+});
+
+test('the popup with all that it loads at first: 60 kB', () => {
+  const scripts = loadedBy('popup.js');
+  assert.ok(scripts.length > 1, 'the shared chunks are seen');
+  const files = [...scripts, 'popup.css', 'popup.html'];
+  const size = files.map(gzipOf).reduce((sum, each) => sum + each, 0);
+  assert.ok(size <= 60 * kB, `${size} bytes: ${files.join(', ')}`);
+});
