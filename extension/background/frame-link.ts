@@ -2,7 +2,6 @@
 
 import type { Runtime } from '../platform/browser.ts';
 import type { FrameCommand, FrameMessage } from '../platform/messages.ts';
-import type { Entry } from './session.ts';
 
 type Answered = Extract<FrameMessage, { type: 'answer' }>['value'];
 // Each kind of question without its number.
@@ -12,10 +11,6 @@ export interface FrameLink {
   readonly frameId: number;
   /** URL of the frame's document, as the browser says. */
   readonly url: string;
-  /** What the texts that this frame has sent became, by its key. */
-  readonly entries: Map<number, Entry>;
-  /** How many occurrences it has told, by its key. */
-  readonly counts: Map<number, number>;
   /** Has walked its document to the end, or is gone. */
   finished: boolean;
   /** Null when the frame has gone or does not know. */
@@ -34,8 +29,6 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
   const link: FrameLink = {
     frameId,
     url,
-    entries: new Map(),
-    counts: new Map(),
     finished: false,
     ask(question) {
       if (!isOpen) return Promise.resolve(null);

@@ -24,12 +24,18 @@ interface Origin {
   index: number;
 }
 
-export interface Entry {
+interface Entry {
   dataUrl: DataUrl;
   /** One for each occurrence, null where no frame told it. */
   origins: (Origin | null)[];
   /** What DevTools told of it; a frame's texts stay with the frame. */
   network: { text: string | Blob; destination: Destination } | null;
+}
+
+/** A frame's text: what it became, and how many places of it the frame has told. */
+interface Told {
+  entry: Entry;
+  count: number;
 }
 
 export interface Session {
@@ -41,6 +47,8 @@ export interface Session {
   /** The frames of the running or last scan, by frame id. */
   frames: Map<number, FrameLink>;
   entries: Map<string, Entry>;
+  /** What each frame has told, by its key. */
+  told: Map<FrameLink, Map<number, Told>>;
   unreachable: Unreachable[];
   timing: { startedAt: number; scanMs: number; longestTaskMs: number; totalMs: number };
   /** Ends when all that was received so far has been read. */
@@ -59,6 +67,7 @@ export function createSession(tabId: number): Session {
     page: { url: '', title: '' },
     frames: new Map(),
     entries: new Map(),
+    told: new Map(),
     unreachable: [],
     timing: { startedAt: 0, scanMs: 0, longestTaskMs: 0, totalMs: 0 },
     reading: Promise.resolve(),
@@ -72,6 +81,7 @@ export function startScan(session: Session): void {
   for (const frame of session.frames.values()) frame.close();
   session.scan++;
   session.frames = new Map();
+  session.told = new Map();
   session.unreachable = [];
   session.selected = undefined;
   session.timing = { startedAt: performance.now(), scanMs: 0, longestTaskMs: 0, totalMs: 0 };
@@ -122,23 +132,31 @@ export async function addSightings(
   const { scan } = session;
   const read = await Promise.all(sightings.map(({ text }) => (text === undefined ? null : inspect(text))));
   if (scan !== session.scan) return [];
+  let told = session.told.get(frame);
+  if (!told) {
+    told = new Map();
+    session.told.set(frame, told);
+  }
   const ids: string[] = [];
   for (const [at, { key, occurrences }] of sightings.entries()) {
     const inspection = read[at];
-    const entry = inspection ? entryOf(session, inspection) : frame.entries.get(key);
-    if (!entry) continue;
-    frame.entries.set(key, entry);
-    const counted = frame.counts.get(key) ?? 0;
-    frame.counts.set(key, counted + occurrences.length);
+    const known = inspection ? { entry: entryOf(session, inspection), count: 0 } : told.get(key);
+    if (!known) continue;
+    told.set(key, known);
     addOccurrences(
-      entry,
+      known.entry,
       occurrences.map((occurrence) => ({ frame: frame.url, ...occurrence })),
-      occurrences.map((_, n) => ({ frame, key, index: counted + n })),
+      occurrences.map((_, n) => ({ frame, key, index: known.count + n })),
     );
-    ids.push(entry.dataUrl.sha256);
+    known.count += occurrences.length;
+    ids.push(known.entry.dataUrl.sha256);
   }
   return ids;
 }
+
+/** The id of what a frame names by its key, or null for a key that it has not told. */
+export const idOf = (session: Session, frame: FrameLink, key: number): string | null =>
+  session.told.get(frame)?.get(key)?.entry.dataUrl.sha256 ?? null;
 
 /** Takes what DevTools saw on the network; the same URL in the page's DOM stays one entry. */
 export async function addNetworkSightings(session: Session, seen: NetworkSighting[]): Promise<string[]> {

@@ -4,7 +4,7 @@ import type { Row, SurfaceUpdate } from '../platform/messages.ts';
 import { showBadge } from './badge.ts';
 import type { MenuRequest } from './menus.ts';
 import { originPattern, rememberHovered, scanTab } from './scan.ts';
-import { countsOf, createSession, overviewOf, rowOf, type Session } from './session.ts';
+import { countsOf, createSession, idOf, overviewOf, rowOf, type Session } from './session.ts';
 
 /** A surface, as far as sessions know it. */
 export type Send = (update: SurfaceUpdate) => void;
@@ -108,7 +108,7 @@ async function locate(session: Session, frameId: number, url: string): Promise<s
   const frame = session.frames.get(frameId);
   if (!frame || !(url === '' || url.startsWith('data:'))) return null;
   const key = await frame.ask({ type: 'locate', url });
-  return typeof key === 'number' ? (frame.entries.get(key)?.dataUrl.sha256 ?? null) : null;
+  return typeof key === 'number' ? idOf(session, frame, key) : null;
 }
 
 export const inspectorUrl = (tabId: number): string => browser.runtime.getURL(`inspector.html?tab=${tabId}`);
