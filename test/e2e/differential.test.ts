@@ -3,10 +3,8 @@
  * `DATA_URL_SEED` from which seed (a number, or `random`).
  */
 import assert from 'node:assert/strict';
-import { text as textOf } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { within } from '../../extension/build/wait.ts';
-import { bundle, plainBrowser } from '../support/differential.ts';
+import { bundle, employ, plainBrowser } from '../support/differential.ts';
 import type { Batch, Order } from '../support/differential-page.ts';
 import { emptyDistribution, tooRare } from '../vectors/arbitrary-data-url.ts';
 import { chromiumDeviations } from '../vectors/data-url-chromium.ts';
@@ -23,8 +21,8 @@ const texts: Record<string, string> = {
 
 test(`against fetch(): ${cases} cases, seed ${seed}`, async (t) => {
   const { text } = await bundle('test/support/differential-page.ts');
-  const { browser, server, close } = await plainBrowser('');
-  t.after(close);
+  const plain = await plainBrowser('');
+  t.after(plain.close);
   const total = emptyDistribution();
   const deviations: Record<string, number> = {};
   const disagreements: string[] = [];
@@ -44,38 +42,23 @@ test(`against fetch(): ${cases} cases, seed ${seed}`, async (t) => {
     }
   };
 
-  // The page comes for its work by itself: a page that the test driver looks into pays for each of its fetches twice.
-  let resolve = () => {};
-  let reject = (_: Error) => {};
-  const done = new Promise<void>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
   let ordered = 0;
   let batches = 0;
-  server.routes.set('/differential', '<!doctype html><script src="/differential.js"></script>');
-  server.routes.set('/differential.js', text);
-  server.routes.set('/next', async (request) => {
-    const result: Batch | { error: string } | null = JSON.parse(await textOf(request));
-    if (result !== null && 'error' in result) reject(new Error(result.error));
-    else if (result !== null) add(result, seed + batches++);
-    if (batches % 40 === 0 && batches > 0) {
-      const seconds = ((performance.now() - start) / 1000).toFixed(0);
-      console.log(`${total.cases} cases, ${seconds} s, ${disagreements.length} disagreements`);
+  await employ<Order, Batch>(plain, text, 'page', 120_000 + cases * 5, (batch) => {
+    if (batch !== null) {
+      add(batch, seed + batches++);
+      if (batches % 40 === 0) {
+        const seconds = ((performance.now() - start) / 1000).toFixed(0);
+        console.log(`${total.cases} cases, ${seconds} s, ${disagreements.length} disagreements`);
+      }
     }
-    const order: Order =
-      ordered < cases && !(result !== null && 'error' in result)
-        ? { seed: seed + batches, cases: Math.min(batchLength, cases - ordered) }
-        : null;
-    if (order === null) resolve();
-    else ordered += order.cases;
-    return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) };
+    if (ordered >= cases) return null;
+    const order = { seed: seed + batches, cases: Math.min(batchLength, cases - ordered) };
+    ordered += order.cases;
+    return order;
   });
-  const session = await browser.newBrowserCDPSession();
-  await session.send('Target.createTarget', { url: server.url('/differential') });
-  await within(`${cases} cases`, 120_000 + cases * 5, done);
 
-  console.log(`Chromium ${browser.version()}, seed ${seed}, distribution:`, total);
+  console.log(`Chromium ${plain.browser.version()}, seed ${seed}, distribution:`, total);
   for (const [name, times] of Object.entries(deviations)) {
     const of = name === 'tab-and-newline' ? ` of ${asWritten} looked at` : '';
     console.log(`  ${name}: ${times} times${of}: ${texts[name]}`);

@@ -12,6 +12,7 @@ import {
   emptyDistribution,
 } from '../vectors/arbitrary-data-url.ts';
 import { chromiumDeviation, forChromium, type Outcome } from '../vectors/data-url-chromium.ts';
+import { obey } from './differential-employed.ts';
 
 export interface Batch {
   distribution: Distribution;
@@ -24,8 +25,11 @@ export interface Batch {
   disagreements: { written: string; theirs: string; ours: string }[];
 }
 
-/** What the test wants next; null for nothing more. */
-export type Order = { seed: number; cases: number } | null;
+/** What the test wants next. */
+export interface Order {
+  seed: number;
+  cases: number;
+}
 
 /** How many fetches are under way at once. */
 const parallel = 16;
@@ -89,7 +93,7 @@ async function one(written: string, batch: Batch): Promise<void> {
 }
 
 /** Runs so many cases from a seed: the same seed makes the same cases. */
-async function differ({ seed, cases }: NonNullable<Order>): Promise<Batch> {
+async function differ({ seed, cases }: Order): Promise<Batch> {
   const batch: Batch = {
     distribution: emptyDistribution(),
     withRemoved: 0,
@@ -103,15 +107,4 @@ async function differ({ seed, cases }: NonNullable<Order>): Promise<Batch> {
   return batch;
 }
 
-/** The page asks the test what to do, does it, and brings the result when it asks again. */
-async function work(): Promise<void> {
-  const ask = async (result: Batch | { error: string } | null): Promise<Order> =>
-    (await fetch('/next', { method: 'POST', body: JSON.stringify(result) })).json();
-  try {
-    for (let order = await ask(null); order !== null; ) order = await ask(await differ(order));
-  } catch (error) {
-    await ask({ error: String(error) });
-  }
-}
-
-void work();
+void obey(differ);

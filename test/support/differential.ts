@@ -1,10 +1,12 @@
 /** Chromium's plain page with code of ours bundled into it: no extension is needed to ask a browser what it does. */
 import path from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
 import { type Served, serve } from '../../extension/build/serve.ts';
 import { ensureChromium } from '../../extension/build/setup.ts';
+import { within } from '../../extension/build/wait.ts';
 
 /** A module of the project and all that it imports, as one script. */
 export async function bundle(file: string, globalName?: string): Promise<{ text: string; inputs: string[] }> {
@@ -57,4 +59,44 @@ export async function plainBrowser(
       await server.close();
     },
   };
+}
+
+/**
+ * Opens a page, or a dedicated worker in it, that comes for its work by itself: it POSTs its last result as JSON to
+ * `/next` (first null) and gets its next order, null at the end. Nothing of the test driver looks into that page, so
+ * that its fetches cost what they cost elsewhere. A result with an `error` ends it.
+ */
+export async function employ<Order, Result>(
+  { browser, server }: PlainBrowser,
+  script: string,
+  kind: 'page' | 'worker',
+  deadlineMs: number,
+  next: (result: Result | null) => Promise<Order | null> | Order | null,
+): Promise<void> {
+  server.routes.set('/employed.js', script);
+  const start = kind === 'page' ? ' src="/employed.js">' : ">new Worker('/employed.js')";
+  server.routes.set('/employed', `<!doctype html><script${start}</script>`);
+  let targetId = '';
+  const session = await browser.newBrowserCDPSession();
+  const done = new Promise<void>((resolve, reject) => {
+    server.routes.set('/next', async (request) => {
+      let order: Order | null = null;
+      try {
+        const result: (Result & { error?: string }) | null = JSON.parse(await textOf(request));
+        if (result?.error !== undefined) throw new Error(result.error);
+        order = await next(result);
+        if (order === null) resolve();
+      } catch (error) {
+        reject(error);
+      }
+      return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) };
+    });
+  });
+  try {
+    ({ targetId } = await session.send('Target.createTarget', { url: server.url('/employed') }));
+    await within('the work in the browser', deadlineMs, done);
+  } finally {
+    await session.send('Target.closeTarget', { targetId }).catch(() => {});
+    await session.detach().catch(() => {});
+  }
 }

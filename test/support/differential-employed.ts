@@ -1,0 +1,12 @@
+/** The browser's half of `employ` in differential.ts. */
+
+/** Asks for orders and carries them out until there are no more. */
+export async function obey<Order, Result>(carryOut: (order: Order) => Promise<Result>): Promise<void> {
+  const ask = async (result: Result | { error: string } | null): Promise<Order | null> =>
+    (await fetch('/next', { method: 'POST', body: JSON.stringify(result) })).json();
+  try {
+    for (let order = await ask(null); order !== null; ) order = await ask(await carryOut(order));
+  } catch (error) {
+    await ask({ error: error instanceof Error ? `${error.message}\n${error.stack}` : String(error) });
+  }
+}
