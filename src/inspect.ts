@@ -1,14 +1,13 @@
 /** One data: URL in, one Inspection out: the whole of reading, from the top. */
-import { decodeDataUrl } from './data-url/decode.ts';
-import { parseDataUrl } from './data-url/parse.ts';
+import { identifyBlob, identifyText } from './data-url/identify.ts';
+import { readBlobBody, readTextBody } from './data-url/read-body.ts';
 import { usedCharset } from './mime/charset.ts';
 import { type MimeType, parseMimeType } from './mime/mime-type.ts';
 import { detectedType } from './payload/detected-type.ts';
 import type { Inspection } from './report/report.ts';
-import { sha256 } from './sha256.ts';
 
-/** Code units of the written URL that an Inspection quotes. */
-const headLength = 100;
+/** Above this many code units, or bytes of a Blob, a URL is read as a stream. */
+const wholeLength = 1 << 23;
 
 /**
  * Reads one data: URL as a browser would, and tells what it is.
@@ -16,38 +15,41 @@ const headLength = 100;
  * @param input the written URL, or a Blob of its UTF-8; any text at all: what no browser reads has a `problem`
  */
 export async function inspect(input: string | Blob): Promise<Inspection> {
-  const written = typeof input === 'string' ? input : await input.text();
-  const parsed = parseDataUrl(written);
-  const decoded = decodeDataUrl(written);
-  const common = {
-    sha256: await sha256(new TextEncoder().encode(written)),
-    length: written.length,
-    head: written.slice(0, headLength),
-    encoding: parsed.base64 ? ('base64' as const) : ('percent' as const),
-  };
-  if (!decoded.ok) {
-    return {
-      ...common,
-      mimeType: null,
-      essence: null,
-      charset: { declared: null, used: null },
-      size: null,
-      bodySha256: null,
-      detectedType: null,
-      problem: decoded.problem,
-    };
-  }
-  const { mimeType, body } = decoded;
+  const source = await sourceOf(input);
+  const isText = typeof source === 'string';
+
+  const identity = isText ? await identifyText(source) : await identifyBlob(source);
+  const read = isText ? await readTextBody(source) : await readBlobBody(source);
+  const encoding = read.base64 ? 'base64' : 'percent';
+  if (!read.ok) return { ...identity, encoding, ...nothing, problem: read.problem };
+
   // What the processor answers with always parses: it is serialized from a parsed MIME type.
-  const { essence, parameters } = parseMimeType(mimeType) as MimeType;
+  const { essence, parameters } = parseMimeType(read.mimeType) as MimeType;
   return {
-    ...common,
-    mimeType,
+    ...identity,
+    mimeType: read.mimeType,
     essence,
-    charset: { declared: parameters.get('charset') ?? null, used: usedCharset(mimeType, body) },
-    size: body.length,
-    bodySha256: await sha256(body),
-    detectedType: detectedType(body),
+    charset: { declared: parameters.get('charset') ?? null, used: usedCharset(read.mimeType, read.start) },
+    encoding,
+    size: read.size,
+    bodySha256: read.sha256,
+    detectedType: detectedType(read.start),
     problem: null,
   };
 }
+
+/** Small URLs are read whole, which is quicker; large ones as a stream, which takes no memory to speak of. */
+async function sourceOf(input: string | Blob): Promise<string | Blob> {
+  if (typeof input === 'string') return input.length > wholeLength ? new Blob([input]) : input;
+  return input.size > wholeLength ? input : input.text();
+}
+
+/** What is known of the body of a URL that browsers reject. */
+const nothing = {
+  mimeType: null,
+  essence: null,
+  charset: { declared: null, used: null },
+  size: null,
+  bodySha256: null,
+  detectedType: null,
+} as const;

@@ -1,0 +1,49 @@
+/** What tells one written URL from another, and shows it to people. */
+import { sha256, sha256Stream } from '../sha256.ts';
+
+export interface Identity {
+  /** Hexadecimal SHA-256 of the written URL's UTF-8. */
+  sha256: string;
+  /** Code units. */
+  length: number;
+  /** The first 100 code units. */
+  head: string;
+}
+
+const headLength = 100;
+/** Bytes that surely hold the head: no code unit has more than three. */
+const headBytes = 3 * headLength + 4;
+
+/** Identifies a URL at hand. Lone surrogates count as the U+FFFD that the URL parser makes of them. */
+export async function identifyText(written: string): Promise<Identity> {
+  return {
+    sha256: await sha256(new TextEncoder().encode(written)),
+    length: written.length,
+    head: written.slice(0, headLength),
+  };
+}
+
+/** Identifies the URL whose UTF-8 a Blob holds, without ever holding all of it. */
+export async function identifyBlob(blob: Blob): Promise<Identity> {
+  const hash = sha256Stream();
+  let length = 0;
+  const reader = blob.stream().getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    hash.update(next.value);
+    length += codeUnits(next.value);
+  }
+  const start = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+    await blob.slice(0, headBytes).arrayBuffer(),
+  );
+  return { sha256: hash.hex(), length, head: start.slice(0, headLength) };
+}
+
+/** The UTF-16 code units of UTF-8: one for each character, two for one of four bytes, none for a byte that follows. */
+function codeUnits(utf8: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < utf8.length; i++) {
+    const byte = utf8[i] as number;
+    count += (byte & 0xc0) === 0x80 ? 0 : byte >= 0xf0 ? 2 : 1;
+  }
+  return count;
+}
