@@ -1,122 +1,230 @@
 /**
- * The core's speed: `node --import tsx test/bench/core.ts` prints medians and ratios. Everything is a ratio to
- * something measured in the same run, since machines differ and are noisy.
+ * The core's speed and memory, in Node and in Chromium, against the platform and the peers: all in one run, as ratios,
+ * since machines differ and are noisy. `node --import tsx test/bench/core.ts` runs it alone; `--all` has data-urls
+ * decode 10 MB and more as well, which takes minutes.
  */
-import { decodeDataUrl } from '../../src/data-url/decode.ts';
-import { decodeDataUrlStream } from '../../src/data-url/decode-stream.ts';
-import { lintDataUrl } from '../../src/data-url/lints.ts';
-import { parseDataUrl } from '../../src/data-url/parse.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { bundle, employ, plainBrowser } from '../support/differential.ts';
+import { growth } from './core-memory.ts';
+import { type Input, inputs, isSlow, type Order, type Timing } from './core-work.ts';
 
-export interface Row {
-  /** What is decoded: `base64 10 MB`. */
-  input: string;
-  /** By what: `ours`, `fetch`. */
+interface Row extends Timing {
+  input: Input;
+  way: string;
+  /** Growth of the process, or of all the browser's processes, at its peak, in bytes; null if not measured. */
+  peak: number | null;
+}
+
+type Result = Timing & { ways: string[] };
+type Ask = (order: Order) => Promise<Result>;
+
+const all = process.argv.includes('--all');
+/** Where memory is measured: what is small drowns in the noise. */
+const large: readonly Input[] = ['base64 10 MB', 'base64 100 MB', '%XX 10 MB'];
+
+/** Something that carries out orders; `fresh` starts anew, since what ran before leaves its memory behind. */
+interface Engine {
   name: string;
-  /** Code units of the input, for MB/s. */
-  length: number;
-  /** How often `run` does the work in one call: so that a call is long enough to be measured. */
-  repeat: number;
-  /** How many calls are measured: fewer where one takes seconds. */
-  samples: number;
-  run: () => unknown;
+  fresh<T>(use: (ask: Ask) => Promise<T>): Promise<T>;
+  pids(): Promise<number[]>;
+  close(): Promise<void>;
 }
 
-/** The same bytes in every run: a linear congruential generator. */
-function noise(length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let x = 12345;
-  for (let i = 0; i < length; i++) {
-    x = (Math.imul(x, 1103515245) + 12345) | 0;
-    bytes[i] = x >>> 16;
-  }
-  return bytes;
-}
-
-function svg(length: number): string {
-  let body = "%3Csvg xmlns='http://www.w3.org/2000/svg'%3E";
-  const numbers = noise(length);
-  for (let i = 0; body.length < length; i += 2) {
-    body += `%3Cpath d='M${numbers[i]} ${numbers[i + 1]}.5L33.4 22.1h1v-1z' fill='%23ff00aa'/%3E`;
-  }
-  return `data:image/svg+xml,${body}%3C/svg%3E`;
-}
-
-/** All rows; nothing is run. */
-export async function rows(): Promise<Row[]> {
-  const { default: dataUrls } = (await import('data-urls' as string)) as {
-    default: (url: string) => unknown;
+function node(): Engine {
+  let pid = 0;
+  return {
+    name: `Node ${process.version}`,
+    async fresh(use) {
+      const child = fork(new URL('core-child.ts', import.meta.url), {
+        execArgv: ['--expose-gc', '--import', 'tsx'],
+      });
+      pid = child.pid ?? 0;
+      try {
+        return await use(async (order) => {
+          child.send(order);
+          const [answer] = (await once(child, 'message')) as [Result & { error?: string }];
+          if (answer.error !== undefined) throw new Error(answer.error);
+          return answer;
+        });
+      } finally {
+        child.kill();
+      }
+    },
+    pids: async () => [pid],
+    close: async () => {},
   };
-  const base64 = (size: number) =>
-    `data:application/octet-stream;base64,${Buffer.from(noise(Math.floor((size * 3) / 4))).toString('base64')}`;
-  const escapes = `data:application/octet-stream,${Array.from(
-    noise(3_333_333),
-    (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
-  ).join('')}`;
-  const inputs: [string, string, number][] = [
-    ['base64 1 KB', base64(1000), 2000],
-    ['base64 100 KB', base64(100_000), 50],
-    ['base64 10 MB', base64(10_000_000), 1],
-    ['SVG 100 KB', svg(100_000), 50],
-    ['%XX 10 MB', escapes, 1],
-  ];
-  const all: Row[] = [];
-  for (const [input, url, repeat] of inputs) {
-    const times = (name: string, work: () => unknown, divisor = 1, samples = 11) => {
-      const n = Math.max(1, Math.floor(repeat / divisor));
-      const isAsync = work.constructor.name === 'AsyncFunction';
-      const run = isAsync
-        ? async () => {
-            for (let i = 0; i < n; i++) await work();
-          }
-        : () => {
-            for (let i = 0; i < n; i++) work();
-          };
-      all.push({ input, name, length: url.length, repeat: n, samples, run });
-    };
-    const body = url.slice(url.indexOf(',') + 1);
-    const decoded = decodeDataUrl(url);
-    const bytes = decoded.ok ? decoded.body : new Uint8Array();
-    times('ours', () => decodeDataUrl(url));
-    times('ours, streamed', async () => {
-      const stream = await decodeDataUrlStream(url);
-      let size = 0;
-      if (stream.ok) for await (const chunk of stream.chunks) size += chunk.length;
-      return size;
+}
+
+async function chromium(): Promise<Engine> {
+  const { text } = await bundle('test/bench/core-worker.ts');
+  // Isolated, since data-urls will not load without SharedArrayBuffer.
+  const headers = {
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+  };
+  const plain = await plainBrowser('', { headers, args: ['--js-flags=--expose-gc'] });
+  const session = await plain.browser.newBrowserCDPSession();
+  return {
+    name: `Chromium ${plain.browser.version()}, dedicated worker of a loopback page`,
+    async fresh(use) {
+      // The worker comes for its orders; those who ask wait until it has come back with the result.
+      let give: (order: Order | null) => void = () => {};
+      let take: (result: Result) => void = () => {};
+      let fail: (error: Error) => void = () => {};
+      let ready: () => void = () => {};
+      const started = new Promise<void>((resolve) => {
+        ready = resolve;
+      });
+      const worker = employ<Order, Result>(plain, text, 'worker', 600_000, (result) => {
+        const order = new Promise<Order | null>((resolve) => {
+          give = resolve;
+        });
+        if (result === null) ready();
+        else take(result);
+        return order;
+      });
+      worker.catch((error: Error) => fail(error));
+      await Promise.race([started, worker]);
+      try {
+        return await use(
+          (order) =>
+            new Promise<Result>((resolve, reject) => {
+              take = resolve;
+              fail = reject;
+              give(order);
+            }),
+        );
+      } finally {
+        give(null);
+        await worker.catch(() => {});
+      }
+    },
+    async pids() {
+      const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+      return processInfo.map(({ id }) => id);
+    },
+    close: plain.close,
+  };
+}
+
+async function measure(engine: Engine, tell: (row: Row) => void): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const input of inputs) {
+    const timings = new Map<string, Timing>();
+    await engine.fresh(async (ask) => {
+      const { ways } = await ask({ input, way: '', what: 'ways' });
+      for (const way of ways)
+        if (all || !isSlow(input, way)) timings.set(way, await ask({ input, way, what: 'time' }));
     });
-    times('ours, parse only', () => parseDataUrl(url));
-    times('ours, lints', () => lintDataUrl(url, parseDataUrl(url), bytes));
-    times('fetch', async () => (await fetch(url)).arrayBuffer(), 20);
-    // Half a minute each on 10 MB: only when asked for.
-    if (body.length < 1e6 || process.argv.includes('--all')) {
-      times('data-urls', () => dataUrls(url), 50, body.length > 1e6 ? 1 : 5);
+    for (const [way, timing] of timings) {
+      let peak: number | null = null;
+      if (large.includes(input) && way !== 'data-urls' && way !== 'memcpy') {
+        peak = await engine.fresh(async (ask) => {
+          await ask({ input, way, what: 'ready' });
+          return growth(engine.pids, () => ask({ input, way, what: 'once' }));
+        });
+      }
+      const row = { input, way, ...timing, peak };
+      rows.push(row);
+      tell(row);
     }
-    if (url.includes(';base64,')) times('Buffer.from', () => Buffer.from(body, 'base64'));
-    times('memcpy', () => bytes.slice());
   }
-  return all;
+  return rows;
 }
 
-/** Milliseconds for one piece of work: the median of the samples, after two calls that are not counted. */
-export async function measure({ run, samples, repeat }: Row): Promise<number> {
-  const measured: number[] = [];
-  for (let i = samples > 1 ? -2 : 0; i < samples; i++) {
-    const start = performance.now();
-    await run();
-    if (i >= 0) measured.push((performance.now() - start) / repeat);
-  }
-  measured.sort((a, b) => a - b);
-  return measured[measured.length >> 1] ?? 0;
-}
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0);
 
-if (process.argv[1] !== undefined && import.meta.filename === process.argv[1]) {
-  console.log('input          by                        ms      MB/s   times as long as ours');
-  let ours = 1;
-  for (const row of await rows()) {
-    const ms = await measure(row);
-    if (row.name === 'ours') ours = ms;
-    const speed = row.length / ms / 1000;
-    console.log(
-      `${row.input.padEnd(14)} ${row.name.padEnd(18)} ${ms.toFixed(4).padStart(12)} ${speed.toFixed(1).padStart(9)} ${(ms / ours).toFixed(2).padStart(9)}`,
+/** Prints as it goes. `times ours` is how many times as long as `decodeDataUrl` it takes: above 1 it is slower. */
+async function table(engine: Engine): Promise<Row[]> {
+  const line = (...cells: string[]) =>
+    process.stdout.write(
+      `${cells.map((cell, i) => (i < 2 ? cell.padEnd(i ? 22 : 14) : cell.padStart(11))).join(' ')}\n`,
     );
-  }
+  process.stdout.write(`\nDecoding: ${engine.name}\n`);
+  line('input', 'by', 'ms', 'MB/s', 'times ours', 'peak MB');
+  let ours: Row | null = null;
+  return measure(engine, (row) => {
+    if (row.way === 'ours') ours = row;
+    const ratio = ours === null ? '' : (row.ms / ours.ms).toFixed(2);
+    const wrong = ours !== null && row.bytes !== ours.bytes ? `  (${row.bytes} bytes!)` : '';
+    const speed = (row.length / row.ms / 1000).toFixed(row.ms > row.length / 1e4 ? 1 : 0);
+    line(
+      row.input,
+      row.way,
+      row.ms.toPrecision(3),
+      speed,
+      ratio,
+      `${row.peak === null ? '' : megabytes(row.peak)}${wrong}`,
+    );
+  });
 }
+
+/** The design's budgets for decoding: how many times as fast (at least), or as long (at most). */
+function budgets(rows: readonly Row[]): string[] {
+  const time = (input: Input, way: string) => rows.find((row) => row.input === input && row.way === way)?.ms;
+  const ratio = (a: number | undefined, b: number | undefined) =>
+    a === undefined || b === undefined ? null : a / b;
+  const say = (what: string, value: number | null, budget: number, goal: number, atMost: boolean) => {
+    if (value === null) return `${what}: not measured`;
+    const meets = (bound: number) => (atMost ? value <= bound : value >= bound);
+    const verdict = meets(goal) ? 'goal' : meets(budget) ? 'budget' : 'MISSED';
+    return `${verdict.padEnd(7)} ${what}: ${value.toFixed(2)}x (budget ${budget}x, goal ${goal}x)`;
+  };
+  const tenMegabytes = time('base64 10 MB', 'ours');
+  return [
+    say(
+      'base64 10 MB, time against setFromBase64 in slices',
+      ratio(tenMegabytes, time('base64 10 MB', 'setFromBase64, sliced')),
+      2,
+      1.2,
+      true,
+    ),
+    say(
+      'base64 10 MB, times faster than fetch()',
+      ratio(time('base64 10 MB', 'fetch'), tenMegabytes),
+      10,
+      25,
+      false,
+    ),
+    all
+      ? say(
+          'base64 10 MB, times faster than data-urls',
+          ratio(time('base64 10 MB', 'data-urls'), tenMegabytes),
+          10,
+          25,
+          false,
+        )
+      : say(
+          'base64 100 KB, times faster than data-urls',
+          ratio(time('base64 100 KB', 'data-urls'), time('base64 100 KB', 'ours')),
+          10,
+          25,
+          false,
+        ),
+    say(
+      '%XX 10 MB, times faster than fetch()',
+      ratio(time('%XX 10 MB', 'fetch'), time('%XX 10 MB', 'ours')),
+      3,
+      5,
+      false,
+    ),
+  ];
+}
+
+/** Runs and prints all of the core's bench. */
+export async function core(): Promise<void> {
+  const start = performance.now();
+  for (const make of [chromium, async () => node()]) {
+    const engine = await make();
+    try {
+      const rows = await table(engine);
+      process.stdout.write(`\n${budgets(rows).join('\n')}\n`);
+    } finally {
+      await engine.close();
+    }
+  }
+  process.stdout.write(`\n${((performance.now() - start) / 1000).toFixed(0)} s\n`);
+}
+
+if (process.argv[1] !== undefined && import.meta.filename === process.argv[1]) await core();

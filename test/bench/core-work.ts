@@ -1,0 +1,175 @@
+/** What the core's bench decodes, by what, and how it is timed: the same in Node and in a browser's worker. */
+import { dataUriToBuffer } from 'data-uri-to-buffer';
+import { decodeDataUrl } from '../../src/data-url/decode.ts';
+import { decodeDataUrlStream } from '../../src/data-url/decode-stream.ts';
+
+/** The same bytes in every run: a linear congruential generator. */
+function noise(length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let x = 12345;
+  for (let i = 0; i < length; i++) {
+    x = (Math.imul(x, 1103515245) + 12345) | 0;
+    bytes[i] = x >>> 16;
+  }
+  return bytes;
+}
+
+const binary = (bytes: Uint8Array) => {
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return text;
+};
+
+/** Noise is repeated after 1 MB, so that making an input leaves little garbage behind. */
+function base64(length: number): string {
+  const part = Math.min(length, 1_000_000);
+  const text = btoa(binary(noise((part * 3) / 4))).slice(0, part);
+  return `data:application/octet-stream;base64,${text.repeat(length / part)}`;
+}
+
+function escapes(length: number): string {
+  const part = Array.from(noise(333_333), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`);
+  return `data:application/octet-stream,${part.join('').repeat(length / 1_000_000)}`;
+}
+
+function svg(length: number): string {
+  const parts = ["%3Csvg xmlns='http://www.w3.org/2000/svg'%3E"];
+  const numbers = noise(length);
+  for (let i = 0, made = 0; made < length; i += 2) {
+    const path = `%3Cpath d='M${numbers[i]} ${numbers[i + 1]}.5L33.4 22.1h1v-1z' fill='%23ff00aa'/%3E`;
+    made += path.length;
+    parts.push(path);
+  }
+  return `data:image/svg+xml,${parts.join('')}%3C/svg%3E`;
+}
+
+const makers = {
+  'base64 1 KB': () => base64(1000),
+  'base64 100 KB': () => base64(100_000),
+  'base64 10 MB': () => base64(10_000_000),
+  'base64 100 MB': () => base64(100_000_000),
+  'SVG 100 KB': () => svg(100_000),
+  '%XX 10 MB': () => escapes(10_000_000),
+};
+export type Input = keyof typeof makers;
+export const inputs = Object.keys(makers) as Input[];
+
+/** A URL in one flat piece of memory. */
+export function makeInput(input: Input): string {
+  const url = makers[input]();
+  url.charCodeAt(url.length >> 1);
+  return url;
+}
+
+interface Native {
+  fromBase64?(text: string): Uint8Array;
+}
+type Settable = Uint8Array & { setFromBase64(text: string): { written: number } };
+
+/** All ways to decode `url` that there are here; each tells how many bytes it got. */
+export async function waysFor(url: string): Promise<Map<string, () => number | Promise<number>>> {
+  const ways = new Map<string, () => number | Promise<number>>();
+  const body = url.slice(url.indexOf(',') + 1);
+  const isBase64 = url.includes(';base64,');
+  const size = isBase64 ? Math.floor((body.length * 3) / 4) : 0;
+  ways.set('ours', () => {
+    const decoded = decodeDataUrl(url);
+    return decoded.ok ? decoded.body.length : -1;
+  });
+  ways.set('ours, streamed', async () => {
+    const stream = await decodeDataUrlStream(url);
+    let sum = 0;
+    if (stream.ok) for await (const chunk of stream.chunks) sum += chunk.length;
+    return sum;
+  });
+  ways.set('fetch', async () => (await (await fetch(url)).arrayBuffer()).byteLength);
+  ways.set('data-urls', async () => {
+    const { default: dataUrls } = (await import('data-urls' as string)) as {
+      default: (url: string) => { body: Uint8Array } | null;
+    };
+    return dataUrls(url)?.body.length ?? -1;
+  });
+  ways.set('data-uri-to-buffer', () => dataUriToBuffer(url).buffer.byteLength);
+  if (isBase64) {
+    const { fromBase64 } = Uint8Array as Native;
+    if (fromBase64) ways.set('fromBase64', () => fromBase64.call(Uint8Array, body).length);
+    if ('setFromBase64' in Uint8Array.prototype) {
+      ways.set('setFromBase64, sliced', () => {
+        const out = new Uint8Array(size);
+        let at = 0;
+        for (let i = 0; i < body.length; i += 1 << 20)
+          at += (out.subarray(at) as Settable).setFromBase64(body.slice(i, i + (1 << 20))).written;
+        return at;
+      });
+    }
+    if (typeof Buffer === 'function') ways.set('Buffer.from', () => Buffer.from(body, 'base64').length);
+  }
+  let bytes: Uint8Array | null = null;
+  ways.set('memcpy', () => {
+    const decoded = bytes === null ? decodeDataUrl(url) : null;
+    if (decoded?.ok) bytes = decoded.body;
+    return bytes?.slice().length ?? -1;
+  });
+  return ways;
+}
+
+/** Which ways are left out unless asked for, as they take half a minute and more. */
+export const isSlow = (input: Input, way: string) => way === 'data-urls' && input.endsWith('MB');
+
+export interface Timing {
+  /** One piece of work: the median of the samples. */
+  ms: number;
+  bytes: number;
+  length: number;
+}
+
+/** Warms up, then measures for about a second, each sample at least 5 ms of work. */
+export async function timed(work: () => number | Promise<number>, length: number): Promise<Timing> {
+  let start = performance.now();
+  const bytes = await work();
+  let ms = performance.now() - start;
+  if (ms > 4000) return { ms, bytes, length };
+  const run = async (repeat: number) => {
+    start = performance.now();
+    for (let i = 0; i < repeat; i++) {
+      const result = work();
+      if (typeof result !== 'number') await result;
+    }
+    return (performance.now() - start) / repeat;
+  };
+  // Until the code is as fast as it gets, or a quarter of a second has gone by.
+  for (let spent = 0, repeat = 1; spent < 250; repeat = Math.max(1, Math.min(repeat * 2, 20 / ms))) {
+    ms = await run(Math.ceil(repeat));
+    spent += Math.max(ms * repeat, 1);
+  }
+  const repeat = Math.max(1, Math.ceil(5 / ms));
+  const samples: number[] = [];
+  for (let spent = 0; samples.length < 3 || (spent < 600 && samples.length < 25); ) {
+    const sample = await run(repeat);
+    samples.push(sample);
+    spent += sample * repeat;
+  }
+  samples.sort((a, b) => a - b);
+  return { ms: samples[samples.length >> 1] ?? 0, bytes, length };
+}
+
+export interface Order {
+  input: Input;
+  way: string;
+  /** `ways`: names only. `ready`: the input is made, the garbage gone. `once`: the work, its result thrown away. */
+  what: 'ways' | 'time' | 'ready' | 'once';
+}
+
+let made: { input: Input; url: string } | null = null;
+
+/** Carries out an order; the last input is kept. */
+export async function carryOut({ input, way, what }: Order): Promise<Timing & { ways: string[] }> {
+  if (made?.input !== input) made = { input, url: makeInput(input) };
+  const { url } = made;
+  const ways = await waysFor(url);
+  const work = ways.get(way) ?? (() => 0);
+  const common = { ways: [...ways.keys()], length: url.length };
+  if (what === 'time') return { ...common, ...(await timed(work, url.length)) };
+  if (what === 'ready') (globalThis as { gc?: () => void }).gc?.();
+  return { ...common, ms: 0, bytes: what === 'once' ? await work() : 0 };
+}
