@@ -256,7 +256,10 @@ function drive({
       // A worker that a surface calls back at once has the same target, but nothing of what it was.
       await poll('the end of the worker', deadlineMs, async () => {
         const isListed = (await targets.list()).some((target) => target.targetId === targetId);
-        return !isListed || !(await inWorker(isMarked)) ? true : undefined;
+        if (!isListed) return true;
+        // Asked at the wrong moment, a worker that has just ended never answers.
+        const marked = await within('an answer', 500, inWorker(isMarked)).catch(() => true);
+        return marked ? undefined : true;
       });
     },
     grantHosts,
