@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as core from '../../src/index.ts';
 import { bundle, employ, plainBrowser } from '../support/differential.ts';
 import type { Batch, Order } from '../support/differential-page.ts';
 import { emptyDistribution, tooRare } from '../vectors/arbitrary-data-url.ts';
@@ -67,4 +68,47 @@ test(`against fetch(): ${cases} cases, seed ${seed}`, async (t) => {
   assert.deepEqual(disagreements.slice(0, 20), [], `${disagreements.length} disagreements`);
   assert.equal(total.cases, cases);
   assert.equal(tooRare(total), null);
+});
+
+test('the core, bundled, runs in a page and in a worker', async (t) => {
+  const { text } = await bundle('src/index.ts', 'core');
+  const plain = await plainBrowser('');
+  t.after(plain.close);
+  /** Without a word of Node or the extension: the script, and then this. */
+  const script = `${text};
+    (async () => {
+      const inspection = await core.inspect('data:text/html;base64,PGI+');
+      const stream = await core.decodeDataUrlStream(new Blob(['data:,a%20b']));
+      let streamed = '';
+      for await (const chunk of stream.chunks) streamed += new TextDecoder().decode(chunk);
+      const refused = core.decodeDataUrl('data:;base64,A');
+      const answer = {
+        mimeType: inspection.mimeType,
+        size: inspection.size,
+        streamed,
+        refused: refused.problem.code,
+        equal: core.compare('data:,%61', 'data:;base64,YQ=='),
+        names: Object.keys(core).length,
+      };
+      await fetch('/next', { method: 'POST', body: JSON.stringify(answer) });
+    })().catch((error) => fetch('/next', { method: 'POST', body: JSON.stringify({ error: String(error) }) }));`;
+  for (const kind of ['page', 'worker'] as const) {
+    let answer: unknown;
+    await employ(plain, script, kind, 30_000, (result) => {
+      answer = result;
+      return null;
+    });
+    assert.deepEqual(
+      answer,
+      {
+        mimeType: 'text/html',
+        size: 3,
+        streamed: 'a b',
+        refused: 'base64-length',
+        equal: 'scheme',
+        names: Object.keys(core).length,
+      },
+      kind,
+    );
+  }
 });

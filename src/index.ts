@@ -1,0 +1,113 @@
+/**
+ * The core's public face: all that reads, explains, judges and writes data: URLs. It knows no browser: everything here
+ * runs in Node, in a worker and in a page.
+ */
+
+/** The scheme: what `fetch()` would give, where each part stands, what is wrong, and how to write it better. */
+export { type Decoded, decodeDataUrl } from './data-url/decode.ts';
+export { asReadableStream, type DecodedStream, decodeDataUrlStream } from './data-url/decode-stream.ts';
+export { type EncodeOptions, encodeDataUrl, type Reencoded, reencode } from './data-url/encode.ts';
+export { isDataUrl } from './data-url/is-data-url.ts';
+export { type Lint, type LintGroup, lintDataUrl, lintGroups } from './data-url/lints.ts';
+export {
+  type Dropped,
+  type ParsedDataUrl,
+  type ParsedParameter,
+  parseDataUrl,
+  type Span,
+} from './data-url/parse.ts';
+export { positionOfByte } from './data-url/position-of-byte.ts';
+export { type ProblemCode, problemCodes } from './data-url/problems.ts';
+export { repairDataUrl } from './data-url/repair.ts';
+export { decodedSize } from './data-url/size.ts';
+/** One data: URL in, all that reading it tells out. */
+export { inspect } from './inspect.ts';
+/** Which encoding text is in, and the text with every place that does not fit. */
+export {
+  bomEncoding,
+  type Charset,
+  type DecodedText,
+  decodeText,
+  encodingOf,
+  isText,
+  readCharset,
+  usedCharset,
+} from './mime/charset.ts';
+/** message/external-body with access-type=URL: read, written, and a data: URL in it checked. */
+export {
+  type CheckOptions,
+  checkData,
+  type DataCheck,
+  type ExternalBody,
+  type ExternalBodyResult,
+  escapeUrl,
+  readExternalBody,
+  urlParameter,
+  urlWords,
+  writeExternalBody,
+} from './mime/external-body.ts';
+/** MIME types and the patterns that policies are made of. */
+export {
+  groupsOf,
+  isInGroup,
+  type MimeType,
+  type MimeTypeGroup,
+  minimizeMimeType,
+  parseMimeType,
+  serializeMimeType,
+} from './mime/mime-type.ts';
+export { matchesPattern, type Pattern, parsePattern } from './mime/patterns.ts';
+/** What the bytes really are. */
+export { detectedType } from './payload/detected-type.ts';
+/** The verdict: rules over what was read, by a policy of disallowed media types. */
+export { defaultPolicy, disallowedBy, type Policy, type PolicyEntry } from './policy.ts';
+export type { Problem } from './problem.ts';
+/** The Report, as surfaces show it and exports write it. */
+export {
+  type Category,
+  categories,
+  type DataUrl,
+  type DataUrlRequest,
+  type Destination,
+  type Disallowed,
+  destinations,
+  type Finding,
+  type Inspection,
+  type Occurrence,
+  type Place,
+  places,
+  type Report,
+  type Severity,
+  severities,
+  type Totals,
+  type Unreachable,
+} from './report/report.ts';
+export { totalsOf } from './report/totals.ts';
+export { isFlagged, type Judgement, judge, messageIds, rules, worstOf } from './rules/index.ts';
+export type { Rule, Subject, Verdict } from './rules/rule.ts';
+/** References against a base: today's algorithm, that of 1997, where they differ, and which base holds. */
+export { type BaseContext, type EstablishedBase, establishBase } from './uri/base.ts';
+/** Normal forms, and how two references are equal. */
+export { type CompareOptions, compare, type Equality } from './uri/compare.ts';
+/** Generic syntax: a reference's parts, its grammar, and what could mislead a person. */
+export {
+  type Authority,
+  authority,
+  type ComponentName,
+  type Components,
+  components,
+  type HostKind,
+  type ParsedReference,
+  type PathForm,
+  pathForm,
+  recompose,
+  recomposeAuthority,
+} from './uri/components.ts';
+/** References in running text, with the text's escapes undone. */
+export { type Delimited, delimit, type Escaping } from './uri/delimit.ts';
+export { matches, type Rule as GrammarRule, type ValidateOptions, validate } from './uri/grammar.ts';
+export { type IPv4Reading, misleading, readIPv4, withoutPassword } from './uri/misleading.ts';
+export { normalizePercent, normalizeScheme, normalizeSyntax } from './uri/normalize.ts';
+export { type Resolution, type ResolveOptions, resolve } from './uri/resolve.ts';
+export { type Resolution1997, resolve1997 } from './uri/resolve-1997.ts';
+export { type ResolutionDifferences, resolutionDifferences } from './uri/resolve-differences.ts';

@@ -1,0 +1,43 @@
+/** The core's public face: what it offers, what it does in Node, and what it is made of. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as core from '../../src/index.ts';
+import { bundle } from '../support/differential.ts';
+
+const names = [
+  ...['decodeDataUrl', 'decodeDataUrlStream', 'decodedSize', 'encodeDataUrl', 'inspect', 'isDataUrl'],
+  ...['lintDataUrl', 'parseDataUrl', 'reencode', 'repairDataUrl'],
+  ...['matchesPattern', 'parseMimeType', 'minimizeMimeType', 'readCharset', 'decodeText'],
+  ...['readExternalBody', 'writeExternalBody', 'checkData'],
+  ...['components', 'validate', 'resolve', 'resolve1997', 'resolutionDifferences', 'establishBase'],
+  ...['normalizeSyntax', 'normalizeScheme', 'compare', 'delimit', 'misleading'],
+  ...['judge', 'totalsOf', 'detectedType'],
+];
+
+test('it offers what others build on', () => {
+  const offered: Record<string, unknown> = { ...core };
+  for (const name of names) assert.equal(typeof offered[name], 'function', name);
+  assert.ok(core.rules.length > 0 && core.defaultPolicy.length > 0);
+});
+
+test('it reads, judges and writes in Node', async () => {
+  const written = 'data:text/html;base64,PGI+';
+  const inspection = await core.inspect(written);
+  assert.equal(inspection.mimeType, 'text/html');
+  assert.equal(inspection.size, 3);
+  const decoded = core.decodeDataUrl(written);
+  assert.ok(decoded.ok);
+  assert.equal(core.decodeDataUrl(core.encodeDataUrl(decoded.body, decoded.mimeType)).ok, true);
+  assert.equal(core.compare(written, 'data:text/html,%3Cb%3E'), 'scheme');
+});
+
+/** MIME types by the standard; a SHA-256 of what comes in pieces, which the platform does not have. */
+const libraries = ['whatwg-mimetype', '@noble/hashes'];
+
+test('bundled, it holds src/ and its few libraries, and nothing else', async () => {
+  const { inputs } = await bundle('src/index.ts');
+  const rooms = ['src/', ...libraries.map((name) => `node_modules/${name}/`)];
+  const foreign = inputs.filter((file) => !rooms.some((room) => file.startsWith(room)));
+  assert.deepEqual(foreign, []);
+  assert.ok(inputs.length > 30, `${inputs.length} files`);
+});
