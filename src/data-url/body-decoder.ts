@@ -103,8 +103,12 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
 
   return {
     write(text, start, end, position, last) {
-      // All of it at once, so that the array of a valid body is exactly as large as it has to be.
-      reserve(base64 ? bytesOf(group.count + end - start - padsBefore(text, start, end)) : end - start);
+      // All of it at once, so that the array of a valid body is exactly as large as it has to be, or about so.
+      reserve(
+        base64
+          ? bytesOf(group.count + end - start - padsBefore(text, start, end))
+          : roomForPercent(text, start, end),
+      );
       if (base64) writeBase64(text, start, end, position, last);
       else writePieces(text, start, end, position);
     },
@@ -130,6 +134,16 @@ export function padsBefore(text: string, start: number, end: number): number {
   let pads = 0;
   while (pads < 2 && end - pads > start && text.charCodeAt(end - pads - 1) === 0x3d) pads++;
   return pads;
+}
+
+/** About how many bytes so much text is: as many escapes in all of it as there are in its beginning. */
+function roomForPercent(text: string, start: number, end: number): number {
+  const length = end - start;
+  if (length <= pieceLength) return length;
+  const looked = 4096;
+  let escapes = 0;
+  for (let i = start; i < start + looked; i++) if (text.charCodeAt(i) === 0x25) escapes++;
+  return Math.ceil(length * Math.max(1 - (2 * escapes) / looked, 1 / 3)) + pieceLength;
 }
 
 function native(

@@ -37,6 +37,25 @@ const parallel = 16;
 /** Of so many URLs with a TAB, LF or CR, one is fetched as it stands too: Chromium is known to keep those. */
 const rawEvery = 8;
 
+/** Escapes in long rows with a flaw here and there, which the general generator hardly makes. */
+const rowsOfEscapes = fc
+  .array(
+    fc.oneof(
+      {
+        weight: 12,
+        arbitrary: fc.nat(255).map((byte) => `%${byte.toString(16).padStart(2, '0')}`),
+      },
+      { weight: 1, arbitrary: fc.constantFrom('%', '%%', '%a', '%fg', '%2\t5', 'x', 'é', '\n', '%C3%A9') },
+    ),
+    { minLength: 4, maxLength: 40 },
+  )
+  .map((parts) => `data:,${parts.join('')}`);
+
+const arbitrary = fc.oneof(
+  { weight: 29, arbitrary: arbitraryDataUrl },
+  { weight: 1, arbitrary: rowsOfEscapes },
+);
+
 /** What the platform makes of it; a written URL that it does not take for a data: URL is never fetched. */
 async function fetched(written: string): Promise<Outcome> {
   try {
@@ -82,7 +101,8 @@ async function one(written: string, batch: Batch): Promise<void> {
     theirs !== null && ours !== null && parseDataUrl(written).base64,
   );
   if (same(ours, theirs)) return;
-  const deviation = chromiumDeviation(written, theirs, ours);
+  // White space that is not ASCII is no white space to either; to a `\s` it is.
+  const deviation = chromiumDeviation(written.replace(/[^\S\0-\x20]/g, 'é'), theirs, ours);
   if (deviation !== null) explained(deviation);
   else
     batch.disagreements.push({
@@ -101,7 +121,7 @@ async function differ({ seed, cases }: Order): Promise<Batch> {
     deviations: {},
     disagreements: [],
   };
-  const all = fc.sample(arbitraryDataUrl, { seed, numRuns: cases });
+  const all = fc.sample(arbitrary, { seed, numRuns: cases });
   for (let i = 0; i < all.length; i += parallel)
     await Promise.all(all.slice(i, i + parallel).map((written) => one(written, batch)));
   return batch;
