@@ -22,7 +22,7 @@ export class ArgumentError extends Error {
   override name = 'ArgumentError';
 }
 
-const defaultTimeout = 30_000;
+const defaultTimeout = 60_000;
 
 /** The longest that a timer can wait. */
 const longestTimeout = 2 ** 31 - 1;

@@ -19,17 +19,33 @@ interface Owned {
 export interface Carrier {
   found(found: FoundAt): void;
   unreachable(unreachable: Unreachable): void;
-  /** Sends what has gathered since the last call. */
+  /** Sends what has gathered since the last call; large texts wait for `sendLarge`. */
   flush(): void;
-  text(key: number): string | Blob | null;
+  /** Makes and sends the large texts. @yields where it may be paused */
+  sendLarge(): Generator<void, void, void>;
+  /** A text as it travels: itself, or a Blob of its UTF-8. @yields while a large one is made */
+  text(key: number): Generator<void, string | Blob | null, void>;
   element(key: number, occurrence: number): Element | null;
   /** The key of the data: URL that the browser resolved to this href; for '', of the image whose menu told none. */
   locate(href: string): number | null;
 }
 
-/** Text as it travels: itself, or a Blob of its UTF-8. */
-export const carried = (text: string): string | Blob =>
-  text.length > inlineLength ? new Blob([text]) : text;
+/** Code units that become a part of a Blob at once: so few that it takes no time to speak of. */
+const partLength = 1 << 18;
+
+/** A Blob of a text of any length. @yields after each part, where the caller may pause */
+function* largeBlob(text: string): Generator<void, Blob, void> {
+  const parts: Blob[] = [];
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(text.length, start + partLength);
+    // A surrogate pair becomes one character of UTF-8, and must not be cut.
+    if (end < text.length && (text.charCodeAt(end) & 0xfc00) === 0xdc00) end--;
+    parts.push(new Blob([text.slice(start, end)]));
+    start = end;
+    yield;
+  }
+  return new Blob(parts);
+}
 
 /** Selectors and names come from the page and have no bound of their own. */
 const bounded = (text: string) => (text.length > 4096 ? text.slice(0, 4096) : text);
@@ -38,6 +54,8 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   const byText = new Map<string, Owned>();
   const byKey: Owned[] = [];
   let pending = new Map<number, SightingMessage>();
+  /** What waits for its text to be made. */
+  const large = new Map<number, SightingMessage>();
   let pendingLength = 0;
   let unreachable: Unreachable[] = [];
 
@@ -59,14 +77,14 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
         byKey.push(owned);
       }
       owned.elements.push(new WeakRef(element));
-      let message = pending.get(owned.key);
+      let message = large.get(owned.key) ?? pending.get(owned.key);
       if (!message) {
         message = { key: owned.key, occurrences: [] };
-        pending.set(owned.key, message);
+        (isNew && written.length > inlineLength ? large : pending).set(owned.key, message);
       }
-      if (isNew) {
-        message.text = carried(written);
-        pendingLength += typeof message.text === 'string' ? written.length : 0;
+      if (isNew && written.length <= inlineLength) {
+        message.text = written;
+        pendingLength += written.length;
       }
       const { place, name, destination, selector, inert } = occurrence;
       message.occurrences.push({
@@ -84,9 +102,16 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       unreachable.push({ ...item, url: bounded(item.url) });
     },
     flush,
-    text(key) {
-      const owned = byKey[key];
-      return owned ? carried(owned.written) : null;
+    *sendLarge() {
+      for (const [key, message] of large) {
+        message.text = yield* largeBlob(byKey[key]?.written ?? '');
+        send({ type: 'found', sightings: [message] });
+      }
+      large.clear();
+    },
+    *text(key) {
+      const written = byKey[key]?.written ?? null;
+      return written !== null && written.length > inlineLength ? yield* largeBlob(written) : written;
     },
     element(key, occurrence) {
       return byKey[key]?.elements[occurrence]?.deref() ?? null;

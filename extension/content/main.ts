@@ -47,8 +47,14 @@ function start(): void {
     const command = message as FrameCommand;
     const { request } = command;
     switch (command.type) {
-      case 'text':
-        return send({ type: 'answer', request, value: carrier.text(command.key) });
+      case 'text': {
+        const text = carrier.text(command.key);
+        function* answer() {
+          send({ type: 'answer', request, value: yield* text });
+        }
+        void runInSlices(answer(), slice, () => {}, signal);
+        return;
+      }
       case 'show': {
         const element = carrier.element(command.key, command.occurrence);
         return send({ type: 'answer', request, value: element ? highlight(element) : false });
@@ -58,8 +64,12 @@ function start(): void {
     }
   });
 
+  function* scanDocument(): Generator<void, void, void> {
+    yield* walk(document, carrier);
+    yield* carrier.sendLarge();
+  }
   void documentParsed()
-    .then(() => runInSlices(walk(document, carrier), slice, carrier.flush, signal))
+    .then(() => runInSlices(scanDocument(), slice, carrier.flush, signal))
     .catch((error: unknown) => {
       // What was found until then stands; that there is more is said.
       carrier.unreachable({ kind: 'frame', url: urlOf(document), reason: String(error) });

@@ -58,7 +58,9 @@ export function VirtualList<Item>({
 
   // Two keys may come before the first has been drawn: the second goes on from where the first went.
   const at = useRef(selectedAt);
-  at.current = selectedAt;
+  useLayoutEffect(() => {
+    at.current = selectedAt;
+  }, [selectedAt]);
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
     const steps: Record<string, number> = {
