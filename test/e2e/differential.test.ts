@@ -29,6 +29,7 @@ test(`against fetch(): ${cases} cases, seed ${seed}`, async (t) => {
   const disagreements: string[] = [];
   let withRemoved = 0;
   let asWritten = 0;
+  let plainTypes = 0;
   const start = performance.now();
 
   const add = (batch: Batch, from: number) => {
@@ -37,6 +38,7 @@ test(`against fetch(): ${cases} cases, seed ${seed}`, async (t) => {
       deviations[name] = (deviations[name] ?? 0) + times;
     withRemoved += batch.withRemoved;
     asWritten += batch.asWritten;
+    plainTypes += batch.plain;
     for (const { written, theirs, ours } of batch.disagreements) {
       const line = `${written}: ours ${ours}, fetch() ${theirs} (seed ${from})`;
       if (disagreements.push(line) <= 20) console.log(line);
@@ -64,7 +66,9 @@ test(`against fetch(): ${cases} cases, seed ${seed}`, async (t) => {
     const of = name === 'tab-and-newline' ? ` of ${asWritten} looked at` : '';
     console.log(`  ${name}: ${times} times${of}: ${texts[name]}`);
   }
-  console.log(`  ${withRemoved} of the URLs hold a TAB, LF or CR`);
+  console.log(
+    `  ${withRemoved} hold a TAB, LF or CR; ${plainTypes} have parameters of which none is excused`,
+  );
   assert.deepEqual(disagreements.slice(0, 20), [], `${disagreements.length} disagreements`);
   assert.equal(total.cases, cases);
   assert.equal(tooRare(total), null);
