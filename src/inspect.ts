@@ -38,10 +38,13 @@ export async function inspect(input: string | Blob): Promise<Inspection> {
   };
 }
 
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** Small URLs are read whole, which is quicker; large ones as a stream, which takes no memory to speak of. */
 async function sourceOf(input: string | Blob): Promise<string | Blob> {
   if (typeof input === 'string') return input.length > wholeLength ? new Blob([input]) : input;
-  return input.size > wholeLength ? input : input.text();
+  // Not text(), which takes a byte order mark away: it is part of what was written.
+  return input.size > wholeLength ? input : utf8.decode(await input.arrayBuffer());
 }
 
 /** What is known of the body of a URL that browsers reject. */

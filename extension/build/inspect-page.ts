@@ -30,7 +30,9 @@ export async function addressOf(named: string, headers: Record<string, string> =
   const file = isFileUrl ? pathOf(named) : named;
   const info = await stat(file).catch((error: NodeJS.ErrnoException) => {
     const hint =
-      !isFileUrl && /^[\w-]+(\.[\w-]+)+(\/|$)/.test(named) ? ` (for a web page, write https://${named})` : '';
+      !isFileUrl && /^[\w-]+(\.[\w-]+)+(\/|$)/.test(named) && !/\.(?:x?html?|svg|xml)$/i.test(named)
+        ? ` (for a web page, write https://${named})`
+        : '';
     throw new PageError(error.code === 'ENOENT' ? `no such file${hint}` : error.message);
   });
   if (!info.isFile()) throw new PageError('not a file');

@@ -264,9 +264,9 @@ export function* findCssUrls(css: string): Generator<CssUrl | null, void, void> 
           break;
         case char.CLOSE_CURLY: {
           // A closing brace ends whatever was left open inside its block.
-          const block = open.lastIndexOf('{');
-          if (block >= 0) {
-            open.length = block;
+          // Without a block there is nothing to look for: a search each time would not be linear.
+          if (blocks.length > 0) {
+            open.length = open.lastIndexOf('{');
             blocks.pop();
           }
           startStatement();

@@ -1,21 +1,47 @@
 /** What bytes are, whatever their label says: the MIME Sniffing Standard, and SVG, which it does not know. */
 import { computedMIMEType } from 'whatwg-mimetype';
+import { bomEncoding } from '../mime/charset.ts';
 
 /** How far into the bytes markup is looked for, in bytes. */
-const head = 2048;
+const head = 4096;
 
-const latin1 = new TextDecoder('latin1');
+/** Where what may stand before the root element of an XML document ends: 0 if none of it is here, -1 if it does not end. */
+function endOfMisc(text: string): number {
+  const endOf = (mark: string, from: number) => {
+    const at = text.indexOf(mark, from);
+    return at < 0 ? -1 : at + mark.length;
+  };
+  if (text.startsWith('<!--')) return endOf('-->', 4);
+  if (text.startsWith('<?')) return endOf('?>', 2);
+  if (!/^<!doctype\s/i.test(text)) return 0;
+  // A DOCTYPE may hold declarations, in brackets, and these quotes, comments and instructions with any text.
+  let inSubset = false;
+  for (let at = 2; at >= 2 && at < text.length; ) {
+    const c = text[at];
+    if (c === '"' || c === "'") at = endOf(c, at + 1);
+    else if (inSubset && text.startsWith('<!--', at)) at = endOf('-->', at + 4);
+    else if (inSubset && text.startsWith('<?', at)) at = endOf('?>', at + 2);
+    else {
+      if (c === '>' && !inSubset) return at + 1;
+      if (c === '[') inSubset = true;
+      else if (c === ']') inSubset = false;
+      at++;
+    }
+  }
+  return -1;
+}
 
 /** An svg element behind what may stand before it: BOM, XML declaration, comments, DOCTYPE, white space. */
 function startsAsSvg(body: Uint8Array): boolean {
-  let text = latin1.decode(body.subarray(0, head)).replace(/^(?:\u00ef\u00bb\u00bf)?/, '');
+  // Nothing but ASCII is looked for, so without a mark any encoding of one byte will do.
+  let text = new TextDecoder(bomEncoding(body) ?? 'latin1').decode(body.subarray(0, head));
   for (;;) {
     text = text.trimStart();
-    const end = text.startsWith('<!--') ? '-->' : /^<[?!]/.test(text) ? '>' : null;
-    if (end === null) return /^<(?:[\w.-]{1,40}:)?svg[\s/>]/i.test(text);
-    const at = text.indexOf(end);
-    if (at < 0) return false;
-    text = text.slice(at + end.length);
+    if (/^<!doctype\s+html[\s>]/i.test(text)) return false;
+    const end = endOfMisc(text);
+    if (end < 0) return false;
+    if (end === 0) return /^<(?:[\w.-]{1,40}:)?svg[\s/>]/i.test(text);
+    text = text.slice(end);
   }
 }
 

@@ -24,7 +24,8 @@ export function totalsOf(
     totals.length += length;
     totals.size += size ?? 0;
     for (const { severity } of findings) totals.findings[severity]++;
-    if (bodySha256 === null || size === null) continue;
+    // What only the network told stands nowhere, so no place of it costs anything.
+    if (bodySha256 === null || size === null || occurrences.length === 0) continue;
     // The same bytes under another media type are another resource.
     const body = `${bodySha256} ${mimeType}`;
     // Each further place of the same URL, and each further URL of the same body, costs the body again.

@@ -1,0 +1,199 @@
+/** `npm run inspect` as a person runs it: what it prints, where, and how it ends. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { root } from '../../extension/build/build.ts';
+import type { Report } from '../../src/report/report.ts';
+import { type Served, serve } from '../support/serve.ts';
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  /** The lines on standard error. */
+  said: string[];
+}
+
+function run(...args: string[]): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(root, 'extension/build/run.mjs'), 'inspect', ...args], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (data) => (stdout += data));
+    child.stderr.setEncoding('utf8').on('data', (data) => (stderr += data));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, said: stderr.split('\n').filter(Boolean) }));
+  });
+}
+
+const reportsOf = ({ stdout }: Ended): Report[] => JSON.parse(stdout);
+const headsOf = (report: Report | undefined): string[] =>
+  (report?.dataUrls ?? []).map(({ head }) => head).sort();
+
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+let folder: string;
+let server: Served;
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-test-'));
+  const write = (name: string, html: string) => writeFile(path.join(folder, name), html);
+  await write(
+    'good.html',
+    `<title>Good</title><img id="a" src="${gif}"><img src="${gif}"><a href="data:,x">x</a>`,
+  );
+  await write(
+    'bad.html',
+    '<title>Bad</title><iframe src="data:text/html,%3Cp%3Ex"></iframe><img src="data:image/png;base64,AA*A">',
+  );
+  await write(
+    'script.html',
+    `<img src="data:,still"><script>document.write('<img src="data:,written">')</script>`,
+  );
+  server = await serve({
+    routes: {
+      '/frames': '',
+      '/inner': '<img src="data:,inner">',
+      '/endless': (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' });
+        response.write('<title>Endless</title><img src="data:,x">');
+        return undefined;
+      },
+    },
+  });
+  server.routes.set('/frames', `<img src="data:,outer"><iframe src="${server.otherOrigin}/inner"></iframe>`);
+});
+after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A loopback port that nothing listens on. */
+const closedPort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const listener = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = listener.address() as { port: number };
+      listener.close(() => resolve(port));
+    });
+  });
+
+const keysOf = (value: object): string[] => Object.keys(value).sort();
+const sorted = (names: string): string[] => names.split(' ').sort();
+
+test('--json prints an array of Reports in the form of the design, and nothing else', async () => {
+  const ended = await run('--json', '--offline', 'good.html', 'bad.html');
+  assert.equal(ended.code, 1, ended.said.join('\n'));
+  assert.equal(ended.stdout, `${JSON.stringify(JSON.parse(ended.stdout), null, 2)}\n`);
+  const reports = reportsOf(ended);
+  assert.deepEqual(
+    reports.map(({ page }) => page.title),
+    ['Good', 'Bad'],
+  );
+  for (const report of reports) {
+    assert.deepEqual(keysOf(report), sorted('version page unreachable timing totals dataUrls findings'));
+    assert.equal(report.version, 1);
+    assert.deepEqual(keysOf(report.page), sorted('url title frames'));
+    assert.deepEqual(keysOf(report.timing), sorted('scanMs longestTaskMs totalMs'));
+    assert.deepEqual(
+      keysOf(report.totals),
+      sorted('dataUrls occurrences length size duplicateSize findings'),
+    );
+    assert.deepEqual(keysOf(report.totals.findings), sorted('error warning info'));
+    for (const item of report.unreachable) assert.deepEqual(keysOf(item), sorted('kind url reason'));
+    assert.ok(report.dataUrls.length > 0);
+    for (const url of report.dataUrls) {
+      assert.deepEqual(
+        keysOf(url).filter((key) => key !== 'requests'),
+        sorted(
+          'sha256 length head mimeType essence charset encoding size bodySha256 detectedType problem disallowed occurrences findings nested',
+        ),
+      );
+      assert.deepEqual(keysOf(url.charset), sorted('declared used'));
+      if (url.problem) assert.deepEqual(keysOf(url.problem), sorted('code args message start end'));
+      if (url.disallowed) assert.deepEqual(keysOf(url.disallowed), sorted('pattern destination type by'));
+      assert.ok(url.occurrences.length > 0);
+      for (const place of url.occurrences) {
+        assert.deepEqual(keysOf(place), sorted('frame place element name selector destination inert'));
+      }
+      for (const finding of url.findings) {
+        assert.deepEqual(
+          keysOf(finding),
+          sorted('rule severity category messageId args message start end help'),
+        );
+      }
+    }
+  }
+  const [good, bad] = reports;
+  assert.deepEqual(headsOf(good), ['data:,x', gif]);
+  assert.equal(good?.totals.occurrences, 3);
+  assert.ok(bad?.dataUrls.some(({ problem }) => problem?.code === 'base64-character'));
+  assert.ok(bad?.dataUrls.some(({ disallowed }) => disallowed?.pattern === 'text/html'));
+});
+
+test('a table, and 0 when nothing is wrong', async () => {
+  const { code, stdout, said } = await run('--offline', 'good.html');
+  assert.equal(code, 0, said.join('\n'));
+  assert.match(stdout, /^Good \(http:\/\/127\.0\.0\.1:\d+\/good\.html\)$/m);
+  assert.match(stdout, /^type +size +charset +places +flags +head$/m);
+  assert.match(stdout, /^image\/gif +42 +– +2 +– +data:image\/gif/m);
+  assert.match(stdout, /^2 data: URLs, 3 places/m);
+});
+
+test('what cannot be inspected: a line each, 2 at the end, the others are inspected', async () => {
+  const port = await closedPort();
+  const ended = await run('--json', 'absent.html', `http://127.0.0.1:${port}/`, 'http://', 'good.html');
+  assert.equal(ended.code, 2);
+  const failures = ended.said.filter((line) => !line.startsWith('Inspecting '));
+  assert.deepEqual(failures, [
+    'absent.html: no such file',
+    `http://127.0.0.1:${port}/: cannot be reached (ERR_CONNECTION_REFUSED)`,
+    'http://: not a valid URL',
+  ]);
+  assert.deepEqual(reportsOf(ended).map(headsOf), [['data:,x', gif]]);
+});
+
+test('--csp keeps the scripts of a saved page still', async () => {
+  const free = await run('--json', '--offline', 'script.html');
+  assert.deepEqual(headsOf(reportsOf(free)[0]), ['data:,still', 'data:,written']);
+  const still = await run('--json', '--offline', '--csp', "script-src 'none'", 'script.html');
+  assert.deepEqual(headsOf(reportsOf(still)[0]), ['data:,still']);
+});
+
+test('--grant: frames of other sites are read with all hosts, and told with just the active tab', async () => {
+  const all = await run('--json', '--offline', server.url('/frames'));
+  assert.deepEqual(headsOf(reportsOf(all)[0]), ['data:,inner', 'data:,outer']);
+  assert.deepEqual(reportsOf(all)[0]?.unreachable, []);
+  const active = await run('--json', '--offline', '--grant', 'active', server.url('/frames'));
+  assert.deepEqual(headsOf(reportsOf(active)[0]), ['data:,outer']);
+  assert.deepEqual(reportsOf(active)[0]?.unreachable, [
+    { kind: 'frame', url: `${server.otherOrigin}/inner`, reason: 'cross-origin' },
+  ]);
+});
+
+test('--timeout ends a page that never does', async () => {
+  const ended = await run('--json', '--timeout', '1500', server.url('/endless'));
+  assert.equal(ended.code, 2);
+  assert.equal(ended.stdout, '[]\n');
+  assert.ok(
+    ended.said.includes(`${server.url('/endless')}: did not finish loading within 1500 ms`),
+    ended.said.join('\n'),
+  );
+});
+
+for (const args of [
+  [],
+  ['--grant', 'some', 'good.html'],
+  ['--timeout', '0', 'good.html'],
+  ['--colour', 'good.html'],
+]) {
+  test(`wrong arguments are one line, and 2: ${args.join(' ') || '(none)'}`, async () => {
+    const { code, stdout, said } = await run(...args);
+    assert.deepEqual([code, stdout, said.length], [2, '', 1]);
+    assert.match(said[0] ?? '', /^inspect: /);
+  });
+}

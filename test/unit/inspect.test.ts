@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { inspect } from '../../src/inspect.ts';
+import type { Inspection } from '../../src/report/report.ts';
+
+const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+const empty = sha256('');
+
+/** All of an Inspection; what follows from the text is computed here by other means. */
+const expected = (written: string, parts: Partial<Inspection>, body?: string | Uint8Array): Inspection => ({
+  sha256: sha256(Buffer.from(written)),
+  length: written.length,
+  head: written.slice(0, 100),
+  mimeType: 'text/plain;charset=US-ASCII',
+  essence: 'text/plain',
+  charset: { declared: 'US-ASCII', used: 'windows-1252' },
+  encoding: 'percent',
+  size: body === undefined ? null : Buffer.byteLength(body),
+  bodySha256: body === undefined ? null : sha256(body),
+  detectedType: null,
+  problem: null,
+  ...parts,
+});
+
+const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+const cases: [name: string, written: string, parts: Partial<Inspection>, body: string | Uint8Array][] = [
+  ['the shortest', 'data:,', {}, ''],
+  ['ordinary text', 'data:,A%20brief%20note', {}, 'A brief note'],
+  [
+    'base64',
+    `data:image/gif;base64,${gif}`,
+    {
+      mimeType: 'image/gif',
+      essence: 'image/gif',
+      charset: { declared: null, used: null },
+      encoding: 'base64',
+      detectedType: 'image/gif',
+    },
+    Buffer.from(gif, 'base64'),
+  ],
+  [
+    'an image that says it is another',
+    `data:image/png;base64,${gif}`,
+    {
+      mimeType: 'image/png',
+      essence: 'image/png',
+      charset: { declared: null, used: null },
+      encoding: 'base64',
+      detectedType: 'image/gif',
+    },
+    Buffer.from(gif, 'base64'),
+  ],
+  [
+    'a charset',
+    'data:text/html;charset=utf-8,%3Cp%3E%C3%BC',
+    {
+      mimeType: 'text/html;charset=utf-8',
+      essence: 'text/html',
+      charset: { declared: 'utf-8', used: 'utf-8' },
+      detectedType: 'text/html',
+    },
+    '<p>ü',
+  ],
+  [
+    'a BOM against its charset',
+    'data:text/plain;charset=shift_jis,%EF%BB%BFx',
+    { mimeType: 'text/plain;charset=shift_jis', charset: { declared: 'shift_jis', used: 'utf-8' } },
+    Uint8Array.of(0xef, 0xbb, 0xbf, 0x78),
+  ],
+  [
+    'an empty body in base64',
+    'data:image/png;base64,',
+    {
+      mimeType: 'image/png',
+      essence: 'image/png',
+      charset: { declared: null, used: null },
+      encoding: 'base64',
+    },
+    '',
+  ],
+  ['a fragment, white space and case', ' DATA:,x\ty#z', {}, 'xy'],
+  ['beyond ASCII', 'data:text/plain;charset=utf-8,\u00fc\u{1F600}', utf8(), '\u00fc\u{1F600}'],
+  ['a lone surrogate', 'data:text/plain;charset=utf-8,\ud800', utf8(), '\ufffd'],
+  ['longer than what is quoted', `data:,${'x'.repeat(500)}`, {}, 'x'.repeat(500)],
+];
+
+function utf8(): Partial<Inspection> {
+  return { mimeType: 'text/plain;charset=utf-8', charset: { declared: 'utf-8', used: 'utf-8' } };
+}
+
+for (const [name, written, parts, body] of cases) {
+  test(name, async () => assert.deepEqual(await inspect(written), expected(written, parts, body)));
+}
+
+const broken: [written: string, code: string, encoding: Inspection['encoding']][] = [
+  ['data:text/plain', 'no-comma', 'percent'],
+  ['data:image/png;base64,AA*A', 'base64-character', 'base64'],
+  ['data:image/png;base64,A', 'base64-length', 'base64'],
+  ['https://example.com/', 'not-data-url', 'percent'],
+  ['', 'not-data-url', 'percent'],
+];
+for (const [written, code, encoding] of broken) {
+  test(`broken, with its reason: ${JSON.stringify(written)}`, async () => {
+    const inspection = await inspect(written);
+    const { problem } = inspection;
+    assert.equal(problem?.code, code);
+    assert.ok(problem && problem.start >= 0 && problem.start <= problem.end && problem.end <= written.length);
+    assert.deepEqual(
+      inspection,
+      expected(written, {
+        mimeType: null,
+        essence: null,
+        charset: { declared: null, used: null },
+        encoding,
+        problem,
+      }),
+    );
+  });
+}
+
+test('the hash of nothing is that of an empty body', async () => {
+  assert.equal((await inspect('data:,')).bodySha256, empty);
+});
+
+test('a Blob of the same text gives the same Inspection', async () => {
+  for (const written of [...cases.map(([, each]) => each), ...broken.map(([each]) => each)]) {
+    if (!written.isWellFormed()) continue;
+    assert.deepEqual(await inspect(new Blob([written])), await inspect(written), written);
+  }
+  const large = `data:text/plain;charset=utf-8,${'\u00fc\u{1F600}%41'.repeat(500_000)}`;
+  assert.deepEqual(await inspect(new Blob([large])), await inspect(large));
+  const late = `data:;base64,${'QUJD'.repeat(500_000)}*`;
+  assert.deepEqual(await inspect(new Blob([late])), await inspect(late));
+});
+
+test('a lone surrogate in a Blob is U+FFFD, as URLs make it', async () => {
+  const written = 'data:text/plain;charset=utf-8,\ud800';
+  assert.equal((await inspect(new Blob([written]))).bodySha256, (await inspect(written)).bodySha256);
+  assert.equal((await inspect(new Blob([written]))).sha256, (await inspect(written)).sha256);
+});
+
+test('a BOM at the start of a Blob is part of the text', async () => {
+  const written = '\ufeffdata:,x';
+  assert.deepEqual(await inspect(new Blob([written])), await inspect(written));
+});

@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { type CssUrl, decodeCssEscapes, findCssUrls } from '../../../src/payload/css-urls.ts';
+
+const urlsOf = (css: string): CssUrl[] => [...findCssUrls(css)].filter((url) => url !== null);
+/** `name=written` of each, with its role where that is no plain value. */
+const told = (css: string): string[] =>
+  urlsOf(css).map(({ written, name, role }) => `${role === 'value' ? '' : `${role}:`}${name}=${written}`);
+
+const groups: Record<string, [name: string, css: string, expected: string[]][]> = {
+  'url tokens': [
+    ['unquoted', 'a{background:url(data:,x)}', ['background=data:,x']],
+    ['white space around', 'a{background:url( \t\n\f\r data:,x \n )}', ['background=data:,x']],
+    ['any case', 'a{BACKGROUND:URL(DATA:,x)}', ['background=DATA:,x']],
+    ['empty', 'a{b:url()}', ['b=']],
+    ['only white space', 'a{b:url(  )}', ['b=']],
+    ['double quotes', 'a{b:url("data:,(x)")}', ['b=data:,(x)']],
+    ['single quotes', "a{b:url( 'data:,\"x' )}", ['b=data:,"x']],
+    ['quoted with modifiers', 'a{b:url("data:,x" cross-origin(anonymous))}', ['b=data:,x']],
+    ['an escaped name', 'a{b:u\\72l(data:,x)}', ['b=data:,x']],
+    ['an escaped name with white space behind the escape', 'a{b:\\75 rl(data:,x)}', ['b=data:,x']],
+    ['several in one value', 'a{b:url(1), url("2") , url(3)}', ['b=1', 'b=2', 'b=3']],
+    ['no white space may stand before the parenthesis', 'a{b:url (data:,x)}', []],
+    ['part of a longer name', 'a{b:xurl(data:,x)}', []],
+    ['a unit is no function', 'a{b:2url(data:,x)}', []],
+    ['a hash is no function', 'a{b:#url(data:,x)}', []],
+    ['two hyphens are a name', 'a{b:--url(data:,x)}', []],
+    ['comment marks inside', 'a{b:url(data:,/*x*/)}', ['b=data:,/*x*/']],
+    ['semicolons and braces inside', 'a{b:url(data:image/svg+xml;x,{}[])}', ['b=data:image/svg+xml;x,{}[]']],
+    ['a comment behind the parenthesis is text', 'a{b:url(/**/"x")}', []],
+  ],
+  escapes: [
+    ['hexadecimal', 'a{b:url(\\64 ata:,x)}', ['b=data:,x']],
+    ['six digits need no white space', 'a{b:url(\\000064ata:,x)}', ['b=data:,x']],
+    ['a seventh digit is text', 'a{b:url(\\00006411)}', ['b=d11']],
+    ['one white space ends it, a second does not', 'a{b:"";c:url("\\64  x")}', ['c=d x']],
+    ['a newline ends it', 'a{b:url(\\64\nata:,x)}', ['b=data:,x']],
+    ['a CRLF ends it as one', 'a{b:url(\\64\r\nata:,x)}', ['b=data:,x']],
+    ['a tab or form feed ends it', 'a{b:url(\\64\tx\\64\fx)}', ['b=dxdx']],
+    ['any other character stands for itself', 'a{b:url(d\\:\\)\\(\\"\\ \\\\)}', ['b=d:)(" \\']],
+    ['zero', 'a{b:url(\\0 x)}', ['b=\uFFFDx']],
+    ['a surrogate', 'a{b:url(\\d800 x)}', ['b=\uFFFDx']],
+    ['beyond Unicode', 'a{b:url(\\110000 x)}', ['b=\uFFFDx']],
+    ['the last code point', 'a{b:url(\\10ffff x)}', ['b=\u{10FFFF}x']],
+    ['beyond the BMP', 'a{b:url(\\1f600 x)}', ['b=\u{1F600}x']],
+    ['an escaped character beyond the BMP', 'a{b:url(\\\u{1F600}x)}', ['b=\u{1F600}x']],
+    ['in a string: an escaped quote', 'a{b:url("\\"")}', ['b="']],
+    ['in a string: an escaped newline is nothing', 'a{b:url("da\\\nta:,x")}', ['b=data:,x']],
+    ['in a string: an escaped CRLF is nothing', 'a{b:url("da\\\r\nta:,x")}', ['b=data:,x']],
+    ['in a string: an escaped form feed is nothing', 'a{b:url("da\\\fta:,x")}', ['b=data:,x']],
+    ['in a property', 'a{back\\67 round:url(x)}', ['background=x']],
+    ['NUL', 'a{b:url(a\0b)}', ['b=a\uFFFDb']],
+    ['NUL in a string', 'a{b:url("a\0b")}', ['b=a\uFFFDb']],
+  ],
+  'what is broken': [
+    ['a quote in an unquoted URL', 'a{b:url(x"y);c:url(z)}', ['c=z']],
+    ['a parenthesis in an unquoted URL', 'a{b:url(x(y);c:url(z)}', ['c=z']],
+    ['white space in an unquoted URL', 'a{b:url(x y);c:url(z)}', ['c=z']],
+    ['a control character in an unquoted URL', 'a{b:url(x\u0001y);c:url(z)}', ['c=z']],
+    ['DELETE in an unquoted URL', 'a{b:url(x\u007fy);c:url(z)}', ['c=z']],
+    ['a backslash before a newline in an unquoted URL', 'a{b:url(x\\\ny);c:url(z)}', ['c=z']],
+    ['a bad URL eats an escaped parenthesis', 'a{b:url(x"\\);c:url(y);d:url(z)}', ['d=z']],
+    ['a bad URL eats braces', 'a{b:url(x"};c{d:url(y)}', []],
+    ['a newline ends a string, and the next quote begins one', 'a{b:("x\ny");c:url(z)}', []],
+    ['a newline in a string: the next line goes on', 'a{b:"x\n;c:url(z)}', ['c=z']],
+    ['carriage return and form feed too', 'a{b:"x\r;c:url(y);d:"\f;e:url(z)}', ['c=y', 'e=z']],
+    ['a string in quotes of the other kind', `a{b:"'";c:url(z)}`, ['c=z']],
+  ],
+  'the end of the text': [
+    ['in an unquoted URL', 'a{b:url(data:,x', ['b=data:,x']],
+    ['in white space behind an unquoted URL', 'a{b:url(data:,x  ', ['b=data:,x']],
+    ['in a quoted URL', 'a{b:url("data:,x', ['b=data:,x']],
+    ['behind a quoted URL', 'a{b:url("data:,x"', ['b=data:,x']],
+    ['behind a backslash in a string', 'a{b:url("data:,x\\', ['b=data:,x']],
+    ['in an escape', 'a{b:url(\\64', ['b=d']],
+    ['in a bad URL', 'a{b:url(x y', []],
+    ['in a comment', 'a{b:url(x)/* url(y)', ['b=x']],
+    ['behind a slash', 'a{b:url(x)}/', ['b=x']],
+    ['in an at-rule', '@import "x', ['import:@import=x']],
+    ['behind an at sign', '@', []],
+    ['behind a name', 'a{b:url', []],
+  ],
+  comments: [
+    ['hold no URL', '/* a{b:url(x)} */a{b:url(y)}', ['b=y']],
+    ['end at the first mark', '/*/**/a{b:url(y)}/**/', ['b=y']],
+    ['stand between property and colon', 'a{b/**/:/**/url(y)}', ['b=y']],
+    ['stand between statement and name', 'a{/* x */b:url(y)}', ['b=y']],
+    ['stand inside of a function', 'a{b:image-set(/*"x"*/"y"/**/1x)}', ['b=y']],
+    ['hide no quote', `a{/* ' */b:url(y)/* " */}`, ['b=y']],
+  ],
+  'functions with strings': [
+    ['image-set', 'a{b:image-set("x" 1x, url(y) 2x)}', ['b=x', 'b=y']],
+    ['-webkit-image-set', 'a{b:-webkit-image-set("x" 1x)}', ['b=x']],
+    ['type() inside is no URL', 'a{b:image-set("x" type("image/avif"))}', ['b=x']],
+    ['src()', 'a{b:src("x")}', ['b=x']],
+    ['image()', 'a{b:image(ltr "x", red)}', ['b=x']],
+    ['in any case', 'a{b:Image-Set("x" 1x)}', ['b=x']],
+    ['format() and tech() are none', '@font-face{src:url(x) format("woff2") tech("y")}', ['font:src=x']],
+    ['nested in others', 'a{b:cross-fade(image-set("x" 1x), url(y))}', ['b=x', 'b=y']],
+    ['in a parenthesis within', 'a{b:image-set(("x") 1x)}', []],
+    ['attr() and var() are none', 'a{b:attr(x, "y") var(--z, "w")}', []],
+    ['the default of var() may be', 'a{b:var(--z, url(w))}', ['b=w']],
+    ['content is text', 'a::before{content:"data:,x"}', []],
+    ['quotes are text', 'q{quotes:"data:,x" "data:,y"}', []],
+  ],
+  '@import': [
+    ['a string', '@import "x";', ['import:@import=x']],
+    ['a URL', "@import url(x);@import url('y');", ['import:@import=x', 'import:@import=y']],
+    ['in any case', '@IMPORT "x";', ['import:@import=x']],
+    ['with an escaped name', '@\\69mport "x";', ['import:@import=x']],
+    [
+      'with layer, supports and media',
+      '@import "x" layer(a.b) supports(display:grid) print;',
+      ['import:@import=x'],
+    ],
+    [
+      'whose supports() names URLs',
+      '@import url(x) supports(background:url(y)) screen;',
+      ['import:@import=x'],
+    ],
+    ['a second string is no URL', '@import "x" "y";', ['import:@import=x']],
+    ['a comment before it', '/**/@import/**/"x";', ['import:@import=x']],
+    [
+      'twice and then a rule',
+      '@import "x";@import "y";a{b:url(z)}',
+      ['import:@import=x', 'import:@import=y', 'b=z'],
+    ],
+    ['src()', '@import src("x");', ['import:@import=x']],
+  ],
+  'other at-rules': [
+    [
+      '@font-face',
+      '@font-face{font-family:"f";src:local("a"),url(x) format("woff2"),url("y")}',
+      ['font:src=x', 'font:src=y'],
+    ],
+    ['src elsewhere is no font', 'a{src:url(x)}', ['src=x']],
+    ['another descriptor of @font-face', '@font-face{b:url(x)}', ['b=x']],
+    ['@font-face in @media', '@media print{@font-face{src:url(x)}}', ['font:src=x']],
+    ['behind @font-face', '@font-face{src:url(x)}a{src:url(y)}', ['font:src=x', 'src=y']],
+    ['@namespace', '@namespace url(x);@namespace a "y";', []],
+    ['@supports', '@supports (background:url(x)){a{b:url(y)}}', ['b=y']],
+    ['@charset', '@charset "x";a{b:url(y)}', ['b=y']],
+    ['@document', '@document url(x){a{b:url(y)}}', ['b=y']],
+    ['@media and @layer', '@layer a{@media print{a{b:url(x)}}}', ['b=x']],
+    ['@property', '@property --a{syntax:"<url>";initial-value:url(x)}', ['initial-value=x']],
+    ['@counter-style', '@counter-style a{symbols:url(x) "y"}', ['symbols=x']],
+    ['@keyframes', '@keyframes a{from{b:url(x)}50%{b:url(y)}}', ['b=x', 'b=y']],
+    ['@page', '@page :first{b:url(x);@top-left{b:url(y)}}', ['b=x', 'b=y']],
+  ],
+  'selectors and declarations': [
+    ['an attribute selector', 'a[href="data:,x"]{b:url(y)}', ['b=y']],
+    ['a URL in a selector', 'a[href=url(x)]{b:url(y)}', ['b=y']],
+    ['a pseudo-class', 'a:not([src="x"]):is(b,c){b:url(y)}', ['b=y']],
+    ['CDO and CDC', '<!-- a{b:url(x)} --> c{d:url(y)}', ['b=x', 'd=y']],
+    ['CDC before a rule', '-->a{b:url(x)}', ['b=x']],
+    ['custom properties, case kept', 'a{--Icon:url(x)}', ['--Icon=x']],
+    ['a custom property with a block', 'a{--b:{c:url(x)};d:url(y)}', ['c=x', 'd=y']],
+    ['!important', 'a{b:url(x)!important}', ['b=x']],
+    ['a declaration without its colon', 'a{b url(x);c:url(y)}', ['c=y']],
+    ['a colon without its property', 'a{:url(x);c:url(y)}', ['c=y']],
+    ['nesting', 'a{b:url(x);&:hover{b:url(y)}c:url(z)}', ['b=x', 'b=y', 'c=z']],
+    ['nesting of a selector that looks like a declaration', 'a{b:hover{c:url(x)}}', ['c=x']],
+    ['declarations alone, as in a style attribute', 'b:url(x);c:url(y)', ['b=x', 'c=y']],
+    ['overridden declarations', 'a{b:url(x);b:url(y)}', ['b=x', 'b=y']],
+    ['brackets that do not close', 'a{b:(((url(x)}c{d:url(y)}', ['b=x', 'd=y']],
+    ['brackets that do not open', 'a{b:)]url(x)}}}c{d:url(y)}', ['b=x', 'd=y']],
+    ['brackets that cross', 'a{b:([)]url(x)}c{d:url(y)}', ['b=x', 'd=y']],
+    ['a semicolon within brackets', 'a{b:(;c:url(x))}', ['b=x']],
+    ['a hack with a character before the name', 'a{*b:url(x);c:url(y)}', ['c=y']],
+    ['names beyond ASCII', 'a{\u00fc:url(x)}', ['\u00fc=x']],
+    ['a BOM or nothing', '', []],
+  ],
+};
+
+for (const [group, cases] of Object.entries(groups)) {
+  describe(group, () => {
+    for (const [name, css, expected] of cases) {
+      test(name, () => assert.deepEqual(told(css), expected));
+    }
+  });
+}
+
+test('a caller may pause after each declaration and rule', () => {
+  assert.deepEqual(
+    [...findCssUrls('a{b:c;d:e}f{g:url(x)}')].map((url) => url?.written ?? null),
+    [null, null, 'x', null],
+  );
+});
+
+test('escapes are undone by themselves too', () => {
+  assert.equal(decodeCssEscapes('plain'), 'plain');
+  assert.equal(decodeCssEscapes('\\41\\42 \\43\r\nD'), 'ABCD');
+  assert.equal(decodeCssEscapes('a\\'), 'a');
+});
+
+const fragments = [
+  ...[
+    '\\',
+    '"',
+    "'",
+    '/*',
+    '*/',
+    'url(',
+    'URL( "',
+    ')',
+    '(',
+    '{',
+    '}',
+    '[',
+    ']',
+    ';',
+    ':',
+    ',',
+    '@import ',
+    '@font-face',
+  ],
+  ...[
+    'src',
+    'image-set(',
+    '--x',
+    'b',
+    '<!--',
+    '-->',
+    '#',
+    '2',
+    '.',
+    '-',
+    '\n',
+    '\r\n',
+    '\f',
+    ' ',
+    '\t',
+    '\0',
+    '\u007f',
+    '\\64 ',
+  ],
+  ...['\\\n', 'data:,x', '\u00e9', '\u{1F600}', '\ud800', '!important', '&', '@', '%'],
+];
+const arbitraryCss = fc
+  .array(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...fragments) }, fc.string({ unit: 'binary' })), {
+    maxLength: 60,
+  })
+  .map((parts) => parts.join(''));
+
+test('it never throws and always ends, whatever the text', () => {
+  fc.assert(
+    fc.property(arbitraryCss, (css) => {
+      for (const url of findCssUrls(css)) {
+        if (url === null) continue;
+        assert.ok(url.written.length <= css.length);
+        assert.ok(url.name !== '');
+        assert.ok(!url.written.includes('\0'));
+      }
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('a declaration behind any closed rule is found', () => {
+  const closed = fc.constantFrom(
+    'a{b:url(x y)}',
+    '@media print{}',
+    '/* " */',
+    'a{b:"\n}',
+    'a{b:([}',
+    '@import "q";',
+    'a{}',
+  );
+  fc.assert(
+    fc.property(fc.array(closed, { maxLength: 8 }), (parts) => {
+      assert.equal(told(`${parts.join('')}last{last:url(found)}`).at(-1), 'last=found');
+    }),
+  );
+});
+
+/** With `size` code units of it. */
+function readsToTheEnd(pieces: string[], size: number): void {
+  for (const piece of pieces) {
+    test(JSON.stringify(piece), () => {
+      let count = 0;
+      for (const _ of findCssUrls(piece.repeat(size / piece.length))) count++;
+      assert.ok(count <= size);
+    });
+  }
+}
+
+describe('20 MB of one thing come to an end', () => {
+  readsToTheEnd(['\\', '"', '/*', 'url(', '{', '('], 20_000_000);
+});
+
+describe('2 MB of others too', () => {
+  readsToTheEnd(
+    [
+      '[',
+      '}',
+      '\n',
+      '"\n',
+      'url("',
+      'url( ',
+      'url(\\',
+      '@import "',
+      '-',
+      '#',
+      '\\\n"',
+      "'\\",
+      'a:',
+      'a(}',
+      '([{',
+    ],
+    2_000_000,
+  );
+});

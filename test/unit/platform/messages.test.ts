@@ -1,0 +1,247 @@
+/** What a page's process or a surface sends is taken only in exactly the form that it may have. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { inlineLength, readFrameMessage, readSurfaceMessage } from '../../../extension/platform/messages.ts';
+
+const id = '0123456789abcdef'.repeat(4);
+const occurrence = {
+  place: 'attribute',
+  element: 'img',
+  name: 'src',
+  selector: '#a',
+  destination: 'image',
+  inert: false,
+};
+const sighting = { key: 0, text: 'data:,x', occurrences: [occurrence] };
+const unreachable = { kind: 'frame', url: 'https://example.com/', reason: 'cross-origin' };
+const request = {
+  destination: 'image',
+  status: 200,
+  error: null,
+  initiator: null,
+  startedAt: '2026-01-01T00:00:00Z',
+};
+const long = 'x'.repeat(4097);
+
+type Message = Record<string, unknown>;
+
+const goodFrame: Record<string, Message> = {
+  'nothing found': { type: 'found', sightings: [] },
+  found: { type: 'found', sightings: [sighting, { key: 7, occurrences: [] }] },
+  'found, as a Blob': { type: 'found', sightings: [{ ...sighting, text: new Blob(['data:,x']) }] },
+  'found, as long as a text may be': {
+    type: 'found',
+    sightings: [{ ...sighting, text: 'x'.repeat(inlineLength) }],
+  },
+  unreachable: { type: 'unreachable', unreachable: [unreachable] },
+  done: { type: 'done', title: '', scanMs: 0, longestTaskMs: 1.5 },
+  'an answer of text': { type: 'answer', request: 3, value: 'data:,x' },
+  'an answer of a Blob': { type: 'answer', request: 3, value: new Blob(['x']) },
+  'an answer of a key': { type: 'answer', request: 0, value: 4 },
+  'an answer of yes': { type: 'answer', request: 0, value: true },
+  'no answer': { type: 'answer', request: 0, value: null },
+};
+
+const goodSurface: Record<string, Message> = {
+  open: { type: 'open', tabId: 1, scan: 'if-needed', byAction: true },
+  'open and read now': { type: 'open', tabId: 0, scan: 'now', byAction: false },
+  detail: { type: 'detail', request: 0, id },
+  body: { type: 'body', request: 1, id },
+  text: { type: 'text', request: 2, id },
+  show: { type: 'show', request: 3, id, occurrence: 0 },
+  report: { type: 'report', request: 4 },
+  'no network': { type: 'network', seen: [] },
+  network: {
+    type: 'network',
+    seen: [
+      { text: 'data:,x', request, destination: 'image' },
+      { text: new Blob(['data:,x']), request: null, destination: 'empty' },
+    ],
+  },
+};
+
+describe('what may be sent is read as it is', () => {
+  for (const [name, message] of Object.entries(goodFrame)) {
+    test(`from a frame: ${name}`, () => assert.deepEqual(readFrameMessage(message), message));
+  }
+  for (const [name, message] of Object.entries(goodSurface)) {
+    test(`from a surface: ${name}`, () => assert.deepEqual(readSurfaceMessage(message), message));
+  }
+});
+
+test('neither may send what the other may', () => {
+  for (const message of Object.values(goodFrame)) assert.equal(readSurfaceMessage(message), null);
+  for (const message of Object.values(goodSurface)) assert.equal(readFrameMessage(message), null);
+});
+
+test('what is no message at all', () => {
+  const nothing = [
+    undefined,
+    null,
+    true,
+    0,
+    '',
+    'found',
+    [],
+    {},
+    () => {},
+    Symbol('x'),
+    1n,
+    new Map(),
+    new Blob([]),
+  ];
+  const kinds = [
+    { type: 'other' },
+    { type: null },
+    { type: 1 },
+    { type: ['found'] },
+    { type: '__proto__' },
+    { type: 'Found' },
+  ];
+  for (const each of [...nothing, ...kinds, [goodFrame.found], [goodSurface.open]]) {
+    assert.equal(readFrameMessage(each), null);
+    assert.equal(readSurfaceMessage(each), null);
+  }
+});
+
+/** Every object within a message, with a way to change it in a copy. */
+function* within(value: unknown, path: string[] = []): Generator<string[]> {
+  if (typeof value !== 'object' || value === null || value instanceof Blob) return;
+  if (!Array.isArray(value)) yield path;
+  for (const [key, each] of Object.entries(value)) yield* within(each, [...path, key]);
+}
+const at = (message: unknown, path: string[]): Message =>
+  path.reduce((value, key) => (value as Message)[key] as Message, message as Message);
+
+const optional = new Set(['text']);
+
+for (const [who, read, messages] of [
+  ['frame', readFrameMessage, goodFrame],
+  ['surface', readSurfaceMessage, goodSurface],
+] as const) {
+  test(`from a ${who}: without any one of its parts it is none`, () => {
+    let tried = 0;
+    for (const [name, message] of Object.entries(messages)) {
+      for (const path of within(message)) {
+        for (const key of Object.keys(at(message, path))) {
+          if (path.at(-2) === 'sightings' && optional.has(key)) continue;
+          const copy = structuredClone(message);
+          delete at(copy, path)[key];
+          assert.equal(read(copy), null, `${name} without ${[...path, key].join('.')}`);
+          tried++;
+        }
+      }
+    }
+    assert.ok(tried > 15);
+  });
+
+  test(`from a ${who}: with a part of the wrong kind it is none`, () => {
+    for (const [name, message] of Object.entries(messages)) {
+      for (const path of within(message)) {
+        for (const key of Object.keys(at(message, path))) {
+          for (const wrong of [
+            undefined,
+            Symbol('x'),
+            { a: 1 },
+            [['x']],
+            Number.NaN,
+            Number.POSITIVE_INFINITY,
+            -1,
+            1n,
+          ]) {
+            if (wrong === undefined && path.at(-2) === 'sightings' && optional.has(key)) continue;
+            // Symbols cannot be cloned, so the copy is made first.
+            const copy = structuredClone(message);
+            at(copy, path)[key] = wrong;
+            // Infinity is more milliseconds than there are, but no harm.
+            const isTime = key.endsWith('Ms') && wrong === Number.POSITIVE_INFINITY;
+            if (!isTime)
+              assert.equal(read(copy), null, `${name} with ${[...path, key].join('.')} ${String(wrong)}`);
+          }
+        }
+      }
+    }
+  });
+
+  test(`from a ${who}: what else it carries is left behind`, () => {
+    for (const [name, message] of Object.entries(messages)) {
+      for (const path of within(message)) {
+        const copy = structuredClone(message);
+        at(copy, path).extra = 'x';
+        assert.deepEqual(read(copy), message, `${name}: ${path.join('.')}`);
+      }
+    }
+  });
+}
+
+const badFrame: [name: string, message: Message][] = [
+  [
+    'a text too long for a message',
+    { type: 'found', sightings: [{ ...sighting, text: 'x'.repeat(inlineLength + 1) }] },
+  ],
+  ['an answer too long for a message', { type: 'answer', request: 0, value: 'x'.repeat(inlineLength + 1) }],
+  ['bytes for a text', { type: 'found', sightings: [{ ...sighting, text: new Uint8Array(3) }] }],
+  ['a negative key', { type: 'found', sightings: [{ ...sighting, key: -1 }] }],
+  ['half a key', { type: 'found', sightings: [{ ...sighting, key: 0.5 }] }],
+  ['a key as text', { type: 'found', sightings: [{ ...sighting, key: '0' }] }],
+  ['an object for a list', { type: 'found', sightings: { 0: sighting, length: 1 } }],
+  ['an unknown place', found({ place: 'elsewhere' })],
+  ['an unknown destination', found({ destination: 'popup' })],
+  ['a destination of the prototype', found({ destination: 'constructor' })],
+  ['yes as text', found({ inert: 'false' })],
+  ['yes as a number', found({ inert: 0 })],
+  ['a long element', found({ element: long })],
+  ['a long name', found({ name: long })],
+  ['a long selector', found({ selector: long })],
+  ['an unknown kind', { type: 'unreachable', unreachable: [{ ...unreachable, kind: 'planet' }] }],
+  ['a long address', { type: 'unreachable', unreachable: [{ ...unreachable, url: long }] }],
+  ['a long reason', { type: 'unreachable', unreachable: [{ ...unreachable, reason: long }] }],
+  ['a long title', { type: 'done', title: long, scanMs: 0, longestTaskMs: 0 }],
+  ['a negative time', { type: 'done', title: '', scanMs: -0.1, longestTaskMs: 0 }],
+  ['no time', { type: 'done', title: '', scanMs: 0, longestTaskMs: null }],
+  ['a negative request', { type: 'answer', request: -1, value: null }],
+  ['half a request', { type: 'answer', request: 1.5, value: null }],
+  ['an answer of a list', { type: 'answer', request: 1, value: [] }],
+  ['a negative answer', { type: 'answer', request: 1, value: -1 }],
+];
+
+function found(parts: Message): Message {
+  return { type: 'found', sightings: [{ ...sighting, occurrences: [{ ...occurrence, ...parts }] }] };
+}
+
+const badSurface: [name: string, message: Message][] = [
+  ['a negative tab', { type: 'open', tabId: -1, scan: 'now', byAction: true }],
+  ['half a tab', { type: 'open', tabId: 1.5, scan: 'now', byAction: true }],
+  ['a tab as text', { type: 'open', tabId: '1', scan: 'now', byAction: true }],
+  ['an unknown scan', { type: 'open', tabId: 1, scan: 'always', byAction: true }],
+  ['an action as text', { type: 'open', tabId: 1, scan: 'now', byAction: 'true' }],
+  ['an id in capitals', { type: 'detail', request: 0, id: id.toUpperCase() }],
+  ['an id that is not hexadecimal', { type: 'detail', request: 0, id: id.replace('f', 'g') }],
+  ['an id too short', { type: 'body', request: 0, id: id.slice(1) }],
+  ['an id too long', { type: 'text', request: 0, id: `${id}0` }],
+  ['an id with a line more', { type: 'text', request: 0, id: `${id}\n` }],
+  ['an id behind a line', { type: 'text', request: 0, id: `\n${id}` }],
+  ['an empty id', { type: 'show', request: 0, id: '', occurrence: 0 }],
+  ['a negative occurrence', { type: 'show', request: 0, id, occurrence: -1 }],
+  ['half an occurrence', { type: 'show', request: 0, id, occurrence: 0.5 }],
+  ['a negative request', { type: 'report', request: -1 }],
+  ['a text that is bytes', seen({ text: new Uint8Array(1) })],
+  ['an unknown destination', seen({ destination: 'popup' })],
+  ['a request with an unknown destination', seen({ request: { ...request, destination: 'popup' } })],
+  ['a negative status', seen({ request: { ...request, status: -1 } })],
+  ['half a status', seen({ request: { ...request, status: 200.5 } })],
+  ['a long error', seen({ request: { ...request, error: long } })],
+  ['a long initiator', seen({ request: { ...request, initiator: long } })],
+  ['a time that is a number', seen({ request: { ...request, startedAt: 0 } })],
+];
+
+function seen(parts: Message): Message {
+  return { type: 'network', seen: [{ text: 'data:,x', request: null, destination: 'image', ...parts }] };
+}
+
+describe('what may not be sent from a frame', () => {
+  for (const [name, message] of badFrame) test(name, () => assert.equal(readFrameMessage(message), null));
+});
+describe('what may not be sent from a surface', () => {
+  for (const [name, message] of badSurface) test(name, () => assert.equal(readSurfaceMessage(message), null));
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Destination, Severity } from '../../../src/report/report.ts';
+import { disallowedIn, disallowedType } from '../../../src/rules/disallowed-type.ts';
+import { declared, subject } from './subject.ts';
+
+const check = (essence: string, detectedType: string | null, ...used: Destination[]) =>
+  disallowedType.check(subject({ ...declared(essence), detectedType }, ...used));
+
+const positive: [
+  name: string,
+  essence: string,
+  detected: string | null,
+  used: Destination[],
+  Severity,
+  id: string,
+][] = [
+  ['HTML in a frame', 'text/html', null, ['iframe'], 'error', 'disallowed-declared'],
+  ['SVG as an object', 'image/svg+xml', 'image/svg+xml', ['object'], 'error', 'disallowed-declared'],
+  ['HTML in a link', 'text/html', 'text/html', ['document'], 'warning', 'disallowed-declared'],
+  ['an image type that is a script', 'image/png', null, ['script'], 'error', 'disallowed-declared'],
+  ['a worker', 'text/plain', null, ['worker'], 'error', 'disallowed-declared'],
+  [
+    'an archive to download',
+    'application/zip',
+    'application/zip',
+    ['download'],
+    'error',
+    'disallowed-declared',
+  ],
+  ['HTML bytes in an image', 'image/png', 'text/html', ['image'], 'warning', 'disallowed-detected'],
+  ['an archive in an image', 'image/png', 'application/zip', ['image'], 'warning', 'disallowed-detected'],
+  ['SVG bytes in a frame', 'text/plain', 'image/svg+xml', ['iframe'], 'error', 'disallowed-detected'],
+  ['the gravest of several places', 'text/html', null, ['image', 'iframe'], 'error', 'disallowed-declared'],
+];
+for (const [name, essence, detected, used, severity, messageId] of positive) {
+  test(name, () => {
+    const findings = check(essence, detected, ...used);
+    assert.equal(findings.length, 1, 'one cause makes one finding');
+    const [finding] = findings;
+    assert.deepEqual([finding?.severity, finding?.messageId], [severity, messageId]);
+    const type = messageId === 'disallowed-detected' ? detected : essence;
+    assert.deepEqual(finding?.args, { type, destination: used.at(-1) });
+    assert.ok(finding?.message.includes(String(type)));
+    assert.deepEqual([finding?.start, finding?.end], [0, 40]);
+  });
+}
+
+const innocent: [name: string, essence: string, detected: string | null, used: Destination[]][] = [
+  ['an image', 'image/png', 'image/png', ['image']],
+  ['SVG in an image', 'image/svg+xml', 'image/svg+xml', ['image', 'empty', 'none']],
+  ['a style sheet', 'text/css', null, ['style']],
+  ['a font', 'font/woff2', 'font/woff2', ['font']],
+  ['plain text in a frame', 'text/plain', null, ['iframe']],
+  ['an image of another type than declared', 'image/png', 'image/gif', ['image']],
+  ['a table to download', 'text/csv', null, ['download']],
+];
+for (const [name, essence, detected, used] of innocent) {
+  test(`innocent: ${name}`, () => assert.deepEqual(check(essence, detected, ...used), []));
+}
+
+test('a URL that is rejected has no type', () => {
+  const rejected = { mimeType: null, essence: null, size: null, bodySha256: null, detectedType: null };
+  assert.deepEqual(disallowedType.check(subject(rejected, 'script')), []);
+});
+
+test('the policy of the subject decides', () => {
+  const strict = subject(declared('image/png'));
+  strict.policy = [{ pattern: 'image/*', destinations: 'any', severity: 'info', by: 'administrator' }];
+  assert.equal(disallowedIn(strict)?.by, 'administrator');
+  assert.equal(disallowedType.check(strict)[0]?.severity, 'info');
+  assert.equal(disallowedIn({ ...strict, policy: [] }), null);
+});
