@@ -5,7 +5,7 @@ import { ArgumentError, parseInspectArguments } from '../../../extension/build/i
 test('pages alone: a table, half a minute, all hosts, with network, without a policy', () => {
   assert.deepEqual(parseInspectArguments(['a.html', 'https://example.com/']), {
     json: false,
-    timeout: 30_000,
+    timeout: 60_000,
     grant: 'all',
     offline: false,
     csp: null,
