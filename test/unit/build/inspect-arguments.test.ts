@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ArgumentError, parseInspectArguments } from '../../../extension/build/inspect-arguments.ts';
 
-test('pages alone: a table, half a minute, all hosts, with network, without a policy', () => {
+test('pages alone: a table, a minute, all hosts, with network, without a policy', () => {
   assert.deepEqual(parseInspectArguments(['a.html', 'https://example.com/']), {
     json: false,
     timeout: 60_000,
