@@ -44,6 +44,13 @@ export interface Listener {
 const isViewer = (document: Document): boolean =>
   urlOf(document).startsWith('data:') && !/^(?:text\/html|.*[/+]xml)$/.test(contentTypeOf(document));
 
+/** Chromium shows XML without a style sheet in a document of its own, which holds the page's in this element. */
+const xmlSource = '#webkit-xml-viewer-source-xml';
+
+/** What of a document is the page's. */
+const sourceOf = (document: Document): Node =>
+  (contentTypeOf(document).endsWith('xml') ? elementsOf(document, xmlSource)[0] : undefined) ?? document;
+
 interface Tree {
   root: Node;
   /** The selectors that lead to the root, ` >>> ` behind each. */
@@ -58,7 +65,7 @@ interface Tree {
  */
 export function* walk(document: Document, listener: Listener): Generator<void, void, void> {
   if (isViewer(document)) return;
-  const trees: Tree[] = [{ root: document, path: '', inert: false }];
+  const trees: Tree[] = [{ root: sourceOf(document), path: '', inert: false }];
   for (let tree = trees.pop(); tree; tree = trees.pop()) {
     const inner = yield* walkTree(tree, listener);
     trees.push(...inner.reverse());
