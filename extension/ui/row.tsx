@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { isSameType } from '../../src/mime/aliases.ts';
 import { message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
 import { isPicture, thumbnailLimit, useBody, useImageSource } from './body.ts';
@@ -25,7 +26,7 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
           <span class="type" title={visibleText(row.mimeType ?? row.head)}>
             {visibleText(type)}
           </span>
-          {row.detectedType !== null && row.detectedType !== row.essence && (
+          {row.detectedType !== null && !isSameType(row.detectedType, row.essence ?? '') && (
             <span class="detected" title={message('detectedTitle', row.detectedType)}>
               {message('detectedShort', row.detectedType)}
             </span>

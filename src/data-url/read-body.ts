@@ -22,6 +22,11 @@ export type ReadBody =
 
 const startLength = 4096;
 
+/** ES2024, which Node 20 does not have. */
+interface Transferable {
+  transfer?(length: number): ArrayBuffer;
+}
+
 /** Reads the body of a URL at hand. */
 export async function readTextBody(written: string): Promise<ReadBody> {
   const { base64 } = parseDataUrl(written);
@@ -50,6 +55,8 @@ export async function readBlobBody(blob: Blob): Promise<ReadBody> {
     hash.update(chunk);
     if (size < startLength) start.set(chunk.subarray(0, startLength - size), size);
     size += chunk.length;
+    // Given back at once: left to the collector, chunks pile up faster than it comes.
+    (chunk.buffer as Transferable).transfer?.(0);
   }
   const problem = decoded.problem();
   if (problem) return { ok: false, base64, problem };

@@ -45,12 +45,34 @@ function startsAsSvg(body: Uint8Array): boolean {
   }
 }
 
-/** Executables by their first bytes; no browser asks, a person does. */
-const executables: readonly (readonly [type: string, ...bytes: number[]])[] = [
-  ['application/vnd.microsoft.portable-executable', 0x4d, 0x5a],
-  ['application/x-elf', 0x7f, 0x45, 0x4c, 0x46],
-  ['application/x-mach-binary', 0xcf, 0xfa, 0xed, 0xfe],
+interface Signature {
+  type: string;
+  /** Where it stands, in bytes. */
+  at: number;
+  bytes: readonly number[];
+}
+const signature = (type: string, text: string, at = 0): Signature => ({
+  type,
+  at,
+  bytes: Array.from(text, (character) => character.charCodeAt(0)),
+});
+
+/** The standard's font types, which its rules for an unknown type leave out, AVIF, and what no browser asks about. */
+const signatures: readonly Signature[] = [
+  signature('font/woff2', 'wOF2'),
+  signature('font/woff', 'wOFF'),
+  signature('font/otf', 'OTTO'),
+  signature('font/collection', 'ttcf'),
+  signature('font/ttf', '\0\x01\0\0'),
+  signature('application/vnd.ms-fontobject', 'LP', 34),
+  signature('image/avif', 'ftypavif', 4),
+  signature('application/x-elf', '\x7fELF'),
+  signature('application/x-mach-binary', '\xcf\xfa\xed\xfe'),
+  signature('application/vnd.microsoft.portable-executable', 'MZ'),
 ];
+
+/** Bytes that a file of any of these has at least: text that begins alike has fewer, or no byte of 0. */
+const fileLength = 16;
 
 /**
  * The essence of what a body is by its content, or null where nothing tells: text without marks, or unknown bytes.
@@ -60,6 +82,6 @@ export function detectedType(body: Uint8Array): string | null {
   if (startsAsSvg(body)) return 'image/svg+xml';
   const sniffed = computedMIMEType(body).essence;
   if (sniffed !== 'text/plain' && sniffed !== 'application/octet-stream') return sniffed;
-  const executable = executables.find(([, ...bytes]) => bytes.every((byte, at) => body[at] === byte));
-  return executable && body.length >= 16 ? executable[0] : null;
+  if (body.length < fileLength || sniffed === 'text/plain') return null;
+  return signatures.find(({ at, bytes }) => bytes.every((byte, n) => body[at + n] === byte))?.type ?? null;
 }

@@ -1,12 +1,14 @@
+import { isSameType } from '../mime/aliases.ts';
 import { disallowedBy, type TypeToCheck } from '../policy.ts';
 import type { Rule, Subject } from './rule.ts';
 
 /** The policy's answer for a subject: declared and detected type, in all the places where it stands. */
 export function disallowedIn({ inspection, occurrences, policy }: Subject): ReturnType<typeof disallowedBy> {
   const types: TypeToCheck[] = [];
-  if (inspection.essence !== null) types.push({ essence: inspection.essence, type: 'declared' });
-  if (inspection.detectedType !== null && inspection.detectedType !== inspection.essence) {
-    types.push({ essence: inspection.detectedType, type: 'detected' });
+  const { essence, detectedType } = inspection;
+  if (essence !== null) types.push({ essence, type: 'declared' });
+  if (detectedType !== null && (essence === null || !isSameType(essence, detectedType))) {
+    types.push({ essence: detectedType, type: 'detected' });
   }
   return disallowedBy(policy, types, new Set(occurrences.map(({ destination }) => destination)));
 }

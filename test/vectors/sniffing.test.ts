@@ -1,0 +1,34 @@
+/** The byte patterns of the MIME Sniffing Standard, each of which must be found in a body that begins with it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { detectedType } from '../../src/payload/detected-type.ts';
+import { readJson, sharedFolder } from '../support/shared.ts';
+
+interface Pattern {
+  section: string;
+  pattern: string;
+  mask: string;
+  ignoreLeading: string | null;
+  mimeType: string;
+}
+
+/** What a UTF-16 or UTF-8 mark tells is an encoding, and no type. */
+const plain = 'text/plain';
+
+test("the standard's signatures are detected", (t) => {
+  const folder = sharedFolder('vectors/derived');
+  if (!folder) return;
+  const { patterns } = readJson(folder, 'mimesniff-signatures.json') as { patterns: Pattern[] };
+  assert.equal(patterns.length, 46);
+  let found = 0;
+  const missed: string[] = [];
+  for (const { pattern, mimeType } of patterns) {
+    const body = Buffer.concat([Buffer.from(pattern, 'hex'), Buffer.from(' \0'.repeat(20), 'latin1')]);
+    const detected = detectedType(body);
+    const expected = mimeType === plain ? null : mimeType;
+    if (detected === expected) found++;
+    else missed.push(`${pattern} ${mimeType}: ${detected}`);
+  }
+  t.diagnostic(`${found} of ${patterns.length}`);
+  assert.deepEqual(missed, []);
+});
