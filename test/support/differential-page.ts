@@ -140,8 +140,7 @@ async function one(written: string, batch: Batch): Promise<void> {
   const plain = isPlain(written);
   if (plain) batch.plain++;
   if (same(ours, theirs)) return;
-  // What is white space to a `\s` only is none to either: as some control that is none to anybody.
-  const deviation = chromiumDeviation(written.replace(/[^\S \t\n\r]/g, '\x01'), theirs, ours);
+  const deviation = chromiumDeviation(written, theirs, ours);
   if (deviation !== null && !(deviation === 'charset-and-parameters' && plain)) explained(deviation);
   else
     batch.disagreements.push({

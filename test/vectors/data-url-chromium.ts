@@ -32,7 +32,7 @@ export function chromiumDeviation(written: string, theirs: Outcome, mine: Outcom
   const head = forChromium(written);
   const declared = head.slice(0, head.indexOf(',') + 1);
   if (theirs === null) {
-    return [...declared.matchAll(/charset\s*=\s*([^;,]*)/gi)].some(
+    return [...declared.matchAll(/charset *= *([^;,]*)/gi)].some(
       ([, value]) => !/^[\w!#$%&'*+\-.^`|~]+$/.test(value ?? ''),
     )
       ? 'charset-not-token'
