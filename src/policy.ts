@@ -3,7 +3,7 @@
  * destinations; whatever one of its entries matches is flagged and never rendered.
  */
 import { matchesPattern } from './mime/patterns.ts';
-import type { Destination, Disallowed, Severity } from './report/report.ts';
+import { type Destination, type Disallowed, type Severity, severityRank } from './report/report.ts';
 
 export interface PolicyEntry {
   /** A media-type pattern: `text/html`, `image/*`, `*` + `/*+xml`, `group:javascript`. */
@@ -92,8 +92,6 @@ export interface TypeToCheck {
   type: Disallowed['type'];
 }
 
-const rank: Record<Severity, number> = { error: 2, warning: 1, info: 0 };
-
 /**
  * Whether a policy disallows a data: URL in any of its destinations.
  *
@@ -107,7 +105,7 @@ export function disallowedBy(
   let gravest: ReturnType<typeof disallowedBy> = null;
   for (const { essence, type } of types) {
     for (const entry of policy) {
-      if (gravest && rank[gravest.severity] >= rank[entry.severity]) continue;
+      if (gravest && severityRank[gravest.severity] >= severityRank[entry.severity]) continue;
       if (!matchesPattern(essence, entry.pattern)) continue;
       const { destinations } = entry;
       for (const destination of used) {

@@ -1,20 +1,21 @@
 /** Content scripts that connect: each is held to its tab's running scan, and each message to its schema. */
 import type { Runtime } from '../platform/browser.ts';
-import { readFrameMessage } from '../platform/messages.ts';
+import { mostUnreachable, portNames, readFrameMessage } from '../platform/messages.ts';
 import { createFrameLink } from './frame-link.ts';
-import { addSightings } from './session.ts';
+import { addSightings, bounded } from './session.ts';
 import { documentGone, frameChanged, publish, sessionOf } from './sessions.ts';
 
 export function acceptFrame(port: Runtime.Port): void {
   const { tab, frameId, url } = port.sender ?? {};
   const session = tab?.id === undefined ? undefined : sessionOf(tab.id);
-  // Without a session nobody asked: a script that outlived the worker falls silent.
-  if (!session || frameId === undefined) {
+  // A script that outlived the worker, or that an earlier scan put there, falls silent.
+  const isOfScan = session !== undefined && port.name === portNames.frame(session.nonce);
+  if (!isOfScan || frameId === undefined) {
     port.disconnect();
     return;
   }
 
-  const frame = createFrameLink(port, frameId, url ?? '');
+  const frame = createFrameLink(port, frameId, bounded(url ?? ''));
   session.frames.get(frameId)?.close();
   session.frames.set(frameId, frame);
   const { scan } = session;
@@ -24,7 +25,12 @@ export function acceptFrame(port: Runtime.Port): void {
     if (!isCurrent()) return;
     const message = readFrameMessage(raw);
     // What no content script of ours would send comes from a process that is not ours any more.
-    if (!message) return frame.close();
+    if (!message) {
+      frame.close();
+      return frameChanged(session);
+    }
+    // Any word from a page shows that it is alive.
+    frameChanged(session);
     switch (message.type) {
       case 'found':
         session.reading = session.reading
@@ -36,7 +42,7 @@ export function acceptFrame(port: Runtime.Port): void {
           });
         return;
       case 'unreachable':
-        session.unreachable.push(...message.unreachable);
+        if (session.unreachable.length < mostUnreachable) session.unreachable.push(...message.unreachable);
         return;
       case 'done': {
         const { timing } = session;

@@ -11,14 +11,8 @@ import { acceptSurface } from './surfaces.ts';
 
 browser.runtime.onConnect.addListener((port: Runtime.Port) => {
   if (port.sender?.id !== browser.runtime.id) return port.disconnect();
-  switch (port.name) {
-    case portNames.frame:
-      return acceptFrame(port);
-    case portNames.surface:
-      return acceptSurface(port);
-    default:
-      return port.disconnect();
-  }
+  if (port.name === portNames.surface) return acceptSurface(port);
+  return acceptFrame(port);
 });
 
 browser.runtime.onInstalled.addListener(() => {

@@ -11,7 +11,7 @@ export async function createMenus(): Promise<void> {
   browser.contextMenus.create({
     id: menuIds.page,
     title: message('menuPage'),
-    contexts: ['page', 'frame', 'selection'],
+    contexts: ['page', 'frame', 'selection', 'editable', 'link', 'image', 'video', 'audio'],
   });
   // Images over 2 MB come without their URL, and an item bound to data:* would not be there for them.
   browser.contextMenus.create({ id: menuIds.image, title: message('menuImage'), contexts: ['image'] });

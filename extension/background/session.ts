@@ -4,17 +4,17 @@
  */
 import { inspect } from '../../src/inspect.ts';
 import { defaultPolicy } from '../../src/policy.ts';
-import type {
-  DataUrl,
-  Destination,
-  Inspection,
-  Occurrence,
-  Report,
-  Unreachable,
-} from '../../src/report/report.ts';
+import type { DataUrl, Destination, Inspection, Occurrence, Unreachable } from '../../src/report/report.ts';
 import { totalsOf } from '../../src/report/totals.ts';
 import { isFlagged, judge } from '../../src/rules/index.ts';
-import type { FrameMessage, NetworkSighting, Overview, Row, SessionState } from '../platform/messages.ts';
+import type {
+  Detail,
+  FrameMessage,
+  NetworkSighting,
+  Overview,
+  Row,
+  SessionState,
+} from '../platform/messages.ts';
 import type { FrameLink } from './frame-link.ts';
 
 /** Where an occurrence can be asked for: the frame that found it, its key there, its number under that key. */
@@ -55,6 +55,8 @@ export interface Session {
   reading: Promise<void>;
   /** Counts the scans, so that what an older one left behind is known. */
   scan: number;
+  /** The running scan's name to its content scripts. */
+  nonce: string;
   /** What a person asked for from outside the surfaces; null when it is not there, undefined when nobody asked. */
   selected: string | null | undefined;
 }
@@ -72,6 +74,7 @@ export function createSession(tabId: number): Session {
     timing: { startedAt: 0, scanMs: 0, longestTaskMs: 0, totalMs: 0 },
     reading: Promise.resolve(),
     scan: 0,
+    nonce: '',
     selected: undefined,
   };
 }
@@ -80,6 +83,7 @@ export function createSession(tabId: number): Session {
 export function startScan(session: Session): void {
   for (const frame of session.frames.values()) frame.close();
   session.scan++;
+  session.nonce = crypto.randomUUID();
   session.frames = new Map();
   session.told = new Map();
   session.unreachable = [];
@@ -177,6 +181,15 @@ export async function addNetworkSightings(session: Session, seen: NetworkSightin
   return ids;
 }
 
+/** Forgets what DevTools told: the page has gone to another address. */
+export function forgetNetwork(session: Session): void {
+  for (const [id, entry] of session.entries) {
+    entry.network = null;
+    delete entry.dataUrl.requests;
+    if (entry.origins.every((origin) => origin === null)) session.entries.delete(id);
+  }
+}
+
 /** The entry of what was read, made if it is the first. */
 function entryOf(session: Session, inspection: Inspection): Entry {
   let entry = session.entries.get(inspection.sha256);
@@ -206,13 +219,16 @@ function addOccurrences(entry: Entry, occurrences: Occurrence[], origins: Origin
   if (isFirst || occurrences.some(({ destination }) => !known.has(destination))) rejudge(entry);
 }
 
-/** The Report as it stands now. */
-export function reportOf(session: Session): Report {
-  return {
-    version: 1,
-    ...overviewOf(session),
-    dataUrls: [...session.entries.values()].map(({ dataUrl }) => dataUrl),
-  };
+/** The Report as it stands now, as JSON: an array of one, in parts, since a string has a longest length. */
+export function reportJson(session: Session): Blob {
+  const { page, unreachable, timing, totals, findings } = overviewOf(session);
+  const start = JSON.stringify({ version: 1, page, unreachable, timing, totals }).slice(0, -1);
+  const parts = [`[${start},"dataUrls":[`];
+  for (const dataUrl of dataUrlsOf(session)) {
+    parts.push(parts.length === 1 ? '' : ',', JSON.stringify(dataUrl));
+  }
+  parts.push(`],"findings":${JSON.stringify(findings)}}]`);
+  return new Blob(parts, { type: 'application/json' });
 }
 
 /** All of the Report but its list. */
@@ -238,17 +254,51 @@ export function countsOf(session: Session): { all: number; flagged: number } {
   return { all: session.entries.size, flagged };
 }
 
+/** What a page wrote has no length of its own, and no message carries more than is looked at. */
+export const bounded = (text: string, length = 2000): string =>
+  text.length > length ? `${text.slice(0, length)}…` : text;
+const short = (text: string) => bounded(text, 300);
+
 /** What a list shows of a data: URL, or null for an id that is not there. */
 export function rowOf(session: Session, id: string): Row | null {
   const entry = session.entries.get(id);
-  if (!entry) return null;
+  const first = entry?.dataUrl.occurrences[0];
+  if (!entry || !first) return null;
   const { occurrences, nested: _, requests, ...rest } = entry.dataUrl;
-  const { place, element, name } = occurrences[0] as Occurrence;
+  const { mimeType, essence, charset, findings } = rest;
   return {
     ...rest,
+    mimeType: mimeType && short(mimeType),
+    essence: essence && short(essence),
+    charset: { ...charset, declared: charset.declared && short(charset.declared) },
+    findings: findings.map((finding) => ({
+      ...finding,
+      message: short(finding.message),
+      args: Object.fromEntries(
+        Object.entries(finding.args).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? short(value) : value,
+        ]),
+      ),
+    })),
     occurrenceCount: occurrences.length,
     requestCount: requests?.length ?? 0,
-    first: { place, element, name },
+    first: { place: first.place, element: first.element, name: first.name },
+  };
+}
+
+/** Places and requests that a detail lists at the most. */
+const mostListed = 1000;
+
+/** Everything that a surface shows of one data: URL. */
+export function detailOf(session: Session, id: string): Detail | null {
+  const row = rowOf(session, id);
+  const dataUrl = session.entries.get(id)?.dataUrl;
+  if (!row || !dataUrl) return null;
+  return {
+    ...row,
+    occurrences: dataUrl.occurrences.slice(0, mostListed),
+    requests: (dataUrl.requests ?? []).slice(0, mostListed),
   };
 }
 

@@ -1,9 +1,11 @@
 /** All sessions, one a tab: who looks at them, when they are scanned, and what their surfaces are told. */
+
 import { browser } from '../platform/browser.ts';
 import type { Row, SurfaceUpdate } from '../platform/messages.ts';
+import { sitePattern } from '../platform/origins.ts';
 import { showBadge } from './badge.ts';
 import type { MenuRequest } from './menus.ts';
-import { originPattern, rememberHovered, scanTab } from './scan.ts';
+import { rememberHovered, scanTab } from './scan.ts';
 import { countsOf, createSession, idOf, overviewOf, rowOf, type Session } from './session.ts';
 
 /** A surface, as far as sessions know it. */
@@ -23,8 +25,8 @@ const sessions = new Map<number, Live>();
 
 /** Milliseconds between two updates while a page is read. */
 const updateInterval = 60;
-/** Rows a message: some 2 kB each, so that no message comes near 4 MB. */
-const rowsPerMessage = 500;
+/** Rows a message: a row is bounded to some 5 kB, so that no message comes near 4 MB. */
+const rowsPerMessage = 300;
 
 export const sessionOf = (tabId: number): Session | undefined => sessions.get(tabId)?.session;
 
@@ -68,6 +70,9 @@ export function documentGone(session: Session): void {
   const live = sessions.get(session.tabId);
   if (!live || live.session !== session) return;
   session.state = { kind: 'failed', failure: 'page-gone', detail: '' };
+  // The click that opened the page was on that document.
+  session.byAction = false;
+  live.wake();
   flush(live);
 }
 
@@ -131,12 +136,18 @@ function liveOf(tabId: number): Live {
 async function runScan(live: Live): Promise<void> {
   const { session } = live;
   live.unsent.clear();
+  // A scan that still waits for its frames finds itself replaced, and ends.
+  live.wake();
   const running = scanTab(session, () => new Promise((resolve) => (live.wake = resolve)));
   const { scan } = session;
   for (const send of live.surfaces) send({ type: 'reset' });
   publish(session, session.entries.keys());
   sendState(live, live.surfaces);
-  await running;
+  try {
+    await running;
+  } catch (error) {
+    if (scan === session.scan) session.state = { kind: 'failed', failure: 'unknown', detail: String(error) };
+  }
   if (scan !== session.scan) return;
   flush(live);
   await showBadge(session.tabId, countsOf(session));
@@ -161,6 +172,6 @@ function sendRows(surfaces: Iterable<Send>, rows: (Row | null)[]): void {
 
 function sendState({ session }: Live, surfaces: Iterable<Send>): void {
   const overview = overviewOf(session);
-  const origin = originPattern(session.page.url);
+  const origin = sitePattern(session.page.url) ?? '<all_urls>';
   for (const send of surfaces) send({ type: 'state', state: session.state, overview, origin });
 }

@@ -7,7 +7,15 @@ import {
   type SurfaceMessage,
   type SurfaceUpdate,
 } from '../platform/messages.ts';
-import { addNetworkSightings, reportOf, type Session, showOccurrence, textOf } from './session.ts';
+import {
+  addNetworkSightings,
+  detailOf,
+  forgetNetwork,
+  reportJson,
+  type Session,
+  showOccurrence,
+  textOf,
+} from './session.ts';
 import { join, leave, publish, sessionOf } from './sessions.ts';
 
 type Question = Extract<SurfaceMessage, { request: number }>;
@@ -33,16 +41,21 @@ export function acceptSurface(port: Runtime.Port): void {
       return join(tabId, send, message.scan, message.byAction);
     }
     const session = tabId === undefined ? undefined : sessionOf(tabId);
+    if (message.type === 'navigated') {
+      if (session) forgetNetwork(session);
+      return;
+    }
     if (message.type === 'network') {
       if (session) {
         session.reading = session.reading
           .then(() => addNetworkSightings(session, message.seen))
-          .then((ids) => publish(session, ids));
+          .then((ids) => publish(session, ids))
+          .catch(() => {}); // what DevTools told and nothing can read is no data: URL of the page
       }
       return;
     }
     const { request } = message;
-    (session ? answer(session, message) : Promise.resolve(null)).then((value) =>
+    (session ? answer(session, message).catch(() => null) : Promise.resolve(null)).then((value) =>
       send({ type: 'answer', request, value }),
     );
   });
@@ -55,11 +68,7 @@ export function acceptSurface(port: Runtime.Port): void {
 async function answer(session: Session, question: Question): Promise<Answer> {
   switch (question.type) {
     case 'detail':
-      return session.entries.get(question.id)?.dataUrl ?? null;
-    case 'text': {
-      const text = await textOf(session, question.id);
-      return typeof text === 'string' ? new Blob([text]) : text;
-    }
+      return detailOf(session, question.id);
     case 'body': {
       const text = await textOf(session, question.id);
       if (text === null) return null;
@@ -71,6 +80,6 @@ async function answer(session: Session, question: Question): Promise<Answer> {
     case 'show':
       return showOccurrence(session, question.id, question.occurrence);
     case 'report':
-      return new Blob([JSON.stringify([reportOf(session)])], { type: 'application/json' });
+      return reportJson(session);
   }
 }

@@ -4,6 +4,10 @@ import type { Destination } from '../../src/report/report.ts';
 import { attribute, HTML, localName, namespaceOf, parentOf, SVG } from './dom.ts';
 import type { Finder } from './finder.ts';
 
+/** A table's entry, and nothing that every object has. */
+const own = <Value>(table: Record<string, Value>, name: string): Value | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
 type Destinations = Record<string, Destination | ((element: Element) => Destination)>;
 
 const linkTo = (element: Element): Destination =>
@@ -28,7 +32,8 @@ function linkDestination(element: Element): Destination {
   const rel = (attribute(element, 'rel') ?? '').toLowerCase().split(/[\t\n\f\r ]+/);
   if (rel.includes('stylesheet')) return 'style';
   if (rel.includes('modulepreload')) return 'script';
-  if (rel.includes('preload')) return preloads[(attribute(element, 'as') ?? '').toLowerCase()] ?? 'empty';
+  if (rel.includes('preload'))
+    return own(preloads, (attribute(element, 'as') ?? '').toLowerCase()) ?? 'empty';
   if (rel.includes('manifest')) return 'manifest';
   if (rel.some((token) => token.endsWith('icon') || token.startsWith('apple-touch-'))) return 'image';
   if (rel.includes('prefetch')) return 'empty';
@@ -102,11 +107,11 @@ function destinationOf(element: Element, name: string): Destination | undefined 
   const tag = localName(element);
   let destination: Destinations[string] | undefined;
   if (namespace === HTML) {
-    const elements = Object.hasOwn(htmlAttributes, name) ? htmlAttributes[name] : undefined;
-    destination = elements && Object.hasOwn(elements, tag) ? elements[tag] : undefined;
+    const elements = own(htmlAttributes, name);
+    destination = elements && own(elements, tag);
   } else if (name === 'href' || name === 'xlink:href') {
     // MathML's href links; every SVG href that is not listed refers to a part of a document.
-    destination = namespace === SVG ? (svgHrefs[tag] ?? 'none') : 'document';
+    destination = namespace === SVG ? (own(svgHrefs, tag) ?? 'none') : 'document';
   } else if (namespace === SVG && animations.has(tag) && animated.has(name)) {
     destination = 'image';
   }

@@ -35,6 +35,16 @@ export const implementationOf: (document: Document) => DOMImplementation = gette
   Document.prototype,
   'implementation',
 );
+export const boxOf: (element: Element) => DOMRect = method(Element.prototype, 'getBoundingClientRect');
+export const boxesOf: (element: Element) => DOMRectList = method(Element.prototype, 'getClientRects');
+export const scrollTo: (element: Element, options: ScrollIntoViewOptions) => void = method(
+  Element.prototype,
+  'scrollIntoView',
+);
+export const animate: (element: Element, ...how: Parameters<Element['animate']>) => Animation = method(
+  Element.prototype,
+  'animate',
+);
 export const rootOf: (node: Node) => Node = method(Node.prototype, 'getRootNode');
 
 const parents = [Document, DocumentFragment, Element].map(({ prototype }) => ({

@@ -13,6 +13,8 @@ import { walk } from './walk.ts';
 declare global {
   /** The scan that this document's isolated world runs, if any. */
   var dataUrlInspectorScan: AbortController | undefined;
+  /** The name of the scan that put this script here. */
+  var dataUrlInspectorScanName: string | undefined;
 }
 
 /** Milliseconds that a slice may take: half a frame. */
@@ -29,13 +31,13 @@ function documentParsed(): Promise<void> {
   });
 }
 
-function start(): void {
+function start(scanName: string): void {
   globalThis.dataUrlInspectorScan?.abort();
   const scan = new AbortController();
   globalThis.dataUrlInspectorScan = scan;
   const { signal } = scan;
 
-  const port = browser.runtime.connect({ name: portNames.frame });
+  const port = browser.runtime.connect({ name: portNames.frame(scanName) });
   port.onDisconnect.addListener(() => scan.abort());
   signal.addEventListener('abort', () => port.disconnect());
   const send = (message: FrameMessage) => {
@@ -81,4 +83,4 @@ function start(): void {
     );
 }
 
-start();
+if (globalThis.dataUrlInspectorScanName !== undefined) start(globalThis.dataUrlInspectorScanName);

@@ -14,12 +14,22 @@ const voidElements = new Set(
 );
 const rawText = new Set('script style textarea title xmp iframe noembed noframes'.split(' '));
 
+/** HTML 13.2.6.5, "adjust SVG" names, as far as the finders know them. */
+const svgNames = new Map(
+  ['animateColor', 'animateMotion', 'animateTransform', 'feImage', 'foreignObject'].map((name) => [
+    name.toLowerCase(),
+    name,
+  ]),
+);
+
 const isSpace = (c: string | undefined) => c === ' ' || c === '\n' || c === '\t' || c === '\f' || c === '\r';
+
+let template: HTMLTemplateElement | undefined;
 
 /** Undoes character references by the browser's own attribute rules; the text can end neither tag nor attribute. */
 function decoded(value: string): string {
   if (!value.includes('&')) return value;
-  const template = implementationOf(document).createHTMLDocument('').createElement('template');
+  template ??= implementationOf(document).createHTMLDocument('').createElement('template');
   template.innerHTML = `<i a="${value.replaceAll('"', '&quot;')}">`;
   return template.content.firstElementChild?.getAttribute('a') ?? value;
 }
@@ -82,14 +92,14 @@ export function treeOfNoscript(html: string): Document {
     let next = at + tag[0].length;
     if (tag[1] === '/') {
       let open: Element | null = parent;
-      while (open && localName(open) !== name) open = parentElement(open);
+      while (open && localName(open).toLowerCase() !== name) open = parentElement(open);
       parent = (open && parentElement(open)) ?? parent;
     } else {
-      const isSvg = name === 'svg' || (namespaceOf(parent) === SVG && localName(parent) !== 'foreignobject');
+      const isSvg = name === 'svg' || (namespaceOf(parent) === SVG && localName(parent) !== 'foreignObject');
       const namespace = isSvg ? noscriptNamespaces.svg : noscriptNamespaces.html;
       let element: Element;
       try {
-        element = tree.createElementNS(namespace, name);
+        element = tree.createElementNS(namespace, isSvg ? (svgNames.get(name) ?? name) : name);
       } catch {
         // A name that XML does not allow.
         element = tree.createElementNS(namespace, 'unknown');

@@ -17,6 +17,23 @@ function positionOf(element: Element, parent: Node): number {
   return positions.get(element) ?? 1;
 }
 
+/** The ids of each tree, and whether each stands there once only: one that stands twice tells nothing. */
+const idsOf = new WeakMap<Node, Map<string, boolean>>();
+
+function isUnique(root: Node, id: string): boolean {
+  let ids = idsOf.get(root);
+  if (!ids) {
+    ids = new Map();
+    idsOf.set(root, ids);
+    const elements = elementsOf(root, '[id]');
+    for (let i = 0; i < elements.length; i++) {
+      const known = attribute(elements[i] as Element, 'id') ?? '';
+      ids.set(known, !ids.has(known));
+    }
+  }
+  return ids.get(id) === true;
+}
+
 /** Makes a selector for an element, within the document, shadow root or template that holds it. */
 export function selectorOf(element: Element): string {
   const root = rootOf(element);
@@ -24,10 +41,8 @@ export function selectorOf(element: Element): string {
   let at = element;
   for (;;) {
     const id = attribute(at, 'id');
-    const byId = id === null || id === '' ? '' : `#${CSS.escape(id)}`;
-    // An id that stands twice in a tree tells nothing.
-    if (byId !== '' && elementsOf(root, byId).length === 1) {
-      steps.push(byId);
+    if (id !== null && id !== '' && isUnique(root, id)) {
+      steps.push(`#${CSS.escape(id)}`);
       break;
     }
     const parent = parentOf(at);

@@ -29,10 +29,19 @@ export function* findInStylesheet(
     // A data: sheet is a URL of its own; what it holds is found where that URL is read.
     const href = attribute(element, 'href');
     const { sheet } = element as HTMLLinkElement;
-    if (sheet && href !== null && !isDataUrl(href)) {
+    if (href === null || isDataUrl(href)) return;
+    if (sheet) {
       for (const url of yield* readSheet(sheet, tellUnreachable)) tell({ ...url, place: 'stylesheet' });
+    } else if (isWanted(element)) {
+      tellUnreachable((element as HTMLLinkElement).href, 'not-loaded');
     }
   }
+}
+
+/** A link whose sheet the page wants; an alternate or disabled one is not even loaded. */
+function isWanted(link: Element): boolean {
+  const rel = (attribute(link, 'rel') ?? '').toLowerCase().split(/[\t\n\f\r ]+/);
+  return rel.includes('stylesheet') && !rel.includes('alternate') && attribute(link, 'disabled') === null;
 }
 
 function* findInStyleElement(

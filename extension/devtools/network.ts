@@ -65,9 +65,10 @@ function sightingOf(entry: HarEntry): NetworkSighting {
 /**
  * Tells the data: URLs that were requested, and goes on to.
  *
+ * @param navigated called when the page has gone to another address
  * @returns ends the watch
  */
-export function watchNetwork(tell: (seen: NetworkSighting[]) => void): () => void {
+export function watchNetwork(tell: (seen: NetworkSighting[]) => void, navigated: () => void): () => void {
   const { network } = browser.devtools;
   const tellEntries = (entries: HarEntry[]) => {
     const seen = entries.filter(({ request }) => isDataUrl(request.url)).map(sightingOf);
@@ -75,13 +76,27 @@ export function watchNetwork(tell: (seen: NetworkSighting[]) => void): () => voi
   };
   const onFinished = (entry: object) => tellEntries([entry as HarEntry]);
   network.onRequestFinished.addListener(onFinished);
-  void network.getHAR().then((har) => tellEntries((har as { entries?: HarEntry[] }).entries ?? []));
   // What was loaded before DevTools opened has no request there, but is a resource of the page.
-  chrome.devtools.inspectedWindow.getResources?.((resources) => {
-    const seen = resources
-      .filter(({ url }) => isDataUrl(url))
-      .map(({ url, type }) => ({ text: carried(url), request: null, destination: destinationOf(type) }));
-    if (seen.length > 0) tell(seen);
-  });
-  return () => network.onRequestFinished.removeListener(onFinished);
+  const tellResources = () =>
+    chrome.devtools.inspectedWindow.getResources?.((resources) => {
+      const seen = resources
+        .filter(({ url }) => isDataUrl(url))
+        .map(({ url, type }) => ({ text: carried(url), request: null, destination: destinationOf(type) }));
+      if (seen.length > 0) tell(seen);
+    });
+  const tellAll = () => {
+    void network.getHAR().then((har) => tellEntries((har as { entries?: HarEntry[] }).entries ?? []));
+    tellResources();
+  };
+  tellAll();
+  // The log is the new page's by now, and may hold requests that ended before this was told.
+  const onNavigated = () => {
+    navigated();
+    tellAll();
+  };
+  network.onNavigated.addListener(onNavigated);
+  return () => {
+    network.onRequestFinished.removeListener(onFinished);
+    network.onNavigated.removeListener(onNavigated);
+  };
 }

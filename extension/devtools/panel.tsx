@@ -9,7 +9,15 @@ mount(
   <ReportView
     surface="panel"
     tabId={browser.devtools.inspectedWindow.tabId}
-    onConnected={(client) => watchNetwork((seen) => client.tell(seen))}
+    onConnected={(client) =>
+      watchNetwork(
+        (seen) => client.tell(seen),
+        () => {
+          client.navigated();
+          client.rescan();
+        },
+      )
+    }
     onOpenTab={(selected) => {
       const hash = selected === null ? '' : `#${selected}`;
       const { tabId } = browser.devtools.inspectedWindow;

@@ -1,7 +1,8 @@
 /** Text in the browser's language; plurals by its own rules, which `browser.i18n` does not know. */
 import { browser } from './browser.ts';
 
-const locale = () => browser.i18n.getUILanguage();
+/** The language of our texts, which is not always the browser's own; numbers and plurals follow it. */
+export const locale = (): string => browser.i18n.getMessage('locale');
 
 let pluralRules: Intl.PluralRules | undefined;
 let numbers: Intl.NumberFormat | undefined;

@@ -14,12 +14,19 @@ import {
 } from '../../src/report/report.ts';
 
 /** Ports are named by who connects. */
-export const portNames = { frame: 'frame', surface: 'surface' } as const;
+export const portNames = {
+  /** A content script's, with the name of the scan that it belongs to. */
+  frame: (scan: string) => `frame ${scan}`,
+  surface: 'surface',
+} as const;
 
 /** Texts of up to this many code units travel in the message, longer ones as a Blob. */
 export const inlineLength = 32_768;
 /** No message carries more than this many code units of inline text. */
 export const batchLength = 1_048_576;
+
+/** Things that were not looked into, of one message and of one Report. */
+export const mostUnreachable = 1000;
 
 const shortText = v.pipe(v.string(), v.maxLength(4096));
 const text = v.union([v.pipe(v.string(), v.maxLength(inlineLength)), v.instance(Blob)]);
@@ -50,7 +57,10 @@ const frameMessage = v.variant('type', [
       v.object({ key: index, text: v.optional(text), occurrences: v.array(frameOccurrence) }),
     ),
   }),
-  v.object({ type: v.literal('unreachable'), unreachable: v.array(unreachable) }),
+  v.object({
+    type: v.literal('unreachable'),
+    unreachable: v.pipe(v.array(unreachable), v.maxLength(mostUnreachable)),
+  }),
   v.object({ type: v.literal('done'), title: shortText, scanMs: milliseconds, longestTaskMs: milliseconds }),
   v.object({
     type: v.literal('answer'),
@@ -90,9 +100,10 @@ const surfaceMessage = v.variant('type', [
   }),
   v.object({ type: v.literal('detail'), request: index, id: sha256 }),
   v.object({ type: v.literal('body'), request: index, id: sha256 }),
-  v.object({ type: v.literal('text'), request: index, id: sha256 }),
   v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index }),
   v.object({ type: v.literal('report'), request: index }),
+  /** DevTools panel: the page has gone to another address, and what was requested before is not its own. */
+  v.object({ type: v.literal('navigated') }),
   /** DevTools panel: data: URLs that its own APIs told. */
   v.object({
     type: v.literal('network'),
@@ -116,7 +127,7 @@ export type Failure =
   | 'file-access'
   | 'needs-click'
   | 'page-gone'
-  | 'not-a-page'
+  | 'no-answer'
   | 'unknown';
 
 /** Where a session stands. */
@@ -137,7 +148,13 @@ export interface Row extends Omit<DataUrl, 'occurrences' | 'nested' | 'requests'
 /** All of a Report but its list. */
 export type Overview = Omit<Report, 'dataUrls' | 'version'>;
 
-/** Worker → surface. `rows` are in the Report's order and replace those of the same id. */
+/** A data: URL with what a list does not show. Of very many places only the first; an export has all. */
+export interface Detail extends Row {
+  occurrences: readonly Occurrence[];
+  requests: readonly DataUrlRequest[];
+}
+
+/** Worker → surface. `rows` replace those of the same id. */
 export type SurfaceUpdate =
   | { type: 'reset' }
   | { type: 'rows'; rows: Row[] }
@@ -147,7 +164,7 @@ export type SurfaceUpdate =
   | { type: 'answer'; request: number; value: Answer };
 
 /** What a surface's question is answered with; null where the page no longer tells. */
-export type Answer = DataUrl | Blob | boolean | null;
+export type Answer = Detail | Blob | boolean | null;
 
 export type { DataUrl, DataUrlRequest, Occurrence, Unreachable };
 

@@ -5,7 +5,7 @@ import { ReportView } from '../ui/report-view.tsx';
 import './popup.css';
 
 const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
-const tabId = tab?.id ?? -1;
+const tabId = tab?.id ?? 0;
 
 async function openTab(selected: string | null): Promise<void> {
   const hash = selected === null ? '' : `#${selected}`;

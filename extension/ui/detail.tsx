@@ -1,8 +1,8 @@
 /** Everything about one data: URL. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { DataUrl, Finding, Occurrence } from '../../src/report/report.ts';
+import type { DataUrlRequest, Finding, Occurrence } from '../../src/report/report.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import type { Row } from '../platform/messages.ts';
+import type { Detail as DetailData, Row } from '../platform/messages.ts';
 import { findingText } from './finding-text.ts';
 import { charsetText, formatBytes, placesText, visibleText } from './format.ts';
 import { Icon } from './icons.tsx';
@@ -52,20 +52,20 @@ export function Detail({ row, client, onShown }: Props) {
         </p>
       </section>
       {dataUrl && <Occurrences dataUrl={dataUrl} client={client} onShown={onShown} />}
-      {dataUrl?.requests && dataUrl.requests.length > 0 && <Requests requests={dataUrl.requests} />}
+      {dataUrl && dataUrl.requests.length > 0 && <Requests requests={dataUrl.requests} />}
     </article>
   );
 }
 
 /** The whole of a data: URL, asked for again when its row changes. */
-function useDataUrl(client: ReportClient, row: Row): DataUrl | null {
-  const [dataUrl, setDataUrl] = useState<DataUrl | null>(null);
+function useDataUrl(client: ReportClient, row: Row): DetailData | null {
+  const [dataUrl, setDataUrl] = useState<DetailData | null>(null);
   const id = row.sha256;
   const { occurrenceCount, requestCount } = row;
   useEffect(() => {
     let isWanted = true;
     client.ask({ type: 'detail', id }).then((answer) => {
-      if (isWanted) setDataUrl(answer as DataUrl | null);
+      if (isWanted) setDataUrl(answer as DetailData | null);
     });
     return () => {
       isWanted = false;
@@ -75,10 +75,7 @@ function useDataUrl(client: ReportClient, row: Row): DataUrl | null {
 }
 
 function FindingView({ finding, row }: { finding: Finding; row: Row }) {
-  const isSpan =
-    finding.end < row.head.length &&
-    finding.end - finding.start < row.head.length &&
-    finding.end < row.length;
+  const isSpan = finding.end < row.head.length;
   const from = Math.max(0, finding.start - around);
   return (
     <li>
@@ -128,7 +125,7 @@ function Occurrences({
   client,
   onShown,
 }: {
-  dataUrl: DataUrl;
+  dataUrl: DetailData;
   client: ReportClient;
   onShown: () => void;
 }) {
@@ -147,7 +144,7 @@ function Occurrences({
   };
   return (
     <section>
-      <h3>{placesText(occurrences.length)}</h3>
+      <h3>{placesText(dataUrl.occurrenceCount)}</h3>
       <p class="answer" role="status">
         {answer}
       </p>
@@ -164,6 +161,9 @@ function Occurrences({
           </li>
         ))}
       </ol>
+      {dataUrl.occurrenceCount > occurrences.length && (
+        <p class="dim">{message('firstPlaces', occurrences.length, formatNumber(occurrences.length))}</p>
+      )}
       {occurrences.length > shown && (
         <button type="button" data-action="more" onClick={() => setShown(shown * 10)}>
           {message('morePlaces', occurrences.length - shown, formatNumber(occurrences.length - shown))}
@@ -195,7 +195,7 @@ function OccurrenceView({ occurrence }: { occurrence: Occurrence }) {
   );
 }
 
-function Requests({ requests }: { requests: NonNullable<DataUrl['requests']> }) {
+function Requests({ requests }: { requests: readonly DataUrlRequest[] }) {
   return (
     <section>
       <h3>{message('requests', requests.length, formatNumber(requests.length))}</h3>

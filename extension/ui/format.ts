@@ -1,6 +1,5 @@
 /** How values read: sizes, places, hidden characters. */
-import { browser } from '../platform/browser.ts';
-import { formatNumber, message } from '../platform/i18n.ts';
+import { formatNumber, locale, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
@@ -16,7 +15,7 @@ export function formatBytes(bytes: number): string {
   let format = formats.get(key);
   if (!format) {
     const unitDisplay = step === 0 ? 'long' : 'short';
-    format = new Intl.NumberFormat(browser.i18n.getUILanguage(), {
+    format = new Intl.NumberFormat(locale(), {
       style: 'unit',
       unit,
       unitDisplay,
@@ -38,13 +37,17 @@ export const placesText = (count: number): string => message('places', count, fo
 
 /** Controls, bidirectional overrides and other characters that hide or turn text, by code point. */
 const hidden =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]|\u034f/gu;
 
 /** Hostile text made harmless to look at: what would hide or turn is shown by its code point. */
 export function visibleText(text: string): string {
   return text.replace(hidden, (character) => {
-    const code = character.charCodeAt(0);
+    const code = character.codePointAt(0) ?? 0;
     if (code < 0x20) return String.fromCharCode(0x2400 + code);
     return `\u27e8U+${code.toString(16).toUpperCase().padStart(4, '0')}\u27e9`;
   });
 }
+
+/** A time of today, as it is said. */
+export const formatTime = (at: number): string =>
+  new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(at);

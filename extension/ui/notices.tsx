@@ -2,7 +2,8 @@
 import { browser } from '../platform/browser.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Unreachable } from '../platform/messages.ts';
-import { visibleText } from './format.ts';
+import { sitePattern } from '../platform/origins.ts';
+import { formatTime, visibleText } from './format.ts';
 import { Icon } from './icons.tsx';
 import type { ReportState } from './report-client.ts';
 
@@ -29,7 +30,7 @@ export function FailureNotice({ report, canGrant }: { report: ReportState; canGr
 
 export function StaleNotice({ report }: { report: ReportState }) {
   if (!report.isStale || report.state.kind === 'failed') return null;
-  return <p class="notice">{message('stale')}</p>;
+  return <p class="notice">{message('stale', report.readAt === null ? '' : formatTime(report.readAt))}</p>;
 }
 
 export function EmptyNotice({ report }: { report: ReportState }) {
@@ -44,9 +45,16 @@ export function EmptyNotice({ report }: { report: ReportState }) {
 }
 
 /** What was not looked into, and the button that grants it. */
-export function UnreachableNotice({ unreachable }: { unreachable: readonly Unreachable[] }) {
+export function UnreachableNotice({
+  unreachable,
+  origin,
+}: {
+  unreachable: readonly Unreachable[];
+  origin: string;
+}) {
   if (unreachable.length === 0) return null;
-  const grantable = unreachable.filter(({ kind }) => kind === 'frame');
+  const grantable = unreachable.filter(({ kind, reason }) => kind === 'frame' && reason !== 'no-answer');
+  const sites = sitesOf(grantable, origin);
   return (
     <details class="notice" data-unreachable={unreachable.length}>
       <summary>{message('unreachable', unreachable.length, formatNumber(unreachable.length))}</summary>
@@ -54,17 +62,12 @@ export function UnreachableNotice({ unreachable }: { unreachable: readonly Unrea
         {unreachable.slice(0, 100).map(({ kind, url, reason }, at) => (
           <li key={at}>
             {message(`unreachable_${kind.replaceAll('-', '_')}`)}:{' '}
-            <span class="url">{visibleText(url || '–')}</span>{' '}
-            <span class="dim">{message(`reason_${reason.replaceAll('-', '_')}`)}</span>
+            <span class="url">{visibleText(url || '–')}</span> <span class="dim">{reasonText(reason)}</span>
           </li>
         ))}
       </ul>
       {grantable.length > 0 && (
-        <button
-          type="button"
-          data-action="grant"
-          onClick={() => grant(grantable.map(({ url }) => patternOf(url)))}
-        >
+        <button type="button" data-action="grant" title={sites.join(' ')} onClick={() => grant(sites)}>
           {message('grantFrames')}
         </button>
       )}
@@ -72,14 +75,18 @@ export function UnreachableNotice({ unreachable }: { unreachable: readonly Unrea
   );
 }
 
-const patternOf = (url: string) => {
-  const parsed = URL.parse(url);
-  return parsed && /^https?:$/.test(parsed.protocol)
-    ? `${parsed.protocol}//${parsed.hostname}/*`
-    : '<all_urls>';
-};
+/** The sites of frames; a frame without one of its own is read with the page that holds it. */
+const sitesOf = (frames: readonly Unreachable[], page: string): string[] => [
+  ...new Set(frames.map(({ url }) => sitePattern(url) ?? page)),
+];
+
+const knownReasons = ['cross-origin', 'sandboxed', 'not-loaded', 'no-answer'];
+
+/** The reason in the person's language, or as it was told. */
+const reasonText = (reason: string): string =>
+  knownReasons.includes(reason) ? message(`reason_${reason.replaceAll('-', '_')}`) : visibleText(reason);
 
 /** Asks for sites. The question may close the surface: the worker goes on when it is answered. */
 function grant(origins: string[]): void {
-  void browser.permissions.request({ origins: [...new Set(origins)] });
+  void browser.permissions.request({ origins });
 }

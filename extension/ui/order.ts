@@ -1,11 +1,11 @@
 /** The order in which a list answers the first questions: is anything wrong here, and what is heavy. */
+import { severityRank } from '../../src/report/report.ts';
 import { worstOf } from '../../src/rules/index.ts';
 import type { Row } from '../platform/messages.ts';
 
-const rank = { error: 3, warning: 2, info: 1 } as const;
 const rankOf = ({ findings }: Row): number => {
   const worst = worstOf(findings);
-  return worst === null ? 0 : rank[worst];
+  return worst === null ? 0 : severityRank[worst];
 };
 
 /** Gravest first, then largest, then as found. */

@@ -20,6 +20,8 @@ export interface ReportState {
   overview: Overview | null;
   /** The match pattern of the page's site. */
   origin: string;
+  /** When the page was last read to its end, in ms since 1970; null if it was not. */
+  readAt: number | null;
   /** The worker died since: what is shown was read before. */
   isStale: boolean;
   /** What was asked for from outside; undefined where nothing was, null where it was not found. */
@@ -35,6 +37,8 @@ export interface ReportClient {
   rescan(): void;
   /** Adds what DevTools saw. */
   tell(seen: NetworkSighting[]): void;
+  /** The inspected page has gone to another address: what DevTools saw before is not its own. */
+  navigated(): void;
   close(): void;
 }
 
@@ -57,6 +61,7 @@ export function connectReport(
     state: { kind: 'connecting' },
     overview: null,
     origin: '<all_urls>',
+    readAt: null,
     isStale: false,
     selected: undefined,
   };
@@ -71,6 +76,7 @@ export function connectReport(
   };
   /** A new worker has to read the page before it can answer for what is shown. */
   let isBehind = false;
+  let isFirst = true;
   let isReset = false;
   let nextRequest = 0;
   let lives = reconnects;
@@ -97,7 +103,9 @@ export function connectReport(
         for (const row of update.rows) rows.set(row.sha256, row);
         return change({ rows: inOrder([...rows.values()]) });
       case 'state':
+        // Where a new reading ends without a list, what was read before stays on show.
         if (update.state.kind === 'done') {
+          if (isReset) change({ rows: [] });
           clearIfReset();
           lives = reconnects;
         }
@@ -106,8 +114,8 @@ export function connectReport(
           wake();
         }
         return change({
-          rows: inOrder([...rows.values()]),
           state: update.state,
+          ...(update.state.kind === 'done' ? { readAt: update.state.at } : {}),
           overview: update.overview,
           origin: update.origin,
           isStale: update.state.kind === 'failed' && update.state.failure === 'page-gone',
@@ -136,7 +144,9 @@ export function connectReport(
       // A worker that idles away is called back when it is needed; one that died at work is needed now.
       if (current.state.kind !== 'done' && current.state.kind !== 'failed' && lives-- > 0) connect('now');
     });
-    post({ type: 'open', tabId, scan, byAction });
+    // The click opened the page that was there then; later pages it did not.
+    post({ type: 'open', tabId, scan, byAction: byAction && isFirst });
+    isFirst = false;
     if (told.length > 0) post({ type: 'network', seen: told });
   };
   connect('if-needed');
@@ -144,9 +154,10 @@ export function connectReport(
   return {
     async ask(question) {
       if (!port) connect('if-needed');
-      if (isBehind) {
+      while (isBehind && port) {
         await new Promise<void>((resolve) => whenRead.push(resolve));
       }
+      if (!port) return null;
       const request = nextRequest++;
       return new Promise((resolve) => {
         waiting.set(request, resolve);
@@ -155,12 +166,16 @@ export function connectReport(
     },
     rescan() {
       lives = reconnects;
-      if (port) post({ type: 'open', tabId, scan: 'now', byAction });
+      if (port) post({ type: 'open', tabId, scan: 'now', byAction: false });
       else connect('now');
     },
     tell(seen) {
       told.push(...seen);
       post({ type: 'network', seen });
+    },
+    navigated() {
+      told.length = 0;
+      post({ type: 'navigated' });
     },
     close() {
       isClosed = true;

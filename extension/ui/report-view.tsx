@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { Detail } from './detail.tsx';
+import { visibleText } from './format.ts';
 import { Icon } from './icons.tsx';
 import { EmptyNotice, FailureNotice, StaleNotice, UnreachableNotice } from './notices.tsx';
 import { connectReport, type ReportClient, type ReportState } from './report-client.ts';
@@ -48,6 +49,14 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
     setSelected(asked);
     setIsOpen(true);
   }, [asked]);
+
+  // The arrow keys work at once, unless a person has gone elsewhere meanwhile.
+  const hasRows = (report?.rows.length ?? 0) > 0;
+  useEffect(() => {
+    if (hasRows && document.activeElement === document.body) {
+      list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus();
+    }
+  }, [hasRows]);
 
   const open = useCallback((id: string) => {
     setSelected(id);
@@ -110,15 +119,16 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
       <div class="notices">
         {(isWide || !showsDetail) && <Summary report={report} />}
         {surface === 'inspector' && report.overview && report.overview.page.url !== '' && (
-          <p class="page clip" title={report.overview.page.url}>
-            {report.overview.page.title} <span class="dim">{report.overview.page.url}</span>
+          <p class="page clip" title={visibleText(report.overview.page.url)}>
+            {visibleText(report.overview.page.title)}{' '}
+            <span class="dim">{visibleText(report.overview.page.url)}</span>
           </p>
         )}
         <FailureNotice report={report} canGrant={surface !== 'popup'} />
         <StaleNotice report={report} />
         {report.selected === null && <p class="notice">{message('notADataUrl')}</p>}
         {report.overview && (isWide || !showsDetail) && (
-          <UnreachableNotice unreachable={report.overview.unreachable} />
+          <UnreachableNotice unreachable={report.overview.unreachable} origin={report.origin} />
         )}
       </div>
       <div class="panes">

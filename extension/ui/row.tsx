@@ -34,7 +34,7 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
         </div>
         <div class="row-facts">
           <span class="size">{row.size === null ? message('noSize') : formatBytes(row.size)}</span>
-          <span class="charset" title={message('charset')}>
+          <span class="charset" title={`${message('charset')}: ${visibleText(charsetText(row))}`}>
             {visibleText(charsetText(row))}
           </span>
           <span class="places">{placesText(row.occurrenceCount)}</span>

@@ -61,6 +61,8 @@ export interface Occurrence {
 
 export const severities = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
+/** Higher is graver. */
+export const severityRank: Record<Severity, number> = { error: 3, warning: 2, info: 1 };
 export const categories = ['security', 'correctness', 'performance', 'policy'] as const;
 export type Category = (typeof categories)[number];
 

@@ -24,7 +24,7 @@ export function totalsOf(
     totals.length += length;
     totals.size += size ?? 0;
     for (const { severity } of findings) totals.findings[severity]++;
-    // What only the network told stands nowhere, so no place of it costs anything.
+    // What stands nowhere costs nothing.
     if (bodySha256 === null || size === null || occurrences.length === 0) continue;
     // The same bytes under another media type are another resource.
     const body = `${bodySha256} ${mimeType}`;

@@ -1,13 +1,11 @@
 /** All rules, and the judgement of one data: URL by them. */
 import { problemCodes } from '../data-url/problems.ts';
-import type { Disallowed, Finding, Severity } from '../report/report.ts';
+import { type Disallowed, type Finding, type Severity, severityRank } from '../report/report.ts';
 import { disallowedIn, disallowedType } from './disallowed-type.ts';
 import { invalidDataUrl } from './invalid-data-url.ts';
 import type { Rule, Subject } from './rule.ts';
 
 export const rules: readonly Rule[] = [invalidDataUrl, disallowedType];
-
-const rank: Record<Severity, number> = { error: 2, warning: 1, info: 0 };
 
 export interface Judgement {
   disallowed: Disallowed | null;
@@ -26,7 +24,7 @@ export const messageIds: readonly string[] = [
 /** Judges one data: URL by every rule; a rule that throws becomes a finding about itself. */
 export function judge(subject: Subject, by: readonly Rule[] = rules): Judgement {
   const findings = by.flatMap((rule) => findingsOf(rule, subject));
-  findings.sort((a, b) => rank[b.severity] - rank[a.severity]);
+  findings.sort((a, b) => severityRank[b.severity] - severityRank[a.severity]);
   const disallowed = disallowedIn(subject);
   return {
     disallowed: disallowed && {
@@ -42,7 +40,8 @@ export function judge(subject: Subject, by: readonly Rule[] = rules): Judgement 
 /** The gravest severity of some findings, or null if there are none. */
 export function worstOf(findings: readonly Finding[]): Severity | null {
   return findings.reduce<Severity | null>(
-    (worst, { severity }) => (worst === null || rank[severity] > rank[worst] ? severity : worst),
+    (worst, { severity }) =>
+      worst === null || severityRank[severity] > severityRank[worst] ? severity : worst,
     null,
   );
 }

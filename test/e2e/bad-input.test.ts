@@ -73,7 +73,7 @@ test('bad input', { timeout: 180_000 }, async (t) => {
     await tab.goto(server.url('/one'));
     const popup = await openPopup(extension, tab);
     await extension.killWorker();
-    await popup.waitFor(() => document.querySelector('.notice')?.textContent?.includes('a while ago'));
+    await popup.waitFor(() => document.querySelector('.notice')?.textContent?.includes('This was read at'));
     assert.equal((await rowsOf(popup)).length, 1);
     await openDetail(popup, 'image/gif');
     await popup.waitFor(() => document.querySelector('[data-detail] .occurrences li'));

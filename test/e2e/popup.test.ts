@@ -121,9 +121,9 @@ test('the popup', async (t) => {
     await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('Shown'));
     const outlined = await tab.evaluate(() => {
       const image = document.querySelector('#picture') as Element;
-      return { style: image.getAttribute('style'), animations: image.getAnimations().map(({ id }) => id) };
+      return { style: image.getAttribute('style'), animations: image.getAnimations().length };
     });
-    assert.deepEqual(outlined.animations, ['data-url-inspector']);
+    assert.equal(outlined.animations, 1);
     assert.doesNotMatch(outlined.style ?? '', /outline/);
     await tab.waitForFunction(() => scrollY > 2000);
     const other = occurrences.findIndex((text) => text.includes('<style>'));
