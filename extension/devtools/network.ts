@@ -22,8 +22,17 @@ interface Resource {
   url: string;
   type?: string;
 }
+interface ResourceEvent {
+  addListener(listener: (resource: Resource) => void): void;
+  removeListener(listener: (resource: Resource) => void): void;
+}
 declare const chrome: {
-  devtools: { inspectedWindow: { getResources?(callback: (resources: Resource[]) => void): void } };
+  devtools: {
+    inspectedWindow: {
+      getResources?(callback: (resources: Resource[]) => void): void;
+      onResourceAdded?: ResourceEvent;
+    };
+  };
 };
 
 const destinations: Record<string, Destination> = {
@@ -77,16 +86,17 @@ export function watchNetwork(tell: (seen: NetworkSighting[]) => void, navigated:
   const onFinished = (entry: object) => tellEntries([entry as HarEntry]);
   network.onRequestFinished.addListener(onFinished);
   // What was loaded before DevTools opened has no request there, but is a resource of the page.
-  const tellResources = () =>
-    chrome.devtools.inspectedWindow.getResources?.((resources) => {
-      const seen = resources
-        .filter(({ url }) => isDataUrl(url))
-        .map(({ url, type }) => ({ text: carried(url), request: null, destination: destinationOf(type) }));
-      if (seen.length > 0) tell(seen);
-    });
+  const { inspectedWindow } = chrome.devtools;
+  const tellSome = (resources: Resource[]) => {
+    const seen = resources
+      .filter(({ url }) => isDataUrl(url))
+      .map(({ url, type }) => ({ text: carried(url), request: null, destination: destinationOf(type) }));
+    if (seen.length > 0) tell(seen);
+  };
+  const onResource = (resource: Resource) => tellSome([resource]);
   const tellAll = () => {
     void network.getHAR().then((har) => tellEntries((har as { entries?: HarEntry[] }).entries ?? []));
-    tellResources();
+    inspectedWindow.getResources?.(tellSome);
   };
   tellAll();
   // The log is the new page's by now, and may hold requests that ended before this was told.
@@ -95,8 +105,10 @@ export function watchNetwork(tell: (seen: NetworkSighting[]) => void, navigated:
     tellAll();
   };
   network.onNavigated.addListener(onNavigated);
+  inspectedWindow.onResourceAdded?.addListener(onResource);
   return () => {
     network.onRequestFinished.removeListener(onFinished);
     network.onNavigated.removeListener(onNavigated);
+    inspectedWindow.onResourceAdded?.removeListener(onResource);
   };
 }
