@@ -25,12 +25,14 @@ test('bad input', { timeout: 180_000 }, async (t) => {
         unfinished.push(response);
         return undefined;
       },
+      '/long': '<title>Long</title>',
+      '/ids': `${'<div id=x>'.repeat(200)}${`<img id=x src="${pixel}">`.repeat(5000)}`,
       '/one': `<img src="${pixel}">`,
       '/frames': `<img src="${pixel}"><iframe id="a" src="/many"></iframe><iframe id="b" src="/one"></iframe>
         <iframe src="undefined/one"></iframe><iframe sandbox srcdoc='<img src="data:,sandboxed">'></iframe>`,
       '/clobber': `<form><input name="getAttribute"><input name="attributes"><input name="getAttributeNames"><input name="parentNode">
         <input name="nodeType"><input name="firstElementChild"><img src="data:,inside"></form>
-        <img name="querySelectorAll"><img name="title"><embed name="styleSheets"><form style="background:url(data:,style)"><input name="style"><input name="localName"></form>`,
+        <img name="querySelectorAll"><img name="title"><embed name="styleSheets"><form style="background:url(data:,style)"><input name="style"><input name="localName"><input name="getBoundingClientRect"><input name="animate"><input name="scrollIntoView"></form>`,
     },
   });
   server.routes.set('/frames', String(server.routes.get('/frames')).replace('undefined', server.otherOrigin));
@@ -126,6 +128,64 @@ test('bad input', { timeout: 180_000 }, async (t) => {
     await tab.goto(server.url('/clobber'));
     const popup = await openPopup(extension, tab);
     assert.equal((await rowsOf(popup)).length, 2);
+    await popup.close();
+  });
+
+  await t.test('a popup reopened on another page does not show the one before', async () => {
+    await tab.goto(server.url('/many'));
+    const popup = await extension.clickAction(tab);
+    await tab.goto(server.url('/one'));
+    await whenRead(popup);
+    await popup.close();
+    const again = await openPopup(extension, tab);
+    await again.waitFor(() => document.querySelector('main[data-state="done"] [aria-setsize="1"]'));
+    await again.close();
+  });
+
+  await t.test('a page that is read again while it is read counts each place once', async () => {
+    await tab.goto(server.url('/many'));
+    const popup = await extension.clickAction(tab);
+    await popup.evaluate(() => {
+      const rescan = document.querySelector<HTMLElement>('[data-action="rescan"]');
+      for (let n = 0; n < 5; n++) rescan?.click();
+    });
+    await popup.waitFor(() => document.querySelector('main[data-state="done"] [aria-setsize="2000"]'));
+    assert.deepEqual([...new Set((await rowsOf(popup)).map(({ places }) => places))], ['1 place']);
+    await popup.close();
+  });
+
+  await t.test('a media type, a parameter and an address without end', async () => {
+    await tab.goto(server.url('/long'));
+    await tab.evaluate(() => {
+      location.hash = 'x'.repeat(1_500_000);
+      const type = `data:text/plain;a=${'b'.repeat(3_000_000)},x`;
+      for (let n = 0; n < 300; n++) document.body.append(Object.assign(new Image(), { src: 'data:,x' }));
+      document.body.append(Object.assign(new Image(), { src: type }));
+    });
+    const popup = await openPopup(extension, tab);
+    const rows = await rowsOf(popup);
+    assert.deepEqual(rows.map(({ places }) => places).sort(), ['1 place', '300 places']);
+    await openDetail(popup, 'data:,x');
+    await popup.waitFor(() => document.querySelectorAll('.occurrences li').length === 50);
+    await popup.close();
+  });
+
+  await t.test('many elements with one id', async () => {
+    await tab.goto(server.url('/ids'));
+    const popup = await openPopup(extension, tab);
+    assert.deepEqual(
+      (await rowsOf(popup)).map(({ places }) => places),
+      ['5,000 places'],
+    );
+    await popup.close();
+  });
+
+  await t.test('an element whose members are hidden is shown all the same', async () => {
+    await tab.goto(server.url('/clobber'));
+    const popup = await openPopup(extension, tab);
+    await openDetail(popup, 'form style');
+    await popup.click('.occurrences [data-action="show"]');
+    await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('Shown'));
     await popup.close();
   });
 });
