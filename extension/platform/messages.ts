@@ -130,6 +130,9 @@ export type Failure =
   | 'no-answer'
   | 'unknown';
 
+/** Why a part of a page was not looked into, as far as it has a text; else it is the browser's own word. */
+export const unreachableReasons: readonly string[] = ['cross-origin', 'sandboxed', 'not-loaded', 'no-answer'];
+
 /** Where a session stands. */
 export type SessionState =
   | { kind: 'reading' }

@@ -1,7 +1,7 @@
 /** What a person must know besides the list: failures, emptiness, age, what was not looked into. */
 import { browser } from '../platform/browser.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import type { Unreachable } from '../platform/messages.ts';
+import { type Unreachable, unreachableReasons } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
 import { formatTime, visibleText } from './format.ts';
 import { Icon } from './icons.tsx';
@@ -80,11 +80,11 @@ const sitesOf = (frames: readonly Unreachable[], page: string): string[] => [
   ...new Set(frames.map(({ url }) => sitePattern(url) ?? page)),
 ];
 
-const knownReasons = ['cross-origin', 'sandboxed', 'not-loaded', 'no-answer'];
-
 /** The reason in the person's language, or as it was told. */
 const reasonText = (reason: string): string =>
-  knownReasons.includes(reason) ? message(`reason_${reason.replaceAll('-', '_')}`) : visibleText(reason);
+  unreachableReasons.includes(reason)
+    ? message(`reason_${reason.replaceAll('-', '_')}`)
+    : visibleText(reason);
 
 /** Asks for sites. The question may close the surface: the worker goes on when it is answered. */
 function grant(origins: string[]): void {

@@ -142,7 +142,7 @@ test('the popup', async (t) => {
     );
     await popup.press('Enter');
     await popup.waitFor((id) => document.querySelector(`[data-detail="${id}"]`), chosen);
-    assert.equal(await popup.evaluate(() => document.activeElement?.id), 'detail-heading');
+    await popup.waitFor(() => document.activeElement?.id === 'detail-heading');
     await popup.press('Escape');
     await popup.waitFor(() => document.activeElement?.getAttribute('role') === 'listbox');
     await popup.press('End');
