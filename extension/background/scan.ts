@@ -7,7 +7,8 @@ import { bounded, type Session, startScan } from './session.ts';
 
 /**
  * Scans a tab from the start. Frames connect by themselves while this waits; it ends when each injected frame has
- * walked its document, or has gone, and everything has been read. Another scan of the session ends this one.
+ * walked its document, has gone, or has said nothing for too long, and everything has been read. Another scan of the
+ * session, or the end of its document, ends this one.
  */
 export async function scanTab(session: Session, changed: () => Promise<void>): Promise<void> {
   startScan(session);

@@ -189,3 +189,20 @@ test('bad input', { timeout: 180_000 }, async (t) => {
     await popup.close();
   });
 });
+
+test('a page that answers nothing is not waited for without end', { timeout: 120_000 }, async (t) => {
+  await using server = await serve({ routes: { '/': `<img src="${pixel}">` } });
+  // More than the patience of the worker.
+  const extension = await launch(t, { deadlineMs: 40_000 });
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const popup = await openPopup(extension, tab);
+  await tab.evaluate(() => {
+    setTimeout(() => {
+      for (;;);
+    });
+  });
+  await popup.click('[data-action="rescan"]');
+  await popup.waitFor(() => document.querySelector('[data-failure="no-answer"]'));
+  assert.equal((await rowsOf(popup)).length, 1, 'what was read stays listed');
+});
