@@ -11,20 +11,35 @@ import {
   inTag,
   isBase64,
   prefixStart,
+  type Scheme,
 } from './delimit-context.ts';
 import { isQuotedPrintable, undoHtml, undoSoftBreaks } from './escapes.ts';
 import { readings } from './readings.ts';
 import { isReference } from './recognize.ts';
+import { mendScheme } from './spelled-scheme.ts';
 
 /** A reference that nothing but whitespace and punctuation delimits. */
-export function bare(input: string, start: number, colon: number, context: Context): Found | undefined {
-  const scheme = input.slice(start, colon);
-  const isData = asciiLowercase(scheme) === 'data';
+export function bare(input: string, scheme: Scheme, context: Context): Found | undefined {
+  const { name, start, colon } = scheme;
+  const isData = asciiLowercase(name) === 'data';
   const prefix = prefixStart(input, start);
   const announced = prefix < start;
-  // Asked before anything is searched: what is no reference costs no more than its beginning.
-  if (!isReference(beginning(input, start), scheme, announced, false)) return undefined;
   const before = input[prefix - 1];
+  const isTag = inTag(input, start, context);
+  // A scheme is escaped only where something undoes that: in the value of an attribute.
+  if (scheme.isSpelled && !(before === '=' && isTag)) return undefined;
+  const read = (written: string) => {
+    const layers: Escaping[] = [];
+    if (context.quotedPrintable && isQuotedPrintable(written)) layers.push('quoted-printable');
+    const isHtml = isTag || hasPlainReference(written);
+    if (isHtml) layers.push('html');
+    if (isData) layers.push('js');
+    const { text: unescaped, undone } = apply(written, layers);
+    const text = scheme.isSpelled ? mendScheme(unescaped) : unescaped;
+    return { text, undone, isHtml, fits: isReference(text, name, announced, false) };
+  };
+  // Asked before anything is searched: what is no reference costs no more than its beginning.
+  if (!read(beginning(input, scheme)).fits) return undefined;
   let end = bareEnd(input, colon + 1, BRACKETS[before ?? ''], isData, context);
   const alternatives: string[] = [];
   if (isData && isMarkup(input, colon + 1, end)) {
@@ -43,13 +58,8 @@ export function bare(input: string, start: number, colon: number, context: Conte
   if (continued > end) alternatives.push(input.slice(start, end));
 
   const written = input.slice(start, continued);
-  const layers: Escaping[] = [];
-  if (context.quotedPrintable && isQuotedPrintable(written)) layers.push('quoted-printable');
-  const isHtml = inTag(input, start, context) || hasPlainReference(written);
-  if (isHtml) layers.push('html');
-  if (isData) layers.push('js');
-  const { text, undone } = apply(written, layers);
-  if (!isReference(text, scheme, announced, false)) return undefined;
+  const { text, undone, isHtml, fits } = read(written);
+  if (!fits) return undefined;
   if (!isHtml && /&[a-z#]/i.test(text)) alternatives.push(undoHtml(text));
   if (undone.includes('js')) alternatives.push(written);
   const isBroken = continued > end || /[\r\n]/.test(text);

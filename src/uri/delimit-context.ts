@@ -1,6 +1,7 @@
 /** What the ways of delimiting share: the shape of a result, what is known about the text around, undoing escapes. */
 import { undoCss, undoHtml, undoJs, undoQuotedPrintable } from './escapes.ts';
 import { LOOK } from './recognize.ts';
+import { BETWEEN_LITERALS } from './spelled-scheme.ts';
 import type { Wrapper } from './wrappers.ts';
 
 /** The formats whose escapes were undone. "js" is JSON, too. */
@@ -72,9 +73,22 @@ export function prefixStart(input: string, start: number): number {
   return before === null ? start : start - before[1]!.length;
 }
 
-/** As much of what may be a reference as tells whether it is one: a media type has its "/" escaped in JSON. */
-export function beginning(input: string, start: number): string {
-  return undoJs(input.slice(start, start + LOOK));
+/** Where a reference may begin. */
+export interface Scheme {
+  /** As it reads, without the colon. */
+  name: string;
+  /** Where it begins, and the last code unit of its colon. */
+  start: number;
+  colon: number;
+  /** It is written in another way than it reads: see spelled-scheme.ts. */
+  isSpelled: boolean;
+}
+
+/** As much of what may be a reference as tells whether it is one. */
+export function beginning(input: string, { start, isSpelled }: Scheme): string {
+  // An escape of quoted-printable that is cut in two would be none.
+  const text = input.slice(start, start + LOOK).replace(/=[0-9A-F]?$/, '');
+  return isSpelled ? text.replace(BETWEEN_LITERALS, '') : text;
 }
 
 export function delimited(

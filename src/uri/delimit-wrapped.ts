@@ -11,25 +11,40 @@ import {
   inTag,
   isBase64,
   prefixStart,
+  type Scheme,
 } from './delimit-context.ts';
 import { isQuotedPrintable, undoSoftBreaks } from './escapes.ts';
 import { readings } from './readings.ts';
 import { isReference } from './recognize.ts';
+import { JOIN, mendScheme } from './spelled-scheme.ts';
 import { closing, opening, type Wrapper } from './wrappers.ts';
 
 /** A reference in quotes, angle brackets or url(). */
-export function wrapped(input: string, start: number, colon: number, context: Context): Found | undefined {
+export function wrapped(input: string, scheme: Scheme, context: Context): Found | undefined {
+  const { name, start } = scheme;
   const prefix = prefixStart(input, start);
   const wrapper = opening(input, prefix);
   if (wrapper === undefined) return undefined;
   // A list of references, which whitespace delimits.
   if (/srcset=(?:3D)?$/i.test(input.slice(Math.max(0, wrapper.start - 10), wrapper.start))) return undefined;
-  const scheme = input.slice(start, colon);
   const announced = prefix < start;
-  if (!isReference(beginning(input, start), scheme, announced, true)) return undefined;
   const isTag = inTag(input, start, context);
   const quotedLines = isQuotedLine(input, start, context);
+  const isData = asciiLowercase(name) === 'data';
   let isAttribute = afterAttributeName(input, wrapper.start);
+  const read = (written: string) => {
+    const isHtml = wrapper.entity || isTag || isAttribute;
+    const lines = quotedLines ? written.replace(/\n[ \t]*>[> \t]*/g, '\n') : written;
+    const { text: unescaped, undone } = undo(lines, wrapper, isHtml, isAttribute, context);
+    const text = scheme.isSpelled ? mendScheme(unescaped) : unescaped;
+    return { text, undone, fits: isReference(text, name, announced, true) };
+  };
+  // Asked before the closing one is searched: what is no reference costs no more than its beginning.
+  const first = beginning(input, scheme);
+  if (!read(first).fits) {
+    isAttribute = false;
+    if (isTag || !read(first).fits) return undefined;
+  }
   const close = (from: number, by: Wrapper) =>
     closing(input, from, by, { isAttribute, quotedLines, unclosed: context.unclosed });
   let end = close(start, wrapper);
@@ -39,36 +54,37 @@ export function wrapped(input: string, start: number, colon: number, context: Co
     end = close(start, wrapper);
   }
   if (end === undefined) return undefined;
-  const isHtml = wrapper.entity || isTag || isAttribute;
 
   let written = input.slice(start, end);
   let next = end + wrapper.close.length;
   let last = end;
-  const isData = asciiLowercase(scheme) === 'data';
   const isSource = !wrapper.entity && !isAttribute && wrapper.kind !== 'angle-brackets';
+  /** What stands before the first literal that no operator joins: the next might be another string. */
+  let before: string | undefined;
   if (isData && isSource && wrapper.level === 0) {
-    // "…" + "…" in source code
     for (;;) {
-      const plus = PLUS.exec(input.slice(next, next + 256));
-      if (plus === null) break;
-      const from = next + plus[0].length;
-      const quote = { ...wrapper, close: plus[1]! };
-      const to = close(from, quote);
+      const join = JOIN.exec(input.slice(next, next + 256));
+      if (join === null) break;
+      const from = next + join[0].length;
+      const isOperator = join[1] !== undefined;
+      if (!isOperator && (isTag || SCHEME.test(input.slice(from, from + 40)))) break;
+      const to = close(from, { ...wrapper, close: join[2]! });
       if (to === undefined) break;
+      if (!isOperator) before ??= written;
       written += input.slice(from, to);
       last = to;
       next = to + 1;
     }
   }
-  if (quotedLines) written = written.replace(/\n[ \t]*>[> \t]*/g, '\n');
 
-  const { text, undone } = undo(written, wrapper, isHtml, isAttribute, context);
-  if (!isReference(text, scheme, announced, true)) return undefined;
+  const { text, undone, fits } = read(written);
+  if (!fits) return undefined;
   const alternatives = wrappedReadings(text, wrapper, isData);
+  if (before !== undefined) alternatives.push(read(before).text);
   return { delimited: delimited(alternatives, start, last, wrapper.kind, undone), next };
 }
 
-const PLUS = /^[ \t\r\n]*\+[ \t\r\n]*(["'`])/;
+const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 
 /** All the ways to read what stands in a wrapper. */
 function wrappedReadings(text: string, wrapper: Wrapper, isData: boolean): string[] {

@@ -4,9 +4,17 @@
  */
 import { ALPHA, classOf, DIGIT, SCHEME_MARK } from './characters.ts';
 import { bare } from './delimit-bare.ts';
-import { type Delimited, look, prefixStart } from './delimit-context.ts';
+import {
+  type Context,
+  type Delimited,
+  type Found,
+  look,
+  prefixStart,
+  type Scheme,
+} from './delimit-context.ts';
 import { wrapped } from './delimit-wrapped.ts';
 import { isKnownScheme } from './recognize.ts';
+import { SPELLED } from './spelled-scheme.ts';
 
 export type { Delimited, Escaping } from './delimit-context.ts';
 
@@ -18,16 +26,34 @@ export function delimit(input: string): Delimited[] {
   const found: Delimited[] = [];
   const context = look(input);
   let position = 0;
-  for (let colon = input.indexOf(':'); colon >= 0; colon = input.indexOf(':', position)) {
-    const start = schemeStart(input, colon, position);
-    position = colon + 1;
-    if (start < 0 || !isCandidate(input, start, colon)) continue;
-    const reference = wrapped(input, start, colon, context) ?? bare(input, start, colon, context);
-    if (reference === undefined) continue;
-    found.push(reference.delimited);
-    position = reference.next;
+  for (const { 0: spelling, index } of input.matchAll(COLON)) {
+    if (index < position) continue;
+    const colon = index + spelling.length - 1;
+    const reference =
+      (spelling.length > 1 ? spelledData(input, index, colon, context) : undefined) ??
+      (input[colon] === ':' ? plain(input, colon, position, context) : undefined);
+    if (reference !== undefined) found.push(reference.delimited);
+    position = reference?.next ?? colon + 1;
   }
   return found;
+}
+
+/** A colon, or all of "data:" where it is spelled in an odd way. */
+const COLON = new RegExp(`(?!data:)${SPELLED}|:`, 'gi');
+
+/** A reference whose scheme stands as it is before the colon, not before `limit`. */
+function plain(input: string, colon: number, limit: number, context: Context): Found | undefined {
+  const start = schemeStart(input, colon, limit);
+  if (start < 0 || !isCandidate(input, start, colon)) return undefined;
+  return around(input, { name: input.slice(start, colon), start, colon, isSpelled: false }, context);
+}
+
+function spelledData(input: string, start: number, colon: number, context: Context): Found | undefined {
+  return around(input, { name: 'data', start, colon, isSpelled: true }, context);
+}
+
+function around(input: string, scheme: Scheme, context: Context): Found | undefined {
+  return wrapped(input, scheme, context) ?? bare(input, scheme, context);
 }
 
 /** Longer than any registered scheme. */

@@ -33,14 +33,17 @@ export function isKnownScheme(scheme: string): boolean {
 }
 
 /**
- * `text` begins with `scheme` and a colon. `announced`: it stands behind "URL:", so any scheme will do. `wrapped`:
+ * Whether `text` begins with `scheme` and a colon, and means it. `announced`: it stands behind "URL:", so any scheme will do. `wrapped`:
  * quotes or brackets stand around it, so that an odd media type in a data: URL is no sign against it. Looks at the
  * first `LOOK` code units only.
  */
 export function isReference(text: string, scheme: string, announced: boolean, wrapped: boolean): boolean {
-  const rest = text.slice(scheme.length + 1, LOOK);
-  if (rest === '' || /^\s/.test(rest)) return false;
   const name = asciiLowercase(scheme);
+  if (asciiLowercase(text.slice(0, name.length + 1)) !== `${name}:`) return false;
+  const written = text.slice(scheme.length + 1, LOOK);
+  // Browsers remove line breaks from a data: URL, so one may stand behind the colon.
+  const rest = wrapped && name === 'data' ? written.replace(/^[\t\n\r]\s*/, '') : written;
+  if (rest === '' || /^\s/.test(rest)) return false;
   if (name === 'data') return isData(rest, wrapped);
   if (announced) return true;
   if (rest.startsWith('//')) return name.length > 1 && rest.length > 2 && !/^\/\/[\s"'<>`]/.test(rest);
