@@ -2,8 +2,9 @@
  * `data:/…` and `data://…`: after a scheme that is not special a slash makes the URL parser read an authority and a
  * path, where a host or port can be wrong and `..` removes segments
  * (https://url.spec.whatwg.org/#path-or-authority-state). Only there does the text of the URL change in a way that
- * percent-decoding does not undo, and the platform's own `URL` does that part; here we find out how much of the text
- * it has to see, and where the comma that survives stands.
+ * percent-decoding does not undo. The platform's own `URL` reads the authority and escapes what stands before the
+ * comma; the segments are ours, as we have to know where the comma that survives stands, and as Node 20's `URL` leaves
+ * dot-segments behind a segment that begins with a dot.
  */
 import type { Problem } from '../problem.ts';
 import { badHost, badPort, commaInDotSegment, credentials, noComma } from './problems.ts';
@@ -43,11 +44,10 @@ export function readHierarchical(written: string, slash: number, end: number): H
       const authority = written.slice(comma, pathStart);
       const changes =
         authority.includes('@') || authority.includes(':') || scanPath(written, pathStart, end).anyDots;
-      return {
-        comma,
-        type: href.slice(5, href.indexOf(',')),
-        resolvedBody: changes ? resolvedBody(written, end) : null,
-      };
+      const [type, rest] = splitAtComma(href);
+      // The href ends with the "/" that was put behind the authority.
+      const body = changes ? rest.slice(0, -1) + resolvedPath(written, pathStart, end) : null;
+      return { comma, type: type.slice(5), resolvedBody: body };
     }
   }
   const path = scanPath(written, pathStart, end);
@@ -55,12 +55,14 @@ export function readHierarchical(written: string, slash: number, end: number): H
     return path.lost >= 0 ? commaInDotSegment(path.lost) : noComma(end);
   }
   const { comma } = path;
-  const href = parsed(written.slice(0, comma + 1))?.href ?? '';
-  return {
-    comma,
-    type: href.slice(5, href.indexOf(',')),
-    resolvedBody: path.dots ? resolvedBody(written, end) : null,
-  };
+  const [type] = splitAtComma(parsed(written.slice(0, comma + 1))?.href ?? '');
+  const [, body] = path.dots ? splitAtComma(resolvedPath(written, pathStart, end)) : [];
+  return { comma, type: type.slice(5), resolvedBody: body ?? null };
+}
+
+function splitAtComma(text: string): [before: string, after: string] {
+  const comma = text.indexOf(',');
+  return [text.slice(0, comma), text.slice(comma + 1)];
 }
 
 /** With U+FFFD for lone surrogates, before the halves of a pair that something parted can meet. */
@@ -76,10 +78,31 @@ function parsed(text: string): URL | null {
   }
 }
 
-function resolvedBody(written: string, end: number): string {
-  // The text ends at the "#" or is trimmed already; a last space must stay, so a fragment follows it.
-  const href = parsed(`${written.slice(0, end)}#`)?.href ?? '';
-  return href.slice(href.indexOf(',') + 1, -1);
+/**
+ * The path that starts at `start`, without its dot-segments, and the query. From the last segment to the first, so that
+ * it is enough to count how many are still to be popped.
+ */
+function resolvedPath(written: string, start: number, end: number): string {
+  const query = written.indexOf('?', start);
+  const pathEnd = query < 0 ? end : Math.min(query, end);
+  const parts = [written.slice(pathEnd, end)];
+  let pops = 0;
+  let keptEnd = pathEnd;
+  for (let to = pathEnd; to > start; ) {
+    const slash = written.lastIndexOf('/', to - 1);
+    const dots = dotsOf(written, slash + 1, to);
+    if (dots > 0 || pops > 0) {
+      parts.push(written.slice(to, keptEnd));
+      // The last segment is left empty where it is one of dots.
+      if (dots > 0 && to === pathEnd) parts.push('/');
+      keptEnd = slash;
+    }
+    if (dots === 2) pops++;
+    else if (dots === 0 && pops > 0) pops--;
+    to = slash;
+  }
+  parts.push(written.slice(start, keptEnd));
+  return parts.reverse().join('');
 }
 
 interface ScannedPath {
@@ -92,8 +115,15 @@ interface ScannedPath {
   anyDots: boolean;
 }
 
-const singleDot = new Set(['.', '%2e']);
-const doubleDot = new Set(['..', '.%2e', '%2e.', '%2e%2e']);
+/** https://url.spec.whatwg.org/#single-dot-path-segment: 1; #double-dot-path-segment: 2; any other segment: 0. */
+function dotsOf(written: string, from: number, to: number): 0 | 1 | 2 {
+  let i = from;
+  while (i < to && isRemoved(written.charCodeAt(i))) i++;
+  const first = written.charAt(i);
+  if (i === to || (first !== '.' && first !== '%')) return 0;
+  const match = /^(?:\.|%2e)(\.|%2e)?$/i.exec(written.slice(i, to).replace(/[\t\n\r]+/g, ''));
+  return match === null ? 0 : match[1] === undefined ? 1 : 2;
+}
 
 /**
  * The path state (https://url.spec.whatwg.org/#path-state) as far as commas are concerned. Segments that are popped
@@ -125,14 +155,7 @@ function scanPath(written: string, start: number, end: number): ScannedPath {
     }
     query = i < end && unit === 0x3f;
     const last = i >= end || query;
-    let dots = 0;
-    if (mayBeDots && significant <= 6) {
-      const segment = written
-        .slice(from, i)
-        .replace(/[\t\n\r]/g, '')
-        .toLowerCase();
-      dots = singleDot.has(segment) ? 1 : doubleDot.has(segment) ? 2 : 0;
-    }
+    const dots = mayBeDots && significant <= 6 ? dotsOf(written, from, i) : 0;
     if (dots > 0) result.dots = result.anyDots = true;
     if (dots === 2 && depth > 0) {
       if (result.comma >= 0 && depthOfComma === depth) {
