@@ -125,14 +125,9 @@ export function readBase64Token(head: Head): void {
   head.mimeTypeInput = mimeType.startsWith(';') ? `text/plain${mimeType}` : mimeType;
 }
 
-/** Whether URL parsing leaves an opaque path from `start` to `end` as it is. */
-function isVerbatim(written: string, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) {
-    const unit = written.charCodeAt(i);
-    if (unit < 0x20 || unit > 0x7e || unit === 0x3f) return false;
-  }
-  return true;
-}
+/** Whether URL parsing leaves an opaque path from `start` to `end` as it is: printable ASCII without a `?`. */
+const isVerbatim = (written: string, start: number, end: number): boolean =>
+  !/[^\x20-\x3e\x40-\x7e]/.test(written.slice(start, end));
 
 const hexDigits = '0123456789ABCDEF';
 

@@ -70,8 +70,13 @@ export function percentDecode(
             }
           }
           const value = hexPair[(word >>> 8) & 0xffff]!;
-          // A malformed escape, or one with a removed character inside, is for the slow path below.
-          if (value < 0) break;
+          if (value < 0) {
+            // With a removed character inside it may be an escape: for the slow path below. Else it stands for itself.
+            if (isRemoved((word >>> 8) & 0xff) || isRemoved((word >>> 16) & 0xff)) break;
+            out[at++] = 0x25;
+            i++;
+            continue;
+          }
           out[at++] = value;
           i += 3;
           continue;

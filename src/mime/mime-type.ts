@@ -42,28 +42,18 @@ export interface EssencePosition {
   end: number;
 }
 
-const token = new Uint8Array(128);
-for (const c of "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") {
-  token[c.charCodeAt(0)] = 1;
-}
-
-/** https://mimesniff.spec.whatwg.org/#http-token-code-point, for a code unit. */
-export const isTokenUnit = (unit: number) => unit < 128 && token[unit] === 1;
+/** What is no https://mimesniff.spec.whatwg.org/#http-token-code-point. */
+const notToken = /[^!#$%&'*+\-.^_`|~0-9A-Za-z]/;
+/** What is no https://mimesniff.spec.whatwg.org/#http-quoted-string-token-code-point. */
+const notQuotable = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Whether `input` from `start` to `end` is not empty and of HTTP token code points only. */
 export function isToken(input: string, start = 0, end = input.length): boolean {
-  for (let i = start; i < end; i++) if (!isTokenUnit(input.charCodeAt(i))) return false;
-  return end > start;
+  return end > start && !notToken.test(input.slice(start, end));
 }
 
-/** https://mimesniff.spec.whatwg.org/#http-quoted-string-token-code-point: all of `input`, which may be empty. */
-export function isQuotable(input: string): boolean {
-  for (let i = 0; i < input.length; i++) {
-    const unit = input.charCodeAt(i);
-    if ((unit < 0x20 && unit !== 0x09) || unit === 0x7f || unit > 0xff) return false;
-  }
-  return true;
-}
+/** Whether `input`, which may be empty, is of HTTP quoted-string token code points only. */
+export const isQuotable = (input: string): boolean => !notQuotable.test(input);
 
 /** https://fetch.spec.whatwg.org/#http-whitespace */
 const isWhitespace = (unit: number) => unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d;
@@ -141,7 +131,8 @@ export function visitParameters(
       } else {
         p.valueStart = i;
       }
-      while (i < end && input.charCodeAt(i) !== 0x3b) i++;
+      const semicolon = input.indexOf(';', i);
+      i = semicolon < 0 ? end : Math.min(semicolon, end);
       if (!p.quoted) {
         p.valueEnd = i;
         while (p.valueEnd > p.valueStart && isWhitespace(input.charCodeAt(p.valueEnd - 1))) p.valueEnd--;

@@ -50,7 +50,7 @@ test('what stands before the comma is long', () => {
     [`text/html${';a=b'.repeat(1_000_000)}`, 'text/html;a=b'],
     [`text/html${Array.from({ length: 10_000 }, (_, i) => `;p${i}=v`).join('')}`, null],
     [`${'a'.repeat(2_000_000)}/b`, null],
-    [`a/b;c=${'d'.repeat(size / 2)}`, null],
+    [`a/b;c=${'d'.repeat(size)}`, null],
     [`a/b;c="${'\\'.repeat(2_000_000)}`, null],
     [`a/b;${'\t'.repeat(2_000_000)}c=d`, 'a/b;c=d'],
     [`${' '.repeat(2_000_000)}a/b`, 'a/b'],
