@@ -1,11 +1,23 @@
-/** What bytes are, whatever their label says: the MIME Sniffing Standard, and SVG, which it does not know. */
+/**
+ * What bytes are, whatever their label says: the MIME Sniffing Standard, then what it does not know: SVG, markup in
+ * UTF-16 or behind a byte order mark, XHTML, scripts with an interpreter's name, and the signatures of files that no
+ * browser asks about.
+ */
 import { computedMIMEType } from 'whatwg-mimetype';
 import { bomEncoding } from '../mime/charset.ts';
+import { hasAt } from './bytes.ts';
+import { likelyType } from './likely-type.ts';
+import { endOfDoctype } from './markup-tokens.ts';
+import { brandedType, signedType, zipFlavour } from './signatures.ts';
 
 /** How far into the bytes markup is looked for, in bytes. */
 const head = 4096;
 
-/** Where what may stand before the root element of an XML document ends: 0 if none of it is here, -1 if it does not end. */
+/** The first bytes as text. Nothing but ASCII is looked for, so without a mark any encoding of one byte will do. */
+const headText = (body: Uint8Array): string =>
+  new TextDecoder(bomEncoding(body) ?? 'latin1').decode(body.subarray(0, head));
+
+/** Where what may stand before the root element ends: 0 if none of it is here, -1 if it does not end. */
 function endOfMisc(text: string): number {
   const endOf = (mark: string, from: number) => {
     const at = text.indexOf(mark, from);
@@ -14,74 +26,120 @@ function endOfMisc(text: string): number {
   if (text.startsWith('<!--')) return endOf('-->', 4);
   if (text.startsWith('<?')) return endOf('?>', 2);
   if (!/^<!doctype\s/i.test(text)) return 0;
-  // A DOCTYPE may hold declarations, in brackets, and these quotes, comments and instructions with any text.
-  let inSubset = false;
-  for (let at = 2; at >= 2 && at < text.length; ) {
-    const c = text[at];
-    if (c === '"' || c === "'") at = endOf(c, at + 1);
-    else if (inSubset && text.startsWith('<!--', at)) at = endOf('-->', at + 4);
-    else if (inSubset && text.startsWith('<?', at)) at = endOf('?>', at + 2);
-    else {
-      if (c === '>' && !inSubset) return at + 1;
-      if (c === '[') inSubset = true;
-      else if (c === ']') inSubset = false;
-      at++;
-    }
-  }
-  return -1;
+  const end = endOfDoctype(text, 9);
+  return text[end - 1] === '>' ? end : -1;
 }
 
-/** An svg element behind what may stand before it: BOM, XML declaration, comments, DOCTYPE, white space. */
-function startsAsSvg(body: Uint8Array): boolean {
-  // Nothing but ASCII is looked for, so without a mark any encoding of one byte will do.
-  let text = new TextDecoder(bomEncoding(body) ?? 'latin1').decode(body.subarray(0, head));
+/** HTML's elements that fragments begin with, beyond the standard's list (https://mimesniff.spec.whatwg.org/#table-mime-types). */
+const htmlElements = new Set(
+  (
+    'audio base button center details dialog embed form frameset h2 h3 h4 h5 h6 img input link main marquee meta ' +
+    'noscript object ol picture section select span template textarea ul video'
+  ).split(' '),
+);
+
+/** Markup by its root element, behind what may stand before it: BOM, XML declaration, comments, DOCTYPE, space. */
+function markupType(body: Uint8Array): string | null {
+  const whole = headText(body);
+  let text = whole;
   for (;;) {
     text = text.trimStart();
-    if (/^<!doctype\s+html[\s>]/i.test(text)) return false;
+    if (/^<!doctype\s+html[\s>]/i.test(text) && !/^\s*<\?xml\s/.test(whole)) return 'text/html';
     const end = endOfMisc(text);
-    if (end < 0) return false;
-    if (end === 0) return /^<(?:[\w.-]{1,40}:)?svg[\s/>]/i.test(text);
-    text = text.slice(end);
+    if (end < 0) return null;
+    if (end > 0) {
+      text = text.slice(end);
+      continue;
+    }
+    if (/^<(?:[\w.-]{1,40}:)?svg[\s/>]/i.test(text)) return 'image/svg+xml';
+    const root = /^<([a-z][a-z0-9]{0,12})(?=[\s/>])[^>]*/i.exec(text);
+    if (!root) return null;
+    const name = root[1]!.toLowerCase();
+    if (name === 'html' && /^\s*<\?xml\s/.test(whole)) return 'application/xhtml+xml';
+    if (/\bxmlns\s*=/.test(root[0]) && !root[0].includes('1999/xhtml')) return null;
+    return htmlElements.has(name) ? 'text/html' : null;
   }
 }
 
-interface Signature {
-  type: string;
-  /** Where it stands, in bytes. */
-  at: number;
-  bytes: readonly number[];
+/** The standard looks at bytes: what is text behind a mark is shown to it as bytes without one. */
+function sniffedBehindMark(body: Uint8Array): string | null {
+  if (bomEncoding(body) === null) return null;
+  const { essence } = computedMIMEType(new TextEncoder().encode(headText(body)));
+  return essence === 'text/html' || essence === 'text/xml' ? essence : null;
 }
-const signature = (type: string, text: string, at = 0): Signature => ({
-  type,
-  at,
-  bytes: Array.from(text, (character) => character.charCodeAt(0)),
-});
 
-/** The standard's font types, which its rules for an unknown type leave out, AVIF, and what no browser asks about. */
-const signatures: readonly Signature[] = [
-  signature('font/woff2', 'wOF2'),
-  signature('font/woff', 'wOFF'),
-  signature('font/otf', 'OTTO'),
-  signature('font/collection', 'ttcf'),
-  signature('font/ttf', '\0\x01\0\0'),
-  signature('application/vnd.ms-fontobject', 'LP', 34),
-  signature('image/avif', 'ftypavif', 4),
-  signature('application/x-elf', '\x7fELF'),
-  signature('application/x-mach-binary', '\xcf\xfa\xed\xfe'),
-  signature('application/vnd.microsoft.portable-executable', 'MZ'),
+const interpreters: readonly [RegExp, string][] = [
+  [/\b(?:node|deno|bun)\b/, 'text/javascript'],
+  [/python/, 'text/x-python'],
+  [/perl/, 'text/x-perl'],
+  [/ruby/, 'text/x-ruby'],
+  [/php/, 'application/x-httpd-php'],
+  [/pwsh|powershell/, 'application/x-powershell'],
+  [/csh\b/, 'application/x-csh'],
 ];
 
-/** Bytes that a file of any of these has at least: text that begins alike has fewer, or no byte of 0. */
+/** Text that says in its first line what it is for. */
+function announcedType(text: string): string | null {
+  if (text.startsWith('#!')) {
+    // A path, so that no heading of a text and no attribute of Rust is taken for it.
+    const line = /^#![ \t]*(\/[^\r\n]{1,200})/.exec(text)?.[1];
+    if (line === undefined) return null;
+    return interpreters.find(([pattern]) => pattern.test(line))?.[1] ?? 'application/x-sh';
+  }
+  if (/^<\?php\s/i.test(text)) return 'application/x-httpd-php';
+  if (text.startsWith('{\\rtf1')) return 'application/rtf';
+  if (/^\s*\[InternetShortcut\]/i.test(text)) return 'application/internet-shortcut';
+  return /^@echo off\b/i.test(text) ? 'application/x-bat' : null;
+}
+
+/** Bytes that a file with a signature has at least: text that begins alike has fewer, or no byte of 0. */
 const fileLength = 16;
 
 /**
  * The essence of what a body is by its content, or null where nothing tells: text without marks, or unknown bytes.
+ *
+ * @param body the bytes, or their beginning: 4096 tell all but a few archives apart
  */
 export function detectedType(body: Uint8Array): string | null {
   if (body.length === 0) return null;
-  if (startsAsSvg(body)) return 'image/svg+xml';
+  const text = headText(body);
+  const announced = announcedType(text);
+  if (announced !== null) return announced;
+  const markup = markupType(body) ?? sniffedBehindMark(body);
+  if (markup !== null) return markup;
+  const branded = brandedType(body);
+  if (branded !== null) return branded;
   const sniffed = computedMIMEType(body).essence;
+  if (sniffed === 'application/zip') return zipFlavour(body) ?? sniffed;
   if (sniffed !== 'text/plain' && sniffed !== 'application/octet-stream') return sniffed;
   if (body.length < fileLength || sniffed === 'text/plain') return null;
-  return signatures.find(({ at, bytes }) => bytes.every((byte, n) => body[at + n] === byte))?.type ?? null;
+  return signedType(body);
+}
+
+/**
+ * How a type is known: by bytes or tags that nothing else has, by reading all of it, or by what such text mostly
+ * looks like, which is no proof.
+ */
+export type DetectedBy = 'signature' | 'syntax' | 'likeness';
+
+export interface Detection {
+  /** An essence. */
+  type: string;
+  by: DetectedBy;
+}
+
+/**
+ * What a body is, by its end and its text too.
+ *
+ * @param signed what `detectedType` says of it
+ * @param tail the last bytes of the body, which may be the body
+ * @param text the whole body as text, or null where it is none
+ */
+export function detect(signed: string | null, tail: Uint8Array, text: string | null): Detection | null {
+  // The trailer of Apple's disk images is their only mark; what stands before it may look like anything.
+  if (hasAt(tail, tail.length - 512, 'koly\0\0\0\x04')) {
+    return { type: 'application/x-apple-diskimage', by: 'signature' };
+  }
+  if (signed !== null) return { type: signed, by: 'signature' };
+  return text === null ? null : likelyType(text);
 }

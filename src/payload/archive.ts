@@ -1,0 +1,173 @@
+/**
+ * Archives by their lists: names and sizes as they claim them, with nothing extracted. APPNOTE.TXT for ZIP, POSIX
+ * ustar and its GNU and pax relatives for tar.
+ */
+import { clip, hasAt, lastIndexOfText, latin1, u8, u16le, u32le, u64le } from './bytes.ts';
+import { type ArchiveFacts, listed, lister } from './facts.ts';
+
+type Entry = ArchiveFacts['entries']['first'][number];
+
+/** Entries that are walked over at most; a body of 8 MiB can hold 180,000. */
+const entryLimit = 1 << 20;
+const nameLength = 200;
+
+const utf8 = new TextDecoder();
+const nameAt = (body: Uint8Array, at: number, length: number) =>
+  clip(utf8.decode(body.subarray(at, at + Math.min(length, 1000))), nameLength);
+
+/**
+ * @param format the essence by the archive's signature, or by a flavour of ZIP
+ * @param body the bytes
+ * @param size bytes of the whole archive, of which `body` may be the beginning
+ * @param tail the last bytes of the archive
+ * @returns null for an archive whose list is not read here
+ */
+export function readArchive(
+  format: string,
+  body: Uint8Array,
+  size: number,
+  tail: Uint8Array,
+): ArchiveFacts | null {
+  if (hasAt(body, 0, 'PK\x03\x04') || hasAt(body, 0, 'PK\x05\x06')) return readZip(format, body, size, tail);
+  return format === 'application/x-tar' ? readTar(format, body) : null;
+}
+
+export interface CentralDirectory {
+  /** Bytes into the file: where the directory and the record at its end stand. */
+  start: number;
+  end: number;
+  entries: number;
+  /** Bytes in front of the archive, which its own offsets do not count. */
+  prefix: number;
+}
+
+/** APPNOTE 4.3.16: the record is at most this far from the end, with its comment. */
+const endReach = 65557;
+
+/**
+ * Finds a ZIP archive by the record at its end, wherever it begins.
+ *
+ * @param tail the last bytes of the file
+ * @param size bytes of the whole file
+ */
+export function centralDirectory(tail: Uint8Array, size: number): CentralDirectory | null {
+  const offset = size - tail.length;
+  const at = lastIndexOfText(tail, 'PK\x05\x06', endReach);
+  if (at < 0 || at + 22 > tail.length) return null;
+  let entries = u16le(tail, at + 10);
+  let length = u32le(tail, at + 12);
+  let stated = u32le(tail, at + 16);
+  let end = offset + at;
+  // APPNOTE 4.3.15: what does not fit stands in a larger record in front, which a locator points to.
+  if (at >= 76 && hasAt(tail, at - 20, 'PK\x06\x07') && hasAt(tail, at - 76, 'PK\x06\x06')) {
+    entries = u64le(tail, at - 76 + 32);
+    length = u64le(tail, at - 76 + 40);
+    stated = u64le(tail, at - 76 + 48);
+    end = offset + at - 76;
+  }
+  const start = end - length;
+  return start < 0 || stated > start ? null : { start, end, entries, prefix: start - stated };
+}
+
+function readZip(format: string, body: Uint8Array, size: number, tail: Uint8Array): ArchiveFacts {
+  const entries = lister<Entry>();
+  const directory = centralDirectory(tail, size);
+  // The directory may be in the tail where it is not in the beginning.
+  const offset = size - tail.length;
+  const [bytes, start] =
+    directory !== null && directory.start >= offset
+      ? [tail, directory.start - offset]
+      : [body, directory?.start ?? 0];
+  let totalSize = 0;
+  const spans: [start: number, end: number][] = [];
+  let at = start;
+  if (directory !== null) {
+    while (entries.count < entryLimit && at + 46 <= bytes.length && hasAt(bytes, at, 'PK\x01\x02')) {
+      const [nameBytes, extra, comment] = [28, 30, 32].map((field) => u16le(bytes, at + field));
+      const packed = u32le(bytes, at + 20);
+      const unpacked = u32le(bytes, at + 24);
+      const name = entries.count < 1000 ? nameAt(bytes, at + 46, nameBytes!) : '';
+      entries.add({ name, size: unpacked, packed, encrypted: (u16le(bytes, at + 8) & 1) === 1 });
+      totalSize += unpacked;
+      const header = u32le(bytes, at + 42);
+      spans.push([header, header + 30 + nameBytes! + packed]);
+      at += 46 + nameBytes! + extra! + comment!;
+    }
+    const complete = entries.count === directory.entries;
+    return {
+      kind: 'archive',
+      format,
+      entries: listed(entries),
+      totalSize,
+      overlapping: overlaps(spans),
+      complete,
+    };
+  }
+  // Without a directory, cut off, the local headers tell as much as is there.
+  while (entries.count < entryLimit && at + 30 <= body.length && hasAt(body, at, 'PK\x03\x04')) {
+    const packed = u32le(body, at + 18);
+    const unpacked = u32le(body, at + 22);
+    const nameBytes = u16le(body, at + 26);
+    const name = entries.count < 1000 ? nameAt(body, at + 30, nameBytes) : '';
+    entries.add({ name, size: unpacked, packed, encrypted: (u16le(body, at + 6) & 1) === 1 });
+    totalSize += unpacked;
+    at += 30 + nameBytes + u16le(body, at + 28) + packed;
+  }
+  return { kind: 'archive', format, entries: listed(entries), totalSize, overlapping: 0, complete: false };
+}
+
+/** How many spans begin before one that precedes them has ended. */
+function overlaps(spans: [start: number, end: number][]): number {
+  spans.sort((a, b) => a[0] - b[0]);
+  let count = 0;
+  let reached = 0;
+  for (const [start, end] of spans) {
+    if (start < reached) count++;
+    reached = Math.max(reached, end);
+  }
+  return count;
+}
+
+/** POSIX.1-1988: a header of 512 bytes before each file, padded to as many. */
+function readTar(format: string, body: Uint8Array): ArchiveFacts {
+  const entries = lister<Entry>();
+  let totalSize = 0;
+  let at = 0;
+  let longName: string | null = null;
+  while (at + 512 <= body.length && u8(body, at) !== 0 && entries.count < entryLimit) {
+    const size = tarNumber(body, at + 124, 12);
+    if (size === null) break;
+    const type = latin1(body, at + 156, 1);
+    const next = at + 512 + Math.ceil(size / 512) * 512;
+    // GNU writes a long name as a file of its own in front; pax headers are no files either.
+    if (type === 'L') longName = tarText(body, at + 512, Math.min(size, 1000));
+    else if (type !== 'x' && type !== 'g' && type !== 'K') {
+      const prefix = hasAt(body, at + 257, 'ustar\0') ? tarText(body, at + 345, 155) : '';
+      const name = longName ?? (prefix === '' ? '' : `${prefix}/`) + tarText(body, at, 100);
+      entries.add({ name: clip(name, nameLength), size, packed: size, encrypted: false });
+      totalSize += size;
+      longName = null;
+    }
+    at = next;
+  }
+  // Blocks of zeros end it.
+  const complete = at + 512 <= body.length && u8(body, at) === 0;
+  return { kind: 'archive', format, entries: listed(entries), totalSize, overlapping: 0, complete };
+}
+
+function tarText(body: Uint8Array, at: number, length: number): string {
+  const bytes = body.subarray(at, at + length);
+  const end = bytes.indexOf(0);
+  return utf8.decode(end < 0 ? bytes : bytes.subarray(0, end));
+}
+
+/** Octal digits, or, with the first bit set, GNU's binary form; null for what is no number. */
+function tarNumber(body: Uint8Array, at: number, length: number): number | null {
+  if (u8(body, at) & 0x80) {
+    let value = 0;
+    for (let i = length - 7; i < length; i++) value = value * 256 + u8(body, at + i);
+    return value <= Number.MAX_SAFE_INTEGER ? value : null;
+  }
+  const digits = /^[ 0]*([0-7]*)[ \0]*/.exec(latin1(body, at, length))?.[1] ?? '';
+  return digits === '' ? 0 : Number.parseInt(digits, 8);
+}

@@ -1,0 +1,60 @@
+/** Reading numbers and marks out of bytes that may end anywhere: what is not there reads as zero, never throws. */
+
+export const u8 = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
+export const u16be = (bytes: Uint8Array, at: number): number => (u8(bytes, at) << 8) | u8(bytes, at + 1);
+export const u16le = (bytes: Uint8Array, at: number): number => u8(bytes, at) | (u8(bytes, at + 1) << 8);
+export const u24le = (bytes: Uint8Array, at: number): number => u16le(bytes, at) | (u8(bytes, at + 2) << 16);
+export const u32be = (bytes: Uint8Array, at: number): number =>
+  u16be(bytes, at) * 65536 + u16be(bytes, at + 2);
+export const u32le = (bytes: Uint8Array, at: number): number =>
+  u16le(bytes, at) + u16le(bytes, at + 2) * 65536;
+/** Beyond 2^53 it is not exact, which is far beyond any body. */
+export const u64be = (bytes: Uint8Array, at: number): number =>
+  u32be(bytes, at) * 2 ** 32 + u32be(bytes, at + 4);
+export const u64le = (bytes: Uint8Array, at: number): number =>
+  u32le(bytes, at) + u32le(bytes, at + 4) * 2 ** 32;
+
+/** The bytes of `length` from `at` on as text of one byte a character. */
+export function latin1(bytes: Uint8Array, at: number, length: number): string {
+  let text = '';
+  const end = Math.min(bytes.length, at + length);
+  for (let i = at; i < end; i++) text += String.fromCharCode(bytes[i]!);
+  return text;
+}
+
+/** Whether this text, of one byte a character, stands at `at`. */
+export function hasAt(bytes: Uint8Array, at: number, text: string): boolean {
+  if (at < 0 || at + text.length > bytes.length) return false;
+  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;
+  return true;
+}
+
+/** Where this text, of one byte a character, is found first from `from` on, or -1. */
+export function indexOfText(bytes: Uint8Array, text: string, from = 0): number {
+  const first = text.charCodeAt(0);
+  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    if (hasAt(bytes, at, text)) return at;
+  }
+  return -1;
+}
+
+/** Where this text is found last, looking at most `reach` bytes back from the end, or -1. */
+export function lastIndexOfText(bytes: Uint8Array, text: string, reach = bytes.length): number {
+  const least = Math.max(0, bytes.length - reach);
+  const first = text.charCodeAt(0);
+  for (let at = bytes.lastIndexOf(first); at >= least && at >= 0; ) {
+    if (hasAt(bytes, at, text)) return at;
+    if (at === 0) return -1;
+    at = bytes.lastIndexOf(first, at - 1);
+  }
+  return -1;
+}
+
+/** At most `length` code units of a text for people to read; what is cut off leaves an ellipsis. */
+export function clip(text: string, length = 200): string {
+  if (text.length <= length) return text;
+  // Half a surrogate pair would be no text.
+  const end = length - 1;
+  const isLead = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
+  return `${text.slice(0, isLead ? end - 1 : end)}…`;
+}

@@ -1,0 +1,94 @@
+/** Where a file of a known format ends by its own account: what follows is no part of it, and no viewer shows it. */
+import { hasAt, lastIndexOfText, u8, u16be, u32be, u32le } from './bytes.ts';
+
+/**
+ * The offset behind the last byte of the file that the body begins with, or null where the format has no end of its
+ * own, or where it is not reached: cut off, damaged.
+ *
+ * @param type what the body is by its signature
+ */
+export function endOfFile(type: string, body: Uint8Array): number | null {
+  const read = Object.hasOwn(ends, type) ? ends[type]! : null;
+  const end = read === null ? null : read(body);
+  return end !== null && end <= body.length ? end : null;
+}
+
+const ends: Readonly<Record<string, (body: Uint8Array) => number | null>> = {
+  'image/png': pngEnd,
+  'image/jpeg': (body) => jpegEnd(body),
+  'image/gif': (body) => readGif(body).end,
+  'image/webp': (body) => {
+    // A RIFF chunk of odd length is padded, and the file may lack that byte.
+    const end = 8 + u32le(body, 4);
+    return end + (end & 1) <= body.length ? end + (end & 1) : end;
+  },
+  'application/pdf': pdfEnd,
+};
+
+/** PNG 5.3: chunks up to IEND. */
+function pngEnd(body: Uint8Array): number | null {
+  for (let at = 8; at + 12 <= body.length; ) {
+    const next = at + 12 + u32be(body, at);
+    if (hasAt(body, at + 4, 'IEND')) return next;
+    at = next;
+  }
+  return null;
+}
+
+/** ITU-T T.81 B: segments, and after each SOS data in which 0xFF is followed by 0 or by a restart marker. */
+export function jpegEnd(body: Uint8Array, onSegment?: (marker: number, at: number) => void): number | null {
+  let at = 2;
+  while (at + 1 < body.length) {
+    // What stands between segments is skipped, as decoders do.
+    at = body.indexOf(0xff, at);
+    if (at < 0) return null;
+    while (u8(body, at) === 0xff) at++;
+    const marker = u8(body, at);
+    at++;
+    if (marker === 0xd9) return at;
+    if (marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd8)) continue;
+    onSegment?.(marker, at);
+    at += Math.max(2, u16be(body, at));
+  }
+  return null;
+}
+
+export interface Gif {
+  frames: number;
+  /** Behind the trailer, or null where the file does not get there. */
+  end: number | null;
+}
+
+/** GIF89a: blocks up to the trailer. */
+export function readGif(body: Uint8Array): Gif {
+  const colours = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
+  let frames = 0;
+  let at = 13 + colours(u8(body, 10));
+  const skipSubBlocks = () => {
+    while (at < body.length && body[at] !== 0) at += body[at]! + 1;
+    at++;
+  };
+  while (at < body.length) {
+    const block = body[at];
+    if (block === 0x3b) return { frames, end: at + 1 };
+    if (block === 0x21) {
+      at += 2;
+      skipSubBlocks();
+    } else if (block === 0x2c) {
+      frames++;
+      at += 11 + colours(u8(body, at + 9));
+      skipSubBlocks();
+    } else return { frames, end: null };
+  }
+  return { frames, end: null };
+}
+
+/** ISO 32000-1 7.5.5: the last line of the last update. */
+function pdfEnd(body: Uint8Array): number | null {
+  const mark = lastIndexOfText(body, '%%EOF');
+  if (mark < 0) return null;
+  let end = mark + 5;
+  if (body[end] === 0x0d) end++;
+  if (body[end] === 0x0a) end++;
+  return end;
+}

@@ -1,0 +1,57 @@
+/** What text without any mark is: JSON by its grammar; scripts and style sheets by what such text mostly looks like. */
+import type { Detection } from './detected-type.ts';
+import { scanJson } from './json-scan.ts';
+
+/** Code units that are looked at for likeness. */
+const sampleLength = 16384;
+
+/** Statements that hardly any other text has; one of them at the beginning, or two anywhere, make a script. */
+const scriptSigns: readonly RegExp[] = [
+  /(?:^|[\s;{}(!])function\s*[\w$]{0,60}\s?\([\w$\s,.={}[\]]{0,200}\)\s?\{/,
+  /(?:^|[;{}\n])\s{0,20}(?:var|let|const)\s[\w$]{1,60}\s?=/,
+  /(?:^|[;{}\n])\s{0,20}(?:import\s[^;\n]{0,200}\sfrom\s?["']|import\s?["']|export\s(?:default|const|function|class)\b)/,
+  /(?:\)|[\w$])\s?=>\s?[{(\w$]/,
+  /\b(?:document|window|self|globalThis|location|navigator|localStorage|console|Math|JSON|Object)\.[a-zA-Z]{2,40}\s?[(=.;]/,
+  /(?:^|[;{}\s(=])(?:eval|alert|setTimeout|atob|fetch|require|importScripts|addEventListener)\(/,
+  /(?:^|[;{}\n])\s{0,20}(?:if|for|while|switch|catch)\s?\([^\n]{1,200}\)\s?[{\w]/,
+  /(?:^|[\n;])\s{0,20}["']use strict["']/,
+];
+const firstStatement =
+  /^\s{0,100}(?:[!;(+-]{0,3}\(?\s?(?:async\s)?function\b[^\n]{0,80}\{|(?:var|let|const)\s[\w$]{1,60}\s?=|import\s[^;\n]{0,200}\sfrom\s?["']|["']use strict["']|(?:alert|eval|importScripts|fetch|document\.write|console\.log)\()/;
+
+/** Code units of comments at the beginning are no part of the sample. */
+function withoutLeadingComments(text: string): string {
+  let at = 0;
+  for (;;) {
+    while (at < text.length && /\s/.test(text[at]!)) at++;
+    const close = text.startsWith('/*', at) ? '*/' : text.startsWith('//', at) ? '\n' : null;
+    if (close === null) return text.slice(at, at + sampleLength);
+    const end = text.indexOf(close, at + 2);
+    if (end < 0) return '';
+    at = end + close.length;
+  }
+}
+
+/** Rules or at-rules from the first character on, and no sentence among them. */
+function looksLikeCss(sample: string): boolean {
+  if (
+    /^@(?:import\s|charset\s|media\b|font-face\s?\{|keyframes\s|supports\b|layer\b|namespace\s)/i.test(sample)
+  )
+    return true;
+  // Selector, opening brace, property, colon, value, and an end to it.
+  return /^[.#*:[\w][^{};<>"]{0,300}\{\s{0,100}(?:--|-?[a-z])[a-z-]{0,60}\s?:[^{}<>]{1,2000}[;}]/i.test(
+    sample,
+  );
+}
+
+/** @param text the whole text, without a byte order mark */
+export function likelyType(text: string): Detection | null {
+  const first = /^\s{0,1000}([^\s])/.exec(text)?.[1];
+  if ((first === '{' || first === '[') && scanJson(text).ok)
+    return { type: 'application/json', by: 'syntax' };
+  const sample = withoutLeadingComments(text);
+  if (looksLikeCss(sample)) return { type: 'text/css', by: 'likeness' };
+  const signs = scriptSigns.filter((sign) => sign.test(sample)).length;
+  if (signs >= 2 || firstStatement.test(sample)) return { type: 'text/javascript', by: 'likeness' };
+  return null;
+}

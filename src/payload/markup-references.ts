@@ -1,0 +1,183 @@
+/** Which attributes of HTML and SVG hold references, and what the browser would use them as. */
+import type { Destination } from '../report/report.ts';
+import type { Attribute } from './markup-tokens.ts';
+import {
+  addCssReferences,
+  kindOf,
+  type Placed,
+  type Reference,
+  type ReferenceCollector,
+} from './references.ts';
+import { parseSrcset } from './srcset.ts';
+
+/** HTML's index of attributes and SVG 2's: those whose whole value is a URL, by the elements they are on. */
+const destinations: Readonly<Record<string, Readonly<Record<string, Destination>>>> = {
+  action: { form: 'form' },
+  background: {
+    body: 'image',
+    table: 'image',
+    thead: 'image',
+    tbody: 'image',
+    tfoot: 'image',
+    tr: 'image',
+    td: 'image',
+    th: 'image',
+  },
+  data: { object: 'object' },
+  formaction: { button: 'form', input: 'form' },
+  href: {
+    a: 'document',
+    area: 'document',
+    base: 'none',
+    image: 'image',
+    feimage: 'image',
+    script: 'script',
+    use: 'document',
+  },
+  longdesc: { img: 'none', iframe: 'none', frame: 'none' },
+  manifest: { html: 'empty' },
+  ping: { a: 'empty', area: 'empty' },
+  poster: { video: 'image' },
+  src: {
+    audio: 'audio',
+    bgsound: 'audio',
+    embed: 'embed',
+    frame: 'frame',
+    iframe: 'iframe',
+    image: 'image',
+    img: 'image',
+    input: 'image',
+    script: 'script',
+    source: 'video',
+    track: 'track',
+    video: 'video',
+  },
+};
+
+/** SVG 2: presentation attributes in which `url()` may stand. */
+const paints = new Set(
+  'clip-path cursor fill filter marker marker-end marker-mid marker-start mask stroke'.split(' '),
+);
+/** SMIL: an animation of `href` sets it to these. */
+const animated = new Set(['to', 'from', 'by', 'values']);
+
+/** @param name an attribute's local name, in lower case */
+export const isReferenceAttribute = (name: string): boolean =>
+  Object.hasOwn(destinations, name) || paints.has(name) || name === 'srcset' || name === 'imagesrcset';
+
+const preloads: Readonly<Record<string, Destination>> = {
+  audio: 'audio',
+  embed: 'embed',
+  font: 'font',
+  image: 'image',
+  object: 'object',
+  script: 'script',
+  style: 'style',
+  track: 'track',
+  video: 'video',
+  worker: 'worker',
+};
+
+/** HTML 4.2.4: what a link's `rel` makes of its `href`. */
+function linkDestination(rel: string, as: string): Destination {
+  const tokens = rel.toLowerCase().split(/[\t\n\f\r ]+/);
+  if (tokens.includes('stylesheet')) return 'style';
+  if (tokens.includes('modulepreload')) return 'script';
+  if (tokens.includes('preload')) return Object.hasOwn(preloads, as) ? preloads[as]! : 'empty';
+  if (tokens.includes('manifest')) return 'manifest';
+  if (tokens.some((token) => token.endsWith('icon') || token.startsWith('apple-touch-'))) return 'image';
+  // A connection is a request as well, as far as the one who is asked is concerned.
+  if (tokens.some((token) => /^(?:prefetch|preconnect|dns-prefetch|prerender)$/.test(token))) return 'empty';
+  return 'none';
+}
+
+/** HTML 4.2.5.3, "shared declarative refresh steps": the URL of a refresh, or null where it names none. */
+export function refreshUrl(content: string): string | null {
+  const found =
+    /^[\t\n\f\r ]*[0-9.]*[\t\n\f\r ]*[;,]?[\t\n\f\r ]*(?:url[\t\n\f\r ]*=[\t\n\f\r ]*)?(["']?)/i.exec(
+      content.slice(0, 1000),
+    );
+  if (!found) return null;
+  const rest = content.slice(found[0].length);
+  const quote = found[1] as string;
+  const end = quote === '' ? -1 : rest.indexOf(quote);
+  const url = (end < 0 ? rest : rest.slice(0, end)).trim();
+  return url === '' ? null : url;
+}
+
+type Place = (start: number, end: number, exact: boolean) => Placed;
+
+/**
+ * The references that one tag's attributes hold.
+ *
+ * @param element local name, in lower case
+ * @param place where a span of the document's text stands in the body's
+ */
+export function addMarkupReferences(
+  collector: ReferenceCollector,
+  element: string,
+  attributes: readonly Attribute[],
+  place: Place,
+): void {
+  const valueIn = (name: string) => attributes.find((each) => localName(each) === name)?.value ?? null;
+  for (const attribute of attributes) {
+    const name = localName(attribute);
+    const { value, start, end } = attribute;
+    const isExact = value.length === end - start;
+    const at = place(start, end, isExact);
+    const add = (written: string, destination: Destination, when?: Reference['when']) =>
+      collector.add({
+        written,
+        start: at.start,
+        end: at.end,
+        element,
+        name,
+        destination,
+        ...(when ? { when } : {}),
+      });
+    if (name === 'style' || paints.has(name)) {
+      // A presentation attribute is the value of a property: given one, it is read as a declaration.
+      const css = name === 'style' ? value : `${name}:${value}`;
+      const shift = css.length - value.length;
+      addCssReferences(collector, css, { ...at, start: at.exact ? at.start - shift : at.start }, element);
+    } else if (name === 'srcset' || name === 'imagesrcset') {
+      for (const candidate of parseSrcset(value)) {
+        collector.add({
+          written: candidate.url,
+          start: at.exact ? at.start + candidate.start : at.start,
+          end: at.exact ? at.start + candidate.end : at.end,
+          element,
+          name,
+          destination: 'image',
+        });
+      }
+    } else if (name === 'content') {
+      if (element !== 'meta' || valueIn('http-equiv')?.trim().toLowerCase() !== 'refresh') continue;
+      const url = refreshUrl(value);
+      // It leads away by itself.
+      if (url !== null) add(url, 'document', 'view');
+    } else if (animated.has(name)) {
+      const of = (valueIn('attributename') ?? '').toLowerCase();
+      if (of.slice(of.indexOf(':') + 1) !== 'href') continue;
+      for (const url of name === 'values' ? value.split(';', 100) : [value]) add(url.trim(), 'document');
+    } else if (name === 'href' && element === 'link') {
+      add(value, linkDestination(valueIn('rel') ?? '', (valueIn('as') ?? '').toLowerCase()));
+    } else if (name === 'href' && element === 'use') {
+      add(value, 'document', 'view');
+    } else if (name === 'ping') {
+      for (const url of value.split(/[\t\n\f\r ]+/, 100)) if (url !== '') add(url, 'empty', 'click');
+    } else if (Object.hasOwn(destinations, name)) {
+      const elements = destinations[name]!;
+      const destination = Object.hasOwn(elements, element) ? elements[element]! : null;
+      if (destination !== null) {
+        const isDownload = destination === 'document' && valueIn('download') !== null;
+        add(value, isDownload ? 'download' : destination);
+      } else if (name === 'href' || name === 'src') {
+        // On other elements: gradients and patterns of SVG refer to each other, unknown elements to anything.
+        if (kindOf(value) !== 'fragment') add(value, 'none');
+      }
+    }
+  }
+}
+
+const localName = ({ name }: Attribute) => name.slice(name.indexOf(':') + 1).toLowerCase();

@@ -1,0 +1,136 @@
+/** Files that are two things at once: what stands after their end, and what another reader would take them for. */
+import { centralDirectory } from './archive.ts';
+import { hasAt, indexOfText } from './bytes.ts';
+import { detectedType } from './detected-type.ts';
+import { endOfFile } from './end-of-file.ts';
+
+/** Bytes behind the end that the format itself has. */
+export interface Trailing {
+  /** Bytes into the body. */
+  offset: number;
+  /** Bytes: at least 1. */
+  size: number;
+  /** What they are by their own signature; null where nothing tells. */
+  type: string | null;
+  /** Whether they are all zero or white space: padding, which hides nothing. */
+  blank: boolean;
+}
+
+/**
+ * @param type what the body is by its signature
+ * @param body the whole body
+ */
+export function trailingBytes(type: string, body: Uint8Array): Trailing | null {
+  const offset = endOfFile(type, body);
+  if (offset === null || offset >= body.length) return null;
+  const bytes = body.subarray(offset);
+  const isBlank = (byte: number) => byte === 0 || byte === 0x20 || (byte >= 9 && byte <= 13);
+  const blank = bytes.every(isBlank);
+  return { offset, size: bytes.length, type: blank ? null : detectedType(bytes), blank };
+}
+
+/** A second type that the same bytes have. */
+export interface SecondType {
+  /** An essence. */
+  type: string;
+  /** Bytes into the body where it begins. */
+  offset: number;
+  /** At the front, as scripts in the header of an image are; inside; or after the end of the first type. */
+  where: 'front' | 'inside' | 'after';
+}
+
+/** Tags and marks that no picture, font or archive has in it by chance, in any case, and what reads them. */
+const marks: readonly [string, string][] = [
+  ['script', 'text/html'],
+  ['iframe', 'text/html'],
+  ['html', 'text/html'],
+  ['?php', 'application/x-httpd-php'],
+];
+
+/** PDF readers accept a header within so many bytes (ISO 32000-1, implementation note 13 of PDF 1.7). */
+const pdfReach = 1024;
+const pdfType = 'application/pdf';
+
+/** In these no tag has any business: in documents, programs and archives it may be part of what they are. */
+const isMedia = (type: string) =>
+  /^(?:image|font|audio|video)\/|^application\/(?:ogg|vnd.ms-fontobject)$/.test(type);
+
+export interface Suspect {
+  /** What it is by its signature, null where nothing tells. */
+  type: string | null;
+  isText: boolean;
+  /** The bytes, or their beginning. */
+  body: Uint8Array;
+  /** Bytes of the whole body. */
+  size: number;
+  /** Its last bytes. */
+  tail: Uint8Array;
+}
+
+/** The other types of a body, one of each at most; where there is no first type, what else it could be taken for. */
+export function secondTypes({ type, isText, body, size, tail }: Suspect): SecondType[] {
+  const end = (type === null ? null : endOfFile(type, body)) ?? size;
+  const found: SecondType[] = [];
+  const add = (second: string, offset: number) => {
+    if (second === type || found.some((each) => each.type === second)) return;
+    found.push({ type: second, offset, where: offset >= end ? 'after' : offset === 0 ? 'front' : 'inside' });
+  };
+  if (!isText && type !== null) {
+    if (isScriptBehindMagic(type, body)) add('text/javascript', 0);
+    // What opens a PDF file before its objects is for another reader.
+    const searched = isMedia(type) ? body : type === pdfType ? body.subarray(0, pdfReach) : null;
+    const markup = searched && firstMark(searched);
+    if (markup) add(markup.type, markup.offset);
+  }
+  const pdf = type === pdfType || isText ? -1 : indexOfText(body.subarray(0, pdfReach + 5), '%PDF-');
+  if (pdf > 0) add(pdfType, pdf);
+  // Readers of ZIP files start at the end, and take whatever is in front for nothing.
+  if (!hasAt(body, 0, 'PK\x03\x04') && !hasAt(body, 0, 'PK\x05\x06')) {
+    const directory = centralDirectory(tail, size);
+    const isIn = (bytes: Uint8Array, at: number) => hasAt(bytes, at, 'PK\x01\x02');
+    if (directory && (isIn(body, directory.start) || isIn(tail, directory.start - (size - tail.length)))) {
+      add('application/zip', directory.prefix);
+    }
+  }
+  return found;
+}
+
+/**
+ * Whether the first bytes, which the format leaves free, make of the mark a variable, or open a comment: then a script
+ * follows, for whoever loads it as one. Height and width of a GIF, the size of a bitmap, the length of JPEG's APP0.
+ */
+function isScriptBehindMagic(type: string, body: Uint8Array): boolean {
+  const opensComment = (at: number) => hasAt(body, at, '/*') && indexOfText(body, '*/', at + 2) >= 0;
+  switch (type) {
+    case 'image/gif':
+      return opensComment(6) || hasAt(body, 6, '=1') || hasAt(body, 6, '= ') || hasAt(body, 6, '="');
+    case 'image/bmp':
+      return opensComment(2) || hasAt(body, 2, '=1') || hasAt(body, 2, '="');
+    case 'image/jpeg':
+      return hasAt(body, 2, '\xff\xe0') && opensComment(4);
+    default:
+      return false;
+  }
+}
+
+/** The first of the marks, in bytes of one or two a character. */
+function firstMark(body: Uint8Array): { type: string; offset: number } | null {
+  for (let at = body.indexOf(0x3c); at >= 0; at = body.indexOf(0x3c, at + 1)) {
+    // In UTF-16 there is a byte of 0 behind the bracket, or, with the other end first, behind that of the letter.
+    const step = body[at + 1] === 0 ? 2 : 1;
+    const mark = marks.find(([name]) => isNameAt(body, at + step, step, name));
+    if (mark) return { type: mark[1], offset: at };
+  }
+  return null;
+}
+
+/** Whether a name stands there in any case, and ends there. */
+function isNameAt(body: Uint8Array, at: number, step: number, name: string): boolean {
+  for (let i = 0; i < name.length; i++) {
+    const byte = body[at + i * step];
+    if (byte === undefined || (byte | 0x20) !== (name.charCodeAt(i) | 0x20)) return false;
+    if (step === 2 && body[at + i * 2 + 1] !== 0) return false;
+  }
+  const next = body[at + name.length * step];
+  return next === 0x3e || next === 0x2f || next === 0x20 || (next !== undefined && next >= 9 && next <= 13);
+}

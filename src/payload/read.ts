@@ -1,0 +1,241 @@
+/**
+ * What a data: URL's bytes are and hold: the whole of reading a body, from the top. It is read as data, never run,
+ * and whatever it is, nothing here throws, and time and memory follow its size.
+ */
+
+import { bomEncoding, isText, usedCharset } from '../mime/charset.ts';
+import { readExternalBody } from '../mime/external-body.ts';
+import { isInGroup, type MimeType, parseMimeType } from '../mime/mime-type.ts';
+import { withoutPassword } from '../uri/misleading.ts';
+import { readArchive } from './archive.ts';
+import { clip } from './bytes.ts';
+import { type DetectedBy, detect, detectedType } from './detected-type.ts';
+import type { CssFacts, ExternalBodyFacts, Facts, MarkupFacts } from './facts.ts';
+import { readFont } from './font.ts';
+import { readImage } from './image.ts';
+import { type Coding, codingOf, inflate } from './inflate.ts';
+import { readJson } from './json.ts';
+import { readMarkup } from './markup.ts';
+import { type SecondType, secondTypes, type Trailing, trailingBytes } from './polyglot.ts';
+import { addCssReferences, addSourceMapReference, collectReferences, type References } from './references.ts';
+import { type BodyText, readPlainText, textOf } from './text.ts';
+
+/** Bytes of what is compressed that are looked into. */
+export const inflateCap = 4 << 20;
+
+export interface PayloadInput {
+  /** Serialized: what the URL declares. */
+  mimeType: string;
+  /** The body, or where it is large its beginning: 1 MiB tells nearly all. */
+  body: Uint8Array;
+  /** Bytes of the whole body, where `body` is only its beginning. */
+  size?: number;
+  /** The last bytes of the whole body: 65,557 find an archive's directory. */
+  tail?: Uint8Array;
+}
+
+export interface Payload {
+  /** An essence, null where nothing tells. */
+  detectedType: string | null;
+  /** How it is known; null with it. */
+  detectedBy: DetectedBy | null;
+  /** Compressed as a whole; facts and references are then those of what is inside. */
+  encodedAs: {
+    coding: Coding;
+    /** Bytes that were inflated: all if `complete`. */
+    size: number;
+    complete: boolean;
+    /** Whether the cap was reached before the end: there is more. */
+    capped: boolean;
+    /** What is inside. */
+    detectedType: string | null;
+  } | null;
+  trailing: Trailing | null;
+  polyglot: SecondType[];
+  facts: Facts | null;
+  references: References | null;
+  /** What was not looked into, and so may hold anything. */
+  unread: Unread[];
+}
+
+export interface Unread {
+  /** `body`: what follows the beginning; `inflated`: what follows the cap; `damaged`: what cannot be inflated. */
+  what: 'body' | 'inflated' | 'damaged';
+  /** Bytes of it that were read. */
+  read: number;
+  /** Bytes of all of it; null where that is not known. */
+  size: number | null;
+}
+
+/** Reads the body of one data: URL. */
+export async function readPayload(input: PayloadInput): Promise<Payload> {
+  const { mimeType, body } = input;
+  const size = Math.max(input.size ?? body.length, body.length);
+  const isCut = size > body.length;
+  const tail = input.tail ?? body;
+  const unread: Unread[] = isCut ? [{ what: 'body', read: body.length, size }] : [];
+
+  const outer = await readBytes({ mimeType, body, size, tail, isCut });
+  const { type } = outer;
+  const common = {
+    detectedType: type,
+    detectedBy: outer.by,
+    trailing: type === null || isCut ? null : trailingBytes(type, body),
+    polyglot: secondTypes({ type, isText: outer.isText, body, size, tail }),
+    unread,
+  };
+  const coding = type === null || type === gzip ? codingOf(body) : null;
+  if (coding === null)
+    return { ...common, encodedAs: null, facts: outer.facts, references: outer.references };
+
+  const inflated = await inflate(body, coding, inflateCap);
+  // Two bytes of text may look like a zlib header: what cannot be inflated is none.
+  if (coding === 'deflate' && inflated.bytes.length === 0) {
+    return { ...common, encodedAs: null, facts: outer.facts, references: outer.references };
+  }
+  const { bytes, complete, capped } = inflated;
+  if (capped) unread.push({ what: 'inflated', read: bytes.length, size: null });
+  else if (!complete && !isCut) unread.push({ what: 'damaged', read: bytes.length, size: null });
+  const inner = await readBytes({
+    mimeType,
+    body: bytes,
+    size: bytes.length,
+    tail: complete ? bytes : new Uint8Array(),
+    isCut: !complete,
+  });
+  return {
+    ...common,
+    detectedType: type ?? 'application/zlib',
+    detectedBy: outer.by ?? 'signature',
+    encodedAs: { coding, size: bytes.length, complete, capped, detectedType: inner.type },
+    facts: inner.facts,
+    references: inner.references,
+  };
+}
+
+const gzip = 'application/x-gzip';
+
+interface Bytes {
+  mimeType: string;
+  body: Uint8Array;
+  size: number;
+  tail: Uint8Array;
+  isCut: boolean;
+}
+interface Read {
+  type: string | null;
+  by: DetectedBy | null;
+  isText: boolean;
+  facts: Facts | null;
+  references: References | null;
+}
+
+/** Type, facts and references of bytes that are not compressed. */
+async function readBytes({ mimeType, body, size, tail, isCut }: Bytes): Promise<Read> {
+  const signed = detectedType(body);
+  const readAs = textToRead(signed, parseMimeType(mimeType), body);
+  if (readAs !== null) {
+    const text = textOf(readAs.charset, body, isCut);
+    const { type, by } = detect(signed, tail, text.text) ?? nothing;
+    return { type, by, isText: true, ...readText(readAs.essence, type, text, isCut) };
+  }
+  const { type, by } = detect(signed, tail, null) ?? nothing;
+  const read = { type, by, isText: false, references: null };
+  if (type === null) return { ...read, facts: null };
+  const facts =
+    readImage(type, body, isCut) ?? readArchive(type, body, size, tail) ?? (await readFont(type, body));
+  return { ...read, facts };
+}
+const nothing = { type: null, by: null } as const;
+
+/**
+ * Whether bytes are read as text, in which encoding, and as which type: what they are where a signature tells, else
+ * what they are declared as, else plain text if they look like it at all. Null for what is no text.
+ */
+function textToRead(
+  signed: string | null,
+  declared: MimeType | null,
+  body: Uint8Array,
+): { essence: string; charset: string } | null {
+  const own = signed === null ? null : parseMimeType(signed);
+  if (own !== null && !isText(own) && !announcedText.has(own.essence)) return null;
+  const label = declared !== null && (isText(declared) || isExternalBody(declared)) ? declared : null;
+  if (own === null && label === null && !looksLikeText(body)) return null;
+  // What a parameter declares holds for the text whatever it turns out to be.
+  const parameters = declared?.parameters ?? new Map<string, string>();
+  const as = own ?? label;
+  const charset =
+    as === null ? (bomEncoding(body) ?? 'utf-8') : usedCharset({ ...as, parameters }, body.subarray(0, 1024));
+  return { essence: as?.essence ?? 'text/plain', charset: charset ?? 'utf-8' };
+}
+const announcedText = new Set([
+  ...['application/x-httpd-php', 'application/rtf', 'application/internet-shortcut', 'application/x-bat'],
+  ...['application/x-powershell', 'application/x-csh', 'application/postscript'],
+]);
+const isExternalBody = (type: MimeType) => type.essence === 'message/external-body';
+
+/** https://mimesniff.spec.whatwg.org/#binary-data-byte: none of them in the beginning, but for UTF-16. */
+function looksLikeText(body: Uint8Array): boolean {
+  if (bomEncoding(body) !== null) return true;
+  return body
+    .subarray(0, 1445)
+    .every((byte) => byte > 0x1f || byte === 0x1b || (byte >= 9 && byte <= 13 && byte !== 11));
+}
+
+/** Facts and references of text, by what it is, or where nothing tells by what it is declared as. */
+function readText(
+  declared: string,
+  detected: string | null,
+  body: BodyText,
+  isCut: boolean,
+): Pick<Read, 'facts' | 'references'> {
+  const { text, shape } = body;
+  const as = parseMimeType(detected ?? declared);
+  const label = parseMimeType(declared);
+  const isA = (group: 'html' | 'xml' | 'json' | 'javascript') =>
+    (as !== null && isInGroup(as, group)) || (label !== null && isInGroup(label, group));
+  if (label !== null && isExternalBody(label)) return { facts: externalBody(body), references: null };
+  if (as !== null && markupLanguage(as) !== null) return readMarkup(text, markupLanguage(as)!, shape);
+  if (label !== null && markupLanguage(label) !== null)
+    return readMarkup(text, markupLanguage(label)!, shape);
+  const collector = collectReferences();
+  if (declared === 'text/css' || (detected === 'text/css' && !isA('javascript'))) {
+    return { ...readCss(body, collector), references: collector.result() };
+  }
+  if (isA('json')) return readJson(body, isCut);
+  if (isA('javascript')) addSourceMapReference(collector, text);
+  const references = collector.result();
+  return { facts: readPlainText(body), references: references.count > 0 ? references : null };
+}
+
+function markupLanguage(type: MimeType): MarkupFacts['language'] | null {
+  if (type.essence === 'image/svg+xml') return 'svg';
+  if (isInGroup(type, 'html')) return 'html';
+  return isInGroup(type, 'xml') ? 'xml' : null;
+}
+
+function readCss(
+  { text, shape }: BodyText,
+  collector: ReturnType<typeof collectReferences>,
+): { facts: CssFacts } {
+  const place = { start: 0, end: text.length, exact: true };
+  const { urls, fonts, imports, importCount } = addCssReferences(collector, text, place);
+  addSourceMapReference(collector, text);
+  return {
+    facts: { kind: 'css', text: shape, imports: { count: importCount, first: imports }, urls, fonts },
+  };
+}
+
+/** RFC 2017, as the core reads it. */
+function externalBody({ text, shape }: BodyText): ExternalBodyFacts {
+  const read = readExternalBody(text);
+  const problems = read.ok ? read.problems : [read.problem];
+  const type = read.ok ? read.inner.find(({ name }) => name.toLowerCase() === 'content-type') : undefined;
+  return {
+    kind: 'external-body',
+    text: shape,
+    url: read.ok ? clip(withoutPassword(read.url), 2048) : null,
+    type: type ? clip(type.value.trim()) : null,
+    problems: problems.slice(0, 100).map(({ code, message }) => ({ code, message: clip(message, 500) })),
+  };
+}

@@ -1,0 +1,266 @@
+/**
+ * The references in a body: where each stands, what it is for, where it leads and when it would be followed. Found in
+ * text, never followed, and no more of them listed than people or rules can use.
+ */
+import type { Problem } from '../problem.ts';
+import type { Destination } from '../report/report.ts';
+import { misleading, withoutPassword } from '../uri/misleading.ts';
+import { clip } from './bytes.ts';
+import { findCssUrls } from './css-urls.ts';
+
+/**
+ * Where a reference leads: `external` over the network (http, https, ws, wss, ftp); `protocol-relative` and
+ * `relative` by the base; `data` and `javascript` into the body's own text; `fragment` within the document; `blob`;
+ * `other` schemes (mailto, about, file …).
+ */
+export const referenceKinds = [
+  'external',
+  'protocol-relative',
+  'relative',
+  'data',
+  'javascript',
+  'fragment',
+  'blob',
+  'other',
+] as const;
+export type ReferenceKind = (typeof referenceKinds)[number];
+
+export interface Reference {
+  /**
+   * Code units of the body's text, without a byte order mark: the reference as written there, or where escapes moved
+   * it, all of the attribute or style sheet that holds it. Null where it is not known.
+   */
+  start: number | null;
+  end: number | null;
+  /**
+   * With the escapes of the text around it undone. A data: URL whole, so that it can be read; others no longer than
+   * 2048 code units, without a password.
+   */
+  written: string;
+  /** Code units of the whole reference. */
+  length: number;
+  kind: ReferenceKind;
+  /** Local name in lower case; '' in style sheets and source maps. */
+  element: string;
+  /** Attribute, CSS property, at-rule, or the source map's property. */
+  name: string;
+  destination: Destination;
+  /** On every view, on a person's click, by developer tools, or never. */
+  when: 'view' | 'click' | 'tools' | 'never';
+  /**
+   * What it resolves to with the document's own base; null for what needs no base or leads nowhere: a data: URL is
+   * no base, so a relative reference in it is dead (URL Standard, "no scheme state").
+   */
+  resolved: string | null;
+  dead: boolean;
+  /** rfc2396bis 7.4 to 7.6; positions point into the reference as it is without escapes. */
+  misleading: Problem[];
+}
+
+export interface References {
+  /** All that were found. */
+  count: number;
+  /** In the order of the text: the first 1000 of them. */
+  first: Reference[];
+  byKind: Record<ReferenceKind, number>;
+  /** External ones that are fetched on every view. */
+  requests: number;
+}
+
+const listedCount = 1000;
+const writtenLength = 2048;
+/** Longer authorities than any are found in the beginning. */
+const judgedLength = 4096;
+
+const schemeKinds: Readonly<Record<string, ReferenceKind>> = {
+  http: 'external',
+  https: 'external',
+  ws: 'external',
+  wss: 'external',
+  ftp: 'external',
+  data: 'data',
+  javascript: 'javascript',
+  vbscript: 'javascript',
+  blob: 'blob',
+};
+
+/** The URL parser's own leniency: C0 controls and space in front, tabs and line breaks anywhere. */
+function startOfUrl(written: string): string {
+  let from = 0;
+  while (from < written.length && written.charCodeAt(from) <= 0x20) from++;
+  return written.slice(from, from + 256).replace(/[\t\n\r]/g, '');
+}
+
+/** Where a reference leads, by its own text. */
+export function kindOf(written: string): ReferenceKind {
+  const start = startOfUrl(written);
+  if (start.startsWith('#')) return 'fragment';
+  if (/^[/\\]{2}/.test(start)) return 'protocol-relative';
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(start)?.[1]?.toLowerCase();
+  if (scheme === undefined) return 'relative';
+  return Object.hasOwn(schemeKinds, scheme) ? schemeKinds[scheme]! : 'other';
+}
+
+export type Found = Pick<Reference, 'start' | 'end' | 'element' | 'name' | 'destination'> & {
+  written: string;
+  when?: Reference['when'];
+};
+
+export interface ReferenceCollector {
+  add(found: Found): void;
+  /** @param base the document's own base URL as written, if it has one */
+  result(base?: string | null): References;
+}
+
+const whenOf = (destination: Destination): Reference['when'] =>
+  destination === 'none'
+    ? 'never'
+    : destination === 'document' || destination === 'form' || destination === 'download'
+      ? 'click'
+      : 'view';
+
+/** Takes references in the order of the text and keeps the first, counting all. */
+export function collectReferences(): ReferenceCollector {
+  const first: Reference[] = [];
+  const byKind = Object.fromEntries(referenceKinds.map((kind) => [kind, 0])) as References['byKind'];
+  let count = 0;
+  let requests = 0;
+  return {
+    add({ written, when, ...place }) {
+      const kind = kindOf(written);
+      const isFollowed = when ?? whenOf(place.destination);
+      count++;
+      byKind[kind]++;
+      if (kind === 'external' && isFollowed === 'view') requests++;
+      if (first.length >= listedCount) return;
+      const leadsOut = kind === 'external' || kind === 'protocol-relative';
+      const judged = leadsOut ? written.slice(0, judgedLength).trim() : '';
+      first.push({
+        ...place,
+        written:
+          kind === 'data' ? written : clip(leadsOut ? withoutPassword(judged) : written, writtenLength),
+        length: written.length,
+        kind,
+        when: isFollowed,
+        resolved: null,
+        dead: false,
+        misleading: leadsOut ? misleading(judged) : [],
+      });
+    },
+    result(base = null) {
+      const isBase = base !== null && kindOf(base) === 'external' && base.length <= writtenLength;
+      for (const reference of first) {
+        if (reference.kind !== 'relative' && reference.kind !== 'protocol-relative') continue;
+        reference.resolved =
+          isBase && reference.length <= writtenLength ? resolved(reference.written, base) : null;
+        // What nothing fetches is a name.
+        reference.dead = reference.resolved === null && reference.destination !== 'none';
+      }
+      return { count, first, byKind, requests };
+    },
+  };
+}
+
+function resolved(written: string, base: string): string | null {
+  try {
+    return clip(withoutPassword(new URL(written, base).href), writtenLength);
+  } catch {
+    return null;
+  }
+}
+
+/** A reference for people to read: short, and without a password. */
+export const shown = (written: string): string => clip(withoutPassword(written.slice(0, judgedLength)));
+
+/** Where a piece of text stands in the body's: `exact` if its code units are those of the body, unescaped. */
+export interface Placed {
+  start: number;
+  end: number;
+  exact: boolean;
+}
+
+/** A quick no for most declarations: without one of these, or an escape that may stand for one, there is no URL. */
+const mayHoldUrl = /url|image|src|@|\\/i;
+
+/** Searches that may fail: each costs the length of the sheet. */
+const misses = 8;
+
+/**
+ * The URLs of a style sheet, or of declarations.
+ *
+ * @param place where `css` stands in the body
+ * @param element the element whose text or attribute it is, '' for a style sheet
+ */
+export function addCssReferences(
+  collector: ReferenceCollector,
+  css: string,
+  place: Placed,
+  element = '',
+): { urls: number; fonts: number; imports: string[]; importCount: number } {
+  const result = { urls: 0, fonts: 0, imports: [] as string[], importCount: 0 };
+  if (!mayHoldUrl.test(css)) return result;
+  const locate = locator(css);
+  for (const url of findCssUrls(css)) {
+    if (url === null) continue;
+    const { written, name, role } = url;
+    result.urls++;
+    if (role === 'font') result.fonts++;
+    if (role === 'import') {
+      result.importCount++;
+      if (result.imports.length < listedCount) result.imports.push(shown(written));
+    }
+    const at = result.urls <= listedCount && place.exact ? locate(written) : null;
+    collector.add({
+      written,
+      name: clip(name),
+      element,
+      destination: role === 'import' ? 'style' : role === 'font' ? 'font' : 'image',
+      start: place.exact ? (at === null ? null : place.start + at) : place.start,
+      end: place.exact ? (at === null ? null : place.start + at + written.length) : place.end,
+    });
+  }
+  return result;
+}
+
+/** Finds what stands in a text as it was read from it, in its order, between delimiters. */
+function locator(css: string): (written: string) => number | null {
+  let from = 0;
+  let left = misses;
+  const isDelimiter = (c: string | undefined) => c === undefined || /[\s"'()]/.test(c);
+  return (written) => {
+    if (left === 0 || written === '') return null;
+    for (let at = css.indexOf(written, from); at >= 0; at = css.indexOf(written, at + 1)) {
+      if (!isDelimiter(css[at - 1]) || !isDelimiter(css[at + written.length])) continue;
+      from = at + written.length;
+      return at;
+    }
+    left--;
+    return null;
+  };
+}
+
+/** Code units at the end of a script or style sheet in which its source map is named. */
+const mapReach = 1 << 16;
+
+/** ECMA-426 11.1.2: the last `//# sourceMappingURL=` of a script, `/*#` of a style sheet. */
+export function addSourceMapReference(collector: ReferenceCollector, text: string): void {
+  const offset = Math.max(0, text.lastIndexOf('sourceMappingURL=') - 4);
+  if (offset === 0 && !/^.{0,4}sourceMappingURL=/.test(text)) return;
+  // A data: URL may be long, and reaches from here to the end of its line.
+  const mark = /^(?:[\s\S]{0,4})?(?:\/\/|\/\*)[#@]\ssourceMappingURL=/.exec(text.slice(offset, offset + 40));
+  if (!mark) return;
+  const start = offset + mark[0].length;
+  let end = start;
+  while (end < text.length && !/[\s'"]/.test(text[end]!)) end++;
+  if (text.startsWith('*/', end - 2)) end -= 2;
+  if (end === start || (end - start > mapReach && kindOf(text.slice(start, start + 64)) !== 'data')) return;
+  collector.add({
+    written: text.slice(start, end),
+    start,
+    end,
+    element: '',
+    name: 'sourceMappingURL',
+    destination: 'empty',
+    when: 'tools',
+  });
+}

@@ -1,0 +1,71 @@
+/** A body as text: in the encoding that a browser would read it in, and what is known of the text itself. */
+import { bomEncoding } from '../mime/charset.ts';
+import { clip } from './bytes.ts';
+import type { PlainTextFacts, TextShape } from './facts.ts';
+
+export interface BodyText {
+  /** Without a byte order mark. */
+  text: string;
+  shape: TextShape;
+}
+
+/**
+ * @param charset a name of the Encoding Standard, for what has no byte order mark
+ * @param body the bytes, which may end within a character if `isCut`
+ */
+export function textOf(charset: string, body: Uint8Array, isCut: boolean): BodyText {
+  const bom = bomEncoding(body);
+  const used = bom ?? charset;
+  const text = new TextDecoder(used).decode(body, { stream: isCut });
+  return { text, shape: shapeOf(text, used, bom, body) };
+}
+
+function shapeOf(text: string, charset: string, bom: string | null, body: Uint8Array): TextShape {
+  let lines = 1;
+  let longestLine = 0;
+  let start = 0;
+  // The platform's line breaks: LF, CR, and both together.
+  const end = /\r\n?|\n/g;
+  for (let found = end.exec(text); found; found = end.exec(text)) {
+    lines++;
+    longestLine = Math.max(longestLine, found.index - start);
+    start = end.lastIndex;
+  }
+  longestLine = Math.max(longestLine, text.length - start);
+  let undecodable = 0;
+  let first = -1;
+  for (let at = text.indexOf('\ufffd'); at >= 0; at = text.indexOf('\ufffd', at + 1)) {
+    if (undecodable++ === 0) first = at;
+  }
+  return {
+    charset,
+    bom,
+    lines,
+    longestLine,
+    undecodable,
+    firstUndecodable: first < 0 ? null : byteOffset(text, first, charset, bom, body),
+  };
+}
+
+/** Bytes in front of a code unit, where the encoding says how many each has; null where it does not. */
+function byteOffset(
+  text: string,
+  at: number,
+  charset: string,
+  bom: string | null,
+  body: Uint8Array,
+): number | null {
+  if (charset === 'utf-8') {
+    // What stands before the first U+FFFD decoded without error, so it encodes to the same bytes.
+    return (bom === null ? 0 : 3) + new TextEncoder().encode(text.slice(0, at)).length;
+  }
+  if (charset.startsWith('utf-16')) return (bom === null ? 0 : 2) + at * 2;
+  // One byte a character, as in most others: then there are as many as code units.
+  return text.length === body.length ? at : null;
+}
+
+export const readPlainText = ({ text, shape }: BodyText): PlainTextFacts => ({
+  kind: 'text',
+  text: shape,
+  sample: clip(text.slice(0, 1000), 500),
+});
