@@ -1,6 +1,7 @@
 /** message/external-body with access-type=URL: RFC 2017, on RFC 1521 (section 7.3.3) and RFC 1864 (Content-MD5). */
 import { type Decoded, decodeDataUrl } from '../data-url/decode.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
+import type { Span } from '../data-url/parse.ts';
 import type { Problem } from '../problem.ts';
 import { encodeUnits } from '../uri/characters.ts';
 import { components } from '../uri/components.ts';
@@ -51,7 +52,8 @@ const RETRIEVE_NOTHING: Record<string, string> = {
  * in front are skipped. Refuses with the codes external-body-type-missing, content-type-malformed,
  * external-body-other-type, external-body-access-missing, external-body-other-access, external-body-url-missing,
  * external-body-url-relative, external-body-retrieves-nothing. Names further problems: those of headers.ts and
- * external-body-url-not-quoted, external-body-word-too-long, external-body-url-character. Linear; never throws.
+ * external-body-encoded, external-body-url-not-quoted, external-body-word-too-long, external-body-url-character.
+ * Linear; never throws.
  */
 export function readExternalBody(text: string): ExternalBodyResult {
   const start = skipBlankLines(text);
@@ -89,6 +91,17 @@ export function readExternalBody(text: string): ExternalBodyResult {
 
   const inner = readHeaders(text, outer.bodyStart);
   const problems = [...outer.problems, ...type.problems, ...inner.problems];
+  const encoded = transferEncoding(outer.fields);
+  if (encoded !== undefined) {
+    const { encoding, start, end } = encoded;
+    problems.push({
+      code: 'external-body-encoded',
+      args: { encoding },
+      message: `An entity of type message is never encoded, but this one says ${encoding}; it is read as it stands.`,
+      start,
+      end,
+    });
+  }
   if (!parameterOfUrl.quoted) {
     problems.push({
       code: 'external-body-url-not-quoted',
@@ -118,6 +131,18 @@ function refuse(
   args: Problem['args'] = {},
 ): { ok: false; problem: Problem } {
   return { ok: false, problem: { code, args, message, start, end } };
+}
+
+/**
+ * RFC 1521 section 5: the Content-Transfer-Encoding where it is one that changes the data. Entities of type message
+ * must not have any; the data of an external body may be stored in one.
+ */
+function transferEncoding(fields: readonly HeaderField[]): (Span & { encoding: string }) | undefined {
+  const found = field(fields, 'content-transfer-encoding');
+  // A comment may follow, or stand before.
+  const encoding = found?.value.replace(/\([^()]*\)/g, '').trim();
+  if (found === undefined || !encoding || /^(?:7bit|8bit|binary)$/i.test(encoding)) return undefined;
+  return { encoding: encoding.slice(0, 40), start: found.start, end: found.end };
 }
 
 /** Section 3.1: any linear white space goes. */
@@ -266,8 +291,11 @@ function write(
 export interface DataCheck {
   /** Whether the data: URL's type is the one that the inner header promises (RFC 2017 section 3.1). */
   type: 'agrees' | 'disagrees' | 'unreadable';
-  /** Whether the Content-MD5 of the inner header is that of the body; absent where it has none (section 4). */
-  md5: 'matches' | 'mismatch' | 'malformed' | 'absent' | 'unreadable';
+  /**
+   * Whether the Content-MD5 of the inner header is that of the body (section 4): absent where it has none; unchecked
+   * where the data is in a Content-Transfer-Encoding, since the digest is of what that stands for.
+   */
+  md5: 'matches' | 'mismatch' | 'malformed' | 'absent' | 'unchecked' | 'unreadable';
   /** Positions in the text that the entity was read from. */
   problems: Problem[];
 }
@@ -281,8 +309,10 @@ export interface CheckOptions {
 /**
  * Holds the data: URL of an external body against the inner header; undefined where the URL is no data: URL. Without a
  * Content-Type the inner entity is text/plain in US-ASCII (RFC 1521 section 7.1). Types agree when their essence does,
- * and the charset if the inner header names one. Problem codes: external-body-data-unreadable,
- * external-body-type-disagrees, content-type-malformed, external-body-md5-malformed, external-body-md5-mismatch.
+ * and the charset if the inner header names one. A Content-Transfer-Encoding of the inner header, which RFC 1521
+ * section 7.3.3 permits and does not need, is not undone. Problem codes: external-body-data-unreadable,
+ * external-body-type-disagrees, content-type-malformed, external-body-data-encoded, external-body-md5-malformed,
+ * external-body-md5-not-canonical, external-body-md5-mismatch.
  */
 export function checkData(external: ExternalBody, options: CheckOptions = {}): DataCheck | undefined {
   const { url, urlStart, urlEnd, inner } = external;
@@ -299,12 +329,20 @@ export function checkData(external: ExternalBody, options: CheckOptions = {}): D
     return { type: 'unreadable', md5: 'unreadable', problems: [problem] };
   }
   const ofType = checkType(field(inner, 'content-type'), decoded.mimeType, external);
-  const ofMd5 = checkMd5(field(inner, 'content-md5'), decoded.body, options.md5 ?? md5);
-  return {
-    type: ofType === undefined ? 'agrees' : 'disagrees',
-    md5: ofMd5.md5,
-    problems: [...(ofType === undefined ? [] : [ofType]), ...ofMd5.problems],
-  };
+  const encoded = transferEncoding(inner);
+  const ofMd5 = checkMd5(field(inner, 'content-md5'), decoded, encoded !== undefined, options.md5 ?? md5);
+  const problems = [...(ofType === undefined ? [] : [ofType]), ...ofMd5.problems];
+  if (encoded !== undefined) {
+    const { encoding, start, end } = encoded;
+    problems.push({
+      code: 'external-body-data-encoded',
+      args: { encoding },
+      message: `The header says that the data is encoded as ${encoding}, which is not undone, nor its Content-MD5 checked.`,
+      start,
+      end,
+    });
+  }
+  return { type: ofType === undefined ? 'agrees' : 'disagrees', md5: ofMd5.md5, problems };
 }
 
 /** Undefined where the types agree. */
@@ -332,10 +370,14 @@ function checkType(
   };
 }
 
-/** RFC 1864: the base64 of the digest's 16 octets. */
+/**
+ * RFC 1864: the base64 of the digest's 16 octets, of the canonical form, in which lines of text end with CRLF. Text that
+ * is written with other line ends is compared as it stands, too: that digest is not what the RFC says, but no doubt.
+ */
 function checkMd5(
   promised: HeaderField | undefined,
-  body: Uint8Array,
+  { body, mimeType }: { body: Uint8Array; mimeType: string },
+  isEncoded: boolean,
   digestOf: (bytes: Uint8Array) => Uint8Array,
 ): { md5: DataCheck['md5']; problems: Problem[] } {
   if (promised === undefined) return { md5: 'absent', problems: [] };
@@ -348,13 +390,41 @@ function checkMd5(
       problems: [{ code: 'external-body-md5-malformed', args: {}, message, start, end }],
     };
   }
-  const digest = String.fromCharCode(...digestOf(body));
+  if (isEncoded) return { md5: 'unchecked', problems: [] };
+  const canonical = mimeType.startsWith('text/') ? withLineEnds(body) : body;
+  const digest = String.fromCharCode(...digestOf(canonical));
   // Compared as octets: the last digit's spare bits may differ.
   if (atob(expected) === digest) return { md5: 'matches', problems: [] };
   const actual = btoa(digest);
+  if (canonical !== body && atob(expected) === String.fromCharCode(...digestOf(body))) {
+    const message = `The Content-MD5 is that of the text as it stands; with lines that end in CRLF it would be ${actual}.`;
+    const code = 'external-body-md5-not-canonical';
+    return { md5: 'matches', problems: [{ code, args: { expected, actual }, message, start, end }] };
+  }
   const message = `The Content-MD5 is ${expected}, but that of the data is ${actual}: it is not what was meant.`;
   return {
     md5: 'mismatch',
     problems: [{ code: 'external-body-md5-mismatch', args: { expected, actual }, message, start, end }],
   };
 }
+
+/** RFC 1521 appendix G: text with every CR, LF and CRLF as CRLF; the same array where it is so already. Linear. */
+function withLineEnds(text: Uint8Array): Uint8Array {
+  let missing = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === LF && text[i - 1] !== CR) missing++;
+    else if (text[i] === CR && text[i + 1] !== LF) missing++;
+  }
+  if (missing === 0) return text;
+  const out = new Uint8Array(text.length + missing);
+  let at = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === LF && text[i - 1] !== CR) out[at++] = CR;
+    out[at++] = text[i]!;
+    if (text[i] === CR && text[i + 1] !== LF) out[at++] = LF;
+  }
+  return out;
+}
+
+const CR = 0x0d;
+const LF = 0x0a;

@@ -173,6 +173,36 @@ describe('a data: URL and what the inner header promises', () => {
       assert.equal(check('data:;base64,aGVsbG8=', header)?.md5, expected, header);
   });
 
+  test('Content-MD5 is over the canonical form: lines of text end in CRLF', () => {
+    const result = (url: string, text: string) => {
+      const { md5, problems } = check(url, `Content-Type: text/plain\nContent-MD5: ${digest(text)}`) ?? {};
+      return [md5, problems?.map(({ code }) => code).filter((code) => code.includes('md5'))];
+    };
+    assert.deepEqual(result('data:,a%0Ab%0D%0Ac%0D', 'a\r\nb\r\nc\r\n'), ['matches', []]);
+    assert.deepEqual(result('data:,a%0Ab', 'a\nb'), ['matches', ['external-body-md5-not-canonical']]);
+    assert.deepEqual(result('data:,a%0D%0Ab', 'a\nb'), ['mismatch', ['external-body-md5-mismatch']]);
+    assert.deepEqual(result('data:a/b,a%0Ab', 'a\nb'), ['matches', []]);
+    assert.deepEqual(result('data:a/b,a%0Ab', 'a\r\nb'), ['mismatch', ['external-body-md5-mismatch']]);
+  });
+
+  test('Content-Transfer-Encoding', () => {
+    const inner = `Content-MD5: ${digest('a')}\nContent-Transfer-Encoding:`;
+    for (const encoding of ['binary', ' 8BIT (c)', '7bit', '']) {
+      assert.deepEqual(check('data:,a', inner + encoding), { type: 'agrees', md5: 'matches', problems: [] });
+    }
+    const encoded = check('data:,YQ', `${inner} (c) Base64`);
+    assert.equal(encoded?.md5, 'unchecked');
+    assert.deepEqual(
+      encoded.problems.map(({ code, args }) => [code, args]),
+      [['external-body-data-encoded', { encoding: 'Base64' }]],
+    );
+    const outer = `Content-Transfer-Encoding: base64\n${entity('access-type=URL; URL="data:,a"')}`;
+    const [problem, ...others] = read(outer).problems;
+    assert.equal(problem?.code, 'external-body-encoded');
+    assert.equal(outer.slice(problem.start, problem.end), 'Content-Transfer-Encoding: base64');
+    assert.deepEqual(others, []);
+  });
+
   test('our MD5 is MD5', () => {
     for (let length = 0; length < 300; length++) {
       const bytes = Uint8Array.from({ length }, (_, i) => i * 7 + length);
