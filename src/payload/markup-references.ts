@@ -123,6 +123,8 @@ export function addMarkupReferences(
   for (const attribute of attributes) {
     const name = localName(attribute);
     const { value, start, end } = attribute;
+    // Most are colours, and there are many of them.
+    if (paints.has(name) && !value.includes('(')) continue;
     const isExact = value.length === end - start;
     const at = place(start, end, isExact);
     const add = (written: string, destination: Destination, when?: Reference['when']) =>

@@ -18,7 +18,7 @@ const readAttributes = new Set(
   ).split(' '),
 );
 const isHandler = (name: string) => /^on[a-z]/.test(name);
-const localPart = (name: string) => name.slice(name.indexOf(':') + 1);
+const localPart = (name: string) => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name);
 const isWanted = (name: string) =>
   isHandler(name) || isReferenceAttribute(localPart(name)) || readAttributes.has(localPart(name));
 
@@ -92,20 +92,21 @@ export function readMarkup(
     const onStart = (token: Extract<Token, { kind: 'start' }>) => {
       const name = localPart(token.name).toLowerCase();
       const { attributes } = token;
-      const value = (wanted: string) => attributeValue(attributes, wanted);
       facts.elements++;
       for (const attribute of attributes) {
         const attributeName = attribute.name.toLowerCase();
         if (isHandler(attributeName)) handlers.add(clip(`${name} ${attributeName}`, 100));
       }
       // SMIL sets handlers too (SVG Animations 2.3 forbids it; what reads loosely may not).
-      if (isHandler((value('attributename') ?? '').toLowerCase()))
+      if (isHandler((attributeValue(attributes, 'attributename') ?? '').toLowerCase()))
         handlers.add(clip(`${name} attributeName`));
       switch (name) {
         case 'script': {
           const isSvg = token.foreign || document.language === 'xml';
-          const isLoaded = value('src') !== null || (isSvg && value('href') !== null);
-          const runs = isScriptType(value('type'));
+          const isLoaded =
+            attributeValue(attributes, 'src') !== null ||
+            (isSvg && attributeValue(attributes, 'href') !== null);
+          const runs = isScriptType(attributeValue(attributes, 'type'));
           if (isLoaded && runs) facts.scripts.loaded++;
           isScript = runs && !isLoaded;
           break;
@@ -121,21 +122,21 @@ export function readMarkup(
           break;
         case 'form':
           forms.add({
-            action: shown(value('action') ?? ''),
-            method: clip(value('method') ?? 'get', 20).toLowerCase(),
+            action: shown(attributeValue(attributes, 'action') ?? ''),
+            method: clip(attributeValue(attributes, 'method') ?? 'get', 20).toLowerCase(),
           });
           break;
         case 'input':
-          if (value('type')?.trim().toLowerCase() === 'password') facts.passwordFields++;
+          if (attributeValue(attributes, 'type')?.trim().toLowerCase() === 'password') facts.passwordFields++;
           break;
         case 'meta':
-          if (isMain && value('http-equiv')?.trim().toLowerCase() === 'refresh') {
-            facts.refresh ??= clip(value('content') ?? '');
+          if (isMain && attributeValue(attributes, 'http-equiv')?.trim().toLowerCase() === 'refresh') {
+            facts.refresh ??= clip(attributeValue(attributes, 'content') ?? '');
           }
           break;
         case 'base':
-          if (isMain && base === null && value('href') !== null) {
-            base = value('href');
+          if (isMain && base === null && attributeValue(attributes, 'href') !== null) {
+            base = attributeValue(attributes, 'href');
             facts.base = shown(base!);
           }
           break;
@@ -223,7 +224,11 @@ const isTextElement = (name: string): name is 'script' | 'style' | 'title' =>
 
 /** The value of the attribute of that local name, in lower case; null without one. */
 export function attributeValue(attributes: readonly Attribute[], name: string): string | null {
-  return attributes.find((each) => localPart(each.name.toLowerCase()) === name)?.value ?? null;
+  // A loop, since most tags are asked several times and have none of it.
+  for (const attribute of attributes) {
+    if (localPart(attribute.name.toLowerCase()) === name) return attribute.value;
+  }
+  return null;
 }
 
 /** Code units of a DOCTYPE that are read. */

@@ -1,19 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { detectedType } from '../../../src/payload/detected-type.ts';
+import { detect, detectedType } from '../../../src/payload/detected-type.ts';
+import { ascii, isoImage, latin1, tar, utf16, zip } from './builders.ts';
 
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'));
-const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 const padded = (bytes: Uint8Array, length = 64): Uint8Array => {
   const all = new Uint8Array(Math.max(length, bytes.length));
   all.set(bytes);
   return all;
 };
 
-const utf16 = (text: string): Uint8Array => {
-  const bytes = new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));
-  return bytes;
-};
+/** A header of the time before the mark: the sum of its bytes tells. */
+function oldTar(): Uint8Array {
+  const body = new Uint8Array(1024);
+  body.set(ascii('name'));
+  body.fill(0x20, 148, 156);
+  const sum = body.subarray(0, 512).reduce((a, b) => a + b, 0);
+  body.set(ascii(sum.toString(8).padStart(6, '0')), 148);
+  body[154] = 0;
+  return body;
+}
+function isoImage9660(): Uint8Array {
+  const body = new Uint8Array(40_000);
+  body.set(ascii('CD001'), 32769);
+  return body;
+}
 
 const cases: [name: string, body: Uint8Array, expected: string | null][] = [
   ['nothing', new Uint8Array(), null],
@@ -83,7 +94,98 @@ const cases: [name: string, body: Uint8Array, expected: string | null][] = [
   ['SVG far behind a comment', ascii(`<!--${'x'.repeat(1500)}--><svg/>`), 'image/svg+xml'],
   ['a comment without end', ascii('<!-- <svg/>'), 'text/html'],
 ];
-for (const [name, body, expected] of cases) {
+const more: [name: string, body: Uint8Array, expected: string | null][] = [
+  ['HTML behind a byte order mark', hex(`efbbbf${Buffer.from('<html>').toString('hex')}`), 'text/html'],
+  ['HTML in UTF-16', utf16('<!DOCTYPE html><script>x</script>'), 'text/html'],
+  [
+    'HTML in UTF-16, the other end first',
+    new Uint8Array(Buffer.from(utf16('<script>')).swap16()),
+    'text/html',
+  ],
+  ['XML in UTF-16', utf16('<?xml version="1.0"?><a/>'), 'text/xml'],
+  ['text in UTF-16', utf16('Hello'), null],
+  [
+    'XHTML',
+    ascii('<?xml version="1.0"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml">'),
+    'application/xhtml+xml',
+  ],
+  ['a fragment of HTML', ascii('<img src=x onerror=y>'), 'text/html'],
+  ['a fragment of HTML behind a comment', ascii('<!-- a --><form action=x>'), 'text/html'],
+  ['XML whose root is called so', ascii('<form xmlns="http://example.org/">'), null],
+  ['an element that nobody knows', ascii('<foo>'), null],
+  ['a script for a shell', ascii('#!/bin/sh\nrm -rf /'), 'application/x-sh'],
+  ['a script for Python', ascii('#!/usr/bin/env python3\n'), 'text/x-python'],
+  ['a script for Node', ascii('#!/usr/bin/env node\n'), 'text/javascript'],
+  ['a script for PowerShell', ascii('#!/usr/bin/pwsh\n'), 'application/x-powershell'],
+  ['a heading that begins so', ascii('#! hello'), null],
+  ['PHP', ascii('<?php echo 1;'), 'application/x-httpd-php'],
+  ['a batch file', ascii('@echo off\r\ndel x'), 'application/x-bat'],
+  ['RTF', ascii('{\\rtf1\\ansi x}'), 'application/rtf'],
+  ['a shortcut to a URL', ascii('[InternetShortcut]\r\nURL=file://x'), 'application/internet-shortcut'],
+  ['WebAssembly', padded(hex('00 61 73 6d 01 00 00 00')), 'application/wasm'],
+  ['a Java class', padded(hex('ca fe ba be 00 00 00 34')), 'application/java-vm'],
+  ['Mach-O for two machines', padded(hex('ca fe ba be 00 00 00 02')), 'application/x-mach-binary'],
+  ['Mach-O, 32 bits', padded(hex('ce fa ed fe')), 'application/x-mach-binary'],
+  [
+    'a Windows shortcut',
+    padded(hex('4c 00 00 00 01 14 02 00 00 00 00 00 c0 00 00 00 00 00 00 46')),
+    'application/x-ms-shortcut',
+  ],
+  ['a compound file', padded(hex('d0 cf 11 e0 a1 b1 1a e1')), 'application/x-ole-storage'],
+  ['7z', padded(hex('37 7a bc af 27 1c')), 'application/x-7z-compressed'],
+  ['RAR 5', padded(hex('52 61 72 21 1a 07 01 00')), 'application/x-rar-compressed'],
+  ['xz', padded(hex('fd 37 7a 58 5a 00')), 'application/x-xz'],
+  ['Zstandard', padded(hex('28 b5 2f fd')), 'application/zstd'],
+  ['bzip2', padded(ascii('BZh91AY&SY')), 'application/x-bzip2'],
+  ['a cabinet', padded(ascii('MSCF')), 'application/vnd.ms-cab-compressed'],
+  ['a Debian package', padded(ascii('!<arch>\ndebian-binary   ')), 'application/vnd.debian.binary-package'],
+  ['tar', tar([{ name: 'a', data: ascii('x') }]), 'application/x-tar'],
+  ['tar without a mark', oldTar(), 'application/x-tar'],
+  ['ISO 9660', isoImage9660(), 'application/x-iso9660-image'],
+  ['WOFF2', padded(ascii('wOF2')), 'font/woff2'],
+  ['TrueType', padded(hex('00 01 00 00')), 'font/ttf'],
+  ['AVIF', isoImage('avif', [1, 1]), 'image/avif'],
+  ['HEIC', isoImage('heic', [1, 1]), 'image/heic'],
+  ['HEIF that is AVIF', padded(latin1('\0\0\0\x1cftypmif1\0\0\0\0mif1avif')), 'image/avif'],
+  ['TIFF', padded(ascii('II*')), 'image/tiff'],
+  ['FLAC', padded(ascii('fLaC')), 'audio/flac'],
+  ['SQLite', padded(ascii('SQLite format 3')), 'application/vnd.sqlite3'],
+  [
+    'a Word document',
+    zip([
+      { name: '[Content_Types].xml', data: ascii('x') },
+      { name: 'word/document.xml', data: ascii('x') },
+    ]),
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  ],
+  [
+    'a workbook with macros',
+    zip([
+      { name: '[Content_Types].xml', data: ascii('x') },
+      { name: 'xl/vbaProject.bin', data: ascii('x') },
+    ]),
+    'application/vnd.ms-excel.sheet.macroenabled.12',
+  ],
+  ['a Java archive', zip([{ name: 'META-INF/MANIFEST.MF', data: ascii('x') }]), 'application/java-archive'],
+  [
+    'an Android package',
+    zip([{ name: 'AndroidManifest.xml', data: ascii('x') }]),
+    'application/vnd.android.package-archive',
+  ],
+  [
+    'OpenDocument',
+    zip(
+      [
+        { name: 'mimetype', data: ascii('application/vnd.oasis.opendocument.text') },
+        { name: 'a', data: ascii('x') },
+      ],
+      true,
+    ),
+    'application/vnd.oasis.opendocument.text',
+  ],
+  ['a ZIP file and no more', zip([{ name: 'a.txt', data: ascii('x') }]), 'application/zip'],
+];
+for (const [name, body, expected] of [...cases, ...more]) {
   test(name, () => assert.equal(detectedType(body), expected));
 }
 
@@ -113,4 +215,44 @@ test('a hostile head comes to an end', () => {
 test('only a view of a larger buffer is read', () => {
   const buffer = ascii('GIF89a<svg/>....');
   assert.equal(detectedType(buffer.subarray(6)), 'image/svg+xml');
+});
+
+const likely: [name: string, text: string, expected: string | null][] = [
+  ['JSON', ' {"a": [1]}', 'application/json syntax'],
+  ['JSON that is broken', '{"a": [1}', null],
+  ['a number', '1', null],
+  ['a style sheet', 'a { color: red }', 'text/css likeness'],
+  ['a style sheet behind a comment', '/* x */ .a::before{content:"x";}', 'text/css likeness'],
+  ['an import', '@import url(x);', 'text/css likeness'],
+  ['a script', 'var x = 1; document.write(x)', 'text/javascript likeness'],
+  ['a function', '(function(){var a=1})()', 'text/javascript likeness'],
+  ['a module', "import x from 'y';", 'text/javascript likeness'],
+  ['one call', 'alert(1)', 'text/javascript likeness'],
+  ['a script behind comments', '// x\n/* y */\nconst a = 1;', 'text/javascript likeness'],
+  [
+    'prose',
+    'The function of a document. It lets you import things from far: if (and only if) you like.',
+    null,
+  ],
+  ['prose about code', 'Let x be a number, then f(x) = 2x; var is a word.', null],
+  ['CSV', 'a,b,c\n1,2,3\n', null],
+  ['mail', 'From: a@b.example\nSubject: x\n\nHello {name}: thanks;', null],
+  ['Markdown', '# Title\n\n- a\n- b', null],
+  ['vCard', 'BEGIN:VCARD\nVERSION:4.0\nEND:VCARD', null],
+  ['WebVTT', 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello', null],
+];
+for (const [name, text, expected] of likely) {
+  test(`text: ${name}`, () => {
+    const body = ascii(text);
+    const found = detect(detectedType(body), body, text);
+    assert.equal(found && `${found.type} ${found.by}`, expected);
+  });
+}
+
+test("a disk image of Apple's is told by its end", () => {
+  const tail = new Uint8Array(2000);
+  tail.set(ascii('koly\0\0\0\x04'), 2000 - 512);
+  assert.deepEqual(detect(null, tail, null), { type: 'application/x-apple-diskimage', by: 'signature' });
+  assert.equal(detect(null, tail.subarray(1), null)?.type, 'application/x-apple-diskimage');
+  assert.equal(detect(null, tail.subarray(0, 1999), null), null);
 });
