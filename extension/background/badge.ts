@@ -8,19 +8,26 @@ const text = '#ffffff';
 
 /** Badges have room for four characters. */
 const short = (count: number) => (count > 999 ? '999+' : String(count));
+/** In front of the number while the page is watched. */
+const live = '●';
 
 export async function showBadge(
   tabId: number,
   { all, flagged }: { all: number; flagged: number },
+  watching: boolean,
 ): Promise<void> {
   const count = flagged > 0 ? flagged : all;
-  const title =
+  const counts =
     flagged > 0
       ? message('badgeFlagged', flagged, formatNumber(flagged), formatNumber(all))
       : message('badgeAll', all, formatNumber(all));
+  const title = watching ? message('badgeWatching', counts) : counts;
   // The tab may have closed meanwhile: then there is no badge to set.
   await Promise.allSettled([
-    browser.action.setBadgeText({ tabId, text: count === 0 ? '' : short(count) }),
+    browser.action.setBadgeText({
+      tabId,
+      text: watching ? `${live}${short(count)}` : count === 0 ? '' : short(count),
+    }),
     browser.action.setBadgeBackgroundColor({ tabId, color: flagged > 0 ? colours.flagged : colours.all }),
     browser.action.setBadgeTextColor({ tabId, color: text }),
     browser.action.setTitle({ tabId, title }),

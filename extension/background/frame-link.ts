@@ -15,6 +15,8 @@ export interface FrameLink {
   finished: boolean;
   /** Null when the frame has gone or does not know. */
   ask(question: Question<FrameCommand>): Promise<Answered>;
+  /** Sends a command that is not answered. */
+  tell(command: Question<FrameCommand>): void;
   answer(message: Extract<FrameMessage, { type: 'answer' }>): void;
   /** Ends the content script. */
   close(): void;
@@ -37,6 +39,9 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
         waiting.set(request, resolve);
         port.postMessage({ ...question, request });
       });
+    },
+    tell(command) {
+      if (isOpen) port.postMessage({ ...command, request: nextRequest++ });
     },
     answer({ request, value }) {
       waiting.get(request)?.(value);

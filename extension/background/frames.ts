@@ -1,12 +1,25 @@
 /** Content scripts that connect: each is held to its tab's running scan, and each message to its schema. */
 import type { Runtime } from '../platform/browser.ts';
-import { mostUnreachable, portNames, readFrameMessage } from '../platform/messages.ts';
+import { mostUnreachable, portNames } from '../platform/limits.ts';
+import { readFrameMessage } from '../platform/messages.ts';
 import { createFrameLink } from './frame-link.ts';
-import { addSightings, bounded } from './session.ts';
-import { documentGone, frameChanged, publish, sessionOf } from './sessions.ts';
+import { addSightings, bounded, changeOccurrences, frameLeft } from './session.ts';
+import {
+  documentGone,
+  frameChanged,
+  publish,
+  scanNewFrames,
+  sessionOf,
+  setPageWatched,
+  watchAgain,
+} from './sessions.ts';
 
 export function acceptFrame(port: Runtime.Port): void {
   const { tab, frameId, url } = port.sender ?? {};
+  if (tab?.id !== undefined && frameId === 0) {
+    if (port.name === portNames.wake) void watchAgain(tab.id, bounded(url ?? ''));
+    if (port.name === portNames.over) void setPageWatched(tab.id, false);
+  }
   const session = tab?.id === undefined ? undefined : sessionOf(tab.id);
   // A script that outlived the worker, or that an earlier scan put there, falls silent.
   const isOfScan = session !== undefined && port.name === portNames.frame(session.nonce);
@@ -18,6 +31,7 @@ export function acceptFrame(port: Runtime.Port): void {
   const frame = createFrameLink(port, frameId, bounded(url ?? ''));
   session.frames.get(frameId)?.close();
   session.frames.set(frameId, frame);
+  if (session.watching) frame.tell({ type: 'watch', on: true });
   const { scan } = session;
   const isCurrent = () => scan === session.scan && session.frames.get(frameId) === frame;
 
@@ -41,6 +55,19 @@ export function acceptFrame(port: Runtime.Port): void {
             session.unreachable.push({ kind: 'frame', url: frame.url, reason: String(error) });
           });
         return;
+      case 'changed':
+        // Behind what was found before, which may still be being read.
+        session.reading = session.reading.then(() => {
+          if (isCurrent()) publish(session, changeOccurrences(session, frame, message.changes));
+        });
+        return;
+      case 'frames':
+        return scanNewFrames(session);
+      case 'unwatched':
+        if (frameId === 0) void setPageWatched(session.tabId, false);
+        return;
+      case 'alive':
+        return;
       case 'unreachable':
         if (session.unreachable.length < mostUnreachable) session.unreachable.push(...message.unreachable);
         return;
@@ -62,5 +89,6 @@ export function acceptFrame(port: Runtime.Port): void {
     if (!isCurrent()) return;
     frameChanged(session);
     if (frameId === 0) documentGone(session);
+    else if (session.watching) publish(session, frameLeft(session, frame));
   });
 }

@@ -3,11 +3,12 @@
  * Listeners are never async: what takes time goes on by itself.
  */
 import { browser, type Runtime } from '../platform/browser.ts';
-import { portNames } from '../platform/messages.ts';
+import { portNames } from '../platform/limits.ts';
 import { acceptFrame } from './frames.ts';
 import { createMenus, requestOf } from './menus.ts';
 import { endSession, inspectFromMenu, rescanAfterGrant } from './sessions.ts';
 import { acceptSurface } from './surfaces.ts';
+import { registerSites } from './watch-list.ts';
 
 browser.runtime.onConnect.addListener((port: Runtime.Port) => {
   if (port.sender?.id !== browser.runtime.id) return port.disconnect();
@@ -17,6 +18,7 @@ browser.runtime.onConnect.addListener((port: Runtime.Port) => {
 
 browser.runtime.onInstalled.addListener(() => {
   void createMenus();
+  void registerSites();
 });
 
 browser.contextMenus.onClicked.addListener((info, tab) => {

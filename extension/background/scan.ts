@@ -82,6 +82,12 @@ async function inject(tabId: number, nonce: string): Promise<number[]> {
   return results.map(({ frameId }) => frameId).filter((frameId) => hasName.has(frameId));
 }
 
+/** Scans the frames of a watched page that have come since, or have loaded another document. */
+export async function scanMore({ tabId, nonce }: Session): Promise<void> {
+  // What cannot be injected is said by the frame that holds it.
+  await inject(tabId, nonce).catch(() => []);
+}
+
 /** Milliseconds without any word from a page after which it is not waited for. */
 const patience = 15_000;
 const silence = new Error('The page does not answer.');
@@ -96,7 +102,7 @@ function withinTime<T>(promise: Promise<T>): Promise<T> {
 }
 
 /** Frames that their parents cannot see were scanned all the same where their site is granted, or lets itself be. */
-async function stillUnreachable(session: Session): Promise<Unreachable[]> {
+export async function stillUnreachable(session: Session): Promise<Unreachable[]> {
   const scanned = new Set([...session.frames.values()].map(({ url }) => url.slice(0, 2000)));
   const kept: Unreachable[] = [];
   const told = new Set<string>();

@@ -4,7 +4,14 @@
  */
 import { inspect } from '../../src/inspect.ts';
 import { defaultPolicy } from '../../src/policy.ts';
-import type { DataUrl, Destination, Inspection, Occurrence, Unreachable } from '../../src/report/report.ts';
+import {
+  type DataUrl,
+  type Destination,
+  type Inspection,
+  isWeak,
+  type Occurrence,
+  type Unreachable,
+} from '../../src/report/report.ts';
 import { totalsOf } from '../../src/report/totals.ts';
 import { isFlagged, judge } from '../../src/rules/index.ts';
 import type {
@@ -32,10 +39,10 @@ interface Entry {
   network: { text: string | Blob; destination: Destination } | null;
 }
 
-/** A frame's text: what it became, and how many places of it the frame has told. */
+/** A frame's text: what it became, and where among its occurrences those are that the frame has told. */
 interface Told {
   entry: Entry;
-  count: number;
+  at: number[];
 }
 
 export interface Session {
@@ -55,6 +62,8 @@ export interface Session {
   reading: Promise<void>;
   /** Counts the scans, so that what an older one left behind is known. */
   scan: number;
+  /** What the page does from now on is told, too. */
+  watching: boolean;
   /** The running scan's name to its content scripts. */
   nonce: string;
   /** What a person asked for from outside the surfaces; null when it is not there, undefined when nobody asked. */
@@ -74,6 +83,7 @@ export function createSession(tabId: number): Session {
     timing: { startedAt: 0, scanMs: 0, longestTaskMs: 0, totalMs: 0 },
     reading: Promise.resolve(),
     scan: 0,
+    watching: false,
     nonce: '',
     selected: undefined,
   };
@@ -144,18 +154,46 @@ export async function addSightings(
   const ids: string[] = [];
   for (const [at, { key, occurrences }] of sightings.entries()) {
     const inspection = read[at];
-    const known = inspection ? { entry: entryOf(session, inspection), count: 0 } : told.get(key);
+    const known = inspection ? { entry: entryOf(session, inspection), at: [] } : told.get(key);
     if (!known) continue;
     told.set(key, known);
-    addOccurrences(
+    const first = known.at.length;
+    const start = addOccurrences(
       known.entry,
       occurrences.map((occurrence) => ({ frame: frame.url, ...occurrence })),
-      occurrences.map((_, n) => ({ frame, key, index: known.count + n })),
+      occurrences.map((_, n) => ({ frame, key, index: first + n })),
     );
-    known.count += occurrences.length;
+    for (let n = 0; n < occurrences.length; n++) known.at.push(start + n);
     ids.push(known.entry.dataUrl.sha256);
   }
   return ids;
+}
+
+type Change = Extract<FrameMessage, { type: 'changed' }>['changes'][number];
+
+/** Takes what left a watched page, or came back. @returns the ids of the data: URLs that are changed */
+export function changeOccurrences(session: Session, frame: FrameLink, changes: Change[]): string[] {
+  const ids = new Set<string>();
+  for (const { key, occurrence, goneAt } of changes) {
+    const told = session.told.get(frame)?.get(key);
+    const at = told?.at[occurrence];
+    const changed = at === undefined ? undefined : told?.entry.dataUrl.occurrences[at];
+    if (!told || !changed) continue;
+    if (goneAt === null) delete changed.goneAt;
+    else changed.goneAt = new Date(Math.min(goneAt, Date.now())).toISOString();
+    ids.add(told.entry.dataUrl.sha256);
+  }
+  return [...ids];
+}
+
+/** All that a frame told has left the page with it. @returns the ids of the data: URLs that are changed */
+export function frameLeft(session: Session, frame: FrameLink): string[] {
+  const goneAt = Date.now();
+  const changes: Change[] = [];
+  for (const [key, { at }] of session.told.get(frame) ?? []) {
+    for (let occurrence = 0; occurrence < at.length; occurrence++) changes.push({ key, occurrence, goneAt });
+  }
+  return changeOccurrences(session, frame, changes);
 }
 
 /** The id of what a frame names by its key, or null for a key that it has not told. */
@@ -204,8 +242,12 @@ function entryOf(session: Session, inspection: Inspection): Entry {
   return entry;
 }
 
-/** Adds places that a frame told, and judges again where they are of a new kind. */
-function addOccurrences(entry: Entry, occurrences: Occurrence[], origins: Origin[]): void {
+/**
+ * Adds places that a frame told, and judges again where they are of a new kind.
+ *
+ * @returns the number of the first of them
+ */
+function addOccurrences(entry: Entry, occurrences: Occurrence[], origins: Origin[]): number {
   const { dataUrl } = entry;
   const isFirst = entry.origins.every((origin) => origin === null);
   if (isFirst) {
@@ -213,10 +255,12 @@ function addOccurrences(entry: Entry, occurrences: Occurrence[], origins: Origin
     entry.origins = [];
   }
   const known = new Set(dataUrl.occurrences.map(({ destination }) => destination));
-  dataUrl.occurrences = dataUrl.occurrences.concat(occurrences);
-  entry.origins = entry.origins.concat(origins);
+  const start = dataUrl.occurrences.length;
+  for (const occurrence of occurrences) dataUrl.occurrences.push(occurrence);
+  for (const origin of origins) entry.origins.push(origin);
   // A verdict depends on the destinations: one more place of a known kind changes nothing.
   if (isFirst || occurrences.some(({ destination }) => !known.has(destination))) rejudge(entry);
+  return start;
 }
 
 /** The Report as it stands now, as JSON: an array of one, in parts, since a string has a longest length. */
@@ -284,7 +328,19 @@ export function rowOf(session: Session, id: string): Row | null {
     occurrenceCount: occurrences.length,
     requestCount: requests?.length ?? 0,
     first: { place: first.place, element: first.element, name: first.name },
+    isWeak: occurrences.every(isWeak),
+    goneAt: lastGone(occurrences),
   };
+}
+
+/** When the last of some occurrences left the page; null while one is there. */
+function lastGone(occurrences: readonly Occurrence[]): string | null {
+  let last = '';
+  for (const { goneAt } of occurrences) {
+    if (goneAt === undefined) return null;
+    if (goneAt > last) last = goneAt;
+  }
+  return last;
 }
 
 /** Places and requests that a detail lists at the most. */

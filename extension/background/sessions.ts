@@ -5,8 +5,9 @@ import type { Row, SurfaceUpdate } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
 import { showBadge } from './badge.ts';
 import type { MenuRequest } from './menus.ts';
-import { rememberHovered, scanTab } from './scan.ts';
+import { rememberHovered, scanMore, scanTab, stillUnreachable } from './scan.ts';
 import { countsOf, createSession, idOf, overviewOf, rowOf, type Session } from './session.ts';
+import { rememberTabs, setSiteWatched, watchedSites, watchedTabs } from './watch-list.ts';
 
 /** A surface, as far as sessions know it. */
 export type Send = (update: SurfaceUpdate) => void;
@@ -17,6 +18,10 @@ interface Live {
   /** Ids that the surfaces have not been told of yet. */
   unsent: Set<string>;
   timer: ReturnType<typeof setTimeout> | undefined;
+  /** Waits for a watched page's new frames, of which many may come at once. */
+  frameTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The page's site is on the watch list. */
+  siteWatched: boolean;
   /** Wakes a scan that waits for its frames. */
   wake: () => void;
 }
@@ -72,6 +77,8 @@ export function documentGone(session: Session): void {
   session.state = { kind: 'failed', failure: 'page-gone', detail: '' };
   // The click that opened the page was on that document.
   session.byAction = false;
+  // On a site of the watch list the next page asks for it again.
+  void setPageWatched(session.tabId, false);
   live.wake();
   flush(live);
 }
@@ -81,6 +88,8 @@ export function endSession(tabId: number): void {
   if (!live) return;
   sessions.delete(tabId);
   clearTimeout(live.timer);
+  clearTimeout(live.frameTimer);
+  if (live.session.watching) void rememberWatched();
   live.session.scan++;
   live.session.state = { kind: 'failed', failure: 'page-gone', detail: '' };
   sendState(live, live.surfaces);
@@ -126,6 +135,8 @@ function liveOf(tabId: number): Live {
       surfaces: new Set(),
       unsent: new Set(),
       timer: undefined,
+      frameTimer: undefined,
+      siteWatched: false,
       wake() {},
     };
     sessions.set(tabId, live);
@@ -150,7 +161,9 @@ async function runScan(live: Live): Promise<void> {
   }
   if (scan !== session.scan) return;
   flush(live);
-  await showBadge(session.tabId, countsOf(session));
+  live.siteWatched = (await watchedSites()).includes(sitePattern(session.page.url) ?? '');
+  sendState(live, live.surfaces);
+  await showBadge(session.tabId, countsOf(session), session.watching);
 }
 
 function flush(live: Live): void {
@@ -170,8 +183,64 @@ function sendRows(surfaces: Iterable<Send>, rows: (Row | null)[]): void {
   }
 }
 
-function sendState({ session }: Live, surfaces: Iterable<Send>): void {
+function sendState({ session, siteWatched }: Live, surfaces: Iterable<Send>): void {
   const overview = overviewOf(session);
-  const origin = sitePattern(session.page.url) ?? '<all_urls>';
-  for (const send of surfaces) send({ type: 'state', state: session.state, overview, origin });
+  const site = sitePattern(session.page.url);
+  const watching = { page: session.watching, site: site === null ? null : siteWatched };
+  const origin = site ?? '<all_urls>';
+  for (const send of surfaces) send({ type: 'state', state: session.state, overview, origin, watching });
+}
+
+/** Begins or ends to watch a tab's page, and says so on the badge. */
+export async function setPageWatched(tabId: number, on: boolean): Promise<void> {
+  const live = sessions.get(tabId);
+  if (!live || live.session.watching === on) return;
+  live.session.watching = on;
+  for (const frame of live.session.frames.values()) frame.tell({ type: 'watch', on });
+  sendState(live, live.surfaces);
+  await Promise.all([rememberWatched(), showBadge(tabId, countsOf(live.session), on)]);
+}
+
+/** Puts the site of a tab's page on the watch list, or takes it off. */
+export async function setSiteOfPageWatched(tabId: number, on: boolean): Promise<void> {
+  const live = sessions.get(tabId);
+  const site = live && sitePattern(live.session.page.url);
+  if (!live || !site) return;
+  await setSiteWatched(site, on);
+  live.siteWatched = on;
+  sendState(live, live.surfaces);
+  if (on) await setPageWatched(tabId, true);
+}
+
+/** A page says that it is watched, or of a watched site: if it is, it is read and watched from now on. */
+export async function watchAgain(tabId: number, url: string): Promise<void> {
+  const known = sessions.get(tabId);
+  if (known?.session.watching) return;
+  const site = sitePattern(url);
+  const [tabs, sites] = await Promise.all([watchedTabs(), watchedSites()]);
+  if (!tabs.includes(tabId) && !(site !== null && sites.includes(site))) return;
+  const live = liveOf(tabId);
+  live.session.watching = true;
+  await Promise.all([rememberWatched(), runScan(live)]);
+}
+
+const rememberWatched = () =>
+  rememberTabs([...sessions.values()].flatMap(({ session }) => (session.watching ? [session.tabId] : [])));
+
+/** Milliseconds in which the frames that come together are taken together. */
+const frameInterval = 200;
+
+/** To be called when a watched page has frames without a content script. */
+export function scanNewFrames(session: Session): void {
+  const live = sessions.get(session.tabId);
+  if (!live || live.session !== session || !session.watching || live.frameTimer !== undefined) return;
+  live.frameTimer = setTimeout(async () => {
+    live.frameTimer = undefined;
+    const { scan } = session;
+    await scanMore(session);
+    const unreachable = await stillUnreachable(session);
+    if (scan !== session.scan) return;
+    session.unreachable = unreachable;
+    publish(session, []);
+  }, frameInterval);
 }

@@ -16,7 +16,7 @@ import {
   showOccurrence,
   textOf,
 } from './session.ts';
-import { join, leave, publish, sessionOf } from './sessions.ts';
+import { join, leave, publish, sessionOf, setPageWatched, setSiteOfPageWatched } from './sessions.ts';
 
 type Question = Extract<SurfaceMessage, { request: number }>;
 
@@ -52,6 +52,13 @@ export function acceptSurface(port: Runtime.Port): void {
           .then((ids) => publish(session, ids))
           .catch(() => {}); // what DevTools told and nothing can read is no data: URL of the page
       }
+      return;
+    }
+    if (message.type === 'watch') {
+      if (tabId === undefined) return;
+      void (message.what === 'page'
+        ? setPageWatched(tabId, message.on)
+        : setSiteOfPageWatched(tabId, message.on));
       return;
     }
     const { request } = message;

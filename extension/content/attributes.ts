@@ -1,7 +1,8 @@
 /** Attributes whose whole value is a URL: HTML's index of attributes, SVG 2, MathML Core, and the legacy ones. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import type { Destination } from '../../src/report/report.ts';
-import { attribute, HTML, localName, namespaceOf, parentOf, SVG } from './dom.ts';
+import { findDataUrlsInCss } from './css.ts';
+import { attribute, attributeNS, HTML, localName, MATHML, namespaceOf, parentOf, SVG, XLINK } from './dom.ts';
 import type { Finder } from './finder.ts';
 
 /** A table's entry, and nothing that every object has. */
@@ -58,6 +59,7 @@ const backgrounds: Destinations = Object.fromEntries(
 const htmlAttributes: Record<string, Destinations> = {
   action: { form: 'form' },
   archive: { applet: 'none', object: 'none' },
+  code: { applet: 'none' },
   background: backgrounds,
   cite: { blockquote: 'none', del: 'none', ins: 'none', q: 'none' },
   classid: { object: 'none' },
@@ -77,6 +79,7 @@ const htmlAttributes: Record<string, Destinations> = {
     audio: 'audio',
     bgsound: 'audio',
     embed: 'embed',
+    fencedframe: 'iframe',
     frame: 'frame',
     iframe: 'iframe',
     image: 'image',
@@ -88,6 +91,8 @@ const htmlAttributes: Record<string, Destinations> = {
     video: 'video',
   },
   usemap: { img: 'none', input: 'none', object: 'none' },
+  // Which parameters are URLs was up to each plug-in.
+  value: { param: 'none' },
 };
 
 /** SVG 2's `href` is on many elements; these are fetched, or followed, in another way than as a reference. */
@@ -102,36 +107,61 @@ const svgHrefs: Destinations = {
 const animated = new Set(['to', 'from', 'by', 'values']);
 const animations = new Set(['animate', 'set', 'animateMotion', 'animateTransform', 'animateColor']);
 
-function destinationOf(element: Element, name: string): Destination | undefined {
+/** MathML 3's attributes that name an image or an annotation; `href` is on every element. */
+const mathmlAttributes: Record<string, Destination> = {
+  altimg: 'image',
+  src: 'image',
+  definitionurl: 'none',
+};
+
+function destinationOf(element: Element, name: string, value: string): Destination | undefined {
   const namespace = namespaceOf(element);
   const tag = localName(element);
   let destination: Destinations[string] | undefined;
   if (namespace === HTML) {
     const elements = own(htmlAttributes, name);
-    destination = elements && own(elements, tag);
-  } else if (name === 'href' || name === 'xlink:href') {
+    destination = elements ? own(elements, tag) : name === 'itemid' ? 'none' : undefined;
+  } else if (
+    name === 'href' ||
+    name === 'xlink:href' ||
+    // An XML document may give the namespace any prefix.
+    (name.endsWith(':href') && attributeNS(element, XLINK, 'href') === value)
+  ) {
     // MathML's href links; every SVG href that is not listed refers to a part of a document.
     destination = namespace === SVG ? (own(svgHrefs, tag) ?? 'none') : 'document';
   } else if (namespace === SVG && animations.has(tag) && animated.has(name)) {
     destination = 'image';
+  } else if (namespace === MATHML) {
+    destination = own(mathmlAttributes, name.toLowerCase());
   }
   return typeof destination === 'function' ? destination(element) : destination;
 }
 
 /** The attributes that hold more than one URL, and what stands between them. */
 function separatorOf(element: Element, name: string): string | RegExp | null {
-  if (name === 'ping') return /[\t\n\f\r ]+/;
-  const isList = name === 'values' && namespaceOf(element) === SVG && animations.has(localName(element));
-  return isList ? ';' : null;
+  switch (name) {
+    case 'ping':
+    case 'archive':
+      return localName(element) === 'applet' ? ',' : /[\t\n\f\r ]+/;
+    case 'values':
+      return namespaceOf(element) === SVG && animations.has(localName(element)) ? ';' : null;
+    default:
+      return null;
+  }
 }
 
-/** URL attributes that hold a data: URL. */
+/** URL attributes that hold a data: URL; an animation's values may hold one in a `url()`. */
 export const findInAttributes: Finder = (element, name, value, tell) => {
-  const separator = name === 'ping' || name === 'values' ? separatorOf(element, name) : null;
-  if (separator === null && !isDataUrl(value)) return;
-  const destination = destinationOf(element, name);
+  const separator = separatorOf(element, name);
+  const isAnimated = animated.has(name);
+  if (separator === null && !isAnimated && !isDataUrl(value)) return;
+  const destination = destinationOf(element, name, value);
   if (destination === undefined) return;
   for (const written of separator === null ? [value] : value.split(separator)) {
     if (isDataUrl(written)) tell({ written, place: 'attribute', name, destination });
+    else if (isAnimated) {
+      for (const url of findDataUrlsInCss(`x:${written}`))
+        if (url) tell({ ...url, place: 'attribute', name });
+    }
   }
 };

@@ -1,14 +1,17 @@
 /**
  * Owns the written texts of one scan and hands them to the worker: each distinct text once, its occurrences as they
- * are found, small texts in the message and large ones as a Blob.
+ * are found, small texts in the message and large ones as a Blob. On a page that is watched it tells what goes, too.
  */
 
 import type { Unreachable } from '../../src/report/report.ts';
-import { batchLength, type FrameMessage, inlineLength } from '../platform/messages.ts';
+import { batchLength, inlineLength, mostChanges } from '../platform/limits.ts';
+import type { FrameMessage } from '../platform/messages.ts';
 import { localName } from './dom.ts';
-import type { FoundAt } from './walk.ts';
+import type { Found } from './finder.ts';
+import type { At, Listener, Source } from './walk.ts';
 
 type SightingMessage = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
+type Change = Extract<FrameMessage, { type: 'changed' }>['changes'][number];
 
 interface Owned {
   key: number;
@@ -16,13 +19,33 @@ interface Owned {
   elements: WeakRef<Element>[];
 }
 
-export interface Carrier {
-  found(found: FoundAt): void;
-  unreachable(unreachable: Unreachable): void;
+/** An occurrence that was told. */
+interface Told {
+  owned: Owned;
+  /** Its number among those of its text. */
+  index: number;
+  /** Tells it from others at its source. */
+  signature: string;
+  hasGone: boolean;
+}
+
+/** What was told of one source. */
+interface Known {
+  told: Told[];
+  /** The walk that last came upon the source. */
+  walk: number;
+}
+
+export interface Carrier extends Pick<Listener, 'found' | 'knows' | 'unreachable'> {
   /** Sends what has gathered since the last call; large texts wait for `sendLarge`. */
   flush(): void;
   /** Makes and sends the large texts. @yields where it may be paused */
   sendLarge(): Generator<void, void, void>;
+  /** The source has left the page, with all that was told of it. */
+  gone(source: Source): void;
+  /** Another walk over the whole document begins: at its end, what it did not come upon has gone. */
+  startWalk(): void;
+  endWalk(): void;
   /** A text as it travels: itself, or a Blob of its UTF-8. @yields while a large one is made */
   text(key: number): Generator<void, string | Blob | null, void>;
   element(key: number, occurrence: number): Element | null;
@@ -50,64 +73,121 @@ function* largeBlob(text: string): Generator<void, Blob, void> {
 /** Selectors and names come from the page and have no bound of their own. */
 const bounded = (text: string) => (text.length > 4096 ? text.slice(0, 4096) : text);
 
+/** Comments and text are not used by the page, wherever they stand. */
+const isUnused = ({ place }: Found) => place === 'comment' || place === 'text';
+
 export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   const byText = new Map<string, Owned>();
   const byKey: Owned[] = [];
+  const bySource = new WeakMap<Source, Known>();
+  /** All that `bySource` holds. */
+  const allKnown = new Set<Known>();
+  let walk = 0;
   let pending = new Map<number, SightingMessage>();
   /** What waits for its text to be made. */
   const large = new Map<number, SightingMessage>();
   let pendingLength = 0;
+  let changes: Change[] = [];
   let unreachable: Unreachable[] = [];
 
   const flush = () => {
     if (pending.size > 0) send({ type: 'found', sightings: [...pending.values()] });
+    if (changes.length > 0) send({ type: 'changed', changes });
     if (unreachable.length > 0) send({ type: 'unreachable', unreachable });
     pending = new Map();
     pendingLength = 0;
+    changes = [];
     unreachable = [];
   };
 
+  const own = (written: string): Owned => {
+    let owned = byText.get(written);
+    if (!owned) {
+      owned = { key: byKey.length, written, elements: [] };
+      byText.set(written, owned);
+      byKey.push(owned);
+    }
+    return owned;
+  };
+
+  /** Tells an occurrence that is new. @returns its number among those of its text */
+  const add = (owned: Owned, at: At, found: Found): number => {
+    const index = owned.elements.push(new WeakRef(at.element)) - 1;
+    const isLarge = owned.written.length > inlineLength;
+    let message = large.get(owned.key) ?? pending.get(owned.key);
+    if (!message) {
+      message = { key: owned.key, occurrences: [] };
+      (index === 0 && isLarge ? large : pending).set(owned.key, message);
+    }
+    if (index === 0 && !isLarge) {
+      message.text = owned.written;
+      pendingLength += owned.written.length;
+    }
+    message.occurrences.push({
+      place: found.place,
+      element: bounded(localName(at.element)),
+      name: bounded(found.name),
+      selector: bounded(at.selector),
+      destination: found.destination,
+      inert: at.inert || isUnused(found),
+    });
+    pendingLength += at.selector.length + 100;
+    if (pendingLength > batchLength) flush();
+    return index;
+  };
+
+  const change = (told: Told, hasGone: boolean) => {
+    if (told.hasGone === hasGone) return;
+    told.hasGone = hasGone;
+    changes.push({ key: told.owned.key, occurrence: told.index, goneAt: hasGone ? Date.now() : null });
+    if (changes.length >= mostChanges) flush();
+  };
+
+  const goneAll = ({ told }: Known) => {
+    for (const one of told) change(one, true);
+  };
+
   return {
-    found({ written, element, ...occurrence }) {
-      let owned = byText.get(written);
-      const isNew = !owned;
-      if (!owned) {
-        owned = { key: byKey.length, written, elements: [] };
-        byText.set(written, owned);
-        byKey.push(owned);
+    found(at, urls) {
+      let known = bySource.get(at.source);
+      if (!known) {
+        known = { told: [], walk };
+        bySource.set(at.source, known);
+        allKnown.add(known);
       }
-      owned.elements.push(new WeakRef(element));
-      let message = large.get(owned.key) ?? pending.get(owned.key);
-      if (!message) {
-        message = { key: owned.key, occurrences: [] };
-        (isNew && written.length > inlineLength ? large : pending).set(owned.key, message);
+      known.walk = walk;
+      // The same text in the same place of a source is what was told before: it stayed, or has come back.
+      const before = Map.groupBy(known.told, ({ signature }) => signature);
+      for (const found of urls) {
+        const owned = own(found.written);
+        const signature = `${owned.key} ${found.place} ${found.name}`;
+        const same = before.get(signature)?.pop();
+        if (same) change(same, false);
+        else known.told.push({ owned, index: add(owned, at, found), signature, hasGone: false });
       }
-      if (isNew && written.length <= inlineLength) {
-        message.text = written;
-        pendingLength += written.length;
-      }
-      const { place, name, destination, selector, inert } = occurrence;
-      message.occurrences.push({
-        place,
-        element: bounded(localName(element)),
-        name: bounded(name),
-        selector: bounded(selector),
-        destination,
-        inert,
-      });
-      pendingLength += selector.length + 100;
-      if (pendingLength > batchLength) flush();
+      for (const told of before.values()) goneAll({ told, walk });
     },
+    knows: (source) => bySource.has(source),
     unreachable(item) {
       unreachable.push({ ...item, url: bounded(item.url) });
+    },
+    gone(source) {
+      const known = bySource.get(source);
+      if (known) goneAll(known);
+    },
+    startWalk() {
+      walk++;
+    },
+    endWalk() {
+      for (const known of allKnown) if (known.walk !== walk) goneAll(known);
     },
     flush,
     *sendLarge() {
       for (const [key, message] of large) {
         message.text = yield* largeBlob(byKey[key]?.written ?? '');
+        large.delete(key);
         send({ type: 'found', sightings: [message] });
       }
-      large.clear();
     },
     *text(key) {
       const written = byKey[key]?.written ?? null;

@@ -1,9 +1,13 @@
 /** What the finders of CSS share: the data: URLs of a piece of CSS text, and what each would be fetched as. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { type CssUrl, findCssUrls } from '../../src/payload/css-urls.ts';
+import { type CssText, type CssUrl, findCssUrls } from '../../src/payload/css-urls.ts';
 import type { Destination } from '../../src/report/report.ts';
 
-const destinations: Record<CssUrl['role'], Destination> = { import: 'style', font: 'font', value: 'image' };
+const destinations: Record<CssUrl['role'], Destination> = {
+  import: 'style',
+  font: 'font',
+  value: 'image',
+};
 
 /**
  * A data: URL in CSS needs the letters of its scheme, perhaps with what the URL parser deletes between them, or a
@@ -17,10 +21,16 @@ export interface CssDataUrl {
   destination: Destination;
 }
 
-/** @yields each data: URL of the text; between them `null`, where the caller may pause */
-export function* findDataUrlsInCss(css: string): Generator<CssDataUrl | null, void, void> {
+/**
+ * @param tellText see `findCssUrls`
+ * @yields each data: URL of the text; between them `null`, where the caller may pause
+ */
+export function* findDataUrlsInCss(
+  css: string,
+  tellText?: (text: CssText) => void,
+): Generator<CssDataUrl | null, void, void> {
   if (!mayHoldDataUrl.test(css)) return;
-  for (const url of findCssUrls(css)) {
+  for (const url of findCssUrls(css, tellText)) {
     if (url === null) yield null;
     else if (isDataUrl(url.written)) {
       yield { written: url.written, name: url.name, destination: destinations[url.role] };

@@ -46,6 +46,36 @@ export const animate: (element: Element, ...how: Parameters<Element['animate']>)
   'animate',
 );
 export const rootOf: (node: Node) => Node = method(Node.prototype, 'getRootNode');
+export const isConnected: (node: Node) => boolean = getter(Node.prototype, 'isConnected');
+export const dataOf: (node: CharacterData) => string = getter(CharacterData.prototype, 'data');
+export const walkerOf: (document: Document, root: Node, whatToShow: number) => TreeWalker = method(
+  Document.prototype,
+  'createTreeWalker',
+);
+export const nextNode: (walker: TreeWalker) => Node | null = method(TreeWalker.prototype, 'nextNode');
+export const attributeNS: (element: Element, namespace: string, name: string) => string | null = method(
+  Element.prototype,
+  'getAttributeNS',
+);
+
+/** The members that documents and shadow roots share, each with its own. */
+const scopes = [Document, ShadowRoot].map(({ prototype }) => ({
+  prototype,
+  adopted: getter(prototype, 'adoptedStyleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
+  sheets: getter(prototype, 'styleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
+  animations: method(prototype, 'getAnimations') as (root: Node) => Animation[],
+}));
+const scopeOf = (root: Node) =>
+  scopes.find(({ prototype }) => Object.prototype.isPrototypeOf.call(prototype, root));
+
+/** The sheets of a document or shadow root that no element brings: adopted, by a PI, or by a `Link` header. */
+export function* ownSheetsOf(root: Node): Generator<CSSStyleSheet, void, void> {
+  const scope = scopeOf(root);
+  if (!scope) return;
+  yield* scope.adopted(root);
+  for (const sheet of scope.sheets(root)) if (!(sheet.ownerNode instanceof Element)) yield sheet;
+}
+export const animationsOf = (root: Node): Animation[] => scopeOf(root)?.animations(root) ?? [];
 
 const parents = [Document, DocumentFragment, Element].map(({ prototype }) => ({
   prototype,
@@ -69,6 +99,7 @@ declare global {
 declare const chrome:
   | { dom?: { openOrClosedShadowRoot?(element: HTMLElement): ShadowRoot | null } }
   | undefined;
+const openOrClosedShadowRoot = typeof chrome === 'undefined' ? undefined : chrome.dom?.openOrClosedShadowRoot;
 
 /** DOM, "attach a shadow root": the elements that can have one, besides custom elements. */
 const hosts = new Set(
@@ -81,11 +112,13 @@ export function shadowRootOf(element: Element, tag: string): ShadowRoot | null {
   if (!hosts.has(tag) && !tag.includes('-')) return null;
   if (element.openOrClosedShadowRoot !== undefined) return element.openOrClosedShadowRoot;
   if (!(element instanceof HTMLElement)) return null;
-  return chrome?.dom?.openOrClosedShadowRoot?.(element) ?? null;
+  return openOrClosedShadowRoot?.(element) ?? null;
 }
 
 export const SVG = 'http://www.w3.org/2000/svg';
 export const HTML = 'http://www.w3.org/1999/xhtml';
+export const MATHML = 'http://www.w3.org/1998/Math/MathML';
+export const XLINK = 'http://www.w3.org/1999/xlink';
 
 /** What stands in for these two where a noscript's text is made into elements that mean nothing to the browser. */
 export const noscriptNamespaces = { html: 'data-url-inspector:html', svg: 'data-url-inspector:svg' } as const;

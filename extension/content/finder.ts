@@ -1,7 +1,7 @@
 /** What a finder is, and what it finds. */
 import type { Occurrence } from '../../src/report/report.ts';
 
-/** A data: URL in one place, as the finders give it; the carrier adds who and where. */
+/** A data: URL in one place, as the finders give it; the walk and the carrier add who and where. */
 export interface Found {
   written: string;
   place: Occurrence['place'];

@@ -1,24 +1,26 @@
 /**
- * The content script of one frame: walks its document, tells the worker, and answers for the texts that it owns.
- * It lives as long as its port: a new injection, an update of the extension or the worker's end silence it.
+ * The content script of one frame: walks its document, tells the worker, answers for the texts that it owns, and
+ * watches for changes if asked to. It lives as long as its port: a new scan, an update of the extension or the
+ * worker's end silence it.
  */
-import { browser } from '../platform/browser.ts';
-import { type FrameCommand, type FrameMessage, portNames } from '../platform/messages.ts';
+import { portNames } from '../platform/limits.ts';
+import type { FrameCommand, FrameMessage } from '../platform/messages.ts';
+import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { createCarrier } from './carrier.ts';
 import { readyStateOf, titleOf, urlOf } from './dom.ts';
 import { highlight } from './highlight.ts';
-import { runInSlices } from './slices.ts';
+import { stayWatched, wakeWhenSeen } from './presence.ts';
+import { runInSlices, slice } from './slices.ts';
 import { walk } from './walk.ts';
+import { watch } from './watch.ts';
 
 declare global {
   /** The scan that this document's isolated world runs, if any. */
-  var dataUrlInspectorScan: AbortController | undefined;
+  var dataUrlInspectorScan: { name: string; controller: AbortController } | undefined;
   /** The name of the scan that put this script here. */
   var dataUrlInspectorScanName: string | undefined;
 }
 
-/** Milliseconds that a slice may take: half a frame. */
-const slice = 8;
 /** Milliseconds that a document may go on being parsed before it is read as far as it has come. */
 const parseTime = 2000;
 
@@ -32,19 +34,50 @@ function documentParsed(): Promise<void> {
 }
 
 function start(scanName: string): void {
-  globalThis.dataUrlInspectorScan?.abort();
-  const scan = new AbortController();
-  globalThis.dataUrlInspectorScan = scan;
-  const { signal } = scan;
+  const running = globalThis.dataUrlInspectorScan;
+  // A scan that looks for new frames comes to those that it has, too.
+  if (running?.name === scanName && !running.controller.signal.aborted) return;
+  running?.controller.abort();
+  const controller = new AbortController();
+  globalThis.dataUrlInspectorScan = { name: scanName, controller };
+  const { signal } = controller;
 
-  const port = browser.runtime.connect({ name: portNames.frame(scanName) });
-  port.onDisconnect.addListener(() => scan.abort());
-  signal.addEventListener('abort', () => port.disconnect());
+  const port = connectToWorker(portNames.frame(scanName));
+  let watching: AbortController | undefined;
+  const unwatch = () => {
+    watching?.abort();
+    watching = undefined;
+  };
+  port.onDisconnect.addListener(() => {
+    // A worker that was stopped is to go on with a page that is watched; one that ended the scan is not.
+    if (watching && !signal.aborted && isExtensionThere()) wakeWhenSeen();
+    controller.abort();
+  });
+  signal.addEventListener('abort', () => {
+    unwatch();
+    port.disconnect();
+  });
   const send = (message: FrameMessage) => {
     if (!signal.aborted) port.postMessage(message);
   };
 
   const carrier = createCarrier(send);
+  function* scanDocument(): Generator<void, void, void> {
+    yield* walk(document, carrier);
+    yield* carrier.sendLarge();
+  }
+  const scanned = documentParsed()
+    .then(() => runInSlices(scanDocument(), slice, carrier.flush, signal))
+    .catch((error: unknown) => {
+      // What was found until then stands; that there is more is said.
+      carrier.unreachable({ kind: 'frame', url: urlOf(document), reason: String(error) });
+      carrier.flush();
+      return { total: 0, longest: 0 };
+    })
+    .then(({ total, longest }) =>
+      send({ type: 'done', title: titleOf(document).slice(0, 4096), scanMs: total, longestTaskMs: longest }),
+    );
+
   port.onMessage.addListener((message) => {
     const command = message as FrameCommand;
     const { request } = command;
@@ -63,24 +96,21 @@ function start(scanName: string): void {
       }
       case 'locate':
         return send({ type: 'answer', request, value: carrier.locate(command.url) });
+      case 'watch': {
+        unwatch();
+        if (!command.on) return;
+        watching = new AbortController();
+        const { signal: watched } = watching;
+        void scanned.then(() => {
+          if (watched.aborted) return;
+          watch(document, carrier, () => send({ type: 'frames' }), watched);
+          if (window === window.top) stayWatched(send, watched);
+        });
+      }
     }
   });
-
-  function* scanDocument(): Generator<void, void, void> {
-    yield* walk(document, carrier);
-    yield* carrier.sendLarge();
-  }
-  void documentParsed()
-    .then(() => runInSlices(scanDocument(), slice, carrier.flush, signal))
-    .catch((error: unknown) => {
-      // What was found until then stands; that there is more is said.
-      carrier.unreachable({ kind: 'frame', url: urlOf(document), reason: String(error) });
-      carrier.flush();
-      return { total: 0, longest: 0 };
-    })
-    .then(({ total, longest }) =>
-      send({ type: 'done', title: titleOf(document).slice(0, 4096), scanMs: total, longestTaskMs: longest }),
-    );
 }
 
 if (globalThis.dataUrlInspectorScanName !== undefined) start(globalThis.dataUrlInspectorScanName);
+// The browser put this here by itself, as the site is on the watch list.
+else if (window === window.top) connectToWorker(portNames.wake);

@@ -71,8 +71,20 @@ function readAttributes(html: string, from: number, element: Element): number {
   return at;
 }
 
-/** Makes a tree of the elements that a noscript's text would become. */
-export function treeOfNoscript(html: string): Document {
+/** The trees made so far: what is walked again is to be the same. */
+const trees = new WeakMap<Element, { html: string; tree: Document }>();
+
+/** The tree of the elements that a noscript's text would become. */
+export function treeOfNoscript(noscript: Element, html: string): Document {
+  let known = trees.get(noscript);
+  if (known?.html !== html) {
+    known = { html, tree: makeTree(html) };
+    trees.set(noscript, known);
+  }
+  return known.tree;
+}
+
+function makeTree(html: string): Document {
   const tree = implementationOf(document).createDocument(noscriptNamespaces.html, 'noscript');
   let lower: string | undefined;
   let parent: Element = tree.documentElement;

@@ -7,6 +7,18 @@ export interface SliceTimes {
   longest: number;
 }
 
+/** Milliseconds that a slice may take: half a frame. */
+export const slice = 8;
+
+/** Milliseconds between two slices of work that nobody waits for. */
+const rest = 500;
+
+/** Waits for a while, and then until the page has nothing to do; a hidden page rests until it is seen. */
+export async function idle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, rest));
+  await new Promise((resolve) => requestIdleCallback(resolve));
+}
+
 /** Lets input and rendering go first; no timer, which a hidden page would hold back for seconds. */
 function pause(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };
@@ -28,12 +40,14 @@ function pause(): Promise<void> {
  * @param sliceMs how long a slice may take, in milliseconds
  * @param onPause called after each slice, to hand over what was found
  * @param signal ends the work at the next pause
+ * @param wait resolves when the next slice may begin
  */
 export async function runInSlices(
   work: Iterator<unknown>,
   sliceMs: number,
   onPause: () => void,
   signal: AbortSignal,
+  wait: () => Promise<void> = pause,
 ): Promise<SliceTimes> {
   const times = { total: 0, longest: 0 };
   for (;;) {
@@ -45,6 +59,6 @@ export async function runInSlices(
     times.total += spent;
     times.longest = Math.max(times.longest, spent);
     if (done || signal.aborted) return times;
-    await pause();
+    await wait();
   }
 }

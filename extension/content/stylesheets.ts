@@ -1,9 +1,11 @@
 /**
  * Style sheets: the text of `style` elements, what only the CSSOM holds of them (`insertRule`), and the rules of
- * linked and imported sheets as far as the browser lets us read them.
+ * linked, imported, constructed and adopted sheets as far as the browser lets us read them.
  */
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import type { CssText } from '../../src/payload/css-urls.ts';
+import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { type CssDataUrl, findDataUrlsInCss } from './css.ts';
 import { attribute, HTML, localName, namespaceOf, SVG, textOf } from './dom.ts';
 import type { Tell } from './finder.ts';
@@ -30,12 +32,20 @@ export function* findInStylesheet(
     const href = attribute(element, 'href');
     const { sheet } = element as HTMLLinkElement;
     if (href === null || isDataUrl(href)) return;
-    if (sheet) {
-      for (const url of yield* readSheet(sheet, tellUnreachable)) tell({ ...url, place: 'stylesheet' });
-    } else if (isWanted(element)) {
-      tellUnreachable((element as HTMLLinkElement).href, 'not-loaded');
-    }
+    if (sheet) yield* findInSheet(sheet, tell, tellUnreachable);
+    else if (isWanted(element)) tellUnreachable((element as HTMLLinkElement).href, 'not-loaded');
   }
+}
+
+/** Finds the data: URLs of a sheet and of those that it imports. @yields where the caller may pause */
+export function* findInSheet(
+  sheet: CSSStyleSheet,
+  tell: Tell,
+  tellUnreachable: TellUnreachable,
+): Generator<void, void, void> {
+  // A sheet by an instruction or a header, and a data: URL itself.
+  if (sheet.href !== null && isDataUrl(sheet.href)) return;
+  yield* readSheet(sheet, (url) => tell({ ...url, place: 'stylesheet' }), tellUnreachable);
 }
 
 /** A link whose sheet the page wants; an alternate or disabled one is not even loaded. */
@@ -50,10 +60,13 @@ function* findInStyleElement(
   tellUnreachable: TellUnreachable,
 ): Generator<void, void, void> {
   const type = (attribute(element, 'type') ?? '').toLowerCase();
-  if (type !== '' && type !== 'text/css') return;
+  if (type !== '' && type !== 'text/css') {
+    findInCssText({ kind: 'comment', text: textOf(element), name: '' }, tell, 'text');
+    return;
+  }
   // The text is what was written, dropped and overridden declarations included.
   const inText = new Map<string, number>();
-  for (const url of findDataUrlsInCss(textOf(element))) {
+  for (const url of findDataUrlsInCss(textOf(element), (text) => findInCssText(text, tell))) {
     if (url === null) yield;
     else {
       inText.set(url.written, (inText.get(url.written) ?? 0) + 1);
@@ -62,19 +75,39 @@ function* findInStyleElement(
   }
   // Scripts may have changed the sheet behind the text: what the rules hold more often than the text is new.
   if (!element.sheet) return;
-  for (const url of yield* readSheet(element.sheet, tellUnreachable)) {
+  const tellNew = (url: CssDataUrl) => {
     const left = inText.get(url.written) ?? 0;
     if (left > 0) inText.set(url.written, left - 1);
     else tell({ ...url, place: 'stylesheet' });
+  };
+  yield* readSheet(element.sheet, tellNew, tellUnreachable);
+}
+
+/** What a comment or a string that is no URL quotes: a source map, most often. */
+function findInCssText(
+  { kind, text, name }: CssText,
+  tell: Tell,
+  place: 'comment' | 'text' = 'comment',
+): void {
+  if (!mayQuoteDataUrl(text)) return;
+  if (kind === 'string') {
+    const found = { place: 'text', name, destination: 'none' } as const;
+    if (looksLikeDataUrl(text)) tell({ ...found, written: text });
+    return;
+  }
+  for (const url of findQuotedDataUrls(text, 'prose')) {
+    if (!url) continue;
+    const { written, isSourceMap } = url;
+    tell({ written, place, name: isSourceMap ? 'sourceMappingURL' : '', destination: 'none' });
   }
 }
 
 /** Reads a sheet and those that it imports, by the CSSOM. */
 function* readSheet(
   sheet: CSSStyleSheet,
+  tell: (url: CssDataUrl) => void,
   tellUnreachable: TellUnreachable,
-): Generator<void, CssDataUrl[], void> {
-  const urls: CssDataUrl[] = [];
+): Generator<void, void, void> {
   const sheets = [sheet];
   // An import cycle ends where the browser ends it, by a sheet without rules.
   for (let next = sheets.pop(); next; next = sheets.pop()) {
@@ -85,24 +118,29 @@ function* readSheet(
       tellUnreachable(next.href ?? '', 'cross-origin');
       continue;
     }
-    yield* readRules(rules, urls, sheets);
+    yield* readRules(rules, tell, sheets);
   }
-  return urls;
 }
 
 function* readRules(
   rules: CSSRuleList,
-  urls: CssDataUrl[],
+  tell: (url: CssDataUrl) => void,
   imported: CSSStyleSheet[],
 ): Generator<void, void, void> {
-  for (const rule of rules) {
+  const open = [rules[Symbol.iterator]()];
+  for (let level = open.at(-1); level; level = open.at(-1)) {
+    const { value: rule } = level.next();
+    if (!rule) {
+      open.pop();
+      continue;
+    }
     if (rule instanceof CSSImportRule && rule.styleSheet && !isDataUrl(rule.href))
       imported.push(rule.styleSheet);
     // Groups are read rule by rule, so that no text is longer than what one rule holds.
     if (rule instanceof CSSGroupingRule && !(rule instanceof CSSStyleRule)) {
-      yield* readRules(rule.cssRules, urls, imported);
+      open.push(rule.cssRules[Symbol.iterator]());
     } else {
-      for (const url of findDataUrlsInCss(rule.cssText)) if (url) urls.push(url);
+      for (const url of findDataUrlsInCss(rule.cssText)) if (url) tell(url);
       yield;
     }
   }

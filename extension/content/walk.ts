@@ -1,34 +1,53 @@
 /**
- * The walk over one document: every element of every tree in it, each shown to every finder, once.
+ * The walk over one document: every element, text and sheet of every tree in it, each shown to its finders, once.
  *
  * Trees: the document, its open and closed shadow roots, template contents and what a noscript holds. Frames are
  * documents of their own, walked by their own content script.
  */
 import type { Unreachable } from '../../src/report/report.ts';
+import { findInAnimation } from './animations.ts';
 import { findInAttributes } from './attributes.ts';
 import {
+  animationsOf,
   attribute,
   attributeNames,
   contentTypeOf,
   elementsOf,
+  firstChildElement,
   HTML,
   localName,
   namespaceOf,
+  nextNode,
+  ownSheetsOf,
+  parentElement,
   shadowRootOf,
   textOf,
   urlOf,
+  walkerOf,
 } from './dom.ts';
 import type { Finder, Found } from './finder.ts';
 import { treeOfNoscript } from './noscript.ts';
+import { findInOtherAttribute } from './other-attributes.ts';
+import { findInRefresh } from './refresh.ts';
+import { findInScript } from './scripts.ts';
 import { selectorOf } from './selector.ts';
 import { findInSrcset } from './srcset.ts';
 import { findInStyleAttribute } from './style-attribute.ts';
-import { findInStylesheet } from './stylesheets.ts';
+import { findInSheet, findInStylesheet } from './stylesheets.ts';
+import { findInText } from './texts.ts';
 
-const finders: readonly Finder[] = [findInAttributes, findInSrcset, findInStyleAttribute];
+const finders: readonly Finder[] = [findInAttributes, findInSrcset, findInStyleAttribute, findInRefresh];
 
-/** A data: URL at one element. */
-export interface FoundAt extends Found {
+/** Without one of these an attribute holds no data: URL, in whatever way it may be escaped. */
+const mayHoldUrl = /[:\\]/;
+
+/** What data: URLs stand at: an element, a text or comment, a sheet that no element brings, an animation. */
+export type Source = object;
+
+/** A source and where a person finds it. */
+export interface At {
+  source: Source;
+  /** The element, or the one that holds the source or is affected by it. */
   element: Element;
   /** See `Occurrence.selector`. */
   selector: string;
@@ -36,8 +55,13 @@ export interface FoundAt extends Found {
 }
 
 export interface Listener {
-  found(found: FoundAt): void;
+  /** All data: URLs that stand at a source now. Told of each source once a walk, if it has any or is known. */
+  found(at: At, urls: readonly Found[]): void;
+  /** Whether URLs at this source were told before: then it is told again, though it may have none now. */
+  knows(source: Source): boolean;
   unreachable(unreachable: Unreachable): void;
+  /** A tree of the page is about to be walked. */
+  entered?(tree: Tree): void;
 }
 
 /** A browser's own viewer in a data: frame shows that URL once more; the page does not hold it twice. */
@@ -51,8 +75,10 @@ const xmlSource = '#webkit-xml-viewer-source-xml';
 const sourceOf = (document: Document): Node =>
   (contentTypeOf(document).endsWith('xml') ? elementsOf(document, xmlSource)[0] : undefined) ?? document;
 
-interface Tree {
+export interface Tree {
   root: Node;
+  /** The element that it hangs on, or a document's root element. */
+  host: Element;
   /** The selectors that lead to the root, ` >>> ` behind each. */
   path: string;
   inert: boolean;
@@ -61,46 +87,146 @@ interface Tree {
 /**
  * Walks a document, telling what is found as it goes.
  *
- * @yields after some elements, and within style sheets, where the caller may pause
+ * @yields after some elements, and within style sheets and scripts, where the caller may pause
  */
 export function* walk(document: Document, listener: Listener): Generator<void, void, void> {
   if (isViewer(document)) return;
-  const trees: Tree[] = [{ root: sourceOf(document), path: '', inert: false }];
+  const root = sourceOf(document);
+  const host = root instanceof Element ? root : firstChildElement(root);
+  if (host) yield* walkTrees([{ root, host, path: '', inert: false }], listener);
+}
+
+/** Walks one node of a tree, what is below it, and the trees that hang there. @yields as `walk` does */
+export function* walkNode(tree: Tree, node: Node, listener: Listener): Generator<void, void, void> {
+  const elements = node instanceof Element ? [node, ...Array.from(elementsOf(node, '*'))] : [];
+  yield* walkTrees(yield* walkElements(tree, elements, listener), listener);
+  yield* walkTexts(tree, node, listener);
+}
+
+/** Walks one element without what is below it. @yields as `walk` does */
+export function* walkElement(tree: Tree, element: Element, listener: Listener): Generator<void, void, void> {
+  yield* walkTrees(yield* walkElements(tree, [element], listener), listener);
+}
+
+function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, void> {
   for (let tree = trees.pop(); tree; tree = trees.pop()) {
-    const inner = yield* walkTree(tree, listener);
-    trees.push(...inner.reverse());
+    listener.entered?.(tree);
+    const { root, host, path } = tree;
+    trees.push(...(yield* walkElements(tree, elementsOf(root, '*'), listener)).reverse());
+    yield* walkTexts(tree, root, listener);
+    for (const sheet of ownSheetsOf(root)) {
+      const urls: Found[] = [];
+      yield* findInSheet(sheet, (found) => urls.push(found), unreachableSheets(listener));
+      tell(
+        listener,
+        { source: sheet, element: host, selector: () => hostSelector(tree), inert: false },
+        urls,
+      );
+    }
+    for (const animation of animationsOf(root)) {
+      const urls: Found[] = [];
+      findInAnimation(animation, (found) => urls.push(found));
+      const element = (animation.effect as KeyframeEffect | null)?.target ?? host;
+      tell(
+        listener,
+        { source: animation, element, selector: () => path + selectorOf(element), inert: false },
+        urls,
+      );
+      yield;
+    }
   }
+}
+
+const separator = ' >>> ';
+
+/** What belongs to a tree as a whole is shown at the element that it hangs on. */
+const hostSelector = ({ host, path }: Tree) =>
+  path === '' ? selectorOf(host) : path.slice(0, -separator.length);
+
+const unreachableSheets = (listener: Listener) => (url: string, reason: string) =>
+  listener.unreachable({ kind: 'stylesheet', url, reason });
+
+/** Tells what stands at a source; its selector is made only where there is something to tell. */
+function tell(
+  listener: Listener,
+  { selector, ...at }: Omit<At, 'selector'> & { selector: () => string },
+  urls: readonly Found[],
+): void {
+  if (urls.length > 0) listener.found({ ...at, selector: selector() }, urls);
+  else if (listener.knows(at.source)) listener.found({ ...at, selector: '' }, urls);
 }
 
 /** Elements between two places where the walk may pause: so few that they take no time to speak of. */
 const stride = 16;
 
-function* walkTree(tree: Tree, listener: Listener): Generator<void, Tree[], void> {
+/** @returns the trees that hang on the elements */
+function* walkElements(
+  tree: Tree,
+  elements: ArrayLike<Element>,
+  listener: Listener,
+): Generator<void, Tree[], void> {
   const inner: Tree[] = [];
-  const elements = elementsOf(tree.root, '*');
+  let urls: Found[] = [];
+  const push = (found: Found) => urls.push(found);
   for (let i = 0; i < elements.length; i++) {
     const element = elements[i] as Element;
     const here = () => tree.path + selectorOf(element);
-    const tell = (found: Found) => listener.found({ ...found, element, selector: here(), inert: tree.inert });
-
-    for (const name of attributeNames(element)) {
-      const value = attribute(element, name);
-      if (value === null) continue;
-      for (const find of finders) find(element, name, value, tell);
-    }
+    findInElement(element, push);
     const tag = localName(element);
     if (tag === 'style' || tag === 'link') {
-      yield* findInStylesheet(element, tell, (url, reason) =>
-        listener.unreachable({ kind: 'stylesheet', url, reason }),
-      );
+      yield* findInStylesheet(element, push, unreachableSheets(listener));
+    } else if (tag === 'script') {
+      yield* findInScript(element, push);
     } else if (tag === 'iframe' || tag === 'frame') {
       tellUnreachableFrame(element, listener);
     }
+    if (urls.length > 0 || listener.knows(element)) {
+      tell(listener, { source: element, element, selector: here, inert: tree.inert }, urls);
+      urls = [];
+    }
     const below = treeOf(element, tag);
-    if (below) inner.push({ ...below, path: `${here()} >>> `, inert: tree.inert || below.inert });
+    if (below) {
+      inner.push({ ...below, host: element, path: here() + separator, inert: tree.inert || below.inert });
+    }
     if (i % stride === 0) yield;
   }
   return inner;
+}
+
+/** Shows an element's attributes to the finders; what none of them knows may still hold something. */
+function findInElement(element: Element, push: (found: Found) => void): void {
+  for (const name of attributeNames(element)) {
+    const value = attribute(element, name);
+    if (value === null || !mayHoldUrl.test(value)) continue;
+    let isKnown = false;
+    const tell = (found: Found) => {
+      isKnown = true;
+      push(found);
+    };
+    for (const find of finders) find(element, name, value, tell);
+    if (!isKnown) findInOtherAttribute(element, name, value, tell);
+  }
+}
+
+/** Texts, comments and processing instructions. */
+const texts = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_PROCESSING_INSTRUCTION;
+
+function* walkTexts(tree: Tree, root: Node, listener: Listener): Generator<void, void, void> {
+  let urls: Found[] = [];
+  const push = (found: Found) => urls.push(found);
+  const walker = walkerOf(document, root, texts);
+  let node: Node | null = root instanceof CharacterData ? root : nextNode(walker);
+  for (let i = 0; node; node = nextNode(walker), i++) {
+    const source = node;
+    findInText(source as CharacterData, push);
+    if (urls.length > 0 || listener.knows(source)) {
+      const parent = parentElement(source);
+      const selector = () => (parent ? tree.path + selectorOf(parent) : hostSelector(tree));
+      tell(listener, { source, element: parent ?? tree.host, selector, inert: tree.inert }, urls);
+      urls = [];
+    }
+    if (i % stride === 0) yield;
+  }
 }
 
 /** The tree that hangs on an element, if one does, and whether what it holds is inert. */
@@ -113,7 +239,7 @@ function treeOf(element: Element, tag: string): { root: Node; inert: boolean } |
   // With scripts on, a noscript holds text.
   if (tag === 'noscript' && namespaceOf(element) === HTML && elementsOf(element, '*').length === 0) {
     const text = textOf(element);
-    if (text.includes('<')) return { root: treeOfNoscript(text), inert: true };
+    if (text.includes('<')) return { root: treeOfNoscript(element, text), inert: true };
   }
   return null;
 }

@@ -2,7 +2,8 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import type { DataUrlRequest, Destination } from '../../src/report/report.ts';
 import { browser } from '../platform/browser.ts';
-import { inlineLength, type NetworkSighting } from '../platform/messages.ts';
+import { inlineLength } from '../platform/limits.ts';
+import type { NetworkSighting } from '../platform/messages.ts';
 
 /** As much of a HAR entry as both browsers give. */
 interface HarEntry {

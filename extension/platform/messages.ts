@@ -12,21 +12,7 @@ import {
   type Report,
   type Unreachable,
 } from '../../src/report/report.ts';
-
-/** Ports are named by who connects. */
-export const portNames = {
-  /** A content script's, with the name of the scan that it belongs to. */
-  frame: (scan: string) => `frame ${scan}`,
-  surface: 'surface',
-} as const;
-
-/** Texts of up to this many code units travel in the message, longer ones as a Blob. */
-export const inlineLength = 32_768;
-/** No message carries more than this many code units of inline text. */
-export const batchLength = 1_048_576;
-
-/** Things that were not looked into, of one message and of one Report. */
-export const mostUnreachable = 1000;
+import { inlineLength, mostChanges, mostUnreachable } from './limits.ts';
 
 const shortText = v.pipe(v.string(), v.maxLength(4096));
 const text = v.union([v.pipe(v.string(), v.maxLength(inlineLength)), v.instance(Blob)]);
@@ -61,6 +47,20 @@ const frameMessage = v.variant('type', [
     type: v.literal('unreachable'),
     unreachable: v.pipe(v.array(unreachable), v.maxLength(mostUnreachable)),
   }),
+  /** Occurrences, by key and number, that left a watched page (at a time, in milliseconds) or came back (null). */
+  v.object({
+    type: v.literal('changed'),
+    changes: v.pipe(
+      v.array(v.object({ key: index, occurrence: index, goneAt: v.nullable(milliseconds) })),
+      v.maxLength(mostChanges),
+    ),
+  }),
+  /** A frame came or went elsewhere, and has no content script yet. */
+  v.object({ type: v.literal('frames') }),
+  /** The page was hidden for too long to go on watching it. */
+  v.object({ type: v.literal('unwatched') }),
+  /** Keeps the worker alive while its page is watched. */
+  v.object({ type: v.literal('alive') }),
   v.object({ type: v.literal('done'), title: shortText, scanMs: milliseconds, longestTaskMs: milliseconds }),
   v.object({
     type: v.literal('answer'),
@@ -74,7 +74,9 @@ export type FrameMessage = v.InferOutput<typeof frameMessage>;
 export type FrameCommand =
   | { type: 'text'; request: number; key: number }
   | { type: 'show'; request: number; key: number; occurrence: number }
-  | { type: 'locate'; request: number; url: string };
+  | { type: 'locate'; request: number; url: string }
+  /** Begins or ends to watch the document once it has been walked. */
+  | { type: 'watch'; request: number; on: boolean };
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
@@ -102,6 +104,8 @@ const surfaceMessage = v.variant('type', [
   v.object({ type: v.literal('body'), request: index, id: sha256 }),
   v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index }),
   v.object({ type: v.literal('report'), request: index }),
+  /** Begins or ends to watch the tab's page, or every page of its site from now on. */
+  v.object({ type: v.literal('watch'), what: v.picklist(['page', 'site']), on: v.boolean() }),
   /** DevTools panel: the page has gone to another address, and what was requested before is not its own. */
   v.object({ type: v.literal('navigated') }),
   /** DevTools panel: data: URLs that its own APIs told. */
@@ -130,9 +134,6 @@ export type Failure =
   | 'no-answer'
   | 'unknown';
 
-/** Why a part of a page was not looked into, as far as it has a text; else it is the browser's own word. */
-export const unreachableReasons: readonly string[] = ['cross-origin', 'sandboxed', 'not-loaded', 'no-answer'];
-
 /** Where a session stands. */
 export type SessionState =
   | { kind: 'reading' }
@@ -140,12 +141,19 @@ export type SessionState =
   /** `detail` is the browser's own word. */
   | { kind: 'failed'; failure: Failure; detail: string };
 
+/** Whether the page is watched, and goes on being so on every page of its site; null where that can't be. */
+export type Watching = { page: boolean; site: boolean | null };
+
 /** What a list shows of one data: URL; the rest is asked for by id. */
 export interface Row extends Omit<DataUrl, 'occurrences' | 'nested' | 'requests'> {
   occurrenceCount: number;
   requestCount: number;
   /** Where it stands first. */
   first: Pick<Occurrence, 'place' | 'element' | 'name'>;
+  /** The page only quotes it: see `isWeak`. */
+  isWeak: boolean;
+  /** When it left a watched page altogether, else null. */
+  goneAt: string | null;
 }
 
 /** All of a Report but its list. */
@@ -161,7 +169,7 @@ export interface Detail extends Row {
 export type SurfaceUpdate =
   | { type: 'reset' }
   | { type: 'rows'; rows: Row[] }
-  | { type: 'state'; state: SessionState; overview: Overview; origin: string }
+  | { type: 'state'; state: SessionState; overview: Overview; origin: string; watching: Watching }
   /** A person asked for this one from outside the surface. */
   | { type: 'select'; id: string | null }
   | { type: 'answer'; request: number; value: Answer };

@@ -1,7 +1,8 @@
 /** What a person must know besides the list: failures, emptiness, age, what was not looked into. */
 import { browser } from '../platform/browser.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import { type Unreachable, unreachableReasons } from '../platform/messages.ts';
+import { unreachableReasons } from '../platform/limits.ts';
+import type { Unreachable } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
 import { formatTime, visibleText } from './format.ts';
 import { Icon } from './icons.tsx';

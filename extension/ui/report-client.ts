@@ -1,15 +1,15 @@
 /** A surface's end of a session: the Report as it stands, questions and answers, and a new link when the worker died. */
 
 import { browser, type Runtime } from '../platform/browser.ts';
-import {
-  type Answer,
-  type NetworkSighting,
-  type Overview,
-  portNames,
-  type Row,
-  type SessionState,
-  type SurfaceMessage,
-  type SurfaceUpdate,
+import { portNames } from '../platform/limits.ts';
+import type {
+  Answer,
+  NetworkSighting,
+  Overview,
+  Row,
+  SessionState,
+  SurfaceMessage,
+  SurfaceUpdate,
 } from '../platform/messages.ts';
 import { inOrder } from './order.ts';
 

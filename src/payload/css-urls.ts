@@ -14,6 +14,18 @@ export interface CssUrl {
   role: 'import' | 'font' | 'value';
 }
 
+/**
+ * Text in CSS that is nothing to fetch: a comment, a string in a selector or a property like `content`, a URL in a
+ * prelude, as of `@supports` and `@namespace`.
+ */
+export interface CssText {
+  kind: 'comment' | 'string';
+  /** Of a string its value, escapes undone. */
+  text: string;
+  /** As of a `CssUrl`; '' outside of declarations and at-rules. */
+  name: string;
+}
+
 const char = {
   NEWLINE: 0x0a,
   FORM_FEED: 0x0c,
@@ -105,9 +117,13 @@ function nextOf(text: string, character: string): (from: number) => number {
  * is no URL. Dropped and overridden declarations are: the text holds them.
  *
  * @param css any text
+ * @param tellText is told what of the text is no URL but may quote one
  * @yields the URLs in order; between them `null`, after each declaration or rule, where a caller may pause
  */
-export function* findCssUrls(css: string): Generator<CssUrl | null, void, void> {
+export function* findCssUrls(
+  css: string,
+  tellText?: (text: CssText) => void,
+): Generator<CssUrl | null, void, void> {
   const length = css.length;
   const nextBackslash = nextOf(css, '\\');
   const nextNewline = [nextOf(css, '\n'), nextOf(css, '\r'), nextOf(css, '\f')];
@@ -175,6 +191,9 @@ export function* findCssUrls(css: string): Generator<CssUrl | null, void, void> 
       : { written: decodeCssEscapes(raw), name: role === 'import' ? '@import' : property, role };
   };
 
+  const quoted = (raw: string) =>
+    tellText?.({ kind: 'string', text: decodeCssEscapes(raw), name: property === '' ? atRule : property });
+
   while (i < length) {
     const c = css.charCodeAt(i);
     if (isWhitespace(c)) {
@@ -183,6 +202,7 @@ export function* findCssUrls(css: string): Generator<CssUrl | null, void, void> 
     }
     if (c === char.SOLIDUS && css.charCodeAt(i + 1) === char.ASTERISK) {
       const end = css.indexOf('*/', i + 2);
+      tellText?.({ kind: 'comment', text: css.slice(i + 2, end < 0 ? length : end), name: '' });
       i = end < 0 ? length : end + 2;
       continue;
     }
@@ -199,11 +219,13 @@ export function* findCssUrls(css: string): Generator<CssUrl | null, void, void> 
       const context = open.at(-1);
       const mayBeUrl =
         context === undefined || context === '{' ? atRule === '@import' : stringIsUrl.has(context);
-      if (mayBeUrl && !bad) {
-        const url = found(css.slice(i + 1, end));
-        if (url) yield url;
+      const url = mayBeUrl && !bad ? found(css.slice(i + 1, end)) : null;
+      if (url) {
+        yield url;
         // Only the first string of `@import` is its URL.
         if (atRule === '@import') atRule = '@import ';
+      } else if (!bad) {
+        quoted(css.slice(i + 1, end));
       }
       i = bad ? end : end + 1;
     } else if (startsIdent(i)) {
@@ -227,10 +249,11 @@ export function* findCssUrls(css: string): Generator<CssUrl | null, void, void> 
         open.push('url');
         continue;
       }
-      const token = unquotedUrl(css, at);
+      const token = yield* unquotedUrl(css, at);
       if (!token.bad) {
         const url = found(css.slice(at, token.contentEnd));
         if (url) yield url;
+        else quoted(css.slice(at, token.contentEnd));
         if (atRule === '@import') atRule = '@import ';
       }
       i = token.end;
@@ -290,11 +313,25 @@ export function* findCssUrls(css: string): Generator<CssUrl | null, void, void> 
   }
 }
 
+/** What an unquoted url token does not hold as it is. */
+const notInUrl = /[\x01-\x20\x22\x27\x28\x29\x5c\x7f]/;
+/** Code units of one token that are looked through before the caller may pause. */
+const tokenStride = 1 << 18;
+
 /** CSS Syntax 4.3.6: consumes an unquoted url token from behind its opening parenthesis and white space. */
-function unquotedUrl(css: string, from: number): { contentEnd: number; end: number; bad: boolean } {
+function* unquotedUrl(
+  css: string,
+  from: number,
+): Generator<null, { contentEnd: number; end: number; bad: boolean }, void> {
   const length = css.length;
   let at = from;
   while (at < length) {
+    const plain = css.slice(at, at + tokenStride).search(notInUrl);
+    if (plain !== 0) {
+      at += plain > 0 ? plain : tokenStride;
+      if (plain < 0) yield null;
+      continue;
+    }
     const c = css.charCodeAt(at);
     if (c === char.CLOSE) return { contentEnd: at, end: at + 1, bad: false };
     if (isWhitespace(c)) {
@@ -309,11 +346,8 @@ function unquotedUrl(css: string, from: number): { contentEnd: number; end: numb
       at = escapeEnd(css, at);
       continue;
     }
-    const isNonPrintable = c <= 8 || c === 0x0b || (c >= 0x0e && c <= 0x1f) || c === 0x7f;
-    if (c === char.QUOTE || c === char.APOSTROPHE || c === char.OPEN || (isNonPrintable && c !== 0)) {
-      return { contentEnd: at, end: badUrlEnd(css, at), bad: true };
-    }
-    at++;
+    // A quote, an opening parenthesis or what is not printable.
+    return { contentEnd: at, end: badUrlEnd(css, at), bad: true };
   }
   return { contentEnd: length, end: length, bad: false };
 }

@@ -57,7 +57,16 @@ export interface Occurrence {
   destination: Destination;
   /** In a template, noscript, comment or text: the page does not use it now. */
   inert: boolean;
+  /** ISO 8601: when it left a page that was watched. */
+  goneAt?: string;
 }
+
+/** Places that bear no URL to the browser: what stands there is quoted, unless it has a destination. */
+const weakPlaces: ReadonlySet<Place> = new Set(['other-attribute', 'script', 'comment', 'text']);
+
+/** Whether an occurrence only quotes a data: URL, so that the page loads nothing by it. */
+export const isWeak = ({ place, destination }: Pick<Occurrence, 'place' | 'destination'>): boolean =>
+  weakPlaces.has(place) && destination === 'none';
 
 export const severities = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];

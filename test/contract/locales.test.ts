@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
-import { unreachableReasons } from '../../extension/platform/messages.ts';
+import { unreachableReasons } from '../../extension/platform/limits.ts';
 import { places, severities } from '../../src/report/report.ts';
 import { messageIds } from '../../src/rules/index.ts';
 import { codeOf, jsonOf, sourcesIn, textOf } from './sources.ts';

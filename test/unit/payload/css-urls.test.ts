@@ -181,6 +181,27 @@ for (const [group, cases] of Object.entries(groups)) {
   });
 }
 
+test('what is no URL is told as text', () => {
+  const css =
+    '/* x */@namespace url(ns);@supports (background:url(s)){a[href="sel\\65 ctor"]{content:"text";b:url(y)}}@import "i" "j";';
+  const texts: string[] = [];
+  for (const _ of findCssUrls(css, ({ kind, text, name }) => texts.push(`${kind} ${name}=${text}`)));
+  assert.deepEqual(texts, [
+    'comment = x ',
+    'string @namespace=ns',
+    'string @supports=s',
+    'string =selector',
+    'string content=text',
+    'string @import =j',
+  ]);
+});
+
+test('a caller may pause within a long token', () => {
+  const long = 'x'.repeat(1_000_000);
+  const told = [...findCssUrls(`a{b:url(${long})}`)].map((url) => url?.written.length ?? null);
+  assert.deepEqual(told, [null, null, null, 1_000_000, null]);
+});
+
 test('a caller may pause after each declaration and rule', () => {
   assert.deepEqual(
     [...findCssUrls('a{b:c;d:e}f{g:url(x)}')].map((url) => url?.written ?? null),

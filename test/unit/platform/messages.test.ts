@@ -1,7 +1,8 @@
 /** What a page's process or a surface sends is taken only in exactly the form that it may have. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { inlineLength, readFrameMessage, readSurfaceMessage } from '../../../extension/platform/messages.ts';
+import { inlineLength } from '../../../extension/platform/limits.ts';
+import { readFrameMessage, readSurfaceMessage } from '../../../extension/platform/messages.ts';
 
 const id = '0123456789abcdef'.repeat(4);
 const occurrence = {

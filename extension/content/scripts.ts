@@ -1,0 +1,39 @@
+/** Inline scripts: the string literals of program text and JSON, source maps, and what an import map names. */
+import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { findQuotedDataUrls, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
+import { attribute, textOf } from './dom.ts';
+import type { Tell } from './finder.ts';
+
+/** Tells the data: URLs of a script element's text. @yields where the caller may pause */
+export function* findInScript(element: Element, tell: Tell): Generator<void, void, void> {
+  const text = textOf(element);
+  if (!mayQuoteDataUrl(text)) return;
+  const type = (attribute(element, 'type') ?? '').trim().toLowerCase();
+  if (type === 'importmap' && findInImportMap(text, tell)) return;
+  for (const url of findQuotedDataUrls(text, 'script')) {
+    if (url) {
+      const { written, isSourceMap } = url;
+      tell({ written, place: 'script', name: isSourceMap ? 'sourceMappingURL' : '', destination: 'none' });
+    }
+    yield;
+  }
+}
+
+/** HTML 8.1.6.2, "parse an import map string": the addresses, which are fetched as modules. @returns false for no JSON */
+function findInImportMap(text: string, tell: Tell): boolean {
+  let map: unknown;
+  try {
+    map = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  const { imports, scopes } = Object(map);
+  for (const addresses of [imports, ...Object.values(Object(scopes))]) {
+    for (const written of Object.values(Object(addresses))) {
+      if (typeof written === 'string' && isDataUrl(written)) {
+        tell({ written, place: 'script', name: 'importmap', destination: 'script' });
+      }
+    }
+  }
+  return true;
+}

@@ -1,0 +1,26 @@
+/** What both ends of a port agree on, apart from the messages' schemas, which only the worker needs. */
+
+/** Ports are named by who connects. */
+export const portNames = {
+  /** A content script's, with the name of the scan that it belongs to. */
+  frame: (scan: string) => `frame ${scan}`,
+  surface: 'surface',
+  /** A page that is watched, or whose site is, and that no worker reads now. */
+  wake: 'wake',
+  /** A page that was watched and has been out of sight for too long. */
+  over: 'over',
+} as const;
+
+/** Texts of up to this many code units travel in the message, longer ones as a Blob. */
+export const inlineLength = 32_768;
+/** No message carries more than this many code units of inline text. */
+export const batchLength = 1_048_576;
+
+/** Changes of a watched page that a message carries at the most. */
+export const mostChanges = 1000;
+
+/** Things that were not looked into, of one message and of one Report. */
+export const mostUnreachable = 1000;
+
+/** Why a part of a page was not looked into, as far as it has a text; else it is the browser's own word. */
+export const unreachableReasons: readonly string[] = ['cross-origin', 'sandboxed', 'not-loaded', 'no-answer'];

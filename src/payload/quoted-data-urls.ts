@@ -1,0 +1,133 @@
+/**
+ * data: URLs that a text quotes without using them as such: string literals of a script or of JSON, attributes in
+ * commented-out markup, CSS in a string, running text. What stands in front of the scheme tells how the URL ends and
+ * how it is escaped, so the text need not be of one language, or complete. Linear; never throws.
+ */
+import { afterScheme } from '../data-url/is-data-url.ts';
+import { undoJs } from '../uri/escapes.ts';
+
+export interface QuotedDataUrl {
+  /** The URL as the text means it: escapes of string literals undone. */
+  written: string;
+  /** Where it stands in the text: code units, without its quotes. */
+  start: number;
+  end: number;
+  /** It is what `sourceMappingURL=` names (ECMA-426). */
+  isSourceMap: boolean;
+}
+
+/** `script` for program text and JSON, where a backslash escapes and a URL stands in a string; `prose` for all else. */
+export type TextKind = 'script' | 'prose';
+
+/** A letter of the scheme, as it is or as a JavaScript escape; what the URL parser deletes may stand behind it. */
+const letter = (c: string) => {
+  const hex = c.charCodeAt(0).toString(16);
+  const upper = c.toUpperCase().charCodeAt(0).toString(16);
+  return `(?:${c}|\\\\(?:x|u00|u\\{0*)(?:${hex}|${upper})\\}?)`;
+};
+const deleted = String.raw`(?:[\t\n\r]|\\[tnr]|\\\r?\n)*`;
+const scheme = [...'data:'].map(letter).join(deleted);
+
+const schemes: Record<TextKind, RegExp> = {
+  script: new RegExp(scheme, 'gi'),
+  prose: /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/gi,
+};
+/** Whether a text needs looking at: far cheaper than looking. */
+export const mayQuoteDataUrl = (text: string): boolean =>
+  /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:|\\[xu]/i.test(text);
+
+/** What must follow the scheme for it to be no word of prose: a media type, parameters or nothing, and a comma. */
+const head = /^[\t\n\r ]*(?:[\w!#$&^.+-]+\/[\w!#$&^.+*-]+)?[\t\n\r ]*(?:;[^,;"'<>]*)*,/;
+/** The same where no quote says where a URL begins: with a type of a registered kind, or base64. */
+const bareHead =
+  /^(?:(?:application|audio|font|image|message|model|multipart|text|video)\/[\w!#$&^.+-]+(?:;[^\s,;"'<>]*)*|(?:;[^\s,;"'<>]*)*;base64),/i;
+/** Code units in which a head must have ended. */
+const longestHead = 2048;
+
+/** Whether a text as a whole is a data: URL rather than prose that begins with "data:". */
+export function looksLikeDataUrl(text: string): boolean {
+  const behind = afterScheme(text);
+  return behind >= 0 && head.test(text.slice(behind, behind + longestHead));
+}
+
+const isQuote = (c: string | undefined) => c === '"' || c === "'" || c === '`';
+const wordBefore = /[\w.+%-]/;
+const sourceMapBefore = /[#@][\t ]*sourceMappingURL=[\t ]*$/;
+/** Where text without quotes ends. */
+const bareEnd = /[\0-\x20"'`<>\\]/g;
+const urlFunctionEnd = /[\0-\x20"'`<>)\\]/g;
+/** What closes a sentence or a bracket around a URL, and is not meant as part of it. */
+const trailing = /[.,:;!?)\]}*/]+$/;
+
+/** @yields the URLs in their order; between them `null` now and then, where a caller may pause */
+export function* findQuotedDataUrls(
+  text: string,
+  kind: TextKind,
+): Generator<QuotedDataUrl | null, void, void> {
+  const pattern = new RegExp(schemes[kind]);
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const found = read(text, match.index, pattern.lastIndex, kind);
+    if (found) pattern.lastIndex = Math.max(pattern.lastIndex, found.end);
+    yield found;
+  }
+}
+
+/** Reads the URL whose scheme begins at `at` and whose colon ends at `behind`. */
+function read(text: string, at: number, behind: number, kind: TextKind): QuotedDataUrl | null {
+  const start = blanksBefore(text, at);
+  const before = text[start - 1];
+  if (isQuote(before)) {
+    const quoted = readQuoted(text, start, behind, kind);
+    if (quoted) return quoted;
+  }
+  if (at === start && before !== undefined && wordBefore.test(before)) return null;
+  const isSourceMap = sourceMapBefore.test(text.slice(Math.max(0, at - 40), at));
+  const rest = text.slice(behind, behind + longestHead);
+  if (!bareHead.test(rest) && !(isSourceMap && head.test(rest))) return null;
+  const stop = new RegExp(before === '(' ? urlFunctionEnd : bareEnd);
+  stop.lastIndex = behind;
+  let end = stop.exec(text)?.index ?? text.length;
+  if (before !== '(') end -= trailing.exec(text.slice(Math.max(behind, end - 10), end))?.[0].length ?? 0;
+  return { written: text.slice(at, end), start: at, end, isSourceMap };
+}
+
+/** The index behind the last that is no white space before `at`: a few of it may stand between a quote and a URL. */
+function blanksBefore(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && at - start < 8 && text.charCodeAt(start - 1) <= 0x20) start--;
+  return start;
+}
+
+/** Backslashes right before an index. */
+function backslashes(text: string, at: number): number {
+  let count = 0;
+  while (text[at - 1 - count] === '\\') count++;
+  return count;
+}
+
+/** Reads to the quote that is written like the one in front of `start`: with as many backslashes. */
+function readQuoted(text: string, start: number, behind: number, kind: TextKind): QuotedDataUrl | null {
+  const quote = text[start - 1] as string;
+  const depth = kind === 'script' ? backslashes(text, start - 1) : 0;
+  const rest = text.slice(behind, behind + longestHead);
+  if (!head.test(kind === 'script' ? undoJs(rest) : rest)) return null;
+  let end = behind;
+  for (;;) {
+    end = text.indexOf(quote, end);
+    if (end < 0) return null;
+    if (kind === 'prose') break;
+    const escapes = backslashes(text, end);
+    if (depth === 0 ? escapes % 2 === 0 : escapes <= depth) break;
+    end++;
+  }
+  const raw = text.slice(start, depth > 0 && end > 0 ? end - backslashes(text, end) : end);
+  if (kind === 'prose') return { written: raw, start, end, isSourceMap: false };
+  // A string that ends at its line's end is none, and one with substitutions, or one that goes on, is no whole URL.
+  if (quote !== '`' && /(?<!\\)[\n\r]/.test(raw)) return null;
+  if (quote === '`' && raw.includes('${')) return null;
+  if (raw.endsWith(',') && /^[\t\n\r ]*\+/.test(text.slice(end + 1, end + 40))) return null;
+  let written = undoJs(raw);
+  // Inside a string of a string the escapes of both are undone.
+  if (depth > 0 && written.includes('\\')) written = undoJs(written);
+  return { written, start, end, isSourceMap: false };
+}
