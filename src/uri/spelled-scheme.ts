@@ -1,0 +1,46 @@
+/**
+ * "data:" as source code spells it: with character references of HTML, with escapes of CSS, JavaScript and JSON, with
+ * line breaks and tabs in it, which browsers remove, or in two string literals that are joined.
+ */
+
+/**
+ * From behind a string literal's closing quote into the next one, where the two are joined: by an operator, or in C
+ * and Python by nothing but a line break, which has no operator in group 1. Group 2 is the opening quote.
+ */
+export const JOIN = /^(?:(\s*\+|\s+(?:\.\.?|&))\s*|[ \t]*\\?\r?\n\s*)(?:[BFLRU]{1,2}8?)?(["'`])/i;
+
+/** The scheme itself may stand in several literals; only in a scheme is that little enough to be sure. */
+export const BETWEEN_LITERALS = /["'`][ \t\r\n]{0,40}\+?[ \t\r\n]{0,40}["'`]/g;
+
+/** What removes a line break, and what browsers remove: every repetition is bounded, so that all of it is linear. */
+const BREAK = [
+  '=?[ \\t]{0,8}\\r?\\n[ \\t>]{0,8}',
+  '[\\t\\r]',
+  '\\\\{1,8}(?:\\r?\\n|[nrt])',
+  '&(?:Tab|NewLine|#0{0,5}(?:9|1[03])|#x0{0,5}[9ad]);',
+  BETWEEN_LITERALS.source,
+].join('|');
+
+/** One character as itself or in any of the escapes, and whatever else, before lower case, stands for it. */
+function spelled(character: string, ...names: string[]): string {
+  const codes = [...new Set([character, character.toUpperCase()])].map((c) => c.charCodeAt(0));
+  const decimal = codes.join('|');
+  const hexadecimal = codes.map((code) => code.toString(16)).join('|');
+  const escapes = [
+    `&#(?:0{0,5}(?:${decimal})|x0{0,5}(?:${hexadecimal}));?`,
+    `\\\\{1,8}(?:x|u00|u\\{0{0,4}|0{0,4})(?:${hexadecimal})\\}?[ \\t\\r\\n]?`,
+  ];
+  return `(?:${[character, ...names, ...escapes].join('|')})`;
+}
+
+/** The source of an expression, to be used without regard to case, of every spelling, the plain one too. */
+export const SPELLED = [spelled('d'), spelled('a'), spelled('t'), spelled('a'), spelled(':', '&colon;')].join(
+  `(?:${BREAK}){0,3}`,
+);
+
+/** Where escapes are undone and "data:" is broken across lines: that mended; all else as it is. */
+export function mendScheme(text: string): string {
+  return text.replace(BROKEN, (scheme) => scheme.replace(/\s+/g, ''));
+}
+
+const BROKEN = /^d(?:[\t\n\r]\s*)?a(?:[\t\n\r]\s*)?t(?:[\t\n\r]\s*)?a(?:[\t\n\r]\s*)?:/i;
