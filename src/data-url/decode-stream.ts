@@ -11,6 +11,7 @@ import { type Head, readHead } from './head.ts';
 import { afterScheme } from './is-data-url.ts';
 import { parseDataUrl } from './parse.ts';
 import { tooLarge } from './problems.ts';
+import { slicesOf } from './slices.ts';
 
 export type DecodedStream =
   | {
@@ -257,13 +258,10 @@ async function* piecesOfStream(
   }
 }
 
-/** Not by `stream()`, which in Node hands over a Blob of 100 MB as one piece. */
 async function* piecesOfBlob(blob: Blob): AsyncGenerator<string, void, void> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  for (let i = 0; i < blob.size; i += pieceLength) {
-    const bytes = await blob.slice(i, i + pieceLength).arrayBuffer();
-    yield decoder.decode(bytes, { stream: i + pieceLength < blob.size });
-  }
+  for await (const bytes of slicesOf(blob)) yield decoder.decode(bytes, { stream: true });
+  yield decoder.decode();
 }
 
 /** A Blob without the C0 controls and spaces at its end. */

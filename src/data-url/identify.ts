@@ -1,5 +1,6 @@
 /** What tells one written URL from another, and shows it to people. */
 import { sha256, sha256Stream } from '../sha256.ts';
+import { slicesOf } from './slices.ts';
 
 export interface Identity {
   /** Hexadecimal SHA-256 of the written URL's UTF-8. */
@@ -27,10 +28,9 @@ export async function identifyText(written: string): Promise<Identity> {
 export async function identifyBlob(blob: Blob): Promise<Identity> {
   const hash = sha256Stream();
   let length = 0;
-  const reader = blob.stream().getReader();
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    hash.update(next.value);
-    length += codeUnits(next.value);
+  for await (const bytes of slicesOf(blob)) {
+    hash.update(bytes);
+    length += codeUnits(bytes);
   }
   const start = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
     await blob.slice(0, headBytes).arrayBuffer(),

@@ -4,6 +4,7 @@ import { sha256, sha256Stream } from '../sha256.ts';
 import { decodeDataUrl } from './decode.ts';
 import { decodeDataUrlStream } from './decode-stream.ts';
 import { parseDataUrl } from './parse.ts';
+import { release } from './slices.ts';
 
 export type ReadBody =
   | {
@@ -21,11 +22,6 @@ export type ReadBody =
   | { ok: false; base64: boolean; problem: Problem };
 
 const startLength = 4096;
-
-/** ES2024, which Node 20 does not have. */
-interface Transferable {
-  transfer?(length: number): ArrayBuffer;
-}
 
 /** Reads the body of a URL at hand. */
 export async function readTextBody(written: string): Promise<ReadBody> {
@@ -55,8 +51,7 @@ export async function readBlobBody(blob: Blob): Promise<ReadBody> {
     hash.update(chunk);
     if (size < startLength) start.set(chunk.subarray(0, startLength - size), size);
     size += chunk.length;
-    // Given back at once: left to the collector, chunks pile up faster than it comes.
-    (chunk.buffer as Transferable).transfer?.(0);
+    release(chunk);
   }
   const problem = decoded.problem();
   if (problem) return { ok: false, base64, problem };
