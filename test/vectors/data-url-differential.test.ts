@@ -33,7 +33,7 @@ const wellFormed = (text: string) =>
 
 const show = (r: Result) => (r === null ? 'failure' : `${r.type} [${Array.from(r.body)}]`);
 
-/** Node's own URL (ada in Node 20) drops the slash of `data://h/..`: nothing to do with us. */
+/** Node's own URL (ada in Node 20) drops the slash of `data://h/..`, and leaves `/./` behind `/.a`: so does its fetch(). */
 const urlDiffers = (written: string) => {
   const href = (Parser: typeof URL) => {
     try {
@@ -44,6 +44,8 @@ const urlDiffers = (written: string) => {
   };
   return href(URL) !== href(StandardUrl);
 };
+
+const hasPath = (written: string) => parseDataUrl(written).hierarchical;
 
 test(`against data-urls: ${runs} cases`, () => {
   const distribution = emptyDistribution();
@@ -56,7 +58,7 @@ test(`against data-urls: ${runs} cases`, () => {
       // It does not make scalar values of its input first, as every caller in a browser does.
       const theirs = dataUrls(wellFormed(written));
       const expected = theirs && { type: theirs.mimeType.toString(), body: theirs.body };
-      if (!same(mine, expected) && !(parsed.hierarchical && urlDiffers(written))) {
+      if (!same(mine, expected)) {
         assert.fail(`${JSON.stringify(written)}: ours ${show(mine)}, data-urls ${show(expected)}`);
       }
     }),
@@ -88,7 +90,8 @@ test('against fetch()', async () => {
           theirs = { type: response.headers.get('content-type') ?? '', body };
         }
       }
-      if (!same(mine, theirs) && !undiciDiffers(mine, theirs, written)) {
+      const explained = undiciDiffers(mine, theirs, written) || (hasPath(written) && urlDiffers(written));
+      if (!same(mine, theirs) && !explained) {
         assert.fail(`${JSON.stringify(written)}: ours ${show(mine)}, fetch() ${show(theirs)}`);
       }
     }),
