@@ -101,17 +101,21 @@ export function secondTypes({ type, isText, body, size, tail }: Suspect): Second
  */
 function isScriptBehindMagic(type: string, body: Uint8Array): boolean {
   const opensComment = (at: number) => hasAt(body, at, '/*') && indexOfText(body, '*/', at + 2) >= 0;
+  // Sizes may happen to look like an assignment; that all behind them is text does not happen.
+  const assigns = (at: number) =>
+    body[at] === 0x3d && body.length > at + 6 && body.subarray(at, at + 16).every(isTextByte);
   switch (type) {
     case 'image/gif':
-      return opensComment(6) || hasAt(body, 6, '=1') || hasAt(body, 6, '= ') || hasAt(body, 6, '="');
+      return opensComment(6) || assigns(6);
     case 'image/bmp':
-      return opensComment(2) || hasAt(body, 2, '=1') || hasAt(body, 2, '="');
+      return opensComment(2) || assigns(2);
     case 'image/jpeg':
       return hasAt(body, 2, '\xff\xe0') && opensComment(4);
     default:
       return false;
   }
 }
+const isTextByte = (byte: number) => (byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13);
 
 /** The first of the marks, in bytes of one or two a character. */
 function firstMark(body: Uint8Array): { type: string; offset: number } | null {

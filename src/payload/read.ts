@@ -89,11 +89,11 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
     return { ...common, encodedAs: null, facts: outer.facts, references: outer.references };
 
   const inflated = await inflate(body, coding, inflateCap);
-  // Two bytes of text may look like a zlib header: what cannot be inflated is none.
-  if (coding === 'deflate' && inflated.bytes.length === 0) {
+  const { bytes, complete, capped } = inflated;
+  // Text may begin as a zlib header does, and go on for a few bytes as if it were one.
+  if (coding === 'deflate' && !complete && !capped && bytes.length < 64) {
     return { ...common, encodedAs: null, facts: outer.facts, references: outer.references };
   }
-  const { bytes, complete, capped } = inflated;
   if (capped) unread.push({ what: 'inflated', read: bytes.length, size: null });
   else if (!complete && !isCut) unread.push({ what: 'damaged', read: bytes.length, size: null });
   const inner = await readBytes({

@@ -72,9 +72,17 @@ test('a JPEG that is a script: the length of its first segment opens a comment',
   ]);
 });
 
+test('a GIF that is nothing but a script', () => {
+  const script = [{ type: 'text/javascript', offset: 0, where: 'front' }];
+  assert.deepEqual(second(join('GIF89a=1;alert(1)')), script);
+  assert.deepEqual(second(gif(0x313d, 1)), []);
+});
+
 test('a BMP that is a script', () => {
-  const body = join('BM=1', new Uint8Array(60));
-  assert.deepEqual(second(body), [{ type: 'text/javascript', offset: 0, where: 'front' }]);
+  const script = [{ type: 'text/javascript', offset: 0, where: 'front' }];
+  assert.deepEqual(second(join('BM=1;alert(document.domain)')), script);
+  assert.deepEqual(second(join('BM/*', new Uint8Array(60), '*/=1')), script);
+  assert.deepEqual(second(join('BM=1', new Uint8Array(60))), []);
 });
 
 test('markup inside an image, in any case and in UTF-16', () => {
