@@ -39,8 +39,7 @@ const htmlElements = new Set(
 );
 
 /** Markup by its root element, behind what may stand before it: BOM, XML declaration, comments, DOCTYPE, space. */
-function markupType(body: Uint8Array): string | null {
-  const whole = headText(body);
+function markupType(whole: string): string | null {
   let text = whole;
   for (;;) {
     text = text.trimStart();
@@ -105,7 +104,7 @@ export function detectedType(body: Uint8Array): string | null {
   const text = headText(body);
   const announced = announcedType(text);
   if (announced !== null) return announced;
-  const markup = markupType(body) ?? sniffedBehindMark(body);
+  const markup = markupType(text) ?? sniffedBehindMark(body);
   if (markup !== null) return markup;
   const branded = brandedType(body);
   if (branded !== null) return branded;
@@ -141,5 +140,8 @@ export function detect(signed: string | null, tail: Uint8Array, text: string | n
     return { type: 'application/x-apple-diskimage', by: 'signature' };
   }
   if (signed !== null) return { type: signed, by: 'signature' };
-  return text === null ? null : likelyType(text);
+  if (text === null) return null;
+  // In UTF-16 without a mark, which only the label tells, markup is none to those who look at bytes.
+  const markup = markupType(text.slice(0, head));
+  return markup === null ? likelyType(text) : { type: markup, by: 'signature' };
 }

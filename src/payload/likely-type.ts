@@ -38,11 +38,16 @@ function looksLikeCss(sample: string): boolean {
     /^@(?:import\s|charset\s|media\b|font-face\s?\{|keyframes\s|supports\b|layer\b|namespace\s)/i.test(sample)
   )
     return true;
-  // Selector, opening brace, property, colon, value, and an end to it.
-  return /^[.#*:[\w][^{};<>"]{0,300}\{\s{0,100}(?:--|-?[a-z])[a-z-]{0,60}\s?:[^{}<>]{1,2000}[;}]/i.test(
-    sample,
-  );
+  if (statement.test(sample)) return false;
+  return firstRule.test(sample);
 }
+
+/** What would pass for a selector, and is none. */
+const statement =
+  /^(?:async|catch|class|const|do|else|export|finally|for|function|if|import|let|return|switch|try|var|while|with)\b(?!\s?[,>+~.:#[])/;
+/** Selector, with what it has in brackets; opening brace, property, colon, value, and an end to it. */
+const firstRule =
+  /^(?=[.#*:[\w])(?:\[[^\]\n]{0,100}\]|\([^()\n]{0,100}\)|[^{};<"=()[\]]){0,300}\{\s{0,100}(?:--|-?[a-z])[a-z-]{0,60}\s?:[^{}<>]{1,2000}[;}]/i;
 
 /** @param text the whole text, without a byte order mark */
 export function likelyType(text: string): Detection | null {

@@ -130,6 +130,13 @@ test('markup in UTF-16 hides nothing', async () => {
   assert.deepEqual([facts.scripts.inline, facts.javascriptUrls], [1, 1]);
 });
 
+test('nor in UTF-16 that only the label tells of', async () => {
+  const body = utf16('<svg onload="x()"/>').subarray(2);
+  const { detectedType, facts } = await read('text/plain;charset=utf-16le', body);
+  assert.equal(detectedType, 'image/svg+xml');
+  assert.equal(facts?.kind === 'markup' && facts.handlers.count, 1);
+});
+
 test('compressed SVG is looked into', async () => {
   const svg = ascii('<svg onload="x()"><image href="http://a.example/"/></svg>');
   const payload = await read('image/svg+xml', new Uint8Array(gzipSync(svg)));
