@@ -7,7 +7,7 @@ const colours = { flagged: '#b3261e', all: '#3d5a80' };
 const text = '#ffffff';
 
 /** Badges have room for four characters. */
-const short = (count: number) => (count > 999 ? '999+' : String(count));
+const short = (count: number, most = 999) => (count > most ? `${most}+` : String(count));
 /** In front of the number while the page is watched. */
 const live = '●';
 
@@ -26,7 +26,7 @@ export async function showBadge(
   await Promise.allSettled([
     browser.action.setBadgeText({
       tabId,
-      text: watching ? `${live}${short(count)}` : count === 0 ? '' : short(count),
+      text: watching ? `${live}${short(count, 99)}` : count === 0 ? '' : short(count),
     }),
     browser.action.setBadgeBackgroundColor({ tabId, color: flagged > 0 ? colours.flagged : colours.all }),
     browser.action.setBadgeTextColor({ tabId, color: text }),

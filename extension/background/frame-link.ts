@@ -11,6 +11,8 @@ export interface FrameLink {
   readonly frameId: number;
   /** URL of the frame's document, as the browser says. */
   readonly url: string;
+  /** Its content script is there. */
+  isOpen: boolean;
   /** Has walked its document to the end, or is gone. */
   finished: boolean;
   /** Null when the frame has gone or does not know. */
@@ -27,13 +29,13 @@ export interface FrameLink {
 export function createFrameLink(port: Runtime.Port, frameId: number, url: string): FrameLink {
   const waiting = new Map<number, (value: Answered) => void>();
   let nextRequest = 0;
-  let isOpen = true;
   const link: FrameLink = {
     frameId,
     url,
+    isOpen: true,
     finished: false,
     ask(question) {
-      if (!isOpen) return Promise.resolve(null);
+      if (!link.isOpen) return Promise.resolve(null);
       const request = nextRequest++;
       return new Promise((resolve) => {
         waiting.set(request, resolve);
@@ -41,7 +43,7 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
       });
     },
     tell(command) {
-      if (isOpen) port.postMessage({ ...command, request: nextRequest++ });
+      if (link.isOpen) port.postMessage({ ...command, request: nextRequest++ });
     },
     answer({ request, value }) {
       waiting.get(request)?.(value);
@@ -52,7 +54,7 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
       port.disconnect();
     },
     gone() {
-      isOpen = false;
+      link.isOpen = false;
       link.finished = true;
       for (const resolve of waiting.values()) resolve(null);
       waiting.clear();

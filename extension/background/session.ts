@@ -106,6 +106,17 @@ export function startScan(session: Session): void {
   }
 }
 
+/** Lets the content scripts go, with the texts that they own; the Report stays. */
+export function release(session: Session): void {
+  for (const frame of session.frames.values()) frame.close();
+  session.told = new Map();
+  forgetNetwork(session);
+}
+
+/** Whether the content scripts were let go, so that nothing can be asked from the page before it is read again. */
+export const isReleased = ({ state, frames }: Session): boolean =>
+  state.kind === 'done' && [...frames.values()].every(({ isOpen }) => !isOpen);
+
 /** Judges anew what an entry's places and bytes come to. */
 function rejudge({ dataUrl }: Entry): void {
   Object.assign(

@@ -6,7 +6,16 @@ import { sitePattern } from '../platform/origins.ts';
 import { showBadge } from './badge.ts';
 import type { MenuRequest } from './menus.ts';
 import { rememberHovered, scanMore, scanTab, stillUnreachable } from './scan.ts';
-import { countsOf, createSession, idOf, overviewOf, rowOf, type Session } from './session.ts';
+import {
+  countsOf,
+  createSession,
+  idOf,
+  isReleased,
+  overviewOf,
+  release,
+  rowOf,
+  type Session,
+} from './session.ts';
 import { rememberTabs, setSiteWatched, watchedSites, watchedTabs } from './watch-list.ts';
 
 /** A surface, as far as sessions know it. */
@@ -18,8 +27,11 @@ interface Live {
   /** Ids that the surfaces have not been told of yet. */
   unsent: Set<string>;
   timer: ReturnType<typeof setTimeout> | undefined;
+  /** Ends when a page that was released has been read again. */
+  refreshed: Promise<void>;
   /** Waits for a watched page's new frames, of which many may come at once. */
   frameTimer: ReturnType<typeof setTimeout> | undefined;
+  releaseTimer: ReturnType<typeof setTimeout> | undefined;
   /** The page's site is on the watch list. */
   siteWatched: boolean;
   /** Wakes a scan that waits for its frames. */
@@ -30,6 +42,8 @@ const sessions = new Map<number, Live>();
 
 /** Milliseconds between two updates while a page is read. */
 const updateInterval = 60;
+/** Milliseconds without a surface after which the page gets its memory back; someone may only have changed tabs. */
+const releaseDelay = 30_000;
 /** Rows a message: a row is bounded to some 5 kB, so that no message comes near 4 MB. */
 const rowsPerMessage = 300;
 
@@ -40,6 +54,7 @@ export function join(tabId: number, send: Send, scan: 'if-needed' | 'now', byAct
   const live = liveOf(tabId);
   if (byAction) live.session.byAction = true;
   live.surfaces.add(send);
+  clearTimeout(live.releaseTimer);
   if (scan === 'now' || live.session.scan === 0 || live.session.state.kind === 'failed') {
     void runScan(live);
     return;
@@ -51,11 +66,22 @@ export function join(tabId: number, send: Send, scan: 'if-needed' | 'now', byAct
   );
   sendState(live, [send]);
   if (live.session.selected !== undefined) send({ type: 'select', id: live.session.selected });
+  // The last Report is there at once; nothing tells whether the page is still the one that it was made of.
+  if (isReleased(live.session)) live.refreshed = runScan(live);
 }
 
 export function leave(tabId: number, send: Send): void {
-  sessions.get(tabId)?.surfaces.delete(send);
+  const live = sessions.get(tabId);
+  if (!live?.surfaces.delete(send) || live.surfaces.size > 0) return;
+  clearTimeout(live.releaseTimer);
+  live.releaseTimer = setTimeout(() => {
+    if (live.surfaces.size === 0 && !live.session.watching) release(live.session);
+  }, releaseDelay);
 }
+
+/** Resolves when something can be asked from the page: one that was released is read again first. */
+export const whenRefreshed = (tabId: number): Promise<void> =>
+  sessions.get(tabId)?.refreshed ?? Promise.resolve();
 
 /** To be called when data: URLs are new or changed: surfaces hear of them soon, many at a time. */
 export function publish(session: Session, ids: Iterable<string>): void {
@@ -89,6 +115,7 @@ export function endSession(tabId: number): void {
   sessions.delete(tabId);
   clearTimeout(live.timer);
   clearTimeout(live.frameTimer);
+  clearTimeout(live.releaseTimer);
   if (live.session.watching) void rememberWatched();
   live.session.scan++;
   live.session.state = { kind: 'failed', failure: 'page-gone', detail: '' };
@@ -135,7 +162,9 @@ function liveOf(tabId: number): Live {
       surfaces: new Set(),
       unsent: new Set(),
       timer: undefined,
+      refreshed: Promise.resolve(),
       frameTimer: undefined,
+      releaseTimer: undefined,
       siteWatched: false,
       wake() {},
     };
@@ -173,6 +202,7 @@ function flush(live: Live): void {
   live.unsent.clear();
   sendRows(live.surfaces, rows);
   sendState(live, live.surfaces);
+  if (live.session.watching) void showBadge(live.session.tabId, countsOf(live.session), true);
 }
 
 function sendRows(surfaces: Iterable<Send>, rows: (Row | null)[]): void {

@@ -16,7 +16,15 @@ import {
   showOccurrence,
   textOf,
 } from './session.ts';
-import { join, leave, publish, sessionOf, setPageWatched, setSiteOfPageWatched } from './sessions.ts';
+import {
+  join,
+  leave,
+  publish,
+  sessionOf,
+  setPageWatched,
+  setSiteOfPageWatched,
+  whenRefreshed,
+} from './sessions.ts';
 
 type Question = Extract<SurfaceMessage, { request: number }>;
 
@@ -73,6 +81,7 @@ export function acceptSurface(port: Runtime.Port): void {
 }
 
 async function answer(session: Session, question: Question): Promise<Answer> {
+  if (question.type === 'body' || question.type === 'show') await whenRefreshed(session.tabId);
   switch (question.type) {
     case 'detail':
       return detailOf(session, question.id);

@@ -54,6 +54,9 @@ function start(scanName: string): void {
     controller.abort();
   });
   signal.addEventListener('abort', () => {
+    // Whoever keeps this keeps all that the scan holds.
+    if (globalThis.dataUrlInspectorScan?.controller === controller)
+      globalThis.dataUrlInspectorScan = undefined;
     unwatch();
     port.disconnect();
   });

@@ -8,6 +8,9 @@ const rankOf = ({ findings }: Row): number => {
   return worst === null ? 0 : severityRank[worst];
 };
 
-/** Gravest first, then largest, then as found. */
+/** What the page uses now, then what it only quotes, then what has left it. */
+const groupOf = ({ isWeak, goneAt }: Row): number => (goneAt !== null ? 2 : isWeak ? 1 : 0);
+
+/** In each group the gravest first, then the largest, then as found. */
 export const inOrder = (rows: readonly Row[]): Row[] =>
-  [...rows].sort((a, b) => rankOf(b) - rankOf(a) || (b.size ?? 0) - (a.size ?? 0));
+  [...rows].sort((a, b) => groupOf(a) - groupOf(b) || rankOf(b) - rankOf(a) || (b.size ?? 0) - (a.size ?? 0));

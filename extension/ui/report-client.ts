@@ -10,6 +10,7 @@ import type {
   SessionState,
   SurfaceMessage,
   SurfaceUpdate,
+  Watching,
 } from '../platform/messages.ts';
 import { inOrder } from './order.ts';
 
@@ -20,6 +21,7 @@ export interface ReportState {
   overview: Overview | null;
   /** The match pattern of the page's site. */
   origin: string;
+  watching: Watching;
   /** When the page was last read to its end, in ms since 1970; null if it was not. */
   readAt: number | null;
   /** The worker died since: what is shown was read before. */
@@ -35,6 +37,7 @@ export interface ReportClient {
   /** Asks the worker; null where it cannot tell any more. */
   ask(question: Question<SurfaceMessage>): Promise<Answer>;
   rescan(): void;
+  watch(what: 'page' | 'site', on: boolean): void;
   /** Adds what DevTools saw. */
   tell(seen: NetworkSighting[]): void;
   /** The inspected page has gone to another address: what DevTools saw before is not its own. */
@@ -61,6 +64,7 @@ export function connectReport(
     state: { kind: 'connecting' },
     overview: null,
     origin: '<all_urls>',
+    watching: { page: false, site: null },
     readAt: null,
     isStale: false,
     selected: undefined,
@@ -118,6 +122,7 @@ export function connectReport(
           ...(update.state.kind === 'done' ? { readAt: update.state.at } : {}),
           overview: update.overview,
           origin: update.origin,
+          watching: update.watching,
           isStale: update.state.kind === 'failed' && update.state.failure === 'page-gone',
         });
       case 'select':
@@ -168,6 +173,10 @@ export function connectReport(
       lives = reconnects;
       if (port) post({ type: 'open', tabId, scan: 'now', byAction: false });
       else connect('now');
+    },
+    watch(what, on) {
+      if (!port) connect('if-needed');
+      post({ type: 'watch', what, on });
     },
     tell(seen) {
       told.push(...seen);

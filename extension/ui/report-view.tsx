@@ -11,6 +11,7 @@ import { saveBlob } from './save.ts';
 import { Summary } from './summary.tsx';
 import { useWide } from './use-wide.ts';
 import { VirtualList } from './virtual-list.tsx';
+import { WatchNotice } from './watch-notice.tsx';
 
 interface Props {
   surface: 'popup' | 'inspector' | 'panel';
@@ -100,6 +101,16 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
           <Icon name="rescan" />
           <span class={isWide ? '' : 'visually-hidden'}>{message('rescan')}</span>
         </button>
+        <button
+          type="button"
+          data-action="watch"
+          aria-pressed={report.watching.page}
+          onClick={() => client.watch('page', !report.watching.page)}
+          title={message(report.watching.page ? 'watchEnd' : 'watchBegin')}
+        >
+          <Icon name="watch" />
+          <span class={isWide ? '' : 'visually-hidden'}>{message('watch')}</span>
+        </button>
         <button type="button" data-action="export-json" onClick={exportJson} title={message('exportJson')}>
           <Icon name="save" />
           <span class={isWide ? '' : 'visually-hidden'}>{message('exportJson')}</span>
@@ -126,6 +137,7 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
         )}
         <FailureNotice report={report} canGrant={surface !== 'popup'} />
         <StaleNotice report={report} />
+        {(isWide || !showsDetail) && <WatchNotice report={report} client={client} />}
         {report.selected === null && <p class="notice">{message('notADataUrl')}</p>}
         {report.overview && (isWide || !showsDetail) && (
           <UnreachableNotice unreachable={report.overview.unreachable} origin={report.origin} />

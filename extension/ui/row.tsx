@@ -4,7 +4,7 @@ import { message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
 import { isPicture, thumbnailLimit, useBody, useImageSource } from './body.ts';
 import { findingText } from './finding-text.ts';
-import { charsetText, formatBytes, placesText, visibleText } from './format.ts';
+import { charsetText, formatBytes, formatTime, placesText, visibleText } from './format.ts';
 import { Icon } from './icons.tsx';
 import { iconOf } from './kind.ts';
 import type { ReportClient } from './report-client.ts';
@@ -30,6 +30,17 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
             <span class="detected" title={message('detectedTitle', row.detectedType)}>
               {message('detectedShort', row.detectedType)}
             </span>
+          )}
+          {row.goneAt !== null ? (
+            <span class="mark" title={message('goneTitle')}>
+              {message('gone', formatTime(Date.parse(row.goneAt)))}
+            </span>
+          ) : (
+            row.isWeak && (
+              <span class="mark" title={message('quotedTitle')}>
+                {message('quoted')}
+              </span>
+            )
           )}
         </div>
         <div class="row-facts">

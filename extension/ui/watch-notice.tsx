@@ -1,0 +1,36 @@
+/** That the page is watched, and whether every page of its site is. */
+import { browser } from '../platform/browser.ts';
+import { message } from '../platform/i18n.ts';
+import { Icon } from './icons.tsx';
+import type { ReportClient, ReportState } from './report-client.ts';
+
+export function WatchNotice({ report, client }: { report: ReportState; client: ReportClient }) {
+  const { page, site } = report.watching;
+  if (!page) return null;
+  return (
+    <div class="notice watching" data-watching>
+      <Icon name="watch" />
+      <div>
+        <p>{message('watching')}</p>
+        {site !== null && (
+          <label>
+            <input
+              type="checkbox"
+              name="watch-site"
+              checked={site}
+              onChange={({ currentTarget }) => watchSite(report.origin, client, currentTarget.checked)}
+            />
+            {message('watchSite')}
+          </label>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The browser puts us into a site's pages by itself only with the site's grant. */
+function watchSite(origin: string, client: ReportClient, on: boolean): void {
+  // Told first: the question may close this surface. A site without the grant is not watched, and stays on the list.
+  client.watch('site', on);
+  if (on) void browser.permissions.request({ origins: [origin] });
+}

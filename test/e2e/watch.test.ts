@@ -1,0 +1,174 @@
+/** A page that is watched: what comes and goes, by whatever means, is listed, whoever looks at it or not. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Extension, launch, type Surface } from '../support/chromium.ts';
+import { openPopup } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+
+declare const chrome: {
+  tabs: { query(filter: object): Promise<{ id?: number }[]> };
+  action: { getBadgeText(tab: object): Promise<string> };
+};
+
+const badgeOf = (extension: Extension): Promise<string> =>
+  extension.worker.evaluate(async () => {
+    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+    return chrome.action.getBadgeText({ tabId: tab?.id });
+  });
+
+/** The heads of the rows shown, and of those that have left the page. */
+const headsOf = (popup: Surface): Promise<{ here: string[]; gone: string[] }> =>
+  popup.evaluate(() => {
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+    const heads = (some: Element[]) =>
+      some.map((row) => row.querySelector('.row-head')?.textContent ?? '').sort();
+    const isGone = (row: Element) => row.querySelector('.mark')?.textContent?.startsWith('left') === true;
+    return { here: heads(rows.filter((row) => !isGone(row))), gone: heads(rows.filter(isGone)) };
+  });
+
+async function whenHeads(popup: Surface, here: string[], gone: string[]): Promise<void> {
+  let last = { here: [] as string[], gone: [] as string[] };
+  const end = performance.now() + 15_000;
+  const isSame = () =>
+    JSON.stringify(last) === JSON.stringify({ here: here.toSorted(), gone: gone.toSorted() });
+  while (performance.now() < end && !isSame()) {
+    await popup.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    last = await headsOf(popup);
+  }
+  assert.deepEqual(last, { here: here.toSorted(), gone: gone.toSorted() });
+}
+
+const isWatching = (popup: Surface) =>
+  popup.evaluate(
+    () => document.querySelector('[data-action="watch"]')?.getAttribute('aria-pressed') === 'true',
+  );
+
+test('watching a page', { timeout: 180_000 }, async (t) => {
+  await using server = await serve({
+    routes: {
+      '/page':
+        '<title>Watched</title><img id="first" src="data:,first"><p id="host"></p><style id="sheet"></style>',
+      '/frame': '<img src="data:,framed">',
+      '/other': '<title>Other</title><img src="data:,other">',
+    },
+  });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+
+  await t.test('lists what comes, changes and goes, while no surface is open', async () => {
+    await tab.goto(server.url('/page'));
+    let popup = await openPopup(extension, tab);
+    await whenHeads(popup, ['data:,first'], []);
+    assert.equal(await badgeOf(extension), '1');
+    await popup.click('[data-action="watch"]');
+    await popup.waitFor(() => document.querySelector('[data-watching]'));
+    await popup.close();
+    assert.equal(await badgeOf(extension), '●1');
+    await tab.evaluate(async () => {
+      const added = document.createElement('div');
+      added.innerHTML =
+        '<p style="background:url(data:,added)"><!-- "data:,comment" --><template><img src="data:,template"></template></p>';
+      document.body.append(added);
+      document.querySelector('#first')?.setAttribute('src', 'data:,second');
+      (document.querySelector('#sheet') as HTMLStyleElement).sheet?.insertRule(
+        'b{background:url(data:,rule)}',
+      );
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('b{background:url(data:,adopted)}');
+      document.adoptedStyleSheets = [sheet];
+      const shadow = document.querySelector('#host')?.attachShadow({ mode: 'closed' });
+      if (shadow) shadow.innerHTML = '<img src="data:,closed">';
+      const frame = document.createElement('iframe');
+      frame.src = '/frame';
+      document.body.append(frame);
+      // The popup's closing leaves the page without a frame to draw for a while.
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      (globalThis as { added?: Element }).added = added;
+      (globalThis as { shadow?: ShadowRoot | undefined }).shadow = shadow;
+    });
+    popup = await openPopup(extension, tab);
+    assert.ok(await isWatching(popup));
+    const added = ['data:,added', 'data:,comment', 'data:,template'];
+    const found = ['data:,second', 'data:,rule', 'data:,adopted', 'data:,closed', 'data:,framed'];
+    await whenHeads(popup, [...found, ...added], ['data:,first']);
+
+    await tab.evaluate(() => {
+      (globalThis as { added?: Element }).added?.remove();
+      (globalThis as { shadow?: ShadowRoot }).shadow?.replaceChildren();
+      document.querySelector('iframe')?.remove();
+      document.adoptedStyleSheets = [];
+    });
+    await whenHeads(
+      popup,
+      ['data:,second', 'data:,rule'],
+      ['data:,first', ...added, 'data:,adopted', 'data:,closed', 'data:,framed'],
+    );
+    await tab.evaluate(() => {
+      const { added } = globalThis as { added?: Element };
+      if (added) document.body.append(added);
+      document.querySelector('#first')?.setAttribute('src', 'data:,first');
+    });
+    await whenHeads(
+      popup,
+      ['data:,first', 'data:,rule', ...added],
+      ['data:,second', 'data:,adopted', 'data:,closed', 'data:,framed'],
+    );
+    await popup.close();
+  });
+
+  await t.test('goes on in a new worker', async () => {
+    await extension.killWorker();
+    await tab.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,later">'));
+    const popup = await openPopup(extension, tab);
+    await whenHeads(
+      popup,
+      ['data:,first', 'data:,rule', 'data:,later', 'data:,added', 'data:,comment', 'data:,template'],
+      [],
+    );
+    await popup.waitFor(() => document.querySelector('[data-watching]'));
+    await tab.evaluate(() => document.querySelector('[src="data:,later"]')?.remove());
+    await popup.waitFor(() =>
+      [...document.querySelectorAll('[data-row] .mark')].some((mark) => mark.textContent?.startsWith('left')),
+    );
+    await popup.close();
+  });
+
+  await t.test('ends when the page is left, and when it is stopped', async () => {
+    await tab.goto(server.url('/other'));
+    let popup = await openPopup(extension, tab);
+    await whenHeads(popup, ['data:,other'], []);
+    assert.equal(await isWatching(popup), false);
+    await popup.click('[data-action="watch"]');
+    await popup.waitFor(() => document.querySelector('[data-watching]'));
+    await popup.click('[data-action="watch"]');
+    await popup.waitFor(() => document.querySelector('[data-watching]') === null);
+    await popup.close();
+    assert.equal(await badgeOf(extension), '1');
+    await tab.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,unseen">'));
+    popup = await openPopup(extension, tab);
+    await whenHeads(popup, ['data:,other'], []);
+    await popup.close();
+  });
+
+  await t.test('a site of the watch list is watched on every page', async () => {
+    await extension.grantHosts();
+    const popup = await openPopup(extension, tab);
+    await popup.click('[data-action="watch"]');
+    await popup.waitFor(() => document.querySelector('[data-watching]'));
+    await popup.click('[name="watch-site"]');
+    await popup.waitFor(() => document.querySelector<HTMLInputElement>('[name="watch-site"]')?.checked);
+    await popup.close();
+    await tab.goto(server.url('/page'));
+    const again = await openPopup(extension, tab);
+    await again.waitFor(() => document.querySelector('[data-watching]'));
+    await tab.evaluate(() => document.querySelector('#first')?.remove());
+    await whenHeads(again, [], ['data:,first']);
+    await again.click('[name="watch-site"]');
+    await again.waitFor(() => !document.querySelector<HTMLInputElement>('[name="watch-site"]')?.checked);
+    await again.close();
+    await tab.goto(server.url('/other'));
+    const last = await openPopup(extension, tab);
+    assert.equal(await isWatching(last), false);
+    await last.close();
+  });
+});
