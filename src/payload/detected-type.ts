@@ -139,9 +139,17 @@ export function detect(signed: string | null, tail: Uint8Array, text: string | n
   if (hasAt(tail, tail.length - 512, 'koly\0\0\0\x04')) {
     return { type: 'application/x-apple-diskimage', by: 'signature' };
   }
+  if (text !== null && (signed === null || wideTypes.has(signed))) {
+    // Padding may push the root element away from the first bytes; and in UTF-16 without a mark, which only the
+    // label tells of, markup is none to those who look at bytes.
+    const markup = markupType(text.trimStart().slice(0, textHead));
+    if (markup !== null) return { type: markup, by: 'signature' };
+  }
   if (signed !== null) return { type: signed, by: 'signature' };
-  if (text === null) return null;
-  // In UTF-16 without a mark, which only the label tells, markup is none to those who look at bytes.
-  const markup = markupType(text.slice(0, head));
-  return markup === null ? likelyType(text) : { type: markup, by: 'signature' };
+  return text === null ? null : likelyType(text);
 }
+
+/** What bytes are said to be by a comment or an XML declaration, whatever the root element is. */
+const wideTypes = new Set(['text/html', 'text/xml']);
+/** Code units of a text in which the root element is looked for. */
+const textHead = 1 << 18;

@@ -137,6 +137,27 @@ test('nor in UTF-16 that only the label tells of', async () => {
   assert.equal(facts?.kind === 'markup' && facts.handlers.count, 1);
 });
 
+test('nor behind padding, nor behind a long licence', async () => {
+  const pad = ' '.repeat(10_000);
+  assert.equal(
+    (await read('image/png', ascii(`${pad}<!DOCTYPE html><script>x</script>`))).detectedType,
+    'text/html',
+  );
+  const licensed = `<?xml version="1.0"?><!--${pad}--><svg/>`;
+  assert.equal((await read('image/svg+xml', ascii(licensed))).detectedType, 'image/svg+xml');
+  assert.equal((await read('image/svg+xml', ascii(`<!--${pad}--><svg/>`))).detectedType, 'image/svg+xml');
+  assert.equal(
+    (await read('text/xml', ascii(`<?xml version="1.0"?><!--${pad}--><a/>`))).detectedType,
+    'text/xml',
+  );
+});
+
+test('many comments in front of nothing come to an end', async () => {
+  for (const piece of ['<!---->', '<!DOCTYPE a>', '<?a?>', '<!DOCTYPE a [', ' ', '<!-- ']) {
+    await read('text/html', ascii(piece.repeat(3_000_000 / piece.length)));
+  }
+});
+
 test('compressed SVG is looked into', async () => {
   const svg = ascii('<svg onload="x()"><image href="http://a.example/"/></svg>');
   const payload = await read('image/svg+xml', new Uint8Array(gzipSync(svg)));
