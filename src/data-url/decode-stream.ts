@@ -260,8 +260,26 @@ async function* piecesOfStream(
 
 async function* piecesOfBlob(blob: Blob): AsyncGenerator<string, void, void> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  for await (const bytes of slicesOf(blob)) yield decoder.decode(bytes, { stream: true });
+  let mayBeCut = false;
+  for await (const bytes of slicesOf(blob)) {
+    if (mayBeCut || !isAscii(bytes)) {
+      yield decoder.decode(bytes, { stream: true });
+    } else {
+      // Not by the decoder, whose strings are outside of V8's heap in Chromium and so stay until it is collected.
+      for (let i = 0; i < bytes.length; i += shortLength)
+        yield String.fromCharCode.apply(null, bytes.subarray(i, i + shortLength) as unknown as number[]);
+    }
+    mayBeCut = bytes[bytes.length - 1]! > 0x7f;
+  }
   yield decoder.decode();
+}
+
+/** Few enough for a call with so many arguments, and for V8's young generation. */
+const shortLength = 1 << 13;
+
+function isAscii(bytes: Uint8Array): boolean {
+  for (let i = 0; i < bytes.length; i++) if (bytes[i]! > 0x7f) return false;
+  return true;
 }
 
 /** A Blob without the C0 controls and spaces at its end. */

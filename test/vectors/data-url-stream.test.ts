@@ -123,3 +123,18 @@ test('as a ReadableStream; and a reader that stops early lets the source go', as
   for await (const _ of endless.chunks) break;
   assert.ok(cancelled);
 });
+
+test('a Blob in several slices, characters cut between them', async () => {
+  const slice = 1 << 18;
+  for (const character of ['é', '€', '😀'])
+    for (let cut = 0; cut < 5; cut++) {
+      const start = 'data:text/plain,'.padEnd(slice - cut, 'a') + character;
+      const written = `${start.padEnd(2 * slice, 'b')}${character}%41${'c'.repeat(slice)}${character}`;
+      const decoded = decodeDataUrl(written);
+      const stream = await decodeDataUrlStream(new Blob([written]));
+      assert.ok(decoded.ok && stream.ok);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of stream.chunks) chunks.push(chunk);
+      assert.equal(Buffer.compare(Buffer.concat(chunks), decoded.body), 0, `${character} ${cut}`);
+    }
+});
