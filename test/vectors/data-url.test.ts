@@ -124,7 +124,7 @@ test('our own table', async () => {
     start?: number;
     end?: number;
   }[];
-  assert.equal(cases.length, 81);
+  assert.equal(cases.length, 84);
   for (const { why, url, type, text, bytes, code, start, end } of cases) {
     const expected = bytes ?? Array.from(new TextEncoder().encode(text ?? ''));
     await checkAll([[url, type, expected]]);
