@@ -1,6 +1,6 @@
 /**
- * Archives by their lists: names and sizes as they claim them, with nothing extracted. APPNOTE.TXT for ZIP, POSIX
- * ustar and its GNU and pax relatives for tar.
+ * Archives by their lists: names and sizes as they claim them, with nothing extracted. APPNOTE.TXT for ZIP,
+ * POSIX ustar and its GNU and pax relatives for tar.
  */
 import { clip, hasAt, lastIndexOfText, latin1, u8, u16le, u32le, u64le } from './bytes.ts';
 import { type ArchiveFacts, listed, lister } from './facts.ts';

@@ -1,4 +1,7 @@
-/** Reading numbers and marks out of bytes that may end anywhere: what is not there reads as zero, never throws. */
+/**
+ * Reading numbers and marks out of bytes that may end anywhere: what is not there reads as zero, never
+ * throws.
+ */
 
 export const u8 = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
 export const u16be = (bytes: Uint8Array, at: number): number => (u8(bytes, at) << 8) | u8(bytes, at + 1);

@@ -1,6 +1,7 @@
 /**
- * Character references, undone as far as they can hide what a URL or a name is: all numeric ones, and the named ones
- * of characters that have a meaning in URLs and markup. Entities that a document declares are never expanded.
+ * Character references, undone as far as they can hide what a URL or a name is: all numeric ones, and the
+ * named ones of characters that have a meaning in URLs and markup. Entities that a document declares are
+ * never expanded.
  */
 const named: Readonly<Record<string, string>> = {
   amp: '&',

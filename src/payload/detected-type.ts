@@ -1,7 +1,7 @@
 /**
- * What bytes are, whatever their label says: the MIME Sniffing Standard, then what it does not know: SVG, markup in
- * UTF-16 or behind a byte order mark, XHTML, scripts with an interpreter's name, and the signatures of files that no
- * browser asks about.
+ * What bytes are, whatever their label says: the MIME Sniffing Standard, then what it does not know: SVG,
+ * markup in UTF-16 or behind a byte order mark, XHTML, scripts with an interpreter's name, and the signatures
+ * of files that no browser asks about.
  */
 import { computedMIMEType } from 'whatwg-mimetype';
 import { bomEncoding } from '../mime/charset.ts';
@@ -13,7 +13,10 @@ import { brandedType, signedType, zipFlavour } from './signatures.ts';
 /** How far into the bytes markup is looked for, in bytes. */
 const head = 4096;
 
-/** The first bytes as text. Nothing but ASCII is looked for, so without a mark any encoding of one byte will do. */
+/**
+ * The first bytes as text. Nothing but ASCII is looked for, so without a mark any encoding of one byte will
+ * do.
+ */
 const headText = (body: Uint8Array): string =>
   new TextDecoder(bomEncoding(body) ?? 'latin1').decode(body.subarray(0, head));
 
@@ -30,15 +33,22 @@ function endOfMisc(text: string): number {
   return text[end - 1] === '>' ? end : -1;
 }
 
-/** HTML's elements that fragments begin with, beyond the standard's list (https://mimesniff.spec.whatwg.org/#table-mime-types). */
+/**
+ * HTML's elements that fragments begin with, beyond the standard's list
+ * (https://mimesniff.spec.whatwg.org/#table-mime-types).
+ */
 const htmlElements = new Set(
   (
-    'audio base button center details dialog embed form frameset h2 h3 h4 h5 h6 img input link main marquee meta ' +
+    'audio base button center details dialog embed form frameset h2 h3 h4 h5 h6 img input link main ' +
+    'marquee meta ' +
     'noscript object ol picture section select span template textarea ul video'
   ).split(' '),
 );
 
-/** Markup by its root element, behind what may stand before it: BOM, XML declaration, comments, DOCTYPE, space. */
+/**
+ * Markup by its root element, behind what may stand before it: BOM, XML declaration, comments, DOCTYPE,
+ * space.
+ */
 function markupType(whole: string): string | null {
   let text = whole;
   for (;;) {
@@ -95,7 +105,8 @@ function announcedType(text: string): string | null {
 const fileLength = 16;
 
 /**
- * The essence of what a body is by its content, or null where nothing tells: text without marks, or unknown bytes.
+ * The essence of what a body is by its content, or null where nothing tells: text without marks, or unknown
+ * bytes.
  *
  * @param body the bytes, or their beginning: 4096 tell all but a few archives apart
  */
@@ -116,8 +127,8 @@ export function detectedType(body: Uint8Array): string | null {
 }
 
 /**
- * How a type is known: by bytes or tags that nothing else has, by reading all of it, or by what such text mostly
- * looks like, which is no proof.
+ * How a type is known: by bytes or tags that nothing else has, by reading all of it, or by what such text
+ * mostly looks like, which is no proof.
  */
 export type DetectedBy = 'signature' | 'syntax' | 'likeness';
 
@@ -140,8 +151,8 @@ export function detect(signed: string | null, tail: Uint8Array, text: string | n
     return { type: 'application/x-apple-diskimage', by: 'signature' };
   }
   if (text !== null && (signed === null || wideTypes.has(signed))) {
-    // Padding may push the root element away from the first bytes; and in UTF-16 without a mark, which only the
-    // label tells of, markup is none to those who look at bytes.
+    // Padding may push the root element away from the first bytes; and in UTF-16 without a mark, which
+    // only the label tells of, markup is none to those who look at bytes.
     const markup = markupType(text.trimStart().slice(0, textHead));
     if (markup !== null) return { type: markup, by: 'signature' };
   }

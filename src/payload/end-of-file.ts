@@ -1,9 +1,12 @@
-/** Where a file of a known format ends by its own account: what follows is no part of it, and no viewer shows it. */
+/**
+ * Where a file of a known format ends by its own account: what follows is no part of it, and no viewer shows
+ * it.
+ */
 import { hasAt, lastIndexOfText, u8, u16be, u32be, u32le } from './bytes.ts';
 
 /**
- * The offset behind the last byte of the file that the body begins with, or null where the format has no end of its
- * own, or where it is not reached: cut off, damaged.
+ * The offset behind the last byte of the file that the body begins with, or null where the format has no end
+ * of its own, or where it is not reached: cut off, damaged.
  *
  * @param type what the body is by its signature
  */

@@ -131,7 +131,10 @@ function namesOf(table: Uint8Array): Map<number, string> {
   return names;
 }
 
-/** WOFF 2.0, 5: the tags of the best-known tables are numbers; the tables are one Brotli stream, not looked into. */
+/**
+ * WOFF 2.0, 5: the tags of the best-known tables are numbers; the tables are one Brotli stream, not looked
+ * into.
+ */
 const knownTags = (
   'cmap head hhea hmtx maxp name OS/2 post cvt  fpgm glyf loca prep CFF  VORG EBDT EBLC gasp hdmx kern LTSH PCLT ' +
   'VDMX vhea vmtx BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG  sbix acnt avar bdat bloc bsln cvar ' +

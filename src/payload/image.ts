@@ -129,7 +129,8 @@ const boxLimit = 10_000;
 function readIsoImage(body: Uint8Array): Header {
   let size: Size | null = null;
   let boxes = 0;
-  // The spans whose boxes are to be read. Each lies within the last, so they are never more than the levels named.
+  // The spans whose boxes are to be read. Each lies within the last, so they are never more than the levels
+  // named.
   const spans: [start: number, end: number][] = [[0, body.length]];
   for (let span = spans.pop(); span; span = spans.pop()) {
     let [at] = span;

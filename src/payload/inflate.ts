@@ -10,18 +10,22 @@ export interface Inflated {
   capped: boolean;
 }
 
-/** Compressed bytes given at a time: deflate makes at most 1032 bytes of one, and all of that may lie in memory. */
+/**
+ * Compressed bytes given at a time: deflate makes at most 1032 bytes of one, and all of that may lie in
+ * memory.
+ */
 const step = 4096;
 
 /**
- * What is compressed by gzip (RFC 1952) or as zlib data (RFC 1950), as far as it can be read: to its end, to an
- * error or to the cap. Memory and time are those of the cap and of the input, whatever the input promises.
+ * What is compressed by gzip (RFC 1952) or as zlib data (RFC 1950), as far as it can be read: to its end, to
+ * an error or to the cap. Memory and time are those of the cap and of the input, whatever the input promises.
  *
  * @param cap bytes of output, above which nothing more is inflated
  */
 export async function inflate(bytes: Uint8Array, coding: Coding, cap: number): Promise<Inflated> {
   const read = await inflateInSteps(bytes, coding, cap, Number.POSITIVE_INFINITY);
-  // An error takes with it what the same step gave: what follows the stream's end must not hide all before it.
+  // An error takes with it what the same step gave: what follows the stream's end must not hide all before
+  // it.
   if (read.failedAt === null) return read;
   return await inflateInSteps(bytes, coding, cap, Math.max(0, read.failedAt - 2 * step));
 }
@@ -82,7 +86,10 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return all;
 }
 
-/** How the bytes are compressed by their first two: gzip's mark, or a zlib header (RFC 1950 2.2) in common use. */
+/**
+ * How the bytes are compressed by their first two: gzip's mark, or a zlib header (RFC 1950 2.2) in common
+ * use.
+ */
 export function codingOf(bytes: Uint8Array): Coding | null {
   if (bytes.length < 8) return null;
   if (bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8) return 'gzip';

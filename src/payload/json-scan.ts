@@ -41,7 +41,9 @@ const literal: Readonly<Record<string, JsonKind>> = { t: 'true', f: 'false', n: 
 const isDigit = (c: number) => c >= 0x30 && c <= 0x39;
 const nextInString = /["\\\u0000-\u001f]/g;
 
-/** Behind the closing quote of the string that begins at `start`; where it is wrong, that place as a negative. */
+/**
+ * Behind the closing quote of the string that begins at `start`; where it is wrong, that place as a negative.
+ */
 function stringEnd(text: string, start: number): number {
   let at = start + 1;
   for (;;) {
@@ -66,8 +68,8 @@ function stringEnd(text: string, start: number): number {
 }
 
 /**
- * Behind the number that begins at `start`; where it is none, that place as a negative. By hand: a regular expression
- * remembers every digit of a loop, and there may be millions.
+ * Behind the number that begins at `start`; where it is none, that place as a negative. By hand: a regular
+ * expression remembers every digit of a loop, and there may be millions.
  */
 function numberEnd(text: string, start: number): number {
   let at = start;

@@ -16,7 +16,8 @@ export function readJson(
 ): { facts: JsonFacts | SourceMapFacts; references: References | null } {
   const map = sourceMapReader(text);
   const scan = scanJson(text, map.visitor);
-  // What tells a source map may come last, so both are read at once. A broken one is broken JSON first of all.
+  // What tells a source map may come last, so both are read at once. A broken one is broken JSON first of
+  // all.
   if ((scan.ok || (isCut && scan.at === text.length)) && map.isSourceMap()) {
     return { facts: { kind: 'source-map', text: shape, ...map.facts() }, references: map.references() };
   }
@@ -55,7 +56,10 @@ function sourceMapReader(text: string) {
   const contents = { count: 0, length: 0 };
   /** The keys of the containers that are open, as deep as an index map's maps have any that matter. */
   const path: string[] = [];
-  /** Whether a value at this depth is a property of a map: the one at the top, or one in a section (ECMA-426 10). */
+  /**
+   * Whether a value at this depth is a property of a map: the one at the top, or one in a section (ECMA-426
+   * 10).
+   */
   const isInMap = (depth: number) =>
     depth === 1 || (depth === 4 && path[1] === 'sections' && path[3] === 'map');
 

@@ -1,23 +1,35 @@
-/** What text without any mark is: JSON by its grammar; scripts and style sheets by what such text mostly looks like. */
+/**
+ * What text without any mark is: JSON by its grammar; scripts and style sheets by what such text mostly looks
+ * like.
+ */
 import type { Detection } from './detected-type.ts';
 import { scanJson } from './json-scan.ts';
 
 /** Code units that are looked at for likeness. */
 const sampleLength = 16384;
 
-/** Statements that hardly any other text has; one of them at the beginning, or two anywhere, make a script. */
+/**
+ * Statements that hardly any other text has; one of them at the beginning, or two anywhere, make a script.
+ */
 const scriptSigns: readonly RegExp[] = [
   /(?:^|[\s;{}(!])function\s*[\w$]{0,60}\s?\([\w$\s,.={}[\]]{0,200}\)\s?\{/,
   /(?:^|[;{}\n])\s{0,20}(?:var|let|const)\s[\w$]{1,60}\s?=/,
-  /(?:^|[;{}\n])\s{0,20}(?:import\s[^;\n]{0,200}\sfrom\s?["']|import\s?["']|export\s(?:default|const|function|class)\b)/,
+  /(?:^|[;{}\n])\s{0,20}(?:import\s[^;\n]{0,200}\sfrom\s?["']|import\s?["'])/,
+  /(?:^|[;{}\n])\s{0,20}export\s(?:default|const|function|class)\b/,
   /(?:\)|[\w$])\s?=>\s?[{(\w$]/,
   /\b(?:document|window|self|globalThis|location|navigator|localStorage|console|Math|JSON|Object)\.[a-zA-Z]{2,40}\s?[(=.;]/,
   /(?:^|[;{}\s(=])(?:eval|alert|setTimeout|atob|fetch|require|importScripts|addEventListener)\(/,
   /(?:^|[;{}\n])\s{0,20}(?:if|for|while|switch|catch)\s?\([^\n]{1,200}\)\s?[{\w]/,
   /(?:^|[\n;])\s{0,20}["']use strict["']/,
 ];
-const firstStatement =
-  /^\s{0,100}(?:[!;(+-]{0,3}\(?\s?(?:async\s)?function\b[^\n]{0,80}\{|(?:var|let|const)\s[\w$]{1,60}\s?=|import\s[^;\n]{0,200}\sfrom\s?["']|["']use strict["']|(?:alert|eval|importScripts|fetch|document\.write|console\.log)\()/;
+/** What a script begins with, and hardly any other text. */
+const firstStatements: readonly RegExp[] = [
+  /^\s{0,100}[!;(+-]{0,3}\(?\s?(?:async\s)?function\b[^\n]{0,80}\{/,
+  /^\s{0,100}(?:var|let|const)\s[\w$]{1,60}\s?=/,
+  /^\s{0,100}import\s[^;\n]{0,200}\sfrom\s?["']/,
+  /^\s{0,100}["']use strict["']/,
+  /^\s{0,100}(?:alert|eval|importScripts|fetch|document\.write|console\.log)\(/,
+];
 
 /** Code units of comments at the beginning are no part of the sample. */
 function withoutLeadingComments(text: string): string {
@@ -57,6 +69,7 @@ export function likelyType(text: string): Detection | null {
   const sample = withoutLeadingComments(text);
   if (looksLikeCss(sample)) return { type: 'text/css', by: 'likeness' };
   const signs = scriptSigns.filter((sign) => sign.test(sample)).length;
-  if (signs >= 2 || firstStatement.test(sample)) return { type: 'text/javascript', by: 'likeness' };
+  if (signs >= 2 || firstStatements.some((first) => first.test(sample)))
+    return { type: 'text/javascript', by: 'likeness' };
   return null;
 }

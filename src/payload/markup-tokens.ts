@@ -1,7 +1,7 @@
 /**
- * The tags of HTML and XML text, for one who wants to know what it holds and never builds it. Tolerant as HTML
- * parsers are (HTML 13.2.5), and no deeper than a loop: nesting costs nothing. Linear: every search goes on from
- * where the last one ended.
+ * The tags of HTML and XML text, for one who wants to know what it holds and never builds it. Tolerant as
+ * HTML parsers are (HTML 13.2.5), and no deeper than a loop: nesting costs nothing. Linear: every search goes
+ * on from where the last one ended.
  */
 import { decodeReferences } from './character-references.ts';
 
@@ -185,7 +185,10 @@ function htmlCommentEnd(text: string, from: number): number {
   return end.exec(text) ? end.lastIndex : text.length;
 }
 
-/** XML 2.8: a DOCTYPE may hold declarations in brackets, and these quotes, comments and instructions of any text. */
+/**
+ * XML 2.8: a DOCTYPE may hold declarations in brackets, and these quotes, comments and instructions of any
+ * text.
+ */
 export function endOfDoctype(text: string, from: number): number {
   let inSubset = false;
   const mark = /["'[\]>]|<!--|<\?/g;
@@ -242,7 +245,8 @@ function attributesAt(
       at++;
       continue;
     }
-    // What was meant for the next tag is an attribute's name for HTML, and an error, from which to go on, for XML.
+    // What was meant for the next tag is an attribute's name for HTML, and an error, from which to go on, for
+    // XML.
     if (c === 0x3c && language === 'xml') return { attributes, selfClosing, end: at };
     selfClosing = false;
     const nameStart = at;

@@ -1,6 +1,6 @@
 /**
- * HTML, SVG and XML as data: what in them would run, load, ask for passwords or lead away, and every reference. Read
- * by their tags alone; no element is made, no entity expanded.
+ * HTML, SVG and XML as data: what in them would run, load, ask for passwords or lead away, and every
+ * reference. Read by their tags alone; no element is made, no entity expanded.
  */
 import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import { clip } from './bytes.ts';
@@ -13,8 +13,8 @@ import { addCssReferences, collectReferences, type References, shown } from './r
 /** Attributes that are read though they hold no reference. */
 const readAttributes = new Set(
   (
-    'as attributename by content from height http-equiv imagesrcset method name rel style to type values viewbox ' +
-    'width srcdoc download'
+    'as attributename by content download from height http-equiv imagesrcset method name rel srcdoc style ' +
+    'to type values viewbox width'
   ).split(' '),
 );
 const isHandler = (name: string) => /^on[a-z]/.test(name);
@@ -235,20 +235,24 @@ export function attributeValue(attributes: readonly Attribute[], name: string): 
 const doctypeLength = 1 << 18;
 const entity = /<!ENTITY\s{1,50}(?:%\s{1,50})?([^\s"'<>%]{1,100})\s{1,50}(?:(SYSTEM|PUBLIC)\b|["'])/g;
 
+const quoted = `"[^"]{0,1000}"|'[^']{0,1000}'`;
+/** XML 2.8 and 4.2.2: the last of the names of the external subset, in its quotes. */
+const systemIdentifier = new RegExp(
+  `^<!doctype\\s{1,50}[^\\s[>]{1,100}\\s{1,50}(?:SYSTEM|PUBLIC\\s{1,50}(?:${quoted}))\\s{0,50}(${quoted})`,
+  'i',
+);
+
 /** XML 4.2: the entities that a DOCTYPE declares, by name: what they stand for is not looked at. */
 function readDoctype(text: string): NonNullable<MarkupFacts['doctype']> {
   const entities = lister<{ name: string; external: boolean }>(100);
   for (const [, name, external] of text.matchAll(entity)) {
     entities.add({ name: name!, external: external !== undefined });
   }
-  const system =
-    /^<!doctype\s{1,50}[^\s[>]{1,100}\s{1,50}(?:SYSTEM|PUBLIC\s{1,50}(?:"[^"]{0,1000}"|'[^']{0,1000}'))\s{0,50}(?:"([^"]{0,1000})"|'([^']{0,1000})')/i.exec(
-      text,
-    );
+  const system = systemIdentifier.exec(text);
   return {
     text: clip(text),
     entities: listed(entities),
-    system: system ? clip(system[1] ?? system[2] ?? '') : null,
+    system: system ? clip(system[1]!.slice(1, -1)) : null,
   };
 }
 
@@ -259,7 +263,10 @@ function stylesheetHref(instruction: string): string | null {
   return href ? decodeReferences(href[1] ?? href[2] ?? '') : null;
 }
 
-/** SVG 2 8.2, CSS absolute lengths: in pixels, or null for percentages, units of the font and what is no length. */
+/**
+ * SVG 2 8.2, CSS absolute lengths: in pixels, or null for percentages, units of the font and what is no
+ * length.
+ */
 function pixels(length: string | null): number | null {
   const found =
     /^\s{0,20}\+?([0-9]{0,12}\.?[0-9]{1,12}(?:e[+-]?[0-9]{1,3})?)\s{0,20}(px|in|cm|mm|q|pt|pc)?\s{0,20}$/i.exec(

@@ -1,4 +1,7 @@
-/** Files that are two things at once: what stands after their end, and what another reader would take them for. */
+/**
+ * Files that are two things at once: what stands after their end, and what another reader would take them
+ * for.
+ */
 import { centralDirectory } from './archive.ts';
 import { hasAt, indexOfText } from './bytes.ts';
 import { detectedType } from './detected-type.ts';
@@ -67,7 +70,10 @@ export interface Suspect {
   tail: Uint8Array;
 }
 
-/** The other types of a body, one of each at most; where there is no first type, what else it could be taken for. */
+/**
+ * The other types of a body, one of each at most; where there is no first type, what else it could be taken
+ * for.
+ */
 export function secondTypes({ type, isText, body, size, tail }: Suspect): SecondType[] {
   const end = (type === null ? null : endOfFile(type, body)) ?? size;
   const found: SecondType[] = [];
@@ -96,8 +102,9 @@ export function secondTypes({ type, isText, body, size, tail }: Suspect): Second
 }
 
 /**
- * Whether the first bytes, which the format leaves free, make of the mark a variable, or open a comment: then a script
- * follows, for whoever loads it as one. Height and width of a GIF, the size of a bitmap, the length of JPEG's APP0.
+ * Whether the first bytes, which the format leaves free, make of the mark a variable, or open a comment: then
+ * a script follows, for whoever loads it as one. Height and width of a GIF, the size of a bitmap, the length
+ * of JPEG's APP0.
  */
 function isScriptBehindMagic(type: string, body: Uint8Array): boolean {
   const opensComment = (at: number) => hasAt(body, at, '/*') && indexOfText(body, '*/', at + 2) >= 0;
@@ -120,7 +127,8 @@ const isTextByte = (byte: number) => (byte >= 0x20 && byte < 0x7f) || (byte >= 9
 /** The first of the marks, in bytes of one or two a character. */
 function firstMark(body: Uint8Array): { type: string; offset: number } | null {
   for (let at = body.indexOf(0x3c); at >= 0; at = body.indexOf(0x3c, at + 1)) {
-    // In UTF-16 there is a byte of 0 behind the bracket, or, with the other end first, behind that of the letter.
+    // In UTF-16 there is a byte of 0 behind the bracket, or, with the other end first, behind that of the
+    // letter.
     const step = body[at + 1] === 0 ? 2 : 1;
     const mark = marks.find(([name]) => isNameAt(body, at + step, step, name));
     if (mark) return { type: mark[1], offset: at };

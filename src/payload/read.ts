@@ -1,6 +1,6 @@
 /**
- * What a data: URL's bytes are and hold: the whole of reading a body, from the top. It is read as data, never run,
- * and whatever it is, nothing here throws, and time and memory follow its size.
+ * What a data: URL's bytes are and hold: the whole of reading a body, from the top. It is read as data, never
+ * run, and whatever it is, nothing here throws, and time and memory follow its size.
  */
 
 import { bomEncoding, isText, usedCharset } from '../mime/charset.ts';
@@ -59,7 +59,9 @@ export interface Payload {
 }
 
 export interface Unread {
-  /** `body`: what follows the beginning; `inflated`: what follows the cap; `damaged`: what cannot be inflated. */
+  /**
+   * `body`: what follows the beginning; `inflated`: what follows the cap; `damaged`: what cannot be inflated.
+   */
   what: 'body' | 'inflated' | 'damaged';
   /** Bytes of it that were read. */
   read: number;
@@ -149,8 +151,9 @@ async function readBytes({ mimeType, body, size, tail, isCut }: Bytes): Promise<
 const nothing = { type: null, by: null } as const;
 
 /**
- * Whether bytes are read as text, in which encoding, and as which type: what they are where a signature tells, else
- * what they are declared as, else plain text if they look like it at all. Null for what is no text.
+ * Whether bytes are read as text, in which encoding, and as which type: what they are where a signature
+ * tells, else what they are declared as, else plain text if they look like it at all. Null for what is no
+ * text.
  */
 function textToRead(
   signed: string | null,

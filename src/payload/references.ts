@@ -1,6 +1,6 @@
 /**
- * The references in a body: where each stands, what it is for, where it leads and when it would be followed. Found in
- * text, never followed, and no more of them listed than people or rules can use.
+ * The references in a body: where each stands, what it is for, where it leads and when it would be followed.
+ * Found in text, never followed, and no more of them listed than people or rules can use.
  */
 import type { Problem } from '../problem.ts';
 import type { Destination } from '../report/report.ts';
@@ -10,8 +10,8 @@ import { findCssUrls } from './css-urls.ts';
 
 /**
  * Where a reference leads: `external` over the network (http, https, ws, wss, ftp); `protocol-relative` and
- * `relative` by the base; `data` and `javascript` into the body's own text; `fragment` within the document; `blob`;
- * `other` schemes (mailto, about, file …).
+ * `relative` by the base; `data` and `javascript` into the body's own text; `fragment` within the document;
+ * `blob`; `other` schemes (mailto, about, file …).
  */
 export const referenceKinds = [
   'external',
@@ -27,14 +27,14 @@ export type ReferenceKind = (typeof referenceKinds)[number];
 
 export interface Reference {
   /**
-   * Code units of the body's text, without a byte order mark: the reference as written there, or where escapes moved
-   * it, all of the attribute or style sheet that holds it. Null where it is not known.
+   * Code units of the body's text, without a byte order mark: the reference as written there, or where
+   * escapes moved it, all of the attribute or style sheet that holds it. Null where it is not known.
    */
   start: number | null;
   end: number | null;
   /**
-   * With the escapes of the text around it undone. A data: URL whole, so that it can be read; others no longer than
-   * 2048 code units, without a password.
+   * With the escapes of the text around it undone. A data: URL whole, so that it can be read; others no
+   * longer than 2048 code units, without a password.
    */
   written: string;
   /** Code units of the whole reference. */
@@ -48,8 +48,8 @@ export interface Reference {
   /** On every view, on a person's click, by developer tools, or never. */
   when: 'view' | 'click' | 'tools' | 'never';
   /**
-   * What it resolves to with the document's own base; null for what needs no base or leads nowhere: a data: URL is
-   * no base, so a relative reference in it is dead (URL Standard, "no scheme state").
+   * What it resolves to with the document's own base; null for what needs no base or leads nowhere: a data:
+   * URL is no base, so a relative reference in it is dead (URL Standard, "no scheme state").
    */
   resolved: string | null;
   dead: boolean;
@@ -179,7 +179,10 @@ export interface Placed {
   exact: boolean;
 }
 
-/** A quick no for most declarations: without one of these, or an escape that may stand for one, there is no URL. */
+/**
+ * A quick no for most declarations: without one of these, or an escape that may stand for one, there is no
+ * URL.
+ */
 const mayHoldUrl = /url|image|src|@|\\/i;
 
 /** Searches that may fail: each costs the length of the sheet. */

@@ -1,6 +1,7 @@
 /**
- * The marks that files begin with, beyond those of the MIME Sniffing Standard: executables, archives, disk images,
- * documents, fonts and media that browsers do not ask about. Each from its format's own specification.
+ * The marks that files begin with, beyond those of the MIME Sniffing Standard: executables, archives, disk
+ * images, documents, fonts and media that browsers do not ask about. Each from its format's own
+ * specification.
  */
 import { hasAt, latin1, u8, u32be } from './bytes.ts';
 
@@ -102,7 +103,10 @@ export function brandedType(body: Uint8Array): string | null {
   return type;
 }
 
-/** 0xCAFEBABE begins a Java class, with its version behind, and Mach-O for several machines, with their number. */
+/**
+ * 0xCAFEBABE begins a Java class, with its version behind, and Mach-O for several machines, with their
+ * number.
+ */
 function cafebabe(body: Uint8Array): string | null {
   if (!hasAt(body, 0, '\xca\xfe\xba\xbe')) return null;
   return u32be(body, 4) < 0x2d ? 'application/x-mach-binary' : 'application/java-vm';
