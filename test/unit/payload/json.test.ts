@@ -44,7 +44,7 @@ test('what is JSON is what the platform reads as JSON', () => {
       const text = parts.join('');
       assert.equal(scanJson(text).ok, valid(text), text);
     }),
-    { numRuns: 20_000 },
+    { numRuns: 5_000 },
   );
   fc.assert(fc.property(fc.json(), (text) => assert.equal(scanJson(text).ok, true)));
   fc.assert(
@@ -79,8 +79,8 @@ test('depth and what the whole is', () => {
   assert.deepEqual(scanJson('[{"a":[]}]'), { ok: true, top: 'array', depth: 3 });
   const deep = 2_000_000;
   assert.deepEqual(scanJson('['.repeat(deep) + ']'.repeat(deep)), { ok: true, top: 'array', depth: deep });
-  assert.deepEqual(scanJson('1'.repeat(20_000_000)), { ok: true, top: 'number', depth: 0 });
-  assert.equal(scanJson(`"${'a'.repeat(20_000_000)}"`).ok, true);
+  assert.deepEqual(scanJson('1'.repeat(5_000_000)), { ok: true, top: 'number', depth: 0 });
+  assert.equal(scanJson(`"${'a'.repeat(5_000_000)}"`).ok, true);
 });
 
 const read = (text: string, isCut = false) => readJson(textOf('utf-8', ascii(text), isCut), isCut);
