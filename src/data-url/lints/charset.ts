@@ -71,7 +71,9 @@ export function lintCharset(written: string, parsed: ParsedDataUrl, body: Uint8A
   const at = positionOfByte(written, parsed, firstHigh) ?? data;
   const declaredAscii = /^(us-ascii|ascii|iso646-us|ansi_x3\.4-1968)$/i.test(charset.declared ?? '');
   if (bom === null && (charset.declared === null || parsed.defaulted || declaredAscii)) {
-    if (charset.declared === null && charset.embedded === null && charset.used !== 'utf-8') {
+    // The default type has its charset without anybody's having declared it.
+    const isDeclared = charset.declared !== null && !parsed.defaulted;
+    if (!isDeclared && charset.embedded === null && charset.used !== 'utf-8') {
       lints.push(
         lint(
           'charset',

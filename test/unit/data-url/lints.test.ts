@@ -77,7 +77,8 @@ const cases: [string, string, string, string?][] = [
   ['data:a/b;c=é,x', 'character-in-media-type', 'é'],
   ['data:text/css;charset=utf-7,x', 'charset-unknown', 'charset=utf-7'],
   ['data:text/html,%C3%A9', 'charset-missing', '%C3', 'data:text/html;charset=utf-8,%C3%A9'],
-  ['data:;base64,w6k=', 'charset-not-ascii', 'w6', 'data:;charset=utf-8;base64,w6k='],
+  ['data:;base64,w6k=', 'charset-missing', 'w6', 'data:;charset=utf-8;base64,w6k='],
+  ['data:;charset=us-ascii,%C3%A9', 'charset-not-ascii', '%C3', 'data:;charset=utf-8,%C3%A9'],
   ['data:text/html;charset=utf-8,x%FFy', 'charset-mismatch', '%FF'],
   ['data:text/html;charset=utf-8;base64,eP95', 'charset-mismatch', 'P9'],
   [
