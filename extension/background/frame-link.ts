@@ -13,6 +13,8 @@ export interface FrameLink {
   readonly url: string;
   /** Its content script is there. */
   isOpen: boolean;
+  /** The document that holds it may not look into it, and so has told it as not looked into. */
+  unseen: boolean;
   /** Has walked its document to the end, or is gone. */
   finished: boolean;
   /** Null when the frame has gone or does not know. */
@@ -33,6 +35,7 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     frameId,
     url,
     isOpen: true,
+    unseen: false,
     finished: false,
     ask(question) {
       if (!link.isOpen) return Promise.resolve(null);

@@ -8,7 +8,7 @@ import {
   documentGone,
   frameChanged,
   publish,
-  scanNewFrames,
+  readMore,
   sessionOf,
   setPageWatched,
   watchAgain,
@@ -62,20 +62,28 @@ export function acceptFrame(port: Runtime.Port): void {
         });
         return;
       case 'frames':
-        return scanNewFrames(session);
+        return readMore(session);
       case 'unwatched':
         if (frameId === 0) void setPageWatched(session.tabId, false);
         return;
       case 'alive':
         return;
       case 'unreachable':
-        if (session.unreachable.length < mostUnreachable) session.unreachable.push(...message.unreachable);
+        for (const { at, ...item } of message.unreachable) {
+          if (session.unreachable.length >= mostUnreachable) break;
+          session.unreachable.push(item);
+          if (at && item.reason === 'cross-origin')
+            session.sheets.push({ ...at, url: item.url, frame: frame.url });
+        }
+        // Of a watched page: the scan itself reads them at its end.
+        if (frame.finished) readMore(session);
         return;
       case 'done': {
         const { timing } = session;
         timing.scanMs += message.scanMs;
         timing.longestTaskMs = Math.max(timing.longestTaskMs, message.longestTaskMs);
         if (frameId === 0 && message.title !== '') session.page.title = message.title;
+        frame.unseen = message.unseen;
         frame.finished = true;
         return frameChanged(session);
       }

@@ -3,7 +3,8 @@ import { browser } from '../platform/browser.ts';
 import type { Unreachable } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
 import { failureOf } from './failure.ts';
-import { bounded, type Session, startScan } from './session.ts';
+import { addSheetSightings, bounded, type Session, startScan } from './session.ts';
+import { readSheets } from './stylesheets.ts';
 
 /**
  * Scans a tab from the start. Frames connect by themselves while this waits; it ends when each injected frame has
@@ -53,10 +54,8 @@ export async function scanTab(session: Session, changed: () => Promise<void>): P
     }
   }
   await session.reading;
+  await lookAgain(session, isCurrent);
   if (!isCurrent()) return;
-  const unreachable = await stillUnreachable(session);
-  if (!isCurrent()) return;
-  session.unreachable = unreachable;
   session.timing.totalMs = performance.now() - session.timing.startedAt;
   const top = session.frames.get(0);
   if (top?.url && session.page.url === '') session.page.url = top.url;
@@ -82,10 +81,40 @@ async function inject(tabId: number, nonce: string): Promise<number[]> {
   return results.map(({ frameId }) => frameId).filter((frameId) => hasName.has(frameId));
 }
 
-/** Scans the frames of a watched page that have come since, or have loaded another document. */
-export async function scanMore({ tabId, nonce }: Session): Promise<void> {
+/** Reads what came to a watched page since: frames, their documents, style sheets. */
+export async function scanMore(session: Session): Promise<void> {
+  const { scan } = session;
   // What cannot be injected is said by the frame that holds it.
-  await inject(tabId, nonce).catch(() => []);
+  await inject(session.tabId, session.nonce).catch(() => []);
+  await lookAgain(session, () => scan === session.scan);
+}
+
+/** Once the frames have told what they could not look into: whether it was, or can be, in another way. */
+async function lookAgain(session: Session, isCurrent: () => boolean): Promise<void> {
+  await fetchSheets(session, isCurrent);
+  if (!isCurrent()) return;
+  const unreachable = await stillUnreachable(session);
+  if (isCurrent()) session.unreachable = unreachable;
+}
+
+/** Reads the style sheets that frames may not read and the user has granted. */
+async function fetchSheets(session: Session, isCurrent: () => boolean): Promise<void> {
+  const sheets = Map.groupBy(session.sheets, ({ url }) => url);
+  session.sheets = [];
+  const read = new Set<string>();
+  for (const [url, places] of sheets) {
+    for await (const outcome of readSheets(url, session.page.url, read)) {
+      if (!isCurrent()) return;
+      session.unreachable = session.unreachable.filter(
+        (item) => item.kind !== 'stylesheet' || item.url !== outcome.url,
+      );
+      if ('reason' in outcome) {
+        session.unreachable.push({ kind: 'stylesheet', ...outcome });
+        continue;
+      }
+      for (const place of places) await addSheetSightings(session, place, outcome.urls);
+    }
+  }
 }
 
 /** Milliseconds without any word from a page after which it is not waited for. */
@@ -101,24 +130,35 @@ function withinTime<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Frames that their parents cannot see were scanned all the same where their site is granted, or lets itself be. */
-export async function stillUnreachable(session: Session): Promise<Unreachable[]> {
-  const scanned = new Set([...session.frames.values()].map(({ url }) => url.slice(0, 2000)));
-  const kept: Unreachable[] = [];
+/**
+ * What was not looked into after all. Frames that their parents cannot see were scanned all the same where their site
+ * is granted, or lets itself be; one that was redirected has another address than its parent tells.
+ */
+async function stillUnreachable(session: Session): Promise<Unreachable[]> {
+  const unseen = [...session.frames.values()]
+    .filter((frame) => frame.unseen)
+    .map(({ url }) => url.slice(0, 2000));
   const told = new Set<string>();
-  for (const item of session.unreachable) {
-    const key = `${item.kind} ${item.url} ${item.reason}`;
-    // Frames are counted, a style sheet that many elements bring is one.
-    if (item.kind !== 'frame' && told.has(key)) continue;
-    told.add(key);
-    if (item.kind === 'frame') {
-      if (scanned.has(item.url) && item.url !== 'about:srcdoc') continue;
-      if (await browser.permissions.contains({ origins: [sitePattern(item.url) ?? '<all_urls>'] })) continue;
+  const unmatched = session.unreachable.filter(({ kind, url, reason }) => {
+    if (kind === 'frame') {
+      const at = unseen.indexOf(url);
+      if (at >= 0) unseen.splice(at, 1);
+      return at < 0;
     }
-    kept.push(item);
+    // Frames are counted, a style sheet that many elements bring is one.
+    const key = `${kind} ${url} ${reason}`;
+    return told.size < told.add(key).size;
+  });
+  const kept: Unreachable[] = [];
+  for (const item of unmatched) {
+    if (item.kind !== 'frame' || item.reason === 'no-answer' || !(await isGranted(item.url))) kept.push(item);
+    else if (unseen.pop() === undefined) kept.push({ ...item, reason: 'not-loaded' });
   }
   return kept;
 }
+
+const isGranted = (url: string): Promise<boolean> =>
+  browser.permissions.contains({ origins: [sitePattern(url) ?? '<all_urls>'] });
 
 /** Lets the frame's content script know, when it comes, what is under the pointer now. */
 export async function rememberHovered(tabId: number, frameId: number): Promise<void> {

@@ -23,6 +23,7 @@ import type {
   SessionState,
 } from '../platform/messages.ts';
 import type { FrameLink } from './frame-link.ts';
+import type { SheetUrl } from './stylesheets.ts';
 
 /** Where an occurrence can be asked for: the frame that found it, its key there, its number under that key. */
 interface Origin {
@@ -37,6 +38,16 @@ interface Entry {
   origins: (Origin | null)[];
   /** What DevTools told of it; a frame's texts stay with the frame. */
   network: { text: string | Blob; destination: Destination } | null;
+  /** The text that a style sheet held which the worker itself fetched. */
+  fetched: string | null;
+}
+
+/** A style sheet that the worker may read where its frame may not. */
+export interface UnreadSheet {
+  url: string;
+  frame: string;
+  element: string;
+  selector: string;
 }
 
 /** A frame's text: what it became, and where among its occurrences those are that the frame has told. */
@@ -57,6 +68,8 @@ export interface Session {
   /** What each frame has told, by its key. */
   told: Map<FrameLink, Map<number, Told>>;
   unreachable: Unreachable[];
+  /** Style sheets that their frame may not read, and the elements that bring them. */
+  sheets: UnreadSheet[];
   timing: { startedAt: number; scanMs: number; longestTaskMs: number; totalMs: number };
   /** Ends when all that was received so far has been read. */
   reading: Promise<void>;
@@ -80,6 +93,7 @@ export function createSession(tabId: number): Session {
     entries: new Map(),
     told: new Map(),
     unreachable: [],
+    sheets: [],
     timing: { startedAt: 0, scanMs: 0, longestTaskMs: 0, totalMs: 0 },
     reading: Promise.resolve(),
     scan: 0,
@@ -97,10 +111,12 @@ export function startScan(session: Session): void {
   session.frames = new Map();
   session.told = new Map();
   session.unreachable = [];
+  session.sheets = [];
   session.selected = undefined;
   session.timing = { startedAt: performance.now(), scanMs: 0, longestTaskMs: 0, totalMs: 0 };
   session.state = { kind: 'reading' };
   for (const [id, entry] of session.entries) {
+    entry.fetched = null;
     if (entry.network === null) session.entries.delete(id);
     else standOnNetwork(session, entry, entry.network.destination);
   }
@@ -230,12 +246,32 @@ export async function addNetworkSightings(session: Session, seen: NetworkSightin
   return ids;
 }
 
+/** Takes what a style sheet held that the worker fetched. @returns the ids of the data: URLs */
+export async function addSheetSightings(
+  session: Session,
+  { frame, element, selector }: UnreadSheet,
+  urls: readonly SheetUrl[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { written, name, destination } of urls) {
+    const entry = entryOf(session, await inspect(written));
+    entry.fetched ??= written;
+    const place = 'stylesheet';
+    addOccurrences(entry, [{ frame, place, element, name, selector, destination, inert: false }], [null]);
+    ids.push(entry.dataUrl.sha256);
+  }
+  return ids;
+}
+
+/** The one place of what no frame and no sheet told. */
+const isOfNetwork = ({ place }: Occurrence) => place === 'network';
+
 /** Forgets what DevTools told: the page has gone to another address. */
 export function forgetNetwork(session: Session): void {
   for (const [id, entry] of session.entries) {
     entry.network = null;
     delete entry.dataUrl.requests;
-    if (entry.origins.every((origin) => origin === null)) session.entries.delete(id);
+    if (entry.dataUrl.occurrences.every(isOfNetwork)) session.entries.delete(id);
   }
 }
 
@@ -247,6 +283,7 @@ function entryOf(session: Session, inspection: Inspection): Entry {
       dataUrl: { ...inspection, disallowed: null, occurrences: [], findings: [], nested: [] },
       origins: [],
       network: null,
+      fetched: null,
     };
     session.entries.set(inspection.sha256, entry);
   }
@@ -258,9 +295,9 @@ function entryOf(session: Session, inspection: Inspection): Entry {
  *
  * @returns the number of the first of them
  */
-function addOccurrences(entry: Entry, occurrences: Occurrence[], origins: Origin[]): number {
+function addOccurrences(entry: Entry, occurrences: Occurrence[], origins: (Origin | null)[]): number {
   const { dataUrl } = entry;
-  const isFirst = entry.origins.every((origin) => origin === null);
+  const isFirst = dataUrl.occurrences.every(isOfNetwork);
   if (isFirst) {
     dataUrl.occurrences = [];
     entry.origins = [];
@@ -374,6 +411,7 @@ export async function textOf(session: Session, id: string): Promise<string | Blo
   const entry = session.entries.get(id);
   if (!entry) return null;
   if (entry.network) return entry.network.text;
+  if (entry.fetched !== null) return entry.fetched;
   const asked = new Set<FrameLink>();
   for (const origin of entry.origins) {
     if (!origin || asked.has(origin.frame)) continue;

@@ -5,7 +5,7 @@ import type { Row, SurfaceUpdate } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
 import { showBadge } from './badge.ts';
 import type { MenuRequest } from './menus.ts';
-import { rememberHovered, scanMore, scanTab, stillUnreachable } from './scan.ts';
+import { rememberHovered, scanMore, scanTab } from './scan.ts';
 import {
   countsOf,
   createSession,
@@ -260,17 +260,13 @@ const rememberWatched = () =>
 /** Milliseconds in which the frames that come together are taken together. */
 const frameInterval = 200;
 
-/** To be called when a watched page has frames without a content script. */
-export function scanNewFrames(session: Session): void {
+/** To be called when a watched page has frames without a content script, or sheets that they may not read. */
+export function readMore(session: Session): void {
   const live = sessions.get(session.tabId);
   if (!live || live.session !== session || !session.watching || live.frameTimer !== undefined) return;
   live.frameTimer = setTimeout(async () => {
     live.frameTimer = undefined;
-    const { scan } = session;
     await scanMore(session);
-    const unreachable = await stillUnreachable(session);
-    if (scan !== session.scan) return;
-    session.unreachable = unreachable;
-    publish(session, []);
+    publish(session, session.entries.keys());
   }, frameInterval);
 }

@@ -3,7 +3,6 @@
  * are found, small texts in the message and large ones as a Blob. On a page that is watched it tells what goes, too.
  */
 
-import type { Unreachable } from '../../src/report/report.ts';
 import { batchLength, inlineLength, mostChanges } from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
 import { localName } from './dom.ts';
@@ -88,7 +87,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   const large = new Map<number, SightingMessage>();
   let pendingLength = 0;
   let changes: Change[] = [];
-  let unreachable: Unreachable[] = [];
+  let unreachable: Extract<FrameMessage, { type: 'unreachable' }>['unreachable'] = [];
 
   const flush = () => {
     if (pending.size > 0) send({ type: 'found', sightings: [...pending.values()] });
@@ -168,8 +167,12 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       for (const told of before.values()) goneAll({ told, walk });
     },
     knows: (source) => bySource.has(source),
-    unreachable(item) {
-      unreachable.push({ ...item, url: bounded(item.url) });
+    unreachable(item, at) {
+      unreachable.push({
+        ...item,
+        url: bounded(item.url),
+        at: at ? { element: at.element, selector: bounded(at.selector) } : null,
+      });
     },
     gone(source) {
       const known = bySource.get(source);

@@ -78,7 +78,13 @@ function start(scanName: string): void {
       return { total: 0, longest: 0 };
     })
     .then(({ total, longest }) =>
-      send({ type: 'done', title: titleOf(document).slice(0, 4096), scanMs: total, longestTaskMs: longest }),
+      send({
+        type: 'done',
+        title: titleOf(document).slice(0, 4096),
+        unseen: window !== window.top && window.frameElement === null,
+        scanMs: total,
+        longestTaskMs: longest,
+      }),
     );
 
   port.onMessage.addListener((message) => {

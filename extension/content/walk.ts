@@ -59,7 +59,8 @@ export interface Listener {
   found(at: At, urls: readonly Found[]): void;
   /** Whether URLs at this source were told before: then it is told again, though it may have none now. */
   knows(source: Source): boolean;
-  unreachable(unreachable: Unreachable): void;
+  /** @param at the element that brings a style sheet */
+  unreachable(unreachable: Unreachable, at?: { element: string; selector: string }): void;
   /** A tree of the page is about to be walked. */
   entered?(tree: Tree): void;
 }
@@ -91,6 +92,10 @@ export interface Tree {
  */
 export function* walk(document: Document, listener: Listener): Generator<void, void, void> {
   if (isViewer(document)) return;
+  if (contentTypeOf(document) === 'application/pdf') {
+    listener.unreachable({ kind: 'page', url: urlOf(document), reason: 'pdf' });
+    return;
+  }
   const root = sourceOf(document);
   const host = root instanceof Element ? root : firstChildElement(root);
   if (host) yield* walkTrees([{ root, host, path: '', inert: false }], listener);
@@ -116,7 +121,11 @@ function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, vo
     yield* walkTexts(tree, root, listener);
     for (const sheet of ownSheetsOf(root)) {
       const urls: Found[] = [];
-      yield* findInSheet(sheet, (found) => urls.push(found), unreachableSheets(listener));
+      yield* findInSheet(
+        sheet,
+        (found) => urls.push(found),
+        unreachableSheets(listener, host, () => hostSelector(tree)),
+      );
       tell(
         listener,
         { source: sheet, element: host, selector: () => hostSelector(tree), inert: false },
@@ -143,8 +152,12 @@ const separator = ' >>> ';
 const hostSelector = ({ host, path }: Tree) =>
   path === '' ? selectorOf(host) : path.slice(0, -separator.length);
 
-const unreachableSheets = (listener: Listener) => (url: string, reason: string) =>
-  listener.unreachable({ kind: 'stylesheet', url, reason });
+const unreachableSheets =
+  (listener: Listener, element: Element, selector: () => string) => (url: string, reason: string) =>
+    listener.unreachable(
+      { kind: 'stylesheet', url, reason },
+      { element: localName(element), selector: selector() },
+    );
 
 /** Tells what stands at a source; its selector is made only where there is something to tell. */
 function tell(
@@ -174,10 +187,10 @@ function* walkElements(
     findInElement(element, push);
     const tag = localName(element);
     if (tag === 'style' || tag === 'link') {
-      yield* findInStylesheet(element, push, unreachableSheets(listener));
+      yield* findInStylesheet(element, push, unreachableSheets(listener, element, here));
     } else if (tag === 'script') {
       yield* findInScript(element, push);
-    } else if (tag === 'iframe' || tag === 'frame') {
+    } else if (tag === 'iframe' || tag === 'frame' || tag === 'object') {
       tellUnreachableFrame(element, listener);
     }
     if (urls.length > 0 || listener.knows(element)) {
@@ -246,14 +259,19 @@ function treeOf(element: Element, tag: string): { root: Node; inert: boolean } |
 
 /** A frame whose document this one may not see may still be scanned by its own content script: the worker knows. */
 function tellUnreachableFrame(element: Element, listener: Listener): void {
-  if (!(element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement)) return;
-  if (element.contentDocument !== null) return;
+  const isObject = element instanceof HTMLObjectElement;
+  if (!isObject && !(element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement)) return;
+  // An object may show an image, or nothing.
+  if (element.contentDocument !== null || (isObject && element.contentWindow === null)) return;
+  const name = isObject ? 'data' : 'src';
   const url =
     attribute(element, 'srcdoc') !== null
       ? 'about:srcdoc'
-      : attribute(element, 'src') === null
+      : attribute(element, name) === null
         ? 'about:blank'
-        : element.src;
+        : isObject
+          ? element.data
+          : element.src;
   const reason = attribute(element, 'sandbox') === null ? 'cross-origin' : 'sandboxed';
   listener.unreachable({ kind: 'frame', url: url.slice(0, 2000), reason });
 }

@@ -23,4 +23,14 @@ export const mostChanges = 1000;
 export const mostUnreachable = 1000;
 
 /** Why a part of a page was not looked into, as far as it has a text; else it is the browser's own word. */
-export const unreachableReasons: readonly string[] = ['cross-origin', 'sandboxed', 'not-loaded', 'no-answer'];
+export const unreachableReasons: readonly string[] = [
+  'cross-origin',
+  'sandboxed',
+  'not-loaded',
+  'no-answer',
+  'no-stylesheet',
+  'private-address',
+  'too-large',
+  'beyond-limit',
+  'pdf',
+];

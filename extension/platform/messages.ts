@@ -17,9 +17,11 @@ import { inlineLength, mostChanges, mostUnreachable } from './limits.ts';
 const shortText = v.pipe(v.string(), v.maxLength(4096));
 const text = v.union([v.pipe(v.string(), v.maxLength(inlineLength)), v.instance(Blob)]);
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
-const milliseconds = v.pipe(v.number(), v.minValue(0));
+const milliseconds = v.pipe(v.number(), v.finite(), v.minValue(0));
 
+/** A style sheet says which element brings it, in case it can be read in another way. */
 const unreachable = v.object({
+  at: v.nullable(v.object({ element: shortText, selector: shortText })),
   kind: v.picklist(['page', 'frame', 'stylesheet', 'shadow-root', 'network', 'csp-header']),
   url: shortText,
   reason: shortText,
@@ -61,7 +63,14 @@ const frameMessage = v.variant('type', [
   v.object({ type: v.literal('unwatched') }),
   /** Keeps the worker alive while its page is watched. */
   v.object({ type: v.literal('alive') }),
-  v.object({ type: v.literal('done'), title: shortText, scanMs: milliseconds, longestTaskMs: milliseconds }),
+  /** The document has been walked. `unseen`: the document that holds it may not look into it. */
+  v.object({
+    type: v.literal('done'),
+    title: shortText,
+    unseen: v.boolean(),
+    scanMs: milliseconds,
+    longestTaskMs: milliseconds,
+  }),
   v.object({
     type: v.literal('answer'),
     request: index,

@@ -7,3 +7,16 @@ export function sitePattern(url: string): string | null {
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hostname.includes('*')) return null;
   return `${parsed.protocol}//${parsed.hostname}/*`;
 }
+
+/** Host names and addresses of the user's own machine or network (RFC 6761, RFC 6890), as far as they can be told. */
+export function isPrivateHost(url: string): boolean {
+  const host = URL.parse(url)?.hostname ?? '';
+  if (/^[\d.]+$/.test(host)) return privateIPv4.test(host);
+  return privateName.test(host) || privateIPv6.test(host) || !/[.:]/.test(host);
+}
+
+/** A parsed URL has its IPv4 address in the usual four numbers, whatever was written. */
+const privateIPv4 =
+  /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
+const privateIPv6 = /^\[(?:::1?\]|::ffff:|f[cd]|fe[89ab])/;
+const privateName = /(?:^|\.)(?:localhost|local|internal|home\.arpa|lan)\.?$/;

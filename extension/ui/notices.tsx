@@ -54,7 +54,10 @@ export function UnreachableNotice({
   origin: string;
 }) {
   if (unreachable.length === 0) return null;
-  const grantable = unreachable.filter(({ kind, reason }) => kind === 'frame' && reason !== 'no-answer');
+  const grantable = unreachable.filter(
+    ({ kind, reason }) =>
+      (kind === 'frame' && reason !== 'no-answer') || (kind === 'stylesheet' && reason === 'cross-origin'),
+  );
   const sites = sitesOf(grantable, origin);
   return (
     <details class="notice" data-unreachable={unreachable.length}>
@@ -76,9 +79,9 @@ export function UnreachableNotice({
   );
 }
 
-/** The sites of frames; a frame without one of its own is read with the page that holds it. */
-const sitesOf = (frames: readonly Unreachable[], page: string): string[] => [
-  ...new Set(frames.map(({ url }) => sitePattern(url) ?? page)),
+/** The sites of frames and sheets; what has none of its own is read with the page that holds it. */
+const sitesOf = (parts: readonly Unreachable[], page: string): string[] => [
+  ...new Set(parts.map(({ url }) => sitePattern(url) ?? page)),
 ];
 
 /** The reason in the person's language, or as it was told. */

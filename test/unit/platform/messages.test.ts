@@ -14,7 +14,7 @@ const occurrence = {
   inert: false,
 };
 const sighting = { key: 0, text: 'data:,x', occurrences: [occurrence] };
-const unreachable = { kind: 'frame', url: 'https://example.com/', reason: 'cross-origin' };
+const unreachable = { at: null, kind: 'frame', url: 'https://example.com/', reason: 'cross-origin' };
 const request = {
   destination: 'image',
   status: 200,
@@ -35,7 +35,21 @@ const goodFrame: Record<string, Message> = {
     sightings: [{ ...sighting, text: 'x'.repeat(inlineLength) }],
   },
   unreachable: { type: 'unreachable', unreachable: [unreachable] },
-  done: { type: 'done', title: '', scanMs: 0, longestTaskMs: 1.5 },
+  'unreachable, and where': {
+    type: 'unreachable',
+    unreachable: [{ ...unreachable, at: { element: 'link', selector: '#a' } }],
+  },
+  changed: {
+    type: 'changed',
+    changes: [
+      { key: 0, occurrence: 1, goneAt: 1.5 },
+      { key: 0, occurrence: 1, goneAt: null },
+    ],
+  },
+  'new frames': { type: 'frames' },
+  'out of sight': { type: 'unwatched' },
+  'a sign of life': { type: 'alive' },
+  done: { type: 'done', title: '', unseen: false, scanMs: 0, longestTaskMs: 1.5 },
   'an answer of text': { type: 'answer', request: 3, value: 'data:,x' },
   'an answer of a Blob': { type: 'answer', request: 3, value: new Blob(['x']) },
   'an answer of a key': { type: 'answer', request: 0, value: 4 },
@@ -51,6 +65,8 @@ const goodSurface: Record<string, Message> = {
   navigated: { type: 'navigated' },
   show: { type: 'show', request: 3, id, occurrence: 0 },
   report: { type: 'report', request: 4 },
+  'watch the page': { type: 'watch', what: 'page', on: true },
+  'watch the site no more': { type: 'watch', what: 'site', on: false },
   'no network': { type: 'network', seen: [] },
   network: {
     type: 'network',
@@ -197,9 +213,15 @@ const badFrame: [name: string, message: Message][] = [
   ['an unknown kind', { type: 'unreachable', unreachable: [{ ...unreachable, kind: 'planet' }] }],
   ['a long address', { type: 'unreachable', unreachable: [{ ...unreachable, url: long }] }],
   ['a long reason', { type: 'unreachable', unreachable: [{ ...unreachable, reason: long }] }],
-  ['a long title', { type: 'done', title: long, scanMs: 0, longestTaskMs: 0 }],
-  ['a negative time', { type: 'done', title: '', scanMs: -0.1, longestTaskMs: 0 }],
-  ['no time', { type: 'done', title: '', scanMs: 0, longestTaskMs: null }],
+  ['a change at no time', { type: 'changed', changes: [{ key: 0, occurrence: 0 }] }],
+  ['a change of no place', { type: 'changed', changes: [{ key: 0, occurrence: -1, goneAt: 1 }] }],
+  [
+    'too many changes',
+    { type: 'changed', changes: Array(1001).fill({ key: 0, occurrence: 0, goneAt: null }) },
+  ],
+  ['a long title', { type: 'done', title: long, unseen: false, scanMs: 0, longestTaskMs: 0 }],
+  ['a negative time', { type: 'done', title: '', unseen: false, scanMs: -0.1, longestTaskMs: 0 }],
+  ['no time', { type: 'done', title: '', unseen: false, scanMs: 0, longestTaskMs: null }],
   ['a negative request', { type: 'answer', request: -1, value: null }],
   ['half a request', { type: 'answer', request: 1.5, value: null }],
   ['an answer of a list', { type: 'answer', request: 1, value: [] }],
