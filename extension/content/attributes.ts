@@ -2,7 +2,17 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import type { Destination } from '../../src/report/report.ts';
 import { findDataUrlsInCss } from './css.ts';
-import { attribute, attributeNS, HTML, localName, MATHML, namespaceOf, parentOf, SVG, XLINK } from './dom.ts';
+import {
+  attribute,
+  attributeNS,
+  HTML,
+  localName,
+  MATHML,
+  namespaceOf,
+  parentElement,
+  SVG,
+  XLINK,
+} from './dom.ts';
 import type { Finder } from './finder.ts';
 
 /** A table's entry, and nothing that every object has. */
@@ -41,10 +51,14 @@ function linkDestination(element: Element): Destination {
   return 'none';
 }
 
+function parentName(element: Element): string {
+  const parent = parentElement(element);
+  return parent ? localName(parent) : '';
+}
+
 /** A source element feeds its parent: HTML 4.8.2 and 4.8.8. */
 function sourceDestination(element: Element): Destination {
-  const parent = parentOf(element);
-  const name = parent instanceof Element ? localName(parent) : '';
+  const name = parentName(element);
   return name === 'audio' || name === 'video' ? name : 'image';
 }
 
@@ -122,7 +136,7 @@ function destinationOf(element: Element, name: string, value: string): Destinati
     const elements = own(htmlAttributes, name);
     destination = elements ? own(elements, tag) : name === 'itemid' ? 'none' : undefined;
   } else if (
-    name === 'href' ||
+    (name === 'href' && (namespace === SVG || namespace === MATHML)) ||
     name === 'xlink:href' ||
     // An XML document may give the namespace any prefix.
     (name.endsWith(':href') && attributeNS(element, XLINK, 'href') === value)
@@ -130,7 +144,8 @@ function destinationOf(element: Element, name: string, value: string): Destinati
     // MathML's href links; every SVG href that is not listed refers to a part of a document.
     destination = namespace === SVG ? (own(svgHrefs, tag) ?? 'none') : 'document';
   } else if (namespace === SVG && animations.has(tag) && animated.has(name)) {
-    destination = 'image';
+    // It is used as what it animates is: its parent's href, or else a property.
+    destination = own(svgHrefs, parentName(element)) ?? 'image';
   } else if (namespace === MATHML) {
     destination = own(mathmlAttributes, name.toLowerCase());
   }
@@ -157,7 +172,9 @@ export const findInAttributes: Finder = (element, name, value, tell) => {
   if (separator === null && !isAnimated && !isDataUrl(value)) return;
   const destination = destinationOf(element, name, value);
   if (destination === undefined) return;
-  for (const written of separator === null ? [value] : value.split(separator)) {
+  for (const part of separator === null ? [value] : value.split(separator)) {
+    // SMIL: white space around each of the values is none of it.
+    const written = separator === ';' ? part.trim() : part;
     if (isDataUrl(written)) tell({ written, place: 'attribute', name, destination });
     else if (isAnimated) {
       for (const url of findDataUrlsInCss(`x:${written}`))

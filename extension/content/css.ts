@@ -1,7 +1,9 @@
 /** What the finders of CSS share: the data: URLs of a piece of CSS text, and what each would be fetched as. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { type CssText, type CssUrl, findCssUrls } from '../../src/payload/css-urls.ts';
+import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import type { Destination } from '../../src/report/report.ts';
+import type { Tell } from './finder.ts';
 
 const destinations: Record<CssUrl['role'], Destination> = {
   import: 'style',
@@ -35,5 +37,24 @@ export function* findDataUrlsInCss(
     else if (isDataUrl(url.written)) {
       yield { written: url.written, name: url.name, destination: destinations[url.role] };
     }
+  }
+}
+
+/** Tells what a comment or a string that is no URL quotes: a source map, most often. */
+export function findInCssText(
+  { kind, text, name }: CssText,
+  tell: Tell,
+  place: 'comment' | 'text' = 'comment',
+): void {
+  if (!mayQuoteDataUrl(text)) return;
+  if (kind === 'string') {
+    const found = { place: 'text', name, destination: 'none' } as const;
+    if (looksLikeDataUrl(text)) tell({ ...found, written: text });
+    return;
+  }
+  for (const url of findQuotedDataUrls(text, 'prose')) {
+    if (!url) continue;
+    const { written, isSourceMap } = url;
+    tell({ written, place, name: isSourceMap ? 'sourceMappingURL' : '', destination: 'none' });
   }
 }

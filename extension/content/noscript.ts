@@ -27,7 +27,7 @@ const isSpace = (c: string | undefined) => c === ' ' || c === '\n' || c === '\t'
 let template: HTMLTemplateElement | undefined;
 
 /** Undoes character references by the browser's own attribute rules; the text can end neither tag nor attribute. */
-function decoded(value: string): string {
+export function decodeReferences(value: string): string {
   if (!value.includes('&')) return value;
   template ??= implementationOf(document).createHTMLDocument('').createElement('template');
   template.innerHTML = `<i a="${value.replaceAll('"', '&quot;')}">`;
@@ -65,7 +65,7 @@ function readAttributes(html: string, from: number, element: Element): number {
     }
     // The first of two attributes of a name counts. A name that XML does not allow is none that we look for.
     try {
-      if (!element.hasAttribute(name)) element.setAttribute(name, decoded(value));
+      if (!element.hasAttribute(name)) element.setAttribute(name, decodeReferences(value));
     } catch {}
   }
   return at;
@@ -88,11 +88,16 @@ function makeTree(html: string): Document {
   const tree = implementationOf(document).createDocument(noscriptNamespaces.html, 'noscript');
   let lower: string | undefined;
   let parent: Element = tree.documentElement;
+  let next = 0;
   let at = html.indexOf('<');
   while (at >= 0) {
+    if (at > next) parent.append(decodeReferences(html.slice(next, at)));
+    next = at;
     if (html.startsWith('<!--', at)) {
       const end = html.indexOf('-->', at + 4);
-      at = end < 0 ? -1 : html.indexOf('<', end);
+      next = end < 0 ? html.length : end + 3;
+      parent.append(tree.createComment(html.slice(at + 4, end < 0 ? next : end)));
+      at = html.indexOf('<', next);
       continue;
     }
     const tag = /^<(\/?)([a-z][^\t\n\f\r />]{0,99})/i.exec(html.slice(at, at + 103));
@@ -101,7 +106,7 @@ function makeTree(html: string): Document {
       continue;
     }
     const name = (tag[2] as string).toLowerCase();
-    let next = at + tag[0].length;
+    next += tag[0].length;
     if (tag[1] === '/') {
       let open: Element | null = parent;
       while (open && localName(open).toLowerCase() !== name) open = parentElement(open);
@@ -127,5 +132,6 @@ function makeTree(html: string): Document {
     }
     at = html.indexOf('<', next);
   }
+  parent.append(decodeReferences(html.slice(next)));
   return tree;
 }

@@ -19,8 +19,10 @@ function* urlsIn(name: string, value: string): Generator<string, void, void> {
 }
 
 /** To be shown only attributes that no other finder knows. */
-export const findInOtherAttribute: Finder = (_element, name, value, tell) => {
+export const findInOtherAttribute: Finder = (element, name, value, tell) => {
   if (!mayQuoteDataUrl(value)) return;
+  // What a frame shows is found there.
+  if (name === 'srcdoc' && (element as HTMLIFrameElement).contentDocument) return;
   for (const written of urlsIn(name, value))
     tell({ written, place: 'other-attribute', name, destination: 'none' });
 };

@@ -1,6 +1,6 @@
 /** Inline scripts: the string literals of program text and JSON, source maps, and what an import map names. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { findQuotedDataUrls, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
+import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { attribute, textOf } from './dom.ts';
 import type { Tell } from './finder.ts';
 
@@ -19,7 +19,11 @@ export function* findInScript(element: Element, tell: Tell): Generator<void, voi
   }
 }
 
-/** HTML 8.1.6.2, "parse an import map string": the addresses, which are fetched as modules. @returns false for no JSON */
+/**
+ * HTML 8.1.6.2, "parse an import map string": the addresses, which are fetched as modules, and what they are for.
+ *
+ * @returns false for no JSON
+ */
 function findInImportMap(text: string, tell: Tell): boolean {
   let map: unknown;
   try {
@@ -27,12 +31,13 @@ function findInImportMap(text: string, tell: Tell): boolean {
   } catch {
     return false;
   }
-  const { imports, scopes } = Object(map);
-  for (const addresses of [imports, ...Object.values(Object(scopes))]) {
-    for (const written of Object.values(Object(addresses))) {
-      if (typeof written === 'string' && isDataUrl(written)) {
-        tell({ written, place: 'script', name: 'importmap', destination: 'script' });
-      }
+  const { imports, scopes, integrity } = Object(map);
+  const found = { place: 'script', name: 'importmap' } as const;
+  for (const table of [imports, integrity, scopes, ...Object.values(Object(scopes))]) {
+    for (const [written, address] of Object.entries(Object(table))) {
+      if (looksLikeDataUrl(written)) tell({ ...found, written, destination: 'none' });
+      if (typeof address === 'string' && isDataUrl(address))
+        tell({ ...found, written: address, destination: 'script' });
     }
   }
   return true;

@@ -1,5 +1,6 @@
 /** CSS in attributes: `style`, and SVG's presentation attributes that take a `url()`. */
-import { findDataUrlsInCss } from './css.ts';
+import type { CssText } from '../../src/payload/css-urls.ts';
+import { findDataUrlsInCss, findInCssText } from './css.ts';
 import { namespaceOf, SVG } from './dom.ts';
 import type { Finder } from './finder.ts';
 
@@ -18,7 +19,9 @@ const presentationAttributes = new Set([
 
 export const findInStyleAttribute: Finder = (element, name, value, tell) => {
   if (name === 'style') {
-    for (const url of findDataUrlsInCss(value)) if (url) tell({ ...url, place: 'style-attribute', name });
+    const tellText = (text: CssText) => findInCssText(text, (found) => tell({ ...found, name }));
+    for (const url of findDataUrlsInCss(value, tellText))
+      if (url) tell({ ...url, place: 'style-attribute', name });
   } else if (presentationAttributes.has(name) && namespaceOf(element) === SVG) {
     for (const url of findDataUrlsInCss(`${name}:${value}`))
       if (url) tell({ ...url, place: 'attribute', name });

@@ -4,9 +4,7 @@
  */
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import type { CssText } from '../../src/payload/css-urls.ts';
-import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
-import { type CssDataUrl, findDataUrlsInCss } from './css.ts';
+import { type CssDataUrl, findDataUrlsInCss, findInCssText } from './css.ts';
 import { attribute, HTML, localName, namespaceOf, SVG, textOf } from './dom.ts';
 import type { Tell } from './finder.ts';
 
@@ -43,9 +41,13 @@ export function* findInSheet(
   tell: Tell,
   tellUnreachable: TellUnreachable,
 ): Generator<void, void, void> {
-  // A sheet by an instruction or a header, and a data: URL itself.
-  if (sheet.href !== null && isDataUrl(sheet.href)) return;
-  yield* readSheet(sheet, (url) => tell({ ...url, place: 'stylesheet' }), tellUnreachable);
+  const { href, ownerNode } = sheet;
+  if (href === null || !isDataUrl(href)) {
+    yield* readSheet(sheet, (url) => tell({ ...url, place: 'stylesheet' }), tellUnreachable);
+  } else if (!ownerNode) {
+    // One that an instruction brings is told where that stands; a header's nowhere else.
+    tell({ written: href, place: 'stylesheet', name: 'Link', destination: 'style' });
+  }
 }
 
 /** A link whose sheet the page wants; an alternate or disabled one is not even loaded. */
@@ -83,25 +85,6 @@ function* findInStyleElement(
   yield* readSheet(element.sheet, tellNew, tellUnreachable);
 }
 
-/** What a comment or a string that is no URL quotes: a source map, most often. */
-function findInCssText(
-  { kind, text, name }: CssText,
-  tell: Tell,
-  place: 'comment' | 'text' = 'comment',
-): void {
-  if (!mayQuoteDataUrl(text)) return;
-  if (kind === 'string') {
-    const found = { place: 'text', name, destination: 'none' } as const;
-    if (looksLikeDataUrl(text)) tell({ ...found, written: text });
-    return;
-  }
-  for (const url of findQuotedDataUrls(text, 'prose')) {
-    if (!url) continue;
-    const { written, isSourceMap } = url;
-    tell({ written, place, name: isSourceMap ? 'sourceMappingURL' : '', destination: 'none' });
-  }
-}
-
 /** Reads a sheet and those that it imports, by the CSSOM. */
 function* readSheet(
   sheet: CSSStyleSheet,
@@ -109,8 +92,11 @@ function* readSheet(
   tellUnreachable: TellUnreachable,
 ): Generator<void, void, void> {
   const sheets = [sheet];
-  // An import cycle ends where the browser ends it, by a sheet without rules.
+  // What is imported by two ways stands in one place all the same.
+  const read = new Set<string | null>();
   for (let next = sheets.pop(); next; next = sheets.pop()) {
+    if (read.has(next.href)) continue;
+    read.add(next.href);
     let rules: CSSRuleList;
     try {
       rules = next.cssRules;
@@ -136,8 +122,8 @@ function* readRules(
     }
     if (rule instanceof CSSImportRule && rule.styleSheet && !isDataUrl(rule.href))
       imported.push(rule.styleSheet);
-    // Groups are read rule by rule, so that no text is longer than what one rule holds.
-    if (rule instanceof CSSGroupingRule && !(rule instanceof CSSStyleRule)) {
+    // Groups without a style of their own are read rule by rule, so that no text is longer than what one rule holds.
+    if (rule instanceof CSSGroupingRule && !('style' in rule)) {
       open.push(rule.cssRules[Symbol.iterator]());
     } else {
       for (const url of findDataUrlsInCss(rule.cssText)) if (url) tell(url);

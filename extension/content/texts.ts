@@ -3,36 +3,41 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findQuotedDataUrls, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { dataOf, localName, parentElement } from './dom.ts';
 import type { Tell } from './finder.ts';
+import { decodeReferences } from './noscript.ts';
 
-export const COMMENT = 8;
+const COMMENT = 8;
 const PROCESSING_INSTRUCTION = 7;
 
-/** Text that other finders read, or that is markup which the walk reads. */
-const readElsewhere = new Set(['script', 'style', 'noscript']);
+/** Whether a text is one that other finders read, or markup that the walk reads. */
+function isReadElsewhere(text: string, parent: Element): boolean {
+  const name = localName(parent);
+  return name === 'script' || name === 'style' || (name === 'noscript' && text.includes('<'));
+}
 
 /** An href among the pseudo-attributes of `<?xml-stylesheet?>`. */
-const sheetHref = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/;
+const sheetHref = /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 
 /** Tells what a text, comment or processing instruction quotes. */
 export function findInText(node: CharacterData, tell: Tell): void {
   const text = dataOf(node);
   if (text.length < 6 || !mayQuoteDataUrl(text)) return;
-  if (node.nodeType === PROCESSING_INSTRUCTION) {
-    findInInstruction(node as ProcessingInstruction, tell);
-    return;
-  }
   const parent = parentElement(node);
-  if (parent && node.nodeType !== COMMENT && readElsewhere.has(localName(parent))) return;
+  // Only in front of the root element does an instruction bring a sheet.
+  if (node.nodeType === PROCESSING_INSTRUCTION && !parent) {
+    if (findInInstruction(node as ProcessingInstruction, tell)) return;
+  }
+  if (parent && node.nodeType !== COMMENT && isReadElsewhere(text, parent)) return;
   const place = node.nodeType === COMMENT ? 'comment' : 'text';
   for (const url of findQuotedDataUrls(text, 'prose')) {
     if (url) tell({ written: url.written, place, name: '', destination: 'none' });
   }
 }
 
-function findInInstruction(node: ProcessingInstruction, tell: Tell): void {
+/** @returns whether it brings a data: sheet */
+function findInInstruction(node: ProcessingInstruction, tell: Tell): boolean {
   const href = node.target === 'xml-stylesheet' ? sheetHref.exec(dataOf(node)) : null;
-  const written = href?.[1] ?? href?.[2];
-  if (written !== undefined && isDataUrl(written)) {
-    tell({ written, place: 'attribute', name: 'href', destination: 'style' });
-  }
+  const written = decodeReferences(href?.[1] ?? href?.[2] ?? '');
+  if (!isDataUrl(written)) return false;
+  tell({ written, place: 'attribute', name: 'href', destination: 'style' });
+  return true;
 }

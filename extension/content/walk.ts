@@ -187,10 +187,12 @@ function* walkElements(
     findInElement(element, push);
     const tag = localName(element);
     if (tag === 'style' || tag === 'link') {
-      yield* findInStylesheet(element, push, unreachableSheets(listener, element, here));
+      // What is inert loads no sheet.
+      const tellUnreachable = tree.inert ? () => {} : unreachableSheets(listener, element, here);
+      yield* findInStylesheet(element, push, tellUnreachable);
     } else if (tag === 'script') {
       yield* findInScript(element, push);
-    } else if (tag === 'iframe' || tag === 'frame' || tag === 'object') {
+    } else if (!tree.inert && (tag === 'iframe' || tag === 'frame' || tag === 'object')) {
       tellUnreachableFrame(element, listener);
     }
     if (urls.length > 0 || listener.knows(element)) {
@@ -221,8 +223,11 @@ function findInElement(element: Element, push: (found: Found) => void): void {
   }
 }
 
-/** Texts, comments and processing instructions. */
-const texts = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_PROCESSING_INSTRUCTION;
+const texts =
+  NodeFilter.SHOW_TEXT |
+  NodeFilter.SHOW_CDATA_SECTION |
+  NodeFilter.SHOW_PROCESSING_INSTRUCTION |
+  NodeFilter.SHOW_COMMENT;
 
 function* walkTexts(tree: Tree, root: Node, listener: Listener): Generator<void, void, void> {
   let urls: Found[] = [];
@@ -246,9 +251,7 @@ function* walkTexts(tree: Tree, root: Node, listener: Listener): Generator<void,
 function treeOf(element: Element, tag: string): { root: Node; inert: boolean } | null {
   const shadowRoot = shadowRootOf(element, tag);
   if (shadowRoot) return { root: shadowRoot, inert: false };
-  if (tag === 'template' && namespaceOf(element) === HTML) {
-    return { root: (element as HTMLTemplateElement).content, inert: true };
-  }
+  if (element instanceof HTMLTemplateElement) return { root: element.content, inert: true };
   // With scripts on, a noscript holds text.
   if (tag === 'noscript' && namespaceOf(element) === HTML && elementsOf(element, '*').length === 0) {
     const text = textOf(element);
