@@ -19,12 +19,16 @@ export interface QuotedDataUrl {
 /** `script` for program text and JSON, where a backslash escapes and a URL stands in a string; `prose` for all else. */
 export type TextKind = 'script' | 'prose';
 
-/** A letter of the scheme, as it is or as a JavaScript escape; what the URL parser deletes may stand behind it. */
+/** Backslashes in front of a quote, at the most: a string in a string in a string in a string. */
+const deepest = 7;
+
+/** A letter of the scheme, as it is or as a JavaScript escape, in a string of a string too. */
 const letter = (c: string) => {
   const hex = c.charCodeAt(0).toString(16);
   const upper = c.toUpperCase().charCodeAt(0).toString(16);
-  return `(?:${c}|\\\\(?:x|u00|u\\{0*)(?:${hex}|${upper})\\}?)`;
+  return `(?:${c}|\\\\{1,${deepest + 1}}(?:x|u00|u\\{0*)(?:${hex}|${upper})\\}?)`;
 };
+/** What the URL parser deletes. */
 const deleted = String.raw`(?:[\t\n\r]|\\[tnr]|\\\r?\n)*`;
 const scheme = [...'data:'].map(letter).join(deleted);
 
@@ -41,8 +45,10 @@ const head = /^[\t\n\r ]*(?:[\w!#$&^.+-]+\/[\w!#$&^.+*-]+)?[\t\n\r ]*(?:;[^,;"'<
 /** The same where no quote says where a URL begins: with a type of a registered kind, or base64. */
 const bareHead =
   /^(?:(?:application|audio|font|image|message|model|multipart|text|video)\/[\w!#$&^.+-]+(?:;[^\s,;"'<>]*)*|(?:;[^\s,;"'<>]*)*;base64),/i;
+/** Where a head with escapes may end. */
+const toComma = /^[^,"'`]*?(?:,|\\(?:x|u00|u\{0*)2c\}?)/i;
 /** Code units in which a head must have ended. */
-const longestHead = 2048;
+const longestHead = 512;
 
 /** Whether a text as a whole is a data: URL rather than prose that begins with "data:". */
 export function looksLikeDataUrl(text: string): boolean {
@@ -76,18 +82,23 @@ export function* findQuotedDataUrls(
 function read(text: string, at: number, behind: number, kind: TextKind): QuotedDataUrl | null {
   const start = blanksBefore(text, at);
   const before = text[start - 1];
-  if (isQuote(before)) {
+  // A quote behind a word closes what stands in front, unless it touches the URL.
+  if (isQuote(before) && (at === start || !wordBefore.test(text[start - 2] ?? ''))) {
     const quoted = readQuoted(text, start, behind, kind);
-    if (quoted) return quoted;
+    if (quoted !== undefined) return quoted;
   }
   if (at === start && before !== undefined && wordBefore.test(before)) return null;
   const isSourceMap = sourceMapBefore.test(text.slice(Math.max(0, at - 40), at));
   const rest = text.slice(behind, behind + longestHead);
-  if (!bareHead.test(rest) && !(isSourceMap && head.test(rest))) return null;
+  const match = bareHead.exec(rest) ?? (isSourceMap ? head.exec(rest) : null);
+  if (!match) return null;
+  const body = behind + match[0].length;
   const stop = new RegExp(before === '(' ? urlFunctionEnd : bareEnd);
-  stop.lastIndex = behind;
+  stop.lastIndex = body;
   let end = stop.exec(text)?.index ?? text.length;
-  if (before !== '(') end -= trailing.exec(text.slice(Math.max(behind, end - 10), end))?.[0].length ?? 0;
+  if (before !== '(') end -= trailing.exec(text.slice(Math.max(body, end - 10), end))?.[0].length ?? 0;
+  // A head alone is spoken of, or part of a pattern.
+  if (end === body) return null;
   return { written: text.slice(at, end), start: at, end, isSourceMap };
 }
 
@@ -105,29 +116,46 @@ function backslashes(text: string, at: number): number {
   return count;
 }
 
-/** Reads to the quote that is written like the one in front of `start`: with as many backslashes. */
-function readQuoted(text: string, start: number, behind: number, kind: TextKind): QuotedDataUrl | null {
+/** Undoes the escapes of a string whose quotes have backslashes in front, and of the strings around it. */
+function undo(text: string, depth: number): string {
+  let undone = text;
+  for (let level = 2 * depth + 1; level > 0 && undone.includes('\\'); level >>= 1) undone = undoJs(undone);
+  return undone;
+}
+
+/**
+ * Reads to the quote that is written like the one in front of `start`: with as many backslashes.
+ *
+ * @returns null for a string that is part of a URL only, undefined where no such string stands
+ */
+function readQuoted(
+  text: string,
+  start: number,
+  behind: number,
+  kind: TextKind,
+): QuotedDataUrl | null | undefined {
   const quote = text[start - 1] as string;
-  const depth = kind === 'script' ? backslashes(text, start - 1) : 0;
+  const isScript = kind === 'script';
+  const depth = isScript ? backslashes(text, start - 1) : 0;
+  if (depth > deepest) return undefined;
   const rest = text.slice(behind, behind + longestHead);
-  if (!head.test(kind === 'script' ? undoJs(rest) : rest)) return null;
+  if (!head.test(isScript ? undo(toComma.exec(rest)?.[0] ?? '', depth) : rest)) return undefined;
   let end = behind;
+  let escapes = 0;
   for (;;) {
     end = text.indexOf(quote, end);
-    if (end < 0) return null;
-    if (kind === 'prose') break;
-    const escapes = backslashes(text, end);
+    if (end < 0) return undefined;
+    if (!isScript) break;
+    escapes = backslashes(text, end);
     if (depth === 0 ? escapes % 2 === 0 : escapes <= depth) break;
     end++;
   }
-  const raw = text.slice(start, depth > 0 && end > 0 ? end - backslashes(text, end) : end);
-  if (kind === 'prose') return { written: raw, start, end, isSourceMap: false };
-  // A string that ends at its line's end is none, and one with substitutions, or one that goes on, is no whole URL.
-  if (quote !== '`' && /(?<!\\)[\n\r]/.test(raw)) return null;
+  if (depth > 0) end -= escapes;
+  const raw = text.slice(start, end);
+  if (!isScript) return { written: raw, start, end, isSourceMap: false };
+  // A string ends at its line's end at the latest; one with substitutions, or one that goes on, is no whole URL.
+  if (quote !== '`' && /(?<!\\)[\n\r]/.test(raw)) return undefined;
   if (quote === '`' && raw.includes('${')) return null;
-  if (raw.endsWith(',') && /^[\t\n\r ]*\+/.test(text.slice(end + 1, end + 40))) return null;
-  let written = undoJs(raw);
-  // Inside a string of a string the escapes of both are undone.
-  if (depth > 0 && written.includes('\\')) written = undoJs(written);
-  return { written, start, end, isSourceMap: false };
+  if (raw.endsWith(',') && /^\\*["'`][\t\n\r ]*\+/.test(text.slice(end, end + 40))) return null;
+  return { written: undo(raw, depth), start, end, isSourceMap: false };
 }

@@ -1,0 +1,227 @@
+/** What a text quotes: how strings are told from prose, their escapes undone, and what only looks like a data: URL. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import {
+  findQuotedDataUrls,
+  looksLikeDataUrl,
+  mayQuoteDataUrl,
+  type QuotedDataUrl,
+  type TextKind,
+} from '../../../src/payload/quoted-data-urls.ts';
+
+const urlsOf = (text: string, kind: TextKind): QuotedDataUrl[] =>
+  [...findQuotedDataUrls(text, kind)].filter((url) => url !== null);
+const told = (text: string, kind: TextKind): string[] => urlsOf(text, kind).map(({ written }) => written);
+
+type Case = [name: string, text: string, expected: string[]];
+
+const script: Case[] = [
+  ['nothing', '', []],
+  ['double quotes', 'a = "data:,x";', ['data:,x']],
+  ['single quotes', "a('data:,x')", ['data:,x']],
+  ['a template literal', '`data:,x`', ['data:,x']],
+  ['over lines in a template literal', '`data:,\nx`', ['data:,\nx']],
+  ['one behind another', '["data:,x","data:,y"]', ['data:,x', 'data:,y']],
+  ['other quotes inside', `"data:,'x'", 'data:,"y"'`, ["data:,'x'", 'data:,"y"']],
+  ['escaped quotes inside', '"data:,\\"x\\""', ['data:,"x"']],
+  ['a backslash at the end', '"data:,x\\\\", "y"', ['data:,x\\']],
+  ['any case', '"DaTa:,x"', ['DaTa:,x']],
+  ['blanks in front', '"  data:,x"', ['  data:,x']],
+  ['hexadecimal', '"\\x64ata:,x"', ['data:,x']],
+  ['hexadecimal, every letter', '"\\x64\\x41\\x74\\x61\\x3a\\x2cx"', ['dAta:,x']],
+  ['Unicode', '"\\u0064at\\u0061\\u003A,x"', ['data:,x']],
+  ['braced', '"\\u{64}\\u{000061}ta:,x"', ['data:,x']],
+  ['a solidus as JSON may write it', '"data:image\\/png;base64,A\\/"', ['data:image/png;base64,A/']],
+  ['a continued line', '"da\\\nta:,x\\\ny"', ['data:,xy']],
+  ['escapes that the URL parser deletes', '"d\\na\\tta:,x"', ['d\na\tta:,x']],
+  ['JSON in a string', '"{\\"a\\":\\"data:,x\\"}"', ['data:,x']],
+  ['quotes in JSON in a string', '"{\\"a\\":\\"data:,\\\\\\"x\\\\\\"\\"}"', ['data:,"x"']],
+  ['a solidus in JSON in a string', '"{\\"a\\":\\"data:a\\\\/b,x\\"}"', ['data:a/b,x']],
+  ['a letter in JSON in a string', '"{\\"a\\":\\"\\\\u0064ata:,x\\"}"', ['data:,x']],
+  ['JSON in JSON in a string', '"{\\"a\\":\\"{\\\\\\"b\\\\\\":\\\\\\"data:,x\\\\\\"}\\"}"', ['data:,x']],
+  ['markup in a string', '"<img src=\\"data:,x\\">"', ['data:,x']],
+  ['markup in a string of other quotes', `'<img src="data:,x">'`, ['data:,x']],
+  ['CSS in a string', '"a{b:url(data:image/gif,x)}"', ['data:image/gif,x']],
+  ['quoted CSS in a string', `"a{b:url('data:,x')}"`, ['data:,x']],
+  ['in a comment', '// see data:text/plain,x', ['data:text/plain,x']],
+  ['an apostrophe in a comment', "// don't use 'data:text/plain,x\n'y'", ['data:text/plain,x']],
+  ['without a type in a comment', '// see data:,x', []],
+  ['a part that is joined to something', '"data:image/png;base64," + x', []],
+  ['the same over lines', "'data:image/png;base64,'\n  + x", []],
+  ['the same in a string', `"f(\\"data:text/html,\\" + x)"`, []],
+  ['a substitution', '`data:image/png;base64,$' + '{x}`', []],
+  ['an object', '({data:x/y,z})', []],
+  ['a member and a label', 'x.data:y; data: for(;;);', []],
+  ['a regular expression', '/^data:image\\/png;base64,/.test(x)', []],
+  ['a comparison', 'x.startsWith("data:") || x === "data:image/"', []],
+  ['too deep to be a string', `${'\\'.repeat(15)}"data:,x${'\\'.repeat(15)}"`, []],
+  ['a string that does not end', '"data:,x', []],
+  ['the same with a type', '"data:text/plain,x', ['data:text/plain,x']],
+];
+
+const prose: Case[] = [
+  ['alone', 'data:text/plain,x', ['data:text/plain,x']],
+  ['in a sentence', 'See data:text/plain,x, or data:text/html,y.', ['data:text/plain,x', 'data:text/html,y']],
+  ['in parentheses', '(data:text/plain,x)', ['data:text/plain,x']],
+  ['in url()', 'a{b:url(data:text/plain,x.)}', ['data:text/plain,x.']],
+  ['behind an equals sign', '<img src=data:image/gif;base64,AAAA>', ['data:image/gif;base64,AAAA']],
+  ['with parameters', 'data:text/plain;charset=utf-8;a=b,x', ['data:text/plain;charset=utf-8;a=b,x']],
+  ['base64 without a type', 'data:;base64,AA', ['data:;base64,AA']],
+  ['parameters without a type', 'data:;charset=utf-8,x', []],
+  ['an unknown kind of type', 'data:x/y,z', []],
+  ['an unknown kind of type in quotes', '"data:x/y,z"', ['data:x/y,z']],
+  ['no type', 'data:,x', []],
+  ['a head alone', 'It begins with data:image/png;base64, as a rule.', []],
+  ['white space behind a quote that closes', '"See" data:text/plain,x "here"', ['data:text/plain,x']],
+  ['white space behind a quote that opens', 'a=" data:,x"', [' data:,x']],
+  ['no type, in quotes', 'a="data:,x" b=\'data:,y\'', ['data:,x', 'data:,y']],
+  ['white space in quotes', 'a="data:,x y" b=c', ['data:,x y']],
+  ['a tab and a newline in the scheme', 'd\ta\nta:text/plain,x', ['d\ta\nta:text/plain,x']],
+  ['a backslash is text', '"data:,\\" data:,x', ['data:,\\']],
+  ['words that end so', 'metadata:text/plain,x xdata:text/plain,x é.data:text/plain,x', []],
+  ['what is percent-encoded', '%64ata:text/plain,x %data:text/plain,x', []],
+  ['words', 'Our data: a, b. Sent data:both, data:text and data:text/plain', []],
+  ['words in quotes', '"data: a, b" "data:both, c" "data:" "data:text"', []],
+  ['JavaScript escapes', '"\\x64ata:text/plain,x"', []],
+];
+
+for (const [kind, cases] of Object.entries({ script, prose })) {
+  describe(kind, () => {
+    for (const [name, text, expected] of cases) {
+      test(name, () => assert.deepEqual(told(text, kind as TextKind), expected));
+    }
+  });
+}
+
+test('positions are those of the text, without quotes', () => {
+  const text = 'a = " \\x64ata:,x", b; // data:text/plain,y.';
+  assert.deepEqual(
+    urlsOf(text, 'script').map(({ start, end }) => text.slice(start, end)),
+    [' \\x64ata:,x', 'data:text/plain,y'],
+  );
+  const nested = '"{\\"a\\":\\"data:,x\\"}"';
+  const [url] = urlsOf(nested, 'script');
+  assert.equal(nested.slice(url?.start, url?.end), 'data:,x');
+});
+
+test('what sourceMappingURL names is a source map', () => {
+  const maps: [string, boolean][] = [
+    ['//# sourceMappingURL=data:application/json;base64,e30=', true],
+    ['//@ sourceMappingURL= data:,x', true],
+    ['/*# sourceMappingURL=data:application/json,x */', true],
+    ['// sourceMappingURL=data:application/json,x', false],
+    ['//# SourceMappingURL=data:application/json,x', false],
+  ];
+  for (const [text, isSourceMap] of maps) {
+    for (const kind of ['script', 'prose'] as const)
+      assert.deepEqual(
+        urlsOf(text, kind).map((url) => url.isSourceMap),
+        [isSourceMap],
+        text,
+      );
+  }
+});
+
+test('a data: URL as a whole text, and words that begin so', () => {
+  for (const text of ['data:,', ' DATA:text/plain,x', 'd\nata:;base64,', 'data: text/plain ;a=b,'])
+    assert.equal(looksLikeDataUrl(text), true, text);
+  for (const text of ['', 'data:', 'data: a, b', 'data:x', 'xdata:,x', '"data:,x"', 'data:;a="b,c'])
+    assert.equal(looksLikeDataUrl(text), false, text);
+});
+
+const pieces = ['"', "'", '`', '\\', '\\"', '\n', ' ', '$', '{', '+', ';', ',', '=', '(', ')', '/', '<', 'x'];
+const schemes = ['data:', 'd', 'a', 't', ':', 'data:,', 'data:text/plain,', '"data:,', '\\"data:,'];
+const escapes = ['\\x64', '\\u0061', '\\u{74}', '\\u{0', '\\\\', ';base64,', 'sourceMappingURL=', '\ud83d'];
+const texts = fc
+  .array(fc.oneof(fc.constantFrom(...pieces, ...schemes, ...escapes), fc.string()))
+  .map((parts) => parts.join(''));
+
+test('any text at all: in order, within it, apart from each other, and each a data: URL', () => {
+  fc.assert(
+    fc.property(texts, fc.constantFrom<TextKind>('script', 'prose'), (text, kind) => {
+      let last = 0;
+      const urls = urlsOf(text, kind);
+      for (const { written, start, end } of urls) {
+        assert.ok(last <= start && start < end && end <= text.length);
+        assert.ok(looksLikeDataUrl(written), JSON.stringify(written));
+        if (kind === 'prose') assert.equal(text.slice(start, end), written);
+        last = end;
+      }
+      if (urls.length > 0) assert.ok(mayQuoteDataUrl(text));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+/** As in the scale of URIs: what is linear takes far less than this of the process's own time, what is not far more. */
+const length = 1 << 18;
+const mostMicroseconds = 2_500_000;
+const nasty = [
+  ...[
+    '"',
+    "'",
+    '`',
+    '\\',
+    'd',
+    ':',
+    'data:',
+    '"data:',
+    '"data:,',
+    '\\"data:,',
+    '\\\\"data:,',
+    'data:;',
+    '"data:;',
+  ],
+  ...[
+    "'data:,\n",
+    '`data:,$',
+    '"data:,x\\',
+    'd\t',
+    'd\\t',
+    '\\x64',
+    '\\u{0',
+    '\\u{64}',
+    'data:text/plain,x ',
+  ],
+  ...[
+    'data:text/plain;a',
+    ' data:text/plain;a=b;',
+    '"data:,"+',
+    'url(data:image/gif,',
+    '\\\\\\"data:,"',
+    '0',
+    '\n',
+  ],
+  ...[
+    '#sourceMappingURL=',
+    '#sourceMappingURL=data:',
+    '"data:image\\/png',
+    '"data:\\u002c',
+    '\'data:,"data:,`data:,',
+  ],
+];
+/** Strings in strings, each a level deeper than the one before: none of them ends. */
+const deeper = () => {
+  let text = '';
+  for (let depth = 0; text.length < length; depth++)
+    text += `${'\\'.repeat(depth)}"data:,${'x'.repeat(depth)}`;
+  return text;
+};
+
+test(`a quarter of a million code units of each of ${nasty.length + 2} pieces take little time`, () => {
+  const all = [...nasty.map((piece) => piece.repeat(length / piece.length)), deeper(), `"data:,${deeper()}`];
+  for (const text of all) {
+    for (const kind of ['script', 'prose'] as const) {
+      const start = process.cpuUsage();
+      mayQuoteDataUrl(text);
+      looksLikeDataUrl(text);
+      urlsOf(text, kind);
+      const { user, system } = process.cpuUsage(start);
+      assert.ok(
+        user + system < mostMicroseconds,
+        `${JSON.stringify(text.slice(0, 40))} took ${user + system} µs`,
+      );
+    }
+  }
+});
