@@ -60,7 +60,16 @@ export { matchesPattern, type Pattern, parsePattern } from './mime/patterns.ts';
 /** What the bytes really are. */
 export { detectedType } from './payload/detected-type.ts';
 /** The verdict: rules over what was read, by a policy of disallowed media types. */
-export { defaultPolicy, disallowedBy, type Policy, type PolicyEntry } from './policy.ts';
+export {
+  defaultPolicy,
+  disallowedBy,
+  type OwnPolicy,
+  type Policy,
+  type PolicyEntry,
+  type PolicyPart,
+  type RuleSetting,
+  settle,
+} from './policy.ts';
 export type { Problem } from './problem.ts';
 /** The Report, as surfaces show it and exports write it. */
 export {

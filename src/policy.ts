@@ -1,90 +1,178 @@
 /**
- * RFC 2397 section 6: "disallowed" media types. A policy is a list of media-type patterns, each for some
- * destinations; whatever one of its entries matches is flagged and never rendered.
+ * RFC 2397 section 6: "disallowed" media types, and how grave each rule's findings are. Three have a say, each
+ * before the next: the administrator, the user, the defaults. What the first two write is an `OwnPolicy`; `settle`
+ * makes of them the `Policy` that one page is judged by.
  */
-import { matchesPattern } from './mime/patterns.ts';
+
+import { parseMimeType } from './mime/mime-type.ts';
+import { matchesPattern, type Pattern, parsePattern } from './mime/patterns.ts';
+import { defaultEntries } from './policy/defaults.ts';
 import { type Destination, type Disallowed, type Severity, severityRank } from './report/report.ts';
+
+export type By = Disallowed['by'];
+
+/** How grave a rule's findings are, or that there are none. */
+export type RuleSetting = 'off' | Severity;
+export const ruleSettings = ['off', 'error', 'warning', 'info'] as const satisfies readonly RuleSetting[];
 
 export interface PolicyEntry {
   /** A media-type pattern: `text/html`, `image/*`, `*` + `/*+xml`, `group:javascript`. */
   pattern: string;
-  /** Where it is disallowed; 'any' for everywhere. */
+  /** Where it holds; 'any' for everywhere. */
   destinations: readonly Destination[] | 'any';
-  severity: Severity;
-  by: Disallowed['by'];
+  /** How grave it is that it is used there; null allows it. */
+  severity: Severity | null;
+  by: By;
+  /** The site that it was written for; null for all. */
+  site: string | null;
 }
-export type Policy = readonly PolicyEntry[];
 
-/** Destinations whose content becomes a document, with scripts that run. */
-const framed: readonly Destination[] = ['iframe', 'frame', 'object', 'embed'];
-/** Navigations: browsers block them at the top level, not inside a frame. */
-const navigated: readonly Destination[] = ['document', 'form'];
-/** A script destination runs its body whatever type it declares. */
-const run: readonly Destination[] = ['script', 'worker'];
+/** What one page is judged by. */
+export interface Policy {
+  /** Those of one `by` and `site` stand together, and before those that they have precedence over. */
+  types: readonly PolicyEntry[];
+  /** By rule id; a rule that is not here has its own severity. */
+  rules: Readonly<Record<string, RuleSetting>>;
+  /** Who wrote each of `rules`, and for which site: what the administrator wrote is locked. */
+  ruledBy: Readonly<Record<string, { by: By; site: string | null }>>;
+}
 
-const executables = [
-  'application/hta',
-  'application/java-archive',
-  'application/vnd.android.package-archive',
-  'application/vnd.debian.binary-package',
-  'application/vnd.microsoft.portable-executable',
-  'application/x-apple-diskimage',
-  'application/x-bat',
-  'application/x-csh',
-  'application/x-dosexec',
-  'application/x-elf',
-  'application/x-executable',
-  'application/x-iso9660-image',
-  'application/x-java-archive',
-  'application/x-mach-binary',
-  'application/x-ms-dos-executable',
-  'application/x-ms-installer',
-  'application/x-ms-shortcut',
-  'application/x-msdos-program',
-  'application/x-msdownload',
-  'application/x-msi',
-  'application/x-powershell',
-  'application/x-rpm',
-  'application/x-sh',
-  'application/x-shellscript',
-  'application/x-sharedlib',
-  'text/x-shellscript',
-];
+/** A media-type pattern as it is written in a policy; without destinations it holds everywhere. */
+export interface AllowedType {
+  pattern: string;
+  destinations?: Destination[];
+}
+export interface DisallowedType extends AllowedType {
+  /** Default: error */
+  severity?: Severity;
+}
 
-const archives = [
-  'application/gzip',
-  'application/vnd.ms-cab-compressed',
-  'application/vnd.rar',
-  'application/x-7z-compressed',
-  'application/x-bzip2',
-  'application/x-gzip',
-  'application/x-rar-compressed',
-  'application/x-tar',
-  'application/x-xz',
-  'application/x-zip-compressed',
-  'application/zip',
-  'application/zstd',
-];
+/** What a policy says of all pages, or of those of one site. */
+export interface PolicyPart {
+  disallow?: DisallowedType[];
+  /** Has precedence over what the same part disallows. */
+  allow?: AllowedType[];
+  rules?: Record<string, RuleSetting>;
+}
 
-const entries = (
-  patterns: readonly string[],
-  destinations: PolicyEntry['destinations'],
-  severity: Severity,
-): PolicyEntry[] => patterns.map((pattern) => ({ pattern, destinations, severity, by: 'default' }));
+/** What the user or the administrator writes: the form of policy files, of storage, of import and export. */
+export interface OwnPolicy extends PolicyPart {
+  version: 1;
+  /** By host (`example.com`), host with its subdomains (`*.example.com`) or `file:`. */
+  sites?: Record<string, PolicyPart>;
+  /** Only the administrator's counts: the user's own policy does not. */
+  locked?: boolean;
+}
 
-const documents = ['text/html', 'application/xhtml+xml'];
-const activeImages = ['image/svg+xml', 'text/xml', 'application/xml'];
+export const emptyPolicy: OwnPolicy = { version: 1 };
 
-/** What the extension disallows until someone says otherwise. */
-export const defaultPolicy: Policy = [
-  ...entries(['*/*'], run, 'error'),
-  ...entries(['group:javascript', 'text/vbscript'], 'any', 'warning'),
-  ...entries([...documents, ...activeImages], framed, 'error'),
-  ...entries(documents, 'any', 'warning'),
-  ...entries(activeImages, navigated, 'warning'),
-  ...entries(['application/octet-stream', ...executables, ...archives], ['download'], 'error'),
-  ...entries([...executables, ...archives], 'any', 'warning'),
-];
+/** What the extension judges by until someone says otherwise. */
+export const defaultPolicy: Policy = { types: defaultEntries, rules: {}, ruledBy: {} };
+
+/** The site of a page, as a policy names it: its host, or `file:`; null where it has none. */
+export function siteOf(url: string): string | null {
+  const parsed = URL.parse(url);
+  if (parsed?.protocol === 'file:') return 'file:';
+  return parsed && /^https?:$/.test(parsed.protocol) ? parsed.hostname : null;
+}
+
+const isSubdomain = (host: string, of: string): boolean => host === of || host.endsWith(`.${of}`);
+
+/** The parts of a policy for a site, the most exact first. */
+function partsFor(own: OwnPolicy, site: string | null): { part: PolicyPart; site: string | null }[] {
+  const { sites = {} } = own;
+  const matching = Object.keys(sites).filter(
+    (key) => site !== null && (key === site || (key.startsWith('*.') && isSubdomain(site, key.slice(2)))),
+  );
+  // An exact host before one with subdomains, a longer name before a shorter.
+  const rank = (key: string) => (key === site ? Number.POSITIVE_INFINITY : key.length);
+  matching.sort((a, b) => rank(b) - rank(a));
+  return [
+    ...matching.map((key) => ({ part: sites[key] ?? {}, site: key as string | null })),
+    { part: own, site: null },
+  ];
+}
+
+function entriesOf({ disallow = [], allow = [] }: PolicyPart, by: By, site: string | null): PolicyEntry[] {
+  const entry = ({ pattern, destinations = [] }: AllowedType, severity: Severity | null): PolicyEntry => ({
+    pattern,
+    destinations: destinations.length === 0 ? 'any' : destinations,
+    severity,
+    by,
+    site,
+  });
+  return [
+    ...allow.map((type) => entry(type, null)),
+    ...disallow.map((type) => entry(type, type.severity ?? 'error')),
+  ];
+}
+
+/**
+ * The policy for the pages of one site. What the administrator says of a media type in a destination, or of a rule,
+ * is final; else what the user says; else the defaults hold. Either's part for a site comes before what they say of
+ * all sites.
+ */
+export function settle(
+  { user = emptyPolicy, administrator = emptyPolicy }: { user?: OwnPolicy; administrator?: OwnPolicy },
+  site: string | null,
+): Policy {
+  const owners: [By, OwnPolicy][] = [
+    ['administrator', administrator],
+    ['user', administrator.locked ? emptyPolicy : user],
+  ];
+  const types: PolicyEntry[] = [];
+  const rules = new Map<string, { setting: RuleSetting; by: By; site: string | null }>();
+  for (const [by, own] of owners) {
+    for (const found of partsFor(own, site)) {
+      types.push(...entriesOf(found.part, by, found.site));
+      for (const [rule, setting] of Object.entries(found.part.rules ?? {})) {
+        if (!rules.has(rule)) rules.set(rule, { setting, by, site: found.site });
+      }
+    }
+  }
+  types.push(...defaultEntries);
+  return {
+    types,
+    rules: Object.fromEntries([...rules].map(([rule, { setting }]) => [rule, setting])),
+    ruledBy: Object.fromEntries([...rules].map(([rule, { by, site: of }]) => [rule, { by, site: of }])),
+  };
+}
+
+/** The part of a policy for a site, or for all, changed; parts that say nothing are left out. */
+function changePart(
+  own: OwnPolicy,
+  site: string | null,
+  change: (part: PolicyPart) => PolicyPart,
+): OwnPolicy {
+  if (site === null) return { ...own, ...change(own) };
+  const sites = { ...own.sites, [site]: change(own.sites?.[site] ?? {}) };
+  const { sites: _, ...rest } = own;
+  const telling = Object.entries(sites).filter(([, part]) => Object.values(part).some(saysSomething));
+  return telling.length === 0 ? rest : { ...rest, sites: Object.fromEntries(telling) };
+}
+
+const saysSomething = (value: object | undefined): boolean =>
+  value !== undefined && Object.keys(value).length > 0;
+
+/** A rule's setting, everywhere or for a site; null takes away what was said of it. */
+export function setRule(
+  own: OwnPolicy,
+  { rule, site = null }: { rule: string; site?: string | null },
+  setting: RuleSetting | null,
+): OwnPolicy {
+  return changePart(own, site, (part) => {
+    const { [rule]: _, ...others } = part.rules ?? {};
+    return { ...part, rules: setting === null ? others : { ...others, [rule]: setting } };
+  });
+}
+
+/** A rule that is not to be heard of any more, everywhere or on a site. */
+export const mute = (own: OwnPolicy, where: { rule: string; site?: string | null }): OwnPolicy =>
+  setRule(own, where, 'off');
+
+/** Undoes `mute`: nothing is said of the rule there any more. */
+export const unmute = (own: OwnPolicy, where: { rule: string; site?: string | null }): OwnPolicy =>
+  setRule(own, where, null);
 
 /** A media type as it was declared or as its bytes tell. */
 export interface TypeToCheck {
@@ -92,10 +180,40 @@ export interface TypeToCheck {
   type: Disallowed['type'];
 }
 
+/** Patterns are parsed once, and policies are few. */
+const parsed = new WeakMap<PolicyEntry, Pattern | null>();
+
+function patternOf(entry: PolicyEntry): Pattern | null {
+  let pattern = parsed.get(entry);
+  if (pattern === undefined) {
+    pattern = parsePattern(entry.pattern);
+    parsed.set(entry, pattern);
+  }
+  return pattern;
+}
+
+type Disallowing = PolicyEntry & { severity: Severity };
+
+/** What holds of a type in one destination: the entry that disallows it, or null. */
+function holdsIn(matching: readonly PolicyEntry[], destination: Destination): Disallowing | null {
+  const isHere = ({ destinations }: PolicyEntry) =>
+    destinations === 'any' || destinations.includes(destination);
+  const first = matching.find(isHere);
+  if (!first) return null;
+  // Who speaks first is alone heard; what they allow is an exception to what they disallow.
+  const heard = matching.filter(
+    (entry) => entry.by === first.by && entry.site === first.site && isHere(entry),
+  );
+  if (heard.some(({ severity }) => severity === null)) return null;
+  return (heard as Disallowing[]).reduce((a, b) =>
+    severityRank[b.severity] > severityRank[a.severity] ? b : a,
+  );
+}
+
 /**
  * Whether a policy disallows a data: URL in any of its destinations.
  *
- * @returns the gravest match, the earlier entry and the declared type first; null if it is allowed everywhere
+ * @returns the gravest match, the declared type and the earlier destination first; null if it is allowed everywhere
  */
 export function disallowedBy(
   policy: Policy,
@@ -104,22 +222,14 @@ export function disallowedBy(
 ): (Disallowed & { severity: Severity; essence: string }) | null {
   let gravest: ReturnType<typeof disallowedBy> = null;
   for (const { essence, type } of types) {
-    for (const entry of policy) {
-      if (gravest && severityRank[gravest.severity] >= severityRank[entry.severity]) continue;
-      if (!matchesPattern(essence, entry.pattern)) continue;
-      const { destinations } = entry;
-      for (const destination of used) {
-        if (destinations !== 'any' && !destinations.includes(destination)) continue;
-        gravest = {
-          pattern: entry.pattern,
-          destination,
-          type,
-          by: entry.by,
-          severity: entry.severity,
-          essence,
-        };
-        break;
-      }
+    const mimeType = parseMimeType(essence);
+    if (!mimeType) continue;
+    const matching = policy.types.filter((entry) => matchesPattern(mimeType, patternOf(entry) ?? ''));
+    for (const destination of used) {
+      const entry = holdsIn(matching, destination);
+      if (!entry || (gravest && severityRank[gravest.severity] >= severityRank[entry.severity])) continue;
+      const { pattern, by, severity } = entry;
+      gravest = { pattern, destination, type, by, severity, essence };
     }
   }
   return gravest;

@@ -17,7 +17,7 @@ const names = [
 test('it offers what others build on', () => {
   const offered: Record<string, unknown> = { ...core };
   for (const name of names) assert.equal(typeof offered[name], 'function', name);
-  assert.ok(core.rules.length > 0 && core.defaultPolicy.length > 0);
+  assert.ok(core.rules.length > 0 && core.defaultPolicy.types.length > 0);
 });
 
 test('it reads, judges and writes in Node', async () => {

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parsePattern } from '../../src/mime/patterns.ts';
-import { defaultPolicy, disallowedBy, type Policy, type TypeToCheck } from '../../src/policy.ts';
+import {
+  defaultPolicy,
+  disallowedBy,
+  type Policy,
+  type PolicyEntry,
+  settle,
+  type TypeToCheck,
+} from '../../src/policy.ts';
 import { type Destination, destinations, type Severity } from '../../src/report/report.ts';
 
 const severityOf = (essence: string, ...used: Destination[]): Severity | null =>
@@ -81,9 +88,9 @@ describe('the default policy, by type and destination', () => {
 });
 
 test('every default is a pattern, and says that it is a default', () => {
-  for (const { pattern, by } of defaultPolicy) {
+  for (const { pattern, by, site } of defaultPolicy.types) {
     assert.notEqual(parsePattern(pattern), null, pattern);
-    assert.equal(by, 'default');
+    assert.deepEqual([by, site], ['default', null]);
   }
 });
 
@@ -124,20 +131,34 @@ test('of two of one gravity the declared type is told; a graver one wins', () =>
 });
 
 test('of two entries of one gravity the earlier is told; a graver one wins', () => {
-  const policy: Policy = [
-    { pattern: 'image/*', destinations: 'any', severity: 'info', by: 'user' },
-    { pattern: '*/*', destinations: ['image'], severity: 'warning', by: 'administrator' },
-    { pattern: 'image/png', destinations: 'any', severity: 'warning', by: 'default' },
-  ];
-  assert.equal(disallowedBy(policy, [png], new Set(['image']))?.by, 'administrator');
-  assert.equal(disallowedBy(policy, [png], new Set(['font']))?.by, 'default');
-  assert.equal(disallowedBy(policy, [{ ...png, essence: 'image/gif' }], new Set(['font']))?.by, 'user');
+  const policy = settle(
+    {
+      user: {
+        version: 1,
+        disallow: [
+          { pattern: 'image/*', severity: 'info' },
+          { pattern: 'image/png', severity: 'info' },
+          { pattern: '*/*', destinations: ['font'], severity: 'warning' },
+        ],
+      },
+    },
+    null,
+  );
+  assert.equal(disallowedBy(policy, [png], new Set(['image']))?.pattern, 'image/*');
+  assert.equal(disallowedBy(policy, [png], new Set(['font']))?.pattern, '*/*');
 });
 
 test('what is nowhere, of no type or under no policy is not disallowed', () => {
   assert.equal(disallowedBy(defaultPolicy, [html], new Set()), null);
   assert.equal(disallowedBy(defaultPolicy, [], new Set(['script'])), null);
-  assert.equal(disallowedBy([], [html], new Set(['iframe'])), null);
-  const broken: Policy = [{ pattern: 'not a pattern', destinations: 'any', severity: 'error', by: 'user' }];
-  assert.equal(disallowedBy(broken, [html], new Set(['iframe'])), null);
+  const policyOf = (...types: PolicyEntry[]): Policy => ({ types, rules: {}, ruledBy: {} });
+  assert.equal(disallowedBy(policyOf(), [html], new Set(['iframe'])), null);
+  const broken: PolicyEntry = {
+    pattern: 'not a pattern',
+    destinations: 'any',
+    severity: 'error',
+    by: 'user',
+    site: null,
+  };
+  assert.equal(disallowedBy(policyOf(broken), [html], new Set(['iframe'])), null);
 });

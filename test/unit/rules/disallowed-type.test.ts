@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { settle } from '../../../src/policy.ts';
 import type { Destination, Severity } from '../../../src/report/report.ts';
 import { disallowedIn, disallowedType } from '../../../src/rules/disallowed-type.ts';
 import { declared, subject } from './subject.ts';
@@ -66,8 +67,11 @@ test('a URL that is rejected has no type', () => {
 
 test('the policy of the subject decides', () => {
   const strict = subject(declared('image/png'));
-  strict.policy = [{ pattern: 'image/*', destinations: 'any', severity: 'info', by: 'administrator' }];
+  strict.policy = settle(
+    { administrator: { version: 1, disallow: [{ pattern: 'image/*', severity: 'info' }] } },
+    null,
+  );
   assert.equal(disallowedIn(strict)?.by, 'administrator');
   assert.equal(disallowedType.check(strict)[0]?.severity, 'info');
-  assert.equal(disallowedIn({ ...strict, policy: [] }), null);
+  assert.equal(disallowedIn({ ...strict, policy: { types: [], rules: {}, ruledBy: {} } }), null);
 });

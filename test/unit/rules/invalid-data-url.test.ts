@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../../src/inspect.ts';
+import { defaultPolicy } from '../../../src/policy.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { invalidDataUrl } from '../../../src/rules/invalid-data-url.ts';
 import { occurrence, subject } from './subject.ts';
@@ -24,7 +25,7 @@ const broken: [written: string, messageId: string][] = [
 for (const [written, messageId] of broken) {
   test(`one error of correctness: ${written}`, async () => {
     const inspection = await inspect(written);
-    const { findings } = judge({ inspection, occurrences: [occurrence('image')], policy: [] });
+    const { findings } = judge({ inspection, occurrences: [occurrence('image')], policy: defaultPolicy });
     assert.equal(findings.length, 1);
     const [finding] = findings;
     assert.deepEqual(
@@ -41,7 +42,7 @@ for (const written of ['data:,', 'data:,x', 'data:;base64,', 'DATA:text/plain;ba
     const { findings } = judge({
       inspection: await inspect(written),
       occurrences: [occurrence('image')],
-      policy: [],
+      policy: defaultPolicy,
     });
     assert.deepEqual(findings, []);
   });

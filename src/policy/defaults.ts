@@ -1,0 +1,75 @@
+/** What the extension disallows until someone says otherwise. */
+
+import type { PolicyEntry } from '../policy.ts';
+import type { Destination, Severity } from '../report/report.ts';
+
+/** Destinations whose content becomes a document, with scripts that run. */
+const framed: readonly Destination[] = ['iframe', 'frame', 'object', 'embed'];
+/** Navigations: browsers block them at the top level, not inside a frame. */
+const navigated: readonly Destination[] = ['document', 'form'];
+/** A script destination runs its body whatever type it declares. */
+const run: readonly Destination[] = ['script', 'worker'];
+
+const executables = [
+  'application/hta',
+  'application/java-archive',
+  'application/vnd.android.package-archive',
+  'application/vnd.debian.binary-package',
+  'application/vnd.microsoft.portable-executable',
+  'application/x-apple-diskimage',
+  'application/x-bat',
+  'application/x-csh',
+  'application/x-dosexec',
+  'application/x-elf',
+  'application/x-executable',
+  'application/x-iso9660-image',
+  'application/x-java-archive',
+  'application/x-mach-binary',
+  'application/x-ms-dos-executable',
+  'application/x-ms-installer',
+  'application/x-ms-shortcut',
+  'application/x-msdos-program',
+  'application/x-msdownload',
+  'application/x-msi',
+  'application/x-powershell',
+  'application/x-rpm',
+  'application/x-sh',
+  'application/x-shellscript',
+  'application/x-sharedlib',
+  'text/x-shellscript',
+];
+
+const archives = [
+  'application/gzip',
+  'application/vnd.ms-cab-compressed',
+  'application/vnd.rar',
+  'application/x-7z-compressed',
+  'application/x-bzip2',
+  'application/x-gzip',
+  'application/x-rar-compressed',
+  'application/x-tar',
+  'application/x-xz',
+  'application/x-zip-compressed',
+  'application/zip',
+  'application/zstd',
+];
+
+const entries = (
+  patterns: readonly string[],
+  destinations: PolicyEntry['destinations'],
+  severity: Severity,
+): PolicyEntry[] =>
+  patterns.map((pattern) => ({ pattern, destinations, severity, by: 'default', site: null }));
+
+const documents = ['text/html', 'application/xhtml+xml'];
+const activeImages = ['image/svg+xml', 'text/xml', 'application/xml'];
+
+export const defaultEntries: readonly PolicyEntry[] = [
+  ...entries(['*/*'], run, 'error'),
+  ...entries(['group:javascript', 'text/vbscript'], 'any', 'warning'),
+  ...entries([...documents, ...activeImages], framed, 'error'),
+  ...entries(documents, 'any', 'warning'),
+  ...entries(activeImages, navigated, 'warning'),
+  ...entries(['application/octet-stream', ...executables, ...archives], ['download'], 'error'),
+  ...entries([...executables, ...archives], 'any', 'warning'),
+];
