@@ -1,4 +1,5 @@
 /** What each page of test/pages/places holds: every place that can hold a data: URL, and nothing that only looks so. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
 import type { Destination, Place, Report } from '../../src/report/report.ts';
@@ -14,7 +15,18 @@ export type Row = [
   inert?: 'inert',
 ];
 
-export const servePlaces = (): Promise<Served> => serve({ folder: path.join(root, 'test/pages/places') });
+const folder = path.join(root, 'test/pages/places');
+
+export const servePlaces = (): Promise<Served> =>
+  serve({
+    folder,
+    routes: {
+      '/header-sheets.html': {
+        headers: { link: '<header.css>; rel=stylesheet, <data:text/css,header>; rel=stylesheet' },
+        body: readFileSync(path.join(folder, 'header-sheets.html')),
+      },
+    },
+  });
 
 const line = (row: Row): string => JSON.stringify(row);
 
@@ -66,6 +78,7 @@ export const pages: Record<string, Row[]> = {
     ['data:,inside-a-data-frame', 'attribute', 'img', 'src', 'image'],
     ['data:,srcdoc-in-srcdoc', 'attribute', 'img', 'src', 'image'],
   ],
+  'header-sheets.html': [['data:,img', 'attribute', 'img', 'src', 'image']],
   'html-attributes.html': [
     ['data:,itemid', 'attribute', 'html', 'itemid', 'none'],
     ["data:text/javascript,'script'", 'attribute', 'script', 'src', 'script'],
@@ -516,4 +529,51 @@ export const pages: Record<string, Row[]> = {
     ['data:text/plain,text', 'text', 'text', '', 'none', 'inert'],
     ['data:text/plain,comment', 'comment', 'root', '', 'none', 'inert'],
   ],
+};
+
+/** What Firefox tells otherwise. */
+export const inFirefox: Record<
+  string,
+  {
+    why: string;
+    /** Written URLs of which it tells nothing. */
+    without?: string[];
+    also?: Row[];
+    unreachable?: { url: string; reason: string }[];
+  }
+> = {
+  'frames.html': {
+    why: 'a grant for the tab does not reach into data: frames',
+    without: ['data:,inside-a-data-frame'],
+    unreachable: [
+      {
+        url: "data:text/html,%3Cimg src='data:,inside-a-data-frame'%3E%3Cimg src='metadata:,decoy'%3E",
+        reason: 'cross-origin',
+      },
+      { url: 'data:text/plain,a text that says data:text/plain,decoy', reason: 'cross-origin' },
+    ],
+  },
+  'header-sheets.html': {
+    why: 'Chromium obeys no Link header that names a style sheet',
+    also: [
+      ['data:text/css,header', 'stylesheet', 'html', 'Link', 'style'],
+      ['data:,header-sheet', 'stylesheet', 'html', 'background', 'image'],
+    ],
+  },
+  'html-attributes.html': {
+    why: 'a grant for the tab does not reach into data: frames',
+    unreachable: [{ url: 'data:,iframe', reason: 'cross-origin' }],
+  },
+  'instruction-sheets.xml': {
+    why: 'its @page holds margins and sizes only',
+    without: ['data:,linked-page'],
+  },
+  'legacy-attributes.html': {
+    why: 'a grant for the tab does not reach into data: frames',
+    unreachable: [{ url: 'data:,frame-src', reason: 'cross-origin' }],
+  },
+  'linked-sheets.html': {
+    why: 'its @page holds margins and sizes only',
+    without: ['data:,linked-page'],
+  },
 };
