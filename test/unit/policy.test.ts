@@ -4,10 +4,15 @@ import { parsePattern } from '../../src/mime/patterns.ts';
 import {
   defaultPolicy,
   disallowedBy,
+  emptyPolicy,
+  mute,
+  type OwnPolicy,
   type Policy,
   type PolicyEntry,
   settle,
+  siteOf,
   type TypeToCheck,
+  unmute,
 } from '../../src/policy.ts';
 import { type Destination, destinations, type Severity } from '../../src/report/report.ts';
 
@@ -161,4 +166,164 @@ test('what is nowhere, of no type or under no policy is not disallowed', () => {
     site: null,
   };
   assert.equal(disallowedBy(policyOf(broken), [html], new Set(['iframe'])), null);
+});
+
+const judged = (
+  own: Parameters<typeof settle>[0],
+  site: string | null,
+  essence: string,
+  used: Destination,
+) => {
+  const found = disallowedBy(settle(own, site), [{ essence, type: 'declared' }], new Set([used]));
+  return found && `${found.severity} by ${found.by}`;
+};
+
+describe('the administrator is heard before the user, the user before the defaults', () => {
+  const allowHtml: OwnPolicy = { version: 1, allow: [{ pattern: 'text/html' }] };
+  const noteHtml: OwnPolicy = { version: 1, disallow: [{ pattern: 'text/*', severity: 'info' }] };
+  const cases: [name: string, own: Parameters<typeof settle>[0], answer: string | null][] = [
+    ['nobody says anything', {}, 'error by default'],
+    ['the user allows', { user: allowHtml }, null],
+    ['the user finds it less grave', { user: noteHtml }, 'info by user'],
+    ['the administrator finds it less grave', { administrator: noteHtml }, 'info by administrator'],
+    [
+      'the administrator disallows, the user allows',
+      { user: allowHtml, administrator: noteHtml },
+      'info by administrator',
+    ],
+    ['the administrator allows, the user disallows', { user: noteHtml, administrator: allowHtml }, null],
+    [
+      "locked: the user's own does not count",
+      { user: allowHtml, administrator: locked() },
+      'error by default',
+    ],
+    ['a user locks nothing', { user: { ...allowHtml, locked: true }, administrator: emptyPolicy }, null],
+  ];
+  for (const [name, own, answer] of cases) {
+    test(name, () => assert.equal(judged(own, 'example.com', 'text/html', 'iframe'), answer));
+  }
+});
+
+function locked(): OwnPolicy {
+  return { version: 1, locked: true };
+}
+
+test('what is said of some destinations says nothing of the others', () => {
+  const user: OwnPolicy = {
+    version: 1,
+    allow: [{ pattern: 'text/html', destinations: ['iframe', 'object'] }],
+  };
+  assert.equal(judged({ user }, null, 'text/html', 'iframe'), null);
+  assert.equal(judged({ user }, null, 'text/html', 'embed'), 'error by default');
+});
+
+test('in one part allowing is the exception to disallowing, whatever their order', () => {
+  const user: OwnPolicy = {
+    version: 1,
+    disallow: [{ pattern: 'image/*' }],
+    allow: [{ pattern: 'image/png' }],
+  };
+  assert.equal(judged({ user }, null, 'image/png', 'image'), null);
+  assert.equal(judged({ user }, null, 'image/gif', 'image'), 'error by user');
+});
+
+test('an allowed declared type does not hide a disallowed detected one', () => {
+  const user: OwnPolicy = { version: 1, allow: [{ pattern: 'image/*' }] };
+  const types: TypeToCheck[] = [png, { essence: 'text/html', type: 'detected' }];
+  const found = disallowedBy(settle({ user }, null), types, new Set(['iframe']));
+  assert.deepEqual([found?.type, found?.essence], ['detected', 'text/html']);
+});
+
+describe('sites', () => {
+  const part = (severity: Severity) => ({ disallow: [{ pattern: 'image/png', severity }] });
+  const user: OwnPolicy = {
+    version: 1,
+    sites: {
+      '*.example.com': part('info'),
+      '*.b.example.com': part('warning'),
+      'a.b.example.com': part('error'),
+      'file:': part('error'),
+    },
+  };
+  const cases: [url: string, answer: string | null][] = [
+    ['https://a.b.example.com/x', 'error by user'],
+    ['http://a.b.example.com:8080/x', 'error by user'],
+    ['https://c.b.example.com/', 'warning by user'],
+    ['https://b.example.com/', 'warning by user'],
+    ['https://example.com/', 'info by user'],
+    ['https://notexample.com/', null],
+    ['https://a.b.example.com.evil.example/', null],
+    ['file:///tmp/a.html', 'error by user'],
+    ['data:text/html,x', null],
+    ['about:blank', null],
+    ['no URL', null],
+  ];
+  for (const [url, answer] of cases) {
+    test(url, () => assert.equal(judged({ user }, siteOf(url), 'image/png', 'image'), answer));
+  }
+
+  test("the administrator's for all sites comes before the user's for one", () => {
+    const administrator: OwnPolicy = { version: 1, ...part('info') };
+    assert.equal(
+      judged({ user, administrator }, 'a.b.example.com', 'image/png', 'image'),
+      'info by administrator',
+    );
+  });
+});
+
+describe('rules', () => {
+  const user: OwnPolicy = {
+    version: 1,
+    rules: { a: 'off', b: 'error', c: 'info' },
+    sites: { 'example.com': { rules: { b: 'off', d: 'warning' } } },
+  };
+  const administrator: OwnPolicy = {
+    version: 1,
+    rules: { c: 'error' },
+    sites: { 'example.com': { rules: { d: 'off' } } },
+  };
+
+  test('a site before all sites, the administrator before the user, and who it was', () => {
+    assert.deepEqual(settle({ user, administrator }, 'other.example').rules, {
+      a: 'off',
+      b: 'error',
+      c: 'error',
+    });
+    const { rules, ruledBy } = settle({ user, administrator }, 'example.com');
+    assert.deepEqual(rules, { a: 'off', b: 'off', c: 'error', d: 'off' });
+    assert.deepEqual(ruledBy, {
+      a: { by: 'user', site: null },
+      b: { by: 'user', site: 'example.com' },
+      c: { by: 'administrator', site: null },
+      d: { by: 'administrator', site: 'example.com' },
+    });
+  });
+
+  test('muted and heard again, nothing is left of it', () => {
+    for (const own of [emptyPolicy, { version: 1, rules: { x: 'info' } } as OwnPolicy]) {
+      for (const site of [null, 'example.com']) {
+        const muted = mute(own, { rule: 'a', site });
+        assert.equal(settle({ user: muted }, 'example.com').rules.a, 'off');
+        assert.equal(settle({ user: muted }, 'other.example').rules.a, site === null ? 'off' : undefined);
+        const undone = unmute(muted, { rule: 'a', site });
+        assert.deepEqual(settle({ user: undone }, 'example.com'), settle({ user: own }, 'example.com'));
+        assert.equal(undone.sites, undefined);
+      }
+    }
+  });
+
+  test('muting one for a site leaves what else is said of it', () => {
+    const own: OwnPolicy = { version: 1, sites: { 'example.com': { disallow: [{ pattern: 'image/*' }] } } };
+    const muted = mute(own, { rule: 'a', site: 'example.com' });
+    assert.deepEqual(unmute(muted, { rule: 'a', site: 'example.com' }).sites?.['example.com']?.disallow, [
+      { pattern: 'image/*' },
+    ]);
+    assert.deepEqual(own.sites?.['example.com'], { disallow: [{ pattern: 'image/*' }] });
+  });
+
+  test('names that objects have of themselves are rules like others', () => {
+    const muted = mute(emptyPolicy, { rule: 'constructor', site: '__proto__' });
+    assert.deepEqual(settle({ user: muted }, '__proto__').rules, { constructor: 'off' });
+    assert.deepEqual(settle({ user: muted }, 'example.com').rules, {});
+  });
 });

@@ -1,0 +1,80 @@
+/** Where in a JSON text each value stands, so that what is wrong with it can be shown there. */
+import { scanJson } from '../payload/json-scan.ts';
+
+/** Names of properties and numbers of elements, from the top. */
+export type Path = readonly (string | number)[];
+
+/** Both from 1; columns count code units, as editors do. */
+export interface Position {
+  line: number;
+  column: number;
+}
+
+export function positionAt(text: string, at: number): Position {
+  const before = text.slice(0, at);
+  return {
+    line: before.split(/\r\n|[\r\n]/).length,
+    column: at - Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')),
+  };
+}
+
+/** A policy is nested less deeply than this; what is deeper stands where its container does. */
+const deepest = 8;
+
+const nameOf = (written: string): string => {
+  try {
+    return JSON.parse(`"${written}"`);
+  } catch {
+    return written; // cut within an escape: a name as long as that is none that anyone asks for
+  }
+};
+
+/**
+ * @returns how to find the first code unit of the value of a path, or of the nearest one around it; or where the text
+ *   stops being JSON
+ */
+export function placesOf(text: string): { ok: true; at(path: Path): number } | { ok: false; at: number } {
+  const places = new Map<string, number>();
+  /** The open containers, each with the next element's number, and the path to what was read last. */
+  const next: (number | null)[] = [];
+  const path: (string | number)[] = [];
+  const scan = scanJson(text, {
+    value({ kind, depth, key, start }) {
+      if (depth > deepest) return;
+      if (depth > 0) {
+        const index = next[depth - 1];
+        path.length = depth - 1;
+        path.push(typeof index === 'number' ? index : nameOf(key));
+        if (typeof index === 'number') next[depth - 1] = index + 1;
+      }
+      places.set(JSON.stringify(path), start);
+      next.length = depth;
+      if (kind === 'array') next.push(0);
+      else if (kind === 'object') next.push(null);
+    },
+  });
+  if (!scan.ok) return scan;
+  return {
+    ok: true,
+    at(wanted) {
+      for (let length = wanted.length; length >= 0; length--) {
+        const at = places.get(JSON.stringify(wanted.slice(0, length)));
+        if (at !== undefined) return at;
+      }
+      return 0;
+    },
+  };
+}
+
+const longestName = 100;
+
+/** As one would write it in a program: `sites["example.com"].disallow[2].pattern`. Overlong names are cut. */
+export const pathText = (path: Path): string =>
+  path
+    .map((step, n) => {
+      if (typeof step === 'number') return `[${step}]`;
+      if (step.length > longestName) return `[${JSON.stringify(`${step.slice(0, longestName)}…`)}]`;
+      if (!/^[a-z]\w*$/i.test(step)) return `[${JSON.stringify(step)}]`;
+      return n === 0 ? step : `.${step}`;
+    })
+    .join('');

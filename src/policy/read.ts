@@ -1,0 +1,252 @@
+/** Policies as people write them: read with every mistake told, and written. */
+import { parsePattern } from '../mime/patterns.ts';
+import {
+  type AllowedType,
+  type DisallowedType,
+  type OwnPolicy,
+  type PolicyPart,
+  type RuleSetting,
+  ruleSettings,
+} from '../policy.ts';
+import { destinations, severities } from '../report/report.ts';
+import { type Path, type Position, pathText, placesOf, positionAt } from './places.ts';
+
+export const policyProblemCodes = [
+  'not-json',
+  'not-object',
+  'not-list',
+  'not-boolean',
+  'unknown-member',
+  'missing-pattern',
+  'not-pattern',
+  'not-destinations',
+  'not-severity',
+  'not-setting',
+  'unknown-rule',
+  'not-site',
+  'unknown-version',
+] as const;
+
+export interface PolicyProblem {
+  code: (typeof policyProblemCodes)[number];
+  path: Path;
+  /** What the message shows, by name. */
+  args: Record<string, string>;
+  /** One sentence, with the path. */
+  message: string;
+  /** Where a text was read. */
+  position?: Position;
+}
+
+export interface ReadOptions {
+  /** Ids of all rules; without them any id goes. */
+  rules?: readonly string[];
+}
+
+/** What was read holds all that is right. */
+export interface ReadPolicy {
+  policy: OwnPolicy;
+  problems: PolicyProblem[];
+}
+
+type Tell = (code: PolicyProblem['code'], path: Path, says: string, args?: Record<string, string>) => void;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A policy may hold anything: what a message shows of it is bounded, and on one line. */
+const shown = (value: unknown): string => {
+  if (Array.isArray(value)) return 'a list';
+  if (isObject(value)) return 'an object';
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
+
+const listed = (members: readonly string[]): string =>
+  members.length < 2 ? members.join('') : `${members.slice(0, -1).join(', ')} and ${members.at(-1)}`;
+
+/** Tells members that nobody asks for: a misspelled one would otherwise be without effect. */
+function checkMembers(value: object, known: readonly string[], path: Path, tell: Tell): void {
+  for (const member of Object.keys(value)) {
+    if (known.includes(member)) continue;
+    const members = listed(known);
+    const args = { member: shown(member), members };
+    tell('unknown-member', [...path, member], `is no member of a policy here: there are ${members}`, args);
+  }
+}
+
+/** @returns null for what is wrong, which has then been told */
+function readType(value: unknown, path: Path, withSeverity: boolean, tell: Tell): DisallowedType | null {
+  if (!isObject(value)) {
+    tell('not-object', path, `must be an object such as {"pattern": "text/html"}, not ${shown(value)}`);
+    return null;
+  }
+  checkMembers(value, ['pattern', 'destinations', ...(withSeverity ? ['severity'] : [])], path, tell);
+  const { pattern, destinations: where, severity } = value;
+  if (pattern === undefined) {
+    tell('missing-pattern', path, 'has no "pattern"');
+    return null;
+  }
+  if (typeof pattern !== 'string' || !parsePattern(pattern)) {
+    const says = `${shown(pattern)} is no media-type pattern such as "text/html", "image/*" or "group:javascript"`;
+    tell('not-pattern', [...path, 'pattern'], says, { pattern: shown(pattern) });
+    return null;
+  }
+  const type: DisallowedType = { pattern: pattern.trim().toLowerCase() };
+  if (where !== undefined) {
+    const isOne = (each: unknown) => (destinations as readonly unknown[]).includes(each);
+    if (!Array.isArray(where) || where.length === 0 || !where.every(isOne)) {
+      const says = `must be a list of destinations, which are ${listed(destinations)}`;
+      tell('not-destinations', [...path, 'destinations'], says);
+      return null;
+    }
+    type.destinations = [...new Set(where)];
+  }
+  if (withSeverity && severity !== undefined) {
+    const known = severities.find((each) => each === severity);
+    if (known) type.severity = known;
+    else {
+      const says = `must be ${listed(severities).replace(' and ', ' or ')}, not ${shown(severity)}`;
+      tell('not-severity', [...path, 'severity'], says);
+    }
+  }
+  return type;
+}
+
+function readTypes(
+  value: unknown,
+  path: Path,
+  withSeverity: boolean,
+  tell: Tell,
+): DisallowedType[] | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value)) {
+    tell('not-list', path, `must be a list, not ${shown(value)}`);
+    return undefined;
+  }
+  return value.flatMap((each, n) => readType(each, [...path, n], withSeverity, tell) ?? []);
+}
+
+function readRules(
+  value: unknown,
+  path: Path,
+  known: readonly string[] | undefined,
+  tell: Tell,
+): Record<string, RuleSetting> | undefined {
+  if (value === undefined) return undefined;
+  if (!isObject(value)) {
+    tell('not-object', path, `must be an object such as {"disallowed-type": "warning"}, not ${shown(value)}`);
+    return undefined;
+  }
+  const read: [string, RuleSetting][] = [];
+  for (const [rule, setting] of Object.entries(value)) {
+    const at = [...path, rule];
+    const is = ruleSettings.find((each) => each === setting);
+    if (!/^[a-z][a-z0-9-]*$/.test(rule) || known?.includes(rule) === false) {
+      tell('unknown-rule', at, `there is no rule ${shown(rule)}`, { rule: shown(rule) });
+    } else if (!is) {
+      tell(
+        'not-setting',
+        at,
+        `must be ${listed(ruleSettings).replace(' and ', ' or ')}, not ${shown(setting)}`,
+      );
+    } else read.push([rule, is]);
+  }
+  return Object.fromEntries(read);
+}
+
+const partMembers = ['disallow', 'allow', 'rules'] as const;
+
+function readPart(value: Record<string, unknown>, path: Path, options: ReadOptions, tell: Tell): PolicyPart {
+  const disallow = readTypes(value.disallow, [...path, 'disallow'], true, tell);
+  const allow: AllowedType[] | undefined = readTypes(value.allow, [...path, 'allow'], false, tell);
+  const rules = readRules(value.rules, [...path, 'rules'], options.rules, tell);
+  return { ...(disallow && { disallow }), ...(allow && { allow }), ...(rules && { rules }) };
+}
+
+/** A site as `siteOf` gives it, or one with its subdomains. */
+export function isSite(site: string): boolean {
+  if (site === 'file:') return true;
+  const host = site.replace(/^\*\./, '');
+  return !host.includes('*') && URL.parse(`http://${host}/`)?.hostname === host;
+}
+
+function readSites(value: unknown, options: ReadOptions, tell: Tell): Record<string, PolicyPart> | undefined {
+  if (value === undefined) return undefined;
+  if (!isObject(value)) {
+    tell('not-object', ['sites'], `must be an object such as {"example.com": {}}, not ${shown(value)}`);
+    return undefined;
+  }
+  const read: [string, PolicyPart][] = [];
+  for (const [site, part] of Object.entries(value)) {
+    const path = ['sites', site];
+    if (!isSite(site)) {
+      const says = `${shown(site)} is no site such as "example.com", "*.example.com" or "file:"`;
+      tell('not-site', path, says, { site: shown(site) });
+    } else if (!isObject(part)) tell('not-object', path, `must be an object, not ${shown(part)}`);
+    else {
+      checkMembers(part, partMembers, path, tell);
+      read.push([site, readPart(part, path, options, tell)]);
+    }
+  }
+  return Object.fromEntries(read);
+}
+
+/** Reads a policy from what JSON gave, or a browser's storage. */
+export function readPolicy(value: unknown, options: ReadOptions = {}): ReadPolicy {
+  const problems: PolicyProblem[] = [];
+  const tell: Tell = (code, path, says, args = {}) => {
+    const message = `${path.length === 0 ? 'the policy' : pathText(path)}: ${says}`;
+    problems.push({ code, path, args, message });
+  };
+  if (!isObject(value)) {
+    tell('not-object', [], `must be an object, not ${shown(value)}`);
+    return { policy: { version: 1 }, problems };
+  }
+  checkMembers(value, ['version', ...partMembers, 'sites', 'locked'], [], tell);
+  const { version, locked } = value;
+  if (version !== undefined && version !== 1) {
+    tell('unknown-version', ['version'], `must be 1, not ${shown(version)}`);
+  }
+  if (locked !== undefined && typeof locked !== 'boolean') {
+    tell('not-boolean', ['locked'], `must be true or false, not ${shown(locked)}`);
+  }
+  const part = readPart(value, [], options, tell);
+  const sites = readSites(value.sites, options, tell);
+  const policy: OwnPolicy = {
+    version: 1,
+    ...part,
+    ...(sites && { sites }),
+    ...(locked === true && { locked }),
+  };
+  return { policy, problems };
+}
+
+/** Reads the text of a policy file; each problem has its position. */
+export function parsePolicy(text: string, options: ReadOptions = {}): ReadPolicy {
+  // A byte order mark is no JSON; some editors write one.
+  const json = text.replace(/^\ufeff/, ' ');
+  const places = placesOf(json);
+  if (!places.ok) {
+    const position = positionAt(json, places.at);
+    const problem: PolicyProblem = {
+      code: 'not-json',
+      path: [],
+      args: {},
+      message: 'this is no JSON',
+      position,
+    };
+    return { policy: { version: 1 }, problems: [problem] };
+  }
+  const { policy, problems } = readPolicy(JSON.parse(json), options);
+  return {
+    policy,
+    problems: problems.map((problem) => ({
+      ...problem,
+      position: positionAt(json, places.at(problem.path)),
+    })),
+  };
+}
+
+/** The text of a policy file. */
+export const serializePolicy = (policy: OwnPolicy): string => `${JSON.stringify(policy, null, 2)}\n`;
