@@ -4,9 +4,10 @@
  */
 import { browser, type Runtime } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
+import { watchPolicies } from '../platform/settings.ts';
 import { acceptFrame } from './frames.ts';
 import { createMenus, requestOf } from './menus.ts';
-import { endSession, inspectFromMenu, rescanAfterGrant } from './sessions.ts';
+import { endSession, inspectFromMenu, refreshPolicies, rescanAfterGrant } from './sessions.ts';
 import { acceptSurface } from './surfaces.ts';
 import { registerSites } from './watch-list.ts';
 
@@ -31,3 +32,6 @@ browser.permissions.onAdded.addListener(() => {
 });
 
 browser.tabs.onRemoved.addListener((tabId) => endSession(tabId));
+
+watchPolicies(() => void refreshPolicies());
+void refreshPolicies();

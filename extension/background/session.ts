@@ -3,7 +3,6 @@
  * nothing that a new scan would not bring back; the worker may die at any moment.
  */
 import { inspect } from '../../src/inspect.ts';
-import { defaultPolicy } from '../../src/policy.ts';
 import {
   type DataUrl,
   type Destination,
@@ -23,6 +22,7 @@ import type {
   SessionState,
 } from '../platform/messages.ts';
 import type { FrameLink } from './frame-link.ts';
+import { policyFor, whenPolicies } from './policy.ts';
 import type { SheetUrl } from './stylesheets.ts';
 
 /** Where an occurrence can be asked for: the frame that found it, its key there, its number under that key. */
@@ -134,10 +134,10 @@ export const isReleased = ({ state, frames }: Session): boolean =>
   state.kind === 'done' && [...frames.values()].every(({ isOpen }) => !isOpen);
 
 /** Judges anew what an entry's places and bytes come to. */
-function rejudge({ dataUrl }: Entry): void {
+function rejudge({ page }: Session, { dataUrl }: Entry): void {
   Object.assign(
     dataUrl,
-    judge({ inspection: dataUrl, occurrences: dataUrl.occurrences, policy: defaultPolicy }),
+    judge({ inspection: dataUrl, occurrences: dataUrl.occurrences, policy: policyFor(page.url) }),
   );
 }
 
@@ -155,7 +155,12 @@ function standOnNetwork(session: Session, entry: Entry, destination: Destination
     },
   ];
   entry.origins = [null];
-  rejudge(entry);
+  rejudge(session, entry);
+}
+
+/** To be called when another policy holds: judges all anew. */
+export function rejudgeAll(session: Session): void {
+  for (const entry of session.entries.values()) rejudge(session, entry);
 }
 
 type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
@@ -171,6 +176,7 @@ export async function addSightings(
   sightings: Sighting[],
 ): Promise<string[]> {
   const { scan } = session;
+  await whenPolicies();
   const read = await Promise.all(sightings.map(({ text }) => (text === undefined ? null : inspect(text))));
   if (scan !== session.scan) return [];
   let told = session.told.get(frame);
@@ -186,6 +192,7 @@ export async function addSightings(
     told.set(key, known);
     const first = known.at.length;
     const start = addOccurrences(
+      session,
       known.entry,
       occurrences.map((occurrence) => ({ frame: frame.url, ...occurrence })),
       occurrences.map((_, n) => ({ frame, key, index: first + n })),
@@ -230,6 +237,7 @@ export const idOf = (session: Session, frame: FrameLink, key: number): string | 
 /** Takes what DevTools saw on the network; the same URL in the page's DOM stays one entry. */
 export async function addNetworkSightings(session: Session, seen: NetworkSighting[]): Promise<string[]> {
   const ids: string[] = [];
+  await whenPolicies();
   for (const { text, request, destination } of seen) {
     const inspection = await inspect(text);
     const { sha256 } = inspection;
@@ -253,11 +261,17 @@ export async function addSheetSightings(
   urls: readonly SheetUrl[],
 ): Promise<string[]> {
   const ids: string[] = [];
+  await whenPolicies();
   for (const { written, name, destination } of urls) {
     const entry = entryOf(session, await inspect(written));
     entry.fetched ??= written;
     const place = 'stylesheet';
-    addOccurrences(entry, [{ frame, place, element, name, selector, destination, inert: false }], [null]);
+    addOccurrences(
+      session,
+      entry,
+      [{ frame, place, element, name, selector, destination, inert: false }],
+      [null],
+    );
     ids.push(entry.dataUrl.sha256);
   }
   return ids;
@@ -295,7 +309,12 @@ function entryOf(session: Session, inspection: Inspection): Entry {
  *
  * @returns the number of the first of them
  */
-function addOccurrences(entry: Entry, occurrences: Occurrence[], origins: (Origin | null)[]): number {
+function addOccurrences(
+  session: Session,
+  entry: Entry,
+  occurrences: Occurrence[],
+  origins: (Origin | null)[],
+): number {
   const { dataUrl } = entry;
   const isFirst = dataUrl.occurrences.every(isOfNetwork);
   if (isFirst) {
@@ -307,7 +326,7 @@ function addOccurrences(entry: Entry, occurrences: Occurrence[], origins: (Origi
   for (const occurrence of occurrences) dataUrl.occurrences.push(occurrence);
   for (const origin of origins) entry.origins.push(origin);
   // A verdict depends on the destinations: one more place of a known kind changes nothing.
-  if (isFirst || occurrences.some(({ destination }) => !known.has(destination))) rejudge(entry);
+  if (isFirst || occurrences.some(({ destination }) => !known.has(destination))) rejudge(session, entry);
   return start;
 }
 

@@ -1,10 +1,13 @@
 /** All sessions, one a tab: who looks at them, when they are scanned, and what their surfaces are told. */
 
+import { siteOf } from '../../src/policy.ts';
 import { browser } from '../platform/browser.ts';
 import type { Row, SurfaceUpdate } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
+import { loadPolicies } from '../platform/settings.ts';
 import { showBadge } from './badge.ts';
 import type { MenuRequest } from './menus.ts';
+import { holdPolicies, policyFor } from './policy.ts';
 import { rememberHovered, scanMore, scanTab } from './scan.ts';
 import {
   countsOf,
@@ -12,6 +15,7 @@ import {
   idOf,
   isReleased,
   overviewOf,
+  rejudgeAll,
   release,
   rowOf,
   type Session,
@@ -129,6 +133,25 @@ export async function rescanAfterGrant(): Promise<void> {
   }
 }
 
+/** To be called when the worker starts, and when a policy has changed: all that is known is judged by the new one. */
+export function refreshPolicies(): Promise<void> {
+  refreshing = refreshing.then(refresh);
+  return refreshing;
+}
+
+/** One after the other, so that the last that is loaded is the last that holds. */
+let refreshing = Promise.resolve();
+
+async function refresh(): Promise<void> {
+  // Where the storage fails, what held goes on to hold.
+  holdPolicies(await loadPolicies().catch(() => null));
+  for (const { session } of sessions.values()) {
+    rejudgeAll(session);
+    publish(session, session.entries.keys());
+    if (session.state.kind === 'done') void showBadge(session.tabId, countsOf(session), session.watching);
+  }
+}
+
 /** A click in the context menu: the inspector tab opens at once and shows the item when it has been found. */
 export async function inspectFromMenu({ tabId, frameId, url }: MenuRequest): Promise<void> {
   const live = liveOf(tabId);
@@ -218,7 +241,11 @@ function sendState({ session, siteWatched }: Live, surfaces: Iterable<Send>): vo
   const site = sitePattern(session.page.url);
   const watching = { page: session.watching, site: site === null ? null : siteWatched };
   const origin = site ?? '<all_urls>';
-  for (const send of surfaces) send({ type: 'state', state: session.state, overview, origin, watching });
+  const { rules, ruledBy } = policyFor(session.page.url);
+  const policy = { site: siteOf(session.page.url), rules, ruledBy };
+  for (const send of surfaces) {
+    send({ type: 'state', state: session.state, overview, origin, watching, policy });
+  }
 }
 
 /** Begins or ends to watch a tab's page, and says so on the badge. */

@@ -1,5 +1,6 @@
 /** Popup, panel and tab: each joins one tab's session and asks for what it shows by id. */
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
+import { setRule } from '../../src/policy.ts';
 import { browser, type Runtime } from '../platform/browser.ts';
 import {
   type Answer,
@@ -7,6 +8,7 @@ import {
   type SurfaceMessage,
   type SurfaceUpdate,
 } from '../platform/messages.ts';
+import { changeUserPolicy } from '../platform/settings.ts';
 import {
   addNetworkSightings,
   detailOf,
@@ -67,6 +69,13 @@ export function acceptSurface(port: Runtime.Port): void {
       void (message.what === 'page'
         ? setPageWatched(tabId, message.on)
         : setSiteOfPageWatched(tabId, message.on));
+      return;
+    }
+    if (message.type === 'mute' || message.type === 'severity') {
+      const { rule, site } = message;
+      const setting = message.type === 'severity' ? message.severity : message.on ? 'off' : null;
+      // The worker hears of the change as all do, and judges anew.
+      void changeUserPolicy((own) => setRule(own, { rule, site }, setting));
       return;
     }
     const { request } = message;

@@ -38,6 +38,9 @@ const pages: Entry[] = [
   { source: 'extension/options/options.tsx', name: 'options', optional: true },
 ];
 
+/** What an administrator may set. */
+const managedSchema = 'extension/managed-schema.json';
+
 const htmlOf = (entry: Entry): string => path.join(path.dirname(entry.source), `${entry.name}.html`);
 
 export interface BuildOptions {
@@ -74,6 +77,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     ...presentPages.flatMap((entry) => [entry.source, htmlOf(entry)]),
     'extension/_locales',
     'extension/icons',
+    managedSchema,
   ];
   const missing = needed.filter((file) => !existsSync(at(file)));
   if (missing.length > 0) throw new BuildError(`cannot build for ${target}: missing ${missing.join(', ')}`);
@@ -88,6 +92,8 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     for (const folder of ['_locales', 'icons']) {
       await cp(at(`extension/${folder}`), path.join(workDir, folder), { recursive: true });
     }
+    // Firefox would not read it: there a policy needs no schema.
+    if (target === 'chromium') await cp(at(managedSchema), path.join(workDir, 'managed-schema.json'));
     const base: Manifest = JSON.parse(await readFile(at('manifest.json'), 'utf8'));
     const { version }: { version: string } = JSON.parse(await readFile(at('package.json'), 'utf8'));
     const manifest = manifestFor(target, base, version);

@@ -8,7 +8,7 @@ export const minimumVersion = { chromium: 148, firefox: 140 } as const;
 
 export type Manifest = Record<string, unknown>;
 
-const onlyChromium = ['key', 'minimum_chrome_version', 'message_serialization'];
+const onlyChromium = ['key', 'minimum_chrome_version', 'message_serialization', 'storage'];
 const onlyFirefox = ['browser_specific_settings'];
 
 /** The manifest for one browser: the common one with the version and that browser's differences. */
@@ -22,5 +22,6 @@ export function manifestFor(target: Target, base: Manifest, version: string): Ma
     minimum_chrome_version: String(minimumVersion.chromium),
     background: { service_worker: 'background.js' },
     message_serialization: 'structured_clone',
+    storage: { managed_schema: 'managed-schema.json' },
   };
 }

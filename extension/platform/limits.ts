@@ -34,3 +34,7 @@ export const unreachableReasons: readonly string[] = [
   'beyond-limit',
   'pdf',
 ];
+
+/** What a Report is saved as; the first where nothing is said. */
+export const exportFormats = ['json', 'csv', 'sarif', 'zip'] as const;
+export type ExportFormat = (typeof exportFormats)[number];

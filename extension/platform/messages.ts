@@ -3,6 +3,8 @@
  * sends is checked here on receipt, since a hostile page may have taken over the process that sends it.
  */
 import * as v from 'valibot';
+import { isSite } from '../../src/policy/read.ts';
+import { type Policy, ruleSettings } from '../../src/policy.ts';
 import {
   type DataUrl,
   type DataUrlRequest,
@@ -12,7 +14,7 @@ import {
   type Report,
   type Unreachable,
 } from '../../src/report/report.ts';
-import { inlineLength, mostChanges, mostUnreachable } from './limits.ts';
+import { exportFormats, inlineLength, mostChanges, mostUnreachable } from './limits.ts';
 
 const shortText = v.pipe(v.string(), v.maxLength(4096));
 const text = v.union([v.pipe(v.string(), v.maxLength(inlineLength)), v.instance(Blob)]);
@@ -87,6 +89,9 @@ export type FrameCommand =
   /** Begins or ends to watch the document once it has been walked. */
   | { type: 'watch'; request: number; on: boolean };
 
+const ruleId = v.pipe(v.string(), v.maxLength(100), v.regex(/^[a-z][a-z0-9-]*$/));
+const site = v.nullable(v.pipe(v.string(), v.maxLength(300), v.check(isSite)));
+
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
 const request = v.object({
@@ -112,7 +117,16 @@ const surfaceMessage = v.variant('type', [
   v.object({ type: v.literal('detail'), request: index, id: sha256 }),
   v.object({ type: v.literal('body'), request: index, id: sha256 }),
   v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index }),
-  v.object({ type: v.literal('report'), request: index }),
+  v.object({ type: v.literal('report'), request: index, format: v.optional(v.picklist(exportFormats)) }),
+  /** The user does not want to hear of a rule any more, on a site or everywhere; or does again. */
+  v.object({ type: v.literal('mute'), rule: ruleId, site, on: v.boolean() }),
+  /** The user finds a rule's findings as grave as this; null: as it was. */
+  v.object({
+    type: v.literal('severity'),
+    rule: ruleId,
+    site,
+    severity: v.nullable(v.picklist(ruleSettings)),
+  }),
   /** Begins or ends to watch the tab's page, or every page of its site from now on. */
   v.object({ type: v.literal('watch'), what: v.picklist(['page', 'site']), on: v.boolean() }),
   /** DevTools panel: the page has gone to another address, and what was requested before is not its own. */
@@ -153,6 +167,9 @@ export type SessionState =
 /** Whether the page is watched, and goes on being so on every page of its site; null where that can't be. */
 export type Watching = { page: boolean; site: boolean | null };
 
+/** What is said of rules on the page's site, as the policy names it, and who said it. */
+export type PagePolicy = Pick<Policy, 'rules' | 'ruledBy'> & { site: string | null };
+
 /** What a list shows of one data: URL; the rest is asked for by id. */
 export interface Row extends Omit<DataUrl, 'occurrences' | 'nested' | 'requests'> {
   occurrenceCount: number;
@@ -178,7 +195,14 @@ export interface Detail extends Row {
 export type SurfaceUpdate =
   | { type: 'reset' }
   | { type: 'rows'; rows: Row[] }
-  | { type: 'state'; state: SessionState; overview: Overview; origin: string; watching: Watching }
+  | {
+      type: 'state';
+      state: SessionState;
+      overview: Overview;
+      origin: string;
+      watching: Watching;
+      policy: PagePolicy;
+    }
   /** A person asked for this one from outside the surface. */
   | { type: 'select'; id: string | null }
   | { type: 'answer'; request: number; value: Answer };

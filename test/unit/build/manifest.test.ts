@@ -23,6 +23,7 @@ test('Chromium: a service worker, structured clone, the key, and nothing of Fire
     minimum_chrome_version: '148',
     background: { service_worker: 'background.js' },
     message_serialization: 'structured_clone',
+    storage: { managed_schema: 'managed-schema.json' },
   });
 });
 

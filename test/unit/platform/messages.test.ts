@@ -268,3 +268,16 @@ describe('what may not be sent from a frame', () => {
 describe('what may not be sent from a surface', () => {
   for (const [name, message] of badSurface) test(name, () => assert.equal(readSurfaceMessage(message), null));
 });
+
+test('a surface mutes rules, on sites as a policy names them', () => {
+  const mute = { type: 'mute', rule: 'disallowed-type', site: 'example.com', on: true };
+  assert.deepEqual(readSurfaceMessage(mute), mute);
+  assert.notEqual(readSurfaceMessage({ ...mute, site: null, on: false }), null);
+  for (const wrong of [{ site: 'https://example.com/' }, { site: '' }, { rule: '__proto__' }, { on: 1 }]) {
+    assert.equal(readSurfaceMessage({ ...mute, ...wrong }), null, JSON.stringify(wrong));
+  }
+  const severity = { type: 'severity', rule: 'disallowed-type', site: null, severity: 'off' };
+  assert.deepEqual(readSurfaceMessage(severity), severity);
+  assert.notEqual(readSurfaceMessage({ ...severity, severity: null }), null);
+  assert.equal(readSurfaceMessage({ ...severity, severity: 'fatal' }), null);
+});

@@ -1,0 +1,34 @@
+/** The policies that the worker judges by. */
+import { emptyPolicy, type OwnPolicy, type Policy, settle, siteOf } from '../../src/policy.ts';
+
+interface Own {
+  user: OwnPolicy;
+  administrator: OwnPolicy;
+}
+
+let held: Own = { user: emptyPolicy, administrator: emptyPolicy };
+/** By site; few pages are open at once, and many data: URLs are judged by the same. */
+let settled = new Map<string | null, Policy>();
+
+const first = Promise.withResolvers<void>();
+
+/** Resolves when the policies are known: nothing is judged before. */
+export const whenPolicies = (): Promise<void> => first.promise;
+
+/** From now on these hold; null: what held before, at first the defaults. */
+export function holdPolicies(policies: Own | null): void {
+  held = policies ?? held;
+  settled = new Map();
+  first.resolve();
+}
+
+/** The settled policy for a page. */
+export function policyFor(pageUrl: string): Policy {
+  const site = siteOf(pageUrl);
+  let policy = settled.get(site);
+  if (!policy) {
+    policy = settle(held, site);
+    settled.set(site, policy);
+  }
+  return policy;
+}

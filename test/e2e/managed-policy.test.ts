@@ -1,0 +1,112 @@
+/** The administrator's policy, from a file on disk where Chromium looks for it, and the user's beside it. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { root } from '../../extension/build/build.ts';
+import type { OwnPolicy } from '../../src/policy.ts';
+import { launch } from '../support/chromium.ts';
+import { serve } from '../support/serve.ts';
+import { openSurfacePort } from '../support/surface-port.ts';
+
+const folder = '/etc/chromium/policies/managed';
+
+/** An extension of the same code with an id of its own: the policy concerns no other browser of this machine. */
+async function copyOfExtension(t: TestContext): Promise<{ dir: string; id: string }> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-policy-'));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  await cp(path.join(root, 'dist/chromium'), dir, { recursive: true });
+  const { key: _, ...manifest } = JSON.parse(await readFile(path.join(dir, 'manifest.json'), 'utf8'));
+  await writeFile(path.join(dir, 'manifest.json'), JSON.stringify(manifest));
+  // Without a key the id comes from the path.
+  const digest = createHash('sha256').update(dir).digest('hex').slice(0, 32);
+  const id = digest.replaceAll(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)));
+  return { dir, id };
+}
+
+/** Writes a policy as an administrator would; null, said loudly, where this user may not. */
+function administrate(t: TestContext, id: string): ((policy: object) => void) | null {
+  const made: string[] = [];
+  const file = path.join(folder, `${id}.json`);
+  t.after(() => {
+    rmSync(file, { force: true });
+    for (const each of made.reverse()) rmdirSync(each);
+  });
+  const write = (policy: object) =>
+    writeFileSync(file, JSON.stringify({ '3rdparty': { extensions: { [id]: policy } } }));
+  try {
+    for (const each of ['/etc/chromium', '/etc/chromium/policies', folder]) {
+      if (mkdirSync(each, { recursive: true })) made.push(each);
+    }
+    write({});
+    return write;
+  } catch (error) {
+    console.warn(
+      `\n*** ${folder} cannot be written: managed policies are NOT tested in this run. ***\n${error}\n`,
+    );
+    return null;
+  }
+}
+
+const administrators: OwnPolicy = {
+  version: 1,
+  disallow: [{ pattern: 'image/gif', destinations: ['image'], severity: 'warning' }],
+  rules: { 'invalid-data-url': 'warning' },
+  sites: { 'other.example': { rules: { 'disallowed-type': 'off' } } },
+};
+
+test("the administrator's policy", { timeout: 180_000 }, async (t) => {
+  const { dir, id } = await copyOfExtension(t);
+  const write = administrate(t, id);
+  if (!write) return;
+  write({ ...administrators, allow: [{ pattern: 'no pattern' }] });
+  await using server = await serve({
+    routes: {
+      '/': '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><iframe src="data:text/html,x"></iframe><img src="data:;base64,A*">',
+    },
+  });
+  const extension = await launch(t, { extensionDir: dir });
+  assert.equal(extension.id, id);
+  await extension.grantHosts();
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const surface = await openSurfacePort(extension);
+
+  await t.test('holds, says so, and what is wrong in it takes nothing else away', async () => {
+    // Of an extension that has just been installed Chromium reads the schema first, and tells of its policy then.
+    const { rows, state } = await surface.when((_, { policy }) => 'invalid-data-url' in policy.rules);
+    const by = Object.fromEntries(rows.map(({ head, disallowed }) => [head.slice(0, 14), disallowed?.by]));
+    assert.deepEqual(by, {
+      'data:image/gif': 'administrator',
+      'data:text/html': 'default',
+      'data:;base64,A': undefined,
+    });
+    assert.deepEqual(state.policy, {
+      site: '127.0.0.1',
+      rules: { 'invalid-data-url': 'warning' },
+      ruledBy: { 'invalid-data-url': { by: 'administrator', site: null } },
+    });
+  });
+
+  await t.test('the user changes what it leaves open, and nothing else', async () => {
+    const site = '127.0.0.1';
+    await surface.post({ type: 'mute', rule: 'invalid-data-url', site, on: true });
+    await surface.post({ type: 'severity', rule: 'disallowed-type', site: null, severity: 'info' });
+    const { state } = await surface.when((_, { policy }) => policy.rules['disallowed-type'] === 'info');
+    assert.equal(state.policy.rules['invalid-data-url'], 'warning');
+    assert.deepEqual(state.policy.ruledBy['disallowed-type'], { by: 'user', site: null });
+    await surface.post({ type: 'severity', rule: 'disallowed-type', site: null, severity: null });
+    await surface.when((_, { policy }) => !('disallowed-type' in policy.rules));
+  });
+
+  await t.test('a change of the file holds at once for what is on show', async () => {
+    write({ version: 1, locked: true, allow: [{ pattern: 'text/html' }] });
+    const { rows, state } = await surface.when((all) => all.every(({ disallowed }) => disallowed === null));
+    assert.equal(rows.length, 3);
+    // Locked: what the user muted is heard again.
+    assert.deepEqual(state.policy.rules, {});
+  });
+});

@@ -1,0 +1,87 @@
+/** A surface without a face: a document of the extension that joins a tab's session and keeps what it is told. */
+import type { Page } from 'playwright';
+import { poll } from '../../extension/build/wait.ts';
+import type { Row, SurfaceMessage, SurfaceUpdate } from '../../extension/platform/messages.ts';
+import type { Extension } from './chromium.ts';
+
+const deadlineMs = 30_000;
+
+type State = Extract<SurfaceUpdate, { type: 'state' }>;
+
+export interface SurfacePort {
+  post(message: SurfaceMessage): Promise<void>;
+  /** Waits until the session is read and its rows are as the function, which runs there, wants them. */
+  when(check: (rows: Row[], state: State) => boolean): Promise<{ rows: Row[]; state: State }>;
+  /** What a question is answered with; the text of a Blob. */
+  ask(question: SurfaceMessage & { request: number }): Promise<unknown>;
+}
+
+interface Kept {
+  port: { postMessage(message: unknown): void };
+  rows: Map<string, Row>;
+  state: State | null;
+  answers: Map<number, unknown>;
+}
+
+interface Global {
+  chrome: {
+    runtime: { connect(info: { name: string }): Kept['port'] & { onMessage: Listeners<SurfaceUpdate> } };
+    tabs: {
+      query(filter: object): Promise<{ id: number; url?: string }[]>;
+      getCurrent(): Promise<{ id: number }>;
+    };
+  };
+  kept: Kept;
+}
+interface Listeners<Message> {
+  addListener(listener: (message: Message) => void): void;
+}
+
+/** Joins the session of the one other tab, which the extension must be allowed to read. */
+export async function openSurfacePort(extension: Extension): Promise<SurfacePort> {
+  const page: Page = await extension.openPage('manifest.json');
+  await page.evaluate(async () => {
+    const global = globalThis as unknown as Global;
+    const [tabs, own] = await Promise.all([global.chrome.tabs.query({}), global.chrome.tabs.getCurrent()]);
+    const port = global.chrome.runtime.connect({ name: 'surface' });
+    const kept: Kept = { port, rows: new Map(), state: null, answers: new Map() };
+    global.kept = kept;
+    port.onMessage.addListener((update) => {
+      if (update.type === 'reset') kept.rows.clear();
+      if (update.type === 'rows') for (const row of update.rows) kept.rows.set(row.sha256, row);
+      if (update.type === 'state') kept.state = update;
+      if (update.type === 'answer') kept.answers.set(update.request, update.value);
+    });
+    const tab = tabs.find(({ id, url }) => id !== own.id && url?.startsWith('http'));
+    if (!tab) throw new Error('there is no page to join');
+    port.postMessage({ type: 'open', tabId: tab.id, scan: 'if-needed', byAction: false });
+  });
+  const post = (message: SurfaceMessage): Promise<void> =>
+    page.evaluate((sent) => {
+      (globalThis as unknown as Global).kept.port.postMessage(sent);
+    }, message);
+  return {
+    post,
+    async when(check) {
+      // As text and one look at a time, for the document's own policy lets nothing be evaluated there later on.
+      const look = `(() => {
+        const rows = [...kept.rows.values()];
+        return kept.state?.state.kind === 'done' && (${check})(rows, kept.state) ? { rows, state: kept.state } : null;
+      })()`;
+      const seen = () => page.evaluate<{ rows: Row[]; state: State } | null>(look);
+      return poll(`rows such as ${check}`, deadlineMs, async () => (await seen()) ?? undefined);
+    },
+    async ask(question) {
+      await post(question);
+      const look = async (request: number) => {
+        const { answers } = (globalThis as unknown as Global).kept;
+        const value = answers.get(request);
+        return answers.has(request)
+          ? { value: value instanceof Blob ? await value.text() : value }
+          : undefined;
+      };
+      const { value } = await poll('the answer', deadlineMs, () => page.evaluate(look, question.request));
+      return value;
+    },
+  };
+}
