@@ -3,7 +3,10 @@
  * runs in Node, in a worker and in a page.
  */
 
+/** Content Security Policies as far as they decide on data: URLs. */
+export { type CspPolicy, type Directives, decide, leaksOf, parsePolicies, smallestAddition } from './csp.ts';
 /** The scheme: what `fetch()` would give, where each part stands, what is wrong, and how to write it better. */
+export { betterUrl, type Cost } from './data-url/cost.ts';
 export { type Decoded, decodeDataUrl } from './data-url/decode.ts';
 export { asReadableStream, type DecodedStream, decodeDataUrlStream } from './data-url/decode-stream.ts';
 export { type EncodeOptions, encodeDataUrl, type Reencoded, reencode } from './data-url/encode.ts';
@@ -71,6 +74,7 @@ export {
   settle,
 } from './policy.ts';
 export type { Problem } from './problem.ts';
+export { withoutReading } from './report/json.ts';
 /** The Report, as surfaces show it and exports write it. */
 export {
   type Category,
@@ -82,9 +86,11 @@ export {
   destinations,
   type Finding,
   type Inspection,
+  type Nested,
   type Occurrence,
   type Place,
   places,
+  type Reading,
   type Report,
   type Severity,
   severities,
@@ -92,8 +98,18 @@ export {
   type Unreachable,
 } from './report/report.ts';
 export { totalsOf } from './report/totals.ts';
-export { isFlagged, type Judgement, judge, messageIds, rules, worstOf } from './rules/index.ts';
-export type { Rule, Subject, Verdict } from './rules/rule.ts';
+export {
+  isFlagged,
+  type Judgement,
+  judge,
+  judgePage,
+  messageIds,
+  type PageToJudge,
+  ruleDocs,
+  rules,
+  worstOf,
+} from './rules/index.ts';
+export type { Rule, RuleDocs, Subject, Verdict } from './rules/rule.ts';
 /** References against a base: today's algorithm, that of 1997, where they differ, and which base holds. */
 export { type BaseContext, type EstablishedBase, establishBase } from './uri/base.ts';
 /** Normal forms, and how two references are equal. */

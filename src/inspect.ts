@@ -1,20 +1,38 @@
 /** One data: URL in, one Inspection out: the whole of reading, from the top. */
+import { type Cost, costOf } from './data-url/cost.ts';
 import { identifyBlob, identifyText } from './data-url/identify.ts';
-import { readBlobBody, readTextBody } from './data-url/read-body.ts';
+import { type Lint, lintDataUrl } from './data-url/lints.ts';
+import { parseDataUrl } from './data-url/parse.ts';
+import { type BodyRead, readBlobBody, readTextBody } from './data-url/read-body.ts';
 import { usedCharset } from './mime/charset.ts';
 import { type MimeType, parseMimeType } from './mime/mime-type.ts';
-import { detectedType } from './payload/detected-type.ts';
-import type { Inspection } from './report/report.ts';
+import { disguiseOf } from './payload/disguise.ts';
+import { nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
+import { type Payload, readPayload } from './payload/read.ts';
+import type { Inspection, Nested, Reading } from './report/report.ts';
 
 /** Above this many code units, or bytes of a Blob, a URL is read as a stream. */
 const wholeLength = 1 << 23;
+/** How deep data: URLs within data: URLs are inspected, and how many within one. */
+const deepest = 3;
+const mostNested = 100;
+
+/** What is left of the limits on nested data: URLs; the count is of all within the outermost one. */
+interface Limits {
+  depth: number;
+  left: { count: number };
+}
 
 /**
  * Reads one data: URL as a browser would, and tells what it is.
  *
  * @param input the written URL, or a Blob of its UTF-8; any text at all: what no browser reads has a `problem`
  */
-export async function inspect(input: string | Blob): Promise<Inspection> {
+export function inspect(input: string | Blob): Promise<Inspection> {
+  return inspectWithin(input, { depth: deepest, left: { count: mostNested } });
+}
+
+async function inspectWithin(input: string | Blob, limits: Limits): Promise<Inspection> {
   const source = await sourceOf(input);
   const isText = typeof source === 'string';
 
@@ -25,16 +43,20 @@ export async function inspect(input: string | Blob): Promise<Inspection> {
 
   // What the processor answers with always parses: it is serialized from a parsed MIME type.
   const { essence, parameters } = parseMimeType(read.mimeType) as MimeType;
+  const { lints, cost } = isText ? await readText(source, read) : { lints: [], cost: null };
+  const content = await readContent(read, identity.head, limits);
   return {
     ...identity,
     mimeType: read.mimeType,
     essence,
-    charset: { declared: parameters.get('charset') ?? null, used: usedCharset(read.mimeType, read.start) },
+    charset: { declared: parameters.get('charset') ?? null, used: usedCharset(read.mimeType, read.head) },
     encoding,
     size: read.size,
     bodySha256: read.sha256,
-    detectedType: detectedType(read.start),
+    // What something looks like is no proof of what it is.
+    detectedType: content.detectedBy === 'likeness' ? null : content.detectedType,
     problem: null,
+    payload: { ...content, lints, cost },
   };
 }
 
@@ -55,4 +77,62 @@ const nothing = {
   size: null,
   bodySha256: null,
   detectedType: null,
+  payload: null,
 } as const;
+
+/** How it is written: what can be said against it, and what it costs. */
+async function readText(written: string, read: BodyRead): Promise<{ lints: Lint[]; cost: Cost | null }> {
+  const parsed = parseDataUrl(written);
+  const lints = lintDataUrl(written, parsed, read.head).map(
+    ({ code, group, args, message, start, end }): Lint => ({ code, group, args, message, start, end }),
+  );
+  const cost = read.tail === null ? await costOf(written, parsed, read.mimeType, read.head) : null;
+  return { lints, cost };
+}
+
+/** What the body is and holds: all of a Reading that the body alone decides. */
+type Content = Omit<Reading, 'lints' | 'cost'>;
+
+/** The contents of the small bodies read last: one body is often written in several ways and places. */
+const contents = new Map<string, Promise<Content>>();
+const mostContents = 100;
+const largestKept = 1 << 15;
+
+/** @param head the beginning of the URL, which names the document that nested ones stand in */
+function readContent(read: BodyRead, head: string, limits: Limits): Promise<Content> {
+  // What nested ones come to depends on how deep this one is.
+  if (read.size > largestKept || limits.depth < deepest) return readContentAnew(read, head, limits);
+  const key = `${read.sha256} ${read.mimeType}`;
+  const content = contents.get(key) ?? readContentAnew(read, head, limits);
+  // Those that were used last go last.
+  contents.delete(key);
+  contents.set(key, content);
+  if (contents.size > mostContents) contents.delete(contents.keys().next().value as string);
+  return content;
+}
+
+async function readContentAnew(read: BodyRead, head: string, limits: Limits): Promise<Content> {
+  const { mimeType, size, tail } = read;
+  const payload = await readPayload({ mimeType, body: read.head, size, ...(tail && { tail }) });
+  const disguise = payload.facts?.kind === 'markup' ? disguiseOf(read.head) : null;
+  return { ...withoutNestedUrls(payload), disguise, ...(await inspectNested(payload, head, limits)) };
+}
+
+/** Inspects the data: URLs in a body, as deep and as many as the limits allow. */
+async function inspectNested(
+  payload: Payload,
+  head: string,
+  { depth, left }: Limits,
+): Promise<Pick<Reading, 'nested' | 'nestedLeft'>> {
+  const nested: Nested[] = [];
+  let nestedLeft = 0;
+  for (const { written, occurrences } of nestedUrls(payload, head)) {
+    if (depth === 0 || left.count === 0) {
+      nestedLeft++;
+      continue;
+    }
+    left.count--;
+    nested.push({ inspection: await inspectWithin(written, { depth: depth - 1, left }), occurrences });
+  }
+  return { nested, nestedLeft };
+}

@@ -2,17 +2,21 @@
  * A session: what the worker knows of one tab's document while surfaces look at it. It holds derived data only and
  * nothing that a new scan would not bring back; the worker may die at any moment.
  */
+import type { CspPolicy } from '../../src/csp.ts';
 import { inspect } from '../../src/inspect.ts';
+import { withoutReading } from '../../src/report/json.ts';
 import {
   type DataUrl,
   type Destination,
+  type Finding,
   type Inspection,
   isWeak,
   type Occurrence,
+  type Reading,
   type Unreachable,
 } from '../../src/report/report.ts';
 import { totalsOf } from '../../src/report/totals.ts';
-import { isFlagged, judge } from '../../src/rules/index.ts';
+import { isFlagged, judge, judgePage } from '../../src/rules/index.ts';
 import type {
   Detail,
   FrameMessage,
@@ -81,6 +85,10 @@ export interface Session {
   nonce: string;
   /** What a person asked for from outside the surfaces; null when it is not there, undefined when nobody asked. */
   selected: string | null | undefined;
+  /** The page's Content Security Policies, as far as they are known. */
+  policies: CspPolicy[];
+  /** What the page as a whole was judged to be, and when, in milliseconds of the worker's clock. */
+  judged: { findings: Finding[]; at: number } | null;
 }
 
 export function createSession(tabId: number): Session {
@@ -100,6 +108,8 @@ export function createSession(tabId: number): Session {
     watching: false,
     nonce: '',
     selected: undefined,
+    policies: [],
+    judged: null,
   };
 }
 
@@ -113,6 +123,8 @@ export function startScan(session: Session): void {
   session.unreachable = [];
   session.sheets = [];
   session.selected = undefined;
+  session.policies = [];
+  session.judged = null;
   session.timing = { startedAt: performance.now(), scanMs: 0, longestTaskMs: 0, totalMs: 0 };
   session.state = { kind: 'reading' };
   for (const [id, entry] of session.entries) {
@@ -304,6 +316,10 @@ function entryOf(session: Session, inspection: Inspection): Entry {
   return entry;
 }
 
+/** All of a place that the verdict on a data: URL depends on. */
+const kindOf = ({ destination, place, inert, element }: Occurrence) =>
+  `${destination} ${place} ${inert} ${element === 'use'}`;
+
 /**
  * Adds places that a frame told, and judges again where they are of a new kind.
  *
@@ -321,22 +337,23 @@ function addOccurrences(
     dataUrl.occurrences = [];
     entry.origins = [];
   }
-  const known = new Set(dataUrl.occurrences.map(({ destination }) => destination));
+  const known = new Set(dataUrl.occurrences.map(kindOf));
   const start = dataUrl.occurrences.length;
   for (const occurrence of occurrences) dataUrl.occurrences.push(occurrence);
   for (const origin of origins) entry.origins.push(origin);
-  // A verdict depends on the destinations: one more place of a known kind changes nothing.
-  if (isFirst || occurrences.some(({ destination }) => !known.has(destination))) rejudge(session, entry);
+  // One more place of a known kind changes no verdict.
+  if (isFirst || occurrences.some((occurrence) => !known.has(kindOf(occurrence)))) rejudge(session, entry);
   return start;
 }
 
 /** The Report as it stands now, as JSON: an array of one, in parts, since a string has a longest length. */
 export function reportJson(session: Session): Blob {
-  const { page, unreachable, timing, totals, findings } = overviewOf(session);
+  const { page, unreachable, timing, totals } = overviewOf(session);
+  const findings = judgedNow(session);
   const start = JSON.stringify({ version: 1, page, unreachable, timing, totals }).slice(0, -1);
   const parts = [`[${start},"dataUrls":[`];
   for (const dataUrl of dataUrlsOf(session)) {
-    parts.push(parts.length === 1 ? '' : ',', JSON.stringify(dataUrl));
+    parts.push(parts.length === 1 ? '' : ',', JSON.stringify(withoutReading(dataUrl)));
   }
   parts.push(`],"findings":${JSON.stringify(findings)}}]`);
   return new Blob(parts, { type: 'application/json' });
@@ -350,8 +367,30 @@ export function overviewOf(session: Session): Overview {
     unreachable: session.unreachable,
     timing: { scanMs, longestTaskMs, totalMs },
     totals: totalsOf(dataUrlsOf(session)),
-    findings: [],
+    findings: pageFindings(session),
   };
+}
+
+/** Entries of which all are looked at for every update; of more only so often, in milliseconds. */
+const fewEntries = 500;
+const judgingInterval = 1000;
+
+/** The findings on the page as a whole, once it has been read; of a large page they may be a second old. */
+function pageFindings(session: Session): Finding[] {
+  const { judged, state, entries } = session;
+  if (state.kind === 'reading') return judged?.findings ?? [];
+  if (judged && entries.size > fewEntries && performance.now() - judged.at < judgingInterval) {
+    return judged.findings;
+  }
+  return judgedNow(session);
+}
+
+function judgedNow(session: Session): Finding[] {
+  const { page, policies, entries } = session;
+  const dataUrls = Array.from(entries.values(), ({ dataUrl }) => dataUrl);
+  const findings = judgePage({ page, dataUrls, csp: policies, policy: policyFor(page.url) });
+  session.judged = { findings, at: performance.now() };
+  return findings;
 }
 
 function* dataUrlsOf(session: Session): Generator<DataUrl> {
@@ -375,7 +414,7 @@ export function rowOf(session: Session, id: string): Row | null {
   const entry = session.entries.get(id);
   const first = entry?.dataUrl.occurrences[0];
   if (!entry || !first) return null;
-  const { occurrences, nested: _, requests, ...rest } = entry.dataUrl;
+  const { occurrences, nested: _, payload: __, requests, ...rest } = entry.dataUrl;
   const { mimeType, essence, charset, findings } = rest;
   return {
     ...rest,
@@ -422,8 +461,20 @@ export function detailOf(session: Session, id: string): Detail | null {
     ...row,
     occurrences: dataUrl.occurrences.slice(0, mostListed),
     requests: (dataUrl.requests ?? []).slice(0, mostListed),
+    payload: dataUrl.payload ? shownReading(dataUrl.payload) : null,
+    nested: dataUrl.nested.map(withoutReading),
   };
 }
+
+/** References that a detail lists at the most. */
+const mostReferences = 200;
+
+/** A Reading as a surface shows it; the data: URLs inside are told apart from it. */
+const shownReading = ({ references, ...reading }: Reading): Reading => ({
+  ...reading,
+  references: references && { ...references, first: references.first.slice(0, mostReferences) },
+  nested: [],
+});
 
 /** The written URL, asked from a frame that still holds it; null when none does any more. */
 export async function textOf(session: Session, id: string): Promise<string | Blob | null> {

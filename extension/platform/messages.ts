@@ -11,6 +11,7 @@ import {
   destinations,
   type Occurrence,
   places,
+  type Reading,
   type Report,
   type Unreachable,
 } from '../../src/report/report.ts';
@@ -171,7 +172,7 @@ export type Watching = { page: boolean; site: boolean | null };
 export type PagePolicy = Pick<Policy, 'rules' | 'ruledBy'> & { site: string | null };
 
 /** What a list shows of one data: URL; the rest is asked for by id. */
-export interface Row extends Omit<DataUrl, 'occurrences' | 'nested' | 'requests'> {
+export interface Row extends Omit<DataUrl, 'occurrences' | 'nested' | 'payload' | 'requests'> {
   occurrenceCount: number;
   requestCount: number;
   /** Where it stands first. */
@@ -189,6 +190,10 @@ export type Overview = Omit<Report, 'dataUrls' | 'version'>;
 export interface Detail extends Row {
   occurrences: readonly Occurrence[];
   requests: readonly DataUrlRequest[];
+  /** What reading told; null where the URL is rejected. */
+  payload: Reading | null;
+  /** The data: URLs inside of it. */
+  nested: readonly DataUrl[];
 }
 
 /** Worker → surface. `rows` replace those of the same id. */

@@ -133,10 +133,15 @@ export async function reencode(
   };
 }
 
-async function gzippedSize(text: string): Promise<number> {
+/** Bytes of a text's UTF-8 under gzip, as a server sends it. */
+export async function gzippedSize(text: string): Promise<number> {
   let size = 0;
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
-  const reader = stream.getReader();
+  const { readable, writable } = new CompressionStream('gzip');
+  const writer = writable.getWriter();
+  // Each is settled as the other end is read.
+  void writer.write(new TextEncoder().encode(text));
+  void writer.close();
+  const reader = readable.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return size;

@@ -1,4 +1,4 @@
-/** A data: URL's body as far as an Inspection needs it: its size, its hash and how it begins. */
+/** A data: URL's body as far as an Inspection needs it: its size, its hash, and what tells what it is. */
 import type { Problem } from '../problem.ts';
 import { sha256, sha256Stream } from '../sha256.ts';
 import { decodeDataUrl } from './decode.ts';
@@ -6,22 +6,28 @@ import { decodeDataUrlStream } from './decode-stream.ts';
 import { parseDataUrl } from './parse.ts';
 import { release } from './slices.ts';
 
-export type ReadBody =
-  | {
-      ok: true;
-      /** Serialized. */
-      mimeType: string;
-      base64: boolean;
-      /** Bytes. */
-      size: number;
-      /** Hexadecimal. */
-      sha256: string;
-      /** The first bytes of the body: enough to tell its type and charset by. */
-      start: Uint8Array;
-    }
-  | { ok: false; base64: boolean; problem: Problem };
+/** A body that browsers read. */
+export interface BodyRead {
+  ok: true;
+  /** Serialized. */
+  mimeType: string;
+  base64: boolean;
+  /** Bytes. */
+  size: number;
+  /** Hexadecimal. */
+  sha256: string;
+  /** The body, or of a large one its beginning. */
+  head: Uint8Array;
+  /** The last bytes of a large body; null where `head` is all of it. */
+  tail: Uint8Array | null;
+}
+export type ReadBody = BodyRead | { ok: false; base64: boolean; problem: Problem };
 
-const startLength = 4096;
+/** Bytes of a body up to which all of it is looked at. */
+const wholeSize = 1 << 22;
+/** Bytes of the beginning of a larger one, and of its end, where an archive has its directory. */
+const headSize = 1 << 20;
+const tailSize = 1 << 17;
 
 /** Reads the body of a URL at hand. */
 export async function readTextBody(written: string): Promise<ReadBody> {
@@ -35,7 +41,9 @@ export async function readTextBody(written: string): Promise<ReadBody> {
     base64,
     size: body.length,
     sha256: await sha256(body),
-    start: body.subarray(0, startLength),
+    ...(body.length > wholeSize
+      ? { head: body.subarray(0, headSize), tail: body.slice(-tailSize) }
+      : { head: body, tail: null }),
   };
 }
 
@@ -45,11 +53,13 @@ export async function readBlobBody(blob: Blob): Promise<ReadBody> {
   if (!decoded.ok) return { ok: false, base64: false, problem: decoded.problem };
   const { mimeType, base64 } = decoded;
   const hash = sha256Stream();
-  const start = new Uint8Array(startLength);
+  const head = new Uint8Array(headSize);
+  const tail = tailCollector();
   let size = 0;
   for await (const chunk of decoded.chunks) {
     hash.update(chunk);
-    if (size < startLength) start.set(chunk.subarray(0, startLength - size), size);
+    if (size < headSize) head.set(chunk.subarray(0, headSize - size), size);
+    tail.add(chunk);
     size += chunk.length;
     release(chunk);
   }
@@ -61,6 +71,24 @@ export async function readBlobBody(blob: Blob): Promise<ReadBody> {
     base64,
     size,
     sha256: hash.hex(),
-    start: start.subarray(0, Math.min(size, startLength)),
+    ...(size > headSize ? { head, tail: tail.bytes() } : { head: head.slice(0, size), tail: null }),
+  };
+}
+
+/** Keeps the last bytes of what comes in pieces of any size. */
+function tailCollector(): { add(chunk: Uint8Array): void; bytes(): Uint8Array } {
+  const kept = new Uint8Array(2 * tailSize);
+  let length = 0;
+  return {
+    add(chunk) {
+      const last = chunk.subarray(-tailSize);
+      if (length + last.length > kept.length) {
+        kept.copyWithin(0, length - tailSize, length);
+        length = tailSize;
+      }
+      kept.set(last, length);
+      length += last.length;
+    },
+    bytes: () => kept.slice(Math.max(0, length - tailSize), length),
   };
 }

@@ -83,8 +83,11 @@ export interface MarkupFacts {
   doctype: {
     /** The beginning of the declaration as written. */
     text: string;
-    /** Names of the entities it declares, never expanded; `external` where one has a system identifier. */
-    entities: Listed<{ name: string; external: boolean }>;
+    /**
+     * Names of the entities it declares, never expanded; `external` where one has a system identifier,
+     * `multiplies` where its value refers to entities more than once.
+     */
+    entities: Listed<{ name: string; external: boolean; multiplies: boolean }>;
     /** The external subset's system identifier. */
     system: string | null;
   } | null;

@@ -233,7 +233,8 @@ export function attributeValue(attributes: readonly Attribute[], name: string): 
 
 /** Code units of a DOCTYPE that are read. */
 const doctypeLength = 1 << 18;
-const entity = /<!ENTITY\s{1,50}(?:%\s{1,50})?([^\s"'<>%]{1,100})\s{1,50}(?:(SYSTEM|PUBLIC)\b|["'])/g;
+const entity =
+  /<!ENTITY\s{1,50}(?:%\s{1,50})?([^\s"'<>%]{1,100})\s{1,50}(?:(SYSTEM|PUBLIC)\b|["']([^"']{0,200}))/g;
 
 const quoted = `"[^"]{0,1000}"|'[^']{0,1000}'`;
 /** XML 2.8 and 4.2.2: the last of the names of the external subset, in its quotes. */
@@ -244,9 +245,10 @@ const systemIdentifier = new RegExp(
 
 /** XML 4.2: the entities that a DOCTYPE declares, by name: what they stand for is not looked at. */
 function readDoctype(text: string): NonNullable<MarkupFacts['doctype']> {
-  const entities = lister<{ name: string; external: boolean }>(100);
-  for (const [, name, external] of text.matchAll(entity)) {
-    entities.add({ name: name!, external: external !== undefined });
+  const entities = lister<{ name: string; external: boolean; multiplies: boolean }>(100);
+  for (const [, name, external, value = ''] of text.matchAll(entity)) {
+    const multiplies = (value.match(/&[\w:.-]{1,100};/g)?.length ?? 0) > 1;
+    entities.add({ name: name!, external: external !== undefined, multiplies });
   }
   const system = systemIdentifier.exec(text);
   return {

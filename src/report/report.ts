@@ -2,6 +2,10 @@
  * The Report: what is known of one page's data: URLs. Its JSON form is the contract that exports and
  * `npm run inspect -- --json` print; `version` changes when that form does.
  */
+import type { Cost } from '../data-url/cost.ts';
+import type { Lint } from '../data-url/lints.ts';
+import type { Disguise } from '../payload/disguise.ts';
+import type { Payload } from '../payload/read.ts';
 import type { Problem } from '../problem.ts';
 
 /** Fetch's request destinations as far as a data: URL can have them, and four of our own (see `Occurrence`). */
@@ -106,6 +110,28 @@ export interface DataUrlRequest {
   startedAt: string;
 }
 
+/** A data: URL inside another's body, and the places in it. */
+export interface Nested {
+  inspection: Inspection;
+  occurrences: Occurrence[];
+}
+
+/**
+ * What the written text and the body tell beyond the Report's JSON, in which it has no place: rules judge by
+ * it and surfaces show it. Plain data, bounded.
+ */
+export interface Reading extends Payload {
+  /** Without repaired URLs; none of a URL that is too large to be read at once. */
+  lints: Lint[];
+  /** What it costs under gzip, and could cost; null where that is not worth telling. */
+  cost: Cost | null;
+  disguise: Disguise | null;
+  /** data: URLs in the body, inspected. */
+  nested: Nested[];
+  /** How many more there are: too many, or too deep. */
+  nestedLeft: number;
+}
+
 /** All that reading one data: URL tells, independent of where it stands. */
 export interface Inspection {
   /** Hexadecimal SHA-256 of the UTF-8 of the written URL: its identity. */
@@ -122,9 +148,11 @@ export interface Inspection {
   /** Bytes of the body, or null where the URL is rejected. */
   size: number | null;
   bodySha256: string | null;
-  /** What the bytes are, by content; null where nothing tells. */
+  /** What the bytes are, by content; null where nothing tells, or nothing but likeness. */
   detectedType: string | null;
   problem: Problem | null;
+  /** Null where the URL is rejected; not part of the Report's JSON, so a Report that was read from it has none. */
+  payload?: Reading | null;
 }
 
 /** One distinct data: URL of a page. */

@@ -1,9 +1,13 @@
 import { isSameType } from '../mime/aliases.ts';
 import { disallowedBy, type TypeToCheck } from '../policy.ts';
-import type { Rule, Subject } from './rule.ts';
+import { type Rule, type Subject, verdict } from './rule.ts';
 
 /** The policy's answer for a subject: declared and detected type, in all the places where it stands. */
-export function disallowedIn({ inspection, occurrences, policy }: Subject): ReturnType<typeof disallowedBy> {
+export function disallowedIn({
+  inspection,
+  occurrences,
+  policy,
+}: Omit<Subject, 'nested'>): ReturnType<typeof disallowedBy> {
   const types: TypeToCheck[] = [];
   const { essence, detectedType } = inspection;
   if (essence !== null) types.push({ essence, type: 'declared' });
@@ -21,23 +25,15 @@ export const disallowedType: Rule = {
   title: 'The media type is disallowed.',
   why: 'RFC 2397 section 6: what is marked with a disallowed media type should not be interpreted. Scripts, documents, executables and archives in data: URLs pass filters that look at addresses only.',
   fix: 'Serve it from a file of its own, or allow the type if it is meant.',
+  messageIds: ['disallowed-declared', 'disallowed-detected'],
+  // What somebody has written into a policy is a cause of its own.
+  yieldsTo: (subject) =>
+    disallowedIn(subject)?.by === 'default' ? ['type-mismatch', 'active-content', 'phishing'] : [],
   check(subject) {
     const disallowed = disallowedIn(subject);
     if (!disallowed) return [];
     const { essence, destination, type, severity } = disallowed;
-    const args = { type: essence, destination };
-    return [
-      {
-        severity,
-        messageId: type === 'declared' ? 'disallowed-declared' : 'disallowed-detected',
-        args,
-        message:
-          type === 'declared'
-            ? `Disallowed as ${destination}: the media type is ${essence}.`
-            : `Disallowed as ${destination}: by its bytes it is ${essence}, whatever type is declared.`,
-        start: 0,
-        end: subject.inspection.length,
-      },
-    ];
+    const id = type === 'declared' ? 'disallowed-declared' : 'disallowed-detected';
+    return [verdict(subject, id, { type: essence, destination }, { severity })];
   },
 };

@@ -1,30 +1,96 @@
 /** All rules, and the judgement of one data: URL by them. */
 import { problemCodes } from '../data-url/problems.ts';
-import { type Disallowed, type Finding, type Severity, severityRank } from '../report/report.ts';
+import {
+  type DataUrl,
+  type Disallowed,
+  type Finding,
+  isWeak,
+  type Nested,
+  type Occurrence,
+  type Severity,
+  severityRank,
+} from '../report/report.ts';
+import { activeContent } from './active-content.ts';
+import { base64Text } from './base64-text.ts';
+import { bomb } from './bomb.ts';
+import { compressedBody } from './compressed-body.ts';
+import { deadReference } from './dead-reference.ts';
 import { disallowedIn, disallowedType } from './disallowed-type.ts';
+import { externalBody } from './external-body.ts';
+import { externalReferences } from './external-references.ts';
+import { findingsOf, gravestFirst } from './findings.ts';
+import { inlineFont } from './inline-font.ts';
 import { invalidDataUrl } from './invalid-data-url.ts';
-import type { Rule, Subject } from './rule.ts';
+import { largeInline } from './large-inline.ts';
+import { misleadingReference } from './misleading-reference.ts';
+import { nestedDataUrl } from './nested-data-url.ts';
+import { obfuscatedUrl } from './obfuscated-url.ts';
+import { overEscaped } from './over-escaped.ts';
+import { pageRules } from './page/index.ts';
+import { partlyRead } from './partly-read.ts';
+import { phishing } from './phishing.ts';
+import { polyglot } from './polyglot.ts';
+import { riskyCharset } from './risky-charset.ts';
+import type { Rule, RuleDocs, Subject } from './rule.ts';
+import { syntax } from './syntax.ts';
+import { trailingBytes } from './trailing-bytes.ts';
+import { typeMismatch } from './type-mismatch.ts';
+import { useDataUrl } from './use-data-url.ts';
+import { wrongType } from './wrong-type.ts';
+import { xmlEntities } from './xml-entities.ts';
 
-export const rules: readonly Rule[] = [invalidDataUrl, disallowedType];
+/** In the order in which findings of one severity are shown. */
+export const rules: readonly Rule[] = [
+  invalidDataUrl,
+  phishing,
+  useDataUrl,
+  activeContent,
+  typeMismatch,
+  polyglot,
+  disallowedType,
+  nestedDataUrl,
+  trailingBytes,
+  bomb,
+  xmlEntities,
+  compressedBody,
+  obfuscatedUrl,
+  riskyCharset,
+  misleadingReference,
+  syntax,
+  deadReference,
+  wrongType,
+  externalBody,
+  externalReferences,
+  inlineFont,
+  largeInline,
+  base64Text,
+  overEscaped,
+  partlyRead,
+];
+
+/** What a person can read of every rule, those of the whole page too. */
+export const ruleDocs: readonly RuleDocs[] = [...rules, ...pageRules];
 
 export interface Judgement {
   disallowed: Disallowed | null;
   /** Gravest first. */
   findings: Finding[];
+  /** The data: URLs inside of it, judged as well. */
+  nested: DataUrl[];
 }
 
 /** All ids that a finding's message can have: what surfaces translate. */
 export const messageIds: readonly string[] = [
-  ...problemCodes,
-  'disallowed-declared',
-  'disallowed-detected',
-  'rule-crashed',
+  ...new Set([...problemCodes, ...ruleDocs.flatMap((rule) => rule.messageIds), 'rule-crashed']),
 ];
 
 /** Judges one data: URL by every rule; a rule that throws becomes a finding about itself. */
-export function judge(subject: Subject, by: readonly Rule[] = rules): Judgement {
-  const findings = by.flatMap((rule) => findingsOf(rule, subject));
-  findings.sort((a, b) => severityRank[b.severity] - severityRank[a.severity]);
+export function judge(
+  { inspection, occurrences, policy }: Omit<Subject, 'nested'>,
+  by: readonly Rule[] = rules,
+): Judgement {
+  const nested = (inspection.payload?.nested ?? []).map((each) => judgedNested(each, policy, by));
+  const subject = { inspection, occurrences, policy, nested };
   const disallowed = disallowedIn(subject);
   return {
     disallowed: disallowed && {
@@ -33,8 +99,56 @@ export function judge(subject: Subject, by: readonly Rule[] = rules): Judgement 
       type: disallowed.type,
       by: disallowed.by,
     },
-    findings,
+    findings: findingsIn(subject, by),
+    nested,
   };
+}
+
+function judgedNested(
+  { inspection, occurrences }: Nested,
+  policy: Subject['policy'],
+  by: readonly Rule[],
+): DataUrl {
+  return { ...inspection, occurrences, ...judge({ inspection, occurrences, policy }, by) };
+}
+
+/** How grave a finding can be where the page uses a URL, where it may come to, and where it only quotes it. */
+const standings = [
+  { worst: 'error', holds: (each: Occurrence) => !each.inert && !isWeak(each) },
+  { worst: 'warning', holds: (each: Occurrence) => each.inert && !isWeak(each) },
+  { worst: 'info', holds: isWeak },
+] as const;
+
+/** The findings of a subject: of the places that are in use, and what the others add to them. */
+function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
+  const findings: Finding[] = [];
+  for (const { worst, holds } of standings) {
+    const occurrences = subject.occurrences.filter(holds);
+    // What stands nowhere is judged by itself.
+    if (occurrences.length === 0 && !(worst === 'error' && subject.occurrences.length === 0)) continue;
+    const told = new Set(findings.map(({ rule }) => rule));
+    for (const finding of judgedIn({ ...subject, occurrences }, by)) {
+      if (told.has(finding.rule)) continue;
+      const isWorse = severityRank[finding.severity] > severityRank[worst];
+      findings.push(isWorse ? { ...finding, severity: worst } : finding);
+    }
+  }
+  return gravestFirst(findings, by);
+}
+
+/** One cause makes one finding: those that tell less of it give way. */
+function judgedIn(subject: Subject, by: readonly Rule[]): Finding[] {
+  const { policy, inspection } = subject;
+  const findings = by.flatMap((rule) =>
+    findingsOf(rule, () => rule.check(subject), policy, inspection.length),
+  );
+  const yieldsTo = new Map(by.map(({ id, yieldsTo }) => [id, yieldsTo?.(subject)]));
+  return findings.filter(({ rule, severity }) => {
+    const others = yieldsTo.get(rule);
+    return !findings.some(
+      (other) => others?.includes(other.rule) && severityRank[other.severity] >= severityRank[severity],
+    );
+  });
 }
 
 /** The gravest severity of some findings, or null if there are none. */
@@ -52,21 +166,4 @@ export const isFlagged = (findings: readonly Finding[]): boolean => {
   return worst === 'error' || worst === 'warning';
 };
 
-function findingsOf(rule: Rule, subject: Subject): Finding[] {
-  const common = { rule: rule.id, category: rule.category, help: `#${rule.id}` };
-  try {
-    return rule.check(subject).map((verdict) => ({ ...common, severity: rule.severity, ...verdict }));
-  } catch (error) {
-    return [
-      {
-        ...common,
-        severity: 'info',
-        messageId: 'rule-crashed',
-        args: { rule: rule.id, error: String(error) },
-        message: `The rule ${rule.id} failed: ${String(error)}`,
-        start: 0,
-        end: subject.inspection.length,
-      },
-    ];
-  }
-}
+export { judgePage, type PageToJudge } from './page/index.ts';

@@ -1,13 +1,24 @@
 /** What a rule is: metadata that surfaces show, and a pure function from one data: URL to what it finds there. */
 
 import type { Policy } from '../policy.ts';
-import type { Category, Finding, Inspection, Occurrence, Severity } from '../report/report.ts';
+import type {
+  Category,
+  DataUrl,
+  Destination,
+  Finding,
+  Inspection,
+  Occurrence,
+  Severity,
+} from '../report/report.ts';
+import { englishText, type MessageId } from './messages.ts';
 
 /** One data: URL with the places where it stands: all that a rule may look at. */
 export interface Subject {
   inspection: Inspection;
   occurrences: readonly Occurrence[];
   policy: Policy;
+  /** The data: URLs inside of it, judged. */
+  nested: readonly DataUrl[];
 }
 
 /** What a rule says of a subject; the rest of a Finding is the rule's own. */
@@ -15,16 +26,55 @@ export type Verdict = Pick<Finding, 'messageId' | 'args' | 'message' | 'start' |
   severity?: Severity;
 };
 
-export interface Rule {
+/** What a person can read of a rule. */
+export interface RuleDocs {
   /** Stable, kebab-case. */
   id: string;
   category: Category;
+  /** Of its findings, unless a verdict has its own. */
   severity: Severity;
   /** One sentence. */
   title: string;
   /** Why it matters, with the source. */
   why: string;
   fix: string;
+  /** The messages of its findings. */
+  messageIds: readonly string[];
+}
+
+export interface Rule extends RuleDocs {
   /** At most one verdict a cause. Must not throw; what it throws becomes a finding about the rule. */
   check(subject: Subject): Verdict[];
+  /**
+   * Rules whose findings tell more of the same cause: where there is one of them, at least as grave, there is
+   * none of this one.
+   */
+  yieldsTo?(subject: Subject): readonly string[];
 }
+
+/** A verdict on the whole of a subject, or on the place in its written text that is given. */
+export function verdict(
+  { inspection }: Pick<Subject, 'inspection'>,
+  messageId: MessageId,
+  args: Verdict['args'] = {},
+  { severity, start = 0, end = inspection.length }: Partial<Pick<Verdict, 'severity' | 'start' | 'end'>> = {},
+): Verdict {
+  const common = { messageId, args, message: englishText(messageId, args), start, end };
+  return severity === undefined ? common : { ...common, severity };
+}
+
+/** Whether any of the subject's places has one of these destinations. */
+export const isUsedAs = (
+  { occurrences }: Pick<Subject, 'occurrences'>,
+  ...destinations: Destination[]
+): boolean => occurrences.some(({ destination }) => destinations.includes(destination));
+
+/** Destinations that make a document of it, in which scripts run. */
+export const runsIn = (subject: Pick<Subject, 'occurrences'>): boolean =>
+  isUsedAs(subject, 'iframe', 'frame', 'object', 'embed');
+/** Destinations that lead to such a document, where the browser allows it, or save it. */
+export const leadsTo = (subject: Pick<Subject, 'occurrences'>): boolean =>
+  isUsedAs(subject, 'document', 'form', 'download');
+/** Whether its places are all such as load pictures, style sheets, fonts and the like, where nothing runs. */
+export const isPassive = (subject: Pick<Subject, 'occurrences'>): boolean =>
+  !runsIn(subject) && !leadsTo(subject) && !isUsedAs(subject, 'script', 'worker');

@@ -12,6 +12,7 @@ const rule = (id: string, severity: Severity, check: Rule['check']): Rule => ({
   title: 'T.',
   why: 'W.',
   fix: 'F.',
+  messageIds: ['m'],
   check,
 });
 const verdict = { messageId: 'm', args: {}, message: 'M.', start: 1, end: 2 };
@@ -79,12 +80,12 @@ test('the judgement says why a URL is disallowed, in the words of the Report', (
     type: 'declared',
     by: 'default',
   });
-  assert.deepEqual(judge(subject()), { disallowed: null, findings: [] });
+  assert.deepEqual(judge(subject()), { disallowed: null, findings: [], nested: [] });
 });
 
 test('every message of a real rule can be translated', () => {
   const subjects = [
-    subject(declared('text/html'), 'iframe'),
+    subject({ ...declared('text/html'), detectedType: 'text/html' }, 'iframe'),
     subject({ detectedType: 'application/zip' }),
     subject({ problem: { code: 'no-comma', args: {}, message: 'No comma.', start: 0, end: 0 } }),
   ];

@@ -1,6 +1,6 @@
 /** Subjects of rules, made by hand: what a case does not name is innocent. */
 import { defaultPolicy } from '../../../src/policy.ts';
-import type { Destination, Inspection, Occurrence } from '../../../src/report/report.ts';
+import type { Destination, Inspection, Occurrence, Reading } from '../../../src/report/report.ts';
 import type { Subject } from '../../../src/rules/rule.ts';
 
 export const occurrence = (destination: Destination): Occurrence => ({
@@ -25,6 +25,25 @@ export const inspection = (parts: Partial<Inspection> = {}): Inspection => ({
   bodySha256: '1'.repeat(64),
   detectedType: 'image/png',
   problem: null,
+  payload: reading(),
+  ...parts,
+});
+
+/** What reading a body tells that has nothing remarkable. */
+export const reading = (parts: Partial<Reading> = {}): Reading => ({
+  detectedType: null,
+  detectedBy: null,
+  encodedAs: null,
+  trailing: null,
+  polyglot: [],
+  facts: null,
+  references: null,
+  unread: [],
+  lints: [],
+  cost: null,
+  disguise: null,
+  nested: [],
+  nestedLeft: 0,
   ...parts,
 });
 
@@ -32,6 +51,7 @@ export const subject = (parts: Partial<Inspection> = {}, ...used: Destination[])
   inspection: inspection(parts),
   occurrences: (used.length > 0 ? used : (['image'] as const)).map(occurrence),
   policy: defaultPolicy,
+  nested: [],
 });
 
 /** The parts of an Inspection that a media type decides. */

@@ -1,0 +1,165 @@
+/**
+ * Content Security Policy Level 3, as far as it decides on data: URLs: which it blocks, which it lets run, and what
+ * would have to be added to it. https://www.w3.org/TR/CSP3/
+ */
+import type { Destination } from './report/report.ts';
+
+/** A policy as a page declares it. */
+export interface CspPolicy {
+  source: 'meta' | 'header';
+  /** It blocks nothing, and tells its server what it would block. */
+  reportOnly: boolean;
+  /** As written; a header may hold several, with commas between them. */
+  text: string;
+  /** URL of the document that it holds for. */
+  frame: string;
+}
+
+/** Source expressions by the names of their directives, in the policy's order. */
+export type Directives = ReadonlyMap<string, readonly string[]>;
+
+/** Directives that no meta element can have (HTML 4.2.5.3). */
+const headerOnly = new Set(['report-uri', 'frame-ancestors', 'sandbox']);
+
+/** CSP3 2.2.1 and 2.2.2: the policies in a header's value, or the one of a meta element. */
+export function parsePolicies({ source, text, reportOnly }: Omit<CspPolicy, 'frame'>): Directives[] {
+  // HTML knows no meta element of that kind, and ignores it.
+  if (source === 'meta' && reportOnly) return [];
+  const serialized = source === 'header' ? text.split(',') : [text];
+  return serialized.map((each) => parsePolicy(each, source)).filter((directives) => directives.size > 0);
+}
+
+function parsePolicy(text: string, source: CspPolicy['source']): Directives {
+  const directives = new Map<string, string[]>();
+  for (const token of text.split(';')) {
+    const [name = '', ...values] = token.split(/[\t\n\f\r ]+/).filter((part) => part !== '');
+    const key = name.toLowerCase();
+    // The first of a name counts.
+    if (key === '' || directives.has(key) || (source === 'meta' && headerOnly.has(key))) continue;
+    directives.set(key, values);
+  }
+  return directives;
+}
+
+/** CSP3 6.8.3: the directives that decide on a destination, in the order in which they are asked. */
+const chains: Partial<Record<Destination, readonly string[]>> = {
+  image: ['img-src', 'default-src'],
+  script: ['script-src-elem', 'script-src', 'default-src'],
+  style: ['style-src-elem', 'style-src', 'default-src'],
+  font: ['font-src', 'default-src'],
+  iframe: ['frame-src', 'child-src', 'default-src'],
+  frame: ['frame-src', 'child-src', 'default-src'],
+  object: ['object-src', 'default-src'],
+  embed: ['object-src', 'default-src'],
+  worker: ['worker-src', 'child-src', 'script-src', 'default-src'],
+  video: ['media-src', 'default-src'],
+  audio: ['media-src', 'default-src'],
+  track: ['media-src', 'default-src'],
+  manifest: ['manifest-src', 'default-src'],
+  empty: ['connect-src', 'default-src'],
+  // These have nothing to fall back on.
+  form: ['form-action'],
+  document: ['navigate-to'],
+};
+
+/** What decides on a base element's URL. */
+const baseChain = ['base-uri'] as const;
+
+/** The directive of a policy that decides, the first of a chain that it has; null where none does. */
+export function effectiveDirective(directives: Directives, chain: readonly string[]): string | null {
+  return chain.find((name) => directives.has(name)) ?? null;
+}
+
+export const chainOf = (destination: Destination): readonly string[] => chains[destination] ?? [];
+
+const has = (sources: readonly string[], keyword: string) =>
+  sources.some((source) => source.toLowerCase() === keyword);
+const hasNonce = (sources: readonly string[]) =>
+  sources.some((source) => /^'nonce-[\w+/=-]+'$/i.test(source));
+
+/** Directives whose sources `'strict-dynamic'` replaces by trust that is handed on. */
+const scriptLike = new Set(['script-src', 'script-src-elem', 'worker-src', 'child-src', 'default-src']);
+
+/**
+ * CSP3 6.7.2: whether a list of sources lets a data: URL through by its scheme. `*` stands for network schemes only;
+ * `'strict-dynamic'` takes from schemes what they say of scripts.
+ */
+export function allowsDataScheme(sources: readonly string[], forScripts: boolean): boolean {
+  if (forScripts && has(sources, "'strict-dynamic'")) return false;
+  return has(sources, 'data:');
+}
+
+/** What a policy says of data: URLs in a destination: `unknown` where a nonce decides, which is not known here. */
+export function decide(directives: Directives, destination: Destination): 'allows' | 'blocks' | 'unknown' {
+  const name = effectiveDirective(directives, chainOf(destination));
+  if (name === null) return 'allows';
+  const sources = directives.get(name) ?? [];
+  const forScripts = (destination === 'script' || destination === 'worker') && scriptLike.has(name);
+  if (allowsDataScheme(sources, forScripts)) return 'allows';
+  const byNonce = destination === 'script' || destination === 'style';
+  return byNonce && hasNonce(sources) ? 'unknown' : 'blocks';
+}
+
+/** What lets a data: URL run something or stand in for the page, if a policy allows it there. */
+const dangerous: { chain: readonly string[]; forScripts: boolean; documents: boolean }[] = [
+  { chain: chainOf('script'), forScripts: true, documents: false },
+  { chain: chainOf('worker'), forScripts: true, documents: false },
+  { chain: chainOf('object'), forScripts: false, documents: false },
+  { chain: baseChain, forScripts: false, documents: false },
+  { chain: chainOf('iframe'), forScripts: false, documents: true },
+];
+
+export interface Leak {
+  /** The directive that allows data:. */
+  directive: string;
+  /** It lets documents be framed, which is less than to let scripts run in the page. */
+  documents: boolean;
+}
+
+/** What the policies of one document, all of which must allow it, let data: URLs do that they should not. */
+export function leaksOf(policies: readonly Directives[]): Leak[] {
+  const leaks = new Map<string, Leak>();
+  for (const { chain, forScripts, documents } of dangerous) {
+    const names = policies.map((directives) => {
+      const name = effectiveDirective(directives, chain);
+      if (name === null) return null;
+      return allowsDataScheme(directives.get(name) ?? [], forScripts) ? name : undefined;
+    });
+    // A policy that says nothing of it allows it, but has not been written to allow it.
+    const directive = names.find((name) => typeof name === 'string');
+    if (names.includes(undefined) || typeof directive !== 'string') continue;
+    if (!leaks.has(directive)) leaks.set(directive, { directive, documents });
+  }
+  return [...leaks.values()];
+}
+
+/** Destinations in which a data: URL runs nothing. */
+const harmless = new Set<Destination>([
+  'image',
+  'style',
+  'font',
+  'video',
+  'audio',
+  'track',
+  'manifest',
+  'empty',
+]);
+
+/**
+ * The smallest change of a policy by which it allows data: URLs in some destinations: directives as they should read.
+ * A directive that falls back on another takes over its sources, or it would block what that allowed.
+ */
+export function smallestAddition(directives: Directives, destinations: ReadonlySet<Destination>): string[] {
+  const additions = new Map<string, string>();
+  for (const destination of destinations) {
+    if (!harmless.has(destination) || decide(directives, destination) !== 'blocks') continue;
+    const chain = chainOf(destination);
+    const name = effectiveDirective(directives, chain);
+    if (name === null) continue;
+    // Of elements only: a directive for attributes too would change more than is needed.
+    const own = name === 'default-src' ? (chain.find((each) => !each.endsWith('-elem')) ?? name) : name;
+    const sources = (directives.get(name) ?? []).filter((source) => source.toLowerCase() !== "'none'");
+    additions.set(own, [own, ...sources, 'data:'].join(' '));
+  }
+  return [...additions.values()];
+}

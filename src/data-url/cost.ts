@@ -1,0 +1,83 @@
+/** What a data: URL costs on its way, and how a shorter one of the same meaning would be written. */
+import { isText } from '../mime/charset.ts';
+import { parseMimeType } from '../mime/mime-type.ts';
+import { decodeDataUrl } from './decode.ts';
+import { encodeDataUrl, gzippedSize } from './encode.ts';
+import { type ParsedDataUrl, parseDataUrl } from './parse.ts';
+
+export interface Cost {
+  /** Bytes of the written URL under gzip; null of a small one, which is compressed with all around it. */
+  gzipped: number | null;
+  /** A shorter way to write it: code units, and bytes under gzip; null where there is none worth the work. */
+  better: { length: number; gzipped: number | null } | null;
+}
+
+/** Code units up to which nobody asks what a URL costs, and nothing is compressed. */
+const smallLength = 4096;
+/** Code units beyond which compressing takes longer than the answer is worth. */
+const largestLength = 1 << 20;
+/** A rewriting that is worth a word saves at least so many code units, and of what is not base64 this share. */
+const worthLength = 64;
+const worthShare = 0.15;
+
+/**
+ * The cost of a URL that is large, or could be written better; null for others.
+ *
+ * @param body the decoded body, whole
+ */
+export async function costOf(
+  written: string,
+  parsed: ParsedDataUrl,
+  mimeType: string,
+  body: Uint8Array,
+): Promise<Cost | null> {
+  if (written.length > largestLength) return null;
+  const better = worthRewriting(written, parsed, mimeType)
+    ? rewritten(written, parsed, mimeType, body)
+    : null;
+  const isBetter = better !== null && saves(written.length, better.length, parsed.base64);
+  const isSmall = written.length <= smallLength;
+  if (isSmall && !isBetter) return null;
+  const sizeOf = async (url: string) => (isSmall ? null : await gzippedSize(url));
+  return {
+    gzipped: await sizeOf(written),
+    better: isBetter ? { length: better.length, gzipped: await sizeOf(better) } : null,
+  };
+}
+
+/** Base64 of text compresses so badly that any share counts; escapes are worth the work only if there are many. */
+const saves = (before: number, after: number, base64: boolean) =>
+  after <= before - worthLength && (base64 || after <= before * (1 - worthShare));
+
+/** A cheap no for nearly all: base64 of what is no text, and text with few escapes. */
+function worthRewriting(written: string, parsed: ParsedDataUrl, mimeType: string): boolean {
+  if (parsed.body === null || parsed.hierarchical) return false;
+  const type = parseMimeType(mimeType);
+  if (type === null || !isText(type)) return false;
+  if (written.length <= worthLength) return false;
+  if (parsed.base64) return true;
+  const enough = Math.max(worthLength, written.length * worthShare) / 2;
+  let escapes = 0;
+  for (let at = written.indexOf('%', parsed.body.start); at >= 0; at = written.indexOf('%', at + 3)) {
+    if (++escapes >= enough) return true;
+  }
+  return false;
+}
+
+function rewritten(written: string, parsed: ParsedDataUrl, mimeType: string, body: Uint8Array): string {
+  const type = parseMimeType(mimeType);
+  const fragment =
+    parsed.fragment === null ? '' : written.slice(parsed.fragment.start - 1, parsed.fragment.end);
+  return encodeDataUrl(body, mimeType, type && isText(type) ? { encoding: 'percent' } : {}) + fragment;
+}
+
+/**
+ * A shorter URL of the same bytes and MIME type, text without base64; null where there is none or the URL is
+ * rejected. It can be put into HTML and CSS in quotes of either kind.
+ */
+export function betterUrl(written: string): string | null {
+  const decoded = decodeDataUrl(written);
+  if (!decoded.ok) return null;
+  const better = rewritten(written, parseDataUrl(written), decoded.mimeType, decoded.body);
+  return better.length < written.length ? better : null;
+}

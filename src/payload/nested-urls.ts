@@ -1,0 +1,55 @@
+/** The data: URLs in a body, as a document's: each once, with the places where it stands. */
+import type { Occurrence, Place } from '../report/report.ts';
+import { clip } from './bytes.ts';
+import type { Payload } from './read.ts';
+import type { Reference } from './references.ts';
+
+export interface NestedUrl {
+  written: string;
+  occurrences: Occurrence[];
+}
+
+/** Places of one nested URL that are listed. */
+const mostPlaces = 100;
+
+/** @param frame what stands for the address of the document that the body is */
+export function nestedUrls({ references, unread }: Payload, frame: string): NestedUrl[] {
+  const urls = new Map<string, NestedUrl>();
+  const all = references?.first.filter(({ kind }) => kind === 'data') ?? [];
+  // Where only the beginning was read, its last reference may be cut in two.
+  const whole = unread.length > 0 && references?.first.at(-1)?.kind === 'data' ? all.slice(0, -1) : all;
+  for (const reference of whole) {
+    const { written } = reference;
+    const url = urls.get(written) ?? { written, occurrences: [] };
+    urls.set(written, url);
+    if (url.occurrences.length < mostPlaces) url.occurrences.push(occurrenceOf(reference, frame));
+  }
+  return [...urls.values()];
+}
+
+const occurrenceOf = (reference: Reference, frame: string): Occurrence => ({
+  frame,
+  place: placeOf(reference),
+  element: reference.element,
+  name: reference.name,
+  selector: '',
+  // Developer tools ask for source maps, and no page does.
+  destination: reference.when === 'tools' ? 'none' : reference.destination,
+  inert: reference.when === 'never' || reference.when === 'tools',
+});
+
+function placeOf({ element, name, when }: Reference): Place {
+  if (when === 'tools') return 'comment';
+  if (name === 'srcset' || name === 'imagesrcset') return 'srcset';
+  return element === '' || element === 'style' ? 'stylesheet' : 'attribute';
+}
+
+/** The payload with no more of its nested data: URLs than a person reads: they have been inspected. */
+export function withoutNestedUrls(payload: Payload): Payload {
+  const { references } = payload;
+  if (!references || references.byKind.data === 0) return payload;
+  const first = references.first.map((reference) =>
+    reference.kind === 'data' ? { ...reference, written: clip(reference.written, 100) } : reference,
+  );
+  return { ...payload, references: { ...references, first } };
+}

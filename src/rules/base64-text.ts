@@ -1,0 +1,27 @@
+import type { Cost } from '../data-url/cost.ts';
+import type { MessageId } from './messages.ts';
+import { type Rule, type Subject, type Verdict, verdict } from './rule.ts';
+
+/** What a shorter way to write a URL saves, raw and, where it was measured, under gzip. */
+export function savings(subject: Subject, cost: Cost | null, id: MessageId, gzippedId: MessageId): Verdict[] {
+  if (!cost?.better) return [];
+  const args = { before: subject.inspection.length, after: cost.better.length };
+  const { gzipped: gzippedAfter } = cost.better;
+  if (cost.gzipped === null || gzippedAfter === null) return [verdict(subject, id, args)];
+  return [verdict(subject, gzippedId, { ...args, gzippedBefore: cost.gzipped, gzippedAfter })];
+}
+
+export const base64Text: Rule = {
+  id: 'base64-text',
+  category: 'performance',
+  severity: 'info',
+  title: 'SVG and other text is longer in base64.',
+  why: 'Measured on 83 SVG files: base64 adds 34 %, and under gzip 70 %, since it hides all that repeats; percent-encoding of what must be adds 17 %, and 5 % (css-tricks, "Probably don\'t base64 SVG").',
+  fix: 'Take the percent-encoded URL.',
+  messageIds: ['base64-text', 'base64-text-gzipped'],
+  check(subject) {
+    const { encoding, payload } = subject.inspection;
+    if (encoding !== 'base64' || payload?.facts?.kind === 'source-map') return [];
+    return savings(subject, payload?.cost ?? null, 'base64-text', 'base64-text-gzipped');
+  },
+};

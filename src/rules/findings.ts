@@ -1,0 +1,40 @@
+/** Verdicts to findings: what a rule says, as grave as the policy has it, and what a crash of it says. */
+import type { Policy } from '../policy.ts';
+import { type Finding, severityRank } from '../report/report.ts';
+import { englishText } from './messages.ts';
+import type { RuleDocs, Verdict } from './rule.ts';
+
+/**
+ * The findings of one rule.
+ *
+ * @param length code units of what is judged, all of which a crash speaks of
+ */
+export function findingsOf(
+  rule: RuleDocs,
+  check: () => Verdict[],
+  policy: Policy,
+  length: number,
+): Finding[] {
+  const setting = Object.hasOwn(policy.rules, rule.id) ? policy.rules[rule.id] : undefined;
+  if (setting === 'off') return [];
+  const common = { rule: rule.id, severity: rule.severity, category: rule.category };
+  const help = `#${rule.id}`;
+  try {
+    const changed = setting === undefined ? {} : { severity: setting };
+    return check().map((verdict) => ({ ...common, ...verdict, ...changed, help }));
+  } catch (error) {
+    const args = { rule: rule.id, error: String(error) };
+    const messageId = 'rule-crashed';
+    const message = englishText(messageId, args);
+    return [{ ...common, severity: 'info', messageId, args, message, start: 0, end: length, help }];
+  }
+}
+
+/** Sorted by severity, and within one by the order of the rules. */
+export function gravestFirst(findings: readonly Finding[], by: readonly RuleDocs[]): Finding[] {
+  const order = new Map(by.map(({ id }, at) => [id, at]));
+  const orderOf = ({ rule }: Finding) => order.get(rule) ?? by.length;
+  return findings.toSorted(
+    (a, b) => severityRank[b.severity] - severityRank[a.severity] || orderOf(a) - orderOf(b),
+  );
+}

@@ -1,0 +1,28 @@
+import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
+import { isInCss } from './large-inline.ts';
+import { type Rule, verdict } from './rule.ts';
+
+const isFont = (essence: string | null): boolean => {
+  const type = essence === null ? null : parseMimeType(essence);
+  return type !== null && isInGroup(type, 'font');
+};
+
+export const inlineFont: Rule = {
+  id: 'inline-font',
+  category: 'performance',
+  severity: 'info',
+  title: 'A font is inlined in a style sheet.',
+  why: 'It holds back the first paint of a page for the sake of one typeface, and browsers cannot choose another format or load it when it is needed (zachleat.com, "Web Font Data URIs"); WOFF is about 30 % larger than WOFF2.',
+  fix: 'Serve it as a WOFF2 file, with font-display and a preload if it is needed at once.',
+  messageIds: ['inline-font', 'inline-font-format'],
+  check(subject) {
+    const { essence, detectedType, size, payload } = subject.inspection;
+    if (size === null || size === 0 || !(isFont(detectedType) || isFont(essence))) return [];
+    if (!subject.occurrences.some((each) => isInCss(each) && each.destination !== 'none')) return [];
+    const { facts = null } = payload ?? {};
+    if (facts?.kind === 'font' && facts.format !== 'woff2') {
+      return [verdict(subject, 'inline-font-format', { size, format: facts.format })];
+    }
+    return [verdict(subject, 'inline-font', { size })];
+  },
+};

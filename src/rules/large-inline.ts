@@ -1,0 +1,40 @@
+import type { Occurrence } from '../report/report.ts';
+import type { MessageId } from './messages.ts';
+import { type Rule, verdict } from './rule.ts';
+
+/** Bytes: Vite's limit for inlining, and that of analyze-css for base64 in style sheets. */
+const mostInCss = 4096;
+/** webpack's limit for inlining. */
+const mostInDocument = 8096;
+/** Bytes in a style sheet that alone are several round trips. */
+const grave = 100_000;
+
+export const isInCss = ({ place }: Pick<Occurrence, 'place'>): boolean =>
+  place === 'stylesheet' || place === 'style-attribute';
+
+export const largeInline: Rule = {
+  id: 'large-inline',
+  category: 'performance',
+  severity: 'info',
+  title: 'It is large enough to be a file.',
+  why: 'In a style sheet it delays all that the sheet styles, in a document it is loaded anew with each; build tools inline up to 4096 (Vite) or 8096 bytes (webpack).',
+  fix: 'Serve it as a file, which is cached and loaded when it is needed.',
+  messageIds: ['large-in-css', 'large-in-css-gzipped', 'large-in-document', 'large-in-document-gzipped'],
+  yieldsTo: () => ['inline-font'],
+  check(subject) {
+    const { size, length, payload } = subject.inspection;
+    if (size === null || size <= mostInCss || payload?.facts?.kind === 'source-map') return [];
+    // What a link or a script brings is not loaded with the page, or has no other place.
+    const loaded = subject.occurrences.filter(
+      ({ destination, place }) =>
+        place !== 'network' && !['none', 'document', 'download', 'empty'].includes(destination),
+    );
+    const inCss = loaded.some(isInCss);
+    if (loaded.length === 0 || (!inCss && size <= mostInDocument)) return [];
+    const id: MessageId = inCss ? 'large-in-css' : 'large-in-document';
+    const severity = inCss && size > grave ? 'warning' : 'info';
+    const gzipped = payload?.cost?.gzipped ?? null;
+    if (gzipped === null) return [verdict(subject, id, { size, length }, { severity })];
+    return [verdict(subject, `${id}-gzipped`, { size, length, gzipped }, { severity })];
+  },
+};

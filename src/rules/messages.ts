@@ -1,0 +1,146 @@
+/**
+ * What findings say, in English, by message id; `{name}` stands for an argument. The locales of the extension hold the
+ * same texts by the same ids, and a test compares the English ones.
+ */
+export const texts = {
+  'rule-crashed': 'The rule {rule} failed: {error}',
+  'disallowed-declared': 'Disallowed as {destination}: the media type is {type}.',
+  'disallowed-detected': 'Disallowed as {destination}: by its bytes it is {type}, whatever type is declared.',
+
+  'type-mismatch': 'Declared as {declared}, but by its bytes it is {detected}.',
+  polyglot: 'The same bytes are also {type}, from byte {offset} on, for whoever reads them as that.',
+  'trailing-bytes':
+    'Behind the end of the file, at byte {offset}, stand more bytes that no viewer shows: {size}.',
+  'trailing-type':
+    'Behind the end of the file, at byte {offset}, stands more that no viewer shows: {type}, {size} bytes.',
+  'active-content':
+    'Active content: scripts {scripts}, event handlers {handlers}, javascript: URLs {urls}, frames {frames}, foreignObject {foreignObjects}.',
+  'active-content-idle':
+    'Scripts {scripts}, event handlers {handlers}, javascript: URLs {urls}: they do not run here, but would if it were opened by itself.',
+  'use-data-url':
+    'An SVG use element refers to a data: URL, a way in which scripts were brought past filters (CVE-2023-5631).',
+  'phishing-password':
+    'A page without an address that vouches for it asks for a password, in fields: {count}.',
+  'phishing-form': 'A form in a page without an address of its own sends what is typed to {action}.',
+  'phishing-address':
+    'The data begins with {address}, which the address bar would show as if the page were from there.',
+  'phishing-padding': 'White space in front of the content pushes it out of sight: {count} characters.',
+  'external-references': 'Requests to other servers on every view: {count}, the first to {first}.',
+  'external-blocked':
+    'References to other servers, which browsers do not follow in an image: {count}, the first to {first}.',
+  'reference-rare-ipv4': 'A reference in it writes the address {address} in a rare form ({forms}): {host}.',
+  'reference-password': 'A reference in it, to {host}, holds a password for everyone to read.',
+  'reference-userinfo': 'A reference in it leads to {host}, not to {shown}, which is only a user name.',
+  'dead-reference':
+    'Relative references lead nowhere, since a data: URL is no base: {count}, the first {first}.',
+  'bomb-image':
+    '{width} × {height} pixels: to show it takes {megabytes} MB of memory, however few its bytes are.',
+  'bomb-compressed': 'What is compressed in {packed} bytes unpacks to more than {size}.',
+  'bomb-archive': 'The archive promises to unpack {packed} bytes to {size}.',
+  'xml-entities-nested':
+    'Its document type declares entities made of entities, which expand without measure: {name}.',
+  'xml-entities-external':
+    'Its document type declares an entity that is to be fetched from elsewhere: {name}.',
+  'obfuscated-scheme': 'The scheme is written {scheme}, which browsers read as "data:" and filters may not.',
+  'obfuscated-media-type':
+    'The media type is percent-escaped: the RFC decodes that, browsers do not, filters may.',
+  'risky-charset': 'In the charset {charset} plain bytes are not the text that filters see.',
+  'compressed-body':
+    'The body is compressed by {coding}, which browsers do not undo in a data: URL; inside is {type}.',
+  'compressed-unknown': 'The body is compressed by {coding}, which browsers do not undo in a data: URL.',
+  'nested-data-url': 'data: URLs inside of it are flagged: {count}, the gravest {type} by the rule {rule}.',
+  'partly-read-body': 'Of its {size} bytes only the first {read} were looked into.',
+  'partly-read-inflated': 'Of what is compressed only the first {read} bytes were looked into.',
+  'partly-read-damaged': 'What is compressed is damaged behind its first {read} bytes.',
+  'partly-read-nested':
+    'data: URLs inside of it that were not looked into, since they are too many or too deep: {count}.',
+
+  'wrong-type': 'The declared type is {declared}, the bytes are {detected}.',
+  'wrong-type-unknown': 'The declared type is {declared}, but the bytes do not begin as such a file does.',
+  'wrong-type-json': 'The declared type is {declared}, but it breaks the grammar of JSON at character {at}.',
+  'external-body': 'The message/external-body is not well-formed: {problem}',
+  'empty-body': 'The URL has no data, so there is no {type}.',
+
+  'fragment-cuts-body':
+    'The "#" ends the data, and what follows looks as if it belonged to it ({cut} characters); write "%23".',
+  'plus-for-space':
+    'A "+" stands for itself in a data: URL, and here it seems to stand for a space ({count} in all); write "%20".',
+  'double-slash':
+    'After "data://" a host is read, not a media type; the type is text/plain;charset=US-ASCII.',
+  slash: 'After "data:/" a path is read, not a media type; the type is text/plain;charset=US-ASCII.',
+  'type-without-subtype':
+    '"{type}" has no subtype, so the media type is ignored and text/plain;charset=US-ASCII used.',
+  'invalid-media-type':
+    '"{type}" is no valid media type, so it is ignored and text/plain;charset=US-ASCII used.',
+  'base64-not-last': '";base64" does not count here because it is not the last thing before the comma.',
+  'base64-repeated': 'Only the last ";base64" counts; those before it are ignored.',
+  'base64-with-value': 'A "=" after "base64" makes it a parameter, so the data is not decoded.',
+  'base64-escaped': 'A percent-encoded ";base64" does not count, so the data is not decoded.',
+  'base64-without-semicolon': '"base64" counts only with a ";" in front of it, so the data is not decoded.',
+  'base64-after-comma': '"base64" stands behind the comma, so it is data, and the data is not decoded.',
+  'base64-missing-padding':
+    'The base64 lacks its padding at the end ({missing} "="), without which not every parser reads it.',
+  'comma-in-quotes':
+    'The first comma ends the media type even inside of quotes, so the rest of the quoted value is read as data.',
+  'unclosed-quote': 'The quoted value of a parameter has no closing quote.',
+  'charset-without-name': '";{parameter}" has no value and is ignored; a charset is written ";charset=…".',
+  'parameter-without-value': '";{parameter}" has no value and is ignored.',
+  'parameter-without-name': '";{parameter}" has no name and is ignored.',
+  'parameter-name': 'The name in ";{parameter}" holds what no name may have, so the parameter is ignored.',
+  'parameter-value': 'The value in ";{parameter}" holds characters that no value may have, so it is ignored.',
+  'duplicate-parameter': 'The parameter ";{parameter}" was there before, so this one is ignored.',
+  'empty-parameter': 'A ";" has no parameter behind it.',
+  'character-in-media-type': 'The media type holds characters that no URL may have: {count}.',
+  'malformed-escape':
+    'A "%" that two hexadecimal digits do not follow stands for itself ({count} in all); write "%25".',
+  'double-escape': 'Escapes decode to escapes, as if the data was encoded twice: {count}.',
+  'control-in-body': 'Control characters in the data must be escaped: {count}.',
+  'lone-surrogate': 'Half of a surrogate pair is no character and is read as U+FFFD: {count}.',
+  'charset-unknown': 'Browsers know no charset "{label}" and read the text as {used}.',
+  'charset-bom':
+    'The data starts with the byte order mark of {bom}, which wins over the declared {declared}.',
+  'charset-missing': 'No charset is declared, and browsers read the bytes beyond ASCII as {used}.',
+  'charset-not-ascii':
+    'The charset is US-ASCII, but the data holds other bytes, which browsers read as {used}.',
+  'charset-mismatch':
+    'The data is not valid {encoding}: byte {byte} cannot be read, nor others: {count} in all.',
+
+  'base64-text': 'Base64 makes text longer: {before} characters; percent-encoded it has {after}.',
+  'base64-text-gzipped':
+    'Base64 makes text longer: {before} characters ({gzippedBefore} bytes under gzip); percent-encoded it has {after} ({gzippedAfter} under gzip).',
+  'over-escaped': 'More is escaped than needs to be: {before} characters, where {after} would do.',
+  'over-escaped-gzipped':
+    'More is escaped than needs to be: {before} characters ({gzippedBefore} bytes under gzip), where {after} ({gzippedAfter}) would do.',
+  'large-in-css':
+    '{size} bytes in a style sheet, which no page shows anything before it has loaded: {length} characters.',
+  'large-in-css-gzipped':
+    '{size} bytes in a style sheet, which no page shows anything before it has loaded: {length} characters ({gzipped} bytes under gzip).',
+  'large-in-document':
+    '{size} bytes in the document, where no cache keeps them apart from it: {length} characters.',
+  'large-in-document-gzipped':
+    '{size} bytes in the document, where no cache keeps them apart from it: {length} characters ({gzipped} bytes under gzip).',
+  'inline-font':
+    'A font of {size} bytes in a style sheet holds back the first paint, also of text in other fonts.',
+  'inline-font-format':
+    'A font of {size} bytes in a style sheet holds back the first paint; as WOFF2 it would be about a third smaller than as {format}.',
+
+  duplicates:
+    '{type}, {size} bytes, is there {count} times, which costs {wasted} bytes more than once: {where}',
+  'render-blocking':
+    'data: URLs in style sheets that hold back the first paint: {length} characters, more than the {window} bytes of the first round trip.',
+  'inline-source-maps': 'Source maps that only developer tools read are inlined: {count}, {size} bytes.',
+  'csp-allows-data': 'The policy lets data: URLs run: {directive} allows them ({source}).',
+  'csp-allows-documents': 'The policy lets data: URLs be framed: {directive} allows them ({source}).',
+  'csp-blocks': 'The policy blocks {blocked} of {all} data: URLs; this would allow them: {addition}',
+  'csp-blocks-active':
+    'The policy blocks {blocked} of {all} data: URLs, in places where they could run scripts: leave it so.',
+  'csp-would-block':
+    'The policy that only reports would block {blocked} of {all} data: URLs; this would allow them: {addition}',
+} as const satisfies Record<string, string>;
+
+export type MessageId = keyof typeof texts;
+
+/** The English text of a message, its arguments put in. */
+export function englishText(id: MessageId, args: Record<string, string | number>): string {
+  return texts[id].replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole));
+}

@@ -1,0 +1,36 @@
+import { type DataUrl, type Finding, type Severity, severityRank } from '../report/report.ts';
+import { isPassive, type Rule, verdict } from './rule.ts';
+
+/** Destinations that load in a picture too: an SVG image shows its own images and fonts. */
+const loadsInImages = new Set(['image', 'font', 'style']);
+
+/** The gravest finding of a nested data: URL, as grave as it can be where the outer one stands. */
+function gravest(inner: DataUrl, isPicture: boolean): { finding: Finding; severity: Severity } | null {
+  const [finding] = inner.findings;
+  if (!finding || finding.severity === 'info') return null;
+  const isIdle = isPicture && inner.occurrences.every(({ destination }) => !loadsInImages.has(destination));
+  return isIdle ? null : { finding, severity: finding.severity };
+}
+
+export const nestedDataUrl: Rule = {
+  id: 'nested-data-url',
+  category: 'security',
+  severity: 'warning',
+  title: 'A data: URL inside of it is flagged.',
+  why: 'What is dangerous or broken stays so inside another data: URL, where fewer tools look for it.',
+  fix: 'See the data: URL inside.',
+  messageIds: ['nested-data-url'],
+  check(subject) {
+    const isPicture = isPassive(subject);
+    const flagged = subject.nested.flatMap((inner) => {
+      const found = gravest(inner, isPicture);
+      return found ? [{ inner, ...found }] : [];
+    });
+    flagged.sort((a, b) => severityRank[b.severity] - severityRank[a.severity]);
+    const [first] = flagged;
+    if (!first) return [];
+    const type = first.inner.essence ?? 'data:';
+    const args = { count: flagged.length, type, rule: first.finding.rule };
+    return [verdict(subject, 'nested-data-url', args, { severity: first.severity })];
+  },
+};

@@ -1,0 +1,34 @@
+import { type Rule, verdict } from './rule.ts';
+
+/** The scheme as written, up to its colon, with what stands in front of it. */
+const schemeIn = (head: string): string => /^[^:]{0,80}:/.exec(head)?.[0] ?? '';
+
+/** Written to be overlooked: in mixed case, broken up, or behind control characters. */
+function isHidden(scheme: string): boolean {
+  const name = scheme.trim().slice(0, -1);
+  const isUsualCase = /^(?:data|DATA|Data)$/.test(name);
+  return !isUsualCase || /[\0-\x08\x0e-\x1f]/.test(scheme);
+}
+
+export const obfuscatedUrl: Rule = {
+  id: 'obfuscated-url',
+  category: 'security',
+  severity: 'warning',
+  title: 'It is written so as not to be recognized.',
+  why: 'Browsers read schemes in any case, delete tabs and line breaks in them and controls in front of them (URL Standard, 4.4); a search for "data:" or for a media type does not. Nobody writes so by accident.',
+  fix: 'Write "data:" and the media type plainly, and look at where this comes from.',
+  messageIds: ['obfuscated-scheme', 'obfuscated-media-type'],
+  check(subject) {
+    const { head, payload } = subject.inspection;
+    if (!payload) return [];
+    const scheme = schemeIn(head);
+    if (scheme !== '' && isHidden(scheme)) {
+      const place = { start: 0, end: scheme.length };
+      return [verdict(subject, 'obfuscated-scheme', { scheme: JSON.stringify(scheme) }, place)];
+    }
+    const escaped = payload.lints.find(({ code }) => code === 'escape-in-media-type');
+    if (!escaped) return [];
+    const { start, end } = escaped;
+    return [verdict(subject, 'obfuscated-media-type', {}, { start, end })];
+  },
+};

@@ -1,0 +1,106 @@
+/** What the page's Content Security Policy has to do with its data: URLs. */
+import {
+  type CspPolicy,
+  type Directives,
+  decide,
+  leaksOf,
+  parsePolicies,
+  smallestAddition,
+} from '../../csp.ts';
+import { clip } from '../../payload/bytes.ts';
+import type { DataUrl, Destination } from '../../report/report.ts';
+import type { Verdict } from '../rule.ts';
+import { isInUse, type PageRule, pageVerdict } from './rule.ts';
+
+interface FramePolicies {
+  enforced: Directives[];
+  reported: Directives[];
+  source: CspPolicy['source'];
+}
+
+/** Frames whose policies are looked at; a page may have any number. */
+const mostFrames = 100;
+
+function policiesByFrame(csp: readonly CspPolicy[]): Map<string, FramePolicies> {
+  const frames = new Map<string, FramePolicies>();
+  for (const policy of csp) {
+    if (!frames.has(policy.frame) && frames.size >= mostFrames) continue;
+    const of = frames.get(policy.frame) ?? { enforced: [], reported: [], source: policy.source };
+    (policy.reportOnly ? of.reported : of.enforced).push(...parsePolicies(policy));
+    frames.set(policy.frame, of);
+  }
+  return frames;
+}
+
+export const cspAllowsData: PageRule = {
+  id: 'csp-allows-data',
+  category: 'security',
+  severity: 'error',
+  title: "The page's policy lets data: URLs run.",
+  why: 'Whoever can put a URL into the page can then put a script into it: a policy with data: in script-src, object-src, base-uri, or in default-src where those are missing, protects from nothing (CSP3, section 7; CSP Evaluator rates it high).',
+  fix: 'Take data: out of that directive; img-src and font-src may have it.',
+  messageIds: ['csp-allows-data', 'csp-allows-documents'],
+  check({ csp }) {
+    const verdicts = new Map<string, Verdict>();
+    for (const { enforced, source } of policiesByFrame(csp).values()) {
+      for (const { directive, documents } of leaksOf(enforced)) {
+        const id = documents ? 'csp-allows-documents' : 'csp-allows-data';
+        const verdict = pageVerdict(id, { directive, source }, documents ? 'warning' : 'error');
+        if (!verdicts.has(verdict.message)) verdicts.set(verdict.message, verdict);
+      }
+    }
+    return [...verdicts.values()];
+  },
+};
+
+/** How many of the data: URLs the policies of their frames block, and where they are used there. */
+function blockedBy(dataUrls: readonly DataUrl[], policiesOf: (frame: string) => readonly Directives[]) {
+  let blocked = 0;
+  const used = new Map<string, Set<Destination>>();
+  // What a policy says of a destination is asked once.
+  const known = new Map<string, boolean>();
+  const isBlocked = (frame: string, destination: Destination) => {
+    const key = `${destination} ${frame}`;
+    const answer =
+      known.get(key) ?? policiesOf(frame).some((directives) => decide(directives, destination) === 'blocks');
+    known.set(key, answer);
+    return answer;
+  };
+  for (const { occurrences } of dataUrls) {
+    const places = occurrences.filter((each) => isInUse(each) && isBlocked(each.frame, each.destination));
+    if (places.length > 0) blocked++;
+    for (const { frame, destination } of places) {
+      used.set(frame, (used.get(frame) ?? new Set()).add(destination));
+    }
+  }
+  return { blocked, used };
+}
+
+export const cspBlocks: PageRule = {
+  id: 'csp-blocks',
+  category: 'correctness',
+  severity: 'warning',
+  title: "The page's policy blocks data: URLs that it uses.",
+  why: 'Pictures and fonts are missing, and only the console says why: data: must be listed by name, a "*" does not stand for it (CSP3, 6.7.2.8).',
+  fix: 'Change the directives that are named, or serve the content as files.',
+  messageIds: ['csp-blocks', 'csp-blocks-active', 'csp-would-block'],
+  check({ csp, dataUrls }) {
+    const frames = policiesByFrame(csp);
+    if (frames.size === 0) return [];
+    const verdicts: Verdict[] = [];
+    for (const kind of ['enforced', 'reported'] as const) {
+      const policiesOf = (frame: string) => frames.get(frame)?.[kind] ?? [];
+      const { blocked, used } = blockedBy(dataUrls, policiesOf);
+      if (blocked === 0) continue;
+      const additions = [...used].flatMap(([frame, destinations]) =>
+        policiesOf(frame).flatMap((directives) => smallestAddition(directives, destinations)),
+      );
+      const addition = clip([...new Set(additions)].join('; '), 1000);
+      const args = { blocked, all: dataUrls.length };
+      if (addition === '') verdicts.push(pageVerdict('csp-blocks-active', args, 'info'));
+      else if (kind === 'enforced') verdicts.push(pageVerdict('csp-blocks', { ...args, addition }));
+      else verdicts.push(pageVerdict('csp-would-block', { ...args, addition }, 'info'));
+    }
+    return verdicts;
+  },
+};

@@ -1,0 +1,25 @@
+import { type PageRule, pageVerdict } from './rule.ts';
+
+/** A developer's own machine or network: there source maps belong. */
+function isInDevelopment(url: string): boolean {
+  const parsed = URL.parse(url);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) return true;
+  return /(?:^|\.)(?:localhost|local|test|internal)$|^127\.|^10\.|^192\.168\.|^\[/.test(parsed.hostname);
+}
+
+export const inlineSourceMaps: PageRule = {
+  id: 'inline-source-maps',
+  category: 'performance',
+  severity: 'info',
+  title: 'Source maps are inlined.',
+  why: 'They are often larger than the code itself, only developer tools read them, and they show the sources to everyone (browserify/browserify#322).',
+  fix: 'Write source maps to files of their own when building for production.',
+  messageIds: ['inline-source-maps'],
+  check({ url, dataUrls }) {
+    if (isInDevelopment(url)) return [];
+    const maps = dataUrls.filter(({ payload }) => payload?.facts?.kind === 'source-map');
+    if (maps.length === 0) return [];
+    const size = maps.reduce((sum, map) => sum + (map.size ?? 0), 0);
+    return [pageVerdict('inline-source-maps', { count: maps.length, size })];
+  },
+};

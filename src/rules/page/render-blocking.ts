@@ -1,0 +1,23 @@
+import { isInUse, type PageRule, pageVerdict } from './rule.ts';
+
+/** Bytes of a connection's first round trip: ten segments (RFC 6928). */
+const window = 14_336;
+
+export const renderBlocking: PageRule = {
+  id: 'render-blocking',
+  category: 'performance',
+  severity: 'warning',
+  title: 'data: URLs in style sheets hold back the first paint.',
+  why: 'Nothing is painted before the style sheets in the head are there, and what is inlined in them is part of them: 14 kB is what the first round trip carries (RFC 6928); a large picture in base64 was measured to delay the first paint tenfold (csswizardry.com).',
+  fix: 'Move large pictures and all fonts from the style sheets into files.',
+  messageIds: ['render-blocking'],
+  check({ dataUrls }) {
+    let total = 0;
+    for (const { length, occurrences } of dataUrls) {
+      for (const occurrence of occurrences) {
+        if (occurrence.place === 'stylesheet' && isInUse(occurrence)) total += length;
+      }
+    }
+    return total > window ? [pageVerdict('render-blocking', { length: total, window })] : [];
+  },
+};

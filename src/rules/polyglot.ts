@@ -1,0 +1,24 @@
+import type { SecondType } from '../payload/polyglot.ts';
+import { type Rule, verdict } from './rule.ts';
+
+/** What was made to be read as two things does not come about by chance; a tag inside of metadata may. */
+const isDeliberate = ({ type, where }: SecondType) =>
+  where === 'front' || (where === 'after' && type !== 'application/pdf') || type === 'application/zip';
+
+/** Bytes that are two things at once. */
+export const polyglot: Rule = {
+  id: 'polyglot',
+  category: 'security',
+  severity: 'warning',
+  title: 'The same bytes are two things at once.',
+  why: 'A picture that is a script, a page or an archive as well passes every check of its type, and does its work where it is loaded as the other.',
+  fix: 'Encode the picture anew, which leaves nothing else in it.',
+  messageIds: ['polyglot'],
+  check(subject) {
+    const [first] = subject.inspection.payload?.polyglot ?? [];
+    if (!first) return [];
+    const { type, offset } = first;
+    const severity = isDeliberate(first) ? 'error' : 'warning';
+    return [verdict(subject, 'polyglot', { type, offset }, { severity })];
+  },
+};

@@ -1,0 +1,23 @@
+import { type Rule, verdict } from './rule.ts';
+
+/** Encodings in which ASCII bytes are not ASCII text, so that markup hides from a search for it. */
+const risky =
+  /^(?:utf-7|unicode-1-1-utf-7|csunicode11utf7|x-user-defined|hz-gb-2312|(?:cs)?iso-?2022-?(?:jp|kr|cn)(?:-ext)?|(?:csunicode|unicode|ucs-2|iso-10646-ucs-2|unicodefffe|unicodefeff|utf-16(?:[bl]e)?|utf-32(?:[bl]e)?))$/i;
+
+export const isRiskyCharset = (label: string): boolean => risky.test(label.trim());
+
+export const riskyCharset: Rule = {
+  id: 'risky-charset',
+  category: 'security',
+  severity: 'warning',
+  title: 'The charset hides what the text says.',
+  why: 'In UTF-7, ISO-2022-JP and UTF-16 the bytes of a script are not the letters that filters look for; the Encoding Standard removed or warns of them for that reason (section 2).',
+  fix: 'Write the text in UTF-8.',
+  messageIds: ['risky-charset'],
+  check(subject) {
+    const { declared, used } = subject.inspection.charset;
+    // Of what is no text a charset means nothing.
+    if (declared === null || used === null || !isRiskyCharset(declared)) return [];
+    return [verdict(subject, 'risky-charset', { charset: declared.slice(0, 100) })];
+  },
+};

@@ -1,0 +1,35 @@
+import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
+import { type Rule, verdict } from './rule.ts';
+
+/** Bytes that careless programs leave behind a picture; more of them may be a hiding place. */
+const careless = 64;
+
+export const trailingBytes: Rule = {
+  id: 'trailing-bytes',
+  category: 'security',
+  severity: 'warning',
+  title: 'Something stands behind the end of the file.',
+  why: 'No viewer shows it, and every copy carries it: a place to hide data and programs in, or bytes that are paid for in vain.',
+  fix: 'Encode the file anew, or cut it at its end.',
+  messageIds: ['trailing-bytes', 'trailing-type'],
+  yieldsTo: () => ['polyglot'],
+  check(subject) {
+    const trailing = subject.inspection.payload?.trailing;
+    if (!trailing || trailing.blank) return [];
+    const { offset, size } = trailing;
+    if (trailing.type === null) {
+      return [
+        verdict(
+          subject,
+          'trailing-bytes',
+          { offset, size },
+          { severity: size < careless ? 'info' : 'warning' },
+        ),
+      ];
+    }
+    // Cameras put a second picture behind the first.
+    const type = parseMimeType(trailing.type);
+    const severity = type !== null && isInGroup(type, 'image') ? 'info' : 'error';
+    return [verdict(subject, 'trailing-type', { offset, size, type: trailing.type }, { severity })];
+  },
+};

@@ -1,0 +1,66 @@
+import { isSameType } from '../mime/aliases.ts';
+import { isInGroup, type MimeType, parseMimeType } from '../mime/mime-type.ts';
+import type { Inspection } from '../report/report.ts';
+import { type Rule, verdict } from './rule.ts';
+
+/** Types that claim nothing of the bytes, or nothing that text of any kind would not fulfil. */
+const claimsNothing = new Set(['application/octet-stream', 'binary/octet-stream', 'message/external-body']);
+
+const isMarkup = (type: MimeType) => isInGroup(type, 'html') || isInGroup(type, 'xml');
+
+/** Readings of the same text: which of them holds is up to its label. */
+function isTextAsText(declared: MimeType, detected: MimeType): boolean {
+  const isPlain = declared.type === 'text' && !isMarkup(declared);
+  const isCode = isInGroup(declared, 'javascript') || isInGroup(declared, 'json') || isPlain;
+  const isTextual = detected.type === 'text' || isMarkup(detected) || isInGroup(detected, 'json');
+  return (isCode && isTextual) || (isMarkup(declared) && isMarkup(detected));
+}
+
+/** Declared and detected type where they contradict each other, else null. */
+export function mismatch(inspection: Inspection): { declared: MimeType; detected: MimeType } | null {
+  const { essence, detectedType, payload } = inspection;
+  if (essence === null || detectedType === null || isSameType(essence, detectedType)) return null;
+  if (payload?.encodedAs || claimsNothing.has(essence)) return null;
+  const declared = parseMimeType(essence);
+  const detected = parseMimeType(detectedType);
+  if (declared === null || detected === null) return null;
+  // A comment or a declaration in front of something else begins as markup does.
+  const { facts = null } = payload ?? {};
+  if (isMarkup(detected) && facts?.kind === 'markup' && facts.elements === 0) return null;
+  return isTextAsText(declared, detected) ? null : { declared, detected };
+}
+
+/** Media and fonts: what a page may show without running anything. */
+export const isMedia = (type: MimeType): boolean =>
+  isInGroup(type, 'image') || isInGroup(type, 'audio-or-video') || isInGroup(type, 'font');
+
+/** Containers that many types are made of: the bytes tell the box and not what is in it. */
+const boxes: Record<string, RegExp> = {
+  'application/zip':
+    /zip|openxml|officedocument|opendocument|epub|java-archive|android|xpinstall|macroenabled|kmz/,
+  'application/x-ole-storage': /ms|msword|visio|outlook/,
+  'application/x-gzip': /gzip|compressed/,
+};
+export const isInBox = (declared: MimeType, detected: MimeType): boolean =>
+  Object.hasOwn(boxes, detected.essence) && boxes[detected.essence]!.test(declared.subtype);
+
+/** What is dangerous under a name that sounds harmless: all that is neither picture, sound, font nor plain text. */
+export const isDangerous = (declared: MimeType, detected: MimeType): boolean =>
+  !isMedia(detected) && detected.essence !== 'application/json' && !isInBox(declared, detected);
+
+export const typeMismatch: Rule = {
+  id: 'type-mismatch',
+  category: 'security',
+  severity: 'error',
+  title: 'It is something else than it says.',
+  why: 'A page, an archive, a document or a program that is declared as a picture passes filters that trust the declared type; whoever saves or sniffs it gets what it really is (MIME Sniffing Standard; RFC 2397, section 6).',
+  fix: 'Find out where it comes from; declare what it is, or remove it.',
+  messageIds: ['type-mismatch'],
+  check(subject) {
+    const types = mismatch(subject.inspection);
+    if (!types || !isDangerous(types.declared, types.detected)) return [];
+    const args = { declared: types.declared.essence, detected: types.detected.essence };
+    const hidden = isMedia(types.declared) || types.declared.essence === 'text/css';
+    return [verdict(subject, 'type-mismatch', args, { severity: hidden ? 'error' : 'warning' })];
+  },
+};

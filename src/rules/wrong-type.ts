@@ -1,0 +1,43 @@
+import { isSameType } from '../mime/aliases.ts';
+import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
+import { type Rule, verdict } from './rule.ts';
+import { isDangerous, isInBox, isMedia, mismatch } from './type-mismatch.ts';
+
+/** Formats that all begin with a mark of their own: without it a file is none of them. */
+const marked = [
+  ...['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp', 'image/svg+xml', 'image/x-icon'],
+  ...['image/avif', 'font/woff', 'font/woff2', 'font/otf', 'font/ttf', 'application/pdf', 'application/zip'],
+];
+
+export const wrongType: Rule = {
+  id: 'wrong-type',
+  category: 'correctness',
+  severity: 'info',
+  title: 'The declared type is not that of the bytes.',
+  why: 'Browsers look into images and fonts and show them nevertheless; other programs, and servers that the bytes are sent to, go by the label (MIME Sniffing Standard, sections 6 and 8).',
+  fix: 'Declare the type that the bytes have, or repair the bytes.',
+  messageIds: ['wrong-type', 'wrong-type-unknown', 'wrong-type-json'],
+  check(subject) {
+    const { essence, detectedType, size, payload } = subject.inspection;
+    if (essence === null || !payload || payload.encodedAs) return [];
+    const declared = parseMimeType(essence);
+    if (declared === null) return [];
+    const types = mismatch(subject.inspection);
+    if (types) {
+      if (isDangerous(types.declared, types.detected) || isInBox(types.declared, types.detected)) return [];
+      const args = { declared: essence, detected: types.detected.essence };
+      // A picture under a font's name is shown nowhere.
+      const same = isInGroup(types.declared, 'image') === isInGroup(types.detected, 'image');
+      return [
+        verdict(subject, 'wrong-type', args, { severity: same || !isMedia(declared) ? 'info' : 'warning' }),
+      ];
+    }
+    const { facts } = payload;
+    if (isInGroup(declared, 'json') && facts?.kind === 'json' && !facts.valid && facts.errorAt !== null) {
+      const args = { declared: essence, at: facts.errorAt };
+      return [verdict(subject, 'wrong-type-json', args, { severity: 'warning' })];
+    }
+    if (detectedType !== null || size === 0 || !marked.some((type) => isSameType(type, essence))) return [];
+    return [verdict(subject, 'wrong-type-unknown', { declared: essence }, { severity: 'warning' })];
+  },
+};

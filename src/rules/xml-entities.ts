@@ -1,0 +1,20 @@
+import { type Rule, verdict } from './rule.ts';
+
+export const xmlEntities: Rule = {
+  id: 'xml-entities',
+  category: 'security',
+  severity: 'warning',
+  title: 'Its document type declares dangerous entities.',
+  why: 'Entities made of entities expand without measure ("billion laughs", CWE-776), and external ones read files and servers (CWE-611). Browsers refuse both; XML parsers of servers may not.',
+  fix: 'Remove the document type.',
+  messageIds: ['xml-entities-nested', 'xml-entities-external'],
+  check(subject) {
+    const facts = subject.inspection.payload?.facts;
+    if (facts?.kind !== 'markup' || facts.doctype === null) return [];
+    const { first } = facts.doctype.entities;
+    const nested = first.find(({ multiplies }) => multiplies);
+    if (nested) return [verdict(subject, 'xml-entities-nested', { name: nested.name })];
+    const external = first.find((entity) => entity.external);
+    return external ? [verdict(subject, 'xml-entities-external', { name: external.name })] : [];
+  },
+};
