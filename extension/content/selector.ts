@@ -34,6 +34,9 @@ function isUnique(root: Node, id: string): boolean {
   return ids.get(id) === true;
 }
 
+/** Elements that a selector names, at the most. */
+const mostSteps = 100;
+
 /** Makes a selector for an element, within the document, shadow root or template that holds it. */
 export function selectorOf(element: Element): string {
   const root = rootOf(element);
@@ -49,7 +52,8 @@ export function selectorOf(element: Element): string {
     const name = CSS.escape(localName(at));
     const isOne = parent instanceof Document || parent === null || name === 'body' || name === 'head';
     steps.push(isOne ? name : `${name}:nth-of-type(${positionOf(at, parent)})`);
-    if (!(parent instanceof Element)) break;
+    // What stands deeper than any person would look for is found from the nearest part of its path.
+    if (!(parent instanceof Element) || steps.length === mostSteps) break;
     at = parent;
   }
   return steps.reverse().join(' > ');

@@ -156,6 +156,6 @@ function readQuoted(
   // A string ends at its line's end at the latest; one with substitutions, or one that goes on, is no whole URL.
   if (quote !== '`' && /(?<!\\)[\n\r]/.test(raw)) return undefined;
   if (quote === '`' && raw.includes('${')) return null;
-  if (raw.endsWith(',') && /^\\*["'`][\t\n\r ]*\+/.test(text.slice(end, end + 40))) return null;
+  if (/^[^"'`]*,\\*["'`][\t\n\r ]*\+/.test(text.slice(start, end + 40))) return null;
   return { written: undo(raw, depth), start, end, isSourceMap: false };
 }

@@ -50,6 +50,7 @@ const script: Case[] = [
   ['a part that is joined to something', '"data:image/png;base64," + x', []],
   ['the same over lines', "'data:image/png;base64,'\n  + x", []],
   ['the same in a string', `"f(\\"data:text/html,\\" + x)"`, []],
+  ['the same in markup', `'<img src="data:image/png;base64,' + x + '">'`, []],
   ['a substitution', '`data:image/png;base64,$' + '{x}`', []],
   ['an object', '({data:x/y,z})', []],
   ['a member and a label', 'x.data:y; data: for(;;);', []],

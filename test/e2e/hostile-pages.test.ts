@@ -1,0 +1,317 @@
+/**
+ * Pages that fight being read: the scan ends, tells what it could not look into, and the page learns nothing of it.
+ * Each page keeps a canary that notes whatever a page could notice.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspectPage } from '../../extension/build/inspect-page.ts';
+import type { Report } from '../../src/report/report.ts';
+import { launch } from '../support/chromium.ts';
+import { serve } from '../support/serve.ts';
+
+const timeout = 60_000;
+
+interface Canary {
+  /** From here on whatever happens is noted. */
+  start(): void;
+  /** What the page does itself is not. */
+  quietly(work: () => void): void;
+  /** How often what was noted. */
+  noted(): Record<string, number>;
+}
+declare global {
+  var canary: Canary;
+}
+
+/** Runs in the page, before anything else. */
+function keepCanary(): void {
+  // Nothing of what is laid on every object's prototype below.
+  const counts: Record<string, number> = Object.create(null);
+  let isOn = false;
+  const note = (what: string, times = 1) => {
+    if (isOn && times !== 0) counts[what] = (counts[what] ?? 0) + times;
+  };
+  for (const type of ['securitypolicyviolation', 'error', 'unhandledrejection', 'message']) {
+    addEventListener(type, () => note(type), true);
+  }
+  const observer = new MutationObserver(() => {});
+  const noteMutations = () => {
+    for (const { type } of observer.takeRecords()) note(type);
+  };
+  const observe = () =>
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const state = () => ({
+    globals: Object.getOwnPropertyNames(window).length,
+    requests: performance.getEntriesByType('resource').length,
+    animations: document.getAnimations().length,
+  });
+  let before: ReturnType<typeof state>;
+
+  /** Whoever uses a member of the page's own is noted, and gets nothing. */
+  const trap = (target: object, name: string) => {
+    const descriptor = Object.getOwnPropertyDescriptor(target, name);
+    const original = descriptor?.get ?? descriptor?.value;
+    if (!descriptor?.configurable || typeof original !== 'function' || name === 'constructor') return;
+    const trapped = function (this: unknown, ...args: unknown[]): unknown {
+      if (!isOn) return original.apply(this, args);
+      note(name);
+      throw new Error('The page was read.');
+    };
+    Object.defineProperty(target, name, {
+      ...descriptor,
+      ...(descriptor.get ? { get: trapped } : { value: trapped }),
+    });
+  };
+
+  globalThis.canary = {
+    start() {
+      before = state();
+      observe();
+      const kinds = [
+        Node,
+        CharacterData,
+        Element,
+        HTMLElement,
+        HTMLIFrameElement,
+        HTMLTemplateElement,
+        Document,
+      ];
+      const others = [DocumentFragment, ShadowRoot, CSSStyleSheet, CSSRule, NodeList, TreeWalker, Animation];
+      for (const { prototype } of [...kinds, ...others]) {
+        for (const name of Object.getOwnPropertyNames(prototype)) trap(prototype, name);
+      }
+      for (const name of ['place', 'written', 'root', 'done']) {
+        Object.defineProperty(Object.prototype, name, {
+          configurable: true,
+          get: () => note(name),
+          set: () => note(name),
+        });
+      }
+      Object.defineProperty(document, 'adoptedStyleSheets', { get: () => note('adoptedStyleSheets') });
+      isOn = true;
+    },
+    quietly(work) {
+      noteMutations();
+      const wasOn = isOn;
+      isOn = false;
+      try {
+        work();
+      } finally {
+        observer.takeRecords();
+        isOn = wasOn;
+      }
+    },
+    noted() {
+      noteMutations();
+      isOn = false;
+      for (const name of ['place', 'written', 'root', 'done']) Reflect.deleteProperty(Object.prototype, name);
+      const after = state();
+      isOn = true;
+      for (const name of ['globals', 'requests', 'animations'] as const)
+        note(name, after[name] - before[name]);
+      isOn = false;
+      return counts;
+    },
+  };
+}
+
+const page = (body: string): string =>
+  `<!doctype html><title>Hostile</title>
+  <script>{ const __name = (f) => f; (${keepCanary})(); }
+  const img = (name) => '<img src="da' + 'ta:,' + name + '">';</script>${body}`;
+const img = (name: string) => `<img src="data:,${name}">`;
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
+
+interface Hostile {
+  body: string;
+  /** Waited for before the page is read. */
+  ready?: () => boolean;
+  /** The written URLs that are to be found, each once; null where `check` tells. */
+  holds: string[] | null;
+  /** Reasons of what was not looked into. */
+  unreachable?: string[];
+  check?: (report: Report) => void;
+}
+
+const pages: Record<string, Hostile> = {
+  'whose prototypes and getters throw': {
+    body: `${img('one')}<p style="background: url(data:,two)">data:text/plain,three</p>
+      <style>.a { background: url(data:,four) }</style><div id="host"></div><template>${img('five')}</template>
+      <script>document.getElementById('host').attachShadow({ mode: 'closed' }).innerHTML = img('six');</script>`,
+    holds: ['data:,one', 'data:,two', 'data:text/plain,three', 'data:,four', 'data:,five', 'data:,six'],
+  },
+  'whose own policy forbids all that a noscript would do': {
+    body: `<noscript><img src="data:,one" onerror="x()"><p style="background: url(data:,two)"></p>
+      <link rel="stylesheet" href="/none.css"><style>@import "/none.css"; .a { background: url(data:,three) }</style>
+      <iframe src="/none.html"></iframe><script src="/none.js"></script><object data="/none"></object>
+      <a b:c/d="data:,four" <="" "=''>x</a><video poster="data:,five"><svg><style>.b { fill: url(data:,six) }</noscript>`,
+    holds: numbers(6).map((n) => `data:,${['one', 'two', 'three', 'four', 'five', 'six'][n]}`),
+  },
+  'whose elements are named as what the extension uses': {
+    body: `${['chrome', 'browser', 'scheduler', 'CSS', 'document', 'Element', 'performance']
+      .map((name) => `<a id="${name}"></a><form name="${name}"></form>`)
+      .join('')}${img('one')}`,
+    holds: ['data:,one'],
+  },
+  'that changes while it is walked': {
+    body: `${img('stays')}<main></main><script>
+      const main = document.querySelector('main');
+      const markup = Array.from({ length: 5000 }, () => '<p><b title="x:">x</b></p>').join('');
+      main.innerHTML = markup;
+      const change = () => {
+        canary.quietly(() => {
+          for (let n = 0; n < 50; n++) main.lastChild?.remove();
+          main.prepend(document.createElement('style'), document.createElement('template'));
+          main.firstChild.append('.a { color: red }');
+          if (main.childNodes.length < 1000) main.innerHTML = markup;
+        });
+        setTimeout(change);
+      };
+      change();
+    </script>`,
+    holds: ['data:,stays'],
+  },
+  'with shadow trees 100 deep': {
+    body: `<div></div><script>
+      let at = document.querySelector('div');
+      for (let n = 0; n < 100; n++) {
+        at = at.attachShadow({ mode: n % 2 ? 'open' : 'closed' });
+        at.innerHTML = img(n) + '<section></section>';
+        at = at.lastChild;
+      }
+    </script>`,
+    holds: numbers(100).map((n) => `data:,${n}`),
+  },
+  'with srcdoc frames 100 deep': {
+    body: `<script>
+      const nest = (document, n) => {
+        document.body.insertAdjacentHTML('beforeend', img(n));
+        if (n === 99) { globalThis.isNested = true; return; }
+        const frame = document.createElement('iframe');
+        frame.onload = () => nest(frame.contentDocument, n + 1);
+        frame.srcdoc = '<p>';
+        document.body.append(frame);
+      };
+      addEventListener('DOMContentLoaded', () => nest(document, 0));
+    </script>`,
+    ready: () => 'isNested' in globalThis,
+    holds: numbers(100).map((n) => `data:,${n}`),
+  },
+  'with elements 2,000 deep': {
+    body: `<script>
+      let at = document.documentElement.appendChild(document.createElement('body'));
+      for (let n = 0; n < 2000; n++) at = at.appendChild(document.createElement('div'));
+      for (let n = 0; n < 100; n++) at.insertAdjacentHTML('beforeend', img(n));
+    </script>`,
+    holds: numbers(100).map((n) => `data:,${n}`),
+    check: ({ dataUrls }) => {
+      for (const { occurrences } of dataUrls)
+        assert.match(occurrences[0]?.selector ?? '', /^div.* > img:nth-of-type\(\d+\)$/);
+    },
+  },
+  'with sheets that may not be read, that are not there, and that import such': {
+    body: `<link rel="stylesheet" href="OTHER/sheet.css"><link rel="stylesheet" href="/none.css">
+      <style>@import "OTHER/imported.css"; @import "/none-either.css"; .a { background: url(data:,one) }</style>
+      <link rel="stylesheet" href="/here.css">`,
+    holds: ['data:,one', 'data:,here'],
+    unreachable: ['cross-origin OTHER/imported.css', 'cross-origin OTHER/sheet.css'],
+  },
+  'whose frames come and go': {
+    body: `${img('stays')}<script>
+      const change = () => {
+        canary.quietly(() => {
+          for (const frame of [...document.querySelectorAll('iframe')].slice(0, 5)) frame.remove();
+          for (let n = 0; n < 5; n++) {
+            const frame = document.createElement('iframe');
+            if (n % 2) frame.srcdoc = '<p>';
+            document.body.append(frame);
+          }
+        });
+        setTimeout(change);
+      };
+      document.body.append(...Array.from({ length: 20 }, () => document.createElement('iframe')));
+      addEventListener('load', change, { once: true });
+    </script>`,
+    holds: null,
+    check: ({ dataUrls }) =>
+      assert.deepEqual(
+        dataUrls.map(({ head }) => head),
+        ['data:,stays'],
+      ),
+  },
+  'with 10,000 rules one in another': {
+    // Of style rules Chromium itself survives fewer.
+    body: `<style>${'@media all{'.repeat(10_000)}.a{background:url(data:,text)}</style>
+      <link rel="stylesheet" href="/nested.css">
+      <style>${'.a{'.repeat(1000)}background:url(data:,style-rules)</style>
+      <p style="--a:${'{('.repeat(10_000)}url(data:,brackets)"></p>`,
+    holds: ['data:,brackets', 'data:,linked', 'data:,style-rules', 'data:,text'],
+  },
+  'without a root element': {
+    body: `<script>addEventListener('load', () => document.documentElement.remove());</script>`,
+    holds: [],
+  },
+};
+
+test('hostile pages', { timeout: 300_000 }, async (t) => {
+  await using server = await serve({
+    routes: {
+      '/sheet.css': '.a { background: url(data:,of-another-site) }',
+      '/imported.css': '.a { background: url(data:,imported-of-another-site) }',
+      '/here.css': '.a { background: url(data:,here) }',
+      '/nested.css': `${'@media all{'.repeat(10_000)}.a{background:url(data:,linked)}`,
+    },
+    headers: {
+      'content-security-policy':
+        "default-src 'none'; script-src 'unsafe-inline'; style-src http: 'unsafe-inline'; frame-src 'self'",
+    },
+  });
+  const extension = await launch(t);
+  const absolute = (text: string) => text.replaceAll('OTHER', server.otherOrigin);
+
+  await t.test('a canary notes what it is to note', async () => {
+    server.routes.set('/', page(img('one')));
+    const tab = await extension.newPage();
+    await tab.goto(server.url('/'));
+    const noted = await tab.evaluate(() => {
+      canary.start();
+      const attempts = [
+        () => document.querySelector('img'),
+        () => document.adoptedStyleSheets,
+        () => Reflect.get({}, 'written'),
+        () => Object.assign(globalThis, { leaked: true }),
+        () => dispatchEvent(new Event('error')),
+      ];
+      for (const attempt of attempts) {
+        try {
+          attempt();
+        } catch {}
+      }
+      return canary.noted();
+    });
+    assert.deepEqual(noted, { querySelector: 1, adoptedStyleSheets: 1, written: 1, globals: 1, error: 1 });
+    await tab.close();
+  });
+
+  for (const [name, { body, ready = () => true, holds, unreachable = [], check }] of Object.entries(pages)) {
+    await t.test(`a page ${name}`, async () => {
+      server.routes.set('/', page(absolute(body)));
+      const tab = await extension.newPage();
+      await tab.goto(server.url('/'));
+      await tab.waitForFunction(ready);
+      await tab.evaluate(() => canary.start());
+      const report = await inspectPage(extension, tab, performance.now() + timeout);
+      assert.deepEqual(await tab.evaluate(() => canary.noted()), {}, 'what the page noted');
+      if (holds) {
+        const found = report.dataUrls.flatMap(({ head, occurrences }) => occurrences.map(() => head));
+        assert.deepEqual(found.sort(), [...holds].sort());
+        const reasons = report.unreachable.map(
+          ({ url, reason }) => `${reason} ${url.replace(server.origin, '')}`,
+        );
+        assert.deepEqual(reasons.sort(), unreachable.map(absolute));
+      }
+      check?.(report);
+      await tab.close();
+    });
+  }
+});
