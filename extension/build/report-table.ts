@@ -1,13 +1,8 @@
 /** A Report as a table for a terminal. */
+import { printable } from '../../src/report/printable.ts';
 import type { DataUrl, Report, Severity } from '../../src/report/report.ts';
 
-/** Pages are hostile, and terminals obey control characters: what does not print is shown by its code point. */
-export function printable(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
-}
+export { printable };
 
 const grouped = new Intl.NumberFormat('en');
 

@@ -1,0 +1,90 @@
+/**
+ * A Report as CSV (RFC 4180): one line for each place where a data: URL stands, one for a nested data: URL. All that
+ * a page wrote is hostile to the spreadsheet that opens the file: what does not print stands there by its code point,
+ * and what would begin a formula is kept from it by an apostrophe. What was written exactly is in the JSON form.
+ */
+import { printable } from './printable.ts';
+import { type DataUrl, type Finding, type Occurrence, type Report, severities } from './report.ts';
+
+type Value = string | number | boolean | null | undefined;
+
+interface Line {
+  page: string;
+  dataUrl: DataUrl;
+  /** The data: URL that holds this one in its body. */
+  within: DataUrl | null;
+  occurrence: Occurrence | null;
+}
+
+const gravest = (findings: readonly Finding[]) =>
+  severities.find((severity) => findings.some((finding) => finding.severity === severity));
+
+/** The columns by name, in their order; docs/export.md says what each holds. */
+const columns: Record<string, (line: Line) => Value> = {
+  page: ({ page }) => page,
+  sha256: ({ dataUrl }) => dataUrl.sha256,
+  within: ({ within }) => within?.sha256,
+  length: ({ dataUrl }) => dataUrl.length,
+  head: ({ dataUrl }) => dataUrl.head,
+  mimeType: ({ dataUrl }) => dataUrl.mimeType,
+  detectedType: ({ dataUrl }) => dataUrl.detectedType,
+  charset: ({ dataUrl }) => dataUrl.charset.used,
+  encoding: ({ dataUrl }) => dataUrl.encoding,
+  size: ({ dataUrl }) => dataUrl.size,
+  bodySha256: ({ dataUrl }) => dataUrl.bodySha256,
+  problem: ({ dataUrl }) => dataUrl.problem?.code,
+  disallowed: ({ dataUrl }) => dataUrl.disallowed?.pattern,
+  disallowedBy: ({ dataUrl }) => dataUrl.disallowed?.by,
+  severity: ({ dataUrl }) => gravest(dataUrl.findings),
+  rules: ({ dataUrl }) => [...new Set(dataUrl.findings.map(({ rule }) => rule))].join(' '),
+  messages: ({ dataUrl }) => dataUrl.findings.map(({ message }) => message).join(' | '),
+  frame: ({ occurrence }) => occurrence?.frame,
+  place: ({ occurrence }) => occurrence?.place,
+  element: ({ occurrence }) => occurrence?.element,
+  name: ({ occurrence }) => occurrence?.name,
+  selector: ({ occurrence }) => occurrence?.selector,
+  destination: ({ occurrence }) => occurrence?.destination,
+  inert: ({ occurrence }) => occurrence?.inert,
+  goneAt: ({ occurrence }) => occurrence?.goneAt,
+};
+
+export const csvColumns: readonly string[] = Object.keys(columns);
+
+/**
+ * Where a formula could begin: at the start of a cell, and behind what some spreadsheets part cells at, whatever
+ * stands around it.
+ */
+const formulaStart = /(^|;)(?=\s*[=+\-@＝＋－＠])/g;
+
+/** One field: text always in quotes, so that no character of it needs thought. */
+export function csvField(value: Value): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'string') return String(value);
+  return `"${printable(value).replaceAll(formulaStart, "$1'").replaceAll('"', '""')}"`;
+}
+
+const csvLine = (fields: readonly Value[]): string => `${fields.map(csvField).join(',')}\r\n`;
+
+/** Lines of CSV, as they are, for lists other than the Report's. */
+export function* csvLines(header: readonly string[], rows: Iterable<readonly Value[]>): Generator<string> {
+  yield csvLine(header);
+  for (const row of rows) yield csvLine(row);
+}
+
+function* linesOf(page: string, dataUrl: DataUrl, within: DataUrl | null): Generator<Line> {
+  if (dataUrl.occurrences.length === 0) yield { page, dataUrl, within, occurrence: null };
+  for (const occurrence of dataUrl.occurrences) yield { page, dataUrl, within, occurrence };
+  for (const inner of dataUrl.nested) yield* linesOf(page, inner, dataUrl);
+}
+
+/** Reports as CSV, line by line: a string has a longest length, and a page may have any number of data: URLs. */
+export function* csvOf(reports: Iterable<Report>): Generator<string> {
+  yield csvLine(csvColumns);
+  for (const { page, dataUrls } of reports) {
+    for (const dataUrl of dataUrls) {
+      for (const line of linesOf(page.url, dataUrl, null)) {
+        yield csvLine(csvColumns.map((name) => columns[name]?.(line)));
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/** Names of files that bodies are saved as: safe on every system, whatever a page wrote. */
+import { parseMimeType } from '../mime/mime-type.ts';
+import type { Inspection } from './report.ts';
+
+const extensions: Record<string, string> = {
+  'application/gzip': 'gz',
+  'application/java-archive': 'jar',
+  'application/javascript': 'js',
+  'application/json': 'json',
+  'application/manifest+json': 'webmanifest',
+  'application/msword': 'doc',
+  'application/ogg': 'ogg',
+  'application/pdf': 'pdf',
+  'application/postscript': 'ps',
+  'application/rtf': 'rtf',
+  'application/vnd.microsoft.portable-executable': 'exe',
+  'application/vnd.ms-fontobject': 'eot',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.rar': 'rar',
+  'application/wasm': 'wasm',
+  'application/x-7z-compressed': '7z',
+  'application/x-bzip2': 'bz2',
+  'application/x-elf': 'elf',
+  'application/x-mach-binary': 'macho',
+  'application/x-rar-compressed': 'rar',
+  'application/x-sh': 'sh',
+  'application/x-shellscript': 'sh',
+  'application/x-tar': 'tar',
+  'application/x-xz': 'xz',
+  'application/xhtml+xml': 'xhtml',
+  'application/xml': 'xml',
+  'application/zip': 'zip',
+  'application/zstd': 'zst',
+  'audio/aac': 'aac',
+  'audio/aiff': 'aiff',
+  'audio/basic': 'au',
+  'audio/flac': 'flac',
+  'audio/midi': 'mid',
+  'audio/mp4': 'm4a',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
+  'audio/wav': 'wav',
+  'audio/wave': 'wav',
+  'audio/webm': 'weba',
+  'font/collection': 'ttc',
+  'font/otf': 'otf',
+  'font/ttf': 'ttf',
+  'font/woff': 'woff',
+  'font/woff2': 'woff2',
+  'image/apng': 'apng',
+  'image/avif': 'avif',
+  'image/bmp': 'bmp',
+  'image/gif': 'gif',
+  'image/heic': 'heic',
+  'image/jpeg': 'jpg',
+  'image/jxl': 'jxl',
+  'image/png': 'png',
+  'image/svg+xml': 'svg',
+  'image/tiff': 'tif',
+  'image/vnd.microsoft.icon': 'ico',
+  'image/webp': 'webp',
+  'image/x-icon': 'ico',
+  'message/external-body': 'txt',
+  'text/css': 'css',
+  'text/csv': 'csv',
+  'text/html': 'html',
+  'text/javascript': 'js',
+  'text/markdown': 'md',
+  'text/plain': 'txt',
+  'text/vtt': 'vtt',
+  'text/xml': 'xml',
+  'video/avi': 'avi',
+  'video/mp4': 'mp4',
+  'video/ogg': 'ogv',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+};
+
+/** The extension of what a body is: by its bytes, else by its declared type; `bin` for what nobody knows. */
+export function extensionOf({ essence, detectedType }: Pick<Inspection, 'essence' | 'detectedType'>): string {
+  for (const type of [detectedType, essence]) {
+    if (type === null) continue;
+    if (Object.hasOwn(extensions, type)) return extensions[type] ?? 'bin';
+    const subtype = parseMimeType(type)?.subtype ?? '';
+    if (subtype.endsWith('+json')) return 'json';
+    if (subtype.endsWith('+xml')) return 'xml';
+    if (subtype.endsWith('+zip')) return 'zip';
+    if (type.startsWith('text/')) return 'txt';
+  }
+  return 'bin';
+}
+
+type Named = Pick<Inspection, 'essence' | 'detectedType' | 'bodySha256'>;
+
+/**
+ * A name for the body of the n-th data: URL: its number, which makes it unique and no reserved name, the beginning
+ * of its hash and its extension. Nothing of it is the page's choice but which of the known extensions.
+ */
+export const fileName = (item: Named, n: number): string =>
+  `${String(n + 1).padStart(5, '0')}-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;

@@ -1,0 +1,221 @@
+/**
+ * Reports as SARIF 2.1.0, the OASIS format for the results of static analysis: one run a page. The page and its
+ * frames are artifacts, and each data: URL is one inside of its frame. A result's locations are the
+ * places where the data: URL stands, by their selectors; its first related location is the region of the written URL.
+ */
+import type { Category, DataUrl, Finding, Occurrence, Report, Severity, Unreachable } from './report.ts';
+
+/** What a person can read of a rule. */
+export interface RuleText {
+  id: string;
+  category: Category;
+  severity: Severity;
+  title: string;
+  why: string;
+  fix: string;
+}
+
+export interface SarifOptions {
+  rules: readonly RuleText[];
+  /** Of the extension. */
+  version: string;
+}
+
+const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+
+const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
+
+/** Places that one result lists at the most: readers of SARIF stop at about as many. */
+const mostLocations = 1000;
+const longestUri = 2000;
+
+/**
+ * A URI reference by RFC 3986, which has fewer characters than the URL Standard lets stand, of bounded length: a page
+ * may be a data: URL itself.
+ */
+function uriOf(url: string): string {
+  const href = URL.parse(url)?.href ?? encodeURI(url.toWellFormed());
+  const [authority = ''] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(href) ?? [];
+  const [rest = '', ...fragment] = href.slice(authority.length, longestUri).split('#');
+  const legal = [rest, ...(fragment.length > 0 ? [fragment.join('%23')] : [])].map((part) =>
+    part.replaceAll(/%(?![0-9a-f]{2})/gi, '%25').replaceAll(/[^\w.~:/?@!$&'()*+,;=%-]/g, encodeURIComponent),
+  );
+  return authority + legal.join('#');
+}
+
+function descriptorOf({ id, category, severity, title, why, fix }: RuleText) {
+  return {
+    id,
+    shortDescription: { text: title },
+    fullDescription: { text: why },
+    help: { text: `${why}\n\n${fix}` },
+    defaultConfiguration: { level: levels[severity] },
+    properties: { category, tags: [category] },
+  };
+}
+
+/** A data: URL of a Report, however deep, and what it stands in. */
+interface Found {
+  dataUrl: DataUrl;
+  /** Where the outermost one stands: a nested one has no places of its own in the page. */
+  occurrences: readonly Occurrence[];
+  /** The number of the artifact that it is nested in; null for one of the page. */
+  parent: number | null;
+}
+
+/** The numbers of a run's artifacts: the page, its frames, and the data: URLs. */
+class Artifacts {
+  readonly list: object[] = [];
+  readonly #documents = new Map<string, number>();
+  /** By what holds it, and hash: no two artifacts may be the same. */
+  readonly #dataUrls = new Map<string, number>();
+
+  /** The number of a document's artifact. */
+  document(url: string): number {
+    let index = this.#documents.get(url);
+    if (index === undefined) {
+      index = this.list.length;
+      this.#documents.set(url, index);
+      const location = url === '' ? {} : { location: { uri: uriOf(url) } };
+      this.list.push({ ...location, ...(index === 0 && { roles: ['analysisTarget'] }) });
+    }
+    return index;
+  }
+
+  /** The number of a data: URL's artifact, which stands in that of a frame or of another data: URL. */
+  dataUrl({ dataUrl, occurrences, parent }: Found): number {
+    const parentIndex = parent ?? this.document(occurrences[0]?.frame ?? '');
+    const { sha256, head, mimeType, detectedType, encoding, length, size, bodySha256 } = dataUrl;
+    const key = `${parentIndex} ${sha256}`;
+    let index = this.#dataUrls.get(key);
+    if (index === undefined) {
+      index = this.list.length;
+      this.#dataUrls.set(key, index);
+      this.list.push({
+        description: { text: head.toWellFormed() },
+        parentIndex,
+        hashes: { 'sha-256': sha256 },
+        properties: { mimeType, detectedType, encoding, length, size, bodySha256 },
+      });
+    }
+    return index;
+  }
+}
+
+function locationOf(artifacts: Artifacts, { frame, place, element, name, selector }: Occurrence) {
+  const artifactLocation = { ...(frame && { uri: uriOf(frame) }), index: artifacts.document(frame) };
+  const fullyQualifiedName = (selector || name || place).toWellFormed();
+  return {
+    physicalLocation: { artifactLocation },
+    logicalLocations: [{ name: name || place, fullyQualifiedName, kind: element ? 'element' : place }],
+  };
+}
+
+/** The characters of the written URL that a finding is about, with their text where the Report has it. */
+function regionOf({ head }: DataUrl, { start, end }: Finding) {
+  const text = head.slice(start, end);
+  const snippet = text === '' ? {} : { snippet: { text: text.toWellFormed() } };
+  return { charOffset: start, charLength: Math.max(end - start, 0), ...snippet };
+}
+
+/** A finding's part of a result that says nothing of where it is. */
+function resultOf({ rule, severity, category, message, messageId }: Finding, ruleIndex: number) {
+  return {
+    ruleId: rule,
+    ...(ruleIndex >= 0 && { ruleIndex }),
+    level: levels[severity],
+    message: { text: message.toWellFormed() },
+    properties: { category, messageId },
+  };
+}
+
+function* resultsOf(report: Report, artifacts: Artifacts, ruleIds: readonly string[]): Generator<object> {
+  for (const finding of report.findings) {
+    const index = artifacts.document(report.page.url);
+    const physicalLocation = { artifactLocation: { uri: uriOf(report.page.url), index } };
+    const partialFingerprints = { 'messageId/v1': `${finding.rule} ${finding.messageId}` };
+    yield {
+      ...resultOf(finding, ruleIds.indexOf(finding.rule)),
+      locations: [{ physicalLocation }],
+      partialFingerprints,
+    };
+  }
+  for (const dataUrl of report.dataUrls) {
+    yield* resultsFor({ dataUrl, occurrences: dataUrl.occurrences, parent: null }, artifacts, ruleIds);
+  }
+}
+
+function* resultsFor(found: Found, artifacts: Artifacts, ruleIds: readonly string[]): Generator<object> {
+  const { dataUrl, occurrences } = found;
+  const index = artifacts.dataUrl(found);
+  for (const finding of dataUrl.findings) {
+    const result = resultOf(finding, ruleIds.indexOf(finding.rule));
+    yield {
+      ...result,
+      locations: occurrences.slice(0, mostLocations).map((each) => locationOf(artifacts, each)),
+      relatedLocations: [
+        {
+          id: 0,
+          message: { text: 'In the data: URL' },
+          physicalLocation: { artifactLocation: { index }, region: regionOf(dataUrl, finding) },
+        },
+      ],
+      partialFingerprints: { 'dataUrlSha256/v1': dataUrl.sha256 },
+      properties: { ...result.properties, occurrences: occurrences.length },
+    };
+  }
+  for (const inner of dataUrl.nested) {
+    yield* resultsFor({ dataUrl: inner, occurrences, parent: index }, artifacts, ruleIds);
+  }
+}
+
+/** What was not looked into is said by the tool, not found by a rule. */
+const notificationOf = ({ kind, url, reason }: Unreachable) => ({
+  level: 'warning',
+  message: { text: `Not looked into: ${kind} ${url} (${reason})`.toWellFormed() },
+  descriptor: { id: `unreachable-${kind}` },
+});
+
+function* runOf(report: Report, { rules, version }: SarifOptions): Generator<string> {
+  const artifacts = new Artifacts();
+  artifacts.document(report.page.url);
+  const driver = { name: 'Data URL Inspector', version, rules: rules.map(descriptorOf) };
+  const toolExecutionNotifications = report.unreachable.map(notificationOf);
+  const head = {
+    tool: { driver },
+    columnKind: 'utf16CodeUnits',
+    invocations: [{ executionSuccessful: true, toolExecutionNotifications }],
+    properties: { title: report.page.title.toWellFormed(), totals: report.totals },
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"results":[`;
+  yield* joined(
+    resultsOf(
+      report,
+      artifacts,
+      rules.map(({ id }) => id),
+    ),
+  );
+  yield '],"artifacts":[';
+  yield* joined(artifacts.list);
+  yield ']}';
+}
+
+function* joined(values: Iterable<object>): Generator<string> {
+  let separator = '';
+  for (const value of values) {
+    yield separator + JSON.stringify(value);
+    separator = ',';
+  }
+}
+
+/** The parts of a SARIF log's text: a string has a longest length. */
+export function* sarifOf(reports: Iterable<Report>, options: SarifOptions): Generator<string> {
+  yield `{"$schema":${JSON.stringify(schema)},"version":"2.1.0","runs":[`;
+  let separator = '';
+  for (const report of reports) {
+    yield separator;
+    yield* runOf(report, options);
+    separator = ',';
+  }
+  yield ']}\n';
+}

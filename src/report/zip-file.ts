@@ -1,0 +1,70 @@
+/**
+ * A ZIP file of what is stored as it is: images and fonts are compressed already. Parts stay Blobs, so that nothing
+ * of theirs is held in memory; times are all the same, so that the same content gives the same bytes.
+ */
+const table = Uint32Array.from({ length: 256 }, (_, n) => {
+  let crc = n;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
+
+/** CRC-32 of a Blob's bytes, as they stream. */
+async function crc32(blob: Blob): Promise<number> {
+  let crc = 0xffffffff;
+  const reader = blob.stream().getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    for (const byte of read.value) crc = (table[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** Little-endian numbers, each with its size in bytes. */
+function record(...fields: [value: number, size: 2 | 4][]): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(fields.reduce((sum, [, size]) => sum + size, 0)));
+  let at = 0;
+  for (const [value, size] of fields) {
+    if (size === 2) view.setUint16(at, value, true);
+    else view.setUint32(at, value, true);
+    at += size;
+  }
+  return new Uint8Array(view.buffer);
+}
+
+/** 1 January 1980, the earliest that the format knows. */
+const date = 0x21;
+/** The format without its extension for more. */
+const longest = 0xffff_ffff;
+const mostFiles = 0xffff;
+
+/** @param files with names in ASCII, of which no two are the same; throws where they are too many or too large */
+export async function zipFile(
+  files: Iterable<{ name: string; body: Blob }> | AsyncIterable<{ name: string; body: Blob }>,
+): Promise<Blob> {
+  const parts: BlobPart[] = [];
+  const directory: BlobPart[] = [];
+  let [offset, directorySize, count] = [0, 0, 0];
+  for await (const { name, body } of files) {
+    const bytes = new TextEncoder().encode(name);
+    const { size } = body;
+    const common = [10, 0, 0, 0, date] as const; // version 1.0, no flags, stored, time and date
+    const facts: [number, 2 | 4][] = [
+      ...common.map((value): [number, 2] => [value, 2]),
+      [await crc32(body), 4],
+      [size, 4],
+      [size, 4],
+      [bytes.length, 2],
+      [0, 2],
+    ];
+    const entry = record([0x02014b50, 4], [20, 2], ...facts, [0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]);
+    const header = record([0x04034b50, 4], ...facts);
+    parts.push(header, bytes, body);
+    directory.push(entry, bytes);
+    offset += header.length + bytes.length + size;
+    directorySize += entry.length + bytes.length;
+    if (++count > mostFiles || offset + directorySize > longest)
+      throw new RangeError('too much for one ZIP file');
+  }
+  const n: [number, 2] = [count, 2];
+  const end = record([0x06054b50, 4], [0, 2], [0, 2], n, n, [directorySize, 4], [offset, 4], [0, 2]);
+  return new Blob([...parts, ...directory, end], { type: 'application/zip' });
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { csvColumns, csvField, csvOf } from '../../../src/report/csv.ts';
+import { dataUrl, finding, hostile, many, occurrence, report } from './reports.ts';
+
+/** RFC 4180 read by its grammar, character by character; throws where a text does not follow it. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
+  for (let at = 0; at < text.length; at = field.lastIndex) {
+    field.lastIndex = at;
+    const match = field.exec(text);
+    assert.ok(match, `no field at ${at}: ${text.slice(at, at + 40)}`);
+    row.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
+    if (match[3] === ',') continue;
+    rows.push(row);
+    row = [];
+  }
+  assert.deepEqual(row, []);
+  return rows;
+}
+
+const csv = (...reports: Parameters<typeof report>[0][]) =>
+  [...csvOf(reports.map((each) => report(each)))].join('');
+
+test('a line for each place, under the names of the columns', () => {
+  const rows = parseCsv(
+    csv([
+      dataUrl({
+        occurrences: [
+          occurrence(),
+          occurrence({ selector: '#b', inert: true, goneAt: '2026-01-01T00:00:00Z' }),
+        ],
+        disallowed: { pattern: 'image/*', destination: 'image', type: 'declared', by: 'user' },
+        findings: [finding({ severity: 'info', rule: 'a' }), finding({ rule: 'b' }), finding({ rule: 'b' })],
+      }),
+    ]),
+  );
+  assert.deepEqual(rows[0], csvColumns);
+  assert.equal(rows.length, 3);
+  const objects = rows
+    .slice(1)
+    .map((row) => Object.fromEntries(row.map((value, n) => [csvColumns[n], value])));
+  assert.deepEqual(objects[1], {
+    page: 'https://example.com/',
+    sha256: '0'.repeat(64),
+    within: '',
+    length: '26',
+    head: 'data:image/png;base64,AAAA',
+    mimeType: 'image/png',
+    detectedType: 'image/png',
+    charset: '',
+    encoding: 'base64',
+    size: '3',
+    bodySha256: '1'.repeat(64),
+    problem: '',
+    disallowed: 'image/*',
+    disallowedBy: 'user',
+    severity: 'error',
+    rules: 'a b',
+    messages: 'Disallowed. | Disallowed. | Disallowed.',
+    frame: 'https://example.com/',
+    place: 'attribute',
+    element: 'img',
+    name: 'src',
+    selector: '#b',
+    destination: 'image',
+    inert: 'true',
+    goneAt: '2026-01-01T00:00:00Z',
+  });
+  assert.deepEqual([objects[0]?.selector, objects[0]?.inert, objects[0]?.goneAt], ['#a', 'false', '']);
+});
+
+test('a nested one has a line, which says within which', () => {
+  const inner = dataUrl({ sha256: '2'.repeat(64), occurrences: [] });
+  const rows = parseCsv(csv([dataUrl({ nested: [inner] })]));
+  assert.deepEqual(
+    rows.slice(1).map((row) => [row[1], row[2]]),
+    [
+      ['0'.repeat(64), ''],
+      ['2'.repeat(64), '0'.repeat(64)],
+    ],
+  );
+});
+
+test('several pages have one header; none at all is the header alone', () => {
+  assert.equal(parseCsv(csv([dataUrl()], [dataUrl()])).length, 3);
+  assert.deepEqual(parseCsv(csv()), [csvColumns]);
+});
+
+describe('what a page writes stays text', () => {
+  for (const text of hostile) {
+    test(JSON.stringify(text), () => {
+      const given = dataUrl({
+        head: text,
+        mimeType: text,
+        findings: [finding({ message: text })],
+        occurrences: [occurrence({ frame: text, element: text, name: text, selector: text })],
+      });
+      const written = [...csvOf([report([given], { page: { url: text, title: text, frames: 1 } })])].join('');
+      const rows = parseCsv(written);
+      assert.equal(rows.length, 2);
+      assert.equal(rows[1]?.length, csvColumns.length);
+      for (const cell of rows[1] ?? []) {
+        assert.doesNotMatch(cell, /^\s*[=+\-@＝＋－＠]/u);
+        // Where a spreadsheet parts cells at semicolons, too.
+        for (const part of cell.split(';')) assert.doesNotMatch(part, /^\s*[=+\-@＝＋－＠]/u);
+        assert.doesNotMatch(cell, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+      }
+    });
+  }
+
+  test('what is harmless is left as it is', () => {
+    for (const text of [
+      'data:image/png;base64,AA==',
+      'a=b',
+      "it's",
+      'ä,ö',
+      'data:text/plain;charset=utf-8,x',
+    ]) {
+      assert.equal(csvField(text), `"${text}"`);
+    }
+  });
+});
+
+test('20,000 data: URLs, line by line', () => {
+  let lines = 0;
+  let longest = 0;
+  for (const line of csvOf([report(many(20_000))])) {
+    lines++;
+    longest = Math.max(longest, line.length);
+  }
+  assert.equal(lines, 20_001);
+  assert.ok(longest < 1000);
+});

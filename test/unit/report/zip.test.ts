@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { extensionOf, fileName } from '../../../src/report/file-names.ts';
+import { zipOf } from '../../../src/report/zip.ts';
+import { zipFile } from '../../../src/report/zip-file.ts';
+import { dataUrl, hostile, many, report } from './reports.ts';
+
+/** CRC-32 by its definition, bit by bit. */
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+/** The files of a ZIP, read from its end as the format says, each local header held against the directory. */
+async function unzip(blob: Blob): Promise<Map<string, Buffer>> {
+  const zip = Buffer.from(await blob.arrayBuffer());
+  const end = zip.length - 22;
+  assert.equal(zip.readUInt32LE(end), 0x06054b50, 'the end of the directory');
+  const count = zip.readUInt16LE(end + 10);
+  assert.equal(zip.readUInt16LE(end + 8), count);
+  let at = zip.readUInt32LE(end + 16);
+  assert.equal(at + zip.readUInt32LE(end + 12), end);
+  const files = new Map<string, Buffer>();
+  let expected = 0;
+  for (let n = 0; n < count; n++) {
+    assert.equal(zip.readUInt32LE(at), 0x02014b50, 'an entry of the directory');
+    const nameLength = zip.readUInt16LE(at + 28);
+    const offset = zip.readUInt32LE(at + 42);
+    assert.equal(offset, expected);
+    assert.equal(zip.readUInt32LE(offset), 0x04034b50, 'a local header');
+    assert.deepEqual(zip.subarray(offset + 4, offset + 30), zip.subarray(at + 6, at + 32));
+    const name = zip.toString('latin1', at + 46, at + 46 + nameLength);
+    assert.equal(zip.toString('latin1', offset + 30, offset + 30 + nameLength), name);
+    assert.equal(zip.readUInt16LE(at + 10), 0, 'stored');
+    const size = zip.readUInt32LE(at + 20);
+    assert.equal(zip.readUInt32LE(at + 24), size);
+    const body = zip.subarray(offset + 30 + nameLength, offset + 30 + nameLength + size);
+    assert.equal(zip.readUInt32LE(at + 16), crc32(body), name);
+    assert.ok(!files.has(name), name);
+    files.set(name, body);
+    expected = offset + 30 + nameLength + size;
+    at += 46 + nameLength;
+  }
+  assert.equal(at, end);
+  return files;
+}
+
+const bodyOf = (text: string) => new Blob([text]);
+
+test('files come out as they went in, empty ones too, the same bytes every time', async () => {
+  const files = [
+    { name: 'a.txt', body: bodyOf('123456789') },
+    { name: 'b/empty', body: bodyOf('') },
+    { name: 'c.bin', body: new Blob([new Uint8Array(300_000).map((_, n) => n)]) },
+  ];
+  const zip = await zipFile(files);
+  const read = await unzip(zip);
+  assert.deepEqual([...read.keys()], ['a.txt', 'b/empty', 'c.bin']);
+  assert.equal(read.get('a.txt')?.toString(), '123456789');
+  assert.equal(read.get('c.bin')?.length, 300_000);
+  assert.deepEqual(await (await zipFile(files)).arrayBuffer(), await zip.arrayBuffer());
+  assert.equal((await unzip(await zipFile([]))).size, 0);
+});
+
+test('more files than the format holds are refused', async () => {
+  const body = bodyOf('');
+  function* files(count: number) {
+    for (let n = 0; n < count; n++) yield { name: String(n), body };
+  }
+  await assert.rejects(zipFile(files(65_536)), RangeError);
+});
+
+test('all bodies, each once, with an index of where they are, and of what is not there', async () => {
+  const sha = (text: string) => createHash('sha256').update(text).digest('hex');
+  const of = (head: string, body: string, type = 'text/plain') =>
+    dataUrl({
+      sha256: sha(head),
+      head,
+      bodySha256: sha(body),
+      essence: type,
+      mimeType: type,
+      detectedType: null,
+      size: body.length,
+    });
+  const a = of('data:,A', 'A');
+  const again = of('data:;base64,QQ==', 'A');
+  const other = of('data:text/css,A', 'A', 'text/css');
+  const gone = of('data:,gone', 'gone');
+  const broken = dataUrl({ sha256: sha('x'), head: 'data:x', bodySha256: null, size: null, essence: null });
+  const asked: string[] = [];
+  const zip = await zipOf(report([a, again, other, gone, broken]), async ({ head }) => {
+    asked.push(head);
+    return head === 'data:,gone' ? null : bodyOf('A');
+  });
+  assert.deepEqual(asked, ['data:,A', 'data:text/css,A', 'data:,gone']);
+  const files = await unzip(zip);
+  const beginning = sha('A').slice(0, 12);
+  const [first, second] = [`bodies/00001-${beginning}.txt`, `bodies/00002-${beginning}.css`];
+  assert.deepEqual([...files.keys()], [first, second, 'index.json', 'index.csv']);
+  const index = JSON.parse(String(files.get('index.json')));
+  assert.deepEqual(
+    index.dataUrls.map(({ file, missing }: Record<string, string>) => [file, missing]),
+    [
+      [first, null],
+      [first, null],
+      [second, null],
+      [null, 'gone'],
+      [null, 'no-body'],
+    ],
+  );
+  assert.equal(index.page.url, 'https://example.com/');
+  const lines = String(files.get('index.csv')).split('\r\n');
+  assert.equal(lines.length, 7);
+  assert.match(lines[4] ?? '', /^,"gone",/);
+});
+
+test('20,000 bodies', async () => {
+  const zip = await zipOf(report(many(20_000)), async ({ sha256 }) => bodyOf(sha256));
+  const files = await unzip(zip);
+  assert.equal(files.size, 20_002);
+  for (const name of files.keys())
+    assert.match(name, /^(?:bodies\/\d{5}-[0-9a-f]{12}\.png|index\.(?:json|csv))$/);
+});
+
+describe('names', () => {
+  const cases: [essence: string | null, detected: string | null, extension: string][] = [
+    ['image/png', 'text/html', 'html'],
+    ['image/png', null, 'png'],
+    ['image/svg+xml', null, 'svg'],
+    ['application/vnd.api+json', null, 'json'],
+    ['application/atom+xml', null, 'xml'],
+    ['text/x-anything', null, 'txt'],
+    ['image/png', 'application/vnd.microsoft.portable-executable', 'exe'],
+    ['application/octet-stream', null, 'bin'],
+    ['constructor', '__proto__', 'bin'],
+    [null, null, 'bin'],
+  ];
+  for (const [essence, detectedType, extension] of cases) {
+    test(`${essence}, by its bytes ${detectedType}`, () => {
+      assert.equal(extensionOf({ essence, detectedType }), extension);
+    });
+  }
+
+  for (const text of [...hostile, 'text/con', 'x/../../a', 'text/html.exe', 'image/nul', 'a/a+zip\u202e']) {
+    test(`nothing of the page's is in one: ${JSON.stringify(text)}`, () => {
+      const name = fileName({ essence: text, detectedType: text, bodySha256: 'ab'.repeat(32) }, 6);
+      assert.match(name, /^00007-abababababab\.[a-z0-9]{1,11}$/);
+    });
+  }
+});
