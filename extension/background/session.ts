@@ -13,6 +13,7 @@ import {
   isWeak,
   type Occurrence,
   type Reading,
+  type Report,
   type Unreachable,
 } from '../../src/report/report.ts';
 import { totalsOf } from '../../src/report/totals.ts';
@@ -173,6 +174,7 @@ function standOnNetwork(session: Session, entry: Entry, destination: Destination
 /** To be called when another policy holds: judges all anew. */
 export function rejudgeAll(session: Session): void {
   for (const entry of session.entries.values()) rejudge(session, entry);
+  judgedNow(session);
 }
 
 type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
@@ -358,6 +360,14 @@ export function reportJson(session: Session): Blob {
   parts.push(`],"findings":${JSON.stringify(findings)}}]`);
   return new Blob(parts, { type: 'application/json' });
 }
+
+/** The Report as it stands now; its data: URLs are the session's own. */
+export const reportOf = (session: Session): Report => ({
+  version: 1,
+  ...overviewOf(session),
+  findings: judgedNow(session),
+  dataUrls: [...dataUrlsOf(session)],
+});
 
 /** All of the Report but its list. */
 export function overviewOf(session: Session): Overview {

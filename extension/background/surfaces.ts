@@ -1,5 +1,4 @@
 /** Popup, panel and tab: each joins one tab's session and asks for what it shows by id. */
-import { decodeDataUrl } from '../../src/data-url/decode.ts';
 import { setRule } from '../../src/policy.ts';
 import { browser, type Runtime } from '../platform/browser.ts';
 import {
@@ -9,15 +8,8 @@ import {
   type SurfaceUpdate,
 } from '../platform/messages.ts';
 import { changeUserPolicy } from '../platform/settings.ts';
-import {
-  addNetworkSightings,
-  detailOf,
-  forgetNetwork,
-  reportJson,
-  type Session,
-  showOccurrence,
-  textOf,
-} from './session.ts';
+import { bodyOf, exportOf } from './exports.ts';
+import { addNetworkSightings, detailOf, forgetNetwork, type Session, showOccurrence } from './session.ts';
 import {
   join,
   leave,
@@ -90,21 +82,19 @@ export function acceptSurface(port: Runtime.Port): void {
 }
 
 async function answer(session: Session, question: Question): Promise<Answer> {
-  if (question.type === 'body' || question.type === 'show') await whenRefreshed(session.tabId);
+  const asksPage =
+    question.type === 'body' ||
+    question.type === 'show' ||
+    (question.type === 'report' && question.format === 'zip');
+  if (asksPage) await whenRefreshed(session.tabId);
   switch (question.type) {
     case 'detail':
       return detailOf(session, question.id);
-    case 'body': {
-      const text = await textOf(session, question.id);
-      if (text === null) return null;
-      const decoded = decodeDataUrl(typeof text === 'string' ? text : await text.text());
-      return decoded.ok
-        ? new Blob([decoded.body as Uint8Array<ArrayBuffer>], { type: decoded.mimeType })
-        : null;
-    }
+    case 'body':
+      return bodyOf(session, question.id);
     case 'show':
       return showOccurrence(session, question.id, question.occurrence);
     case 'report':
-      return reportJson(session);
+      return exportOf(session, question.format ?? 'json');
   }
 }
