@@ -1,8 +1,18 @@
 /** What `npm run inspect` was asked for. */
 import { parseArgs } from 'node:util';
 
+/** What is printed. */
+export const outputFormats = ['table', 'json', 'csv', 'sarif'] as const;
+export const failLevels = ['error', 'warning', 'never'] as const;
+
 export interface InspectArguments {
-  json: boolean;
+  format: (typeof outputFormats)[number];
+  /** The file that all bodies are saved in; null for none. */
+  zip: string | null;
+  /** The policy file to judge by; null for the defaults. */
+  policy: string | null;
+  /** The least grave finding that makes the exit code 1. */
+  failOn: (typeof failLevels)[number];
   /** Milliseconds that one page may take. */
   timeout: number;
   /** Hosts that the extension may read: all, or just the page that its button was clicked on. */
@@ -15,7 +25,8 @@ export interface InspectArguments {
 }
 
 export const usage =
-  'npm run inspect -- [--json] [--timeout MS] [--grant all|active] [--offline] [--csp POLICY] URL-or-FILE …';
+  'npm run inspect -- [--json|--csv|--sarif] [--zip FILE] [--policy FILE] [--fail-on error|warning|never] ' +
+  '[--timeout MS] [--grant all|active] [--offline] [--csp POLICY] URL-or-FILE …';
 
 /** Wrong arguments, in one line. */
 export class ArgumentError extends Error {
@@ -31,12 +42,18 @@ export function parseInspectArguments(args: string[]): InspectArguments {
   const { values, positionals } = parse(args);
   if (positionals.length === 0) throw new ArgumentError(`no page to inspect: ${usage}`);
   if (positionals.includes('')) throw new ArgumentError('a URL or file is empty');
+  const { zip = null, policy = null } = values;
+  if (zip === '' || policy === '') throw new ArgumentError('the name of a file is empty');
+  if (zip !== null && positionals.length > 1) throw new ArgumentError('--zip takes one page at a time');
   return {
-    json: values.json ?? false,
+    format: formatOf(values),
+    zip,
+    policy,
+    failOn: values['fail-on'] === undefined ? 'error' : parseFailOn(values['fail-on']),
     timeout: values.timeout === undefined ? defaultTimeout : parseTimeout(values.timeout),
     grant: values.grant === undefined ? 'all' : parseGrant(values.grant),
     offline: values.offline ?? false,
-    csp: values.csp === undefined ? null : parsePolicy(values.csp),
+    csp: values.csp === undefined ? null : parseCsp(values.csp),
     pages: positionals,
   };
 }
@@ -48,6 +65,11 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         json: { type: 'boolean' },
+        csv: { type: 'boolean' },
+        sarif: { type: 'boolean' },
+        zip: { type: 'string' },
+        policy: { type: 'string' },
+        'fail-on': { type: 'string' },
         timeout: { type: 'string' },
         grant: { type: 'string' },
         offline: { type: 'boolean' },
@@ -61,6 +83,18 @@ function parse(args: string[]) {
   }
 }
 
+function formatOf(values: Partial<Record<InspectArguments['format'], boolean>>): InspectArguments['format'] {
+  const [format = 'table', another] = outputFormats.filter((each) => values[each]);
+  if (another) throw new ArgumentError(`--${format} or --${another}, not both`);
+  return format;
+}
+
+function parseFailOn(text: string): InspectArguments['failOn'] {
+  const level = failLevels.find((each) => each === text);
+  if (level) return level;
+  throw new ArgumentError(`--fail-on is "error", "warning" or "never", not "${text}"`);
+}
+
 function parseTimeout(text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= longestTimeout) return value;
@@ -72,7 +106,7 @@ function parseGrant(text: string): 'all' | 'active' {
   throw new ArgumentError(`--grant is "all" or "active", not "${text}"`);
 }
 
-function parsePolicy(text: string): string {
+function parseCsp(text: string): string {
   const printable = /^[\x20-\x7e]+$/.test(text);
   if (printable && text.trim() !== '') return text;
   throw new ArgumentError('--csp needs a Content-Security-Policy in one line of ASCII');

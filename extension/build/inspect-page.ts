@@ -75,13 +75,23 @@ async function step<T>(what: string, end: number, work: (timeout: number) => Pro
   }
 }
 
-/** The Report of a loaded page. `end` is the time of `performance.now()` by which it must be there. */
-export async function inspectPage(extension: Extension, page: Page, end: number): Promise<Report> {
+/**
+ * The Report of a loaded page. `end` is the time of `performance.now()` by which it must be there; `onZip` is given all
+ * bodies as a ZIP file.
+ */
+export async function inspectPage(
+  extension: Extension,
+  page: Page,
+  end: number,
+  onZip: ((zip: Buffer) => Promise<void>) | null = null,
+): Promise<Report> {
   const popup = await step('the popup', end, () => extension.clickAction(page));
   const tab = await step('the inspector tab', end, (timeout) => openTab(extension, popup, timeout));
   try {
     await step('the end of the scan', end, (timeout) => waitForScan(tab, timeout));
-    return await step('the exported Report', end, (timeout) => exportReport(tab, timeout));
+    const report = await step('the exported Report', end, (timeout) => exportReport(tab, timeout));
+    if (onZip) await onZip(await step('the ZIP file', end, (timeout) => exportZip(tab, timeout)));
+    return report;
   } finally {
     await tab.close();
   }
@@ -124,4 +134,41 @@ async function exportReport(tab: Page, timeout: number): Promise<Report> {
   await download.delete();
   if (!report) throw new PageError('the extension exported no Report');
   return report;
+}
+
+interface Extended {
+  chrome: {
+    runtime: {
+      connect(info: { name: string }): {
+        postMessage(message: object): void;
+        onMessage: { addListener(listener: (update: { type: string; value?: unknown }) => void): void };
+      };
+    };
+  };
+}
+
+/** Runs in the inspector tab: asks for the bodies as a surface does, and saves them. */
+function saveBodies(): void {
+  const { runtime } = (globalThis as unknown as Extended).chrome;
+  const tabId = Number(new URLSearchParams(location.search).get('tab'));
+  const port = runtime.connect({ name: 'surface' });
+  port.onMessage.addListener(({ type, value }) => {
+    if (type !== 'answer' || !(value instanceof Blob)) return;
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(value);
+    link.download = 'bodies.zip';
+    link.click();
+  });
+  port.postMessage({ type: 'open', tabId, scan: 'if-needed', byAction: false });
+  port.postMessage({ type: 'report', request: 0, format: 'zip' });
+}
+
+async function exportZip(tab: Page, timeout: number): Promise<Buffer> {
+  const downloading = tab.waitForEvent('download', { timeout });
+  downloading.catch(() => {}); // the page may go before
+  await tab.evaluate(saveBodies);
+  const download = await downloading;
+  const zip = await readFile(await download.path());
+  await download.delete();
+  return zip;
 }

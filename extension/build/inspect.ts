@@ -2,16 +2,21 @@
  * `npm run inspect`: what the extension finds on pages, from a real browser, headless. The extension is the one that
  * is shipped, driven through what every user has.
  */
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { readFileSync, rmSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
+import type { OwnPolicy } from '../../src/policy.ts';
+import { csvOf } from '../../src/report/csv.ts';
 import type { Report } from '../../src/report/report.ts';
-import { BuildError, build } from './build.ts';
+import { sarifOf } from '../../src/report/sarif.ts';
+import { ruleDocs } from '../../src/rules/index.ts';
+import { BuildError, build, root } from './build.ts';
 import { type Extension, launchExtension } from './chromium.ts';
 import { ArgumentError, type InspectArguments, parseInspectArguments } from './inspect-arguments.ts';
 import { addressOf, inspectPage, loadPage, PageError } from './inspect-page.ts';
-import { hasErrors, printable, reportTable } from './report-table.ts';
+import { PolicyFileError, readPolicyFile } from './policy-file.ts';
+import { hasFinding, printable, reportTable } from './report-table.ts';
 import { ensureChromium, SetupError, say } from './setup.ts';
 
 /** The exit code once a signal has come: Playwright then closes the browser, which ends all work. */
@@ -30,14 +35,37 @@ async function inspectOne(extension: Extension, named: string, args: InspectArgu
     const { status } = await loadPage(page, address.url, args.timeout);
     if (status !== null && status >= 400)
       say(`${named}: the server answered ${status}; inspecting what it sent.`);
-    return await inspectPage(extension, page, end);
+    const { zip: file } = args;
+    return await inspectPage(extension, page, end, file === null ? null : (zip) => saveZip(file, zip));
   } finally {
     await page.close();
     await address.close();
   }
 }
 
+async function saveZip(file: string, zip: Buffer): Promise<void> {
+  await writeFile(file, zip).catch((error: Error) => {
+    throw new PageError(`cannot save the bodies: ${error.message}`);
+  });
+}
+
+declare const chrome: { storage: { local: { set(items: object): Promise<void> } } };
+
+/** Runs in the worker: what an import on the options page does. */
+const setPolicy = (policy: OwnPolicy) => chrome.storage.local.set({ policy });
+
+/** What is printed once all pages are inspected, in parts; nothing for tables, which came one by one. */
+function* outputOf(reports: Report[], format: InspectArguments['format']): Generator<string> {
+  if (format === 'json') yield `${JSON.stringify(reports, null, 2)}\n`;
+  if (format === 'csv') yield* csvOf(reports);
+  if (format === 'sarif') {
+    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    yield* sarifOf(reports, { rules: ruleDocs, version });
+  }
+}
+
 async function inspectAll(args: InspectArguments): Promise<number> {
+  const policy = args.policy === null ? null : await readPolicyFile(args.policy);
   const executablePath = ensureChromium();
   const extensionDir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-'));
   process.once('exit', () => rmSync(extensionDir, { recursive: true, force: true }));
@@ -51,6 +79,7 @@ async function inspectAll(args: InspectArguments): Promise<number> {
     watch: false,
   });
   if (args.grant === 'all') await extension.grantHosts();
+  if (policy) await extension.worker.evaluate(setPolicy, policy);
 
   const reports: Report[] = [];
   let failures = 0;
@@ -60,7 +89,7 @@ async function inspectAll(args: InspectArguments): Promise<number> {
     try {
       const report = await inspectOne(extension, named, args);
       reports.push(report);
-      if (!args.json) process.stdout.write(`${reportTable(report, process.stdout.columns)}\n`);
+      if (args.format === 'table') process.stdout.write(`${reportTable(report, process.stdout.columns)}\n`);
     } catch (error) {
       if (interrupted) return interrupted;
       failures++;
@@ -68,8 +97,10 @@ async function inspectAll(args: InspectArguments): Promise<number> {
       say(`${printable(named)}: ${printable(reason)}`);
     }
   }
-  if (args.json) process.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
-  return failures > 0 ? 2 : reports.some(hasErrors) ? 1 : 0;
+  for (const part of outputOf(reports, args.format)) process.stdout.write(part);
+  const { failOn } = args;
+  const isBad = (report: Report) => failOn !== 'never' && hasFinding(report, failOn);
+  return failures > 0 ? 2 : reports.some(isBad) ? 1 : 0;
 }
 
 async function main(): Promise<number> {
@@ -77,8 +108,10 @@ async function main(): Promise<number> {
     return await inspectAll(parseInspectArguments(process.argv.slice(2)));
   } catch (error) {
     if (interrupted) return interrupted;
-    const expected = [ArgumentError, BuildError, SetupError, PageError].some((kind) => error instanceof kind);
-    say(`inspect: ${expected ? (error as Error).message : (error as Error).stack}`);
+    const expected = [ArgumentError, BuildError, PolicyFileError, SetupError, PageError].some(
+      (kind) => error instanceof kind,
+    );
+    say(`inspect: ${expected ? printable((error as Error).message) : (error as Error).stack}`);
     return 2;
   }
 }

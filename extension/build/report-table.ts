@@ -1,6 +1,12 @@
 /** A Report as a table for a terminal. */
 import { printable } from '../../src/report/printable.ts';
-import type { DataUrl, Report, Severity } from '../../src/report/report.ts';
+import {
+  type DataUrl,
+  type Finding,
+  type Report,
+  type Severity,
+  severityRank,
+} from '../../src/report/report.ts';
 
 export { printable };
 
@@ -100,9 +106,9 @@ export function reportTable(report: Report, width = 120): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Whether a person must act: an error-level finding, on the page or on one of its data: URLs, however deep. */
-export function hasErrors(report: Report): boolean {
-  const inside = ({ findings, nested }: DataUrl): boolean =>
-    findings.some(({ severity }) => severity === 'error') || nested.some(inside);
-  return report.findings.some(({ severity }) => severity === 'error') || report.dataUrls.some(inside);
+/** Whether there is a finding as grave as that, on the page or on one of its data: URLs, however deep. */
+export function hasFinding(report: Report, least: Severity): boolean {
+  const isGrave = ({ severity }: Finding) => severityRank[severity] >= severityRank[least];
+  const inside = ({ findings, nested }: DataUrl): boolean => findings.some(isGrave) || nested.some(inside);
+  return report.findings.some(isGrave) || report.dataUrls.some(inside);
 }

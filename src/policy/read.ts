@@ -233,7 +233,7 @@ export function parsePolicy(text: string, options: ReadOptions = {}): ReadPolicy
       code: 'not-json',
       path: [],
       args: {},
-      message: 'this is no JSON',
+      message: 'the policy: this is no JSON',
       position,
     };
     return { policy: { version: 1 }, problems: [problem] };

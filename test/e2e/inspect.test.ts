@@ -1,7 +1,7 @@
 /** `npm run inspect` as a person runs it: what it prints, where, and how it ends. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -53,7 +53,7 @@ before(async () => {
   );
   await write(
     'script.html',
-    `<img src="data:,still"><script>document.write('<img src="data:,written">')</script>`,
+    `<img src="data:,still"><script>document.write('<img src="dat' + 'a:,written">')</script>`,
   );
   server = await serve({
     routes: {
@@ -184,6 +184,81 @@ test('--timeout ends a page that never does', async () => {
     ended.said.join('\n'),
   );
 });
+
+test('--csv: a line for each place', async () => {
+  const { code, stdout, said } = await run('--csv', '--offline', 'good.html');
+  assert.equal(code, 0, said.join('\n'));
+  const lines = stdout.split('\r\n');
+  assert.match(lines[0] ?? '', /^"page","sha256",/);
+  assert.deepEqual([lines.length, lines.at(-1)], [5, '']);
+  assert.equal(lines.filter((line) => line.includes('"image/gif"')).length, 2);
+});
+
+test('--sarif: a run for each page, rules with their help', async () => {
+  const { code, stdout, said } = await run('--sarif', '--offline', 'good.html', 'bad.html');
+  assert.equal(code, 1, said.join('\n'));
+  const { version, runs } = JSON.parse(stdout);
+  assert.deepEqual([version, runs.length], ['2.1.0', 2]);
+  const ruleIds = runs[1].results.map(({ ruleId }: { ruleId: string }) => ruleId);
+  assert.ok(ruleIds.includes('invalid-data-url'), ruleIds.join());
+  assert.ok(runs[1].tool.driver.rules.every(({ help }: { help: { text: string } }) => help.text !== ''));
+});
+
+test('--zip saves all bodies, beside what is printed', async () => {
+  const { code, stdout, said } = await run('--json', '--zip', 'bodies.zip', '--offline', 'good.html');
+  assert.equal(code, 0, said.join('\n'));
+  assert.equal(JSON.parse(stdout).length, 1);
+  const zip = await readFile(path.join(folder, 'bodies.zip'), 'latin1');
+  assert.ok(zip.startsWith('PK\x03\x04') && zip.includes('GIF89a'));
+  const names = [...zip.matchAll(/bodies\/\d{5}-[0-9a-f]{12}\.(?:gif|txt)|index\.(?:json|csv)/g)];
+  assert.ok(names.length >= 8, names.join());
+});
+
+test('--policy: the file decides what is disallowed and which rules are heard; --fail-on what is a failure', async () => {
+  const policy = {
+    version: 1,
+    allow: [{ pattern: 'text/html', destinations: ['iframe'] }],
+    disallow: [{ pattern: 'image/gif', severity: 'warning' }],
+    rules: { 'invalid-data-url': 'info' },
+  };
+  await writeFile(path.join(folder, 'policy.json'), JSON.stringify(policy));
+  const judged = await run('--json', '--offline', '--policy', 'policy.json', 'good.html', 'bad.html');
+  const disallowed = reportsOf(judged).map(({ dataUrls }) =>
+    dataUrls.flatMap((url) => (url.disallowed ? [`${url.disallowed.pattern} by ${url.disallowed.by}`] : [])),
+  );
+  assert.deepEqual(disallowed, [['image/gif by user'], []]);
+  const invalid = reportsOf(judged)[1]?.dataUrls.flatMap(({ findings }) =>
+    findings.filter(({ rule }) => rule === 'invalid-data-url'),
+  );
+  assert.deepEqual(
+    invalid?.map(({ severity }) => severity),
+    ['info'],
+  );
+  const codes = [];
+  for (const level of ['error', 'warning', 'never']) {
+    const flags = ['--offline', '--policy', 'policy.json', '--fail-on', level];
+    codes.push((await run(...flags, 'good.html')).code);
+  }
+  assert.deepEqual(codes, [0, 1, 0]);
+});
+
+for (const [text, says] of [
+  ['{\n  "alow": []\n}', /^inspect: wrong\.json:2:11: alow: is no member of a policy/],
+  ['{"rules": {"unheard-of": "off"}}', /^inspect: wrong\.json:1:26: rules\["unheard-of"\]: there is no rule/],
+  ['{', /^inspect: wrong\.json:1:2: the policy: this is no JSON$/],
+  [null, /^inspect: absent\.json: no such file$/],
+] as const) {
+  test(`a policy file with a mistake is one line with its position, and 2: ${text}`, async () => {
+    if (text !== null) await writeFile(path.join(folder, 'wrong.json'), text);
+    const { code, stdout, said } = await run(
+      '--policy',
+      text === null ? 'absent.json' : 'wrong.json',
+      'good.html',
+    );
+    assert.deepEqual([code, stdout, said.length], [2, '', 1], said.join('\n'));
+    assert.match(said[0] ?? '', says);
+  });
+}
 
 for (const args of [
   [],

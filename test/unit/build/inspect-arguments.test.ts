@@ -4,7 +4,10 @@ import { ArgumentError, parseInspectArguments } from '../../../extension/build/i
 
 test('pages alone: a table, a minute, all hosts, with network, without a policy', () => {
   assert.deepEqual(parseInspectArguments(['a.html', 'https://example.com/']), {
-    json: false,
+    format: 'table',
+    zip: null,
+    policy: null,
+    failOn: 'error',
     timeout: 60_000,
     grant: 'all',
     offline: false,
@@ -15,7 +18,12 @@ test('pages alone: a table, a minute, all hosts, with network, without a policy'
 
 test('every option, before and after the pages', () => {
   const args = [
-    '--json',
+    '--sarif',
+    '--zip',
+    'bodies.zip',
+    '--policy=policy.json',
+    '--fail-on',
+    'warning',
     'a.html',
     '--timeout',
     '500',
@@ -25,7 +33,10 @@ test('every option, before and after the pages', () => {
     "script-src 'none'",
   ];
   assert.deepEqual(parseInspectArguments(args), {
-    json: true,
+    format: 'sarif',
+    zip: 'bodies.zip',
+    policy: 'policy.json',
+    failOn: 'warning',
     timeout: 500,
     grant: 'active',
     offline: true,
@@ -48,6 +59,10 @@ const wrong: [string, string[], RegExp][] = [
   ['a timeout of zero', ['--timeout', '0', 'a.html'], /above 0/],
   ['a negative timeout', ['--timeout=-5', 'a.html'], /above 0/],
   ['a timeout that no timer can wait', ['--timeout', '99999999999', 'a.html'], /milliseconds/],
+  ['two formats', ['--csv', '--sarif', 'a.html'], /--csv or --sarif/],
+  ['a level that is none', ['--fail-on', 'info', 'a.html'], /not "info"/],
+  ['a policy file without a name', ['--policy', '', 'a.html'], /empty/],
+  ['the bodies of two pages in one file', ['--zip', 'x.zip', 'a.html', 'b.html'], /one page/],
   ['an unknown grant', ['--grant', 'some', 'a.html'], /"all" or "active"/],
   ['an empty policy', ['--csp', ' ', 'a.html'], /one line/],
   ['a policy of two lines', ['--csp', "img-src 'none'\nx", 'a.html'], /one line/],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasErrors, printable, reportTable } from '../../../extension/build/report-table.ts';
+import { hasFinding, printable, reportTable } from '../../../extension/build/report-table.ts';
 import type { DataUrl, Finding, Occurrence, Report } from '../../../src/report/report.ts';
 
 const occurrence: Occurrence = {
@@ -124,10 +124,14 @@ test('a page cannot steer the terminal', () => {
   assert.doesNotMatch(table, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 });
 
-test('errors count wherever they stand', () => {
+test('findings count wherever they stand, from the severity that is asked for', () => {
   const bad = [finding('x', 'error')];
-  assert.equal(hasErrors(report([dataUrl({ findings: [finding('x', 'warning')] })])), false);
-  assert.equal(hasErrors(report([dataUrl({ findings: bad })])), true);
-  assert.equal(hasErrors(report([dataUrl({ nested: [dataUrl({ findings: bad })] })])), true);
-  assert.equal(hasErrors(report([], { findings: bad })), true);
+  const weak = report([dataUrl({ findings: [finding('x', 'warning')] })]);
+  assert.deepEqual([hasFinding(weak, 'error'), hasFinding(weak, 'warning')], [false, true]);
+  assert.equal(hasFinding(report([dataUrl({ findings: [finding('x', 'info')] })]), 'warning'), false);
+  for (const least of ['error', 'warning'] as const) {
+    assert.equal(hasFinding(report([dataUrl({ findings: bad })]), least), true);
+    assert.equal(hasFinding(report([dataUrl({ nested: [dataUrl({ findings: bad })] })]), least), true);
+    assert.equal(hasFinding(report([], { findings: bad }), least), true);
+  }
 });
