@@ -1,0 +1,41 @@
+/** The schema that Chromium holds an administrator's policy against says what the extension reads. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readPolicy } from '../../src/policy/read.ts';
+import { ruleSettings } from '../../src/policy.ts';
+import { severities } from '../../src/report/report.ts';
+import { jsonOf } from './sources.ts';
+
+const schema = jsonOf('extension/managed-schema.json');
+const part = schema.properties.sites.additionalProperties.properties;
+
+/** What reading says are the members, where there is one that is none. */
+const membersOf = (policy: object): string[] => {
+  const [problem] = readPolicy(policy).problems;
+  return (problem?.args.members ?? '').split(/, | and /).sort();
+};
+
+test('the same members', () => {
+  const wrong = { '?': 0 };
+  const type = { pattern: 'a/b', ...wrong };
+  assert.deepEqual(Object.keys(schema.properties).sort(), membersOf(wrong));
+  assert.deepEqual(Object.keys(part).sort(), membersOf({ sites: { 'example.com': wrong } }));
+  assert.deepEqual(Object.keys(part.disallow.items.properties).sort(), membersOf({ disallow: [type] }));
+  assert.deepEqual(Object.keys(part.allow.items.properties).sort(), membersOf({ allow: [type] }));
+});
+
+test('the same severities', () => {
+  assert.deepEqual(part.disallow.items.properties.severity.enum, [...severities]);
+  assert.deepEqual(part.rules.additionalProperties.enum, [...ruleSettings]);
+});
+
+test('every reference has what it names', () => {
+  const text = JSON.stringify(schema);
+  const named = [...text.matchAll(/"\$ref":"(\w+)"/g)].map(([, name]) => name);
+  const ids = [...text.matchAll(/"id":"(\w+)"/g)].map(([, name]) => name);
+  assert.ok(named.length >= 4);
+  assert.deepEqual(
+    named.filter((name) => !ids.includes(name)),
+    [],
+  );
+});
