@@ -1,7 +1,7 @@
 /**
- * RFC 2397 section 6: "disallowed" media types, and how grave each rule's findings are. Three have a say, each
- * before the next: the administrator, the user, the defaults. What the first two write is an `OwnPolicy`; `settle`
- * makes of them the `Policy` that one page is judged by.
+ * RFC 2397 section 6: "disallowed" media types, and how grave each rule's findings are. Three have a say,
+ * each before the next: the administrator, the user, the defaults. What the first two write is an
+ * `OwnPolicy`; `settle` makes of them the `Policy` that one page is judged by.
  */
 
 import { parseMimeType } from './mime/mime-type.ts';
@@ -108,9 +108,9 @@ function entriesOf({ disallow = [], allow = [] }: PolicyPart, by: By, site: stri
 }
 
 /**
- * The policy for the pages of one site. What the administrator says of a media type in a destination, or of a rule,
- * is final; else what the user says; else the defaults hold. Either's part for a site comes before what they say of
- * all sites.
+ * The policy for the pages of one site. What the administrator says of a media type in a destination, or of a
+ * rule, is final; else what the user says; else the defaults hold. Either's part for a site comes before what
+ * they say of all sites.
  */
 export function settle(
   { user = emptyPolicy, administrator = emptyPolicy }: { user?: OwnPolicy; administrator?: OwnPolicy },
@@ -213,7 +213,8 @@ function holdsIn(matching: readonly PolicyEntry[], destination: Destination): Di
 /**
  * Whether a policy disallows a data: URL in any of its destinations.
  *
- * @returns the gravest match, the declared type and the earlier destination first; null if it is allowed everywhere
+ * @returns the gravest match, the declared type and the earlier destination first; null if it is allowed
+ * everywhere
  */
 export function disallowedBy(
   policy: Policy,

@@ -76,8 +76,8 @@ async function step<T>(what: string, end: number, work: (timeout: number) => Pro
 }
 
 /**
- * The Report of a loaded page. `end` is the time of `performance.now()` by which it must be there; `onZip` is given all
- * bodies as a ZIP file.
+ * The Report of a loaded page. `end` is the time of `performance.now()` by which it must be there; `onZip` is
+ * given all bodies as a ZIP file.
  */
 export async function inspectPage(
   extension: Extension,

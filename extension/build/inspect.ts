@@ -1,6 +1,6 @@
 /**
- * `npm run inspect`: what the extension finds on pages, from a real browser, headless. The extension is the one that
- * is shipped, driven through what every user has.
+ * `npm run inspect`: what the extension finds on pages, from a real browser, headless. The extension is the
+ * one that is shipped, driven through what every user has.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** The policies as the browser keeps them: the user's own, and the administrator's, which nobody here can change. */
+/**
+ * The policies as the browser keeps them: the user's own, and the administrator's, which nobody here can
+ * change.
+ */
 
 import { type PolicyProblem, type ReadPolicy, readPolicy } from '../../src/policy/read.ts';
 import { emptyPolicy, type OwnPolicy } from '../../src/policy.ts';
@@ -35,7 +38,8 @@ export async function loadPolicies(): Promise<Policies> {
 }
 
 /**
- * Changes the user's policy: by what it is now, one change after the other, whichever of our documents asks for it.
+ * Changes the user's policy: by what it is now, one change after the other, whichever of our documents asks
+ * for it.
  */
 export async function changeUserPolicy(change: (policy: OwnPolicy) => OwnPolicy): Promise<void> {
   await navigator.locks.request('user-policy', async () => {

@@ -30,7 +30,8 @@ const nameOf = (written: string): string => {
 };
 
 /**
- * @returns how to find the first code unit of the value of a path, or of the nearest one around it; or where the text
+ * @returns how to find the first code unit of the value of a path, or of the nearest one around it; or where
+ * the text
  *   stops being JSON
  */
 export function placesOf(text: string): { ok: true; at(path: Path): number } | { ok: false; at: number } {

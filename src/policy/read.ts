@@ -88,7 +88,8 @@ function readType(value: unknown, path: Path, withSeverity: boolean, tell: Tell)
     return null;
   }
   if (typeof pattern !== 'string' || !parsePattern(pattern)) {
-    const says = `${shown(pattern)} is no media-type pattern such as "text/html", "image/*" or "group:javascript"`;
+    const examples = '"text/html", "image/*" or "group:javascript"';
+    const says = `${shown(pattern)} is no media-type pattern such as ${examples}`;
     tell('not-pattern', [...path, 'pattern'], says, { pattern: shown(pattern) });
     return null;
   }

@@ -1,7 +1,8 @@
 /**
- * A Report as CSV (RFC 4180): one line for each place where a data: URL stands, one for a nested data: URL. All that
- * a page wrote is hostile to the spreadsheet that opens the file: what does not print stands there by its code point,
- * and what would begin a formula is kept from it by an apostrophe. What was written exactly is in the JSON form.
+ * A Report as CSV (RFC 4180): one line for each place where a data: URL stands, one for a nested data: URL.
+ * All that a page wrote is hostile to the spreadsheet that opens the file: what does not print stands there
+ * by its code point, and what would begin a formula is kept from it by an apostrophe. What was written
+ * exactly is in the JSON form.
  */
 import { printable } from './printable.ts';
 import { type DataUrl, type Finding, type Occurrence, type Report, severities } from './report.ts';
@@ -51,8 +52,8 @@ const columns: Record<string, (line: Line) => Value> = {
 export const csvColumns: readonly string[] = Object.keys(columns);
 
 /**
- * Where a formula could begin: at the start of a cell, and behind what some spreadsheets part cells at, whatever
- * stands around it.
+ * Where a formula could begin: at the start of a cell, and behind what some spreadsheets part cells at,
+ * whatever stands around it.
  */
 const formulaStart = /(^|;)(?=\s*[=+\-@＝＋－＠])/g;
 
@@ -77,7 +78,9 @@ function* linesOf(page: string, dataUrl: DataUrl, within: DataUrl | null): Gener
   for (const inner of dataUrl.nested) yield* linesOf(page, inner, dataUrl);
 }
 
-/** Reports as CSV, line by line: a string has a longest length, and a page may have any number of data: URLs. */
+/**
+ * Reports as CSV, line by line: a string has a longest length, and a page may have any number of data: URLs.
+ */
 export function* csvOf(reports: Iterable<Report>): Generator<string> {
   yield csvLine(csvColumns);
   for (const { page, dataUrls } of reports) {

@@ -95,8 +95,9 @@ export function extensionOf({ essence, detectedType }: Pick<Inspection, 'essence
 type Named = Pick<Inspection, 'essence' | 'detectedType' | 'bodySha256'>;
 
 /**
- * A name for the body of the n-th data: URL: its number, which makes it unique and no reserved name, the beginning
- * of its hash and its extension. Nothing of it is the page's choice but which of the known extensions.
+ * A name for the body of the n-th data: URL: its number, which makes it unique and no reserved name, the
+ * beginning of its hash and its extension. Nothing of it is the page's choice but which of the known
+ * extensions.
  */
 export const fileName = (item: Named, n: number): string =>
   `${String(n + 1).padStart(5, '0')}-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;

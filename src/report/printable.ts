@@ -1,6 +1,6 @@
 /**
- * Pages are hostile, and terminals and spreadsheets obey control characters, and readers the direction of text: what
- * does not print is shown by its code point.
+ * Pages are hostile, and terminals and spreadsheets obey control characters, and readers the direction of
+ * text: what does not print is shown by its code point.
  */
 export function printable(text: string): string {
   return text.replaceAll(

@@ -1,7 +1,8 @@
 /**
- * Reports as SARIF 2.1.0, the OASIS format for the results of static analysis: one run a page. The page and its
- * frames are artifacts, and each data: URL is one inside of its frame. A result's locations are the
- * places where the data: URL stands, by their selectors; its first related location is the region of the written URL.
+ * Reports as SARIF 2.1.0, the OASIS format for the results of static analysis: one run a page. The page and
+ * its frames are artifacts, and each data: URL is one inside of its frame. A result's locations are the
+ * places where the data: URL stands, by their selectors; its first related location is the region of the
+ * written URL.
  */
 import type { Category, DataUrl, Finding, Occurrence, Report, Severity, Unreachable } from './report.ts';
 
@@ -30,8 +31,8 @@ const mostLocations = 1000;
 const longestUri = 2000;
 
 /**
- * A URI reference by RFC 3986, which has fewer characters than the URL Standard lets stand, of bounded length: a page
- * may be a data: URL itself.
+ * A URI reference by RFC 3986, which has fewer characters than the URL Standard lets stand, of bounded
+ * length: a page may be a data: URL itself.
  */
 function uriOf(url: string): string {
   const href = URL.parse(url)?.href ?? encodeURI(url.toWellFormed());

@@ -1,6 +1,6 @@
 /**
- * A ZIP file of what is stored as it is: images and fonts are compressed already. Parts stay Blobs, so that nothing
- * of theirs is held in memory; times are all the same, so that the same content gives the same bytes.
+ * A ZIP file of what is stored as it is: images and fonts are compressed already. Parts stay Blobs, so that
+ * nothing of theirs is held in memory; times are all the same, so that the same content gives the same bytes.
  */
 const table = Uint32Array.from({ length: 256 }, (_, n) => {
   let crc = n;
@@ -36,7 +36,9 @@ const date = 0x21;
 const longest = 0xffff_ffff;
 const mostFiles = 0xffff;
 
-/** @param files with names in ASCII, of which no two are the same; throws where they are too many or too large */
+/**
+ * @param files with names in ASCII, of which no two are the same; throws where they are too many or too large
+ */
 export async function zipFile(
   files: Iterable<{ name: string; body: Blob }> | AsyncIterable<{ name: string; body: Blob }>,
 ): Promise<Blob> {

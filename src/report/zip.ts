@@ -1,4 +1,6 @@
-/** All bodies of a Report as a ZIP file, each distinct one once, with an index of which data: URL is where. */
+/**
+ * All bodies of a Report as a ZIP file, each distinct one once, with an index of which data: URL is where.
+ */
 import { csvLines } from './csv.ts';
 import { fileName } from './file-names.ts';
 import type { DataUrl, Report } from './report.ts';

@@ -14,7 +14,9 @@ import { openSurfacePort } from '../support/surface-port.ts';
 
 const folder = '/etc/chromium/policies/managed';
 
-/** An extension of the same code with an id of its own: the policy concerns no other browser of this machine. */
+/**
+ * An extension of the same code with an id of its own: the policy concerns no other browser of this machine.
+ */
 async function copyOfExtension(t: TestContext): Promise<{ dir: string; id: string }> {
   const dir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-policy-'));
   t.after(() => rm(dir, { recursive: true, force: true }));
@@ -65,7 +67,8 @@ test("the administrator's policy", { timeout: 180_000 }, async (t) => {
   write({ ...administrators, allow: [{ pattern: 'no pattern' }] });
   await using server = await serve({
     routes: {
-      '/': '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><iframe src="data:text/html,x"></iframe><img src="data:;base64,A*">',
+      '/': `<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><img src="data:;base64,A*">
+        <iframe src="data:text/html,x"></iframe>`,
     },
   });
   const extension = await launch(t, { extensionDir: dir });
@@ -76,7 +79,8 @@ test("the administrator's policy", { timeout: 180_000 }, async (t) => {
   const surface = await openSurfacePort(extension);
 
   await t.test('holds, says so, and what is wrong in it takes nothing else away', async () => {
-    // Of an extension that has just been installed Chromium reads the schema first, and tells of its policy then.
+    // Of an extension that has just been installed Chromium reads the schema first, and tells of its policy
+    // then.
     const { rows, state } = await surface.when((_, { policy }) => 'invalid-data-url' in policy.rules);
     const by = Object.fromEntries(rows.map(({ head, disallowed }) => [head.slice(0, 14), disallowed?.by]));
     assert.deepEqual(by, {

@@ -1,4 +1,6 @@
-/** A surface without a face: a document of the extension that joins a tab's session and keeps what it is told. */
+/**
+ * A surface without a face: a document of the extension that joins a tab's session and keeps what it is told.
+ */
 import type { Page } from 'playwright';
 import { poll } from '../../extension/build/wait.ts';
 import type { Row, SurfaceMessage, SurfaceUpdate } from '../../extension/platform/messages.ts';
@@ -63,10 +65,12 @@ export async function openSurfacePort(extension: Extension): Promise<SurfacePort
   return {
     post,
     async when(check) {
-      // As text and one look at a time, for the document's own policy lets nothing be evaluated there later on.
+      // As text and one look at a time, for the document's own policy lets nothing be evaluated there later
+      // on.
       const look = `(() => {
         const rows = [...kept.rows.values()];
-        return kept.state?.state.kind === 'done' && (${check})(rows, kept.state) ? { rows, state: kept.state } : null;
+        const isRead = kept.state?.state.kind === 'done';
+        return isRead && (${check})(rows, kept.state) ? { rows, state: kept.state } : null;
       })()`;
       const seen = () => page.evaluate<{ rows: Row[]; state: State } | null>(look);
       return poll(`rows such as ${check}`, deadlineMs, async () => (await seen()) ?? undefined);

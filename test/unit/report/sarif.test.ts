@@ -26,7 +26,10 @@ const only = (value: Json, ...members: string[]): void =>
     [],
   );
 
-/** What SARIF 2.1.0 demands of the objects that we write: sections 3.13 to 3.52, and its schema's restrictions. */
+/**
+ * What SARIF 2.1.0 demands of the objects that we write: sections 3.13 to 3.52, and its schema's
+ * restrictions.
+ */
 function check(log: Json): void {
   only(log, '$schema', 'version', 'runs');
   assert.match(log.$schema, /^https:\/\/.*sarif-schema-2\.1\.0\.json$/);
