@@ -53,8 +53,7 @@ async function inspectWithin(input: string | Blob, limits: Limits): Promise<Insp
     encoding,
     size: read.size,
     bodySha256: read.sha256,
-    // What something looks like is no proof of what it is.
-    detectedType: content.detectedBy === 'likeness' ? null : content.detectedType,
+    detectedType: isProven(content) ? content.detectedType : null,
     problem: null,
     payload: { ...content, lints, cost },
   };
@@ -68,6 +67,10 @@ async function sourceOf(input: string | Blob): Promise<string | Blob> {
   // Not text(), which takes a byte order mark away: it is part of what was written.
   return input.size > wholeLength ? input : utf8.decode(await input.arrayBuffer());
 }
+
+/** What something looks like is no proof of what it is, and a comment in front of a style sheet makes no page. */
+const isProven = ({ detectedBy, facts }: Content): boolean =>
+  detectedBy !== 'likeness' && !(facts?.kind === 'markup' && facts.elements === 0);
 
 /** What is known of the body of a URL that browsers reject. */
 const nothing = {

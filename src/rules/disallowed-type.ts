@@ -28,7 +28,9 @@ export const disallowedType: Rule = {
   messageIds: ['disallowed-declared', 'disallowed-detected'],
   // What somebody has written into a policy is a cause of its own.
   yieldsTo: (subject) =>
-    disallowedIn(subject)?.by === 'default' ? ['type-mismatch', 'active-content', 'phishing'] : [],
+    disallowedIn(subject)?.by === 'default'
+      ? ['type-mismatch', 'active-content', 'phishing', 'compressed-body']
+      : [],
   check(subject) {
     const disallowed = disallowedIn(subject);
     if (!disallowed) return [];

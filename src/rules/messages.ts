@@ -87,7 +87,6 @@ export const texts = {
   'parameter-without-value': '";{parameter}" has no value and is ignored.',
   'parameter-without-name': '";{parameter}" has no name and is ignored.',
   'parameter-name': 'The name in ";{parameter}" holds what no name may have, so the parameter is ignored.',
-  'parameter-value': 'The value in ";{parameter}" holds characters that no value may have, so it is ignored.',
   'duplicate-parameter': 'The parameter ";{parameter}" was there before, so this one is ignored.',
   'empty-parameter': 'A ";" has no parameter behind it.',
   'character-in-media-type': 'The media type holds characters that no URL may have: {count}.',

@@ -20,6 +20,7 @@ export const nestedDataUrl: Rule = {
   why: 'What is dangerous or broken stays so inside another data: URL, where fewer tools look for it.',
   fix: 'See the data: URL inside.',
   messageIds: ['nested-data-url'],
+  yieldsTo: () => ['use-data-url'],
   check(subject) {
     const isPicture = isPassive(subject);
     const flagged = subject.nested.flatMap((inner) => {

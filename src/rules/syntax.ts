@@ -1,5 +1,7 @@
 import type { Lint } from '../data-url/lints.ts';
-import type { Severity } from '../report/report.ts';
+import { isText } from '../mime/charset.ts';
+import { parseMimeType } from '../mime/mime-type.ts';
+import type { Inspection, Severity } from '../report/report.ts';
 import type { MessageId } from './messages.ts';
 import { isRiskyCharset } from './risky-charset.ts';
 import { type Rule, type Verdict, verdict } from './rule.ts';
@@ -36,7 +38,6 @@ const severities: Partial<Record<string, Severity>> = {
   'parameter-without-value': 'info',
   'parameter-without-name': 'info',
   'parameter-name': 'info',
-  'parameter-value': 'info',
   'duplicate-parameter': 'info',
   'empty-parameter': 'info',
   'malformed-escape': 'info',
@@ -56,8 +57,18 @@ const charsetCodes = [
   'charset-mismatch',
 ];
 
-function isToldElsewhere({ code }: Lint, declared: string | null): boolean {
-  return charsetCodes.includes(code) && declared !== null && isRiskyCharset(declared);
+/** Whether another rule tells the cause of a lint, or there is a good one. */
+function isExplained({ code }: Lint, inspection: Inspection): boolean {
+  const { charset, payload } = inspection;
+  const isRisky = charset.declared !== null && isRiskyCharset(charset.declared);
+  // UTF-7 is written with "+".
+  if (code === 'plus-for-space') return isRisky;
+  // What stands in a URL within a URL is encoded twice.
+  if (code === 'double-escape') return (payload?.references?.byKind.data ?? 0) > 0;
+  if (!charsetCodes.includes(code)) return false;
+  const detected = parseMimeType(inspection.detectedType ?? '');
+  const isBinary = payload?.encodedAs != null || (detected !== null && !isText(detected));
+  return isRisky || isBinary;
 }
 
 export const syntax: Rule = {
@@ -69,12 +80,12 @@ export const syntax: Rule = {
   fix: 'Correct the marked place.',
   messageIds: [...Object.keys(severities), 'empty-body'],
   check(subject) {
-    const { payload, essence, charset } = subject.inspection;
+    const { payload, essence } = subject.inspection;
     if (!payload) return [];
     const verdicts = payload.lints.flatMap((lint): Verdict[] => {
       const { code, args, start, end } = lint;
       const severity = severities[code];
-      if (severity === undefined || isToldElsewhere(lint, charset.declared)) return [];
+      if (severity === undefined || isExplained(lint, subject.inspection)) return [];
       return [verdict(subject, code as MessageId, args, { severity, start, end })];
     });
     if (subject.inspection.size === 0 && essence !== null && needsData.test(essence)) {

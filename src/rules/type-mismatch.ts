@@ -13,7 +13,10 @@ function isTextAsText(declared: MimeType, detected: MimeType): boolean {
   const isPlain = declared.type === 'text' && !isMarkup(declared);
   const isCode = isInGroup(declared, 'javascript') || isInGroup(declared, 'json') || isPlain;
   const isTextual = detected.type === 'text' || isMarkup(detected) || isInGroup(detected, 'json');
-  return (isCode && isTextual) || (isMarkup(declared) && isMarkup(detected));
+  const isPage = isInGroup(detected, 'html');
+  // HTML is no picture, in whatever way it is written.
+  const isKept = isMarkup(declared) && isMarkup(detected) && !(declared.type === 'image' && isPage);
+  return (isCode && isTextual) || isKept;
 }
 
 /** Declared and detected type where they contradict each other, else null. */
@@ -24,9 +27,6 @@ export function mismatch(inspection: Inspection): { declared: MimeType; detected
   const declared = parseMimeType(essence);
   const detected = parseMimeType(detectedType);
   if (declared === null || detected === null) return null;
-  // A comment or a declaration in front of something else begins as markup does.
-  const { facts = null } = payload ?? {};
-  if (isMarkup(detected) && facts?.kind === 'markup' && facts.elements === 0) return null;
   return isTextAsText(declared, detected) ? null : { declared, detected };
 }
 

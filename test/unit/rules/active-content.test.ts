@@ -1,0 +1,76 @@
+import { cases, html, inTemplate, quoted, svg } from './cases.ts';
+
+const none = { scripts: 0, handlers: 0, urls: 0, frames: 0, foreignObjects: 0 };
+const scripted = svg('<script>1</script>');
+
+cases(
+  'active-content',
+  {
+    'SVG with a script in a frame': {
+      written: scripted,
+      where: 'iframe',
+      severity: 'error',
+      messageId: 'active-content',
+      args: { ...none, scripts: 1 },
+    },
+    'SVG with a handler in an object': {
+      written: svg('', " onload='x()'"),
+      where: 'object',
+      severity: 'error',
+      messageId: 'active-content',
+      args: { ...none, handlers: 1 },
+    },
+    'SVG with a javascript: link in an embed': {
+      written: svg("<a href='javascript:x()'><circle r='1'/></a>"),
+      where: 'embed',
+      severity: 'error',
+      messageId: 'active-content',
+      args: { ...none, urls: 1 },
+    },
+    'SVG with HTML in it, in a frame': {
+      written: svg("<foreignObject><p xmlns='http://www.w3.org/1999/xhtml'>x</p></foreignObject>"),
+      where: 'iframe',
+      severity: 'error',
+      messageId: 'active-content',
+      args: { ...none, foreignObjects: 1 },
+    },
+    'HTML with a script in a frame': {
+      written: html('<script>x()</script>'),
+      where: 'iframe',
+      severity: 'error',
+      messageId: 'active-content',
+    },
+    'HTML with a script in a link': {
+      written: html('<script>x()</script>'),
+      where: 'document',
+      severity: 'warning',
+      messageId: 'active-content',
+    },
+    'the frame counts where there is an image too': {
+      written: scripted,
+      where: ['image', 'iframe'],
+      severity: 'error',
+      messageId: 'active-content',
+    },
+    'in a template it may come to run': {
+      written: scripted,
+      where: inTemplate('iframe'),
+      severity: 'warning',
+      messageId: 'active-content',
+    },
+    'SVG with a script in an image': {
+      written: scripted,
+      severity: 'info',
+      messageId: 'active-content-idle',
+    },
+  },
+  {
+    'a well-made SVG': { written: svg("<circle r='3' fill='#f00'/><style>a{fill:red}</style>") },
+    'SVG with HTML in an image': {
+      written: svg("<foreignObject><p xmlns='http://www.w3.org/1999/xhtml'>x</p></foreignObject>"),
+    },
+    'a link in SVG': { written: svg("<a href='https://example.com/'><circle r='1'/></a>") },
+    'HTML without scripts': { written: html('<p>x</p>'), where: 'iframe', besides: ['disallowed-type'] },
+    'a script that the page only quotes': { written: svg('<title>x</title>'), where: quoted },
+  },
+);

@@ -1,0 +1,44 @@
+import { gzipSync } from 'node:zlib';
+import { latin1, png, zip } from '../payload/builders.ts';
+import { cases, url } from './cases.ts';
+
+const claims = zip([{ name: 'a', data: latin1('x'), size: 2 ** 31 } as Parameters<typeof zip>[0][number]]);
+
+cases(
+  'bomb',
+  {
+    'a picture of 10 GB': {
+      written: url('image/png', png(50_000, 50_000)),
+      severity: 'warning',
+      messageId: 'bomb-image',
+      args: { width: 50_000, height: 50_000, megabytes: 10_000 },
+    },
+    'zeros without end': {
+      written: url('application/gzip', gzipSync(new Uint8Array(8 << 20))),
+      where: 'empty',
+      severity: 'warning',
+      messageId: 'bomb-compressed',
+      besides: ['disallowed-type'],
+    },
+    'an archive that promises gigabytes': {
+      written: url('application/zip', claims),
+      where: 'empty',
+      severity: 'warning',
+      messageId: 'bomb-archive',
+      besides: ['disallowed-type'],
+    },
+  },
+  {
+    'a photograph of 50 megapixels': { written: url('image/png', png(8000, 6000)) },
+    'text under gzip': {
+      written: url('application/gzip', gzipSync('text '.repeat(1000))),
+      where: 'empty',
+      besides: ['disallowed-type'],
+    },
+    'an honest archive': {
+      written: url('application/zip', zip([{ name: 'a', data: latin1('x'.repeat(100)) }])),
+      where: 'empty',
+      besides: ['disallowed-type'],
+    },
+  },
+);

@@ -1,0 +1,114 @@
+/** Cases of a rule: written data: URLs in their places, read and judged as a page's are. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspect } from '../../../src/inspect.ts';
+import { defaultPolicy, type Policy } from '../../../src/policy.ts';
+import type { Destination, Finding, Occurrence, Severity } from '../../../src/report/report.ts';
+import { judge, ruleDocs } from '../../../src/rules/index.ts';
+import { occurrence } from './subject.ts';
+
+/** A data: URL of a body. */
+export const url = (
+  type: string,
+  body: Uint8Array | string,
+  encoding: 'base64' | 'percent' = 'base64',
+): string =>
+  encoding === 'base64'
+    ? `data:${type};base64,${Buffer.from(body).toString('base64')}`
+    : `data:${type},${encodeURIComponent(Buffer.from(body).toString())}`;
+
+export const markup = (type: string, text: string): string => `data:${type},${text.replace(/[%#]/g, escape)}`;
+
+export const svg = (inner: string, attributes = ''): string =>
+  markup(
+    'image/svg+xml',
+    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'${attributes}>${inner}</svg>`,
+  );
+export const html = (inner: string): string => markup('text/html', `<!doctype html><title>T</title>${inner}`);
+
+/** Where a case stands: a destination, or more of an occurrence than that. */
+export type Where = Destination | Partial<Occurrence>;
+
+export const place = (where: Where): Occurrence =>
+  typeof where === 'string' ? occurrence(where) : { ...occurrence('image'), ...where };
+
+export const inCss: Partial<Occurrence> = {
+  place: 'stylesheet',
+  element: 'style',
+  name: 'background-image',
+  destination: 'image',
+};
+export const fontInCss: Partial<Occurrence> = { ...inCss, name: 'src', destination: 'font' };
+export const inTemplate = (destination: Destination): Partial<Occurrence> => ({ destination, inert: true });
+export const quoted: Partial<Occurrence> = { place: 'script', element: 'script', destination: 'none' };
+
+export async function findingsOf(
+  written: string | Blob,
+  where: readonly Where[],
+  policy: Policy = defaultPolicy,
+): Promise<Finding[]> {
+  const inspection = await inspect(written);
+  const { findings } = judge({ inspection, occurrences: where.map(place), policy });
+  for (const { start, end, rule } of findings) {
+    assert.ok(0 <= start && start <= end && end <= inspection.length, `${rule}: ${start}–${end}`);
+  }
+  return findings;
+}
+
+export interface Case {
+  written: string | Blob;
+  /** Default: an image. */
+  where?: Where | readonly Where[];
+  severity: Severity;
+  messageId: string;
+  args?: Finding['args'];
+  /** Ids of the rules that have a finding besides, gravest first. Default: none, for one cause makes one. */
+  besides?: string[];
+}
+export type Innocent = Pick<Case, 'written' | 'where' | 'besides'>;
+
+const listOf = (where: Case['where'] = 'image'): readonly Where[] =>
+  Array.isArray(where) ? where : [where as Where];
+
+/** Declares a test for each case of a rule. */
+export function cases(
+  rule: string,
+  positive: Record<string, Case>,
+  innocent: Record<string, Innocent>,
+): void {
+  const docs = ruleDocs.find(({ id }) => id === rule);
+  assert.ok(docs, rule);
+  for (const [name, { written, where, severity, messageId, args, besides = [] }] of Object.entries(
+    positive,
+  )) {
+    test(name, async () => {
+      const findings = await findingsOf(written, listOf(where));
+      assert.deepEqual(
+        findings.filter((each) => each.rule !== rule).map((each) => each.rule),
+        besides,
+      );
+      const own = findings.filter((each) => each.rule === rule);
+      assert.deepEqual(
+        own.map((each) => [each.severity, each.messageId, each.category]),
+        [[severity, messageId, docs?.category]],
+      );
+      if (args) assert.deepEqual(own[0]?.args, args);
+    });
+  }
+  for (const [name, { written, where, besides = [] }] of Object.entries(innocent)) {
+    test(`innocent: ${name}`, async () => {
+      const findings = await findingsOf(written, listOf(where));
+      assert.deepEqual(
+        findings.map((each) => each.rule),
+        besides,
+      );
+    });
+  }
+  test('every message of the rule has a case', () => {
+    const told = new Set(Object.values(positive).map(({ messageId }) => messageId));
+    assert.deepEqual(
+      docs?.messageIds.filter((id) => !told.has(id)),
+      [],
+    );
+  });
+}

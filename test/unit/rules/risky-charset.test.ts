@@ -1,0 +1,21 @@
+import { cases } from './cases.ts';
+
+const risky = (charset: string) =>
+  ({ severity: 'warning', messageId: 'risky-charset', args: { charset } }) as const;
+
+cases(
+  'risky-charset',
+  {
+    'UTF-7': { written: 'data:text/plain;charset=utf-7,+ADw-script+AD4-', ...risky('utf-7') },
+    'ISO-2022-JP': { written: 'data:text/plain;charset=ISO-2022-JP,x', ...risky('ISO-2022-JP') },
+    'UTF-16': { written: 'data:text/plain;charset=utf-16le,x%00', ...risky('utf-16le') },
+  },
+  {
+    'UTF-8': { written: 'data:text/plain;charset=utf-8,x' },
+    Latin: { written: 'data:text/plain;charset=iso-8859-1,%E4' },
+    Japanese: { written: 'data:text/plain;charset=shift_jis,%82%A0' },
+    'none at all': { written: 'data:text/plain,x' },
+    'of what is no text': { written: 'data:application/octet-stream;charset=utf-16,x' },
+    'unknown, which is another matter': { written: 'data:text/plain;charset=klingon,x', besides: ['syntax'] },
+  },
+);

@@ -1,0 +1,51 @@
+import { fontTables, gif, jpeg, latin1, png, sfnt } from '../payload/builders.ts';
+import { cases, svg, url } from './cases.ts';
+
+cases(
+  'wrong-type',
+  {
+    'a GIF as PNG': {
+      written: url('image/png', gif(1, 1)),
+      severity: 'info',
+      messageId: 'wrong-type',
+      args: { declared: 'image/png', detected: 'image/gif' },
+    },
+    'an image without a type': { written: url('', png(1, 1)), severity: 'info', messageId: 'wrong-type' },
+    'a picture as a font': {
+      written: url('font/woff2', png(1, 1)),
+      where: 'font',
+      severity: 'warning',
+      messageId: 'wrong-type',
+    },
+    'a PNG that is none': {
+      written: url('image/png', latin1('\x00\x01\x02\x03 no picture')),
+      severity: 'warning',
+      messageId: 'wrong-type-unknown',
+      args: { declared: 'image/png' },
+    },
+    'text as SVG': {
+      written: 'data:image/svg+xml,hello',
+      severity: 'warning',
+      messageId: 'wrong-type-unknown',
+    },
+    'JSON that breaks off': {
+      written: 'data:application/json,{"a":1,}',
+      where: 'empty',
+      severity: 'warning',
+      messageId: 'wrong-type-json',
+      args: { declared: 'application/json', at: 7 },
+    },
+  },
+  {
+    PNG: { written: url('image/png', png(1, 1)) },
+    'another name of the same type': { written: url('image/jpg', jpeg(1, 1)) },
+    'a font by an old name': {
+      written: url('application/x-font-ttf', sfnt(fontTables('A', 1))),
+      where: 'font',
+    },
+    SVG: { written: svg('') },
+    JSON: { written: 'data:application/json,[1]', where: 'empty' },
+    'a type without marks': { written: 'data:text/css,a{}', where: 'style' },
+    'a type that nobody knows': { written: 'data:foo/bar,x', where: 'empty' },
+  },
+);
