@@ -44,6 +44,8 @@ export interface Payload {
     coding: Coding;
     /** Bytes that were inflated: all if `complete`. */
     size: number;
+    /** Where the cap was reached: bytes of the beginning, and what they alone make, to tell bombs by. */
+    sample: { packed: number; size: number } | null;
     complete: boolean;
     /** Whether the cap was reached before the end: there is more. */
     capped: boolean;
@@ -109,10 +111,26 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
     ...common,
     detectedType: type ?? 'application/zlib',
     detectedBy: outer.by ?? 'signature',
-    encodedAs: { coding, size: bytes.length, complete, capped, detectedType: inner.type },
+    encodedAs: {
+      coding,
+      size: bytes.length,
+      sample: capped ? await sampleOf(body, coding) : null,
+      complete,
+      capped,
+      detectedType: inner.type,
+    },
     facts: inner.facts,
     references: inner.references,
   };
+}
+
+/** Bytes that are inflated to learn how many they make. */
+const sampleSize = 1 << 14;
+
+async function sampleOf(body: Uint8Array, coding: Coding) {
+  const packed = body.subarray(0, sampleSize);
+  const { bytes } = await inflate(packed, coding, inflateCap);
+  return { packed: packed.length, size: bytes.length };
 }
 
 const gzip = 'application/x-gzip';

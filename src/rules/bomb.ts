@@ -17,8 +17,9 @@ export const bomb: Rule = {
     const { payload, size } = subject.inspection;
     if (!payload || size === null) return [];
     const { facts, encodedAs } = payload;
-    if (encodedAs?.capped && encodedAs.size > size * mostRatio) {
-      return [verdict(subject, 'bomb-compressed', { packed: size, size: encodedAs.size })];
+    const sample = encodedAs?.sample;
+    if (sample && sample.size > sample.packed * mostRatio) {
+      return [verdict(subject, 'bomb-compressed', { ...sample })];
     }
     if (facts?.kind === 'image' && (facts.megapixels ?? 0) > mostMegapixels) {
       const { width, height, megapixels } = facts;

@@ -35,7 +35,7 @@ export const texts = {
     'Relative references lead nowhere, since a data: URL is no base: {count}, the first {first}.',
   'bomb-image':
     '{width} × {height} pixels: to show it takes {megabytes} MB of memory, however few its bytes are.',
-  'bomb-compressed': 'What is compressed in {packed} bytes unpacks to more than {size}.',
+  'bomb-compressed': 'What is compressed in its first {packed} bytes unpacks to {size} and more.',
   'bomb-archive': 'The archive promises to unpack {packed} bytes to {size}.',
   'xml-entities-nested':
     'Its document type declares entities made of entities, which expand without measure: {name}.',

@@ -165,6 +165,7 @@ test('compressed SVG is looked into', async () => {
   assert.deepEqual(payload.encodedAs, {
     coding: 'gzip',
     size: svg.length,
+    sample: null,
     complete: true,
     capped: false,
     detectedType: 'image/svg+xml',

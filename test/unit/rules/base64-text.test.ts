@@ -9,7 +9,7 @@ cases(
   {
     SVG: { written: url('image/svg+xml', drawing), severity: 'info', messageId: 'base64-text' },
     'a style sheet': {
-      written: url('text/css', 'a:hover,a:focus,a:active,'.repeat(30) + 'b{color:red}'),
+      written: url('text/css', `${'a:hover,a:focus,a:active,'.repeat(30)}b{color:red}`),
       where: 'style',
       severity: 'info',
       messageId: 'base64-text',

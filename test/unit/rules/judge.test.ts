@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { categories, type Finding, type Severity, severities } from '../../../src/report/report.ts';
-import { isFlagged, judge, messageIds, rules, worstOf } from '../../../src/rules/index.ts';
+import { defaultPolicy, type Policy } from '../../../src/policy.ts';
+import {
+  categories,
+  type Finding,
+  type Occurrence,
+  type Severity,
+  severities,
+} from '../../../src/report/report.ts';
+import { isFlagged, judge, judgePage, messageIds, rules, worstOf } from '../../../src/rules/index.ts';
+import type { PageRule } from '../../../src/rules/page/rule.ts';
 import type { Rule } from '../../../src/rules/rule.ts';
-import { declared, subject } from './subject.ts';
+import { declared, occurrence, subject } from './subject.ts';
 
 const rule = (id: string, severity: Severity, check: Rule['check']): Rule => ({
   id,
@@ -71,6 +79,100 @@ test('a rule that throws becomes a finding about itself, and the others still ju
   );
   assert.deepEqual([findings[1]?.start, findings[1]?.end], [0, 40]);
   assert.ok(messageIds.includes('rule-crashed'));
+});
+
+test('a policy turns a rule off, or gives it another severity', () => {
+  const verdicts = rule('a-rule', 'warning', () => [verdict, { ...verdict, severity: 'info' }]);
+  const crash = rule('bad', 'error', () => {
+    throw 'text';
+  });
+  const by = (a: 'off' | Severity) =>
+    judge({ ...subject(), policy: { ...defaultPolicy, rules: { 'a-rule': a } } }, [
+      verdicts,
+      crash,
+    ]).findings.map(({ rule, severity }) => `${rule} ${severity}`);
+  assert.deepEqual(by('error'), ['a-rule error', 'a-rule error', 'bad info']);
+  assert.deepEqual(by('off'), ['bad info']);
+});
+
+test('a rule gives way to what tells more, unless that is less grave', () => {
+  const more = (severity: Severity) => rule('more', severity, () => [verdict]);
+  const less = { ...rule('less', 'warning', () => [verdict]), yieldsTo: () => ['more'] };
+  const by = (...rules: Rule[]) => judge(subject(), rules).findings.map(({ rule }) => rule);
+  assert.deepEqual(by(less, more('error')), ['more']);
+  assert.deepEqual(by(less, more('warning')), ['more']);
+  assert.deepEqual(by(less, more('info')), ['less', 'more']);
+  assert.deepEqual(by(less), ['less']);
+});
+
+test('what somebody wrote into a policy is told besides', () => {
+  const html = { ...declared('image/png'), detectedType: 'text/html' };
+  const user: Policy = { ...defaultPolicy, types: [entry('text/html', 'user')] };
+  const by = (policy: Policy) => judge({ ...subject(html), policy }).findings.map(({ rule }) => rule);
+  assert.deepEqual(by(defaultPolicy), ['type-mismatch']);
+  assert.deepEqual(by(user), ['type-mismatch', 'disallowed-type']);
+});
+
+const entry = (pattern: string, by: 'default' | 'user'): Policy['types'][number] => ({
+  pattern,
+  destinations: 'any',
+  severity: 'error',
+  by,
+  site: null,
+});
+
+test('what is inert is no error, and what is only quoted is no more than a word', () => {
+  const grave = rule('grave', 'error', () => [verdict]);
+  const severityOf = (...occurrences: Occurrence[]) =>
+    judge({ ...subject(), occurrences }, [grave]).findings.map(({ severity }) => severity);
+  const live = occurrence('image');
+  const inert = { ...live, inert: true };
+  const quoted: Occurrence = { ...live, place: 'script', destination: 'none' };
+  assert.deepEqual(severityOf(live), ['error']);
+  assert.deepEqual(severityOf(), ['error']);
+  assert.deepEqual(severityOf(inert), ['warning']);
+  assert.deepEqual(severityOf({ ...quoted, inert: true }), ['info']);
+  assert.deepEqual(severityOf(quoted), ['info']);
+  assert.deepEqual(severityOf(quoted, inert), ['warning']);
+  assert.deepEqual(severityOf(quoted, inert, live), ['error']);
+});
+
+test('a place that is not in use adds what the others do not have', () => {
+  const framed = rule('framed', 'error', ({ occurrences }) =>
+    occurrences.some(({ destination }) => destination === 'iframe') ? [verdict] : [],
+  );
+  const occurrences = [occurrence('image'), { ...occurrence('iframe'), inert: true }];
+  const { findings } = judge({ ...subject(), occurrences }, [framed]);
+  assert.deepEqual(
+    findings.map(({ severity }) => severity),
+    ['warning'],
+  );
+});
+
+test('any disallowed place disallows, also one that is not in use', () => {
+  const occurrences = [{ ...occurrence('iframe'), inert: true }];
+  assert.equal(judge({ ...subject(declared('text/html')), occurrences }).disallowed?.destination, 'iframe');
+});
+
+test('the page is judged by the policy too, and a crash is a finding', () => {
+  const page = { page: { url: 'https://example.com/' }, dataUrls: [], csp: [] };
+  const pageRule: PageRule = { ...rule('p', 'warning', () => []), check: () => [verdict] };
+  const broken: PageRule = {
+    ...pageRule,
+    id: 'broken',
+    check: () => {
+      throw new Error('oh');
+    },
+  };
+  const by = (rules: Policy['rules']) =>
+    judgePage({ ...page, policy: { ...defaultPolicy, rules } }, [broken, pageRule]).map(
+      ({ rule, severity, messageId }) => [rule, severity, messageId],
+    );
+  assert.deepEqual(by({}), [
+    ['p', 'warning', 'm'],
+    ['broken', 'info', 'rule-crashed'],
+  ]);
+  assert.deepEqual(by({ p: 'off', broken: 'off' }), []);
 });
 
 test('the judgement says why a URL is disallowed, in the words of the Report', () => {

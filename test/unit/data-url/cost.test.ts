@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { betterUrl, costOf } from '../../../src/data-url/cost.ts';
+import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { parseDataUrl } from '../../../src/data-url/parse.ts';
+
+const drawing = (length: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0${'h9v9l-9-9'.repeat(length / 9)}"/></svg>`;
+const base64 = (text: string) => `data:image/svg+xml;base64,${btoa(text)}`;
+const escaped = (text: string) => `data:image/svg+xml,${encodeURIComponent(text)}`;
+
+async function cost(written: string) {
+  const decoded = decodeDataUrl(written);
+  assert.ok(decoded.ok);
+  return costOf(written, parseDataUrl(written), decoded.mimeType, decoded.body);
+}
+
+test('the better URL is as long as it was said, and means the same', async () => {
+  for (const written of [base64(drawing(600)), base64(drawing(9000)), `${base64(drawing(600))}#a`]) {
+    const better = betterUrl(written);
+    assert.ok(better);
+    assert.deepEqual(decodeDataUrl(better), decodeDataUrl(written));
+    assert.equal((await cost(written))?.better?.length, better.length);
+    assert.equal(better.includes('#a'), written.includes('#a'));
+  }
+});
+
+test('under gzip it is what gzip makes of it', async () => {
+  const written = base64(drawing(9000));
+  const of = (text: string) => gzipSync(text).length;
+  const { gzipped = 0, better } = (await cost(written)) ?? {};
+  // Platforms differ in a byte or two of the header and the level.
+  assert.ok(Math.abs((gzipped ?? 0) - of(written)) < 0.02 * of(written) + 20);
+  assert.ok(Math.abs((better?.gzipped ?? 0) - of(betterUrl(written) ?? '')) < 40);
+  assert.equal((await cost(base64(drawing(600))))?.gzipped, null);
+});
+
+test('nothing is said where nothing is to be had', async () => {
+  for (const written of [
+    'data:,',
+    'data:text/plain,short',
+    'data:image/png;base64,AAAA',
+    escaped('<svg/>'),
+    `data:image/svg+xml,${drawing(600).replaceAll('"', '%22')}`,
+  ]) {
+    assert.equal(await cost(written), null, written.slice(0, 40));
+  }
+});
+
+test('a URL that is refused, or as short as can be, has no better one', () => {
+  assert.equal(betterUrl('data:text/plain'), null);
+  assert.equal(betterUrl('data:,x'), null);
+});

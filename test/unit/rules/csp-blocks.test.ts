@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CspPolicy } from '../../../src/csp.ts';
+import type { DataUrl } from '../../../src/report/report.ts';
+import { fontInCss, html, inTemplate, svg } from './cases.ts';
+import { dataUrl, header, pageFindings } from './page.ts';
+
+const found = (dataUrls: DataUrl[], ...csp: CspPolicy[]) =>
+  pageFindings(dataUrls, { csp })
+    .filter(({ rule }) => rule === 'csp-blocks')
+    .map(({ severity, messageId, args }) => [severity, messageId, args]);
+
+const picture = await dataUrl(svg(''));
+const font = await dataUrl('data:font/woff2,x', fontInCss);
+const page = await dataUrl(html(''), 'iframe');
+
+test('how many it blocks, and what would be enough', () => {
+  assert.deepEqual(found([picture, font], header("img-src 'self'; font-src data:")), [
+    ['warning', 'csp-blocks', { blocked: 1, all: 2, addition: "img-src 'self' data:" }],
+  ]);
+});
+
+test("a directive of its own takes over what default-src allows, and 'none' goes", () => {
+  assert.deepEqual(found([picture, font], header("default-src 'self' https:; font-src 'none'")), [
+    [
+      'warning',
+      'csp-blocks',
+      { blocked: 2, all: 2, addition: "img-src 'self' https: data:; font-src data:" },
+    ],
+  ]);
+});
+
+test('each of several policies has to be changed', () => {
+  assert.deepEqual(found([picture], header("img-src 'self'"), header('img-src *', { source: 'meta' })), [
+    ['warning', 'csp-blocks', { blocked: 1, all: 1, addition: "img-src 'self' data:; img-src * data:" }],
+  ]);
+});
+
+test('one that only reports is told apart', () => {
+  assert.deepEqual(found([picture], header("img-src 'self'", { reportOnly: true })), [
+    ['info', 'csp-would-block', { blocked: 1, all: 1, addition: "img-src 'self' data:" }],
+  ]);
+});
+
+test('nothing is proposed that would let something run', () => {
+  assert.deepEqual(found([page, picture], header("default-src 'self'; img-src data:")), [
+    ['info', 'csp-blocks-active', { blocked: 1, all: 2 }],
+  ]);
+});
+
+test('innocent: allowed, not in use, of another frame, unknown, by a nonce', async () => {
+  assert.deepEqual(found([picture], header("default-src 'none'; img-src data:")), []);
+  assert.deepEqual(found([await dataUrl(svg(''), inTemplate('image'))], header("img-src 'self'")), []);
+  assert.deepEqual(found([picture], header("img-src 'self'", { frame: 'https://other.example/' })), []);
+  assert.deepEqual(found([picture]), []);
+  const sheet = await dataUrl('data:text/css,a{}', 'style');
+  assert.deepEqual(found([sheet], header("style-src 'nonce-abc'")), []);
+});

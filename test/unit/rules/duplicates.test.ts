@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inCss, inTemplate, quoted, url } from './cases.ts';
+import { dataUrl, pageFindings } from './page.ts';
+
+const body = (size: number) => 'x'.repeat(size);
+const text = (size: number) => url('text/x-sample', body(size));
+const found = async (...dataUrls: Promise<Awaited<ReturnType<typeof dataUrl>>>[]) =>
+  pageFindings(await Promise.all(dataUrls)).filter(({ rule }) => rule === 'duplicates');
+
+test('one URL in several places', async () => {
+  const [finding, ...others] = await found(dataUrl(text(2048), { selector: '#a' }, { selector: '#b' }));
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [finding?.severity, finding?.messageId, finding?.category],
+    ['info', 'duplicates', 'performance'],
+  );
+  assert.deepEqual(finding?.args, {
+    type: 'text/x-sample',
+    size: 2048,
+    count: 2,
+    wasted: 2048,
+    where: '#a (src), #b (src)',
+  });
+});
+
+test('one body, written in two ways', async () => {
+  const [finding] = await found(
+    dataUrl(text(3000), 'image'),
+    dataUrl(`data:text/x-sample,${body(3000)}`, 'image', 'image'),
+  );
+  assert.deepEqual([finding?.args.count, finding?.args.wasted], [3, 6000]);
+});
+
+test('much of it is a warning; the most wasteful comes first', async () => {
+  const findings = await found(dataUrl(text(3000), 'image', 'image'), dataUrl(text(100_000), 'image', inCss));
+  assert.deepEqual(
+    findings.map(({ severity, args }) => [severity, args.wasted]),
+    [
+      ['warning', 100_000],
+      ['info', 3000],
+    ],
+  );
+});
+
+test('innocent: placeholders, other types, and places that are not in use', async () => {
+  const many = Array.from({ length: 40 }, () => 'image' as const);
+  assert.deepEqual(await found(dataUrl(text(42), ...many)), []);
+  assert.deepEqual(await found(dataUrl(text(3000)), dataUrl(url('text/x-other', body(3000)))), []);
+  const gone = { goneAt: '2026-01-01T00:00:00.000Z' };
+  assert.deepEqual(await found(dataUrl(text(3000), 'image', inTemplate('image'), quoted, gone)), []);
+  assert.deepEqual(await found(dataUrl('data:text/plain', 'image', 'image')), []);
+});

@@ -1,0 +1,28 @@
+/** Pages as the rules over a whole page see them, made by hand. */
+import type { CspPolicy } from '../../../src/csp.ts';
+import { inspect } from '../../../src/inspect.ts';
+import { defaultPolicy } from '../../../src/policy.ts';
+import type { DataUrl, Finding } from '../../../src/report/report.ts';
+import { judge, judgePage } from '../../../src/rules/index.ts';
+import { place, type Where } from './cases.ts';
+
+export const frame = 'https://example.com/';
+
+export async function dataUrl(written: string, ...where: Where[]): Promise<DataUrl> {
+  const inspection = await inspect(written);
+  const occurrences = (where.length > 0 ? where : ['image' as const]).map(place);
+  return { ...inspection, occurrences, ...judge({ inspection, occurrences, policy: defaultPolicy }) };
+}
+
+export const header = (text: string, parts: Partial<CspPolicy> = {}): CspPolicy => ({
+  source: 'header',
+  reportOnly: false,
+  text,
+  frame,
+  ...parts,
+});
+
+export const pageFindings = (
+  dataUrls: readonly DataUrl[],
+  { csp = [], url = frame }: { csp?: CspPolicy[]; url?: string } = {},
+): Finding[] => judgePage({ page: { url }, dataUrls, csp, policy: defaultPolicy });
