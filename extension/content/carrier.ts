@@ -112,6 +112,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   /** Tells an occurrence that is new. @returns its number among those of its text */
   const add = (owned: Owned, at: At, found: Found): number => {
     const index = owned.elements.push(new WeakRef(at.element)) - 1;
+    const selector = bounded(at.selector());
     const isLarge = owned.written.length > inlineLength;
     let message = large.get(owned.key) ?? pending.get(owned.key);
     if (!message) {
@@ -126,11 +127,11 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       place: found.place,
       element: bounded(localName(at.element)),
       name: bounded(found.name),
-      selector: bounded(at.selector),
+      selector,
       destination: found.destination,
       inert: at.inert || isUnused(found),
     });
-    pendingLength += at.selector.length + 100;
+    pendingLength += selector.length + 100;
     if (pendingLength > batchLength) flush();
     return index;
   };

@@ -20,9 +20,9 @@ const ownNamespace: (element: Element) => string | null = getter(Element.prototy
 export const parentElement: (node: Node) => Element | null = getter(Node.prototype, 'parentElement');
 export const parentOf: (node: Node) => (Node & ParentNode) | null = getter(Node.prototype, 'parentNode');
 export const textOf: (node: Node) => string = getter(Node.prototype, 'textContent');
-export const nextElement: (element: Element) => Element | null = getter(
+export const previousElement: (element: Element) => Element | null = getter(
   Element.prototype,
-  'nextElementSibling',
+  'previousElementSibling',
 );
 export const titleOf: (document: Document) => string = getter(Document.prototype, 'title');
 export const urlOf: (document: Document) => string = getter(Document.prototype, 'URL');
@@ -48,11 +48,13 @@ export const animate: (element: Element, ...how: Parameters<Element['animate']>)
 export const rootOf: (node: Node) => Node = method(Node.prototype, 'getRootNode');
 export const isConnected: (node: Node) => boolean = getter(Node.prototype, 'isConnected');
 export const dataOf: (node: CharacterData) => string = getter(CharacterData.prototype, 'data');
-export const walkerOf: (document: Document, root: Node, whatToShow: number) => TreeWalker = method(
+export const iteratorOf: (document: Document, root: Node, whatToShow: number) => NodeIterator = method(
   Document.prototype,
-  'createTreeWalker',
+  'createNodeIterator',
 );
-export const nextNode: (walker: TreeWalker) => Node | null = method(TreeWalker.prototype, 'nextNode');
+export const nextNode: (nodes: NodeIterator) => Node | null = method(NodeIterator.prototype, 'nextNode');
+const nodeType: (node: Node) => number = getter(Node.prototype, 'nodeType');
+export const isElement = (node: Node): node is Element => nodeType(node) === 1;
 export const attributeNS: (element: Element, namespace: string, name: string) => string | null = method(
   Element.prototype,
   'getAttributeNS',
@@ -106,10 +108,11 @@ const hosts = new Set(
   'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );
 
-/** An element's shadow root, open or closed, or null. @param tag the element's local name */
-export function shadowRootOf(element: Element, tag: string): ShadowRoot | null {
-  // Asking costs more than all else that is done for an element.
-  if (!hosts.has(tag) && !tag.includes('-')) return null;
+/** Whether elements of this local name can have a shadow root: asking one costs more than all else that is done. */
+export const mayHaveShadowRoot = (tag: string): boolean => hosts.has(tag) || tag.includes('-');
+
+/** An element's shadow root, open or closed, or null. */
+export function shadowRootOf(element: Element): ShadowRoot | null {
   if (element.openOrClosedShadowRoot !== undefined) return element.openOrClosedShadowRoot;
   if (!(element instanceof HTMLElement)) return null;
   return openOrClosedShadowRoot?.(element) ?? null;

@@ -1,44 +1,59 @@
 /** A CSS selector for an element within its tree; short where an id tells, else by position. */
-import { attribute, elementsOf, firstChildElement, localName, nextElement, parentOf, rootOf } from './dom.ts';
+import { attribute, elementsOf, localName, parentOf, previousElement, rootOf } from './dom.ts';
 
-/** Positions among siblings of the same name, filled for all children of a parent at once: linear over a page. */
-const positions = new WeakMap<Element, number>();
+/** For each parent the child that was asked for last, and its number: those that are asked for come in their order. */
+let lastOf = new WeakMap<Node, { child: Element; position: number }>();
+/** For each tree the ids that were asked for, and whether one element has it. */
+let idsOf = new WeakMap<Node, Map<string, boolean>>();
 
-function positionOf(element: Element, parent: Node): number {
-  const known = positions.get(element);
-  if (known !== undefined) return known;
-  const counts = new Map<string, number>();
-  for (let child = firstChildElement(parent); child; child = nextElement(child)) {
-    const name = localName(child);
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    positions.set(child, count);
-  }
-  return positions.get(element) ?? 1;
+/** To be called when the page may have changed. */
+export function forgetPositions(): void {
+  lastOf = new WeakMap();
+  idsOf = new WeakMap();
 }
 
-/** The ids of each tree, and whether each stands there once only: one that stands twice tells nothing. */
-const idsOf = new WeakMap<Node, Map<string, boolean>>();
+/** Steps between two places where the caller may pause. */
+const stride = 256;
+
+/** An element's number among the children of its parent, from 1. */
+function* positionOf(element: Element, parent: Node): Generator<void, number, void> {
+  const last = lastOf.get(parent);
+  let position = 1;
+  for (let child = element; ; position++) {
+    if (child === last?.child) {
+      position += last.position - 1;
+      break;
+    }
+    const previous = previousElement(child);
+    if (!previous) break;
+    child = previous;
+    if (position % stride === 0) yield;
+  }
+  lastOf.set(parent, { child: element, position });
+  return position;
+}
 
 function isUnique(root: Node, id: string): boolean {
+  // Only these find an element by its id without looking at all.
+  if (!(root instanceof Document || root instanceof ShadowRoot)) return false;
   let ids = idsOf.get(root);
   if (!ids) {
     ids = new Map();
     idsOf.set(root, ids);
-    const elements = elementsOf(root, '[id]');
-    for (let i = 0; i < elements.length; i++) {
-      const known = attribute(elements[i] as Element, 'id') ?? '';
-      ids.set(known, !ids.has(known));
-    }
   }
-  return ids.get(id) === true;
+  let isOne = ids.get(id);
+  if (isOne === undefined) {
+    isOne = elementsOf(root, `#${CSS.escape(id)}`).length === 1;
+    ids.set(id, isOne);
+  }
+  return isOne;
 }
 
 /** Elements that a selector names, at the most. */
 const mostSteps = 100;
 
 /** Makes a selector for an element, within the document, shadow root or template that holds it. */
-export function selectorOf(element: Element): string {
+export function* selectorOf(element: Element): Generator<void, string, void> {
   const root = rootOf(element);
   const steps: string[] = [];
   let at = element;
@@ -51,7 +66,7 @@ export function selectorOf(element: Element): string {
     const parent = parentOf(at);
     const name = CSS.escape(localName(at));
     const isOne = parent instanceof Document || parent === null || name === 'body' || name === 'head';
-    steps.push(isOne ? name : `${name}:nth-of-type(${positionOf(at, parent)})`);
+    steps.push(isOne ? name : `${name}:nth-child(${yield* positionOf(at, parent)})`);
     // What stands deeper than any person would look for is found from the nearest part of its path.
     if (!(parent instanceof Element) || steps.length === mostSteps) break;
     at = parent;

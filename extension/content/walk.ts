@@ -15,7 +15,10 @@ import {
   elementsOf,
   firstChildElement,
   HTML,
+  isElement,
+  iteratorOf,
   localName,
+  mayHaveShadowRoot,
   namespaceOf,
   nextNode,
   ownSheetsOf,
@@ -23,14 +26,13 @@ import {
   shadowRootOf,
   textOf,
   urlOf,
-  walkerOf,
 } from './dom.ts';
 import type { Finder, Found } from './finder.ts';
 import { treeOfNoscript } from './noscript.ts';
 import { findInOtherAttribute } from './other-attributes.ts';
 import { findInRefresh } from './refresh.ts';
 import { findInScript } from './scripts.ts';
-import { selectorOf } from './selector.ts';
+import { forgetPositions, selectorOf } from './selector.ts';
 import { findInSrcset } from './srcset.ts';
 import { findInStyleAttribute } from './style-attribute.ts';
 import { findInSheet, findInStylesheet } from './stylesheets.ts';
@@ -49,8 +51,8 @@ export interface At {
   source: Source;
   /** The element, or the one that holds the source or is affected by it. */
   element: Element;
-  /** See `Occurrence.selector`. */
-  selector: string;
+  /** See `Occurrence.selector`; made when it is asked for. */
+  selector: () => string;
   inert: boolean;
 }
 
@@ -88,7 +90,7 @@ export interface Tree {
 /**
  * Walks a document, telling what is found as it goes.
  *
- * @yields after some elements, and within style sheets and scripts, where the caller may pause
+ * @yields after some nodes, and within style sheets and scripts, where the caller may pause
  */
 export function* walk(document: Document, listener: Listener): Generator<void, void, void> {
   if (isViewer(document)) return;
@@ -103,157 +105,190 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
 
 /** Walks one node of a tree, what is below it, and the trees that hang there. @yields as `walk` does */
 export function* walkNode(tree: Tree, node: Node, listener: Listener): Generator<void, void, void> {
-  const elements = node instanceof Element ? [node, ...Array.from(elementsOf(node, '*'))] : [];
-  yield* walkTrees(yield* walkElements(tree, elements, listener), listener);
-  yield* walkTexts(tree, node, listener);
+  forgetPositions();
+  yield* walkTrees(yield* walkBelow(tree, node, listener), listener);
 }
 
 /** Walks one element without what is below it. @yields as `walk` does */
 export function* walkElement(tree: Tree, element: Element, listener: Listener): Generator<void, void, void> {
-  yield* walkTrees(yield* walkElements(tree, [element], listener), listener);
+  forgetPositions();
+  const tag = localName(element);
+  yield* visit(tree, element, tag, foundIn(element), listener);
+  const below = treeOf(element, tag);
+  if (below) yield* walkTrees([yield* treeIn(tree, element, below)], listener);
 }
 
 function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, void> {
+  forgetPositions();
   for (let tree = trees.pop(); tree; tree = trees.pop()) {
     listener.entered?.(tree);
-    const { root, host, path } = tree;
-    trees.push(...(yield* walkElements(tree, elementsOf(root, '*'), listener)).reverse());
-    yield* walkTexts(tree, root, listener);
-    for (const sheet of ownSheetsOf(root)) {
-      const urls: Found[] = [];
-      yield* findInSheet(
-        sheet,
-        (found) => urls.push(found),
-        unreachableSheets(listener, host, () => hostSelector(tree)),
-      );
-      tell(
-        listener,
-        { source: sheet, element: host, selector: () => hostSelector(tree), inert: false },
-        urls,
-      );
-    }
-    for (const animation of animationsOf(root)) {
-      const urls: Found[] = [];
-      findInAnimation(animation, (found) => urls.push(found));
-      const element = (animation.effect as KeyframeEffect | null)?.target ?? host;
-      tell(
-        listener,
-        { source: animation, element, selector: () => path + selectorOf(element), inert: false },
-        urls,
-      );
-      yield;
-    }
+    const inner = yield* walkBelow(tree, tree.root, listener);
+    trees.push(...inner.reverse());
+    yield* walkOwn(tree, listener);
+  }
+}
+
+/** What belongs to a tree as a whole: the sheets that no element brings, and the animations that scripts made. */
+function* walkOwn(tree: Tree, listener: Listener): Generator<void, void, void> {
+  const { root, host } = tree;
+  for (const sheet of ownSheetsOf(root)) {
+    const urls: Found[] = [];
+    yield* findInSheet(sheet, (found) => urls.push(found), tellSheet(tree, host, listener));
+    yield* tell(tree, { source: sheet, element: host }, urls, listener);
+  }
+  for (const animation of animationsOf(root)) {
+    const urls: Found[] = [];
+    findInAnimation(animation, (found) => urls.push(found));
+    const element = (animation.effect as KeyframeEffect | null)?.target ?? host;
+    yield* tell(tree, { source: animation, element }, urls, listener);
+    yield;
   }
 }
 
 const separator = ' >>> ';
 
-/** What belongs to a tree as a whole is shown at the element that it hangs on. */
-const hostSelector = ({ host, path }: Tree) =>
-  path === '' ? selectorOf(host) : path.slice(0, -separator.length);
-
-const unreachableSheets =
-  (listener: Listener, element: Element, selector: () => string) => (url: string, reason: string) =>
-    listener.unreachable(
-      { kind: 'stylesheet', url, reason },
-      { element: localName(element), selector: selector() },
-    );
-
-/** Tells what stands at a source; its selector is made only where there is something to tell. */
-function tell(
-  listener: Listener,
-  { selector, ...at }: Omit<At, 'selector'> & { selector: () => string },
-  urls: readonly Found[],
-): void {
-  if (urls.length > 0) listener.found({ ...at, selector: selector() }, urls);
-  else if (listener.knows(at.source)) listener.found({ ...at, selector: '' }, urls);
+/** Where a person finds an element of a tree; a tree's host stands in the tree outside. @yields as `walk` does */
+function* selectorIn({ host, path, inert: _ }: Tree, element: Element): Generator<void, string, void> {
+  if (element === host && path !== '') return path.slice(0, -separator.length);
+  return path + (yield* selectorOf(element));
 }
 
-/** Elements between two places where the walk may pause: so few that they take no time to speak of. */
+/** Tells what stands at a source; its selector is made only where there is something new to tell. */
+function* tell(
+  tree: Tree,
+  at: { source: Source; element: Element },
+  urls: readonly Found[],
+  listener: Listener,
+): Generator<void, void, void> {
+  const isKnown = listener.knows(at.source);
+  if (urls.length === 0 && !isKnown) return;
+  const { inert } = tree;
+  const made = isKnown ? null : yield* selectorIn(tree, at.element);
+  listener.found({ ...at, inert, selector: () => made ?? atOnce(selectorIn(tree, at.element)) }, urls);
+}
+
+/** Runs a generator that could pause to its end. */
+function atOnce<Result>(work: Generator<void, Result, void>): Result {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+const tellSheet = (tree: Tree, element: Element, listener: Listener) => (url: string, reason: string) => {
+  const at = { element: localName(element), selector: atOnce(selectorIn(tree, element)) };
+  listener.unreachable({ kind: 'stylesheet', url, reason }, at);
+};
+
+/** Nodes between two places where the walk may pause: so few that they take no time to speak of. */
 const stride = 16;
 
-/** @returns the trees that hang on the elements */
-function* walkElements(
-  tree: Tree,
-  elements: ArrayLike<Element>,
-  listener: Listener,
-): Generator<void, Tree[], void> {
+/** Elements that hold more than attributes and a tree. */
+const visited = new Set(['style', 'link', 'script', 'iframe', 'frame', 'object']);
+
+/**
+ * Shows a node and all below it to the finders. The page may change at every pause: a NodeIterator goes on behind what
+ * has been removed.
+ *
+ * @returns the trees that hang there
+ */
+function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void, Tree[], void> {
   const inner: Tree[] = [];
-  let urls: Found[] = [];
-  const push = (found: Found) => urls.push(found);
-  for (let i = 0; i < elements.length; i++) {
-    const element = elements[i] as Element;
-    const here = () => tree.path + selectorOf(element);
-    findInElement(element, push);
-    const tag = localName(element);
-    if (tag === 'style' || tag === 'link') {
-      // What is inert loads no sheet.
-      const tellUnreachable = tree.inert ? () => {} : unreachableSheets(listener, element, here);
-      yield* findInStylesheet(element, push, tellUnreachable);
-    } else if (tag === 'script') {
-      yield* findInScript(element, push);
-    } else if (!tree.inert && (tag === 'iframe' || tag === 'frame' || tag === 'object')) {
-      tellUnreachableFrame(element, listener);
+  const nodes = iteratorOf(document, root, shown);
+  let count = 0;
+  for (let node = nextNode(nodes); node; node = nextNode(nodes)) {
+    if (isElement(node)) {
+      const tag = localName(node);
+      const urls = node === tree.root ? none : foundIn(node);
+      if (urls.length > 0 || visited.has(tag) || listener.knows(node)) {
+        yield* visit(tree, node, tag, urls, listener);
+      }
+      const below = treeOf(node, tag);
+      if (below) inner.push(yield* treeIn(tree, node, below));
+    } else if (node !== tree.root) {
+      const urls = foundInText(node as CharacterData);
+      if (urls.length > 0 || listener.knows(node)) {
+        yield* tell(tree, { source: node, element: parentElement(node) ?? tree.host }, urls, listener);
+      }
     }
-    if (urls.length > 0 || listener.knows(element)) {
-      tell(listener, { source: element, element, selector: here, inert: tree.inert }, urls);
-      urls = [];
-    }
-    const below = treeOf(element, tag);
-    if (below) {
-      inner.push({ ...below, host: element, path: here() + separator, inert: tree.inert || below.inert });
-    }
-    if (i % stride === 0) yield;
+    if (count++ % stride === 0) yield;
   }
   return inner;
 }
 
-/** Shows an element's attributes to the finders; what none of them knows may still hold something. */
-function findInElement(element: Element, push: (found: Found) => void): void {
+const shown =
+  NodeFilter.SHOW_ELEMENT |
+  NodeFilter.SHOW_TEXT |
+  NodeFilter.SHOW_CDATA_SECTION |
+  NodeFilter.SHOW_COMMENT |
+  NodeFilter.SHOW_PROCESSING_INSTRUCTION;
+
+/**
+ * Tells what was found at an element, and what else it holds.
+ *
+ * @param urls what its attributes hold
+ */
+function* visit(
+  tree: Tree,
+  element: Element,
+  tag: string,
+  urls: readonly Found[],
+  listener: Listener,
+): Generator<void, void, void> {
+  const all = [...urls];
+  const push = (found: Found) => all.push(found);
+  if (tag === 'style' || tag === 'link') {
+    // What is inert loads no sheet.
+    const tellUnreachable = tree.inert ? () => {} : tellSheet(tree, element, listener);
+    yield* findInStylesheet(element, push, tellUnreachable);
+  } else if (tag === 'script') {
+    yield* findInScript(element, push);
+  } else if (visited.has(tag) && !tree.inert) {
+    tellUnreachableFrame(element, listener);
+  }
+  yield* tell(tree, { source: element, element }, all, listener);
+}
+
+/** A tree that hangs on an element, and how a person gets there. */
+function* treeIn(
+  tree: Tree,
+  host: Element,
+  { root, inert }: { root: Node; inert: boolean },
+): Generator<void, Tree, void> {
+  const path = (yield* selectorIn(tree, host)) + separator;
+  return { root, host, path, inert: tree.inert || inert };
+}
+
+const none: readonly Found[] = [];
+
+/** What an element's attributes hold; what no finder knows may still quote something. */
+function foundIn(element: Element): readonly Found[] {
+  const found: Found[] = [];
+  const push = (one: Found) => found.push(one);
   for (const name of attributeNames(element)) {
     const value = attribute(element, name);
     if (value === null || !mayHoldUrl.test(value)) continue;
-    let isKnown = false;
-    const tell = (found: Found) => {
-      isKnown = true;
-      push(found);
-    };
-    for (const find of finders) find(element, name, value, tell);
-    if (!isKnown) findInOtherAttribute(element, name, value, tell);
+    const before = found.length;
+    for (const find of finders) find(element, name, value, push);
+    if (found.length === before) findInOtherAttribute(element, name, value, push);
   }
+  return found;
 }
 
-const texts =
-  NodeFilter.SHOW_TEXT |
-  NodeFilter.SHOW_CDATA_SECTION |
-  NodeFilter.SHOW_PROCESSING_INSTRUCTION |
-  NodeFilter.SHOW_COMMENT;
-
-function* walkTexts(tree: Tree, root: Node, listener: Listener): Generator<void, void, void> {
-  let urls: Found[] = [];
-  const push = (found: Found) => urls.push(found);
-  const walker = walkerOf(document, root, texts);
-  let node: Node | null = root instanceof CharacterData ? root : nextNode(walker);
-  for (let i = 0; node; node = nextNode(walker), i++) {
-    const source = node;
-    findInText(source as CharacterData, push);
-    if (urls.length > 0 || listener.knows(source)) {
-      const parent = parentElement(source);
-      const selector = () => (parent ? tree.path + selectorOf(parent) : hostSelector(tree));
-      tell(listener, { source, element: parent ?? tree.host, selector, inert: tree.inert }, urls);
-      urls = [];
-    }
-    if (i % stride === 0) yield;
-  }
+function foundInText(node: CharacterData): readonly Found[] {
+  const found: Found[] = [];
+  findInText(node, (one) => found.push(one));
+  return found;
 }
 
 /** The tree that hangs on an element, if one does, and whether what it holds is inert. */
 function treeOf(element: Element, tag: string): { root: Node; inert: boolean } | null {
-  const shadowRoot = shadowRootOf(element, tag);
+  const shadowRoot = mayHaveShadowRoot(tag) ? shadowRootOf(element) : null;
   if (shadowRoot) return { root: shadowRoot, inert: false };
-  if (element instanceof HTMLTemplateElement) return { root: element.content, inert: true };
+  if (tag === 'template' && element instanceof HTMLTemplateElement)
+    return { root: element.content, inert: true };
   // With scripts on, a noscript holds text.
-  if (tag === 'noscript' && namespaceOf(element) === HTML && elementsOf(element, '*').length === 0) {
+  if (tag === 'noscript' && namespaceOf(element) === HTML && firstChildElement(element) === null) {
     const text = textOf(element);
     if (text.includes('<')) return { root: treeOfNoscript(element, text), inert: true };
   }

@@ -6,29 +6,38 @@ const kilobytes = (pid: number, key: 'VmRSS' | 'VmHWM'): number => {
   return Number(new RegExp(`${key}:\\s*(\\d+)`).exec(status)?.[1] ?? 0);
 };
 
+/** The growth of each process, in bytes, at its peak; of processes that are new, all that they have. */
+export async function growthOf(
+  pids: () => Promise<number[]>,
+  run: () => Promise<unknown>,
+): Promise<Map<number, number>> {
+  const before = new Map<number, number>();
+  for (const pid of await pids()) {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+    before.set(pid, kilobytes(pid, 'VmRSS'));
+  }
+  await run();
+  const grown = new Map<number, number>();
+  for (const pid of await pids()) {
+    try {
+      grown.set(pid, (kilobytes(pid, 'VmHWM') - (before.get(pid) ?? 0)) * 1024);
+    } catch {
+      // It has ended.
+    }
+  }
+  return grown;
+}
+
 /** The sum of the processes' growth, in bytes, at the peak of each; null where the system does not tell. */
 export async function growth(
   pids: () => Promise<number[]>,
   run: () => Promise<unknown>,
 ): Promise<number | null> {
-  const before = new Map<number, number>();
-  try {
-    for (const pid of await pids()) {
-      writeFileSync(`/proc/${pid}/clear_refs`, '5');
-      before.set(pid, kilobytes(pid, 'VmRSS'));
-    }
-  } catch {
+  if (process.platform !== 'linux') {
     await run();
     return null;
   }
-  await run();
   let sum = 0;
-  for (const pid of await pids()) {
-    try {
-      sum += kilobytes(pid, 'VmHWM') - (before.get(pid) ?? 0);
-    } catch {
-      // It has ended.
-    }
-  }
-  return sum * 1024;
+  for (const bytes of (await growthOf(pids, run)).values()) sum += bytes;
+  return sum;
 }
