@@ -1,0 +1,251 @@
+/** What finding costs the page: scans against a bare walk, what a watched page's changes cost, one very large URL. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright';
+import { root } from '../../extension/build/build.ts';
+import { type Extension, launchExtension } from '../../extension/build/chromium.ts';
+import { inspectPage } from '../../extension/build/inspect-page.ts';
+import { type Served, serve } from '../../extension/build/serve.ts';
+import { ensureChromium } from '../../extension/build/setup.ts';
+import type { Report } from '../../src/report/report.ts';
+import { growthOf } from './core-memory.ts';
+import { type Measured, median } from './table.ts';
+
+const runs = 5;
+const deadline = 120_000;
+
+/** Runs in the page: elements of the usual kinds, three attributes each, sheets and shadow roots. */
+function fill(elements: number, sheets: number, rules: number, shadowRoots: number): void {
+  const tags = ['div', 'span', 'a', 'li', 'p', 'img', 'td', 'button', 'i', 'input'];
+  const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+  const parts: string[] = [];
+  for (let n = 0; n < elements; n++) {
+    const tag = tags[n % tags.length];
+    const source = n % 500 === 5 ? `src="${pixel}"` : `data-n="${n}"`;
+    const text = tag === 'img' || tag === 'input' ? '' : `Some text ${n}</${tag}>`;
+    parts.push(`<${tag} id="e${n}" class="a b item-${n % 100}" ${source}>${text}`);
+    if (n % 200 === 0) parts.push('<hr>');
+  }
+  for (let sheet = 0; sheet < sheets; sheet++) {
+    const text = Array.from({ length: rules / sheets }, (_, n) => {
+      const image = n % 100 === 0 ? `url(${pixel})` : 'none';
+      return `.x${sheet}-${n}>b:hover{color:#123456;margin:0 ${n}px;background:${image};font:12px/1.5 sans-serif}`;
+    });
+    parts.push(`<style>${text.join('\n')}</style>`);
+  }
+  for (let n = 0; n < shadowRoots; n++) {
+    parts.push(
+      `<div><template shadowrootmode="open"><p class="a" title="b"><img src="${pixel}"></p></template></div>`,
+    );
+  }
+  // Layout of a million boxes takes longer than all that is measured here, and is the page's own.
+  document.body.hidden = true;
+  document.body.setHTMLUnsafe(parts.join(''));
+}
+
+/** Runs in the page: the floor that the design names, once; milliseconds. */
+function bareWalk(): number {
+  const start = performance.now();
+  let length = 0;
+  const roots: (Document | ShadowRoot)[] = [document];
+  for (let root = roots.pop(); root; root = roots.pop()) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+    for (let node = walker.nextNode() as Element | null; node; node = walker.nextNode() as Element | null) {
+      for (const name of node.getAttributeNames()) length += node.getAttribute(name)?.length ?? 0;
+      if (node.shadowRoot) roots.push(node.shadowRoot);
+    }
+    for (const sheet of root.styleSheets) for (const rule of sheet.cssRules) length += rule.cssText.length;
+  }
+  return length < 0 ? 0 : performance.now() - start;
+}
+
+interface Scan {
+  elements: number;
+  timing: Report['timing'];
+  floor: number;
+}
+
+async function scans(extension: Extension, server: Served, elements: number, times: number): Promise<Scan[]> {
+  const measured: Scan[] = [];
+  const rules = Math.max(20, elements / 10);
+  for (let run = 0; run < times; run++) {
+    const tab = await extension.newPage();
+    await tab.goto(server.url('/'));
+    await tab.evaluate(`(${fill.toString()})(${elements}, 20, ${rules}, 10)`);
+    const { timing } = await inspectPage(extension, tab, performance.now() + deadline);
+    // The second walk, like ours, finds the sheets' texts unmade and the code compiled.
+    await tab.evaluate(bareWalk);
+    measured.push({ elements, timing, floor: await tab.evaluate(bareWalk) });
+    await tab.close();
+  }
+  return measured;
+}
+
+/** Runs in the page: a thousand changes, as a busy application makes them, in about ten seconds. */
+async function mutate(): Promise<void> {
+  for (let n = 0; n < 1000; n++) {
+    const element = document.querySelector(`#e${(n * 7) % 5000}`);
+    if (n % 2 === 0) element?.setAttribute('title', `n${n}`);
+    else element?.append(document.createElement('b'));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Seconds of the page's main thread while `work` goes on. */
+async function taskTime(tab: Page, work: () => Promise<unknown>): Promise<number> {
+  const session = await tab.context().newCDPSession(tab);
+  await session.send('Performance.enable');
+  const taken = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  };
+  const before = await taken();
+  await work();
+  const after = await taken();
+  await session.detach();
+  return after - before;
+}
+
+/** What watching adds to the main thread's time while a page of this size changes a thousand times. */
+async function watching(extension: Extension, server: Served, elements: number): Promise<number> {
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  await tab.evaluate(`(${fill.toString()})(${elements}, 20, ${elements / 10}, 10)`);
+  await tab.evaluate(mutate);
+  const alone = await taskTime(tab, () => tab.evaluate(mutate));
+  const popup = await extension.clickAction(tab);
+  await popup.waitFor(() => document.querySelector('[data-state="done"]'));
+  await popup.click('[data-action="watch"]');
+  await popup.waitFor(() => document.querySelector('[data-watching]'));
+  await popup.close();
+  // The first walk of a watch, which all its observers begin with, is no part of what a change costs.
+  await tab.evaluate(mutate);
+  const watched = await taskTime(tab, () => tab.evaluate(mutate));
+  await tab.close();
+  return watched - alone;
+}
+
+const megabyte = 1 << 20;
+const largeLength = 100_000_000;
+
+/** Runs in the page: one image of 100 MB, as one URL. */
+function addLarge(length: number): void {
+  document.title = 'Large';
+  const image = document.createElement('a');
+  image.href = `data:application/octet-stream;base64,${'QUJD'.repeat(length / 4)}`;
+  document.body.append(image);
+}
+
+/** MB by which the worker's process, and all others together, grow from found to judged. */
+async function large(
+  extension: Extension,
+  server: Served,
+): Promise<{ worker: number; others: number; block: number }> {
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  await tab.evaluate(addLarge, largeLength);
+  const browser = extension.context.browser();
+  const session = await browser?.newBrowserCDPSession();
+  // Its own process must be there before, and what it is made of is not what the URL costs.
+  const first = await extension.clickAction(await extension.newPage());
+  await first.close();
+  const pids = async () => {
+    const info = await session?.send('SystemInfo.getProcessInfo');
+    return info?.processInfo.map(({ id }) => id) ?? [];
+  };
+  let block = 0;
+  const grown = await growthOf(pids, async () => {
+    const { timing } = await inspectPage(extension, tab, performance.now() + deadline);
+    block = timing.longestTaskMs;
+  });
+  await tab.close();
+  let worker = 0;
+  let others = 0;
+  for (const [pid, bytes] of grown) {
+    if (isExtensionProcess(pid)) worker += bytes / megabyte;
+    else others += bytes / megabyte;
+  }
+  return { worker, others, block };
+}
+
+function isExtensionProcess(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--extension-process');
+  } catch {
+    return false;
+  }
+}
+
+export async function scan(): Promise<Measured[]> {
+  await using server = await serve({ routes: { '/': '<!doctype html><title>Bench</title><body>' } });
+  await using extension = await launchExtension({
+    extensionDir: path.join(root, 'dist/chromium'),
+    executablePath: ensureChromium(),
+    offline: true,
+    watch: false,
+    deadlineMs: deadline,
+  });
+  const bySize = new Map<number, Scan[]>();
+  for (const [elements, times] of [
+    [1000, runs],
+    [10_000, runs],
+    [100_000, runs],
+    [1_000_000, 1],
+  ] as const) {
+    bySize.set(elements, await scans(extension, server, elements, times));
+  }
+  const full = bySize.get(100_000) ?? [];
+  const ratio = median(full.map(({ timing, floor }) => timing.scanMs / floor));
+  const perElement = [...bySize].map(([elements, all]) => {
+    const each = median(all.map(({ timing }) => timing.scanMs)) / elements;
+    return `${elements}: ${(each * 1000).toFixed(2)} µs`;
+  });
+  const block = Math.max(...[...bySize.values()].flat().map(({ timing }) => timing.longestTaskMs));
+  const [small, big] = [
+    await watching(extension, server, 10_000),
+    await watching(extension, server, 100_000),
+  ];
+  const memory = await large(extension, server);
+  return [
+    {
+      what: 'scan of 100,000 elements against the bare walk',
+      value: ratio,
+      unit: 'x',
+      budget: 2,
+      goal: 1,
+      note: `median of ${runs}: ${median(full.map(({ timing }) => timing.scanMs)).toFixed(0)} ms, the walk ${median(full.map(({ floor }) => floor)).toFixed(0)} ms; per element ${perElement.join(', ')}`,
+    },
+    {
+      what: 'longest block of the page in any of these scans',
+      value: block,
+      unit: 'ms',
+      budget: 50,
+      goal: 16,
+      note: 'up to 1,000,000 elements',
+    },
+    {
+      what: 'watching: 1,000 changes, 100,000 elements against 10,000',
+      value: big / small,
+      unit: 'x',
+      budget: 1.5,
+      goal: 1.2,
+      note: `added to the page's main thread: ${(big * 1000).toFixed(0)} ms, ${(small * 1000).toFixed(0)} ms`,
+    },
+    {
+      what: 'one data: URL of 100 MB, found to judged: growth of the worker',
+      value: memory.worker,
+      unit: 'MB',
+      budget: 64,
+      goal: 32,
+      note: `the extension's process at its peak; longest block of the page ${memory.block.toFixed(0)} ms`,
+    },
+    {
+      what: 'the same: growth of renderer and browser together',
+      value: memory.others / (largeLength / megabyte),
+      unit: 'x',
+      budget: 2,
+      goal: 1.2,
+      note: `${memory.others.toFixed(0)} MB`,
+    },
+  ];
+}
