@@ -11,7 +11,7 @@ const isMarkup = (type: MimeType) => isInGroup(type, 'html') || isInGroup(type, 
 /** Readings of the same text: which of them holds is up to its label. */
 function isTextAsText(declared: MimeType, detected: MimeType): boolean {
   const isPlain = declared.type === 'text' && !isMarkup(declared);
-  const isCode = isInGroup(declared, 'javascript') || isInGroup(declared, 'json') || isPlain;
+  const isCode = isInGroup(declared, 'javascript') || isPlain;
   const isTextual = detected.type === 'text' || isMarkup(detected) || isInGroup(detected, 'json');
   const isPage = isInGroup(detected, 'html');
   // HTML is no picture, in whatever way it is written.
@@ -44,9 +44,14 @@ const boxes: Record<string, RegExp> = {
 export const isInBox = (declared: MimeType, detected: MimeType): boolean =>
   Object.hasOwn(boxes, detected.essence) && boxes[detected.essence]!.test(declared.subtype);
 
+/** A picture that may have scripts in it. */
+const isSvg = ({ essence }: MimeType) => essence === 'image/svg+xml';
+
 /** What is dangerous under a name that sounds harmless: all that is neither picture, sound, font nor plain text. */
 export const isDangerous = (declared: MimeType, detected: MimeType): boolean =>
-  !isMedia(detected) && detected.essence !== 'application/json' && !isInBox(declared, detected);
+  (!isMedia(detected) || isSvg(detected)) &&
+  detected.essence !== 'application/json' &&
+  !isInBox(declared, detected);
 
 export const typeMismatch: Rule = {
   id: 'type-mismatch',
@@ -60,7 +65,8 @@ export const typeMismatch: Rule = {
     const types = mismatch(subject.inspection);
     if (!types || !isDangerous(types.declared, types.detected)) return [];
     const args = { declared: types.declared.essence, detected: types.detected.essence };
-    const hidden = isMedia(types.declared) || types.declared.essence === 'text/css';
+    const isHarmless = isMedia(types.declared) || types.declared.essence === 'text/css';
+    const hidden = isHarmless && !isSvg(types.detected);
     return [verdict(subject, 'type-mismatch', args, { severity: hidden ? 'error' : 'warning' })];
   },
 };

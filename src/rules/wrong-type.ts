@@ -9,6 +9,9 @@ const marked = [
   ...['image/avif', 'font/woff', 'font/woff2', 'font/otf', 'font/ttf', 'application/pdf', 'application/zip'],
 ];
 
+/** Bytes of which no signature is made much: fewer are no file, but a stand-in for one. */
+const shortest = 16;
+
 export const wrongType: Rule = {
   id: 'wrong-type',
   category: 'correctness',
@@ -37,7 +40,8 @@ export const wrongType: Rule = {
       const args = { declared: essence, at: facts.errorAt };
       return [verdict(subject, 'wrong-type-json', args, { severity: 'warning' })];
     }
-    if (detectedType !== null || size === 0 || !marked.some((type) => isSameType(type, essence))) return [];
+    if (detectedType !== null || (size ?? 0) < shortest || !marked.some((type) => isSameType(type, essence)))
+      return [];
     return [verdict(subject, 'wrong-type-unknown', { declared: essence }, { severity: 'warning' })];
   },
 };

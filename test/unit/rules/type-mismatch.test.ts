@@ -38,6 +38,17 @@ cases(
       severity: 'warning',
       messageId: 'type-mismatch',
     },
+    'HTML as JSON': {
+      written: url('application/json', page),
+      where: 'document',
+      severity: 'warning',
+      messageId: 'type-mismatch',
+    },
+    'SVG as another picture, in which nobody expects scripts': {
+      written: svg("<circle r='1'/>").replace('image/svg+xml', 'image/jpeg'),
+      severity: 'warning',
+      messageId: 'type-mismatch',
+    },
     'it tells more than that the type is disallowed': {
       written: url('image/png', page),
       where: 'iframe',

@@ -18,13 +18,13 @@ cases(
       messageId: 'wrong-type',
     },
     'a PNG that is none': {
-      written: url('image/png', latin1('\x00\x01\x02\x03 no picture')),
+      written: url('image/png', latin1('\x00\x01\x02\x03 no picture at all')),
       severity: 'warning',
       messageId: 'wrong-type-unknown',
       args: { declared: 'image/png' },
     },
     'text as SVG': {
-      written: 'data:image/svg+xml,hello',
+      written: 'data:image/svg+xml,hello, I am a picture',
       severity: 'warning',
       messageId: 'wrong-type-unknown',
     },
@@ -46,6 +46,7 @@ cases(
     SVG: { written: svg('') },
     JSON: { written: 'data:application/json,[1]', where: 'empty' },
     'a type without marks': { written: 'data:text/css,a{}', where: 'style' },
+    'a stand-in for a font': { written: url('font/woff2', 'wOF2\0\0\0\0'), where: 'font' },
     'a type that nobody knows': { written: 'data:foo/bar,x', where: 'empty' },
   },
 );

@@ -1,0 +1,55 @@
+/** What the pages made to fake their data: URLs hold, read and judged one by one. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readJson, sharedFolder } from '../support/shared.ts';
+import { findingsOf, type Where } from './rules/cases.ts';
+
+interface Expected {
+  id: string;
+  raw?: string;
+  element?: string;
+  mediaType?: string;
+  decoded?: { ok: boolean };
+  /** How what browsers sniff agrees with what is declared. */
+  oracleMatch?: string;
+  oracleSniffed?: string;
+}
+
+const folder = sharedFolder('adversarial');
+const pages: { file: string; expect: Expected[] }[] = folder ? readJson(folder, 'manifest.json').pages : [];
+
+const places: Record<string, Where> = { a: 'document', iframe: 'iframe', link: 'style', style: 'style' };
+const placeOf = ({ element = '', mediaType = '' }: Expected): Where =>
+  mediaType.startsWith('image/') && element !== 'a' ? 'image' : (places[element] ?? 'empty');
+
+const ofType = ['type-mismatch', 'wrong-type', 'syntax', 'disallowed-type', 'active-content'];
+
+for (const { file, expect } of pages) {
+  describe(file, () => {
+    for (const expected of expect) {
+      const { id, raw, decoded, oracleMatch, oracleSniffed, mediaType } = expected;
+      if (raw === undefined || decoded === undefined) continue;
+      test(`${id}: ${mediaType ?? ''}, ${oracleMatch ?? 'refused'}`, async () => {
+        const findings = await findingsOf(raw, [placeOf(expected)]);
+        const rules = findings.map(({ rule }) => rule);
+        assert.ok(!findings.some(({ messageId }) => messageId === 'rule-crashed'));
+        assert.equal(rules.includes('invalid-data-url'), !decoded.ok);
+        if (oracleMatch === 'same' || oracleMatch === 'alias') {
+          assert.ok(!rules.includes('type-mismatch') && !rules.includes('wrong-type'), rules.join());
+        }
+        // Text says nothing of itself: a browser that calls it text/plain knows no better.
+        if (oracleMatch?.startsWith('mismatch') && oracleSniffed !== 'text/plain') {
+          const isUnclaimed = mediaType === 'application/x-totally-unknown';
+          assert.ok(isUnclaimed || rules.some((rule) => ofType.includes(rule)), rules.join());
+        }
+        // An ordinary picture in its place is no more than it is.
+        if (oracleMatch === 'same' && mediaType === 'image/png' && placeOf(expected) === 'image') {
+          assert.deepEqual(
+            findings.filter(({ severity }) => severity === 'error'),
+            [],
+          );
+        }
+      });
+    }
+  });
+}
