@@ -89,7 +89,7 @@ export function allowsDataScheme(sources: readonly string[], forScripts: boolean
   return has(sources, 'data:');
 }
 
-/** What a policy says of data: URLs in a destination: `unknown` where a nonce decides, which is not known here. */
+/** What a policy says of data: URLs in a destination; `unknown` where a nonce decides: none is known here. */
 export function decide(directives: Directives, destination: Destination): 'allows' | 'blocks' | 'unknown' {
   const name = effectiveDirective(directives, chainOf(destination));
   if (name === null) return 'allows';

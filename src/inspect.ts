@@ -68,7 +68,7 @@ async function sourceOf(input: string | Blob): Promise<string | Blob> {
   return input.size > wholeLength ? input : utf8.decode(await input.arrayBuffer());
 }
 
-/** What something looks like is no proof of what it is, and a comment in front of a style sheet makes no page. */
+/** What something looks like is no proof, and a comment in front of a style sheet makes no page of it. */
 const isProven = ({ detectedBy, facts }: Content): boolean =>
   detectedBy !== 'likeness' && !(facts?.kind === 'markup' && facts.elements === 0);
 

@@ -16,7 +16,7 @@ export interface Cost {
 const smallLength = 4096;
 /** Code units beyond which compressing takes longer than the answer is worth. */
 const largestLength = 1 << 20;
-/** A rewriting that is worth a word saves at least so many code units, and of what is not base64 this share. */
+/** What is worth a word saves at least so many code units, and of what is not base64 this share. */
 const worthLength = 64;
 const worthShare = 0.15;
 
@@ -45,7 +45,7 @@ export async function costOf(
   };
 }
 
-/** Base64 of text compresses so badly that any share counts; escapes are worth the work only if there are many. */
+/** Base64 of text compresses so badly that any share counts; escapes count only if there are many. */
 const saves = (before: number, after: number, base64: boolean) =>
   after <= before - worthLength && (base64 || after <= before * (1 - worthShare));
 

@@ -112,7 +112,7 @@ function judgedNested(
   return { ...inspection, occurrences, ...judge({ inspection, occurrences, policy }, by) };
 }
 
-/** How grave a finding can be where the page uses a URL, where it may come to, and where it only quotes it. */
+/** How grave a finding can be where a page uses a URL, where it may come to, and where it only quotes it. */
 const standings = [
   { worst: 'error', holds: (each: Occurrence) => !each.inert && !isWeak(each) },
   { worst: 'warning', holds: (each: Occurrence) => each.inert && !isWeak(each) },

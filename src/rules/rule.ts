@@ -1,4 +1,4 @@
-/** What a rule is: metadata that surfaces show, and a pure function from one data: URL to what it finds there. */
+/** What a rule is: metadata that surfaces show, and a pure function from one data: URL to what it finds. */
 
 import type { Policy } from '../policy.ts';
 import type {

@@ -47,7 +47,7 @@ export const isInBox = (declared: MimeType, detected: MimeType): boolean =>
 /** A picture that may have scripts in it. */
 const isSvg = ({ essence }: MimeType) => essence === 'image/svg+xml';
 
-/** What is dangerous under a name that sounds harmless: all that is neither picture, sound, font nor plain text. */
+/** What is dangerous under a name that sounds harmless: all but pictures, sound, fonts and plain text. */
 export const isDangerous = (declared: MimeType, detected: MimeType): boolean =>
   (!isMedia(detected) || isSvg(detected)) &&
   detected.essence !== 'application/json' &&
