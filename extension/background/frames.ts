@@ -84,6 +84,9 @@ export function acceptFrame(port: Runtime.Port): void {
         timing.longestTaskMs = Math.max(timing.longestTaskMs, message.longestTaskMs);
         if (frameId === 0 && message.title !== '') session.page.title = message.title;
         frame.unseen = message.unseen;
+        for (const text of message.policies) {
+          session.policies.push({ source: 'meta', reportOnly: false, text, frame: frame.url });
+        }
         frame.finished = true;
         return frameChanged(session);
       }

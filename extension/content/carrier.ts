@@ -5,7 +5,7 @@
 
 import { batchLength, inlineLength, mostChanges } from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
-import { localName } from './dom.ts';
+import { localName, ownGlobal } from './dom.ts';
 import type { Found } from './finder.ts';
 import type { At, Listener, Source } from './walk.ts';
 
@@ -215,7 +215,7 @@ const menuLimit = 2_000_000;
 /** Among the images that are too large for their menu, the one that was under the pointer, else the first. */
 function largeImage(all: Owned[]): Owned | undefined {
   const large = all.filter(({ written }) => written.length > menuLimit);
-  const hovered = globalThis.dataUrlInspectorHovered?.deref();
+  const hovered = ownGlobal('dataUrlInspectorHovered')?.deref();
   return large.find(({ elements }) => elements.some((element) => element.deref() === hovered)) ?? large[0];
 }
 

@@ -10,6 +10,11 @@ const method = (prototype: object, name: string): Uncurried => uncurried(Reflect
 const getter = (prototype: object, name: string): Uncurried =>
   uncurried(Object.getOwnPropertyDescriptor(prototype, name)?.get);
 
+/** A global that we made; a page's named elements are globals, too, of any name. */
+export const ownGlobal = <Name extends keyof typeof globalThis>(
+  name: Name,
+): (typeof globalThis)[Name] | undefined => (Object.hasOwn(globalThis, name) ? globalThis[name] : undefined);
+
 export const attributeNames: (element: Element) => string[] = method(Element.prototype, 'getAttributeNames');
 export const attribute: (element: Element, name: string) => string | null = method(
   Element.prototype,

@@ -3,11 +3,11 @@
  * watches for changes if asked to. It lives as long as its port: a new scan, an update of the extension or the
  * worker's end silence it.
  */
-import { portNames } from '../platform/limits.ts';
+import { mostPolicies, portNames } from '../platform/limits.ts';
 import type { FrameCommand, FrameMessage } from '../platform/messages.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { createCarrier } from './carrier.ts';
-import { readyStateOf, titleOf, urlOf } from './dom.ts';
+import { attribute, elementsOf, ownGlobal, readyStateOf, titleOf, urlOf } from './dom.ts';
 import { highlight } from './highlight.ts';
 import { stayWatched, wakeWhenSeen } from './presence.ts';
 import { runInSlices, slice } from './slices.ts';
@@ -33,8 +33,14 @@ function documentParsed(): Promise<void> {
   });
 }
 
+/** What the document's meta elements say of its security (HTML 4.2.5.3): those in its head count, as they were first. */
+const metaPolicies = (): string[] =>
+  Array.from(elementsOf(document, 'head > meta[http-equiv="Content-Security-Policy" i]'), (meta) =>
+    (attribute(meta, 'content') ?? '').slice(0, 4096),
+  );
+
 function start(scanName: string): void {
-  const running = globalThis.dataUrlInspectorScan;
+  const running = ownGlobal('dataUrlInspectorScan');
   // A scan that looks for new frames comes to those that it has, too.
   if (running?.name === scanName && !running.controller.signal.aborted) return;
   running?.controller.abort();
@@ -55,7 +61,7 @@ function start(scanName: string): void {
   });
   signal.addEventListener('abort', () => {
     // Whoever keeps this keeps all that the scan holds.
-    if (globalThis.dataUrlInspectorScan?.controller === controller)
+    if (ownGlobal('dataUrlInspectorScan')?.controller === controller)
       globalThis.dataUrlInspectorScan = undefined;
     unwatch();
     port.disconnect();
@@ -82,6 +88,7 @@ function start(scanName: string): void {
         type: 'done',
         title: titleOf(document).slice(0, 4096),
         unseen: window !== window.top && window.frameElement === null,
+        policies: metaPolicies().slice(0, mostPolicies),
         scanMs: total,
         longestTaskMs: longest,
       }),
@@ -120,6 +127,7 @@ function start(scanName: string): void {
   });
 }
 
-if (globalThis.dataUrlInspectorScanName !== undefined) start(globalThis.dataUrlInspectorScanName);
+const scanName = ownGlobal('dataUrlInspectorScanName');
+if (scanName !== undefined) start(scanName);
 // The browser put this here by itself, as the site is on the watch list.
 else if (window === window.top) connectToWorker(portNames.wake);

@@ -2,6 +2,7 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { parseSrcset } from '../../src/payload/srcset.ts';
+import { isConnected } from './dom.ts';
 import type { Finder } from './finder.ts';
 
 /** A handler is a script, and JSON is read like one. */
@@ -21,8 +22,8 @@ function* urlsIn(name: string, value: string): Generator<string, void, void> {
 /** To be shown only attributes that no other finder knows. */
 export const findInOtherAttribute: Finder = (element, name, value, tell) => {
   if (!mayQuoteDataUrl(value)) return;
-  // What a frame shows is found there.
-  if (name === 'srcdoc' && (element as HTMLIFrameElement).contentDocument) return;
+  // What a frame shows is found there, or said not to have been looked into; a frame of a template shows nothing.
+  if (name === 'srcdoc' && isConnected(element)) return;
   for (const written of urlsIn(name, value))
     tell({ written, place: 'other-attribute', name, destination: 'none' });
 };

@@ -19,6 +19,9 @@ export const batchLength = 1_048_576;
 /** Changes of a watched page that a message carries at the most. */
 export const mostChanges = 1000;
 
+/** Security policies that a document tells at the most. */
+export const mostPolicies = 20;
+
 /** Things that were not looked into, of one message and of one Report. */
 export const mostUnreachable = 1000;
 

@@ -15,7 +15,7 @@ import {
   type Report,
   type Unreachable,
 } from '../../src/report/report.ts';
-import { exportFormats, inlineLength, mostChanges, mostUnreachable } from './limits.ts';
+import { exportFormats, inlineLength, mostChanges, mostPolicies, mostUnreachable } from './limits.ts';
 
 const shortText = v.pipe(v.string(), v.maxLength(4096));
 const text = v.union([v.pipe(v.string(), v.maxLength(inlineLength)), v.instance(Blob)]);
@@ -71,6 +71,8 @@ const frameMessage = v.variant('type', [
     type: v.literal('done'),
     title: shortText,
     unseen: v.boolean(),
+    /** The security policies of the document's meta elements. */
+    policies: v.pipe(v.array(shortText), v.maxLength(mostPolicies)),
     scanMs: milliseconds,
     longestTaskMs: milliseconds,
   }),

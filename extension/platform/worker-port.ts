@@ -4,11 +4,25 @@
  */
 import type { Runtime } from 'webextension-polyfill';
 
-type Api = { readonly runtime?: Pick<Runtime.Static, 'connect'> & { readonly id?: string } };
+interface Api {
+  readonly runtime?: Pick<Runtime.Static, 'connect'> & { readonly id?: string };
+}
+
 declare const browser: Api | undefined;
 declare const chrome: Api | undefined;
 
-const runtime = () => (typeof browser === 'undefined' ? chrome : browser)?.runtime;
+/** A frame or an element of the page may have taken the name of one of them; then the other is the browser's. */
+const runtime = (): Api['runtime'] => {
+  for (const api of [() => browser, () => chrome]) {
+    try {
+      const found = api()?.runtime;
+      if (typeof found?.connect === 'function') return found;
+    } catch {
+      // A name that is not there, or a frame of another site.
+    }
+  }
+  return undefined;
+};
 
 /** Whether the extension that put this script here is still there, as it was. */
 export const isExtensionThere = (): boolean => runtime()?.id !== undefined;

@@ -26,7 +26,8 @@ export function Preview({ row, client }: { row: Row; client: ReportClient }) {
 }
 
 function Disallowed({ row }: { row: Row }) {
-  const reason = row.findings.find(({ rule }) => rule === 'disallowed-type');
+  // The most telling rule may have taken the verdict's place: then its finding is the reason.
+  const reason = row.findings.find(({ rule }) => rule === 'disallowed-type') ?? row.findings[0];
   return (
     <p class="note disallowed">
       <Icon name="blocked" />

@@ -123,6 +123,10 @@ function undo(text: string, depth: number): string {
   return undone;
 }
 
+/** A string that ends inside, and goes on in another: what began in it is in pieces. */
+const joined = /["'`][\t\n\r ]*\+/;
+const joinedNext = /^\\*["'`][\t\n\r ]*\+/;
+
 /**
  * Reads to the quote that is written like the one in front of `start`: with as many backslashes.
  *
@@ -156,6 +160,6 @@ function readQuoted(
   // A string ends at its line's end at the latest; one with substitutions, or one that goes on, is no whole URL.
   if (quote !== '`' && /(?<!\\)[\n\r]/.test(raw)) return undefined;
   if (quote === '`' && raw.includes('${')) return null;
-  if (/^[^"'`]*,\\*["'`][\t\n\r ]*\+/.test(text.slice(start, end + 40))) return null;
+  if (joined.test(raw) || joinedNext.test(text.slice(end, end + 40))) return null;
   return { written: undo(raw, depth), start, end, isSourceMap: false };
 }

@@ -152,7 +152,17 @@ const pages: Record<string, Hostile> = {
     holds: numbers(6).map((n) => `data:,${['one', 'two', 'three', 'four', 'five', 'six'][n]}`),
   },
   'whose elements are named as what the extension uses': {
-    body: `${['chrome', 'browser', 'scheduler', 'CSS', 'document', 'Element', 'performance']
+    body: `${[
+      'dataUrlInspectorScan',
+      'dataUrlInspectorScanName',
+      'chrome',
+      'browser',
+      'scheduler',
+      'CSS',
+      'document',
+      'Element',
+      'performance',
+    ]
       .map((name) => `<a id="${name}"></a><form name="${name}"></form>`)
       .join('')}${img('one')}`,
     holds: ['data:,one'],
