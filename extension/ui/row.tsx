@@ -76,7 +76,7 @@ function Thumbnail({ row, client }: { row: Row; client: ReportClient }) {
   const [isBroken, setIsBroken] = useState(false);
   const isShown = source !== null && !isBroken;
   return (
-    <div class={isShown ? 'thumbnail checkerboard' : 'thumbnail'}>
+    <div class={isShown ? 'thumbnail checkerboard' : 'thumbnail'} data-broken={isBroken || undefined}>
       {isShown ? (
         <img src={source} alt="" decoding="async" onError={() => setIsBroken(true)} />
       ) : (

@@ -12,6 +12,10 @@ export function WatchNotice({ report, client }: { report: ReportState; client: R
       <Icon name="watch" />
       <div>
         <p>{message('watching')}</p>
+        <details>
+          <summary>{message('watchingHow')}</summary>
+          <p class="dim">{message('watchingLimits')}</p>
+        </details>
         {site !== null && (
           <label>
             <input
@@ -20,7 +24,7 @@ export function WatchNotice({ report, client }: { report: ReportState; client: R
               checked={site}
               onChange={({ currentTarget }) => watchSite(report.origin, client, currentTarget.checked)}
             />
-            {message('watchSite')}
+            <span>{message('watchSite')}</span>
           </label>
         )}
       </div>

@@ -82,7 +82,8 @@ test('the popup', async (t) => {
     const popup = await openPopup(extension, tab);
     await popup.waitFor(() => {
       const images = [...document.querySelectorAll<HTMLImageElement>('.thumbnail img')];
-      return images.length >= 2 && images.every(({ complete, naturalWidth }) => complete && naturalWidth > 0);
+      const isSettled = document.querySelector('[data-broken]') !== null && images.length >= 2;
+      return isSettled && images.every(({ complete, naturalWidth }) => complete && naturalWidth > 0);
     });
     const pictures = (await rowsOf(popup)).filter(({ picture }) => picture !== '');
     assert.deepEqual(pictures.map(({ type }) => type).sort(), ['image/gif', 'image/svg+xml']);
