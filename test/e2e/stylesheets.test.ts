@@ -1,0 +1,89 @@
+/** Style sheets that the page may not read: fetched on a grant, within bounds, and told as not read else. */
+import assert from 'node:assert/strict';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { inspectPage } from '../../extension/build/inspect-page.ts';
+import type { Report } from '../../src/report/report.ts';
+import { launch } from '../support/chromium.ts';
+import { serve } from '../support/serve.ts';
+
+const timeout = 30_000;
+
+test('style sheets of other sites', { timeout: 120_000 }, async (t) => {
+  const asked: Record<string, IncomingHttpHeaders[]> = {};
+  const css =
+    (text: string, type = 'text/css') =>
+    ({ url = '', headers }: IncomingMessage, response: ServerResponse) => {
+      asked[url] = [...(asked[url] ?? []), headers];
+      response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' });
+      response.end(text);
+      return undefined;
+    };
+  await using server = await serve({
+    routes: {
+      '/main.css': css('@import "/imported.css"; a{background:url(data:,main)} @import "late.css";'),
+      '/imported.css': css('@import "/main.css";@font-face{font-family:x;src:url(data:font/woff2,imported)}'),
+      '/latin1.css': css('@charset "latin1";a{background:url("data:,\u00e9")}', 'text/css;charset=utf-8'),
+      '/page.css': css('a{background:url(data:,html)}', 'text/html'),
+      '/large.css': css(`a{background:url(data:,large)}${' '.repeat(9 << 20)}`),
+      '/moved.css': (_request, response) => {
+        response.writeHead(302, { location: '/main.css' });
+        response.end();
+        return undefined;
+      },
+    },
+  });
+  const names = ['main', 'latin1', 'page', 'large', 'moved'];
+  const links = names.map((name) => `<link rel="stylesheet" href="${server.otherOrigin}/${name}.css">`);
+  server.routes.set('/', `<title>Sheets</title>${links.join('')}<link id="again" ${links[0]?.slice(6)}`);
+
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  await tab.context().addCookies([{ name: 'secret', value: '1', url: server.otherOrigin }]);
+  const read = async (): Promise<Report> => {
+    await tab.goto(server.url('/'));
+    return inspectPage(extension, tab, performance.now() + timeout);
+  };
+  const unread = ({ unreachable }: Report) =>
+    Object.fromEntries(
+      unreachable.map(({ kind, url, reason }) => [
+        url.replace(/.*\/(\w+)\.css$/, '$1'),
+        `${kind}: ${reason}`,
+      ]),
+    );
+
+  await t.test('without a grant nothing is fetched, and all are told', async () => {
+    const report = await read();
+    assert.deepEqual(report.dataUrls, []);
+    const { main } = unread(report);
+    assert.equal(main, 'stylesheet: cross-origin');
+    for (const headers of Object.values(asked).flat()) assert.equal(headers['sec-fetch-dest'], 'style');
+  });
+
+  await t.test('with a grant they are read as a browser would, and what is not is said', async () => {
+    await extension.grantHosts();
+    for (const url of Object.keys(asked)) delete asked[url];
+    const report = await read();
+    const places = report.dataUrls.flatMap(({ head, occurrences }) =>
+      occurrences.map(({ place, element, name, destination, selector }) =>
+        [head, place, element, name, destination, selector.replace(/.*(#again)?$/, '$1')].join(' ').trim(),
+      ),
+    );
+    assert.deepEqual(places.sort(), [
+      'data:,main stylesheet link background image',
+      'data:,main stylesheet link background image',
+      'data:,\u00e9 stylesheet link background image',
+      'data:font/woff2,imported stylesheet link src font',
+      'data:font/woff2,imported stylesheet link src font',
+    ]);
+    const { page = '', large = '', moved = '' } = unread(report);
+    assert.match(page, /no-stylesheet|not-loaded/);
+    assert.match(large, /too-large/);
+    assert.match(moved, /not-loaded/);
+    const ours = Object.values(asked)
+      .flat()
+      .filter((headers) => headers['sec-fetch-dest'] !== 'style');
+    assert.ok(ours.length > 0);
+    for (const { cookie, referer } of ours) assert.deepEqual([cookie, referer], [undefined, undefined]);
+  });
+});
