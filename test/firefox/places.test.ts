@@ -10,8 +10,11 @@ async function reportOf(popup: FirefoxPopup): Promise<Report> {
   await popup.waitFor(() => document.querySelector('main:is([data-state="done"], [data-state="failed"])'));
   const text = await popup.evaluate(async () => {
     const saved = new Promise<Blob>((resolve) => {
+      const { createObjectURL } = URL;
       URL.createObjectURL = (blob) => {
-        resolve(blob as Blob);
+        // Thumbnails are Blobs, too.
+        if (!(blob instanceof Blob) || blob.type !== 'application/json') return createObjectURL(blob);
+        resolve(blob);
         return '#';
       };
     });
