@@ -79,6 +79,8 @@ export function acceptFrame(port: Runtime.Port): void {
         if (frame.finished) readMore(session);
         return;
       case 'done': {
+        // A frame that says so twice is none of ours, and tells nothing more.
+        if (frame.finished) return;
         const { timing } = session;
         timing.scanMs += message.scanMs;
         timing.longestTaskMs = Math.max(timing.longestTaskMs, message.longestTaskMs);

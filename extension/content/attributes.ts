@@ -1,5 +1,6 @@
 /** Attributes whose whole value is a URL: HTML's index of attributes, SVG 2, MathML Core, and the legacy ones. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { linkDestination } from '../../src/payload/link-destination.ts';
 import type { Destination } from '../../src/report/report.ts';
 import { findDataUrlsInCss } from './css.ts';
 import {
@@ -24,32 +25,8 @@ type Destinations = Record<string, Destination | ((element: Element) => Destinat
 const linkTo = (element: Element): Destination =>
   attribute(element, 'download') === null ? 'document' : 'download';
 
-const preloads: Record<string, Destination> = {
-  audio: 'audio',
-  embed: 'embed',
-  fetch: 'empty',
-  font: 'font',
-  image: 'image',
-  object: 'object',
-  script: 'script',
-  style: 'style',
-  track: 'track',
-  video: 'video',
-  worker: 'worker',
-};
-
-/** HTML 4.2.4: what a link's `rel` makes of its `href`; the one that fetches decides. */
-function linkDestination(element: Element): Destination {
-  const rel = (attribute(element, 'rel') ?? '').toLowerCase().split(/[\t\n\f\r ]+/);
-  if (rel.includes('stylesheet')) return 'style';
-  if (rel.includes('modulepreload')) return 'script';
-  if (rel.includes('preload'))
-    return own(preloads, (attribute(element, 'as') ?? '').toLowerCase()) ?? 'empty';
-  if (rel.includes('manifest')) return 'manifest';
-  if (rel.some((token) => token.endsWith('icon') || token.startsWith('apple-touch-'))) return 'image';
-  if (rel.includes('prefetch')) return 'empty';
-  return 'none';
-}
+const linkOf = (element: Element): Destination =>
+  linkDestination(attribute(element, 'rel') ?? '', attribute(element, 'as') ?? '');
 
 function parentName(element: Element): string {
   const parent = parentElement(element);
@@ -81,7 +58,7 @@ const htmlAttributes: Record<string, Destinations> = {
   data: { object: 'object' },
   dynsrc: { img: 'video' },
   formaction: { button: 'form', input: 'form' },
-  href: { a: linkTo, area: linkTo, base: 'none', link: linkDestination },
+  href: { a: linkTo, area: linkTo, base: 'none', link: linkOf },
   icon: { command: 'image', menuitem: 'image' },
   longdesc: { frame: 'none', iframe: 'none', img: 'none' },
   lowsrc: { img: 'image' },

@@ -94,6 +94,7 @@ export interface Tree {
  */
 export function* walk(document: Document, listener: Listener): Generator<void, void, void> {
   if (isViewer(document)) return;
+  forgetPositions();
   if (contentTypeOf(document) === 'application/pdf') {
     listener.unreachable({ kind: 'page', url: urlOf(document), reason: 'pdf' });
     return;
@@ -119,7 +120,6 @@ export function* walkElement(tree: Tree, element: Element, listener: Listener): 
 }
 
 function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, void> {
-  forgetPositions();
   for (let tree = trees.pop(); tree; tree = trees.pop()) {
     listener.entered?.(tree);
     const inner = yield* walkBelow(tree, tree.root, listener);
@@ -148,7 +148,7 @@ function* walkOwn(tree: Tree, listener: Listener): Generator<void, void, void> {
 const separator = ' >>> ';
 
 /** Where a person finds an element of a tree; a tree's host stands in the tree outside. @yields as `walk` does */
-function* selectorIn({ host, path, inert: _ }: Tree, element: Element): Generator<void, string, void> {
+function* selectorIn({ host, path }: Tree, element: Element): Generator<void, string, void> {
   if (element === host && path !== '') return path.slice(0, -separator.length);
   return path + (yield* selectorOf(element));
 }

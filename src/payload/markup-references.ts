@@ -1,5 +1,6 @@
 /** Which attributes of HTML and SVG hold references, and what the browser would use them as. */
 import type { Destination } from '../report/report.ts';
+import { linkDestination } from './link-destination.ts';
 import type { Attribute } from './markup-tokens.ts';
 import {
   addCssReferences,
@@ -64,32 +65,6 @@ const animated = new Set(['to', 'from', 'by', 'values']);
 /** @param name an attribute's local name, in lower case */
 export const isReferenceAttribute = (name: string): boolean =>
   Object.hasOwn(destinations, name) || paints.has(name) || name === 'srcset' || name === 'imagesrcset';
-
-const preloads: Readonly<Record<string, Destination>> = {
-  audio: 'audio',
-  embed: 'embed',
-  font: 'font',
-  image: 'image',
-  object: 'object',
-  script: 'script',
-  style: 'style',
-  track: 'track',
-  video: 'video',
-  worker: 'worker',
-};
-
-/** HTML 4.2.4: what a link's `rel` makes of its `href`. */
-function linkDestination(rel: string, as: string): Destination {
-  const tokens = rel.toLowerCase().split(/[\t\n\f\r ]+/);
-  if (tokens.includes('stylesheet')) return 'style';
-  if (tokens.includes('modulepreload')) return 'script';
-  if (tokens.includes('preload')) return Object.hasOwn(preloads, as) ? preloads[as]! : 'empty';
-  if (tokens.includes('manifest')) return 'manifest';
-  if (tokens.some((token) => token.endsWith('icon') || token.startsWith('apple-touch-'))) return 'image';
-  // A connection is a request as well, as far as the one who is asked is concerned.
-  if (tokens.some((token) => /^(?:prefetch|preconnect|dns-prefetch|prerender)$/.test(token))) return 'empty';
-  return 'none';
-}
 
 /** HTML 4.2.5.3, "shared declarative refresh steps": the URL of a refresh, or null where it names none. */
 export function refreshUrl(content: string): string | null {
@@ -163,7 +138,7 @@ export function addMarkupReferences(
       if (of.slice(of.indexOf(':') + 1) !== 'href') continue;
       for (const url of name === 'values' ? value.split(';', 100) : [value]) add(url.trim(), 'document');
     } else if (name === 'href' && element === 'link') {
-      add(value, linkDestination(valueIn('rel') ?? '', (valueIn('as') ?? '').toLowerCase()));
+      add(value, linkDestination(valueIn('rel') ?? '', valueIn('as') ?? ''));
     } else if (name === 'href' && element === 'use') {
       add(value, 'document', 'view');
     } else if (name === 'ping') {
