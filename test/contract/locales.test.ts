@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import { unreachableReasons } from '../../extension/platform/limits.ts';
 import { places, severities } from '../../src/report/report.ts';
-import { messageIds } from '../../src/rules/index.ts';
+import { messageIds, ruleDocs } from '../../src/rules/index.ts';
 import { codeOf, jsonOf, sourcesIn, textOf } from './sources.ts';
 
 interface Message {
@@ -81,6 +81,7 @@ const families: Record<string, string[]> = {
   unreachable_: snake(unreachableKinds),
   reason_: snake(reasons),
   finding_: snake(messageIds),
+  rule_: snake(ruleDocs.map(({ id }) => id)).flatMap((id) => [`${id}_title`, `${id}_why`, `${id}_fix`]),
 };
 
 const inManifest = [...textOf('manifest.json').matchAll(/__MSG_(\w+)__/g)].map(([, key = '']) => key);

@@ -80,4 +80,9 @@ test('the English texts of the extension are those of the rules', () => {
   for (const id of Object.keys(texts)) {
     assert.equal(english[`finding_${id.replaceAll('-', '_')}`]?.message, inLocale(id), id);
   }
+  for (const { id, title, why, fix } of ruleDocs) {
+    for (const [part, text] of Object.entries({ title, why, fix })) {
+      assert.equal(english[`rule_${id.replaceAll('-', '_')}_${part}`]?.message, text, id);
+    }
+  }
 });
