@@ -20,7 +20,6 @@ export class BuildError extends Error {
 interface Entry {
   source: string;
   name: string;
-  optional?: boolean;
 }
 
 /** Scripts that stand alone: one file each. */
@@ -35,7 +34,7 @@ const pages: Entry[] = [
   { source: 'extension/inspector/inspector.tsx', name: 'inspector' },
   { source: 'extension/devtools/devtools.ts', name: 'devtools' },
   { source: 'extension/devtools/panel.tsx', name: 'panel' },
-  { source: 'extension/options/options.tsx', name: 'options', optional: true },
+  { source: 'extension/options/options.tsx', name: 'options' },
 ];
 
 /** What an administrator may set. */
@@ -67,14 +66,12 @@ export interface Built {
 export async function build({ target, outDir, projectDir = root }: BuildOptions): Promise<Built> {
   const finalDir = path.resolve(outDir ?? path.join(projectDir, 'dist', target));
   const at = (file: string): string => path.join(projectDir, file);
-  const present = (entry: Entry): boolean => !entry.optional || existsSync(at(entry.source));
-  const presentPages = pages.filter(present);
 
   const needed = [
     'manifest.json',
     'package.json',
     ...scripts.map((entry) => entry.source),
-    ...presentPages.flatMap((entry) => [entry.source, htmlOf(entry)]),
+    ...pages.flatMap((entry) => [entry.source, htmlOf(entry)]),
     'extension/_locales',
     'extension/icons',
     managedSchema,
@@ -87,8 +84,8 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
   await rm(workDir, { recursive: true, force: true });
   await mkdir(workDir, { recursive: true });
   try {
-    const metafiles = await bundle(target, projectDir, workDir, presentPages);
-    for (const entry of presentPages) await cp(at(htmlOf(entry)), path.join(workDir, `${entry.name}.html`));
+    const metafiles = await bundle(target, projectDir, workDir);
+    for (const entry of pages) await cp(at(htmlOf(entry)), path.join(workDir, `${entry.name}.html`));
     for (const folder of ['_locales', 'icons']) {
       await cp(at(`extension/${folder}`), path.join(workDir, folder), { recursive: true });
     }
@@ -98,7 +95,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     const { version }: { version: string } = JSON.parse(await readFile(at('package.json'), 'utf8'));
     const manifest = manifestFor(target, base, version);
     await writeFile(path.join(workDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-    await checkPages(workDir, presentPages);
+    await checkPages(workDir);
 
     const files = await measure(workDir);
     await replaceDir(workDir, finalDir);
@@ -120,12 +117,7 @@ async function replaceDir(from: string, to: string): Promise<void> {
   }
 }
 
-async function bundle(
-  target: Target,
-  projectDir: string,
-  outdir: string,
-  presentPages: Entry[],
-): Promise<esbuild.Metafile[]> {
+async function bundle(target: Target, projectDir: string, outdir: string): Promise<esbuild.Metafile[]> {
   const common = {
     absWorkingDir: projectDir,
     outdir,
@@ -155,7 +147,7 @@ async function bundle(
       ),
       esbuild.build({
         ...common,
-        entryPoints: entryPoints(presentPages),
+        entryPoints: entryPoints(pages),
         format: 'esm',
         splitting: true,
         chunkNames: 'chunk-[hash]',
@@ -171,8 +163,8 @@ async function bundle(
 }
 
 /** Every file that a page names must be there, and its scripts must be modules: they share chunks. */
-async function checkPages(dir: string, entries: Entry[]): Promise<void> {
-  for (const entry of entries) {
+async function checkPages(dir: string): Promise<void> {
+  for (const entry of pages) {
     const html = await readFile(path.join(dir, `${entry.name}.html`), 'utf8');
     for (const [tag, name = ''] of html.matchAll(
       /<(?:script|link)\b[^>]*?\b(?:src|href)\s*=\s*["']?([^"'\s>]+)[^>]*>/gi,

@@ -1,5 +1,15 @@
 /** The one import of webextension-polyfill: Firefox's and Chromium's `browser`, passed through as they are. */
-import type { Menus, Runtime, Tabs } from 'webextension-polyfill';
+import browser, { type Menus, type Runtime, type Tabs } from 'webextension-polyfill';
 
-export { default as browser } from 'webextension-polyfill';
 export type { Menus, Runtime, Tabs };
+export { browser };
+
+/** The two differ in what a person has to do in the browser itself. */
+export const isFirefox = (): boolean => browser.runtime.getURL('').startsWith('moz-extension:');
+
+/** Opens the options page, or goes to it where it is open. */
+export function openOptions(): void {
+  // Firefox's developer tools give a panel no such function.
+  if (browser.runtime.openOptionsPage) void browser.runtime.openOptionsPage();
+  else window.open(browser.runtime.getURL('options.html'));
+}

@@ -1,13 +1,14 @@
 /**
- * The policies as the browser keeps them: the user's own, and the administrator's, which nobody here can
- * change.
+ * What a person has set, as the browser keeps it: the policy, beside the administrator's, which nobody here can
+ * change, and how surfaces look.
  */
 
 import { type PolicyProblem, type ReadPolicy, readPolicy } from '../../src/policy/read.ts';
 import { emptyPolicy, type OwnPolicy } from '../../src/policy.ts';
 import { browser } from './browser.ts';
 
-const key = 'policy';
+const policyKey = 'policy';
+const themeKey = 'theme';
 
 export interface Policies {
   user: OwnPolicy;
@@ -20,7 +21,7 @@ export interface Policies {
 const read = (value: unknown): ReadPolicy => readPolicy(value ?? emptyPolicy);
 
 export async function userPolicy(): Promise<OwnPolicy> {
-  const { [key]: value } = await browser.storage.local.get(key);
+  const { [policyKey]: value } = await browser.storage.local.get(policyKey);
   return read(value).policy;
 }
 
@@ -37,24 +38,51 @@ export async function loadPolicies(): Promise<Policies> {
   return { user, administrator, problems };
 }
 
+/** What a change made of the user's policy. */
+export interface PolicyChange {
+  before: OwnPolicy;
+  after: OwnPolicy;
+}
+
 /**
  * Changes the user's policy: by what it is now, one change after the other, whichever of our documents asks
  * for it.
+ *
+ * @throws where the browser cannot keep it, for want of space
  */
-export async function changeUserPolicy(change: (policy: OwnPolicy) => OwnPolicy): Promise<void> {
-  await navigator.locks.request('user-policy', async () => {
-    await browser.storage.local.set({ [key]: change(await userPolicy()) });
+export function changeUserPolicy(change: (policy: OwnPolicy) => OwnPolicy): Promise<PolicyChange> {
+  return navigator.locks.request('user-policy', async () => {
+    const before = await userPolicy();
+    const after = change(before);
+    await browser.storage.local.set({ [policyKey]: after });
+    return { before, after };
   });
 }
 
-export const saveUserPolicy = (policy: OwnPolicy): Promise<void> => changeUserPolicy(() => policy);
+export const saveUserPolicy = (policy: OwnPolicy): Promise<PolicyChange> => changeUserPolicy(() => policy);
 
 /** Takes away all that the user has said: the defaults and the administrator's policy hold. */
-export const resetUserPolicy = (): Promise<void> => saveUserPolicy(emptyPolicy);
+export const resetUserPolicy = (): Promise<PolicyChange> => saveUserPolicy(emptyPolicy);
 
 /** Tells of every change of either policy, the worker's own too. */
-export function watchPolicies(onChange: () => void): void {
+export const watchPolicies = (onChange: () => void): void => watchSetting(policyKey, onChange, 'managed');
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** How surfaces look; as the system does until someone says otherwise. */
+export async function loadTheme(): Promise<Theme> {
+  const { [themeKey]: value } = await browser.storage.local.get(themeKey);
+  return themes.find((theme) => theme === value) ?? 'system';
+}
+
+export const saveTheme = (theme: Theme): Promise<void> => browser.storage.local.set({ [themeKey]: theme });
+
+export const watchTheme = (onChange: () => void): void => watchSetting(themeKey, onChange);
+
+/** Listens for as long as the document or the worker lives. */
+function watchSetting(key: string, onChange: () => void, other?: string): void {
   browser.storage.onChanged.addListener((changes, area) => {
-    if (area === 'managed' || (area === 'local' && key in changes)) onChange();
+    if (area === other || (area === 'local' && key in changes)) onChange();
   });
 }

@@ -1,14 +1,23 @@
-/** Puts a surface into its page, in the browser's language. */
+/** Puts a surface into its page, in the browser's language and in the colours that a person has chosen. */
 import { type ComponentChild, render } from 'preact';
 import { browser } from '../platform/browser.ts';
 import { locale, message } from '../platform/i18n.ts';
+import { loadTheme, watchTheme } from '../platform/settings.ts';
 import './tokens.css';
 import './ui.css';
 
-export function mount(surface: ComponentChild): void {
-  document.documentElement.lang = locale();
-  document.documentElement.dir = browser.i18n.getMessage('@@bidi_dir') || 'ltr';
-  document.title = message('extensionName');
-  const root = document.getElementById('root');
-  if (root) render(surface, root);
+const root = document.documentElement;
+
+async function showTheme(): Promise<void> {
+  root.dataset.theme = await loadTheme();
+}
+
+export function mount(surface: ComponentChild, title = message('extensionName')): void {
+  void showTheme();
+  watchTheme(() => void showTheme());
+  root.lang = locale();
+  root.dir = browser.i18n.getMessage('@@bidi_dir') || 'ltr';
+  document.title = title;
+  const place = document.getElementById('root');
+  if (place) render(surface, place);
 }

@@ -1,5 +1,6 @@
 /** The Report of one tab, as every surface shows it: summary, list, detail. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { openOptions } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { Detail } from './detail.tsx';
 import { visibleText } from './format.ts';
@@ -126,6 +127,10 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
             <span class={isWide ? '' : 'visually-hidden'}>{message('openTab')}</span>
           </button>
         )}
+        <button type="button" data-action="settings" onClick={openOptions} title={message('settings')}>
+          <Icon name="settings" />
+          <span class="visually-hidden">{message('settings')}</span>
+        </button>
       </header>
       <div class="notices">
         {(isWide || !showsDetail) && <Summary report={report} />}

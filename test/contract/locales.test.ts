@@ -64,6 +64,12 @@ function unionIn(file: string, type: string): string[] {
   return [...text.matchAll(/'([^']+)'/g)].map(([, member = '']) => member);
 }
 
+/** The members of a list of string literals, in a file that a browser alone can run. */
+function listIn(file: string, name: string): string[] {
+  const text = new RegExp(`const ${name} = \\[([^\\]]*)\\] as const`).exec(textOf(file))?.[1] ?? '';
+  return [...text.matchAll(/'([^']+)'/g)].map(([, member = '']) => member);
+}
+
 const unreachableKinds = [
   .../kind: ([^;]*);/
     .exec(/interface Unreachable \{[^}]*\}/.exec(textOf('src/report/report.ts'))?.[0] ?? '')![1]!
@@ -81,6 +87,7 @@ const families: Record<string, string[]> = {
   unreachable_: snake(unreachableKinds),
   reason_: snake(reasons),
   finding_: snake(messageIds),
+  theme_: listIn('extension/platform/settings.ts', 'themes'),
   rule_: snake(ruleDocs.map(({ id }) => id)).flatMap((id) => [`${id}_title`, `${id}_why`, `${id}_fix`]),
 };
 

@@ -35,6 +35,10 @@ for (const target of targets) {
     );
   });
 
+  test(`${target}: the options page is a tab, in which there is room`, () => {
+    assert.deepEqual(manifest.options_ui, { page: 'options.html', open_in_tab: true });
+  });
+
   test(`${target}: the Content Security Policy of our pages is that of the design`, () => {
     assert.deepEqual(manifest.content_security_policy, { extension_pages: policy });
   });

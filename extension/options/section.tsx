@@ -1,0 +1,20 @@
+/** One part of the page, with a heading that its link in the navigation leads to. */
+import type { ComponentChildren } from 'preact';
+
+interface Props {
+  id: string;
+  title: string;
+  /** What the settings are for, in a sentence. */
+  hint: string;
+  children: ComponentChildren;
+}
+
+export function Section({ id, title, hint, children }: Props) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      <p class="dim">{hint}</p>
+      {children}
+    </section>
+  );
+}
