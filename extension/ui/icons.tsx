@@ -1,6 +1,8 @@
 /** Our own icons: 16 by 16, one stroke, in the colour of the text. Decoration only: a text says the same beside. */
 const paths = {
   back: 'M10 3 5 8l5 5',
+  down: 'M2 5l6 6 6-6',
+  copy: 'M5.5 2h8v9.5h-8zM10.5 11.5V14H2.5V4.5h3',
   rescan: 'M13.5 8a5.5 5.5 0 1 1-1.8-4.1M13.5 1.8v3h-3',
   watch: 'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8M8 6a2 2 0 1 1 0 4 2 2 0 0 1 0-4',
   tab: 'M9 2.5h4.5V7M13.5 2.5 7 9M6 3.5H2.5v10h10V10',
