@@ -174,6 +174,18 @@ export const mute = (own: OwnPolicy, where: { rule: string; site?: string | null
 export const unmute = (own: OwnPolicy, where: { rule: string; site?: string | null }): OwnPolicy =>
   setRule(own, where, null);
 
+/** A media type allowed everywhere on a site, or on all; or no longer so. */
+export function setAllowed(
+  own: OwnPolicy,
+  { pattern, site }: { pattern: string; site: string | null },
+  on: boolean,
+): OwnPolicy {
+  return changePart(own, site, (part) => {
+    const others = (part.allow ?? []).filter((type) => type.pattern !== pattern || type.destinations);
+    return { ...part, allow: on ? [...others, { pattern }] : others };
+  });
+}
+
 /** A media type as it was declared or as its bytes tell. */
 export interface TypeToCheck {
   essence: string;

@@ -1,5 +1,5 @@
 /** Popup, panel and tab: each joins one tab's session and asks for what it shows by id. */
-import { setRule } from '../../src/policy.ts';
+import { setAllowed, setRule } from '../../src/policy.ts';
 import { browser, type Runtime } from '../platform/browser.ts';
 import {
   type Answer,
@@ -61,6 +61,10 @@ export function acceptSurface(port: Runtime.Port): void {
       void (message.what === 'page'
         ? setPageWatched(tabId, message.on)
         : setSiteOfPageWatched(tabId, message.on));
+      return;
+    }
+    if (message.type === 'allow') {
+      void changeUserPolicy((own) => setAllowed(own, message, message.on));
       return;
     }
     if (message.type === 'mute' || message.type === 'severity') {

@@ -3,6 +3,7 @@
  * sends is checked here on receipt, since a hostile page may have taken over the process that sends it.
  */
 import * as v from 'valibot';
+import { parsePattern } from '../../src/mime/patterns.ts';
 import { isSite } from '../../src/policy/read.ts';
 import { type Policy, ruleSettings } from '../../src/policy.ts';
 import {
@@ -93,6 +94,11 @@ export type FrameCommand =
   | { type: 'watch'; request: number; on: boolean };
 
 const ruleId = v.pipe(v.string(), v.maxLength(100), v.regex(/^[a-z][a-z0-9-]*$/));
+const mediaTypePattern = v.pipe(
+  v.string(),
+  v.maxLength(300),
+  v.check((pattern) => parsePattern(pattern) !== null),
+);
 const site = v.nullable(v.pipe(v.string(), v.maxLength(300), v.check(isSite)));
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
@@ -130,6 +136,8 @@ const surfaceMessage = v.variant('type', [
     site,
     severity: v.nullable(v.picklist(ruleSettings)),
   }),
+  /** The user means a media type that is disallowed, on a site or everywhere; or does no more. */
+  v.object({ type: v.literal('allow'), pattern: mediaTypePattern, site, on: v.boolean() }),
   /** Begins or ends to watch the tab's page, or every page of its site from now on. */
   v.object({ type: v.literal('watch'), what: v.picklist(['page', 'site']), on: v.boolean() }),
   /** DevTools panel: the page has gone to another address, and what was requested before is not its own. */

@@ -1,28 +1,26 @@
 /** Everything about one data: URL. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { DataUrlRequest, Finding, Occurrence } from '../../src/report/report.ts';
+import type { DataUrlRequest, Occurrence } from '../../src/report/report.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import type { Detail as DetailData, Row } from '../platform/messages.ts';
-import { findingText } from './finding-text.ts';
+import type { Detail as DetailData, PagePolicy, Row } from '../platform/messages.ts';
+import { FindingView } from './finding.tsx';
 import { charsetText, formatBytes, placesText, visibleText } from './format.ts';
 import { Icon } from './icons.tsx';
 import { Preview } from './preview.tsx';
 import type { ReportClient } from './report-client.ts';
-import { SeverityMark } from './severity.tsx';
 
 /** Places listed at first; the rest on a click. */
 const placesAtFirst = 50;
-/** Code units of the written URL shown around a problem. */
-const around = 24;
 
 interface Props {
   row: Row;
   client: ReportClient;
+  policy: PagePolicy;
   /** Called when an element was shown, so that the surface can make room for it. */
   onShown: () => void;
 }
 
-export function Detail({ row, client, onShown }: Props) {
+export function Detail({ row, client, policy, onShown }: Props) {
   const dataUrl = useDataUrl(client, row);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [row.sha256]);
@@ -37,7 +35,10 @@ export function Detail({ row, client, onShown }: Props) {
             <FindingView
               key={`${finding.rule} ${finding.messageId} ${finding.start}`}
               finding={finding}
-              row={row}
+              policy={policy}
+              client={client}
+              written={row}
+              disallowed={row.disallowed}
             />
           ))}
         </ul>
@@ -72,30 +73,6 @@ function useDataUrl(client: ReportClient, row: Row): DetailData | null {
     };
   }, [client, id, occurrenceCount, requestCount]);
   return dataUrl?.sha256 === id ? dataUrl : null;
-}
-
-function FindingView({ finding, row }: { finding: Finding; row: Row }) {
-  const isSpan = finding.end < row.head.length;
-  const from = Math.max(0, finding.start - around);
-  return (
-    <li>
-      <SeverityMark severity={finding.severity} />
-      <span>{findingText(finding)}</span>
-      {row.problem !== null && (
-        <span class="position">
-          {message('position', formatNumber(finding.start))}
-          {isSpan && (
-            <code>
-              {from > 0 && '…'}
-              {visibleText(row.head.slice(from, finding.start))}
-              <mark>{visibleText(row.head.slice(finding.start, finding.end)) || '\u2038'}</mark>
-              {visibleText(row.head.slice(finding.end, finding.end + around))}
-            </code>
-          )}
-        </span>
-      )}
-    </li>
-  );
 }
 
 function Facts({ row }: { row: Row }) {

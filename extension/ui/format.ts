@@ -51,3 +51,7 @@ export function visibleText(text: string): string {
 /** A time of today, as it is said. */
 export const formatTime = (at: number): string =>
   new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(at);
+
+/** A site as policies name it, as it is said. */
+export const siteName = (site: string): string =>
+  site === 'file:' ? message('siteLocalFiles') : visibleText(site);

@@ -4,9 +4,10 @@ import { formatNumber, message } from '../platform/i18n.ts';
 import { unreachableReasons } from '../platform/limits.ts';
 import type { Unreachable } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
-import { formatTime, visibleText } from './format.ts';
+import { formatTime, siteName, visibleText } from './format.ts';
 import { Icon } from './icons.tsx';
-import type { ReportState } from './report-client.ts';
+import type { ReportClient, ReportState, Ruling } from './report-client.ts';
+import { ruleText } from './rule-text.ts';
 
 /** Why the page could not be read, and the way on. */
 export function FailureNotice({ report, canGrant }: { report: ReportState; canGrant: boolean }) {
@@ -43,6 +44,30 @@ export function EmptyNotice({ report }: { report: ReportState }) {
       <p class="dim">{message('emptyHint')}</p>
     </div>
   );
+}
+
+/** What was just said of the policy, and the way back. */
+export function RulingNotice({ report, client }: { report: ReportState; client: ReportClient }) {
+  const { ruling } = report;
+  return (
+    <div class={ruling ? 'notice' : ''} role="status" data-ruling={ruling?.what}>
+      {ruling && (
+        <>
+          <p>{rulingText(ruling)}</p>
+          <button type="button" data-action="undo" onClick={() => client.undo()}>
+            {message('undo')}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function rulingText({ what, name, site }: Ruling): string {
+  const named = what === 'muted' ? ruleText(name).title : visibleText(name);
+  return site === null
+    ? message(`ruled_${what}_everywhere`, named)
+    : message(`ruled_${what}_site`, named, siteName(site));
 }
 
 /** What was not looked into, and the button that grants it. */

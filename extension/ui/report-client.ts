@@ -6,6 +6,7 @@ import type {
   Answer,
   NetworkSighting,
   Overview,
+  PagePolicy,
   Row,
   SessionState,
   SurfaceMessage,
@@ -22,12 +23,24 @@ export interface ReportState {
   /** The match pattern of the page's site. */
   origin: string;
   watching: Watching;
+  policy: PagePolicy;
+  /** The last thing that was said of the policy from here, while it can be taken back. */
+  ruling: Ruling | null;
   /** When the page was last read to its end, in ms since 1970; null if it was not. */
   readAt: number | null;
   /** The worker died since: what is shown was read before. */
   isStale: boolean;
   /** What was asked for from outside; undefined where nothing was, null where it was not found. */
   selected: string | null | undefined;
+}
+
+/** What a person said of the policy in passing: which text says so, and the message that takes it back. */
+export interface Ruling {
+  what: 'muted' | 'allowed';
+  /** The rule's id, or the media type. */
+  name: string;
+  site: string | null;
+  undo: SurfaceMessage;
 }
 
 // Each kind of question without its number.
@@ -38,6 +51,12 @@ export interface ReportClient {
   ask(question: Question<SurfaceMessage>): Promise<Answer>;
   rescan(): void;
   watch(what: 'page' | 'site', on: boolean): void;
+  /** Does not want to hear of a rule any more, on a site or, with null, everywhere. */
+  mute(rule: string, site: string | null): void;
+  /** Allows a media type on a site. */
+  allow(pattern: string, site: string): void;
+  /** Takes the last of these back. */
+  undo(): void;
   /** Adds what DevTools saw. */
   tell(seen: NetworkSighting[]): void;
   /** The inspected page has gone to another address: what DevTools saw before is not its own. */
@@ -65,6 +84,8 @@ export function connectReport(
     overview: null,
     origin: '<all_urls>',
     watching: { page: false, site: null },
+    policy: { site: null, rules: {}, ruledBy: {} },
+    ruling: null,
     readAt: null,
     isStale: false,
     selected: undefined,
@@ -123,6 +144,7 @@ export function connectReport(
           overview: update.overview,
           origin: update.origin,
           watching: update.watching,
+          policy: update.policy,
           isStale: update.state.kind === 'failed' && update.state.failure === 'page-gone',
         });
       case 'select':
@@ -155,6 +177,12 @@ export function connectReport(
     if (told.length > 0) post({ type: 'network', seen: told });
   };
   connect('if-needed');
+  /** Says something of the policy; the worker judges anew by it. */
+  const say = (message: SurfaceMessage, ruling: Ruling | null) => {
+    if (!port) connect('if-needed');
+    post(message);
+    change({ ruling });
+  };
 
   return {
     async ask(question) {
@@ -177,6 +205,22 @@ export function connectReport(
     watch(what, on) {
       if (!port) connect('if-needed');
       post({ type: 'watch', what, on });
+    },
+    mute(rule, site) {
+      const { rules, ruledBy } = current.policy;
+      const before = ruledBy[rule]?.by === 'user' && ruledBy[rule].site === site ? rules[rule] : undefined;
+      const undo: SurfaceMessage = { type: 'severity', rule, site, severity: before ?? null };
+      say({ type: 'mute', rule, site, on: true }, { what: 'muted', name: rule, site, undo });
+    },
+    allow(pattern, site) {
+      const message = { type: 'allow', pattern, site } as const;
+      say(
+        { ...message, on: true },
+        { what: 'allowed', name: pattern, site, undo: { ...message, on: false } },
+      );
+    },
+    undo() {
+      if (current.ruling) say(current.ruling.undo, null);
     },
     tell(seen) {
       told.push(...seen);

@@ -5,7 +5,7 @@ import { message } from '../platform/i18n.ts';
 import { Detail } from './detail.tsx';
 import { visibleText } from './format.ts';
 import { Icon } from './icons.tsx';
-import { EmptyNotice, FailureNotice, StaleNotice, UnreachableNotice } from './notices.tsx';
+import { EmptyNotice, FailureNotice, RulingNotice, StaleNotice, UnreachableNotice } from './notices.tsx';
 import { connectReport, type ReportClient, type ReportState } from './report-client.ts';
 import { RowView, rowHeight } from './row.tsx';
 import { saveBlob } from './save.ts';
@@ -143,6 +143,7 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
         <FailureNotice report={report} canGrant={surface !== 'popup'} />
         <StaleNotice report={report} />
         {(isWide || !showsDetail) && <WatchNotice report={report} client={client} />}
+        <RulingNotice report={report} client={client} />
         {report.selected === null && <p class="notice">{message('notADataUrl')}</p>}
         {report.overview && (isWide || !showsDetail) && (
           <UnreachableNotice unreachable={report.overview.unreachable} origin={report.origin} />
@@ -167,7 +168,7 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
         {showsDetail && (
           // biome-ignore lint/a11y/noStaticElementInteractions: Escape goes back from anywhere in the detail
           <div class="pane" onKeyDown={onEscape}>
-            <Detail row={row} client={client} onShown={() => onShown?.()} />
+            <Detail row={row} client={client} policy={report.policy} onShown={() => onShown?.()} />
           </div>
         )}
         {isWide && !showsDetail && report.rows.length > 0 && (

@@ -86,6 +86,7 @@ const families: Record<string, string[]> = {
   failure_: snake(unionIn('extension/platform/messages.ts', 'Failure')),
   unreachable_: snake(unreachableKinds),
   reason_: snake(reasons),
+  ruled_: ['muted_site', 'muted_everywhere', 'allowed_site', 'allowed_everywhere'],
   finding_: snake(messageIds),
   theme_: listIn('extension/platform/settings.ts', 'themes'),
   rule_: snake(ruleDocs.map(({ id }) => id)).flatMap((id) => [`${id}_title`, `${id}_why`, `${id}_fix`]),

@@ -1,0 +1,94 @@
+/** A finding: what is wrong, why, what to do, and that one does not want to hear of it. */
+import type { Disallowed, Finding } from '../../src/report/report.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
+import type { PagePolicy, Row } from '../platform/messages.ts';
+import { findingText } from './finding-text.ts';
+import { siteName, visibleText } from './format.ts';
+import { Icon } from './icons.tsx';
+import type { ReportClient } from './report-client.ts';
+import { ruleText } from './rule-text.ts';
+import { SeverityMark } from './severity.tsx';
+
+/** Code units of the written URL shown around a problem. */
+const around = 24;
+
+interface Props {
+  finding: Finding;
+  policy: PagePolicy;
+  client: ReportClient;
+  /** The written URL that the finding's positions point into; absent for a finding on the page. */
+  written?: Pick<Row, 'head' | 'length'> | null;
+  /** Why the data: URL is disallowed, if it is. */
+  disallowed?: Disallowed | null;
+}
+
+export function FindingView({ finding, policy, client, written = null, disallowed = null }: Props) {
+  const { rule, severity, start, end } = finding;
+  const { why, fix } = ruleText(rule);
+  return (
+    <li data-finding={rule}>
+      <SeverityMark severity={severity} />
+      <span>{findingText(finding)}</span>
+      {written && (start > 0 || end < written.length) && <Position finding={finding} head={written.head} />}
+      <details>
+        <summary>{message('whyAndFix')}</summary>
+        <p>{why}</p>
+        <p>
+          <strong>{message('remedy')}</strong> {fix}
+        </p>
+        <Settings finding={finding} policy={policy} client={client} disallowed={disallowed} />
+      </details>
+    </li>
+  );
+}
+
+/** Where in the written URL it is. */
+function Position({ finding: { start, end }, head }: { finding: Finding; head: string }) {
+  const from = Math.max(0, start - around);
+  return (
+    <span class="position">
+      {message('position', formatNumber(start))}
+      {end < head.length && (
+        <code>
+          {from > 0 && '…'}
+          {visibleText(head.slice(from, start))}
+          <mark>{visibleText(head.slice(start, end)) || '\u2038'}</mark>
+          {visibleText(head.slice(end, end + around))}
+        </code>
+      )}
+    </span>
+  );
+}
+
+/** What a person may say of the rule from here; what the administrator has said is locked. */
+function Settings({ finding, policy, client, disallowed }: Required<Omit<Props, 'written'>>) {
+  const { rule, args } = finding;
+  const { site } = policy;
+  const type = rule === 'disallowed-type' && disallowed !== null ? String(args.type) : null;
+  const by = type === null ? policy.ruledBy[rule]?.by : disallowed?.by;
+  if (by === 'administrator') {
+    return (
+      <p class="note">
+        <Icon name="blocked" />
+        {message('ruledByAdministrator')}
+      </p>
+    );
+  }
+  return (
+    <p class="settings">
+      {type !== null && site !== null && (
+        <button type="button" data-action="allow-site" onClick={() => client.allow(type, site)}>
+          {message('allowOnSite', visibleText(type), siteName(site))}
+        </button>
+      )}
+      {site !== null && (
+        <button type="button" data-action="mute-site" onClick={() => client.mute(rule, site)}>
+          {message('muteOnSite', siteName(site))}
+        </button>
+      )}
+      <button type="button" data-action="mute" onClick={() => client.mute(rule, null)}>
+        {message('muteEverywhere')}
+      </button>
+    </p>
+  );
+}
