@@ -93,7 +93,12 @@ function partsFor(own: OwnPolicy, site: string | null): { part: PolicyPart; site
   ];
 }
 
-function entriesOf({ disallow = [], allow = [] }: PolicyPart, by: By, site: string | null): PolicyEntry[] {
+/** What a part says of media types, what it allows first. */
+export function entriesOf(
+  { disallow = [], allow = [] }: PolicyPart,
+  by: By,
+  site: string | null,
+): PolicyEntry[] {
   const entry = ({ pattern, destinations = [] }: AllowedType, severity: Severity | null): PolicyEntry => ({
     pattern,
     destinations: destinations.length === 0 ? 'any' : destinations,
@@ -138,54 +143,6 @@ export function settle(
   };
 }
 
-/** The part of a policy for a site, or for all, changed; parts that say nothing are left out. */
-function changePart(
-  own: OwnPolicy,
-  site: string | null,
-  change: (part: PolicyPart) => PolicyPart,
-): OwnPolicy {
-  if (site === null) return { ...own, ...change(own) };
-  const sites = { ...own.sites, [site]: change(own.sites?.[site] ?? {}) };
-  const { sites: _, ...rest } = own;
-  const telling = Object.entries(sites).filter(([, part]) => Object.values(part).some(saysSomething));
-  return telling.length === 0 ? rest : { ...rest, sites: Object.fromEntries(telling) };
-}
-
-const saysSomething = (value: object | undefined): boolean =>
-  value !== undefined && Object.keys(value).length > 0;
-
-/** A rule's setting, everywhere or for a site; null takes away what was said of it. */
-export function setRule(
-  own: OwnPolicy,
-  { rule, site = null }: { rule: string; site?: string | null },
-  setting: RuleSetting | null,
-): OwnPolicy {
-  return changePart(own, site, (part) => {
-    const { [rule]: _, ...others } = part.rules ?? {};
-    return { ...part, rules: setting === null ? others : { ...others, [rule]: setting } };
-  });
-}
-
-/** A rule that is not to be heard of any more, everywhere or on a site. */
-export const mute = (own: OwnPolicy, where: { rule: string; site?: string | null }): OwnPolicy =>
-  setRule(own, where, 'off');
-
-/** Undoes `mute`: nothing is said of the rule there any more. */
-export const unmute = (own: OwnPolicy, where: { rule: string; site?: string | null }): OwnPolicy =>
-  setRule(own, where, null);
-
-/** A media type allowed everywhere on a site, or on all; or no longer so. */
-export function setAllowed(
-  own: OwnPolicy,
-  { pattern, site }: { pattern: string; site: string | null },
-  on: boolean,
-): OwnPolicy {
-  return changePart(own, site, (part) => {
-    const others = (part.allow ?? []).filter((type) => type.pattern !== pattern || type.destinations);
-    return { ...part, allow: on ? [...others, { pattern }] : others };
-  });
-}
-
 /** A media type as it was declared or as its bytes tell. */
 export interface TypeToCheck {
   essence: string;
@@ -206,8 +163,17 @@ function patternOf(entry: PolicyEntry): Pattern | null {
 
 type Disallowing = PolicyEntry & { severity: Severity };
 
-/** What holds of a type in one destination: the entry that disallows it, or null. */
-function holdsIn(matching: readonly PolicyEntry[], destination: Destination): Disallowing | null {
+const disallows = (entry: PolicyEntry | null): entry is Disallowing =>
+  entry !== null && entry.severity !== null;
+
+/** The entries that speak of a type, by whatever destination. */
+function entriesAbout(policy: Policy, essence: string): PolicyEntry[] {
+  const mimeType = parseMimeType(essence);
+  return mimeType ? policy.types.filter((entry) => matchesPattern(mimeType, patternOf(entry) ?? '')) : [];
+}
+
+/** Which of the entries about a type decides in one destination, if any. */
+function decidingIn(matching: readonly PolicyEntry[], destination: Destination): PolicyEntry | null {
   const isHere = ({ destinations }: PolicyEntry) =>
     destinations === 'any' || destinations.includes(destination);
   const first = matching.find(isHere);
@@ -216,11 +182,16 @@ function holdsIn(matching: readonly PolicyEntry[], destination: Destination): Di
   const heard = matching.filter(
     (entry) => entry.by === first.by && entry.site === first.site && isHere(entry),
   );
-  if (heard.some(({ severity }) => severity === null)) return null;
+  const allowing = heard.find(({ severity }) => severity === null);
+  if (allowing) return allowing;
   return (heard as Disallowing[]).reduce((a, b) =>
     severityRank[b.severity] > severityRank[a.severity] ? b : a,
   );
 }
+
+/** The entry that decides what holds of a media type in one destination; null where nobody says anything. */
+export const decidedBy = (policy: Policy, essence: string, destination: Destination): PolicyEntry | null =>
+  decidingIn(entriesAbout(policy, essence), destination);
 
 /**
  * Whether a policy disallows a data: URL in any of its destinations.
@@ -235,12 +206,11 @@ export function disallowedBy(
 ): (Disallowed & { severity: Severity; essence: string }) | null {
   let gravest: ReturnType<typeof disallowedBy> = null;
   for (const { essence, type } of types) {
-    const mimeType = parseMimeType(essence);
-    if (!mimeType) continue;
-    const matching = policy.types.filter((entry) => matchesPattern(mimeType, patternOf(entry) ?? ''));
+    const matching = entriesAbout(policy, essence);
     for (const destination of used) {
-      const entry = holdsIn(matching, destination);
-      if (!entry || (gravest && severityRank[gravest.severity] >= severityRank[entry.severity])) continue;
+      const entry = decidingIn(matching, destination);
+      if (!disallows(entry)) continue;
+      if (gravest && severityRank[gravest.severity] >= severityRank[entry.severity]) continue;
       const { pattern, by, severity } = entry;
       gravest = { pattern, destination, type, by, severity, essence };
     }

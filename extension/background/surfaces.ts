@@ -1,5 +1,5 @@
 /** Popup, panel and tab: each joins one tab's session and asks for what it shows by id. */
-import { setAllowed, setRule } from '../../src/policy.ts';
+import { setAllowed, setRule } from '../../src/policy/edit.ts';
 import { browser, type Runtime } from '../platform/browser.ts';
 import {
   type Answer,

@@ -69,9 +69,9 @@ const listed = (members: readonly string[]): string =>
 function checkMembers(value: object, known: readonly string[], path: Path, tell: Tell): void {
   for (const member of Object.keys(value)) {
     if (known.includes(member)) continue;
-    const members = listed(known);
-    const args = { member: shown(member), members };
-    tell('unknown-member', [...path, member], `is no member of a policy here: there are ${members}`, args);
+    const args = { member: shown(member), members: known.join(', ') };
+    const says = `is no member of a policy here: there are ${listed(known)}`;
+    tell('unknown-member', [...path, member], says, args);
   }
 }
 

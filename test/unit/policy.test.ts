@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parsePattern } from '../../src/mime/patterns.ts';
+import { setRule } from '../../src/policy/edit.ts';
 import {
+  decidedBy,
   defaultPolicy,
   disallowedBy,
   emptyPolicy,
-  mute,
   type OwnPolicy,
   type Policy,
   type PolicyEntry,
   settle,
   siteOf,
   type TypeToCheck,
-  unmute,
 } from '../../src/policy.ts';
 import { type Destination, destinations, type Severity } from '../../src/report/report.ts';
 
@@ -227,6 +227,27 @@ test('in one part allowing is the exception to disallowing, whatever their order
   assert.equal(judged({ user }, null, 'image/gif', 'image'), 'error by user');
 });
 
+test('who decides is told, also where it is allowed', () => {
+  const user: OwnPolicy = {
+    version: 1,
+    disallow: [
+      { pattern: 'image/*', severity: 'info' },
+      { pattern: 'image/gif', severity: 'warning' },
+    ],
+    allow: [{ pattern: 'image/png' }],
+  };
+  const decided = (essence: string, destination: Destination, own: OwnPolicy = user) => {
+    const entry = decidedBy(settle({ user: own }, null), essence, destination);
+    return entry && `${entry.by}: ${entry.pattern} ${entry.severity}`;
+  };
+  assert.equal(decided('image/png', 'image'), 'user: image/png null');
+  assert.equal(decided('image/gif', 'image'), 'user: image/gif warning');
+  assert.equal(decided('image/avif', 'image'), 'user: image/* info');
+  assert.equal(decided('text/html', 'iframe'), 'default: text/html error');
+  assert.equal(decided('text/plain', 'iframe'), null);
+  assert.equal(decided('no type', 'iframe'), null);
+});
+
 test('an allowed declared type does not hide a disallowed detected one', () => {
   const user: OwnPolicy = { version: 1, allow: [{ pattern: 'image/*' }] };
   const types: TypeToCheck[] = [png, { essence: 'text/html', type: 'detected' }];
@@ -302,10 +323,10 @@ describe('rules', () => {
   test('muted and heard again, nothing is left of it', () => {
     for (const own of [emptyPolicy, { version: 1, rules: { x: 'info' } } as OwnPolicy]) {
       for (const site of [null, 'example.com']) {
-        const muted = mute(own, { rule: 'a', site });
+        const muted = setRule(own, { rule: 'a', site }, 'off');
         assert.equal(settle({ user: muted }, 'example.com').rules.a, 'off');
         assert.equal(settle({ user: muted }, 'other.example').rules.a, site === null ? 'off' : undefined);
-        const undone = unmute(muted, { rule: 'a', site });
+        const undone = setRule(muted, { rule: 'a', site }, null);
         assert.deepEqual(settle({ user: undone }, 'example.com'), settle({ user: own }, 'example.com'));
         assert.equal(undone.sites, undefined);
       }
@@ -314,15 +335,16 @@ describe('rules', () => {
 
   test('muting one for a site leaves what else is said of it', () => {
     const own: OwnPolicy = { version: 1, sites: { 'example.com': { disallow: [{ pattern: 'image/*' }] } } };
-    const muted = mute(own, { rule: 'a', site: 'example.com' });
-    assert.deepEqual(unmute(muted, { rule: 'a', site: 'example.com' }).sites?.['example.com']?.disallow, [
-      { pattern: 'image/*' },
-    ]);
+    const muted = setRule(own, { rule: 'a', site: 'example.com' }, 'off');
+    assert.deepEqual(
+      setRule(muted, { rule: 'a', site: 'example.com' }, null).sites?.['example.com']?.disallow,
+      [{ pattern: 'image/*' }],
+    );
     assert.deepEqual(own.sites?.['example.com'], { disallow: [{ pattern: 'image/*' }] });
   });
 
   test('names that objects have of themselves are rules like others', () => {
-    const muted = mute(emptyPolicy, { rule: 'constructor', site: '__proto__' });
+    const muted = setRule(emptyPolicy, { rule: 'constructor', site: '__proto__' }, 'off');
     assert.deepEqual(settle({ user: muted }, '__proto__').rules, { constructor: 'off' });
     assert.deepEqual(settle({ user: muted }, 'example.com').rules, {});
   });

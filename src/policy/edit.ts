@@ -1,0 +1,94 @@
+/** Changes of what the user has written: nothing is changed in place. */
+import {
+  type AllowedType,
+  type By,
+  entriesOf,
+  type OwnPolicy,
+  type PolicyEntry,
+  type PolicyPart,
+  type RuleSetting,
+} from '../policy.ts';
+
+/** An entry of one policy; who wrote that is known. */
+export type OwnEntry = Omit<PolicyEntry, 'by'>;
+
+/** All that a policy says of media types, what it says of all sites first. */
+export function allEntries(own: OwnPolicy, by: By): PolicyEntry[] {
+  const ofSites = Object.entries(own.sites ?? {}).flatMap(([site, part]) => entriesOf(part, by, site));
+  return [...entriesOf(own, by, null), ...ofSites];
+}
+
+const saysSomething = (value: object | undefined): boolean =>
+  value !== undefined && Object.keys(value).length > 0;
+
+/** The part of a policy for a site, or for all, changed; parts that say nothing are left out. */
+function changePart(
+  own: OwnPolicy,
+  site: string | null,
+  change: (part: PolicyPart) => PolicyPart,
+): OwnPolicy {
+  if (site === null) return { ...own, ...change(own) };
+  const sites = { ...own.sites, [site]: change(own.sites?.[site] ?? {}) };
+  const { sites: _, ...rest } = own;
+  const telling = Object.entries(sites).filter(([, part]) => Object.values(part).some(saysSomething));
+  return telling.length === 0 ? rest : { ...rest, sites: Object.fromEntries(telling) };
+}
+
+/** In any order, and none twice. */
+const placesOf = ({ destinations = [] }: AllowedType): string => [...new Set(destinations)].sort().join(' ');
+
+const typeOf = ({ pattern, destinations }: OwnEntry): AllowedType => ({
+  pattern,
+  ...(destinations !== 'any' && { destinations: [...destinations] }),
+});
+
+/** What a part says, without what it says of the same pattern in the same destinations. */
+function without<Part extends PolicyPart>(part: Part, entry: OwnEntry): Part {
+  const gone = typeOf(entry);
+  const isOther = (type: AllowedType) => type.pattern !== gone.pattern || placesOf(type) !== placesOf(gone);
+  return {
+    ...part,
+    ...(part.disallow && { disallow: part.disallow.filter(isOther) }),
+    ...(part.allow && { allow: part.allow.filter(isOther) }),
+  };
+}
+
+/** Says it, instead of what was said of the same pattern in the same destinations and site. */
+export function addEntry(own: OwnPolicy, entry: OwnEntry): OwnPolicy {
+  const { severity } = entry;
+  const type = typeOf(entry);
+  return changePart(own, entry.site, (part) => {
+    const others = without(part, entry);
+    return severity === null
+      ? { ...others, allow: [...(others.allow ?? []), type] }
+      : { ...others, disallow: [...(others.disallow ?? []), { ...type, severity }] };
+  });
+}
+
+/** Says nothing of a pattern in these destinations and this site any more. */
+export const removeEntry = (own: OwnPolicy, entry: OwnEntry): OwnPolicy =>
+  changePart(own, entry.site, (part) => without(part, entry));
+
+/** A rule's setting, everywhere or for a site; null takes away what was said of it. */
+export function setRule(
+  own: OwnPolicy,
+  { rule, site = null }: { rule: string; site?: string | null },
+  setting: RuleSetting | null,
+): OwnPolicy {
+  return changePart(own, site, (part) => {
+    const { [rule]: _, ...others } = part.rules ?? {};
+    return { ...part, rules: setting === null ? others : { ...others, [rule]: setting } };
+  });
+}
+
+/** A media type allowed everywhere on a site, or on all; or no longer so. */
+export function setAllowed(
+  own: OwnPolicy,
+  { pattern, site }: { pattern: string; site: string | null },
+  on: boolean,
+): OwnPolicy {
+  return changePart(own, site, (part) => {
+    const others = (part.allow ?? []).filter((type) => type.pattern !== pattern || type.destinations);
+    return { ...part, allow: on ? [...others, { pattern }] : others };
+  });
+}

@@ -1,0 +1,104 @@
+/** What an editor does to a policy: nothing else is touched, and nothing is left behind. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import {
+  addEntry,
+  allEntries,
+  type OwnEntry,
+  removeEntry,
+  setAllowed,
+  setRule,
+} from '../../../src/policy/edit.ts';
+import { readPolicy } from '../../../src/policy/read.ts';
+import { emptyPolicy, type OwnPolicy } from '../../../src/policy.ts';
+import { destinations, severities } from '../../../src/report/report.ts';
+
+const gif: OwnEntry = { pattern: 'image/gif', destinations: 'any', severity: 'warning', site: null };
+
+describe('an entry', () => {
+  const cases: [name: string, entry: OwnEntry, policy: OwnPolicy][] = [
+    ['everywhere', gif, { version: 1, disallow: [{ pattern: 'image/gif', severity: 'warning' }] }],
+    ['allowed', { ...gif, severity: null }, { version: 1, allow: [{ pattern: 'image/gif' }] }],
+    [
+      'in some destinations',
+      { ...gif, destinations: ['image', 'style'] },
+      {
+        version: 1,
+        disallow: [{ pattern: 'image/gif', destinations: ['image', 'style'], severity: 'warning' }],
+      },
+    ],
+    [
+      'of a site',
+      { ...gif, severity: null, site: '*.example.com' },
+      { version: 1, sites: { '*.example.com': { allow: [{ pattern: 'image/gif' }] } } },
+    ],
+  ];
+  for (const [name, entry, policy] of cases) {
+    test(`${name} is written, listed and taken away again`, () => {
+      const added = addEntry(emptyPolicy, entry);
+      assert.deepEqual(added, policy);
+      assert.deepEqual(allEntries(added, 'user'), [{ ...entry, by: 'user' }]);
+      assert.deepEqual(allEntries(removeEntry(added, entry), 'user'), []);
+    });
+  }
+
+  test('takes the place of what was said of the same, however it was said', () => {
+    const policy: OwnPolicy = {
+      version: 1,
+      disallow: [{ pattern: 'image/gif', destinations: ['style', 'image'] }, { pattern: 'image/gif' }],
+    };
+    const added = addEntry(policy, { ...gif, destinations: ['image', 'style'], severity: null });
+    assert.deepEqual(added.disallow, [{ pattern: 'image/gif' }]);
+    assert.deepEqual(added.allow, [{ pattern: 'image/gif', destinations: ['image', 'style'] }]);
+  });
+
+  test('of one site says nothing of another, or of all', () => {
+    const policy = addEntry(addEntry(emptyPolicy, gif), { ...gif, site: 'example.com' });
+    assert.deepEqual(removeEntry(policy, { ...gif, site: 'example.com' }), addEntry(emptyPolicy, gif));
+    assert.deepEqual(removeEntry(policy, { ...gif, site: 'other.example' }), policy);
+  });
+
+  test('whatever is added is read again without a problem, and removed without a trace', () => {
+    const entries = fc.record<OwnEntry>({
+      pattern: fc.constantFrom('a/b', 'image/*', '*/*+xml', 'group:font'),
+      destinations: fc.oneof(
+        fc.constant('any' as const),
+        fc.uniqueArray(fc.constantFrom(...destinations), { minLength: 1 }),
+      ),
+      severity: fc.constantFrom(...severities, null),
+      site: fc.constantFrom(null, 'example.com', '*.example.com', 'file:'),
+    });
+    fc.assert(
+      fc.property(fc.array(entries), entries, (others, entry) => {
+        const before = others.reduce(addEntry, removeEntry(emptyPolicy, entry));
+        const after = addEntry(before, entry);
+        assert.deepEqual(readPolicy(after), { policy: after, problems: [] });
+        assert.ok(allEntries(after, 'user').length <= allEntries(before, 'user').length + 1);
+        const left = allEntries(removeEntry(after, entry), 'user');
+        assert.deepEqual(left, allEntries(removeEntry(before, entry), 'user'));
+      }),
+    );
+  });
+});
+
+test('a rule is set for all and for one site, and what it was before is kept nowhere', () => {
+  const set = setRule(setRule(emptyPolicy, { rule: 'a' }, 'off'), { rule: 'a', site: 'example.com' }, 'info');
+  assert.deepEqual(set, {
+    version: 1,
+    rules: { a: 'off' },
+    sites: { 'example.com': { rules: { a: 'info' } } },
+  });
+  assert.deepEqual(setRule(set, { rule: 'a', site: 'example.com' }, null), {
+    version: 1,
+    rules: { a: 'off' },
+  });
+});
+
+test('a type is allowed on a site and no more, and what else is said of it stays', () => {
+  const where = { pattern: 'image/gif', site: 'example.com' };
+  const before = addEntry(emptyPolicy, { ...gif, site: 'example.com' });
+  const allowed = setAllowed(before, where, true);
+  assert.deepEqual(allowed.sites?.['example.com']?.allow, [{ pattern: 'image/gif' }]);
+  assert.deepEqual(allEntries(setAllowed(allowed, where, false), 'user'), allEntries(before, 'user'));
+});
