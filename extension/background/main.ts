@@ -5,9 +5,16 @@
 import { browser, type Runtime } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
 import { watchPolicies } from '../platform/settings.ts';
+import { watchWatchedSites } from '../platform/watched-sites.ts';
 import { acceptFrame } from './frames.ts';
 import { createMenus, requestOf } from './menus.ts';
-import { endSession, inspectFromMenu, refreshPolicies, rescanAfterGrant } from './sessions.ts';
+import {
+  endSession,
+  inspectFromMenu,
+  refreshPolicies,
+  refreshWatchedSites,
+  rescanAfterGrant,
+} from './sessions.ts';
 import { acceptSurface } from './surfaces.ts';
 import { registerSites } from './watch-list.ts';
 
@@ -33,5 +40,6 @@ browser.permissions.onAdded.addListener(() => {
 
 browser.tabs.onRemoved.addListener((tabId) => endSession(tabId));
 
+watchWatchedSites(() => void refreshWatchedSites());
 watchPolicies(() => void refreshPolicies());
 void refreshPolicies();

@@ -5,6 +5,7 @@ import { browser } from '../platform/browser.ts';
 import type { Row, SurfaceUpdate } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
 import { loadPolicies } from '../platform/settings.ts';
+import { setSiteWatched, watchedSites } from '../platform/watched-sites.ts';
 import { showBadge } from './badge.ts';
 import type { MenuRequest } from './menus.ts';
 import { holdPolicies, policyFor } from './policy.ts';
@@ -20,7 +21,7 @@ import {
   rowOf,
   type Session,
 } from './session.ts';
-import { rememberTabs, setSiteWatched, watchedSites, watchedTabs } from './watch-list.ts';
+import { registerSites, rememberTabs, watchedTabs } from './watch-list.ts';
 
 /** A surface, as far as sessions know it. */
 export type Send = (update: SurfaceUpdate) => void;
@@ -264,9 +265,20 @@ export async function setSiteOfPageWatched(tabId: number, on: boolean): Promise<
   const site = live && sitePattern(live.session.page.url);
   if (!live || !site) return;
   await setSiteWatched(site, on);
-  live.siteWatched = on;
-  sendState(live, live.surfaces);
+  await refreshWatchedSites();
   if (on) await setPageWatched(tabId, true);
+}
+
+/** To be called when the watch list has changed: the browser and the surfaces hear of it. */
+export async function refreshWatchedSites(): Promise<void> {
+  const [sites] = await Promise.all([watchedSites(), registerSites()]);
+  for (const live of sessions.values()) {
+    const site = sitePattern(live.session.page.url);
+    const siteWatched = site !== null && sites.includes(site);
+    if (live.siteWatched === siteWatched) continue;
+    live.siteWatched = siteWatched;
+    sendState(live, live.surfaces);
+  }
 }
 
 /** A page says that it is watched, or of a watched site: if it is, it is read and watched from now on. */

@@ -4,14 +4,25 @@ import { Icon } from '../ui/icons.tsx';
 import { mount } from '../ui/mount.tsx';
 import { AccessSection } from './access.tsx';
 import { AppearanceSection } from './appearance.tsx';
+import { ExchangeSection } from './exchange.tsx';
+import { PolicySection } from './policy.tsx';
+import { RulesSection } from './rules.tsx';
+import { SitesSection } from './sites.tsx';
+import { type Told, usePolicies } from './use-policies.ts';
 import './options.css';
 
 const links = [
+  { id: 'types', text: message('types') },
+  { id: 'rules', text: message('rules') },
+  { id: 'exchange', text: message('exchange') },
+  { id: 'sites', text: message('sites') },
   { id: 'appearance', text: message('appearance') },
   { id: 'access', text: message('access') },
 ];
 
 function Options() {
+  const { policies, change, tell, told } = usePolicies();
+  if (!policies) return null;
   return (
     <main data-surface="options">
       <header class="toolbar">
@@ -29,11 +40,30 @@ function Options() {
           </ul>
         </nav>
         <div class="sections">
+          <PolicySection policies={policies} change={change} />
+          <RulesSection policies={policies} change={change} />
+          <ExchangeSection policies={policies} change={change} />
+          <SitesSection tell={tell} />
           <AppearanceSection />
           <AccessSection />
         </div>
       </div>
+      <TellTale told={told} />
     </main>
+  );
+}
+
+/** What was done last, and the way back. */
+function TellTale({ told }: { told: Told | null }) {
+  return (
+    <div class="told" role="status" data-told={told ? (told.isError ? 'error' : 'done') : ''}>
+      {told && <span class={told.isError ? 'error' : ''}>{told.text}</span>}
+      {told?.undo && (
+        <button type="button" data-action="undo" onClick={told.undo}>
+          {message('undo')}
+        </button>
+      )}
+    </div>
   );
 }
 

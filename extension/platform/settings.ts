@@ -80,8 +80,8 @@ export const saveTheme = (theme: Theme): Promise<void> => browser.storage.local.
 
 export const watchTheme = (onChange: () => void): void => watchSetting(themeKey, onChange);
 
-/** Listens for as long as the document or the worker lives. */
-function watchSetting(key: string, onChange: () => void, other?: string): void {
+/** Tells of every change of one setting, or of another area, for as long as the document or the worker lives. */
+export function watchSetting(key: string, onChange: () => void, other?: string): void {
   browser.storage.onChanged.addListener((changes, area) => {
     if (area === other || (area === 'local' && key in changes)) onChange();
   });

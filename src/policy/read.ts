@@ -98,7 +98,7 @@ function readType(value: unknown, path: Path, withSeverity: boolean, tell: Tell)
     const isOne = (each: unknown) => (destinations as readonly unknown[]).includes(each);
     if (!Array.isArray(where) || where.length === 0 || !where.every(isOne)) {
       const says = `must be a list of destinations, which are ${listed(destinations)}`;
-      tell('not-destinations', [...path, 'destinations'], says);
+      tell('not-destinations', [...path, 'destinations'], says, { destinations: destinations.join(', ') });
       return null;
     }
     type.destinations = [...new Set(where)];

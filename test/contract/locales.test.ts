@@ -6,7 +6,8 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import { unreachableReasons } from '../../extension/platform/limits.ts';
-import { places, severities } from '../../src/report/report.ts';
+import { policyProblemCodes } from '../../src/policy/read.ts';
+import { categories, destinations, places, severities } from '../../src/report/report.ts';
 import { messageIds, ruleDocs } from '../../src/rules/index.ts';
 import { codeOf, jsonOf, sourcesIn, textOf } from './sources.ts';
 
@@ -88,6 +89,11 @@ const families: Record<string, string[]> = {
   reason_: snake(reasons),
   ruled_: ['muted_site', 'muted_everywhere', 'allowed_site', 'allowed_everywhere'],
   finding_: snake(messageIds),
+  destination_: [...destinations],
+  category_: [...categories],
+  policyProblem_: snake(policyProblemCodes),
+  disallowed_: [...severities],
+  decided_: ['user', 'administrator', 'default', 'nobody'],
   theme_: listIn('extension/platform/settings.ts', 'themes'),
   rule_: snake(ruleDocs.map(({ id }) => id)).flatMap((id) => [`${id}_title`, `${id}_why`, `${id}_fix`]),
 };

@@ -1,0 +1,99 @@
+/** An entry as it is being written, before it is one. */
+import { addEntry, type OwnEntry } from '../../src/policy/edit.ts';
+import { type PolicyProblem, readPolicy } from '../../src/policy/read.ts';
+import { emptyPolicy, type PolicyEntry } from '../../src/policy.ts';
+import type { Destination, Severity } from '../../src/report/report.ts';
+
+export interface Draft {
+  pattern: string;
+  /** As it is typed; empty for all. */
+  site: string;
+  severity: Severity | null;
+  everywhere: boolean;
+  destinations: readonly Destination[];
+}
+
+export type Field = 'pattern' | 'site' | 'destinations';
+
+export const emptyDraft: Draft = {
+  pattern: '',
+  site: '',
+  severity: 'error',
+  everywhere: true,
+  destinations: [],
+};
+
+export const draftOf = ({ pattern, site, severity, destinations }: OwnEntry): Draft => ({
+  pattern,
+  site: site ?? '',
+  severity,
+  everywhere: destinations === 'any',
+  destinations: destinations === 'any' ? [] : destinations,
+});
+
+/** A site as a person types it: a whole address stands for its site, and a host may have any letters. */
+export function typedSite(text: string): string | null {
+  const site = text.trim().toLowerCase();
+  if (site === '') return null;
+  if (/[^\0-\x7f]/.test(site)) {
+    const [, subdomains = '', host = ''] = /^(\*\.)?(.*)$/.exec(site) ?? [];
+    return subdomains + (URL.parse(`http://${host}/`)?.hostname ?? host);
+  }
+  const { protocol = '', hostname = '' } = URL.parse(site) ?? {};
+  if (/^https?:$/.test(protocol)) return hostname;
+  return protocol === 'file:' ? 'file:' : site;
+}
+
+/** The entry that a draft stands for, and what is wrong with it by the field that it is in. */
+export function readDraft({ pattern, site, severity, everywhere, destinations }: Draft): {
+  entry: OwnEntry;
+  problems: Partial<Record<Field, PolicyProblem>>;
+} {
+  const entry: OwnEntry = {
+    pattern: pattern.trim().toLowerCase(),
+    destinations: everywhere ? 'any' : destinations,
+    severity,
+    site: typedSite(site),
+  };
+  const problems: Partial<Record<Field, PolicyProblem>> = {};
+  const tell = (policy: OwnEntry) => {
+    for (const problem of readPolicy(addEntry(emptyPolicy, policy)).problems) {
+      const { code } = problem;
+      problems[code === 'not-site' ? 'site' : code === 'not-destinations' ? 'destinations' : 'pattern'] ??=
+        problem;
+    }
+  };
+  // Each field by itself: reading stops at the first problem of an entry.
+  tell({ ...entry, site: null, destinations: 'any' });
+  tell({ ...entry, site: null, pattern: '*/*' });
+  tell({ ...entry, pattern: '*/*', destinations: 'any' });
+  return { entry, problems };
+}
+
+/** Entries that differ in their pattern only. */
+export interface EntryGroup extends Pick<PolicyEntry, 'destinations' | 'severity'> {
+  entries: PolicyEntry[];
+}
+
+/** Neighbours that say the same of several patterns. */
+export function groupsOf(entries: readonly PolicyEntry[]): EntryGroup[] {
+  const groups: EntryGroup[] = [];
+  for (const entry of entries) {
+    const { destinations, severity } = entry;
+    const last = groups.at(-1);
+    if (last && last.severity === severity && String(last.destinations) === String(destinations)) {
+      last.entries.push(entry);
+    } else groups.push({ destinations, severity, entries: [entry] });
+  }
+  return groups;
+}
+
+/** Whether others, which come first, leave an entry nothing to say. */
+export const isOverridden = (entry: PolicyEntry, others: readonly OwnEntry[]): boolean =>
+  others.some(
+    ({ pattern, site, destinations }) =>
+      site === null &&
+      pattern === entry.pattern &&
+      (destinations === 'any' ||
+        (entry.destinations !== 'any' && entry.destinations.every((each) => destinations.includes(each)))),
+  );

@@ -1,0 +1,76 @@
+/** How entries of a policy and what is wrong in one read. */
+
+import { type Path, pathText } from '../../src/policy/places.ts';
+import type { PolicyProblem } from '../../src/policy/read.ts';
+import type { PolicyEntry } from '../../src/policy.ts';
+import type { Destination, Severity } from '../../src/report/report.ts';
+import { formatNumber, locale, message } from '../platform/i18n.ts';
+import { siteName, visibleText } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
+import { SeverityMark } from '../ui/severity.tsx';
+
+export const destinationText = (destination: Destination): string => message(`destination_${destination}`);
+
+/** Several things in a sentence, as the language has it. */
+export const listText = (texts: string[]): string => new Intl.ListFormat(locale()).format(texts);
+
+/** Where an entry holds, in words. */
+export const placesText = ({ destinations }: Pick<PolicyEntry, 'destinations'>): string =>
+  destinations === 'any'
+    ? message('everywhere')
+    : message('usedAs', listText(destinations.map(destinationText)));
+
+export const siteText = (site: string | null): string =>
+  site === null ? message('allSites') : message('onSite', siteName(site));
+
+export function Verdict({ severity }: { severity: Severity | null }) {
+  if (severity !== null) return <SeverityMark severity={severity} />;
+  return (
+    <span class="severity allowed">
+      <Icon name="check" />
+      {message('allowed')}
+    </span>
+  );
+}
+
+/** That something is not the user's to change. */
+export function Locked() {
+  return (
+    <span class="locked">
+      <Icon name="lock" />
+      {message('ruledByAdministrator')}
+    </span>
+  );
+}
+
+/** What is wrong with a policy, without where it is. */
+export function problemText({ code, args }: PolicyProblem): string {
+  const values = Object.keys(args)
+    .sort()
+    .map((name) => visibleText(args[name] ?? ''));
+  return message(`policyProblem_${code.replaceAll('-', '_')}`, ...values);
+}
+
+const placeText = (path: Path): string => (path.length === 0 ? '' : visibleText(pathText(path)));
+
+export function Problems({ problems }: { problems: readonly PolicyProblem[] }) {
+  return (
+    <ul class="problems">
+      {problems.map((problem, at) => (
+        <li key={at}>
+          {problem.position && (
+            <span class="place">
+              {message(
+                'lineAndColumn',
+                formatNumber(problem.position.line),
+                formatNumber(problem.position.column),
+              )}
+            </span>
+          )}
+          {problem.path.length > 0 && <code>{placeText(problem.path)}</code>}
+          <span>{problemText(problem)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

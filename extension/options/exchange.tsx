@@ -1,0 +1,80 @@
+/** The user's policy as a file, out and in, and back to what there was at first. */
+import { useRef, useState } from 'preact/hooks';
+import { type PolicyProblem, parsePolicy, serializePolicy } from '../../src/policy/read.ts';
+import { emptyPolicy } from '../../src/policy.ts';
+import { ruleDocs } from '../../src/rules/index.ts';
+import { message } from '../platform/i18n.ts';
+import { visibleText } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
+import { saveBlob } from '../ui/save.ts';
+import { Problems } from './entry-text.tsx';
+import { Section } from './section.tsx';
+import type { EditorProps } from './use-policies.ts';
+
+const rules = ruleDocs.map(({ id }) => id);
+/** In bytes: what is larger was chosen by mistake, and reading it would halt the page. */
+const largestFile = 2_000_000;
+
+export function ExchangeSection({ policies, change }: EditorProps) {
+  const [refused, setRefused] = useState<{ why: string; problems: PolicyProblem[] } | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+
+  const importFile = async (file: File) => {
+    const name = visibleText(file.name);
+    // The same file, mended, can be chosen again.
+    if (input.current) input.current.value = '';
+    if (file.size > largestFile) return setRefused({ why: message('importTooLarge', name), problems: [] });
+    const { policy, problems } = parsePolicy(await file.text(), { rules });
+    if (problems.length > 0)
+      return setRefused({ why: message('importRefused', problems.length, name), problems });
+    setRefused(null);
+    await change(message('imported', name), () => policy);
+  };
+  const exportFile = () =>
+    saveBlob(
+      new Blob([serializePolicy(policies.user)], { type: 'application/json' }),
+      'data-url-inspector-policy.json',
+    );
+
+  return (
+    <Section id="exchange" title={message('exchange')} hint={message('exchangeHint')}>
+      <div class="buttons">
+        <button type="button" data-action="export" onClick={exportFile}>
+          <Icon name="save" />
+          {message('exportPolicy')}
+        </button>
+        <input
+          ref={input}
+          type="file"
+          accept=".json,application/json"
+          hidden
+          aria-label={message('importPolicy')}
+          onChange={({ currentTarget: { files } }) => files?.[0] && void importFile(files[0])}
+        />
+        <button type="button" data-action="import" onClick={() => input.current?.click()}>
+          <Icon name="file" />
+          {message('importPolicy')}
+        </button>
+        <button
+          type="button"
+          data-action="reset"
+          onClick={() => void change(message('resetDone'), () => emptyPolicy)}
+        >
+          <Icon name="rescan" />
+          {message('reset')}
+        </button>
+      </div>
+      <div role="alert">
+        {refused && (
+          <div class="note-box" data-refused={refused.problems.length}>
+            <h3>
+              <Icon name="error" />
+              {refused.why}
+            </h3>
+            <Problems problems={refused.problems} />
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}

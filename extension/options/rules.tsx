@@ -1,0 +1,181 @@
+/** Every rule with what it is for, and how grave its findings are. */
+import { useId, useState } from 'preact/hooks';
+import { setRule } from '../../src/policy/edit.ts';
+import { isSite } from '../../src/policy/read.ts';
+import { type OwnPolicy, type RuleSetting, ruleSettings } from '../../src/policy.ts';
+import { ruleDocs } from '../../src/rules/index.ts';
+import type { RuleDocs } from '../../src/rules/rule.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
+import { siteName, visibleText } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
+import { ruleText } from '../ui/rule-text.ts';
+import { typedSite } from './draft.ts';
+import { Locked } from './entry-text.tsx';
+import { Section } from './section.tsx';
+import { TextField } from './text-field.tsx';
+import type { EditorProps } from './use-policies.ts';
+
+const settingText = (setting: RuleSetting): string =>
+  setting === 'off' ? message('ruleOff') : message(`severity_${setting}`);
+
+/** What a rule is found by. */
+const wordsOf = ({ id, category }: RuleDocs): string =>
+  [id, message(`category_${category}`), ...Object.values(ruleText(id))].join(' ').toLowerCase();
+
+export function RulesSection(props: EditorProps) {
+  const [search, setSearch] = useState('');
+  const id = useId();
+  const words = search.toLowerCase().split(/\s+/);
+  const found = ruleDocs.filter((rule) => words.every((word) => wordsOf(rule).includes(word)));
+  return (
+    <Section id="rules" title={message('rules')} hint={message('rulesHint')}>
+      <div class="field search">
+        <label for={id}>{message('searchRules')}</label>
+        <input
+          id={id}
+          type="search"
+          value={search}
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+        <p class="dim" role="status">
+          {message('rulesFound', found.length, formatNumber(found.length), formatNumber(ruleDocs.length))}
+        </p>
+      </div>
+      <ul class="rules">
+        {found.map((rule) => (
+          <Rule key={rule.id} rule={rule} {...props} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** What a policy says of a rule on single sites. */
+const onSites = ({ sites = {} }: OwnPolicy, rule: string): [site: string, setting: RuleSetting][] =>
+  Object.entries(sites).flatMap(([site, { rules }]) => {
+    const setting = rules?.[rule];
+    return setting ? [[site, setting] as [string, RuleSetting]] : [];
+  });
+
+function Rule({ rule, policies, change }: EditorProps & { rule: RuleDocs }) {
+  const { user, administrator } = policies;
+  const { id, category, severity } = rule;
+  const { title, why, fix } = ruleText(id);
+  const labelId = useId();
+  const theirs = administrator.rules?.[id];
+  const isLocked = theirs !== undefined || administrator.locked === true;
+  const setting = isLocked ? theirs : user.rules?.[id];
+  const set = (site: string | null, to: RuleSetting | null) =>
+    change(message('ruleChanged', title), (own) => setRule(own, { rule: id, site }, to));
+  return (
+    <li class="rule" data-rule={id}>
+      <div class="rule-head">
+        <div class="rule-title">
+          <strong id={labelId}>{title}</strong>
+          <span class="dim">
+            {message(`category_${category}`)} · <code>{id}</code>
+          </span>
+        </div>
+        {isLocked && <Locked />}
+        <select
+          aria-labelledby={labelId}
+          disabled={isLocked}
+          value={setting ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            void set(null, ruleSettings.find((each) => each === value) ?? null)
+          }
+        >
+          <option value="">{message('ruleDefault', settingText(severity))}</option>
+          {ruleSettings.map((each) => (
+            <option key={each} value={each}>
+              {settingText(each)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <ul class="overrides">
+        {onSites(administrator, id).map(([site, to]) => (
+          <li key={`a${site}`} data-site={site}>
+            <span>{message('ruleOnSite', settingText(to), siteName(site))}</span>
+            <Locked />
+          </li>
+        ))}
+        {onSites(user, id).map(([site, to]) => (
+          <li key={`u${site}`} data-site={site}>
+            <span>{message('ruleOnSite', settingText(to), siteName(site))}</span>
+            {administrator.locked !== true && (
+              <button
+                type="button"
+                data-action="remove-override"
+                title={message('remove')}
+                onClick={() => void set(site, null)}
+              >
+                <Icon name="remove" />
+                <span class="visually-hidden">{message('removeOverride', title, siteName(site))}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>
+          {message('whyAndFix')}
+          <span class="visually-hidden">: {title}</span>
+        </summary>
+        <p>{why}</p>
+        <p>
+          <strong>{message('remedy')}</strong> {fix}
+        </p>
+        {administrator.locked !== true && (
+          <SiteOverride title={title} onAdd={(site, to) => void set(site, to)} />
+        )}
+      </details>
+    </li>
+  );
+}
+
+/** Another setting for one site; the same is a click on "mute" at a finding. */
+function SiteOverride({ title, onAdd }: { title: string; onAdd: (site: string, to: RuleSetting) => void }) {
+  const [text, setText] = useState('');
+  const [setting, setSetting] = useState<RuleSetting>('off');
+  const id = useId();
+  const site = typedSite(text);
+  const isGood = site === null || isSite(site);
+  const add = (event: Event) => {
+    event.preventDefault();
+    if (site === null || !isGood) return;
+    onAdd(site, setting);
+    setText('');
+  };
+  return (
+    <form class="fields" onSubmit={add} aria-label={message('overrideOf', title)}>
+      <TextField
+        field="site"
+        label={message('onlyOnSite')}
+        value={text}
+        problem={isGood ? undefined : message('policyProblem_not_site', visibleText(text))}
+        onInput={setText}
+      />
+      <div class="field">
+        <label for={id}>{message('ruleSetting')}</label>
+        <select
+          id={id}
+          value={setting}
+          onChange={({ currentTarget: { value } }) =>
+            setSetting(ruleSettings.find((each) => each === value) ?? 'off')
+          }
+        >
+          {ruleSettings.map((each) => (
+            <option key={each} value={each}>
+              {settingText(each)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button type="submit" disabled={site === null || !isGood}>
+        <Icon name="add" />
+        {message('add')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+/** The policies as they are now, and the one way to change the user's: with a word of what was done, and a way back. */
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { OwnPolicy } from '../../src/policy.ts';
+import { message } from '../platform/i18n.ts';
+import {
+  changeUserPolicy,
+  loadPolicies,
+  type Policies,
+  type PolicyChange,
+  watchPolicies,
+} from '../platform/settings.ts';
+
+/** Changes the user's policy; what was done is said in a sentence. */
+export type Change = (done: string, change: (own: OwnPolicy) => OwnPolicy) => Promise<void>;
+
+/** What every part that edits policies is given. */
+export interface EditorProps {
+  policies: Policies;
+  change: Change;
+}
+
+/** What is said at the foot of the page. */
+export interface Told {
+  text: string;
+  isError: boolean;
+  undo: (() => Promise<void>) | null;
+}
+
+const isSame = (a: OwnPolicy, b: OwnPolicy): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Says what was done, and how it is undone. */
+export type Tell = (text: string, undo?: () => Promise<unknown>) => void;
+
+export function usePolicies(): {
+  policies: Policies | null;
+  change: Change;
+  told: Told | null;
+  tell: Tell;
+} {
+  const [policies, setPolicies] = useState<Policies | null>(null);
+  const [told, setTold] = useState<(Told & { change: PolicyChange | null }) | null>(null);
+
+  useEffect(() => {
+    const load = () => void loadPolicies().then(setPolicies);
+    load();
+    watchPolicies(load);
+  }, []);
+
+  const tell = useCallback((text: string, back?: () => Promise<unknown>, made?: PolicyChange) => {
+    const undo = async () => {
+      await back?.();
+      tell(message('undone'));
+    };
+    setTold({ text, isError: false, undo: back ? undo : null, change: made ?? null });
+  }, []);
+
+  const change = useCallback<Change>(async (done, make) => {
+    try {
+      const made = await changeUserPolicy(make);
+      // Back to what was there, unless somebody else has changed it meanwhile.
+      const back = () => changeUserPolicy((now) => (isSame(now, made.after) ? made.before : now));
+      tell(done, back, made);
+    } catch (error) {
+      setTold({ text: message('notSaved', String(error)), isError: true, undo: null, change: null });
+    }
+  }, []);
+
+  // What another tab has changed since can't be undone here.
+  const isLast = !told?.change || !policies || isSame(policies.user, told.change.after);
+  return { policies, change, tell, told: told && { ...told, undo: isLast ? told.undo : null } };
+}

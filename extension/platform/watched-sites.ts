@@ -1,0 +1,23 @@
+/** The watch list: the sites whose pages are always watched, by match pattern. */
+import { browser } from './browser.ts';
+import { watchSetting } from './settings.ts';
+
+const key = 'watchedSites';
+
+export async function watchedSites(): Promise<string[]> {
+  const { [key]: sites } = await browser.storage.local.get(key);
+  return Array.isArray(sites) ? sites.filter((site) => typeof site === 'string') : [];
+}
+
+/** Puts a site on the watch list or takes it off: one change after the other, whoever asks for it. */
+export async function setSiteWatched(site: string, on: boolean): Promise<void> {
+  await navigator.locks.request(key, async () => {
+    const sites = new Set(await watchedSites());
+    if (on) sites.add(site);
+    else sites.delete(site);
+    await browser.storage.local.set({ [key]: [...sites] });
+  });
+}
+
+/** Tells of every change of the list. */
+export const watchWatchedSites = (onChange: () => void): void => watchSetting(key, onChange);
