@@ -7,7 +7,6 @@ import type { Destination, Severity } from '../../src/report/report.ts';
 import { formatNumber, locale, message } from '../platform/i18n.ts';
 import { siteName, visibleText } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { SeverityMark } from '../ui/severity.tsx';
 
 export const destinationText = (destination: Destination): string => message(`destination_${destination}`);
 
@@ -24,11 +23,10 @@ export const siteText = (site: string | null): string =>
   site === null ? message('allSites') : message('onSite', siteName(site));
 
 export function Verdict({ severity }: { severity: Severity | null }) {
-  if (severity !== null) return <SeverityMark severity={severity} />;
   return (
-    <span class="severity allowed">
-      <Icon name="check" />
-      {message('allowed')}
+    <span class={`severity ${severity ?? 'allowed'}`}>
+      <Icon name={severity ?? 'check'} />
+      {severity === null ? message('allowed') : message(`disallowed_${severity}`)}
     </span>
   );
 }

@@ -1,0 +1,407 @@
+/** The options page in real Chromium: what is set there holds everywhere at once, and can be taken back. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { type TestContext, test } from 'node:test';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import type { Browser } from 'webextension-polyfill';
+import type { OwnPolicy } from '../../src/policy.ts';
+import { type Extension, launch } from '../support/chromium.ts';
+import { openPopup, rowsOf } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+import { openSurfacePort } from '../support/surface-port.ts';
+
+/** In functions that run in the extension. */
+declare const browser: Browser;
+
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const html = `<!doctype html><title>Two</title><img src="${gif}"><img src="data:image/png;base64,A*">`;
+
+async function openOptions(extension: Extension): Promise<Page> {
+  const page = await extension.openPage('options.html');
+  await page.waitForSelector('main');
+  return page;
+}
+
+const stored = (page: Page): Promise<OwnPolicy | undefined> =>
+  page.evaluate(async () => (await browser.storage.local.get('policy')).policy as OwnPolicy | undefined);
+
+/** What is kept, once what was done is told. */
+async function storedOnce(page: Page, told: RegExp): Promise<OwnPolicy | undefined> {
+  await page.locator('.told', { hasText: told }).waitFor();
+  return stored(page);
+}
+
+const importText = (page: Page, text: string, name = 'policy.json'): Promise<void> =>
+  page.setInputFiles('input[type="file"]', {
+    name,
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  });
+
+async function start(t: TestContext, options: Parameters<typeof launch>[1] = {}) {
+  const extension = await launch(t, options);
+  return { extension, page: await openOptions(extension) };
+}
+
+const verdictOf = (page: Page) => page.locator('.try-it [data-verdict]');
+
+test('an entry that is written by keyboard alone holds on pages that are open', async (t) => {
+  await using server = await serve({ routes: { '/': html } });
+  const extension = await launch(t);
+  await extension.grantHosts();
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const surface = await openSurfacePort(extension);
+  await surface.when((rows) => rows.length === 2 && rows.every(({ disallowed }) => disallowed === null));
+
+  const page = await openOptions(extension);
+  await page.focus('[data-action="add-entry"]');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('image gif');
+  const pattern = page.locator('.entry-form [data-field="pattern"]');
+  await pattern.locator('.problem', { hasText: '"image gif" is no media type' }).waitFor();
+  assert.equal(await pattern.locator('input').getAttribute('aria-invalid'), 'true');
+  // A mistake is not saved, but gone to.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  assert.ok(await pattern.locator('input').evaluate((input) => input === document.activeElement));
+  assert.equal(await stored(page), undefined);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Image/GIF');
+  assert.equal(await pattern.locator('.problem').textContent(), '');
+  await page.keyboard.press('Enter');
+
+  const { rows } = await surface.when((all) => all.some(({ disallowed }) => disallowed !== null));
+  assert.deepEqual(
+    rows.flatMap(({ disallowed }) => disallowed ?? []),
+    [{ pattern: 'image/gif', destination: 'image', type: 'declared', by: 'user' }],
+  );
+  assert.deepEqual(await storedOnce(page, /Saved: image\/gif/), {
+    version: 1,
+    disallow: [{ pattern: 'image/gif', severity: 'error' }],
+  });
+  assert.ok(
+    await page.evaluate(() => document.activeElement?.getAttribute('data-action') === 'add-entry'),
+    'the focus comes back',
+  );
+
+  await tab.bringToFront();
+  const popup = await openPopup(extension, tab);
+  const row = (await rowsOf(popup)).find(({ type }) => type === 'image/gif');
+  assert.match(row?.finding ?? '', /Error: Disallowed as image/);
+  assert.equal(row?.picture, '');
+  await popup.close();
+
+  await page.click('[data-entry="image/gif"] [data-action="remove"]');
+  await surface.when((all) => all.every(({ disallowed }) => disallowed === null));
+});
+
+test('media types', async (t) => {
+  const { extension, page } = await start(t);
+
+  await t.test('the verdict of a type, and whose it is', async () => {
+    const verdict = verdictOf(page);
+    assert.match((await verdict.textContent()) ?? '', /Disallowed: error.*By the default image\/svg\+xml/);
+    await page.fill('.try-it [data-field="type"] input', 'image/png; charset=x');
+    await page.selectOption('.try-it [data-field="destination"]', 'image');
+    assert.equal(await verdict.textContent(), 'AllowedNobody says anything of it.');
+    await page.fill('.try-it [data-field="type"] input', 'picture');
+    assert.equal(await verdict.getAttribute('data-verdict'), '');
+    assert.match((await page.textContent('.try-it [data-field="type"] .problem')) ?? '', /not a media type/);
+  });
+
+  await t.test('a default is overridden for one site and some destinations', async () => {
+    const html = page.locator('[data-default="text/html"]');
+    await html.first().locator('button').click();
+    await page.fill('.entry-form [data-field="site"] input', 'exa mple');
+    const problem = page.locator('.entry-form [data-field="site"] .problem');
+    assert.match((await problem.textContent()) ?? '', /"exa mple" is no site/);
+    await page.fill('.entry-form [data-field="site"] input', 'https://Example.com/path');
+    await page.selectOption('.entry-form select', '');
+    await page.uncheck('.entry-form input[value="frame"]');
+    await page.click('.entry-form [type="submit"]');
+    assert.deepEqual(await storedOnce(page, /Saved: text\/html/), {
+      version: 1,
+      sites: {
+        'example.com': { allow: [{ pattern: 'text/html', destinations: ['iframe', 'object', 'embed'] }] },
+      },
+    });
+    await page.fill('.try-it [data-field="type"] input', 'text/html');
+    await page.selectOption('.try-it [data-field="destination"]', 'iframe');
+    const verdict = verdictOf(page);
+    assert.match((await verdict.textContent()) ?? '', /^Disallowed: error.*default/);
+    await page.fill('.try-it [data-field="page"] input', 'example.com');
+    assert.match((await verdict.textContent()) ?? '', /^Allowed.*your entry text\/html.*on example\.com/);
+    await page.selectOption('.try-it [data-field="destination"]', 'frame');
+    assert.match((await verdict.textContent()) ?? '', /^Disallowed: error.*default/);
+  });
+
+  await t.test(
+    'an entry is changed, in another tab too, and shows which default it leaves unheard',
+    async () => {
+      const other = await openOptions(extension);
+      await page.click('[data-entry="text/html"] [data-action="edit"]');
+      await page.fill('.entry-form [data-field="site"] input', '');
+      await page.check('.entry-form input[type="radio"] >> nth=0');
+      await page.click('.entry-form [type="submit"]');
+      await other.locator('[data-entry="text/html"]', { hasText: 'everywhere · on all sites' }).waitFor();
+      assert.equal(await other.locator('[data-default="text/html"][data-overridden="true"]').count(), 2);
+      // What was undone there cannot be undone here as well.
+      await other.click('[data-entry="text/html"] [data-action="remove"]');
+      await page.locator('[data-entry="text/html"]').waitFor({ state: 'detached' });
+      await page.locator('[data-action="undo"]').waitFor({ state: 'detached' });
+      await other.click('[data-action="undo"]');
+      await page.locator('[data-entry="text/html"]').waitFor();
+      await other.close();
+    },
+  );
+
+  await t.test('nothing chosen is a mistake, and Escape gives up', async () => {
+    const before = await stored(page);
+    await page.click('[data-action="add-entry"]');
+    await page.keyboard.type('font/*');
+    await page.check('.entry-form input[type="radio"] >> nth=1');
+    await page.click('.entry-form [type="submit"]');
+    assert.match((await page.textContent('.entry-form [data-field="destinations"]')) ?? '', /at least one/);
+    await page.keyboard.press('Escape');
+    await page.locator('.entry-form').waitFor({ state: 'detached' });
+    assert.deepEqual(await stored(page), before);
+  });
+});
+
+test('rules', async (t) => {
+  await using server = await serve({ routes: { '/': html } });
+  const extension = await launch(t);
+  await extension.grantHosts();
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const surface = await openSurfacePort(extension);
+  /** Waits until the rule's findings are as grave as this. */
+  const severities = (wanted: string) =>
+    surface.when(
+      // It runs in another document, which is told nothing but its text.
+      new Function(
+        'rows',
+        `return rows.flatMap(({ findings }) => findings)
+          .filter(({ rule }) => rule === 'invalid-data-url').map(({ severity }) => severity).join() === '${wanted}'`,
+      ) as () => boolean,
+    );
+  await severities('error');
+  const page = await openOptions(extension);
+  const rule = page.locator('[data-rule="invalid-data-url"]');
+
+  await t.test('are found by words, and told with why and what to do', async () => {
+    const shown = () => page.locator('[data-rule]').count();
+    const all = await shown();
+    assert.ok(all >= 30);
+    await page.fill('input[type="search"]', 'RFC 2397 policy');
+    assert.ok((await shown()) < all);
+    await page.locator('[role="status"]', { hasText: `${await shown()} of ${all} rules` }).waitFor();
+    await page.fill('input[type="search"]', 'no such rule');
+    assert.equal(await shown(), 0);
+    await page.fill('input[type="search"]', 'invalid-data-url');
+    await rule.locator('summary').click();
+    assert.match((await rule.locator('details').textContent()) ?? '', /Fetch Standard.*What to do: Correct/);
+  });
+
+  await t.test('have another severity from now on', async () => {
+    await rule.locator('.rule-head select').selectOption('warning');
+    await severities('warning');
+    await rule.locator('.rule-head select').selectOption('');
+    await severities('error');
+  });
+
+  await t.test('are off on a site, from a finding or here, until that is removed', async () => {
+    const site = '127.0.0.1';
+    await surface.post({ type: 'mute', rule: 'invalid-data-url', site, on: true });
+    await rule.locator(`[data-site="${site}"]`, { hasText: 'Off on 127.0.0.1' }).waitFor();
+    await severities('');
+    await rule.locator('[data-action="remove-override"]').click();
+    await severities('error');
+    await page.click('[data-action="undo"]');
+    await severities('');
+    await rule.locator('[data-action="remove-override"]').click();
+    await severities('error');
+
+    await rule.locator('details [data-field="site"] input').fill(site);
+    await rule.locator('details select').selectOption('info');
+    await rule.locator('details [type="submit"]').click();
+    await severities('info');
+  });
+});
+
+test('import, export, reset', async (t) => {
+  const { page } = await start(t);
+  const policy: OwnPolicy = {
+    version: 1,
+    disallow: [{ pattern: 'font/*', destinations: ['font'], severity: 'info' }],
+    rules: { bomb: 'off' },
+  };
+
+  await t.test('a file with mistakes is refused whole, and each is told with its place', async () => {
+    const text = `{
+  "disalow": [],
+  "allow": [{ "pattern": "image/png" }, { "pattern": "im\u202eage" }],
+  "rules": { "no-rule": "off" }
+}`;
+    await importText(page, text, 'bad\u202e.json');
+    await page.waitForSelector('[data-refused="3"]');
+    const told = await page.locator('#exchange .problems li').allInnerTexts();
+    assert.deepEqual(
+      told.map((each) => each.replaceAll(/\s+/g, ' ')),
+      [
+        'Line 2, column 14 disalow "disalow" means nothing here; what can be here: version, disallow, allow, rules, sites, locked.',
+        'Line 3, column 54 allow[1].pattern "im⟨U+202E⟩age" is no media type such as "text/html", "image/*" or "group:javascript".',
+        'Line 4, column 25 rules["no-rule"] There is no rule "no-rule".',
+      ],
+    );
+    assert.match((await page.textContent('[data-refused] h3')) ?? '', /bad⟨U\+202E⟩\.json/);
+    assert.equal(await stored(page), undefined);
+
+    await importText(page, '{"rules": ');
+    await page.waitForSelector('[data-refused="1"]');
+    assert.equal(await page.textContent('#exchange .problems'), 'Line 1, column 11Here it stops being JSON.');
+    await importText(page, ' '.repeat(2_000_001));
+    await page.waitForSelector('[data-refused="0"]');
+    assert.equal(await stored(page), undefined);
+  });
+
+  await t.test('a good one takes the place of what was there, and gives it back', async () => {
+    await importText(page, JSON.stringify(policy));
+    assert.deepEqual(await storedOnce(page, /Imported/), policy);
+    assert.equal(await page.locator('[data-refused]').count(), 0);
+    await page.locator('[data-entry="font/*"]', { hasText: 'as font' }).waitFor();
+    await page.click('[data-action="undo"]');
+    assert.deepEqual(await storedOnce(page, /Undone/), { version: 1 });
+    await importText(page, JSON.stringify(policy));
+    await storedOnce(page, /Imported/);
+  });
+
+  await t.test('what is exported is what was imported', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('[data-action="export"]'),
+    ]);
+    assert.equal(download.suggestedFilename(), 'data-url-inspector-policy.json');
+    assert.deepEqual(JSON.parse(await readFile(await download.path(), 'utf8')), policy);
+  });
+
+  await t.test('all is reset, and comes back', async () => {
+    await page.click('[data-action="reset"]');
+    assert.deepEqual(await storedOnce(page, /Reset/), { version: 1 });
+    assert.equal(await page.locator('[data-by="user"]').count(), 0);
+    await page.click('[data-action="undo"]');
+    assert.deepEqual(await storedOnce(page, /Undone/), policy);
+  });
+});
+
+test('watched sites and permissions are taken back', async (t) => {
+  await using server = await serve({ routes: { '/': html } });
+  const { extension, page } = await start(t);
+  const site = 'http://127.0.0.1/*';
+  await page.waitForSelector('[data-none="watched"]');
+  await page.waitForSelector('[data-none="granted"]');
+  await extension.grantHosts(site);
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const surface = await openSurfacePort(extension);
+  await surface.when(() => true);
+  await surface.post({ type: 'watch', what: 'site', on: true });
+  await surface.when((_, { watching }) => watching.site === true);
+  const registered = () =>
+    extension.worker.evaluate(async () =>
+      (await browser.scripting.getRegisteredContentScripts()).flatMap(({ matches }) => matches ?? []),
+    );
+  assert.deepEqual(await registered(), [site]);
+
+  await page.click(`[data-watched="${site}"] [data-action="unwatch"]`);
+  await surface.when((_, { watching }) => watching.site === false);
+  assert.deepEqual(await registered(), []);
+  await page.click('[data-action="undo"]');
+  await surface.when((_, { watching }) => watching.site === true);
+
+  await page.click(`[data-granted="${site}"] [data-action="revoke"]`);
+  await page.waitForSelector('[data-none="granted"]');
+  await page.locator(`[data-watched="${site}"]`, { hasText: 'Not watched' }).waitFor();
+  assert.deepEqual((await extension.worker.evaluate(() => browser.permissions.getAll())).origins, []);
+});
+
+test('the colours are those of all surfaces at once', async (t) => {
+  await using server = await serve({ routes: { '/': html } });
+  const { extension, page } = await start(t, { colorScheme: 'light' });
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const popup = await openPopup(extension, tab);
+  const surfaceColour = () => getComputedStyle(document.body).backgroundColor;
+  const light = await popup.evaluate(surfaceColour);
+  assert.equal(await page.evaluate(surfaceColour), light);
+  // From elsewhere, since a click there would close the popup.
+  await extension.worker.evaluate(() => browser.storage.local.set({ theme: 'dark' }));
+  await popup.waitFor((was) => getComputedStyle(document.body).backgroundColor !== was, light);
+  const dark = await popup.evaluate(surfaceColour);
+  assert.equal(await page.evaluate(surfaceColour), dark);
+  assert.ok(await page.isChecked('input[value="dark"]'));
+  await popup.close();
+  await page.check('input[value="system"]');
+  await page.waitForFunction((was) => getComputedStyle(document.body).backgroundColor === was, light);
+});
+
+test('the popup leads here, and here it says what only the browser can turn on', async (t) => {
+  await using server = await serve({ routes: { '/': html } });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const popup = await openPopup(extension, tab);
+  const [page] = await Promise.all([
+    extension.context.waitForEvent('page', (opened) => opened.url() === `${extension.origin}/options.html`),
+    popup.click('[data-action="settings"]'),
+  ]);
+  await page.waitForSelector('[data-access="files"]');
+  assert.equal(await page.title(), 'Settings of Data URL Inspector');
+  const access = (await page.textContent('#access')) ?? '';
+  assert.match(access, /Local filesAllowed.*file URLs.*Private windowsNot allowed.*Incognito/);
+  const [settings] = await Promise.all([
+    extension.context.waitForEvent('page'),
+    page.click('[data-action="browser-settings"]'),
+  ]);
+  assert.equal(settings.url(), `chrome://extensions/?id=${extension.id}`);
+});
+
+test('it is accessible in light, dark and forced colours', async (t) => {
+  const { page } = await start(t);
+  await importText(
+    page,
+    JSON.stringify({
+      disallow: [{ pattern: 'image/gif', destinations: ['image'] }],
+      allow: [{ pattern: 'text/html' }],
+      sites: { 'example.com': { rules: { 'invalid-data-url': 'off' } } },
+    }),
+  );
+  await page.waitForSelector('[data-entry="image/gif"]');
+  await page.evaluate(() => browser.storage.local.set({ watchedSites: ['https://example.com/*'] }));
+  await page.waitForSelector('[data-watched]');
+  await importText(page, '{"allow": 1}');
+  await page.waitForSelector('[data-refused="1"]');
+  await page.click('[data-entry="image/gif"] [data-action="edit"]');
+  await page.fill('.entry-form [data-field="pattern"] input', 'no type');
+  for (const details of await page.locator('details').all()) {
+    await details.evaluate((element) => element.setAttribute('open', ''));
+  }
+  for (const media of [
+    { colorScheme: 'light' },
+    { colorScheme: 'dark' },
+    { colorScheme: 'light', forcedColors: 'active' },
+  ] as const) {
+    await page.emulateMedia({ forcedColors: 'none', ...media });
+    for (const width of [320, 1200]) {
+      await page.setViewportSize({ width, height: 800 });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      assert.deepEqual(told, [], `${JSON.stringify(media)} at ${width}`);
+      const overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      assert.ok(!overflows, `${width}`);
+    }
+  }
+});
