@@ -106,11 +106,45 @@ test("the administrator's policy", { timeout: 180_000 }, async (t) => {
     await surface.when((_, { policy }) => !('disallowed-type' in policy.rules));
   });
 
+  const options = await extension.openPage('options.html');
+  await t.test(
+    'is shown on the options page as what nobody can change here, with what is wrong in it',
+    async () => {
+      const entry = options.locator('[data-entry="image/gif"][data-by="administrator"]');
+      await entry.waitFor();
+      assert.equal(
+        await entry.textContent(),
+        'image/gifas image · on all sitesDisallowed: warningSet by your administrator.',
+      );
+      assert.equal(await entry.locator('button').count(), 0);
+      assert.equal(
+        await options.textContent('[data-administrator-problems] li'),
+        'allow[0].pattern"no pattern" is no media type such as "text/html", "image/*" or "group:javascript".',
+      );
+      const rule = options.locator('[data-rule="invalid-data-url"]');
+      assert.ok(await rule.locator('.rule-head select').isDisabled());
+      assert.equal(await rule.locator('.rule-head select').inputValue(), 'warning');
+      assert.match((await rule.textContent()) ?? '', /Set by your administrator/);
+      // What it leaves open is the user's.
+      const other = options.locator('[data-rule="disallowed-type"]');
+      assert.ok(await other.locator('.rule-head select').isEnabled());
+      const site = other.locator('[data-site="other.example"]');
+      assert.equal(await site.textContent(), 'Off on other.exampleSet by your administrator.');
+      assert.equal(await site.locator('button').count(), 0);
+    },
+  );
+
   await t.test('a change of the file holds at once for what is on show', async () => {
     write({ version: 1, locked: true, allow: [{ pattern: 'text/html' }] });
     const { rows, state } = await surface.when((all) => all.every(({ disallowed }) => disallowed === null));
     assert.equal(rows.length, 3);
     // Locked: what the user muted is heard again.
     assert.deepEqual(state.policy.rules, {});
+    await options.waitForSelector('[data-locked]');
+    await options.waitForSelector('[data-entry="text/html"][data-by="administrator"]');
+    assert.equal(await options.locator('[data-action="add-entry"], .chip[title]').count(), 0);
+    assert.equal(await options.locator('.rule-head select:enabled').count(), 0);
+    const muted = options.locator('[data-rule="invalid-data-url"] [data-site="127.0.0.1"]');
+    assert.equal(await muted.textContent(), 'Off on 127.0.0.1');
   });
 });
