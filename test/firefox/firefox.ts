@@ -69,6 +69,8 @@ export interface FirefoxOptions {
   extensionDir?: string;
   executablePath?: string;
   prefs?: Record<string, Pref>;
+  /** What an administrator would put into policies.json; Firefox reads it when it starts. */
+  policies?: Record<string, unknown>;
   /** How long anything may take. Default: 20 s */
   deadlineMs?: number;
 }
@@ -115,8 +117,9 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Firef
   const id: string = manifest.browser_specific_settings.gecko.id;
 
   const profile = await mkdtemp(path.join(tmpdir(), 'firefox-test-'));
+  const administered = options.policies ? await administer(profile, options.policies) : null;
   const uuids = { 'extensions.webextensions.uuids': JSON.stringify({ [id]: uuid }) };
-  const lines = Object.entries({ ...quiet, ...loopbackOnly, ...uuids, ...prefs }).map(
+  const lines = Object.entries({ ...quiet, ...loopbackOnly, ...uuids, ...administered?.prefs, ...prefs }).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
   );
   await writeFile(path.join(profile, 'user.js'), lines.join(''));
@@ -124,7 +127,10 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Firef
   const child = spawn(
     executablePath,
     ['--headless', '--no-remote', '--profile', profile, '--marionette', '--remote-allow-system-access'],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, MOZ_CRASHREPORTER_DISABLE: '1' } },
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, MOZ_CRASHREPORTER_DISABLE: '1', ...administered?.env },
+    },
   );
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
@@ -158,6 +164,25 @@ export async function launchFirefox(options: FirefoxOptions = {}): Promise<Firef
     await kill();
     throw new Error(`Firefox could not be driven:\n${output.slice(-2000)}`, { cause: error });
   }
+}
+
+/**
+ * Policies from a file of this profile alone: the places where an administrator puts them concern every Firefox of
+ * the machine. Firefox looks elsewhere only where it is being tested, which these two together say.
+ */
+async function administer(
+  profile: string,
+  policies: Record<string, unknown>,
+): Promise<{ prefs: Record<string, Pref>; env: Record<string, string> }> {
+  const file = path.join(profile, 'policies.json');
+  await writeFile(file, JSON.stringify({ policies }));
+  return {
+    prefs: {
+      'browser.policies.alternatePath': file,
+      'security.turn_off_all_security_so_that_viruses_can_take_over_this_computer': true,
+    },
+    env: { MOZ_DISABLE_NONLOCAL_CONNECTIONS: '1' },
+  };
 }
 
 /** For one test: closed at its end, and silent on its own consoles. */
