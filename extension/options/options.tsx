@@ -48,19 +48,25 @@ function Options() {
           <AccessSection />
         </div>
       </div>
-      <TellTale told={told} />
+      <TellTale told={told} onDismiss={() => tell(null)} />
     </main>
   );
 }
 
 /** What was done last, and the way back. */
-function TellTale({ told }: { told: Told | null }) {
+function TellTale({ told, onDismiss }: { told: Told | null; onDismiss: () => void }) {
   return (
     <div class="told" role="status" data-told={told ? (told.isError ? 'error' : 'done') : ''}>
       {told && <span class={told.isError ? 'error' : ''}>{told.text}</span>}
       {told?.undo && (
         <button type="button" data-action="undo" onClick={told.undo}>
           {message('undo')}
+        </button>
+      )}
+      {told && (
+        <button type="button" data-action="dismiss" onClick={onDismiss} title={message('dismiss')}>
+          <Icon name="close" />
+          <span class="visually-hidden">{message('dismiss')}</span>
         </button>
       )}
     </div>

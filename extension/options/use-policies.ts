@@ -28,8 +28,8 @@ export interface Told {
 
 const isSame = (a: OwnPolicy, b: OwnPolicy): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Says what was done, and how it is undone. */
-export type Tell = (text: string, undo?: () => Promise<unknown>) => void;
+/** Says what was done, and how it is undone; or nothing any more. */
+export type Tell = (text: string | null, undo?: () => Promise<unknown>) => void;
 
 export function usePolicies(): {
   policies: Policies | null;
@@ -46,12 +46,12 @@ export function usePolicies(): {
     watchPolicies(load);
   }, []);
 
-  const tell = useCallback((text: string, back?: () => Promise<unknown>, made?: PolicyChange) => {
+  const tell = useCallback((text: string | null, back?: () => Promise<unknown>, made?: PolicyChange) => {
     const undo = async () => {
       await back?.();
       tell(message('undone'));
     };
-    setTold({ text, isError: false, undo: back ? undo : null, change: made ?? null });
+    setTold(text === null ? null : { text, isError: false, undo: back ? undo : null, change: made ?? null });
   }, []);
 
   const change = useCallback<Change>(async (done, make) => {

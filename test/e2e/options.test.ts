@@ -309,7 +309,10 @@ test('watched sites and permissions are taken back', async (t) => {
   const surface = await openSurfacePort(extension);
   await surface.when(() => true);
   await surface.post({ type: 'watch', what: 'site', on: true });
-  await surface.when((_, { watching }) => watching.site === true);
+  await surface.when((_, { watching }) => watching.site === true && watching.page);
+  // A watched page that goes with its browser would have the worker write that down, which nobody can then.
+  await surface.post({ type: 'watch', what: 'page', on: false });
+  await surface.when((_, { watching }) => !watching.page);
   const registered = () =>
     extension.worker.evaluate(async () =>
       (await browser.scripting.getRegisteredContentScripts()).flatMap(({ matches }) => matches ?? []),
