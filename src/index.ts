@@ -75,6 +75,8 @@ export {
 } from './policy.ts';
 export type { Problem } from './problem.ts';
 export { withoutReading } from './report/json.ts';
+/** Looking for data: URLs in a Report. */
+export { parseQuery, type Query, type QueryProblem, type Searched } from './report/query.ts';
 /** The Report, as surfaces show it and exports write it. */
 export {
   type Category,
@@ -86,6 +88,7 @@ export {
   destinations,
   type Finding,
   type Inspection,
+  isFlagged,
   type Nested,
   type Occurrence,
   type Place,
@@ -96,10 +99,10 @@ export {
   severities,
   type Totals,
   type Unreachable,
+  worstOf,
 } from './report/report.ts';
 export { totalsOf } from './report/totals.ts';
 export {
-  isFlagged,
   type Judgement,
   judge,
   judgePage,
@@ -107,7 +110,6 @@ export {
   type PageToJudge,
   ruleDocs,
   rules,
-  worstOf,
 } from './rules/index.ts';
 export type { Rule, RuleDocs, Subject, Verdict } from './rules/rule.ts';
 /** References against a base: today's algorithm, that of 1997, where they differ, and which base holds. */

@@ -10,6 +10,7 @@ import {
   type Destination,
   type Finding,
   type Inspection,
+  isFlagged,
   isWeak,
   type Occurrence,
   type Reading,
@@ -17,7 +18,7 @@ import {
   type Unreachable,
 } from '../../src/report/report.ts';
 import { totalsOf } from '../../src/report/totals.ts';
-import { isFlagged, judge, judgePage } from '../../src/rules/index.ts';
+import { judge, judgePage } from '../../src/rules/index.ts';
 import type {
   Detail,
   FrameMessage,
@@ -419,11 +420,13 @@ export const bounded = (text: string, length = 2000): string =>
   text.length > length ? `${text.slice(0, length)}…` : text;
 const short = (text: string) => bounded(text, 300);
 
+/** Places of one data: URL that a list is told of at the most. */
+const mostPlaces = 10;
+
 /** What a list shows of a data: URL, or null for an id that is not there. */
 export function rowOf(session: Session, id: string): Row | null {
   const entry = session.entries.get(id);
-  const first = entry?.dataUrl.occurrences[0];
-  if (!entry || !first) return null;
+  if (!entry || entry.dataUrl.occurrences.length === 0) return null;
   const { occurrences, nested: _, payload: __, requests, ...rest } = entry.dataUrl;
   const { mimeType, essence, charset, findings } = rest;
   return {
@@ -443,7 +446,16 @@ export function rowOf(session: Session, id: string): Row | null {
     })),
     occurrenceCount: occurrences.length,
     requestCount: requests?.length ?? 0,
-    first: { place: first.place, element: first.element, name: first.name },
+    places: occurrences
+      .slice(0, mostPlaces)
+      .map(({ frame, place, element, name, selector, destination }) => ({
+        frame: short(frame),
+        place,
+        element,
+        name,
+        selector: short(selector),
+        destination,
+      })),
     isWeak: occurrences.every(isWeak),
     goneAt: lastGone(occurrences),
   };

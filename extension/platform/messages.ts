@@ -185,8 +185,8 @@ export type PagePolicy = Pick<Policy, 'rules' | 'ruledBy'> & { site: string | nu
 export interface Row extends Omit<DataUrl, 'occurrences' | 'nested' | 'payload' | 'requests'> {
   occurrenceCount: number;
   requestCount: number;
-  /** Where it stands first. */
-  first: Pick<Occurrence, 'place' | 'element' | 'name'>;
+  /** Where it stands; of many places only the first. */
+  places: readonly Pick<Occurrence, 'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination'>[];
   /** The page only quotes it: see `isWeak`. */
   isWeak: boolean;
   /** When it left a watched page altogether, else null. */

@@ -1,7 +1,6 @@
 /** What a finding says, in the person's language where we have it. */
 
 import type { Finding } from '../../src/report/report.ts';
-import { messageIds } from '../../src/rules/index.ts';
 import { message } from '../platform/i18n.ts';
 import { visibleText } from './format.ts';
 
@@ -11,10 +10,11 @@ export function findingText({
   args,
   message: english,
 }: Pick<Finding, 'messageId' | 'args' | 'message'>): string {
-  if (!messageIds.includes(messageId)) return visibleText(english);
   const key = `finding_${messageId.replaceAll('-', '_')}`;
   const values = Object.keys(args)
     .sort()
     .map((name) => String(args[name]));
-  return visibleText(message(key, ...values));
+  const text = message(key, ...values);
+  // A text that nobody has translated has its key in its place.
+  return visibleText(text === key ? english : text);
 }

@@ -19,9 +19,12 @@ export function kindOf(item: Typed): Kind {
   return type.startsWith('text/') || codeTypes.test(type) ? 'text' : 'other';
 }
 
-export function iconOf(item: Typed): IconName {
+/** What people tell data: URLs apart by, in the order in which they are offered. */
+export const families = ['image', 'font', 'code', 'text', 'media', 'archive', 'file', 'broken'] as const;
+export type Family = (typeof families)[number];
+
+export function familyOf(item: Typed): Family {
   if (item.problem) return 'broken';
-  if (item.disallowed) return 'blocked';
   const type = realType(item);
   if (type.startsWith('image/')) return 'image';
   if (type.startsWith('font/') || /^application\/(?:x-)?font/.test(type)) return 'font';
@@ -30,3 +33,6 @@ export function iconOf(item: Typed): IconName {
   if (type.startsWith('text/')) return 'text';
   return /zip|rar|tar|compressed|archive/.test(type) ? 'archive' : 'file';
 }
+
+export const iconOf = (item: Typed): IconName =>
+  item.disallowed && !item.problem ? 'blocked' : familyOf(item);

@@ -13,10 +13,9 @@ import type {
   SurfaceUpdate,
   Watching,
 } from '../platform/messages.ts';
-import { inOrder } from './order.ts';
 
 export interface ReportState {
-  /** In the order of `inOrder`. */
+  /** As they were found. */
   rows: readonly Row[];
   state: { kind: 'connecting' } | SessionState;
   overview: Overview | null;
@@ -126,7 +125,7 @@ export function connectReport(
       case 'rows':
         clearIfReset();
         for (const row of update.rows) rows.set(row.sha256, row);
-        return change({ rows: inOrder([...rows.values()]) });
+        return change({ rows: [...rows.values()] });
       case 'state':
         // Where a new reading ends without a list, what was read before stays on show.
         if (update.state.kind === 'done') {

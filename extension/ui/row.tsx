@@ -15,9 +15,9 @@ export const rowHeight = 64;
 /** One data: URL in the list: what it is, what it costs, and the worst that is wrong with it. */
 export function RowView({ row, client }: { row: Row; client: ReportClient }) {
   const worst = row.findings[0];
-  const { element, name } = row.first;
   const type = row.mimeType === null ? message('brokenUrl') : (row.essence ?? '');
-  const place = element === '' ? name : `${element} ${name}`;
+  const [first] = row.places;
+  const place = first ? `${first.element} ${first.name}`.trim() : '';
   return (
     <>
       <Thumbnail row={row} client={client} />

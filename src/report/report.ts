@@ -92,6 +92,21 @@ export interface Finding {
   help: string;
 }
 
+/** The gravest severity of some findings, or null if there are none. */
+export function worstOf(findings: readonly Finding[]): Severity | null {
+  return findings.reduce<Severity | null>(
+    (worst, { severity }) =>
+      worst === null || severityRank[severity] > severityRank[worst] ? severity : worst,
+    null,
+  );
+}
+
+/** A data: URL is flagged when something is wrong with it, not when something could be said about it. */
+export const isFlagged = (findings: readonly Finding[]): boolean => {
+  const worst = worstOf(findings);
+  return worst === 'error' || worst === 'warning';
+};
+
 /** Why a data: URL is disallowed (RFC 2397 section 6): the policy's pattern that matched, and where. */
 export interface Disallowed {
   pattern: string;

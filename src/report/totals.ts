@@ -1,6 +1,10 @@
 /** What a page's data: URLs come to. */
 import type { DataUrl, Totals } from './report.ts';
 
+/** What is the same resource: the same bytes under the same media type; null where there are none. */
+export const bodyKey = ({ bodySha256, mimeType }: Pick<DataUrl, 'bodySha256' | 'mimeType'>): string | null =>
+  bodySha256 === null ? null : `${bodySha256} ${mimeType}`;
+
 /** Sums the distinct data: URLs of a page; page-wide findings are not counted. */
 export function totalsOf(
   dataUrls: Iterable<
@@ -18,16 +22,16 @@ export function totalsOf(
     findings: { error: 0, warning: 0, info: 0 },
   };
   const bodies = new Set<string>();
-  for (const { length, size, bodySha256, mimeType, occurrences, findings } of dataUrls) {
+  for (const dataUrl of dataUrls) {
+    const { length, size, occurrences, findings } = dataUrl;
     totals.dataUrls++;
     totals.occurrences += occurrences.length;
     totals.length += length;
     totals.size += size ?? 0;
     for (const { severity } of findings) totals.findings[severity]++;
     // What stands nowhere costs nothing.
-    if (bodySha256 === null || size === null || occurrences.length === 0) continue;
-    // The same bytes under another media type are another resource.
-    const body = `${bodySha256} ${mimeType}`;
+    const body = bodyKey(dataUrl);
+    if (body === null || size === null || occurrences.length === 0) continue;
     // Each further place of the same URL, and each further URL of the same body, costs the body again.
     totals.duplicateSize += size * (occurrences.length - (bodies.has(body) ? 0 : 1));
     bodies.add(body);

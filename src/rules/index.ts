@@ -7,7 +7,6 @@ import {
   isWeak,
   type Nested,
   type Occurrence,
-  type Severity,
   severityRank,
 } from '../report/report.ts';
 import { activeContent } from './active-content.ts';
@@ -150,20 +149,5 @@ function judgedIn(subject: Subject, by: readonly Rule[]): Finding[] {
     );
   });
 }
-
-/** The gravest severity of some findings, or null if there are none. */
-export function worstOf(findings: readonly Finding[]): Severity | null {
-  return findings.reduce<Severity | null>(
-    (worst, { severity }) =>
-      worst === null || severityRank[severity] > severityRank[worst] ? severity : worst,
-    null,
-  );
-}
-
-/** A data: URL is flagged when something is wrong with it, not when something could be said about it. */
-export const isFlagged = (findings: readonly Finding[]): boolean => {
-  const worst = worstOf(findings);
-  return worst === 'error' || worst === 'warning';
-};
 
 export { judgePage, type PageToJudge } from './page/index.ts';

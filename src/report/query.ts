@@ -1,0 +1,182 @@
+/**
+ * What a person looks for in a Report: words that must all hold, `field:value`, quantities (`size>4k`), states
+ * (`is:flagged`); a `-` in front turns a term round, quotation marks keep spaces.
+ */
+import { matchesPattern, parsePattern } from '../mime/patterns.ts';
+import { type DataUrl, isFlagged, type Occurrence } from './report.ts';
+
+/** As much of a data: URL as can be looked for. */
+export interface Searched
+  extends Pick<
+    DataUrl,
+    | 'sha256'
+    | 'head'
+    | 'length'
+    | 'mimeType'
+    | 'essence'
+    | 'detectedType'
+    | 'charset'
+    | 'encoding'
+    | 'size'
+    | 'bodySha256'
+    | 'problem'
+    | 'disallowed'
+    | 'findings'
+  > {
+  places: readonly Pick<Occurrence, 'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination'>[];
+  occurrenceCount: number;
+  isWeak: boolean;
+  goneAt: string | null;
+}
+
+/** What a data: URL does not tell of itself. */
+export interface Surroundings {
+  /** Whether its body is in the page under another URL, or at another place, too. */
+  isDuplicate(searched: Searched): boolean;
+  /** What a finding says, as the person reads it. */
+  say(finding: Searched['findings'][number]): string;
+}
+
+type Test = (searched: Searched, around: Surroundings) => boolean;
+
+/** A part of a query that means nothing, in code units of the query. */
+export interface QueryProblem {
+  code: 'not-a-quantity' | 'unknown-state';
+  /** What stands there. */
+  value: string;
+  start: number;
+  end: number;
+}
+
+export interface Query {
+  /** Whether a data: URL is what is looked for. */
+  matches: Test;
+  /** Terms that are left out of account. */
+  problems: QueryProblem[];
+}
+
+const includes = (text: string | null, value: string): boolean =>
+  text?.toLowerCase().includes(value) ?? false;
+
+const anyPlace =
+  (...names: ('frame' | 'place' | 'element' | 'name' | 'selector' | 'destination')[]) =>
+  ({ places }: Searched, value: string) =>
+    places.some((place) => names.some((name) => includes(place[name], value)));
+
+const isOfType = ({ mimeType, essence, detectedType }: Searched, value: string): boolean => {
+  const pattern = parsePattern(value);
+  return pattern
+    ? [essence, detectedType].some((type) => type !== null && matchesPattern(type, pattern))
+    : includes(mimeType, value) || includes(detectedType, value);
+};
+
+/** What `field:value` asks; the value is in lower case. */
+const fields: Record<string, (searched: Searched, value: string, around: Surroundings) => boolean> = {
+  type: isOfType,
+  text: ({ head }, value) => includes(head, value),
+  rule: ({ findings }, value) => findings.some(({ rule }) => includes(rule, value)),
+  severity: ({ findings }, value) => findings.some(({ severity }) => severity.startsWith(value)),
+  category: ({ findings }, value) => findings.some(({ category }) => category.startsWith(value)),
+  place: anyPlace('place'),
+  destination: anyPlace('destination'),
+  element: anyPlace('element'),
+  selector: anyPlace('selector'),
+  frame: anyPlace('frame'),
+  charset: ({ charset }, value) => includes(charset.declared, value) || includes(charset.used, value),
+  encoding: ({ encoding }, value) => encoding.startsWith(value),
+  hash: ({ sha256, bodySha256 }, value) => sha256.startsWith(value) || (bodySha256 ?? '').startsWith(value),
+};
+
+/** What `is:state` asks. */
+const states: Record<string, Test> = {
+  flagged: ({ findings }) => isFlagged(findings),
+  broken: ({ problem }) => problem !== null,
+  disallowed: ({ disallowed }) => disallowed !== null,
+  duplicate: (searched, around) => around.isDuplicate(searched),
+  quoted: ({ isWeak }) => isWeak,
+  gone: ({ goneAt }) => goneAt !== null,
+  empty: ({ size }) => size === 0,
+};
+
+/** What quantities are of: bytes, code units, places. */
+const quantities: Record<string, (searched: Searched) => number | null> = {
+  size: ({ size }) => size,
+  length: ({ length }) => length,
+  places: ({ occurrenceCount }) => occurrenceCount,
+};
+
+const comparisons: Record<string, (a: number, b: number) => boolean> = {
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '=': (a, b) => a === b,
+  ':': (a, b) => a === b,
+};
+
+const powers: Record<string, number> = { '': 0, k: 1, m: 2, g: 3 };
+
+/** `4096`, `4k`, `1.5 MB`, `4KiB` as a number; null for what is none. */
+function parseQuantity(text: string): number | null {
+  const [, digits, unit = '', binary] = /^(\d+(?:[.,]\d+)?)([kmg]?)(i?)b?$/.exec(text) ?? [];
+  if (digits === undefined || (unit === '' && binary)) return null;
+  return Number(digits.replace(',', '.')) * (binary ? 1024 : 1000) ** (powers[unit] ?? 0);
+}
+
+/** Field and comparison in front of a value, with what may be quoted behind. */
+const term = /(-?)(?:([a-z]+)(>=|<=|[:<>=]))?("[^"]*"?|\S*)/giy;
+
+/** A word alone: in whatever of a data: URL a person sees. */
+const isAnywhere = (searched: Searched, value: string, around: Surroundings): boolean =>
+  includes(searched.mimeType, value) ||
+  includes(searched.detectedType, value) ||
+  includes(searched.head, value) ||
+  anyPlace('element', 'name', 'selector', 'frame')(searched, value) ||
+  searched.findings.some((finding) => finding.rule.includes(value) || includes(around.say(finding), value));
+
+/** One term's test; a problem's code where it means nothing, null for a term that is not finished. */
+function testOf(field: string, comparison: string, value: string): Test | QueryProblem['code'] | null {
+  if (value === '') return null;
+  const quantity = quantities[field];
+  const compare = comparisons[comparison];
+  if (quantity && compare) {
+    const wanted = parseQuantity(value);
+    if (wanted === null) return 'not-a-quantity';
+    return (searched) => {
+      const have = quantity(searched);
+      return have !== null && compare(have, wanted);
+    };
+  }
+  if (field === 'is') return states[value] ?? 'unknown-state';
+  const ask = fields[field] ?? isAnywhere;
+  return (searched, around) => ask(searched, value, around);
+}
+
+/**
+ * Reads a query. Never fails: what means nothing is told as a problem and left out of account, and a word with a
+ * colon that is no field of ours (`data:image`) is looked for as it stands.
+ */
+export function parseQuery(text: string): Query {
+  const tests: Test[] = [];
+  const problems: QueryProblem[] = [];
+  term.lastIndex = 0;
+  while (term.lastIndex < text.length) {
+    const start = term.lastIndex;
+    const [whole = '', minus = '', name = '', comparison = '', rest = ''] = term.exec(text) ?? [];
+    // White space between the terms.
+    if (whole === '') {
+      term.lastIndex = start + 1;
+      continue;
+    }
+    const field = name.toLowerCase();
+    const isOurs =
+      (comparison === ':' && (field in fields || field === 'is')) ||
+      (comparison !== '' && field in quantities);
+    const written = isOurs ? rest : whole.slice(minus.length);
+    const value = written.replaceAll('"', '').toLowerCase();
+    const test = isOurs ? testOf(field, comparison, value) : testOf('', '', value);
+    if (typeof test === 'string') problems.push({ code: test, value, start, end: start + whole.length });
+    else if (test) tests.push(minus ? (searched, around) => !test(searched, around) : test);
+  }
+  return { problems, matches: (searched, around) => tests.every((test) => test(searched, around)) };
+}
