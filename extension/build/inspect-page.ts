@@ -90,7 +90,7 @@ export async function inspectPage(
   try {
     await step('the end of the scan', end, (timeout) => waitForScan(tab, timeout));
     const report = await step('the exported Report', end, (timeout) => exportReport(tab, timeout));
-    if (onZip) await onZip(await step('the ZIP file', end, (timeout) => exportZip(tab, timeout)));
+    if (onZip) await onZip(await step('the ZIP file', end, (timeout) => exported(tab, 'zip', timeout)));
     return report;
   } finally {
     await tab.close();
@@ -124,51 +124,21 @@ async function waitForScan(tab: Page, timeout: number): Promise<void> {
     throw new PageError(oneLine(await tab.evaluate(failureText)));
 }
 
-async function exportReport(tab: Page, timeout: number): Promise<Report> {
+/** What the tab saves when a person chooses that form in its menu. */
+async function exported(tab: Page, format: 'json' | 'zip', timeout: number): Promise<Buffer> {
   const downloading = tab.waitForEvent('download', { timeout });
   downloading.catch(() => {}); // the click may fail before
-  await tab.click('[data-action="export-json"]', { timeout });
+  await tab.click('[data-action="export"]', { timeout });
+  await tab.click(`[data-action="export-${format}"]`, { timeout });
   const download = await downloading;
-  // An export is an array with one Report a page.
-  const [report]: Report[] = JSON.parse(await readFile(await download.path(), 'utf8'));
+  const file = await readFile(await download.path());
   await download.delete();
+  return file;
+}
+
+async function exportReport(tab: Page, timeout: number): Promise<Report> {
+  // An export is an array with one Report a page.
+  const [report]: Report[] = JSON.parse(String(await exported(tab, 'json', timeout)));
   if (!report) throw new PageError('the extension exported no Report');
   return report;
-}
-
-interface Extended {
-  chrome: {
-    runtime: {
-      connect(info: { name: string }): {
-        postMessage(message: object): void;
-        onMessage: { addListener(listener: (update: { type: string; value?: unknown }) => void): void };
-      };
-    };
-  };
-}
-
-/** Runs in the inspector tab: asks for the bodies as a surface does, and saves them. */
-function saveBodies(): void {
-  const { runtime } = (globalThis as unknown as Extended).chrome;
-  const tabId = Number(new URLSearchParams(location.search).get('tab'));
-  const port = runtime.connect({ name: 'surface' });
-  port.onMessage.addListener(({ type, value }) => {
-    if (type !== 'answer' || !(value instanceof Blob)) return;
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(value);
-    link.download = 'bodies.zip';
-    link.click();
-  });
-  port.postMessage({ type: 'open', tabId, scan: 'if-needed', byAction: false });
-  port.postMessage({ type: 'report', request: 0, format: 'zip' });
-}
-
-async function exportZip(tab: Page, timeout: number): Promise<Buffer> {
-  const downloading = tab.waitForEvent('download', { timeout });
-  downloading.catch(() => {}); // the page may go before
-  await tab.evaluate(saveBodies);
-  const download = await downloading;
-  const zip = await readFile(await download.path());
-  await download.delete();
-  return zip;
 }

@@ -3,7 +3,6 @@ import { parseQuery, type QueryProblem, type Surroundings } from '../../src/repo
 import { isFlagged, severityRank, worstOf } from '../../src/report/report.ts';
 import { bodyKey } from '../../src/report/totals.ts';
 import type { Row } from '../platform/messages.ts';
-import { findingText } from './finding-text.ts';
 import { type Family, familyOf } from './kind.ts';
 
 export const orders = ['gravest', 'largest', 'longest', 'most-places', 'type', 'found'] as const;
@@ -25,6 +24,9 @@ export interface View {
 }
 
 export const firstView: View = { query: '', families: [], states: [], order: 'gravest', grouping: 'use' };
+
+/** The same order and groups, of all. */
+export const clearedView = (view: View): View => ({ ...view, query: '', families: [], states: [] });
 
 export interface Heading {
   heading: string;
@@ -124,10 +126,14 @@ const groupOf: Record<Grouping, (row: Row, bodies: Bodies) => Group> = {
   },
 };
 
-/** A group's heading in words, by its name and first row. */
-export type GroupText = (grouping: Grouping, name: string, first: Row) => string;
+/** What is said in the person's language. */
+export interface Texts {
+  /** A group's heading, by its name and first row. */
+  heading(grouping: Grouping, name: string, first: Row): string;
+  finding: Surroundings['say'];
+}
 
-function inGroups(rows: readonly Row[], grouping: Grouping, bodies: Bodies, textOf: GroupText): Item[] {
+function inGroups(rows: readonly Row[], grouping: Grouping, bodies: Bodies, texts: Texts): Item[] {
   const groups = new Map<string, { rank: number; size: number; rows: Row[] }>();
   for (const row of rows) {
     const { name, rank } = groupOf[grouping](row, bodies);
@@ -143,7 +149,7 @@ function inGroups(rows: readonly Row[], grouping: Grouping, bodies: Bodies, text
     .sort(([, a], [, b]) => b.rank - a.rank || b.size - a.size)
     .flatMap(([name, group]) => [
       {
-        heading: textOf(grouping, name, group.rows[0] as Row),
+        heading: texts.heading(grouping, name, group.rows[0] as Row),
         count: group.rows.length,
         size: group.size,
       },
@@ -152,7 +158,7 @@ function inGroups(rows: readonly Row[], grouping: Grouping, bodies: Bodies, text
 }
 
 /** @param rows in the order in which they were found */
-export function arrange(rows: readonly Row[], view: View, textOf: GroupText): Arranged {
+export function arrange(rows: readonly Row[], view: View, texts: Texts): Arranged {
   const bodies = bodiesIn(rows);
   const counts = new Map<Family | State, number>();
   for (const row of rows) {
@@ -165,7 +171,7 @@ export function arrange(rows: readonly Row[], view: View, textOf: GroupText): Ar
   const { matches, problems } = parseQuery(view.query);
   const around: Surroundings = {
     isDuplicate: (searched) => timesOf(searched, bodies) > 1,
-    say: findingText,
+    say: texts.finding,
   };
   const wanted = rows.filter(
     (row) =>
@@ -173,6 +179,6 @@ export function arrange(rows: readonly Row[], view: View, textOf: GroupText): Ar
       view.states.every((state) => isIn[state](row, bodies)) &&
       matches(row, around),
   );
-  const items = inGroups(inOrder(wanted, view.order), view.grouping, bodies, textOf);
+  const items = inGroups(inOrder(wanted, view.order), view.grouping, bodies, texts);
   return { items, shown: wanted.length, problems, counts };
 }

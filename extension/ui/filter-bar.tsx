@@ -71,7 +71,7 @@ export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
           <span key={start}>{message(`query_${code.replaceAll('-', '_')}`, visibleText(value))}</span>
         ))}
       </p>
-      <div class="chips" role="group" aria-label={message('filters')}>
+      <fieldset class="chips" aria-label={message('filters')}>
         {states
           .filter((state) => counts.has(state))
           .map((state) => (
@@ -95,7 +95,7 @@ export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
               onToggle={() => onChange({ ...view, families: toggled(view.families, family) })}
             />
           ))}
-      </div>
+      </fieldset>
     </search>
   );
 }

@@ -55,3 +55,11 @@ export const formatTime = (at: number): string =>
 /** A site as policies name it, as it is said. */
 export const siteName = (site: string): string =>
   site === 'file:' ? message('siteLocalFiles') : visibleText(site);
+
+/** A span of time as benchmarks tell it. */
+export const formatMilliseconds = (time: number): string =>
+  new Intl.NumberFormat(locale(), {
+    style: 'unit',
+    unit: 'millisecond',
+    maximumFractionDigits: time < 10 ? 1 : 0,
+  }).format(time);

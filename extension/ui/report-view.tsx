@@ -1,18 +1,24 @@
 /** The Report of one tab, as every surface shows it: summary, list, detail. */
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { openOptions } from '../platform/browser.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
+import { arrange, clearedView, firstView, isHeading } from './arrange.ts';
 import { Detail } from './detail.tsx';
+import { FilterBar } from './filter-bar.tsx';
 import { visibleText } from './format.ts';
-import { Icon } from './icons.tsx';
+import { listTexts } from './list-texts.ts';
 import { EmptyNotice, FailureNotice, RulingNotice, StaleNotice, UnreachableNotice } from './notices.tsx';
+import { PageView } from './page-view.tsx';
 import { connectReport, type ReportClient, type ReportState } from './report-client.ts';
-import { RowView, rowHeight } from './row.tsx';
-import { saveBlob } from './save.ts';
+import { HeadingView, headingHeight, RowView, rowHeight } from './row.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { Summary } from './summary.tsx';
+import { Toolbar } from './toolbar.tsx';
 import { useWide } from './use-wide.ts';
 import { VirtualList } from './virtual-list.tsx';
 import { WatchNotice } from './watch-notice.tsx';
+
+/** Stands among the ids for the page as a whole. */
+const thePage = 'page';
 
 interface Props {
   surface: 'popup' | 'inspector' | 'panel';
@@ -32,6 +38,8 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
   const [client, setClient] = useState<ReportClient | null>(null);
   const [selected, setSelected] = useState<string | null>(initial);
   const [isOpen, setIsOpen] = useState(initial !== null);
+  const [view, setView] = useState(firstView);
+  const [showsShortcuts, setShowsShortcuts] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const isWide = useWide();
 
@@ -60,80 +68,56 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
     }
   }, [hasRows]);
 
+  const toList = useCallback(() => {
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus());
+  }, []);
   const open = useCallback((id: string) => {
     setSelected(id);
     setIsOpen(true);
   }, []);
   const close = useCallback(() => {
     setIsOpen(false);
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus());
-  }, []);
-  const onEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || isWide) return;
-    // In a popup Escape would close it.
-    event.preventDefault();
-    close();
-  };
+    toList();
+  }, [toList]);
   const select = (id: string) => {
     setSelected(id);
     if (isWide) setIsOpen(true);
   };
+  const rows = report?.rows;
+  const arranged = useMemo(() => arrange(rows ?? [], view, listTexts), [rows, view]);
 
   if (!report || !client) return null;
   const row = selected === null ? undefined : report.rows.find(({ sha256 }) => sha256 === selected);
-  const showsDetail = isOpen && row !== undefined;
-  const exportJson = async () => {
-    const blob = await client.ask({ type: 'report' });
-    if (blob instanceof Blob) saveBlob(blob, 'data-urls.json');
+  const showsPage = report.overview !== null && (isOpen ? selected === thePage : isWide && hasRows);
+  const showsDetail = isOpen && (row !== undefined || showsPage);
+  const isCovered = !isWide && showsDetail;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isCovered) {
+      // In a popup Escape would close it.
+      event.preventDefault();
+      close();
+    }
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (event.key === '?') setShowsShortcuts(true);
+    else if (event.key === '/' && !isCovered) {
+      list.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
+    } else return;
+    event.preventDefault();
   };
 
   return (
     <main data-surface={surface} data-state={report.state.kind} class={isWide ? 'wide' : 'narrow'}>
-      <header class="toolbar">
-        {!isWide && showsDetail && (
-          <button type="button" data-action="back" onClick={close} onKeyDown={onEscape}>
-            <Icon name="back" />
-            {message('back')}
-          </button>
-        )}
-        <h1 class={!isWide && showsDetail ? 'visually-hidden' : ''}>{message('extensionName')}</h1>
-        <span class="spacer" />
-        <button type="button" data-action="rescan" onClick={() => client.rescan()} title={message('rescan')}>
-          <Icon name="rescan" />
-          <span class={isWide ? '' : 'visually-hidden'}>{message('rescan')}</span>
-        </button>
-        <button
-          type="button"
-          data-action="watch"
-          aria-pressed={report.watching.page}
-          onClick={() => client.watch('page', !report.watching.page)}
-          title={message(report.watching.page ? 'watchEnd' : 'watchBegin')}
-        >
-          <Icon name="watch" />
-          <span class={isWide ? '' : 'visually-hidden'}>{message('watch')}</span>
-        </button>
-        <button type="button" data-action="export-json" onClick={exportJson} title={message('exportJson')}>
-          <Icon name="save" />
-          <span class={isWide ? '' : 'visually-hidden'}>{message('exportJson')}</span>
-        </button>
-        {onOpenTab && (
-          <button
-            type="button"
-            data-action="open-tab"
-            onClick={() => onOpenTab(isOpen ? selected : null)}
-            title={message('openTab')}
-          >
-            <Icon name="tab" />
-            <span class={isWide ? '' : 'visually-hidden'}>{message('openTab')}</span>
-          </button>
-        )}
-        <button type="button" data-action="settings" onClick={openOptions} title={message('settings')}>
-          <Icon name="settings" />
-          <span class="visually-hidden">{message('settings')}</span>
-        </button>
-      </header>
+      <Toolbar
+        report={report}
+        client={client}
+        isWide={isWide}
+        onBack={isCovered ? close : null}
+        onOpenTab={onOpenTab ? () => onOpenTab(isOpen && row ? selected : null) : null}
+      />
+      {showsShortcuts && <Shortcuts onClose={() => setShowsShortcuts(false)} />}
       <div class="notices">
-        {(isWide || !showsDetail) && <Summary report={report} />}
+        {!isCovered && <Summary report={report} onPage={() => open(thePage)} />}
         {surface === 'inspector' && report.overview && report.overview.page.url !== '' && (
           <p class="page clip" title={visibleText(report.overview.page.url)}>
             {visibleText(report.overview.page.title)}{' '}
@@ -142,41 +126,56 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
         )}
         <FailureNotice report={report} canGrant={surface !== 'popup'} />
         <StaleNotice report={report} />
-        {(isWide || !showsDetail) && <WatchNotice report={report} client={client} />}
+        {!isCovered && <WatchNotice report={report} client={client} />}
         <RulingNotice report={report} client={client} />
         {report.selected === null && <p class="notice">{message('notADataUrl')}</p>}
-        {report.overview && (isWide || !showsDetail) && (
+        {report.overview && !isCovered && (
           <UnreachableNotice unreachable={report.overview.unreachable} origin={report.origin} />
         )}
       </div>
-      <div class="panes">
-        <div class="pane list" ref={list} hidden={!isWide && showsDetail}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that hold for list and detail, wherever the focus is */}
+      <div class="panes" onKeyDown={onKeyDown}>
+        <div class="pane list" ref={list} hidden={isCovered}>
           <EmptyNotice report={report} />
-          {report.rows.length > 0 && (
+          {hasRows && <FilterBar view={view} arranged={arranged} onChange={setView} onLeave={toList} />}
+          {hasRows && arranged.shown === 0 && (
+            <div class="empty" data-no-match>
+              <p>{message('noMatch')}</p>
+              <button type="button" data-action="clear" onClick={() => setView(clearedView(view))}>
+                {message('clearFilters')}
+              </button>
+            </div>
+          )}
+          {arranged.shown > 0 && (
             <VirtualList
-              items={report.rows}
-              rowHeight={rowHeight}
+              items={arranged.items}
+              heightOf={(item) => (isHeading(item) ? headingHeight : rowHeight)}
               label={message('listLabel')}
-              idOf={({ sha256 }) => sha256}
+              idOf={(item) => (isHeading(item) ? null : item.sha256)}
               selected={selected}
               onSelect={select}
               onOpen={open}
-              render={(item) => <RowView row={item} client={client} />}
+              render={(item) =>
+                isHeading(item) ? <HeadingView heading={item} /> : <RowView row={item} client={client} />
+              }
             />
           )}
         </div>
-        {showsDetail && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: Escape goes back from anywhere in the detail
-          <div class="pane" onKeyDown={onEscape}>
+        {showsDetail && row && (
+          <div class="pane">
             <Detail row={row} client={client} policy={report.policy} onShown={() => onShown?.()} />
           </div>
         )}
-        {isWide && !showsDetail && report.rows.length > 0 && (
+        {showsPage && (
           <div class="pane">
-            <p class="empty dim">{message('chooseOne')}</p>
+            <PageView report={report} client={client} takesFocus={isOpen} />
           </div>
         )}
       </div>
     </main>
   );
 }
+
+/** Keys belong to what is being typed. */
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest('input, select, textarea, dialog, [contenteditable]') !== null;

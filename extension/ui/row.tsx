@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { isSameType } from '../../src/mime/aliases.ts';
-import { message } from '../platform/i18n.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
+import type { Heading } from './arrange.ts';
 import { isPicture, thumbnailLimit, useBody, useImageSource } from './body.ts';
 import { findingText } from './finding-text.ts';
 import { charsetText, formatBytes, formatTime, placesText, visibleText } from './format.ts';
@@ -11,6 +12,17 @@ import type { ReportClient } from './report-client.ts';
 
 /** CSS pixels; the list draws by it. */
 export const rowHeight = 64;
+export const headingHeight = 28;
+
+/** What a group has in common, and what it comes to. */
+export function HeadingView({ heading: { heading, count, size } }: { heading: Heading }) {
+  return (
+    <div class="group-heading">
+      <span class="clip">{heading}</span>
+      <span class="dim">{message('groupCount', count, formatNumber(count), formatBytes(size))}</span>
+    </div>
+  );
+}
 
 /** One data: URL in the list: what it is, what it costs, and the worst that is wrong with it. */
 export function RowView({ row, client }: { row: Row; client: ReportClient }) {

@@ -1,13 +1,14 @@
 /** The first glance: is anything wrong here, and what does it all come to. */
 
-import { severities } from '../../src/report/report.ts';
+import { severities, worstOf } from '../../src/report/report.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Overview } from '../platform/messages.ts';
 import { formatBytes } from './format.ts';
+import { Icon } from './icons.tsx';
 import type { ReportState } from './report-client.ts';
 import { SeverityMark } from './severity.tsx';
 
-export function Summary({ report }: { report: ReportState }) {
+export function Summary({ report, onPage }: { report: ReportState; onPage: () => void }) {
   const { overview, state } = report;
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
   return (
@@ -40,6 +41,7 @@ export function Summary({ report }: { report: ReportState }) {
               {message('duplicates', formatBytes(overview.totals.duplicateSize))}
             </span>
           )}
+          <PageButton overview={overview} onClick={onPage} />
         </p>
       )}
     </section>
@@ -57,5 +59,29 @@ function Counts({ overview: { totals } }: { overview: Overview }) {
         </>
       )}
     </>
+  );
+}
+
+/** The way to what is said of the page as a whole. */
+function PageButton({ overview: { findings }, onClick }: { overview: Overview; onClick: () => void }) {
+  const worst = worstOf(findings);
+  return (
+    <button
+      type="button"
+      class="page-button"
+      data-action="page"
+      title={message('pageFindingsTitle')}
+      onClick={onClick}
+    >
+      {worst && (
+        <span class={`severity ${worst}`}>
+          <Icon name={worst} />
+          <span class="visually-hidden">{message(`severity_${worst}`)}</span>
+        </span>
+      )}
+      {findings.length === 0
+        ? message('thePage')
+        : message('pageFindings', findings.length, formatNumber(findings.length))}
+    </button>
   );
 }

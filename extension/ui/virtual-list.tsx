@@ -1,6 +1,6 @@
-/** A list of rows of one height that draws only those in view, and is walked by the keyboard. */
+/** A list of rows of known heights that draws only those in view, and is walked by the keyboard. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 /** Rows drawn beyond either edge. */
 const margin = 8;
@@ -8,9 +8,10 @@ const margin = 8;
 interface Props<Item> {
   items: readonly Item[];
   /** CSS pixels. */
-  rowHeight: number;
+  heightOf: (item: Item) => number;
   label: string;
-  idOf: (item: Item) => string;
+  /** Null for what is only drawn, such as a heading. */
+  idOf: (item: Item) => string | null;
   selected: string | null;
   onSelect: (id: string) => void;
   /** Enter, a click: shows the item. */
@@ -20,7 +21,7 @@ interface Props<Item> {
 
 export function VirtualList<Item>({
   items,
-  rowHeight,
+  heightOf,
   label,
   idOf,
   selected,
@@ -45,16 +46,37 @@ export function VirtualList<Item>({
     };
   }, []);
 
+  // Where each item begins, and, last, where they end.
+  const tops = useMemo(() => {
+    const sums = new Float64Array(items.length + 1);
+    for (const [at, item] of items.entries()) sums[at + 1] = (sums[at] ?? 0) + heightOf(item);
+    return sums;
+  }, [items]);
+  const topOf = (at: number): number => tops[at] ?? 0;
+
   const selectedAt = selected === null ? -1 : items.findIndex((item) => idOf(item) === selected);
   useEffect(() => {
     const element = list.current;
     if (!element || selectedAt < 0) return;
-    const top = selectedAt * rowHeight;
+    // With its heading, if it is the first of its group.
+    const top = topOf(selectedAt > 0 && isFixed(selectedAt - 1) ? selectedAt - 1 : selectedAt);
+    const end = topOf(selectedAt + 1);
     if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + rowHeight > element.scrollTop + element.clientHeight) {
-      element.scrollTop = top + rowHeight - element.clientHeight;
-    }
-  }, [selectedAt, rowHeight]);
+    else if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight;
+  }, [selectedAt, tops]);
+
+  const idAt = (position: number): string | null => {
+    const item = items[position];
+    return item === undefined ? null : idOf(item);
+  };
+  const isFixed = (position: number): boolean => idAt(position) === null;
+  /** The first item from there on, in one direction or else the other, that can be selected. */
+  const selectable = (from: number, step: 1 | -1): number => {
+    const bounded = Math.max(0, Math.min(items.length - 1, from));
+    for (let at = bounded; at >= 0 && at < items.length; at += step) if (!isFixed(at)) return at;
+    for (let at = bounded; at >= 0 && at < items.length; at -= step) if (!isFixed(at)) return at;
+    return bounded;
+  };
 
   // Two keys may come before the first has been drawn: the second goes on from where the first went.
   const at = useRef(selectedAt);
@@ -62,7 +84,7 @@ export function VirtualList<Item>({
     at.current = selectedAt;
   }, [selectedAt]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
+    const page = Math.max(1, Math.floor(view.height / (topOf(items.length) / items.length)) - 1);
     const steps: Record<string, number> = {
       ArrowDown: at.current + 1,
       ArrowUp: at.current - 1,
@@ -73,18 +95,19 @@ export function VirtualList<Item>({
     };
     const to = steps[event.key];
     if (to !== undefined) {
-      at.current = Math.max(0, Math.min(items.length - 1, to));
-      const item = items[at.current];
-      if (item) onSelect(idOf(item));
+      const isUp = to < at.current && event.key !== 'Home';
+      at.current = selectable(to, isUp ? -1 : 1);
+      const id = idAt(at.current);
+      if (id !== null) onSelect(id);
     } else if (event.key === 'Enter' || event.key === ' ') {
-      const item = items[at.current];
-      if (item) onOpen(idOf(item));
+      const id = idAt(at.current);
+      if (id !== null) onOpen(id);
     } else return;
     event.preventDefault();
   };
 
-  const first = Math.max(0, Math.floor(view.top / rowHeight) - margin);
-  const last = Math.min(items.length, Math.ceil((view.top + view.height) / rowHeight) + margin);
+  const first = Math.max(0, itemAt(tops, view.top) - margin);
+  const last = Math.min(items.length, itemAt(tops, view.top + view.height) + 1 + margin);
   return (
     <div
       ref={list}
@@ -95,10 +118,21 @@ export function VirtualList<Item>({
       aria-activedescendant={selectedAt >= first && selectedAt < last ? `row-${selected}` : undefined}
       onKeyDown={onKeyDown}
     >
-      <div role="presentation" style={{ height: `${items.length * rowHeight}px`, position: 'relative' }}>
+      <div role="presentation" style={{ height: `${topOf(items.length)}px`, position: 'relative' }}>
         {items.slice(first, last).map((item, n) => {
           const id = idOf(item);
           const position = first + n;
+          const style = {
+            transform: `translateY(${topOf(position)}px)`,
+            height: `${topOf(position + 1) - topOf(position)}px`,
+          };
+          if (id === null) {
+            return (
+              <div key={`at ${position}`} class="fixed-row" role="presentation" style={style}>
+                {render(item)}
+              </div>
+            );
+          }
           return (
             // biome-ignore lint/a11y/useFocusableInteractive: focus stays on the list, which names its active row
             // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keyboard
@@ -111,7 +145,7 @@ export function VirtualList<Item>({
               aria-selected={id === selected}
               aria-posinset={position + 1}
               aria-setsize={items.length}
-              style={{ transform: `translateY(${position * rowHeight}px)`, height: `${rowHeight}px` }}
+              style={style}
               onClick={() => onOpen(id)}
             >
               {render(item)}
@@ -121,4 +155,16 @@ export function VirtualList<Item>({
       </div>
     </div>
   );
+}
+
+/** The item that a height falls into: the last that begins there or above, by halving. */
+function itemAt(tops: Float64Array, height: number): number {
+  let low = 0;
+  let high = tops.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((tops[middle] ?? 0) <= height) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

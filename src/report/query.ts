@@ -39,9 +39,11 @@ export interface Surroundings {
 
 type Test = (searched: Searched, around: Surroundings) => boolean;
 
+export const queryProblemCodes = ['not-a-quantity', 'unknown-state'] as const;
+
 /** A part of a query that means nothing, in code units of the query. */
 export interface QueryProblem {
-  code: 'not-a-quantity' | 'unknown-state';
+  code: (typeof queryProblemCodes)[number];
   /** What stands there. */
   value: string;
   start: number;
@@ -147,7 +149,7 @@ function testOf(field: string, comparison: string, value: string): Test | QueryP
       return have !== null && compare(have, wanted);
     };
   }
-  if (field === 'is') return states[value] ?? 'unknown-state';
+  if (field === 'is') return Object.hasOwn(states, value) ? (states[value] as Test) : 'unknown-state';
   const ask = fields[field] ?? isAnywhere;
   return (searched, around) => ask(searched, value, around);
 }
@@ -170,8 +172,8 @@ export function parseQuery(text: string): Query {
     }
     const field = name.toLowerCase();
     const isOurs =
-      (comparison === ':' && (field in fields || field === 'is')) ||
-      (comparison !== '' && field in quantities);
+      (comparison === ':' && (Object.hasOwn(fields, field) || field === 'is')) ||
+      (comparison !== '' && Object.hasOwn(quantities, field));
     const written = isOurs ? rest : whole.slice(minus.length);
     const value = written.replaceAll('"', '').toLowerCase();
     const test = isOurs ? testOf(field, comparison, value) : testOf('', '', value);

@@ -5,8 +5,11 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
-import { unreachableReasons } from '../../extension/platform/limits.ts';
+import { exportFormats, unreachableReasons } from '../../extension/platform/limits.ts';
+import { groupings, orders, states } from '../../extension/ui/arrange.ts';
+import { families as typeFamilies } from '../../extension/ui/kind.ts';
 import { policyProblemCodes } from '../../src/policy/read.ts';
+import { queryProblemCodes } from '../../src/report/query.ts';
 import { categories, destinations, places, severities } from '../../src/report/report.ts';
 import { messageIds, ruleDocs } from '../../src/rules/index.ts';
 import { codeOf, jsonOf, sourcesIn, textOf } from './sources.ts';
@@ -95,6 +98,13 @@ const families: Record<string, string[]> = {
   disallowed_: [...severities],
   decided_: ['user', 'administrator', 'default', 'nobody'],
   theme_: listIn('extension/platform/settings.ts', 'themes'),
+  use_: ['used', 'quoted', 'gone'],
+  order_: snake(orders),
+  grouping_: [...groupings],
+  state_: [...states],
+  family_: [...typeFamilies],
+  query_: snake(queryProblemCodes),
+  export_: [...exportFormats],
   rule_: snake(ruleDocs.map(({ id }) => id)).flatMap((id) => [`${id}_title`, `${id}_why`, `${id}_fix`]),
 };
 

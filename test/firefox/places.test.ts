@@ -18,9 +18,20 @@ async function reportOf(popup: FirefoxPopup): Promise<Report> {
         return '#';
       };
     });
+    const click = (action: string) =>
+      document.querySelector<HTMLElement>(`[data-action="${action}"]`)?.click();
+    const item = new Promise<void>((resolve) => {
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('[data-action="export-json"]')) return;
+        observer.disconnect();
+        resolve();
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    click('export');
+    await item;
     // What is saved would ask where to.
     HTMLAnchorElement.prototype.click = () => {};
-    document.querySelector<HTMLElement>('[data-action="export-json"]')?.click();
+    click('export-json');
     return (await saved).text();
   });
   const [report]: Report[] = JSON.parse(text);

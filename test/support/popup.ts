@@ -61,6 +61,7 @@ export async function savedReport(extension: Extension, popup: Surface): Promise
     popup.click('[data-action="open-tab"]'),
   ]);
   await tab.waitForSelector('main[data-state="done"]');
+  await tab.click('[data-action="export"]');
   const [download] = await Promise.all([
     tab.waitForEvent('download'),
     tab.click('[data-action="export-json"]'),

@@ -4,11 +4,13 @@ import { defaultPolicy, type Policy } from '../../../src/policy.ts';
 import {
   categories,
   type Finding,
+  isFlagged,
   type Occurrence,
   type Severity,
   severities,
+  worstOf,
 } from '../../../src/report/report.ts';
-import { isFlagged, judge, judgePage, messageIds, rules, worstOf } from '../../../src/rules/index.ts';
+import { judge, judgePage, messageIds, rules } from '../../../src/rules/index.ts';
 import type { PageRule } from '../../../src/rules/page/rule.ts';
 import type { Rule } from '../../../src/rules/rule.ts';
 import { declared, occurrence, subject } from './subject.ts';

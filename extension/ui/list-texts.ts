@@ -1,10 +1,13 @@
-/** The headings of the list's groups. */
-import { formatNumber, message } from '../platform/i18n.ts';
-import type { GroupText } from './arrange.ts';
+/** What the list says of groups and findings. */
+import { message } from '../platform/i18n.ts';
+import type { Texts } from './arrange.ts';
+import { findingText } from './finding-text.ts';
 import { visibleText } from './format.ts';
 import { ruleText } from './rule-text.ts';
 
-export const groupText: GroupText = (grouping, name, first) => {
+export const listTexts: Texts = { heading, finding: findingText };
+
+function heading(...[grouping, name, first]: Parameters<Texts['heading']>): string {
   switch (grouping) {
     case 'use':
       return message(`use_${name}`);
@@ -19,4 +22,4 @@ export const groupText: GroupText = (grouping, name, first) => {
     case 'duplicate':
       return name === '' ? message('onceOnly') : visibleText(first.essence ?? '');
   }
-};
+}

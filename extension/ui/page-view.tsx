@@ -1,0 +1,65 @@
+/** The page as a whole: what is wrong with it, and what its data: URLs come to. */
+import { useEffect, useRef } from 'preact/hooks';
+import { formatNumber, message } from '../platform/i18n.ts';
+import { FindingView } from './finding.tsx';
+import { formatBytes, formatMilliseconds, visibleText } from './format.ts';
+import type { ReportClient, ReportState } from './report-client.ts';
+
+export function PageView({
+  report,
+  client,
+  takesFocus,
+}: {
+  report: ReportState;
+  client: ReportClient;
+  /** A person has asked for it. */
+  takesFocus: boolean;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+  const { overview } = report;
+  if (!overview) return null;
+  const { page, totals, timing, findings } = overview;
+  const facts: [string, string][] = [
+    [message('address'), visibleText(page.url)],
+    [message('frames'), formatNumber(page.frames)],
+    [message('differentUrls'), formatNumber(totals.dataUrls)],
+    [message('placesInAll'), formatNumber(totals.occurrences)],
+    [message('sizeDecoded'), formatBytes(totals.size)],
+    [message('sizeWritten'), formatBytes(totals.length)],
+    [message('sizeRepeated'), formatBytes(totals.duplicateSize)],
+    [message('scanTime'), formatMilliseconds(timing.scanMs)],
+    [message('longestBlock'), formatMilliseconds(timing.longestTaskMs)],
+  ];
+  return (
+    <article class="detail" data-page aria-labelledby="page-heading">
+      <h2 id="page-heading" ref={heading} tabIndex={-1}>
+        {visibleText(page.title) || message('thePage')}
+      </h2>
+      {findings.length === 0 ? (
+        <p class="dim">{message('noPageFindings')}</p>
+      ) : (
+        <ul class="findings">
+          {findings.map((finding, at) => (
+            <FindingView
+              key={`${finding.rule} ${finding.messageId} ${at}`}
+              finding={finding}
+              policy={report.policy}
+              client={client}
+            />
+          ))}
+        </ul>
+      )}
+      <dl class="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}

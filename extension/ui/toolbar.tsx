@@ -1,0 +1,89 @@
+/** What a person can do with the Report as a whole. */
+import { openOptions } from '../platform/browser.ts';
+import { message } from '../platform/i18n.ts';
+import { exportFormats } from '../platform/limits.ts';
+import { Icon, type IconName } from './icons.tsx';
+import { MenuButton } from './menu.tsx';
+import type { ReportClient, ReportState } from './report-client.ts';
+import { saveBlob } from './save.ts';
+
+interface Props {
+  report: ReportState;
+  client: ReportClient;
+  isWide: boolean;
+  /** Goes back to the list, where a detail stands in its place. */
+  onBack: (() => void) | null;
+  /** Opens the same Report in a tab of its own; null where that is what it is. */
+  onOpenTab: (() => void) | null;
+}
+
+export function Toolbar({ report, client, isWide, onBack, onOpenTab }: Props) {
+  const isWatched = report.watching.page;
+  return (
+    <header class="toolbar">
+      {onBack && (
+        <button type="button" data-action="back" onClick={onBack}>
+          <Icon name="back" />
+          {message('back')}
+        </button>
+      )}
+      <h1 class={onBack ? 'visually-hidden' : ''}>{message('extensionName')}</h1>
+      <span class="spacer" />
+      <Tool
+        id="rescan"
+        icon="rescan"
+        label={message('rescan')}
+        isWide={isWide}
+        onClick={() => client.rescan()}
+      />
+      <Tool
+        id="watch"
+        icon="watch"
+        label={message('watch')}
+        title={message(isWatched ? 'watchEnd' : 'watchBegin')}
+        isWide={isWide}
+        isPressed={isWatched}
+        onClick={() => client.watch('page', !isWatched)}
+      />
+      <MenuButton
+        id="export"
+        icon="save"
+        label={message('export')}
+        isCompact={!isWide}
+        items={exportFormats.map((format) => ({
+          id: `export-${format}`,
+          label: message(`export_${format}`),
+          run: async () => {
+            const blob = await client.ask({ type: 'report', format });
+            if (blob instanceof Blob) saveBlob(blob, `data-urls.${format}`);
+          },
+        }))}
+      />
+      {onOpenTab && (
+        <Tool id="open-tab" icon="tab" label={message('openTab')} isWide={isWide} onClick={onOpenTab} />
+      )}
+      <Tool id="settings" icon="settings" label={message('settings')} isWide={isWide} onClick={openOptions} />
+    </header>
+  );
+}
+
+interface ToolProps {
+  id: string;
+  icon: IconName;
+  label: string;
+  /** What it does, where the label only names it. */
+  title?: string;
+  /** There is room for the label. */
+  isWide: boolean;
+  isPressed?: boolean;
+  onClick: () => void;
+}
+
+function Tool({ id, icon, label, title = label, isWide, isPressed, onClick }: ToolProps) {
+  return (
+    <button type="button" data-action={id} title={title} aria-pressed={isPressed} onClick={onClick}>
+      <Icon name={icon} />
+      <span class={isWide ? '' : 'visually-hidden'}>{label}</span>
+    </button>
+  );
+}
