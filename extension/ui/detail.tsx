@@ -16,14 +16,18 @@ interface Props {
   row: Row;
   client: ReportClient;
   policy: PagePolicy;
+  /** A person has gone to it; else it is only shown beside the list. */
+  takesFocus: boolean;
   /** Called when an element was shown, so that the surface can make room for it. */
   onShown: () => void;
 }
 
-export function Detail({ row, client, policy, onShown }: Props) {
+export function Detail({ row, client, policy, takesFocus, onShown }: Props) {
   const dataUrl = useDataUrl(client, row);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [row.sha256]);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [row.sha256, takesFocus]);
   return (
     <article class="detail" data-detail={row.sha256} aria-labelledby="detail-heading">
       <h2 id="detail-heading" ref={heading} tabIndex={-1}>

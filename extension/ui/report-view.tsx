@@ -38,6 +38,7 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
   const [client, setClient] = useState<ReportClient | null>(null);
   const [selected, setSelected] = useState<string | null>(initial);
   const [isOpen, setIsOpen] = useState(initial !== null);
+  const [takesFocus, setTakesFocus] = useState(true);
   const [view, setView] = useState(firstView);
   const [showsShortcuts, setShowsShortcuts] = useState(false);
   const list = useRef<HTMLDivElement>(null);
@@ -74,6 +75,7 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
   const open = useCallback((id: string) => {
     setSelected(id);
     setIsOpen(true);
+    setTakesFocus(true);
   }, []);
   const close = useCallback(() => {
     setIsOpen(false);
@@ -81,6 +83,8 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
   }, [toList]);
   const select = (id: string) => {
     setSelected(id);
+    // Beside the list it is shown at once, and the keys stay with the list.
+    setTakesFocus(false);
     if (isWide) setIsOpen(true);
   };
   const rows = report?.rows;
@@ -154,6 +158,7 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
               idOf={(item) => (isHeading(item) ? null : item.sha256)}
               selected={selected}
               onSelect={select}
+              onClick={isWide ? select : open}
               onOpen={open}
               render={(item) =>
                 isHeading(item) ? <HeadingView heading={item} /> : <RowView row={item} client={client} />
@@ -163,12 +168,18 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
         </div>
         {showsDetail && row && (
           <div class="pane">
-            <Detail row={row} client={client} policy={report.policy} onShown={() => onShown?.()} />
+            <Detail
+              row={row}
+              client={client}
+              policy={report.policy}
+              takesFocus={takesFocus}
+              onShown={() => onShown?.()}
+            />
           </div>
         )}
         {showsPage && (
           <div class="pane">
-            <PageView report={report} client={client} takesFocus={isOpen} />
+            <PageView report={report} client={client} takesFocus={isOpen && takesFocus} />
           </div>
         )}
       </div>

@@ -14,7 +14,8 @@ interface Props<Item> {
   idOf: (item: Item) => string | null;
   selected: string | null;
   onSelect: (id: string) => void;
-  /** Enter, a click: shows the item. */
+  onClick: (id: string) => void;
+  /** Enter: goes on to the item. */
   onOpen: (id: string) => void;
   render: (item: Item) => ComponentChildren;
 }
@@ -26,6 +27,7 @@ export function VirtualList<Item>({
   idOf,
   selected,
   onSelect,
+  onClick,
   onOpen,
   render,
 }: Props<Item>) {
@@ -146,7 +148,7 @@ export function VirtualList<Item>({
               aria-posinset={position + 1}
               aria-setsize={items.length}
               style={style}
-              onClick={() => onOpen(id)}
+              onClick={() => onClick(id)}
             >
               {render(item)}
             </div>

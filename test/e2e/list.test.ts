@@ -1,0 +1,200 @@
+/** The list: what a person looks for in it, how it is arranged, and what they say of the policy from it. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { type Extension, launch } from '../support/chromium.ts';
+import { openPopup } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const html = 'data:text/html,%3Cp%3EHello%3C/p%3E';
+
+const page = `<!doctype html><title>List</title>
+<meta http-equiv="Content-Security-Policy" content="font-src 'self'">
+<style>
+  #a { background: url("${gif}") }
+  @font-face { font-family: x; src: url(data:font/woff2;base64,d09GMgABAAAAAAAA) }
+</style>
+<nav><img id="logo" src="${gif}"></nav>
+<iframe src="${html}"></iframe>
+<a href="data:image/png;base64,AA*A">broken</a>
+<p data-note="data:text/plain,quoted">quoted</p>
+<img src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E">
+${`<img src="${gif}">`.repeat(60)}`;
+
+/** The inspector tab on a page. */
+async function openTab(extension: Extension, tab: Page): Promise<Page> {
+  const popup = await openPopup(extension, tab);
+  const [surface] = await Promise.all([
+    extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
+    popup.click('[data-action="open-tab"]'),
+  ]);
+  await surface.waitForSelector('main[data-state="done"] [data-row]');
+  return surface;
+}
+
+const typesIn = (surface: Page) => surface.locator('[data-row] .type').allTextContents();
+const headingsIn = (surface: Page) => surface.locator('.group-heading .clip').allTextContents();
+
+test('the list', async (t) => {
+  await using server = await serve({ routes: { '/': page } });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const surface = await openTab(extension, tab);
+  const search = surface.getByRole('searchbox');
+
+  await t.test('finds by words, fields, quantities and states, and says what means nothing', async () => {
+    assert.equal((await typesIn(surface)).length, 6);
+    for (const [query, types] of [
+      ['gif', ['image/gif']],
+      ['selector:#logo', ['image/gif']],
+      ['type:image/*', ['image/gif', 'image/svg+xml']],
+      ['type:image/* size<42', ['image/svg+xml']],
+      ['is:broken', ['Broken data: URL']],
+      ['is:duplicate', ['image/gif']],
+      ['rule:disallowed', ['text/html']],
+      ['-is:flagged -quoted', ['font/woff2', 'image/svg+xml', 'image/gif']],
+    ] as const) {
+      await search.fill(query);
+      await surface.waitForFunction(
+        (wanted) => document.querySelectorAll('[data-row]').length === wanted,
+        types.length,
+      );
+      assert.deepEqual((await typesIn(surface)).sort(), [...types].sort(), query);
+    }
+    await search.fill('size>large');
+    await surface.getByText('“large” is no size or number').waitFor();
+    assert.equal((await typesIn(surface)).length, 6);
+    await search.fill('nothing like this');
+    await surface.getByRole('button', { name: 'Show all' }).click();
+    assert.equal((await typesIn(surface)).length, 6);
+    assert.equal(await search.inputValue(), '');
+  });
+
+  await t.test('filters by a click, and takes it back by another', async () => {
+    const flagged = surface.getByRole('button', { name: 'Flagged 2' });
+    await flagged.click();
+    assert.deepEqual(await typesIn(surface), ['text/html', 'Broken data: URL']);
+    await surface.getByRole('button', { name: 'Code 1' }).click();
+    assert.deepEqual(await typesIn(surface), ['text/html']);
+    assert.equal(await flagged.getAttribute('aria-pressed'), 'true');
+    await flagged.click();
+    await surface.getByRole('button', { name: 'Code 1' }).click();
+    assert.equal((await typesIn(surface)).length, 6);
+  });
+
+  await t.test('stands in groups and orders', async () => {
+    assert.deepEqual(await headingsIn(surface), ['Used by the page', 'Only quoted']);
+    await surface.getByRole('combobox', { name: 'Groups' }).selectOption('duplicate');
+    assert.deepEqual(await headingsIn(surface), ['image/gif', 'There once only']);
+    await surface.getByRole('combobox', { name: 'Groups' }).selectOption('finding');
+    assert.equal((await headingsIn(surface)).at(-1), 'Nothing to say');
+    await surface.getByRole('combobox', { name: 'Order' }).selectOption('type');
+    await surface.getByRole('combobox', { name: 'Groups' }).selectOption('type');
+    assert.equal((await headingsIn(surface)).length, 6);
+  });
+
+  await t.test('is walked by the keyboard, past the headings', async () => {
+    const list = surface.getByRole('listbox');
+    await list.focus();
+    const ids = await surface.locator('[data-row]').evaluateAll((rows) => rows.map(({ id }) => id));
+    for (const [key, at] of [
+      ['Home', 0],
+      ['ArrowDown', 1],
+      ['ArrowUp', 0],
+      ['ArrowUp', 0],
+      ['End', ids.length - 1],
+      ['ArrowUp', ids.length - 2],
+      ['PageUp', 0],
+    ] as const) {
+      await surface.keyboard.press(key);
+      await surface.locator(`[role=listbox][aria-activedescendant="${ids[at]}"]`).waitFor();
+    }
+    await surface.keyboard.press('/');
+    assert.equal(await search.evaluate((box) => box === document.activeElement), true);
+    await surface.keyboard.type('/?');
+    assert.equal(await search.inputValue(), '/?');
+    await surface.keyboard.press('Escape');
+    assert.equal(await search.inputValue(), '');
+    await surface.keyboard.press('Enter');
+    assert.equal(await list.evaluate((box) => box === document.activeElement), true);
+    await surface.keyboard.press('?');
+    await surface.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await surface.keyboard.press('Escape');
+    await surface.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  await t.test('says what is to be said of the page as a whole', async () => {
+    await surface.locator('[data-action="page"]').click();
+    const whole = surface.locator('[data-page]');
+    assert.match((await whole.textContent()) ?? '', /image\/gif.*is there 62 times/);
+    assert.equal(await whole.locator('[data-finding="csp-blocks"]').count(), 1);
+    assert.equal(
+      await whole.getByRole('heading').evaluate((heading) => heading === document.activeElement),
+      true,
+    );
+  });
+
+  await t.test('mutes a rule on the site, everywhere, and takes it back', async () => {
+    await surface.getByRole('combobox', { name: 'Groups' }).selectOption('use');
+    const finding = surface.locator('[data-page] [data-finding="duplicates"]');
+    for (const where of ['mute-site', 'mute']) {
+      await finding.locator('summary').click();
+      await finding.locator(`[data-action="${where}"]`).click();
+      await finding.waitFor({ state: 'detached' });
+      await surface.locator('[data-ruling="muted"] [data-action="undo"]').click();
+      await finding.waitFor();
+    }
+    await surface.locator('[data-ruling]').waitFor({ state: 'detached' });
+  });
+
+  await t.test('allows a type on the site, which is then shown, and takes it back', async () => {
+    await surface.locator('[data-row]', { hasText: 'text/html' }).click();
+    const finding = surface.locator('[data-detail] [data-finding="disallowed-type"]');
+    await finding.locator('summary').click();
+    await finding.getByRole('button', { name: 'Allow text/html on 127.0.0.1' }).click();
+    await finding.waitFor({ state: 'detached' });
+    assert.equal(await surface.locator('.disallowed').count(), 0);
+    await surface.getByRole('button', { name: 'Undo' }).click();
+    await finding.waitFor();
+  });
+
+  await t.test('is exported in every form', async () => {
+    for (const [name, beginning] of [
+      ['Report as JSON', '[{"version":1,'],
+      ['Places as CSV', '"page'],
+      ['Findings as SARIF', '{'],
+      ['All bodies as ZIP', 'PK\u0003\u0004'],
+    ] as const) {
+      await surface.getByRole('button', { name: 'Export' }).click();
+      const [download] = await Promise.all([
+        surface.waitForEvent('download'),
+        surface.getByRole('menuitem', { name }).click(),
+      ]);
+      const text = await readFile(await download.path(), 'utf8');
+      assert.equal(text.slice(0, beginning.length), beginning, name);
+      assert.match(download.suggestedFilename(), /^data-urls\.(?:json|csv|sarif|zip)$/);
+    }
+  });
+
+  await t.test('is accessible with its filters, a group, and the help', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await surface.emulateMedia({ colorScheme });
+      for (const open of [false, true]) {
+        if (open) {
+          await surface.getByRole('listbox').focus();
+          await surface.keyboard.press('?');
+        }
+        const { violations } = await new AxeBuilder({ page: surface }).analyze();
+        assert.deepEqual(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`),
+          [],
+        );
+        if (open) await surface.keyboard.press('Escape');
+      }
+    }
+  });
+});
