@@ -115,10 +115,28 @@ function readContent(read: BodyRead, head: string, limits: Limits): Promise<Cont
 }
 
 async function readContentAnew(read: BodyRead, head: string, limits: Limits): Promise<Content> {
-  const { mimeType, size, tail } = read;
-  const payload = await readPayload({ mimeType, body: read.head, size, ...(tail && { tail }) });
+  const payload = await payloadOf(read);
   const disguise = payload.facts?.kind === 'markup' ? disguiseOf(read.head) : null;
   return { ...withoutNestedUrls(payload), disguise, ...(await inspectNested(payload, head, limits)) };
+}
+
+const payloadOf = ({ mimeType, head, size, tail }: BodyRead): Promise<Payload> =>
+  readPayload({ mimeType, body: head, size, ...(tail && { tail }) });
+
+/**
+ * The written text of a data: URL within another's body, which an Inspection names but does not hold.
+ *
+ * @param sha256 its identity
+ * @returns null where there is none such
+ */
+export async function nestedText(input: string | Blob, sha256: string): Promise<string | null> {
+  const source = await sourceOf(input);
+  const read = typeof source === 'string' ? await readTextBody(source) : await readBlobBody(source);
+  if (!read.ok) return null;
+  for (const { written } of nestedUrls(await payloadOf(read), '')) {
+    if ((await identifyText(written)).sha256 === sha256) return written;
+  }
+  return null;
 }
 
 /** Inspects the data: URLs in a body, as deep and as many as the limits allow. */

@@ -1,12 +1,12 @@
 /** A session's Report in each form that it can be saved in, in parts: a string has a longest length. */
-import { decodeDataUrl } from '../../src/data-url/decode.ts';
 import { csvOf } from '../../src/report/csv.ts';
 import { sarifOf } from '../../src/report/sarif.ts';
 import { zipOf } from '../../src/report/zip.ts';
 import { ruleDocs } from '../../src/rules/index.ts';
 import { browser } from '../platform/browser.ts';
 import type { ExportFormat } from '../platform/limits.ts';
-import { reportJson, reportOf, type Session, textOf } from './session.ts';
+import { bodyAt } from './details.ts';
+import { reportJson, reportOf, type Session } from './session.ts';
 
 /** Strings that a Blob is made of at once: many small ones cost more than they hold. */
 const partLength = 1 << 20;
@@ -24,14 +24,6 @@ function* gathered(texts: Iterable<string>): Generator<string> {
 
 const blobOf = (texts: Iterable<string>, type: string): Blob => new Blob([...gathered(texts)], { type });
 
-/** The body of a data: URL, by the written text that the page still holds; null where it is gone. */
-export async function bodyOf(session: Session, id: string): Promise<Blob | null> {
-  const text = await textOf(session, id);
-  if (text === null) return null;
-  const decoded = decodeDataUrl(typeof text === 'string' ? text : await text.text());
-  return decoded.ok ? new Blob([decoded.body as Uint8Array<ArrayBuffer>], { type: decoded.mimeType }) : null;
-}
-
 export async function exportOf(session: Session, format: ExportFormat): Promise<Blob> {
   switch (format) {
     case 'json':
@@ -43,6 +35,6 @@ export async function exportOf(session: Session, format: ExportFormat): Promise<
       return blobOf(sarifOf([reportOf(session)], { rules: ruleDocs, version }), 'application/sarif+json');
     }
     case 'zip':
-      return zipOf(reportOf(session), ({ sha256 }) => bodyOf(session, sha256));
+      return zipOf(reportOf(session), ({ sha256 }) => bodyAt(session, { id: sha256 }));
   }
 }

@@ -13,14 +13,13 @@ import {
   isFlagged,
   isWeak,
   type Occurrence,
-  type Reading,
   type Report,
   type Unreachable,
 } from '../../src/report/report.ts';
 import { totalsOf } from '../../src/report/totals.ts';
 import { judge, judgePage } from '../../src/rules/index.ts';
 import type {
-  Detail,
+  Address,
   FrameMessage,
   NetworkSighting,
   Overview,
@@ -423,11 +422,23 @@ const short = (text: string) => bounded(text, 300);
 /** Places of one data: URL that a list is told of at the most. */
 const mostPlaces = 10;
 
+/** What an address names, or null where it is not there. */
+export function dataUrlAt({ entries }: Session, { id, path = [] }: Address): DataUrl | null {
+  let dataUrl = entries.get(id)?.dataUrl;
+  for (const step of path) dataUrl = dataUrl?.nested.find(({ sha256 }) => sha256 === step);
+  return dataUrl ?? null;
+}
+
 /** What a list shows of a data: URL, or null for an id that is not there. */
 export function rowOf(session: Session, id: string): Row | null {
-  const entry = session.entries.get(id);
-  if (!entry || entry.dataUrl.occurrences.length === 0) return null;
-  const { occurrences, nested: _, payload: __, requests, ...rest } = entry.dataUrl;
+  const dataUrl = dataUrlAt(session, { id });
+  return dataUrl && rowFor(dataUrl);
+}
+
+/** Null for one that stands nowhere. */
+export function rowFor(dataUrl: DataUrl): Row | null {
+  const { occurrences, nested, payload: _, requests, ...rest } = dataUrl;
+  if (occurrences.length === 0) return null;
   const { mimeType, essence, charset, findings } = rest;
   return {
     ...rest,
@@ -446,6 +457,7 @@ export function rowOf(session: Session, id: string): Row | null {
     })),
     occurrenceCount: occurrences.length,
     requestCount: requests?.length ?? 0,
+    nestedCount: nested.length,
     places: occurrences
       .slice(0, mostPlaces)
       .map(({ frame, place, element, name, selector, destination }) => ({
@@ -470,33 +482,6 @@ function lastGone(occurrences: readonly Occurrence[]): string | null {
   }
   return last;
 }
-
-/** Places and requests that a detail lists at the most. */
-const mostListed = 1000;
-
-/** Everything that a surface shows of one data: URL. */
-export function detailOf(session: Session, id: string): Detail | null {
-  const row = rowOf(session, id);
-  const dataUrl = session.entries.get(id)?.dataUrl;
-  if (!row || !dataUrl) return null;
-  return {
-    ...row,
-    occurrences: dataUrl.occurrences.slice(0, mostListed),
-    requests: (dataUrl.requests ?? []).slice(0, mostListed),
-    payload: dataUrl.payload ? shownReading(dataUrl.payload) : null,
-    nested: dataUrl.nested.map(withoutReading),
-  };
-}
-
-/** References that a detail lists at the most. */
-const mostReferences = 200;
-
-/** A Reading as a surface shows it; the data: URLs inside are told apart from it. */
-const shownReading = ({ references, ...reading }: Reading): Reading => ({
-  ...reading,
-  references: references && { ...references, first: references.first.slice(0, mostReferences) },
-  nested: [],
-});
 
 /** The written URL, asked from a frame that still holds it; null when none does any more. */
 export async function textOf(session: Session, id: string): Promise<string | Blob | null> {

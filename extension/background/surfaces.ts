@@ -8,8 +8,9 @@ import {
   type SurfaceUpdate,
 } from '../platform/messages.ts';
 import { changeUserPolicy } from '../platform/settings.ts';
-import { bodyOf, exportOf } from './exports.ts';
-import { addNetworkSightings, detailOf, forgetNetwork, type Session, showOccurrence } from './session.ts';
+import { anatomyAt, bodyAt, copyAt, detailOf } from './details.ts';
+import { exportOf } from './exports.ts';
+import { addNetworkSightings, forgetNetwork, type Session, showOccurrence } from './session.ts';
 import {
   join,
   leave,
@@ -86,16 +87,17 @@ export function acceptSurface(port: Runtime.Port): void {
 }
 
 async function answer(session: Session, question: Question): Promise<Answer> {
-  const asksPage =
-    question.type === 'body' ||
-    question.type === 'show' ||
-    (question.type === 'report' && question.format === 'zip');
+  const asksPage = question.type === 'report' ? question.format === 'zip' : question.type !== 'detail';
   if (asksPage) await whenRefreshed(session.tabId);
   switch (question.type) {
     case 'detail':
-      return detailOf(session, question.id);
+      return detailOf(session, question);
     case 'body':
-      return bodyOf(session, question.id);
+      return bodyAt(session, question);
+    case 'anatomy':
+      return anatomyAt(session, question);
+    case 'copy':
+      return copyAt(session, question, question.form);
     case 'show':
       return showOccurrence(session, question.id, question.occurrence);
     case 'report':

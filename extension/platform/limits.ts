@@ -41,3 +41,6 @@ export const unreachableReasons: readonly string[] = [
 /** What a Report is saved as; the first where nothing is said. */
 export const exportFormats = ['json', 'csv', 'sarif', 'zip'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+
+/** How deep within others a data: URL can be asked for. */
+export const deepestPath = 5;

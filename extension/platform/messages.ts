@@ -3,9 +3,12 @@
  * sends is checked here on receipt, since a hostile page may have taken over the process that sends it.
  */
 import * as v from 'valibot';
+import type { Anatomy } from '../../src/data-url/anatomy.ts';
 import { parsePattern } from '../../src/mime/patterns.ts';
 import { isSite } from '../../src/policy/read.ts';
 import { type Policy, ruleSettings } from '../../src/policy.ts';
+import { copyForms } from '../../src/report/copies.ts';
+import type { Mark } from '../../src/report/marks.ts';
 import {
   type DataUrl,
   type DataUrlRequest,
@@ -16,7 +19,14 @@ import {
   type Report,
   type Unreachable,
 } from '../../src/report/report.ts';
-import { exportFormats, inlineLength, mostChanges, mostPolicies, mostUnreachable } from './limits.ts';
+import {
+  deepestPath,
+  exportFormats,
+  inlineLength,
+  mostChanges,
+  mostPolicies,
+  mostUnreachable,
+} from './limits.ts';
 
 const shortText = v.pipe(v.string(), v.maxLength(4096));
 const text = v.union([v.pipe(v.string(), v.maxLength(inlineLength)), v.instance(Blob)]);
@@ -103,6 +113,13 @@ const site = v.nullable(v.pipe(v.string(), v.maxLength(300), v.check(isSite)));
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
+/** A data: URL of the page, or along a path of ids one within its body. */
+const address = { id: sha256, path: v.optional(v.pipe(v.array(sha256), v.maxLength(deepestPath))) };
+export interface Address {
+  id: string;
+  path?: readonly string[] | undefined;
+}
+
 const request = v.object({
   destination: v.picklist(destinations),
   status: index,
@@ -123,8 +140,10 @@ const surfaceMessage = v.variant('type', [
     scan: v.picklist(['if-needed', 'now']),
     byAction: v.boolean(),
   }),
-  v.object({ type: v.literal('detail'), request: index, id: sha256 }),
-  v.object({ type: v.literal('body'), request: index, id: sha256 }),
+  v.object({ type: v.literal('detail'), request: index, ...address }),
+  v.object({ type: v.literal('body'), request: index, ...address }),
+  v.object({ type: v.literal('anatomy'), request: index, ...address }),
+  v.object({ type: v.literal('copy'), request: index, ...address, form: v.picklist(copyForms) }),
   v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index }),
   v.object({ type: v.literal('report'), request: index, format: v.optional(v.picklist(exportFormats)) }),
   /** The user does not want to hear of a rule any more, on a site or everywhere; or does again. */
@@ -185,6 +204,7 @@ export type PagePolicy = Pick<Policy, 'rules' | 'ruledBy'> & { site: string | nu
 export interface Row extends Omit<DataUrl, 'occurrences' | 'nested' | 'payload' | 'requests'> {
   occurrenceCount: number;
   requestCount: number;
+  nestedCount: number;
   /** Where it stands; of many places only the first. */
   places: readonly Pick<Occurrence, 'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination'>[];
   /** The page only quotes it: see `isWeak`. */
@@ -203,7 +223,7 @@ export interface Detail extends Row {
   /** What reading told; null where the URL is rejected. */
   payload: Reading | null;
   /** The data: URLs inside of it. */
-  nested: readonly DataUrl[];
+  nested: readonly Row[];
 }
 
 /** Worker → surface. `rows` replace those of the same id. */
@@ -223,7 +243,10 @@ export type SurfaceUpdate =
   | { type: 'answer'; request: number; value: Answer };
 
 /** What a surface's question is answered with; null where the page no longer tells. */
-export type Answer = Detail | Blob | boolean | null;
+export type Answer = Detail | MarkedAnatomy | Blob | boolean | null;
+
+/** A written URL taken apart; runs name what is `marked` by its number. */
+export type MarkedAnatomy = Anatomy & { marked: readonly Mark[] };
 
 export type { DataUrl, DataUrlRequest, Occurrence, Unreachable };
 

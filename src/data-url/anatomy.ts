@@ -3,6 +3,7 @@
  * and of a long one its beginning, its end and what stands around the marks.
  */
 import { type ParsedDataUrl, parseDataUrl, type Span } from './parse.ts';
+import { slicesOf } from './slices.ts';
 
 export const partKinds = [
   'scheme',
@@ -76,9 +77,8 @@ const sliceOf =
   ({ start, end }) =>
     text.slice(start, end);
 
-/** Bytes in which what stands before the comma must lie, and bytes that are searched at a time. */
+/** Bytes in which what stands before the comma must lie. */
 const startSize = 1 << 16;
-const searchSize = 1 << 22;
 
 /**
  * Positions in a large URL of nothing but ASCII, of which a byte is a code unit: its beginning is parsed, and its end
@@ -99,9 +99,11 @@ async function parseLarge(blob: Blob): Promise<ParsedDataUrl | null> {
 }
 
 async function indexOfByte(blob: Blob, byte: number, from: number): Promise<number> {
-  for (let at = from; at < blob.size; at += searchSize) {
-    const found = new Uint8Array(await blob.slice(at, at + searchSize).arrayBuffer()).indexOf(byte);
+  let at = from;
+  for await (const bytes of slicesOf(blob.slice(from))) {
+    const found = bytes.indexOf(byte);
     if (found >= 0) return at + found;
+    at += bytes.length;
   }
   return -1;
 }
@@ -139,16 +141,14 @@ function partsOf(parsed: ParsedDataUrl, length: number): Part[] {
   const add = (kind: PartKind, span: Span | null) => {
     const last = parts.at(-1)?.end ?? 0;
     if (span === null || span.start < last || span.end <= span.start) return;
-    const isOutside = last === 0 || last === (fragment ?? body)?.end;
-    if (span.start > last)
-      parts.push({ kind: isOutside ? 'trimmed' : 'delimiter', start: last, end: span.start });
+    const between = last === 0 ? 'trimmed' : 'delimiter';
+    if (span.start > last) parts.push({ kind: between, start: last, end: span.start });
     parts.push({ kind, start: span.start, end: span.end });
   };
   add('scheme', scheme);
   if (problem !== null) {
-    const from = parts.at(-1)?.end ?? 0;
-    // The colon is still the scheme's.
-    add('unread', { start: Math.min(length, from + (from > 0 ? 1 : 0)), end: length });
+    if (scheme) add('delimiter', { start: scheme.end, end: scheme.end + 1 });
+    add('unread', { start: parts.at(-1)?.end ?? 0, end: length });
     return parts;
   }
   if (type && subtype) add('type', { start: type.start, end: subtype.end });
@@ -159,6 +159,7 @@ function partsOf(parsed: ParsedDataUrl, length: number): Part[] {
   add('base64', base64Token);
   add('comma', comma);
   add('body', body);
+  if (fragment) add('delimiter', { start: fragment.start - 1, end: fragment.start });
   add('fragment', fragment);
   add('trimmed', { start: parts.at(-1)?.end ?? 0, end: length });
   return parts;

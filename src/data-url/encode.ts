@@ -89,7 +89,8 @@ function percentEncode(bytes: Uint8Array, level: number, length: number): string
 }
 
 /** Natively where the platform can, elsewhere by `btoa` in pieces. */
-function toBase64(bytes: Uint8Array): string {
+/** Base64 of any bytes, without line breaks. */
+export function toBase64(bytes: Uint8Array): string {
   const native = (bytes as { toBase64?: () => string }).toBase64;
   if (native !== undefined) return native.call(bytes);
   let text = '';

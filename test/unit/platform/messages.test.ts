@@ -62,6 +62,9 @@ const goodSurface: Record<string, Message> = {
   'open and read now': { type: 'open', tabId: 0, scan: 'now', byAction: false },
   detail: { type: 'detail', request: 0, id },
   body: { type: 'body', request: 1, id },
+  'a body within a body': { type: 'body', request: 1, id, path: [id, id] },
+  anatomy: { type: 'anatomy', request: 1, id },
+  copy: { type: 'copy', request: 1, id, form: 'css' },
   navigated: { type: 'navigated' },
   show: { type: 'show', request: 3, id, occurrence: 0 },
   report: { type: 'report', request: 4 },
@@ -130,7 +133,8 @@ function* within(value: unknown, path: string[] = []): Generator<string[]> {
 const at = (message: unknown, path: string[]): Message =>
   path.reduce((value, key) => (value as Message)[key] as Message, message as Message);
 
-const optional = new Set(['text']);
+const isOptional = (path: string[], key: string): boolean =>
+  key === 'path' || (key === 'text' && path.at(-2) === 'sightings');
 
 for (const [who, read, messages] of [
   ['frame', readFrameMessage, goodFrame],
@@ -141,7 +145,7 @@ for (const [who, read, messages] of [
     for (const [name, message] of Object.entries(messages)) {
       for (const path of within(message)) {
         for (const key of Object.keys(at(message, path))) {
-          if (path.at(-2) === 'sightings' && optional.has(key)) continue;
+          if (isOptional(path, key)) continue;
           const copy = structuredClone(message);
           delete at(copy, path)[key];
           assert.equal(read(copy), null, `${name} without ${[...path, key].join('.')}`);
@@ -166,7 +170,7 @@ for (const [who, read, messages] of [
             -1,
             1n,
           ]) {
-            if (wrong === undefined && path.at(-2) === 'sightings' && optional.has(key)) continue;
+            if (wrong === undefined && isOptional(path, key)) continue;
             // Symbols cannot be cloned, so the copy is made first.
             const copy = structuredClone(message);
             at(copy, path)[key] = wrong;
@@ -250,6 +254,9 @@ const badSurface: [name: string, message: Message][] = [
   ['an action as text', { type: 'open', tabId: 1, scan: 'now', byAction: 'true' }],
   ['an id in capitals', { type: 'detail', request: 0, id: id.toUpperCase() }],
   ['an id that is not hexadecimal', { type: 'detail', request: 0, id: id.replace('f', 'g') }],
+  ['a path too deep', { type: 'body', request: 0, id, path: Array(6).fill(id) }],
+  ['a path of no ids', { type: 'body', request: 0, id, path: ['0'] }],
+  ['a form that there is none of', { type: 'copy', request: 0, id, form: 'pdf' }],
   ['an id too short', { type: 'body', request: 0, id: id.slice(1) }],
   ['an id too long', { type: 'body', request: 0, id: `${id}0` }],
   ['an id with a line more', { type: 'body', request: 0, id: `${id}\n` }],

@@ -1,0 +1,29 @@
+/** What is marked in a written URL: findings that point to a place, and lints that no finding tells. */
+import type { DataUrl, Finding } from './report.ts';
+
+export interface Mark extends Pick<Finding, 'messageId' | 'args' | 'message' | 'start' | 'end'> {
+  /** Its number among the findings; null for a lint. */
+  finding: number | null;
+}
+
+const mostMarks = 100;
+
+/** Those of findings first; what is said of the whole URL marks no place. */
+export function marksOf({ findings, payload, length }: DataUrl): Mark[] {
+  const ofFindings = findings.flatMap((finding, n) =>
+    finding.start > 0 || finding.end < length ? [{ ...placed(finding), finding: n }] : [],
+  );
+  const told = new Set(findings.map(({ messageId }) => messageId));
+  const ofLints = (payload?.lints ?? []).flatMap(({ code, ...lint }) =>
+    told.has(code) ? [] : [{ ...placed({ ...lint, messageId: code }), finding: null }],
+  );
+  return [...ofFindings, ...ofLints].slice(0, mostMarks);
+}
+
+const placed = ({ messageId, args, message, start, end }: Omit<Mark, 'finding'>) => ({
+  messageId,
+  args,
+  message,
+  start,
+  end,
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspect } from '../../../src/index.ts';
+import { nestedText } from '../../../src/inspect.ts';
+import { type CopyForm, copyOf } from '../../../src/report/copies.ts';
+import { marksOf } from '../../../src/report/marks.ts';
+
+const copy = (written: string, form: CopyForm, type: string | null = null) =>
+  copyOf(written, form, { essence: type, detectedType: null });
+
+test('as text, in its charset', () => {
+  assert.equal(copy('data:text/plain;charset=utf-8,%C3%A9', 'text'), 'é');
+  assert.equal(copy('data:text/plain;charset=iso-8859-1,%E9', 'text'), 'é');
+  assert.equal(copy('data:;base64,*', 'text'), null);
+});
+
+test('as base64, whatever it was written in', () => {
+  assert.equal(copy('data:,%00%FF!', 'base64'), 'AP8h');
+});
+
+test('shorter, or not at all', () => {
+  assert.equal(copy('data:,x', 'better'), null);
+  const better = copy(`data:text/css;base64,${btoa('a'.repeat(90))}`, 'better');
+  assert.equal(better, `data:text/css,${'a'.repeat(90)}`);
+});
+
+test('quoted for CSS and for HTML', () => {
+  assert.equal(copy('data:,"\\\n', 'css'), 'url("data:,\\"\\\\\\a ")');
+  assert.equal(copy('data:,"<&', 'html'), '<a href="data:,&quot;&lt;&amp;" download>…</a>');
+  assert.equal(copy('data:image/gif,', 'html', 'image/gif'), '<img src="data:image/gif," alt="">');
+  assert.equal(
+    copy('data:text/javascript,1', 'html', 'text/javascript'),
+    '<script src="data:text/javascript,1"></script>',
+  );
+});
+
+test('the text of one within another is found by its identity', async () => {
+  const inner = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E';
+  const outer = `data:text/css,a{background:url('${encodeURIComponent(inner)}')}b{background:url(data:,x)}`;
+  const { payload } = await inspect(outer);
+  const [first, second] = payload?.nested ?? [];
+  assert.equal(await nestedText(outer, first?.inspection.sha256 ?? ''), inner);
+  assert.equal(await nestedText(outer, second?.inspection.sha256 ?? ''), 'data:,x');
+  assert.equal(await nestedText(outer, '0'.repeat(64)), null);
+});
+
+test('lints that no finding tells are marked, too', async () => {
+  const inspection = await inspect('data:text/plain;charset=,a b');
+  const finding = { messageId: 'parameter-without-value', args: {}, message: '', start: 16, end: 24 };
+  const marks = marksOf({
+    ...inspection,
+    disallowed: null,
+    occurrences: [],
+    nested: [],
+    findings: [{ ...finding, start: 0, end: inspection.length, messageId: 'whole' }, finding].map((each) => ({
+      ...each,
+      rule: 'syntax',
+      severity: 'info',
+      category: 'correctness',
+      help: '',
+    })),
+  });
+  assert.deepEqual(marks[0], { ...finding, finding: 1 });
+  assert.ok(marks.slice(1).length > 0);
+  assert.ok(marks.slice(1).every(({ finding }) => finding === null));
+});
