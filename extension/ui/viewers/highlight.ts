@@ -1,0 +1,109 @@
+/** Which pieces of source code are comments, strings, numbers, words of the language: enough to read it by. */
+import { tokensOf } from '../../../src/payload/markup-tokens.ts';
+
+export type Language = 'css' | 'html' | 'xml' | 'javascript' | 'json' | 'plain';
+export type TokenKind = 'comment' | 'string' | 'number' | 'keyword' | 'tag';
+
+/** Code units of the text; what lies between tokens is plain. */
+export interface Token {
+  kind: TokenKind;
+  start: number;
+  end: number;
+}
+
+const keywords =
+  'async|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|export|extends|false|finally|for|from|function|if|import|in|instanceof|let|new|null|of|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|with|yield';
+const string = `"(?:[^"\\\\\\n]|\\\\[\\s\\S])*"?|'(?:[^'\\\\\\n]|\\\\[\\s\\S])*'?`;
+const number = '(?<![\\w$])(?:0[xob][\\da-f_]+|(?:\\d[\\d_]*\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?)n?';
+const blockComment = '/\\*[\\s\\S]*?(?:\\*/|$)';
+
+/** One group for each kind, by its name; every alternative takes what it begins with, so that all is linear. */
+const patterns = {
+  javascript: new RegExp(
+    `(?<comment>//[^\\n]*|${blockComment})|(?<string>${string}|\`(?:[^\`\\\\]|\\\\[\\s\\S])*\`?)|(?<number>${number})|(?<keyword>(?<![\\w$.])(?:${keywords})(?![\\w$]))|[\\w$]+`,
+    'gi',
+  ),
+  json: /(?<keyword>"(?:[^"\\\n]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\\n]|\\.)*"?)|(?<number>-?\d[\d.eE+-]*)|(?<tag>true|false|null)/g,
+  css: new RegExp(
+    `(?<comment>${blockComment})|(?<string>${string}|url\\([^"')]*\\)?)|(?<keyword>@[\\w-]+|!important)|(?<tag>(?<=(?:^|[{;])\\s{0,99})[\\w-]+(?=\\s{0,9}:))|(?<number>#[\\da-f]{3,8}\\b|(?<![\\w-])[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:%|[a-z]+)?)|[\\w-]+`,
+    'gi',
+  ),
+} as const;
+
+/** The tokens of a text, in order and without overlap. Linear in its length; takes any text. */
+export function highlight(text: string, language: Language): Token[] {
+  if (language === 'plain') return [];
+  if (language === 'html' || language === 'xml') return ofMarkup(text, language);
+  return ofCode(text, 0, text.length, language);
+}
+
+function ofCode(text: string, start: number, end: number, language: keyof typeof patterns): Token[] {
+  const code = text.slice(start, end);
+  const tokens: Token[] = [];
+  for (const match of code.matchAll(patterns[language])) {
+    const groups = match.groups as Partial<Record<TokenKind, string>>;
+    const kind = kinds.find((each) => groups[each] !== undefined);
+    if (kind === undefined) continue;
+    tokens.push({ kind, start: start + match.index, end: start + match.index + match[0].length });
+  }
+  return tokens;
+}
+const kinds: readonly TokenKind[] = ['comment', 'string', 'number', 'keyword', 'tag'];
+
+/** Tags with their attributes' values, and the scripts and style sheets between them. */
+function ofMarkup(text: string, language: 'html' | 'xml'): Token[] {
+  const tokens: Token[] = [];
+  const add = (kind: TokenKind, start: number, end: number) => {
+    if (end > start) tokens.push({ kind, start, end });
+  };
+  for (const token of tokensOf(text, language, () => true)) {
+    const { kind, start, end } = token;
+    if (kind === 'comment') add('comment', start, end);
+    else if (kind === 'end') add('tag', start, end);
+    else if (kind === 'doctype' || kind === 'instruction') add('keyword', start, end);
+    else if (kind === 'cdata') add('string', start, end);
+    if (kind !== 'start') continue;
+    const { content, attributes, name } = token;
+    let at = start;
+    for (const value of attributes) {
+      if (value.start < at) continue;
+      add('tag', at, value.start);
+      add('string', value.start, value.end);
+      at = value.end;
+    }
+    add('tag', at, end);
+    if (!content) continue;
+    if (name === 'script') tokens.push(...ofCode(text, content.start, content.end, 'javascript'));
+    if (name === 'style') tokens.push(...ofCode(text, content.start, content.end, 'css'));
+  }
+  return tokens.sort((a, b) => a.start - b.start);
+}
+
+/** JSON with a line for each entry; its text is otherwise as it was, also where it is no JSON at all. */
+export function indentJson(text: string): string {
+  let depth = 0;
+  const line = () => `\n${'  '.repeat(Math.min(depth, 40))}`;
+  return text.replace(/"(?:[^"\\]|\\[\s\S])*"?|[[{]\s*[\]}]|[[\]{},:]|\s+/g, (token) => {
+    const first = token[0] ?? '';
+    if (first === '"') return token;
+    if (/\s/.test(first)) return '';
+    if (token === ':') return ': ';
+    if (token === ',') return `,${line()}`;
+    if (first === '[' || first === '{') {
+      if (token.length > 1) return token.replace(/\s+/, '');
+      depth++;
+      return token + line();
+    }
+    depth = Math.max(0, depth - 1);
+    return line() + token;
+  });
+}
+
+/** The language of a media type. */
+export function languageOf(type: string): Language {
+  if (type === 'text/css') return 'css';
+  if (type === 'text/html') return 'html';
+  if (/[/+]xml$/.test(type)) return 'xml';
+  if (/[/+]json$/.test(type)) return 'json';
+  return /(?:java|ecma)script$/.test(type) ? 'javascript' : 'plain';
+}
