@@ -35,9 +35,20 @@ const shownReading = ({ references, ...reading }: Reading): Reading => ({
   nested: [],
 });
 
+/** Texts on their way: a page is not asked for the same one twice at once. */
+const asked = new WeakMap<Session, Map<string, Promise<string | Blob | null>>>();
+
+function askedText(session: Session, id: string): Promise<string | Blob | null> {
+  const texts = asked.get(session) ?? new Map<string, Promise<string | Blob | null>>();
+  asked.set(session, texts);
+  const text = texts.get(id) ?? textOf(session, id).finally(() => texts.delete(id));
+  texts.set(id, text);
+  return text;
+}
+
 /** The written URL; of one within others, found again in each of their bodies. */
 async function writtenAt(session: Session, { id, path = [] }: Address): Promise<string | Blob | null> {
-  let written = await textOf(session, id);
+  let written = await askedText(session, id);
   for (const step of path) written = written && (await nestedText(written, step));
   return written;
 }
@@ -66,16 +77,19 @@ export async function copyAt(session: Session, address: Address, form: CopyForm)
   return text === null ? null : new Blob([text], { type: 'text/plain' });
 }
 
+/** Bytes of a written URL that is decoded at once: a person waits, and a stream takes several times as long. */
+const largestWhole = 1 << 26;
+
 /** The body, by the written text that the page still holds; null where it is gone. */
 export async function bodyAt(session: Session, address: Address): Promise<Blob | null> {
   const written = await writtenAt(session, address);
   if (written === null) return null;
-  if (typeof written !== 'string') return streamedBody(written);
-  const decoded = decodeDataUrl(written);
+  if (typeof written !== 'string' && written.size > largestWhole) return streamedBody(written);
+  const decoded = decodeDataUrl(await wholeText(written));
   return decoded.ok ? new Blob([decoded.body as Uint8Array<ArrayBuffer>], { type: decoded.mimeType }) : null;
 }
 
-/** The body of a large URL, never held as a whole. */
+/** The body of a very large URL, never held as a whole. */
 async function streamedBody(written: Blob): Promise<Blob | null> {
   const decoded = await decodeDataUrlStream(written);
   if (!decoded.ok) return null;

@@ -117,7 +117,7 @@ const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const address = { id: sha256, path: v.optional(v.pipe(v.array(sha256), v.maxLength(deepestPath))) };
 export interface Address {
   id: string;
-  path?: readonly string[] | undefined;
+  path?: string[] | undefined;
 }
 
 const request = v.object({

@@ -1,26 +1,28 @@
 /** Bodies that a surface shows, asked for by id when they are first looked at. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Row } from '../platform/messages.ts';
 import { kindOf } from './kind.ts';
 import type { ReportClient } from './report-client.ts';
+import { useAnswer } from './use-answer.ts';
 
 export type Body = { state: 'loading' } | { state: 'gone' } | { state: 'ready'; blob: Blob };
 
-/** The body of a data: URL; not asked for while `wanted` is false. */
-export function useBody(client: ReportClient, id: string, wanted: boolean): Body {
-  const [body, setBody] = useState<Body>({ state: 'loading' });
-  useEffect(() => {
-    setBody({ state: 'loading' });
-    if (!wanted) return undefined;
-    let isWanted = true;
-    client.ask({ type: 'body', id }).then((answer) => {
-      if (isWanted) setBody(answer instanceof Blob ? { state: 'ready', blob: answer } : { state: 'gone' });
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [client, id, wanted]);
-  return body;
+/**
+ * The body of a data: URL; not asked for while `wanted` is false.
+ *
+ * @param path to one within it: see `Address`
+ */
+export function useBody(
+  client: ReportClient,
+  id: string,
+  wanted: boolean,
+  path?: string[] | undefined,
+): Body {
+  const answer = useAnswer<Blob>(client, wanted ? { type: 'body', id, path } : null);
+  return useMemo(() => {
+    if (answer === undefined) return { state: 'loading' };
+    return answer === null ? { state: 'gone' } : { state: 'ready', blob: answer };
+  }, [answer]);
 }
 
 const readAsDataUrl = (blob: Blob): Promise<string> =>

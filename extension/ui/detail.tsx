@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DataUrlRequest, Occurrence } from '../../src/report/report.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Detail as DetailData, PagePolicy, Row } from '../platform/messages.ts';
-import { FindingView } from './finding.tsx';
-import { charsetText, formatBytes, placesText, visibleText } from './format.ts';
+import { ByHand, copiedText } from './actions.tsx';
+import { copyText } from './clipboard.ts';
+import { DataUrlView } from './data-url-view.tsx';
+import { placesText, visibleText } from './format.ts';
 import { Icon } from './icons.tsx';
-import { Preview } from './preview.tsx';
 import type { ReportClient } from './report-client.ts';
 
 /** Places listed at first; the rest on a click. */
@@ -23,7 +24,6 @@ interface Props {
 }
 
 export function Detail({ row, client, policy, takesFocus, onShown }: Props) {
-  const dataUrl = useDataUrl(client, row);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
@@ -33,71 +33,15 @@ export function Detail({ row, client, policy, takesFocus, onShown }: Props) {
       <h2 id="detail-heading" ref={heading} tabIndex={-1}>
         {visibleText(row.essence ?? message('brokenUrl'))}
       </h2>
-      {row.findings.length > 0 && (
-        <ul class="findings">
-          {row.findings.map((finding) => (
-            <FindingView
-              key={`${finding.rule} ${finding.messageId} ${finding.start}`}
-              finding={finding}
-              policy={policy}
-              client={client}
-              written={row}
-              disallowed={row.disallowed}
-            />
-          ))}
-        </ul>
-      )}
-      <Facts row={row} />
-      <Preview row={row} client={client} />
-      <section>
-        <h3>{message('writtenUrl')}</h3>
-        <p class="written">
-          {visibleText(row.head)}
-          {row.length > row.head.length && '…'}
-        </p>
-      </section>
-      {dataUrl && <Occurrences dataUrl={dataUrl} client={client} onShown={onShown} />}
-      {dataUrl && dataUrl.requests.length > 0 && <Requests requests={dataUrl.requests} />}
+      <DataUrlView key={row.sha256} row={row} address={{ id: row.sha256 }} client={client} policy={policy}>
+        {(detail) => (
+          <>
+            <Occurrences dataUrl={detail} client={client} onShown={onShown} />
+            {detail.requests.length > 0 && <Requests requests={detail.requests} />}
+          </>
+        )}
+      </DataUrlView>
     </article>
-  );
-}
-
-/** The whole of a data: URL, asked for again when its row changes. */
-function useDataUrl(client: ReportClient, row: Row): DetailData | null {
-  const [dataUrl, setDataUrl] = useState<DetailData | null>(null);
-  const id = row.sha256;
-  const { occurrenceCount, requestCount } = row;
-  useEffect(() => {
-    let isWanted = true;
-    client.ask({ type: 'detail', id }).then((answer) => {
-      if (isWanted) setDataUrl(answer as DetailData | null);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [client, id, occurrenceCount, requestCount]);
-  return dataUrl?.sha256 === id ? dataUrl : null;
-}
-
-function Facts({ row }: { row: Row }) {
-  const facts: [string, string][] = [
-    [message('mediaType'), visibleText(row.mimeType ?? message('none'))],
-    [message('detectedType'), row.detectedType ?? message('unknown')],
-    [message('size'), row.size === null ? message('noSize') : formatBytes(row.size)],
-    [message('length'), message('codeUnits', row.length, formatNumber(row.length))],
-    [message('charset'), visibleText(charsetText(row))],
-    [message('encoding'), message(`encoding_${row.encoding}`)],
-    ['SHA-256', row.bodySha256 ?? message('none')],
-  ];
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd title={value}>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 
@@ -112,16 +56,23 @@ function Occurrences({
 }) {
   const [shown, setShown] = useState(placesAtFirst);
   const [answer, setAnswer] = useState('');
+  const [refused, setRefused] = useState<string | null>(null);
   const { occurrences, sha256: id } = dataUrl;
   // Another URL begins anew.
   useEffect(() => {
     setShown(placesAtFirst);
     setAnswer('');
+    setRefused(null);
   }, [id]);
   const show = async (occurrence: number) => {
     const isShown = await client.ask({ type: 'show', id, occurrence });
     setAnswer(message(isShown ? 'shown' : 'notShown'));
     if (isShown) onShown();
+  };
+  const copySelector = async (selector: string) => {
+    const copied = await copyText(Promise.resolve(new Blob([selector], { type: 'text/plain' })));
+    setAnswer(copiedText(copied));
+    setRefused(copied.state === 'refused' ? copied.text : null);
   };
   return (
     <section>
@@ -129,15 +80,29 @@ function Occurrences({
       <p class="answer" role="status">
         {answer}
       </p>
+      {refused !== null && <ByHand text={refused} />}
       <ol class="occurrences">
         {occurrences.slice(0, shown).map((occurrence, at) => (
           <li key={at}>
             <OccurrenceView occurrence={occurrence} />
             {occurrence.place !== 'network' && (
-              <button type="button" data-action="show" onClick={() => show(at)}>
-                <Icon name="show" />
-                {message('showOnPage')}
-              </button>
+              <span class="occurrence-actions">
+                <button type="button" data-action="show" onClick={() => show(at)}>
+                  <Icon name="show" />
+                  {message('showOnPage')}
+                </button>
+                {occurrence.selector !== '' && (
+                  <button
+                    type="button"
+                    data-action="copy-selector"
+                    title={message('copySelector')}
+                    onClick={() => copySelector(occurrence.selector)}
+                  >
+                    <Icon name="copy" />
+                    <span class="visually-hidden">{message('copySelector')}</span>
+                  </button>
+                )}
+              </span>
             )}
           </li>
         ))}

@@ -3,6 +3,7 @@ import type { Disallowed, Finding } from '../../src/report/report.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { PagePolicy, Row } from '../platform/messages.ts';
 import { findingText } from './finding-text.ts';
+import { focusOn } from './focus-on.ts';
 import { siteName, visibleText } from './format.ts';
 import { Icon } from './icons.tsx';
 import type { ReportClient } from './report-client.ts';
@@ -20,16 +21,29 @@ interface Props {
   written?: Pick<Row, 'head' | 'length'> | null;
   /** Why the data: URL is disallowed, if it is. */
   disallowed?: Disallowed | null;
+  /** Of the finding's element, and of the element that shows its place in the written URL. */
+  id?: string;
+  placeId?: string;
 }
 
-export function FindingView({ finding, policy, client, written = null, disallowed = null }: Props) {
+export function FindingView({
+  finding,
+  policy,
+  client,
+  written = null,
+  disallowed = null,
+  id,
+  placeId,
+}: Props) {
   const { rule, severity, start, end } = finding;
   const { why, fix } = ruleText(rule);
   return (
-    <li data-finding={rule}>
+    <li id={id} tabIndex={-1} data-finding={rule}>
       <SeverityMark severity={severity} />
       <span>{findingText(finding)}</span>
-      {written && (start > 0 || end < written.length) && <Position finding={finding} head={written.head} />}
+      {written && (start > 0 || end < written.length) && (
+        <Position finding={finding} head={written.head} placeId={placeId} />
+      )}
       <details>
         <summary>{message('whyAndFix')}</summary>
         <p>{why}</p>
@@ -43,11 +57,25 @@ export function FindingView({ finding, policy, client, written = null, disallowe
 }
 
 /** Where in the written URL it is. */
-function Position({ finding: { start, end }, head }: { finding: Finding; head: string }) {
+function Position({
+  finding: { start, end },
+  head,
+  placeId,
+}: {
+  finding: Finding;
+  head: string;
+  placeId: string | undefined;
+}) {
   const from = Math.max(0, start - around);
   return (
     <span class="position">
-      {message('position', formatNumber(start))}
+      {placeId === undefined ? (
+        message('position', formatNumber(start))
+      ) : (
+        <button type="button" class="link" data-action="to-place" onClick={() => focusOn(placeId)}>
+          {message('position', formatNumber(start))}
+        </button>
+      )}
       {end < head.length && (
         <code>
           {from > 0 && '…'}
@@ -61,7 +89,12 @@ function Position({ finding: { start, end }, head }: { finding: Finding; head: s
 }
 
 /** What a person may say of the rule from here; what the administrator has said is locked. */
-function Settings({ finding, policy, client, disallowed }: Required<Omit<Props, 'written'>>) {
+function Settings({
+  finding,
+  policy,
+  client,
+  disallowed,
+}: Required<Pick<Props, 'finding' | 'policy' | 'client' | 'disallowed'>>) {
   const { rule, args } = finding;
   const { site } = policy;
   const type = rule === 'disallowed-type' && disallowed !== null ? String(args.type) : null;

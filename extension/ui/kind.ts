@@ -1,4 +1,5 @@
 /** What a data: URL is shown as, by its real type where the bytes tell one. */
+import type { Facts } from '../../src/payload/facts.ts';
 import type { Row } from '../platform/messages.ts';
 import type { IconName } from './icons.tsx';
 
@@ -17,6 +18,25 @@ export function kindOf(item: Typed): Kind {
   if (type === 'image/svg+xml') return 'svg';
   if (type.startsWith('image/')) return 'image';
   return type.startsWith('text/') || codeTypes.test(type) ? 'text' : 'other';
+}
+
+/** The ways in which a body can be looked at. */
+export const views = ['picture', 'font', 'media', 'sources', 'entries', 'text', 'hex'] as const;
+export type View = (typeof views)[number];
+
+/** In which ways a body is shown, the most telling first: a disallowed one as text and bytes, and as nothing else. */
+export function viewsOf(item: Typed & Pick<Row, 'charset'>, facts: Facts | null): View[] {
+  const kind = kindOf(item);
+  const isText = kind === 'text' || kind === 'svg' || (kind === 'other' && item.charset.used !== null);
+  const plain: View[] = isText ? ['text', 'hex'] : ['hex'];
+  if (item.disallowed !== null) return plain;
+  const family = familyOf(item);
+  if (kind === 'image' || kind === 'svg') return ['picture', ...plain];
+  if (family === 'font') return ['font', 'hex'];
+  if (family === 'media') return ['media', 'hex'];
+  if (facts?.kind === 'source-map') return ['sources', ...plain];
+  if (facts?.kind === 'archive') return ['entries', 'hex'];
+  return plain;
 }
 
 /** What people tell data: URLs apart by, in the order in which they are offered. */

@@ -1,26 +1,46 @@
 /** What a body looks like, by its real type; of a disallowed one only its bytes and its text, and why. */
-import { useEffect, useState } from 'preact/hooks';
+import type { FunctionComponent } from 'preact';
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { Facts } from '../../src/payload/facts.ts';
 import { message } from '../platform/i18n.ts';
-import type { Row } from '../platform/messages.ts';
-import { type Body, isPicture, useBody, useImageSource } from './body.ts';
+import type { Address, Detail, Row } from '../platform/messages.ts';
+import { useBody } from './body.ts';
 import { findingText } from './finding-text.ts';
-import { visibleText } from './format.ts';
 import { Icon } from './icons.tsx';
-import { kindOf } from './kind.ts';
+import { type View, viewsOf } from './kind.ts';
 import type { ReportClient } from './report-client.ts';
+import type { ViewerProps } from './viewers/viewer.ts';
+import './viewers/viewers.css';
 
-/** Bytes of a body that are shown as text and as hex. */
-const textLimit = 20_000;
-const hexLimit = 512;
+/** Loaded when they are first looked at. */
+const viewers: Record<View, () => Promise<{ Viewer: FunctionComponent<ViewerProps> }>> = {
+  picture: () => import('./viewers/picture.tsx'),
+  font: () => import('./viewers/font.tsx'),
+  media: () => import('./viewers/media.tsx'),
+  sources: () => import('./viewers/sources.tsx'),
+  entries: () => import('./viewers/entries.tsx'),
+  text: () => import('./viewers/text.tsx'),
+  hex: () => import('./viewers/hex.tsx'),
+};
 
-export function Preview({ row, client }: { row: Row; client: ReportClient }) {
-  const body = useBody(client, row.sha256, row.problem === null);
+interface Props {
+  row: Row;
+  address: Address;
+  client: ReportClient;
+  payload: Detail['payload'];
+}
+
+export function Preview({ row, address, client, payload }: Props) {
   if (row.problem !== null) return null;
   return (
     <section class="preview" aria-label={message('preview')}>
-      <h3>{message('preview')}</h3>
       {row.disallowed !== null && <Disallowed row={row} />}
-      {row.size === 0 ? <p class="note">{message('emptyBody')}</p> : <PreviewOf row={row} body={body} />}
+      {row.size === 0 ? (
+        <p class="note">{message('emptyBody')}</p>
+      ) : (
+        // What is shown first depends on what was read.
+        payload && <Views row={row} address={address} client={client} facts={payload.facts} />
+      )}
     </section>
   );
 }
@@ -39,100 +59,73 @@ function Disallowed({ row }: { row: Row }) {
   );
 }
 
-function PreviewOf({ row, body }: { row: Row; body: Body }) {
-  if (body.state === 'loading') return <p class="note">{message('loading')}</p>;
-  if (body.state === 'gone') return <p class="note">{message('bodyGone')}</p>;
-  const isText = kindOf(row) === 'text' || kindOf(row) === 'svg' || row.charset.used !== null;
+/** Tabs, as the ARIA Authoring Practices have them: one stop, and arrows between. */
+function Views({ row, address, client, facts }: Omit<Props, 'payload'> & { facts: Facts | null }) {
+  const body = useBody(client, address.id, true, address.path);
+  const views = viewsOf(row, facts);
+  const [chosen, setChosen] = useState<View | null>(null);
+  const view = chosen !== null && views.includes(chosen) ? chosen : (views[0] as View);
+  const prefix = useId();
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isRightToLeft = document.documentElement.dir === 'rtl';
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const to = views.indexOf(view) + (isRightToLeft ? -step : step);
+    const next = views[(to + views.length) % views.length] as View;
+    setChosen(next);
+    document.getElementById(`${prefix}-${next}`)?.focus();
+  };
   return (
     <>
-      {isPicture(row) && <Picture row={row} body={body} />}
-      {isText && <TextView blob={body.blob} charset={row.charset.used ?? 'utf-8'} />}
-      {(!isPicture(row) || row.disallowed !== null) && <HexView blob={body.blob} />}
+      <div class="tabs" role="tablist" aria-label={message('preview')} onKeyDown={onKeyDown}>
+        {views.map((each) => (
+          <button
+            key={each}
+            id={`${prefix}-${each}`}
+            type="button"
+            role="tab"
+            data-view={each}
+            aria-selected={each === view}
+            aria-controls={`${prefix}-panel`}
+            tabIndex={each === view ? 0 : -1}
+            onClick={() => setChosen(each)}
+          >
+            {message(`view_${each}`)}
+          </button>
+        ))}
+      </div>
+      <div
+        class="tab-panel"
+        id={`${prefix}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${prefix}-${view}`}
+        data-shown={view}
+      >
+        {body.state === 'loading' && <p class="note">{message('loading')}</p>}
+        {body.state === 'gone' && <p class="note">{message('bodyGone')}</p>}
+        {body.state === 'ready' && <Loaded view={view} row={row} blob={body.blob} facts={facts} />}
+      </div>
     </>
   );
 }
 
-function Picture({ row, body }: { row: Row; body: Body }) {
-  const source = useImageSource(body, row);
-  const [size, setSize] = useState('');
-  const [isBroken, setIsBroken] = useState(false);
-  if (isBroken) return <p class="note">{message('brokenImage')}</p>;
-  return (
-    <figure class="picture">
-      {source && (
-        <img
-          class="checkerboard"
-          src={source}
-          alt={message('pictureAlt', row.essence ?? '')}
-          onError={() => setIsBroken(true)}
-          onLoad={({ currentTarget }) =>
-            setSize(`${currentTarget.naturalWidth} × ${currentTarget.naturalHeight}`)
-          }
-        />
-      )}
-      <figcaption>{size}</figcaption>
-    </figure>
-  );
-}
+type Loading = { view: View; Viewer: FunctionComponent<ViewerProps> | null };
 
-/** The first part of a blob's bytes, or null until they are read. */
-function useBytes(blob: Blob, limit: number): Uint8Array | null {
-  const [bytes, setBytes] = useState<Uint8Array | null>(null);
+function Loaded({ view, ...props }: ViewerProps & { view: View }) {
+  const [loaded, setLoaded] = useState<Loading | null>(null);
   useEffect(() => {
     let isWanted = true;
-    blob
-      .slice(0, limit)
-      .arrayBuffer()
-      .then((buffer) => isWanted && setBytes(new Uint8Array(buffer)));
+    viewers[view]()
+      .then(({ Viewer }) => Viewer)
+      // The extension was updated beneath the page, and its files have other names.
+      .catch(() => null)
+      .then((Viewer) => isWanted && setLoaded({ view, Viewer }));
     return () => {
       isWanted = false;
     };
-  }, [blob, limit]);
-  return bytes;
-}
-
-function decoderFor(charset: string): TextDecoder {
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder();
-  }
-}
-
-function TextView({ blob, charset }: { blob: Blob; charset: string }) {
-  const bytes = useBytes(blob, textLimit);
-  if (!bytes) return null;
-  const text = decoderFor(charset).decode(bytes);
-  return (
-    <section class="text-view" tabIndex={0} aria-label={message('asText')}>
-      <pre>
-        {visibleText(text)}
-        {blob.size > textLimit && '…'}
-      </pre>
-    </section>
-  );
-}
-
-const hex = (byte: number) => byte.toString(16).padStart(2, '0');
-
-function HexView({ blob }: { blob: Blob }) {
-  const bytes = useBytes(blob, hexLimit);
-  if (!bytes) return null;
-  const lines: string[] = [];
-  for (let at = 0; at < bytes.length; at += 16) {
-    const some = [...bytes.subarray(at, at + 16)];
-    const characters = some
-      .map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.'))
-      .join('');
-    const column = some.map(hex).join(' ').padEnd(47);
-    lines.push(`${at.toString(16).padStart(4, '0')}  ${column}  ${characters}`);
-  }
-  return (
-    <section class="hex-view" tabIndex={0} aria-label={message('asHex')}>
-      <pre>
-        {lines.join('\n')}
-        {blob.size > hexLimit && '\n…'}
-      </pre>
-    </section>
-  );
+  }, [view]);
+  if (loaded?.view !== view) return <p class="note">{message('loading')}</p>;
+  const { Viewer } = loaded;
+  return Viewer ? <Viewer {...props} /> : <p class="note">{message('viewerGone')}</p>;
 }

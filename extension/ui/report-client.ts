@@ -43,11 +43,12 @@ export interface Ruling {
 }
 
 // Each kind of question without its number.
-type Question<Message> = Message extends { request: number } ? Omit<Message, 'request'> : never;
+type WithoutNumber<Message> = Message extends { request: number } ? Omit<Message, 'request'> : never;
+export type Question = WithoutNumber<SurfaceMessage>;
 
 export interface ReportClient {
   /** Asks the worker; null where it cannot tell any more. */
-  ask(question: Question<SurfaceMessage>): Promise<Answer>;
+  ask(question: Question): Promise<Answer>;
   rescan(): void;
   watch(what: 'page' | 'site', on: boolean): void;
   /** Does not want to hear of a rule any more, on a site or, with null, everywhere. */

@@ -3,7 +3,7 @@
  * and of a long one its beginning, its end and what stands around the marks.
  */
 import { type ParsedDataUrl, parseDataUrl, type Span } from './parse.ts';
-import { slicesOf } from './slices.ts';
+import { release } from './slices.ts';
 
 export const partKinds = [
   'scheme',
@@ -43,6 +43,8 @@ const headLength = 700;
 const tailLength = 200;
 const around = 40;
 const markLength = 120;
+/** Between two pieces that are shown, left out is only what is longer. */
+const shortGap = 100;
 /** Marks that are sure to be shown. */
 const mostMarks = 8;
 /** Parameters that are told apart; the rest is one piece. */
@@ -79,6 +81,8 @@ const sliceOf =
 
 /** Bytes in which what stands before the comma must lie. */
 const startSize = 1 << 16;
+/** Bytes that are searched at a time: a person waits, and a stream takes several times as long. */
+const searchSize = 1 << 23;
 
 /**
  * Positions in a large URL of nothing but ASCII, of which a byte is a code unit: its beginning is parsed, and its end
@@ -99,11 +103,11 @@ async function parseLarge(blob: Blob): Promise<ParsedDataUrl | null> {
 }
 
 async function indexOfByte(blob: Blob, byte: number, from: number): Promise<number> {
-  let at = from;
-  for await (const bytes of slicesOf(blob.slice(from))) {
+  for (let at = from; at < blob.size; at += searchSize) {
+    const bytes = new Uint8Array(await blob.slice(at, at + searchSize).arrayBuffer());
     const found = bytes.indexOf(byte);
+    release(bytes);
     if (found >= 0) return at + found;
-    at += bytes.length;
   }
   return -1;
 }
@@ -180,8 +184,8 @@ function windowsOf(length: number, marks: readonly Span[]): Span[] {
     const start = Math.max(0, window.start);
     const end = Math.min(length, window.end);
     const last = merged.at(-1);
-    // What is hardly longer than what would say that it is left out is shown.
-    if (last && start <= last.end + 20) last.end = Math.max(last.end, end);
+    // What would hardly be longer than the word that it is left out is shown.
+    if (last && start <= last.end + shortGap) last.end = Math.max(last.end, end);
     else merged.push({ start, end });
   }
   return merged;

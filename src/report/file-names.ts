@@ -101,3 +101,7 @@ type Named = Pick<Inspection, 'essence' | 'detectedType' | 'bodySha256'>;
  */
 export const fileName = (item: Named, n: number): string =>
   `${String(n + 1).padStart(5, '0')}-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;
+
+/** A name for one body by itself. */
+export const savedName = (item: Named): string =>
+  `data-url-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;

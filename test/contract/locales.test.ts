@@ -7,8 +7,11 @@ import { describe, test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import { exportFormats, unreachableReasons } from '../../extension/platform/limits.ts';
 import { groupings, orders, states } from '../../extension/ui/arrange.ts';
-import { families as typeFamilies } from '../../extension/ui/kind.ts';
+import { families as typeFamilies, views } from '../../extension/ui/kind.ts';
+import { partKinds } from '../../src/data-url/anatomy.ts';
+import { referenceKinds } from '../../src/payload/references.ts';
 import { policyProblemCodes } from '../../src/policy/read.ts';
+import { copyForms } from '../../src/report/copies.ts';
 import { queryProblemCodes } from '../../src/report/query.ts';
 import { categories, destinations, places, severities } from '../../src/report/report.ts';
 import { messageIds, ruleDocs } from '../../src/rules/index.ts';
@@ -97,6 +100,11 @@ const families: Record<string, string[]> = {
   policyProblem_: snake(policyProblemCodes),
   disallowed_: [...severities],
   decided_: ['user', 'administrator', 'default', 'nobody'],
+  part_: [...partKinds],
+  view_: [...views],
+  copy_: [...copyForms],
+  leads_: snake(referenceKinds.map((kind) => (kind === 'other' ? 'elsewhere' : kind))),
+  when_: ['view', 'click', 'tools', 'never'],
   theme_: listIn('extension/platform/settings.ts', 'themes'),
   use_: ['used', 'quoted', 'gone'],
   order_: snake(orders),

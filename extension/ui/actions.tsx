@@ -1,0 +1,94 @@
+/** What a person takes away: the URL in several forms, its body as a file. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type CopyForm, copyForms } from '../../src/report/copies.ts';
+import { savedName } from '../../src/report/file-names.ts';
+import { message } from '../platform/i18n.ts';
+import type { Address, Row } from '../platform/messages.ts';
+import { type Copied, copyText } from './clipboard.ts';
+import { formatBytes } from './format.ts';
+import { Icon } from './icons.tsx';
+import { MenuButton } from './menu.tsx';
+import type { ReportClient } from './report-client.ts';
+import { saveBlob } from './save.ts';
+import './actions.css';
+
+/** Code units that are laid out to be copied by hand. */
+const mostByHand = 1_000_000;
+/** Forms of the body: a URL that is rejected has none. */
+const ofBody: readonly CopyForm[] = ['text', 'base64', 'better'];
+
+interface Props {
+  row: Row;
+  address: Address;
+  client: ReportClient;
+}
+
+export function Actions({ row, address, client }: Props) {
+  const [told, setTold] = useState('');
+  const [refused, setRefused] = useState<string | null>(null);
+  useEffect(() => {
+    setTold('');
+    setRefused(null);
+  }, [row.sha256]);
+  const copy = async (form: CopyForm) => {
+    setRefused(null);
+    const wanted = client.ask({ type: 'copy', ...address, form });
+    const copied = await copyText(wanted.then((blob) => (blob instanceof Blob ? blob : null)));
+    setTold(copied.state === 'nothing' && form === 'better' ? message('nothingShorter') : copiedText(copied));
+    if (copied.state === 'refused') setRefused(copied.text);
+  };
+  const save = async () => {
+    const body = await client.ask({ type: 'body', ...address });
+    if (body instanceof Blob) saveBlob(body, savedName(row));
+    setTold(body instanceof Blob ? message('savedAs', savedName(row)) : message('bodyGone'));
+  };
+  return (
+    <div class="actions">
+      <p class="buttons">
+        <MenuButton
+          id="copy"
+          icon="copy"
+          label={message('copy')}
+          items={copyForms.map((form) => ({
+            id: `copy-${form}`,
+            label: message(`copy_${form}`),
+            isDisabled: row.problem !== null && ofBody.includes(form),
+            run: () => void copy(form),
+          }))}
+        />
+        {row.problem === null && (
+          <button type="button" data-action="save" onClick={save} title={savedName(row)}>
+            <Icon name="save" />
+            {message('saveBody', formatBytes(row.size ?? 0))}
+          </button>
+        )}
+      </p>
+      <p class="told" role="status">
+        {told}
+      </p>
+      {refused !== null && <ByHand text={refused} />}
+    </div>
+  );
+}
+
+/** What a copy came to, in words. */
+export function copiedText({ state }: Copied): string {
+  if (state === 'nothing') return message('bodyGone');
+  return state === 'copied' ? message('copied') : message('copyRefused');
+}
+
+/** The text, selected, for a person to copy it by the keyboard. */
+export function ByHand({ text }: { text: string }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => area.current?.select(), [text]);
+  return (
+    <textarea
+      ref={area}
+      class="by-hand"
+      readOnly
+      rows={4}
+      aria-label={message('copyRefused')}
+      value={text.slice(0, mostByHand)}
+    />
+  );
+}

@@ -1,0 +1,179 @@
+/** The written URL taken apart: each part in its own colour and by name, each mark with what it means. */
+import { useState } from 'preact/hooks';
+import type { PartKind, Run } from '../../src/data-url/anatomy.ts';
+import type { Mark } from '../../src/report/marks.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
+import type { Address, MarkedAnatomy, Row } from '../platform/messages.ts';
+import { findingText } from './finding-text.ts';
+import { focusOn } from './focus-on.ts';
+import { visibleText } from './format.ts';
+import type { ReportClient } from './report-client.ts';
+import { useAnswer } from './use-answer.ts';
+import './anatomy.css';
+
+/** Parts that the legend lists, and code units that it shows of each. */
+const mostParts = 16;
+const longestPart = 60;
+
+interface Props {
+  row: Row;
+  address: Address;
+  client: ReportClient;
+  /** What all ids of this data: URL's elements begin with. */
+  prefix: string;
+}
+
+export const findingId = (prefix: string, finding: number): string => `${prefix}-finding-${finding}`;
+/** Of the place in the URL that a finding is about. */
+export const placeId = (prefix: string, finding: number): string => `${prefix}-place-${finding}`;
+const noteId = (prefix: string, mark: number): string => `${prefix}-note-${mark}`;
+
+export function AnatomyView({ row, address, client, prefix }: Props) {
+  const anatomy = useAnswer<MarkedAnatomy>(client, { type: 'anatomy', ...address }, row.findings.length);
+  return (
+    <section class="anatomy" aria-label={message('writtenUrl')}>
+      <h3>{message('writtenUrl')}</h3>
+      {anatomy ? (
+        <TakenApart anatomy={anatomy} prefix={prefix} />
+      ) : (
+        <>
+          <p class="written">
+            {visibleText(row.head)}
+            {row.length > row.head.length && '…'}
+          </p>
+          {anatomy === null && <p class="note">{message('bodyGone')}</p>}
+        </>
+      )}
+    </section>
+  );
+}
+
+function TakenApart({ anatomy, prefix }: { anatomy: MarkedAnatomy; prefix: string }) {
+  const { runs, marked } = anatomy;
+  const [about, setAbout] = useState('');
+  const targetOf = (mark: number) => {
+    const finding = marked[mark]?.finding ?? null;
+    return finding === null ? noteId(prefix, mark) : findingId(prefix, finding);
+  };
+  const notes = [...marked.entries()].filter(([, { finding }]) => finding === null);
+  return (
+    <>
+      <p class="written" onMouseLeave={() => setAbout('')}>
+        {runs.map((run, n) => {
+          const first = run.marks[0];
+          const tell = () => setAbout(aboutRun(run, marked));
+          if (first === undefined || run.text === null)
+            return <Plain key={run.start} run={run} tell={tell} />;
+          const isFirst = !runs[n - 1]?.marks.includes(first);
+          return (
+            <a
+              key={run.start}
+              id={isFirst ? markId(prefix, first, marked) : undefined}
+              class={`part part-${run.kind} marked`}
+              href={`#${targetOf(first)}`}
+              tabIndex={isFirst ? 0 : -1}
+              aria-describedby={targetOf(first)}
+              title={aboutRun(run, marked)}
+              onMouseEnter={tell}
+              onFocus={tell}
+              onBlur={() => setAbout('')}
+              onClick={(event) => {
+                event.preventDefault();
+                focusOn(targetOf(first));
+              }}
+            >
+              {visibleText(run.text)}
+            </a>
+          );
+        })}
+      </p>
+      <p class="anatomy-about" aria-hidden="true">
+        {about || message('anatomyHint')}
+      </p>
+      <Legend runs={runs} />
+      {notes.length > 0 && (
+        <details>
+          <summary>{message('writingNotes', notes.length, formatNumber(notes.length))}</summary>
+          <ul class="writing-notes">
+            {notes.map(([n, mark]) => (
+              <li key={n} id={noteId(prefix, n)} tabIndex={-1}>
+                {findingText(mark)}{' '}
+                <button
+                  type="button"
+                  class="link"
+                  data-action="to-place"
+                  onClick={() => focusOn(markId(prefix, n, marked))}
+                >
+                  {message('position', formatNumber(mark.start))}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+const markId = (prefix: string, mark: number, marked: readonly Mark[]): string => {
+  const finding = marked[mark]?.finding ?? null;
+  return finding === null ? `${prefix}-mark-${mark}` : placeId(prefix, finding);
+};
+
+function Plain({ run, tell }: { run: Run; tell: () => void }) {
+  const { kind, text, start, end } = run;
+  if (text === null) {
+    return <span class="elided">{message('leftOut', end - start, formatNumber(end - start))}</span>;
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the legend tells the same to those without a mouse
+    <span class={`part part-${kind}`} title={partName(kind)} onMouseEnter={tell}>
+      {visibleText(text)}
+    </span>
+  );
+}
+
+const partName = (kind: PartKind): string => message(`part_${kind}`);
+
+/** What a piece is, and what is said of it. */
+const aboutRun = ({ kind, start, end, marks }: Run, marked: readonly Mark[]): string =>
+  [
+    `${partName(kind)}, ${end - start === 1 ? formatNumber(start) : `${formatNumber(start)}–${formatNumber(end)}`}`,
+    ...marks.flatMap((n) => (marked[n] ? [findingText(marked[n])] : [])),
+  ].join(' · ');
+
+interface LegendPart {
+  kind: PartKind;
+  text: string;
+  length: number;
+}
+
+/** Every part by name, with its text as far as it is short: colours say nothing alone. */
+function Legend({ runs }: { runs: readonly Run[] }) {
+  const parts: LegendPart[] = [];
+  for (const [n, { kind, text, start, end }] of runs.entries()) {
+    if (kind === 'delimiter') continue;
+    const last = parts.at(-1);
+    if (last && runs[n - 1]?.kind === kind) {
+      last.text += text ?? '';
+      last.length += end - start;
+    } else parts.push({ kind, text: text ?? '', length: end - start });
+  }
+  return (
+    <dl class="legend">
+      {parts.slice(0, mostParts).map(({ kind, text, length }, n) => (
+        <div key={n} class={`part-${kind}`}>
+          <dt>{partName(kind)}</dt>
+          <dd>
+            {kind === 'body' || kind === 'trimmed' || length > longestPart
+              ? message('codeUnits', length, formatNumber(length))
+              : visibleText(text)}
+          </dd>
+        </div>
+      ))}
+      {parts.length > mostParts && (
+        <div>{message('morePlaces', parts.length - mostParts, formatNumber(parts.length - mostParts))}</div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,40 @@
+/** The clipboard, and what is left where the browser refuses it. */
+
+/** `refused` comes with the text that was to be copied. */
+export type Copied = { state: 'copied' | 'nothing' } | { state: 'refused'; text: string };
+
+/**
+ * Copies a text that may still be on its way: the browser is asked at once, while it remembers the click.
+ *
+ * @param wanted null where there is nothing to copy
+ */
+export async function copyText(wanted: Promise<Blob | null>): Promise<Copied> {
+  const known = wanted.then((blob) => blob ?? Promise.reject(new Error('nothing to copy')));
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': known })]);
+    return { state: 'copied' };
+  } catch {
+    const blob = await wanted;
+    if (blob === null) return { state: 'nothing' };
+    const text = await blob.text();
+    return copyBySelection(text) ? { state: 'copied' } : { state: 'refused', text };
+  }
+}
+
+/** The old way, which DevTools panels are left with. */
+function copyBySelection(text: string): boolean {
+  const before = document.activeElement;
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'visually-hidden';
+  document.body.append(area);
+  area.select();
+  try {
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  } finally {
+    area.remove();
+    if (before instanceof HTMLElement) before.focus();
+  }
+}

@@ -1,0 +1,114 @@
+/** A picture as the browser draws it: through `<img>` alone, where nothing runs and nothing is loaded. */
+import { useEffect, useState } from 'preact/hooks';
+import { formatNumber, message } from '../../platform/i18n.ts';
+import { useImageSource } from '../body.ts';
+import { realType } from '../kind.ts';
+import type { ViewerProps } from './viewer.ts';
+
+/** Megapixels, by the file's own word, that are decoded only on a person's wish: four bytes of memory for each. */
+const mostMegapixels = 64;
+const zooms = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32];
+/** Formats that some browsers, or all, do not draw. */
+const rarelyDrawn = new Set([
+  'image/tiff',
+  'image/heic',
+  'image/heif',
+  'image/jxl',
+  'image/vnd.adobe.photoshop',
+]);
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+export function Viewer(props: ViewerProps) {
+  const { row, facts } = props;
+  const megapixels = facts?.kind === 'image' ? (facts.megapixels ?? 0) : 0;
+  const [isAgreed, setIsAgreed] = useState(false);
+  useEffect(() => setIsAgreed(false), [row.sha256]);
+  if (megapixels <= mostMegapixels || isAgreed) return <Picture {...props} />;
+  return (
+    <p class="note">
+      {message('hugePicture', formatNumber(Math.round(megapixels)), formatNumber(Math.round(megapixels * 4)))}{' '}
+      <button type="button" data-action="show-anyway" onClick={() => setIsAgreed(true)}>
+        {message('showAnyway')}
+      </button>
+    </p>
+  );
+}
+
+function Picture({ row, blob }: ViewerProps) {
+  const source = useImageSource({ state: 'ready', blob }, row);
+  const [size, setSize] = useState<Size | null>(null);
+  const [zoom, setZoom] = useState<number | null>(null);
+  const [isBroken, setIsBroken] = useState(false);
+  useEffect(() => {
+    setSize(null);
+    setZoom(null);
+    setIsBroken(false);
+  }, [blob]);
+  if (isBroken) {
+    const type = realType(row);
+    const why =
+      row.detectedType === null
+        ? message('brokenUnknown')
+        : rarelyDrawn.has(type)
+          ? message('brokenFormat', type)
+          : message('brokenDamaged', type);
+    return <p class="note broken-picture">{`${message('brokenImage')} ${why}`}</p>;
+  }
+  return (
+    <figure class="picture">
+      <section class="stage" tabIndex={0} aria-label={message('view_picture')} data-zoom={zoom ?? 'fit'}>
+        {source && (
+          <img
+            class="checkerboard"
+            src={source}
+            alt={message('pictureAlt', row.essence ?? '')}
+            style={
+              zoom === null || size === null
+                ? {}
+                : {
+                    width: `${size.width * zoom}px`,
+                    height: `${size.height * zoom}px`,
+                    maxWidth: 'none',
+                    maxHeight: 'none',
+                    imageRendering: zoom > 1 ? 'pixelated' : 'auto',
+                  }
+            }
+            onError={() => setIsBroken(true)}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setSize({ width: naturalWidth, height: naturalHeight })
+            }
+          />
+        )}
+      </section>
+      <figcaption>
+        <span>{size && message('pixels', formatNumber(size.width), formatNumber(size.height))}</span>
+        <ZoomTools zoom={zoom} onZoom={setZoom} />
+      </figcaption>
+    </figure>
+  );
+}
+
+function ZoomTools({ zoom, onZoom }: { zoom: number | null; onZoom: (zoom: number | null) => void }) {
+  const at = zooms.indexOf(zoom ?? 1);
+  const step = (by: number) => onZoom(zooms[Math.max(0, Math.min(zooms.length - 1, at + by))] ?? 1);
+  return (
+    <span class="zoom">
+      <button type="button" data-action="zoom-fit" aria-pressed={zoom === null} onClick={() => onZoom(null)}>
+        {message('zoomFit')}
+      </button>
+      <button type="button" data-action="zoom-out" aria-label={message('zoomOut')} onClick={() => step(-1)}>
+        −
+      </button>
+      <button type="button" data-action="zoom-true" aria-pressed={zoom === 1} onClick={() => onZoom(1)}>
+        {`${formatNumber((zoom ?? 1) * 100)} %`}
+      </button>
+      <button type="button" data-action="zoom-in" aria-label={message('zoomIn')} onClick={() => step(1)}>
+        +
+      </button>
+    </span>
+  );
+}

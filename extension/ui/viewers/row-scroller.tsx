@@ -1,0 +1,106 @@
+/** Any number of rows of one height, of which only those in view are there: for text and bytes by the million. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+/** CSS pixels: of a row, and of the tallest element that all browsers lay out. */
+const rowHeight = 18;
+const tallest = 8_000_000;
+
+interface Props {
+  count: number;
+  label: string;
+  /** The row to bring into view, when this changes. */
+  goTo?: { row: number } | null;
+  render: (row: number) => ComponentChildren;
+}
+
+export function RowScroller({ count, label, goTo = null, render }: Props) {
+  const box = useRef<HTMLElement>(null);
+  const [first, setFirst] = useState(0);
+  const [visible, setVisible] = useState(20);
+  /** Where it was scrolled to by us: the event of that tells nothing new. */
+  const expected = useRef(0);
+  /** Rows of the wheel that are less than one. */
+  const wheeled = useRef(0);
+  const height = Math.min(tallest, count * rowHeight);
+  const isScaled = height < count * rowHeight;
+  const last = Math.max(0, count - visible);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const measure = () => setVisible(Math.max(1, Math.floor(element.clientHeight / rowHeight)));
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+
+  const move = (row: number) => {
+    const element = box.current;
+    if (!element) return;
+    const to = Math.max(0, Math.min(last, Math.round(row)));
+    setFirst(to);
+    const way = element.scrollHeight - element.clientHeight;
+    element.scrollTop = isScaled ? (to / Math.max(1, last)) * way : to * rowHeight;
+    expected.current = element.scrollTop;
+  };
+  const onScroll = () => {
+    const element = box.current;
+    if (!element || Math.abs(element.scrollTop - expected.current) < 1) return;
+    expected.current = element.scrollTop;
+    const way = Math.max(1, element.scrollHeight - element.clientHeight);
+    const row = isScaled ? (element.scrollTop / way) * last : element.scrollTop / rowHeight;
+    setFirst(Math.max(0, Math.min(last, Math.round(row))));
+  };
+  // A pixel of what is scaled down is many rows: there the wheel goes by rows.
+  const onWheel = (event: WheelEvent) => {
+    if (!isScaled || event.ctrlKey || event.deltaY === 0) return;
+    const rows = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY / rowHeight : event.deltaY;
+    if (first + rows < 0 || first + rows > last) return;
+    event.preventDefault();
+    wheeled.current += rows;
+    const whole = Math.trunc(wheeled.current);
+    wheeled.current -= whole;
+    if (whole !== 0) move(first + whole);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = {
+      ArrowDown: first + 1,
+      ArrowUp: first - 1,
+      PageDown: first + visible - 1,
+      PageUp: first - visible + 1,
+      Home: 0,
+      End: last,
+    };
+    const to = steps[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    move(to);
+  };
+
+  useEffect(() => {
+    if (goTo && (goTo.row < first || goTo.row >= first + visible)) move(goTo.row - Math.floor(visible / 3));
+  }, [goTo]);
+  // What is shown in its place may have fewer rows.
+  useEffect(() => {
+    if (first > last) move(last);
+  }, [last]);
+
+  const rows = Array.from({ length: Math.min(visible + 1, count - first) }, (_, n) => first + n);
+  return (
+    <section
+      ref={box}
+      class="row-scroller"
+      tabIndex={0}
+      aria-label={label}
+      onScroll={onScroll}
+      onWheel={onWheel}
+      onKeyDown={onKeyDown}
+    >
+      <div style={{ height: `${height}px` }}>
+        <div class="rows-in-view">{rows.map(render)}</div>
+      </div>
+    </section>
+  );
+}
