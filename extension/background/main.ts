@@ -14,6 +14,7 @@ import {
   refreshPolicies,
   refreshWatchedSites,
   rescanAfterGrant,
+  toggleWatched,
 } from './sessions.ts';
 import { acceptSurface } from './surfaces.ts';
 import { registerSites } from './watch-list.ts';
@@ -32,6 +33,10 @@ browser.runtime.onInstalled.addListener(() => {
 browser.contextMenus.onClicked.addListener((info, tab) => {
   const request = requestOf(info, tab);
   if (request) void inspectFromMenu(request);
+});
+
+browser.commands.onCommand.addListener((command, tab) => {
+  if (command === 'watch-page' && tab?.id !== undefined) void toggleWatched(tab.id);
 });
 
 browser.permissions.onAdded.addListener(() => {

@@ -1,21 +1,30 @@
-/** The context menu: a page's data: URLs, or the one under the pointer, in the inspector tab. */
+/** The context menu: a page's data: URLs, those in a selection, or the one under the pointer, in the inspector tab. */
 
 import { browser, type Menus, type Tabs } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 
-export const menuIds = { page: 'page', image: 'image', link: 'link' } as const;
+export const menuIds = {
+  page: 'page',
+  selection: 'selection',
+  image: 'image',
+  media: 'media',
+  link: 'link',
+} as const;
 
 /** To be called when the extension is installed or updated: browsers keep menus from then on. */
 export async function createMenus(): Promise<void> {
   await browser.contextMenus.removeAll();
-  browser.contextMenus.create({
+  const { create } = browser.contextMenus;
+  create({
     id: menuIds.page,
     title: message('menuPage'),
     contexts: ['page', 'frame', 'selection', 'editable', 'link', 'image', 'video', 'audio'],
   });
-  // Images over 2 MB come without their URL, and an item bound to data:* would not be there for them.
-  browser.contextMenus.create({ id: menuIds.image, title: message('menuImage'), contexts: ['image'] });
-  browser.contextMenus.create({
+  create({ id: menuIds.selection, title: message('menuSelection'), contexts: ['selection'] });
+  // What is over 2 MB comes without its URL, and an item bound to data:* would not be there for it.
+  create({ id: menuIds.image, title: message('menuImage'), contexts: ['image'] });
+  create({ id: menuIds.media, title: message('menuMedia'), contexts: ['audio', 'video'] });
+  create({
     id: menuIds.link,
     title: message('menuLink'),
     contexts: ['link'],
@@ -23,21 +32,34 @@ export async function createMenus(): Promise<void> {
   });
 }
 
-/** What a click asks for. */
+/** What a person means by a click: a URL as the browser resolved it, or what their pointer stands on. */
+export type Meant = { kind: 'url'; url: string } | { kind: 'hovered' } | { kind: 'selection' };
+
 export interface MenuRequest {
   tabId: number;
   frameId: number;
-  /** The URL under the pointer as the browser resolved it, '' for "the image under the pointer", null for the page. */
-  url: string | null;
+  what: Meant | { kind: 'page' };
 }
 
+/** What a click asks for; null for one that is on no tab. */
 export function requestOf(info: Menus.OnClickData, tab: Tabs.Tab | undefined): MenuRequest | null {
   if (tab?.id === undefined) return null;
-  const url =
-    info.menuItemId === menuIds.image
-      ? (info.srcUrl ?? '')
-      : info.menuItemId === menuIds.link
-        ? (info.linkUrl ?? '')
-        : null;
-  return { tabId: tab.id, frameId: info.frameId ?? 0, url };
+  return { tabId: tab.id, frameId: info.frameId ?? 0, what: meantBy(info) };
+}
+
+function meantBy({ menuItemId, srcUrl, linkUrl, frameUrl }: Menus.OnClickData): MenuRequest['what'] {
+  const url = (given: string | undefined): Meant =>
+    given ? { kind: 'url', url: given } : { kind: 'hovered' };
+  switch (menuItemId) {
+    case menuIds.image:
+    case menuIds.media:
+      return url(srcUrl);
+    case menuIds.link:
+      return url(linkUrl);
+    case menuIds.selection:
+      return { kind: 'selection' };
+    default:
+      // Who clicks into a frame that is a data: URL means that one.
+      return frameUrl?.startsWith('data:') ? { kind: 'url', url: frameUrl } : { kind: 'page' };
+  }
 }

@@ -84,8 +84,8 @@ export interface Session {
   watching: boolean;
   /** The running scan's name to its content scripts. */
   nonce: string;
-  /** What a person asked for from outside the surfaces; null when it is not there, undefined when nobody asked. */
-  selected: string | null | undefined;
+  /** Ids that a person asked for from outside the surfaces, of which none may be there; undefined when nobody asked. */
+  selected: string[] | undefined;
   /** The page's Content Security Policies, as far as they are known. */
   policies: CspPolicy[];
   /** What the page as a whole was judged to be, and when, in milliseconds of the worker's clock. */

@@ -7,7 +7,7 @@ import { sitePattern } from '../platform/origins.ts';
 import { loadPolicies } from '../platform/settings.ts';
 import { setSiteWatched, watchedSites } from '../platform/watched-sites.ts';
 import { showBadge } from './badge.ts';
-import type { MenuRequest } from './menus.ts';
+import type { Meant, MenuRequest } from './menus.ts';
 import { holdPolicies, policyFor } from './policy.ts';
 import { rememberHovered, scanMore, scanTab } from './scan.ts';
 import {
@@ -70,7 +70,7 @@ export function join(tabId: number, send: Send, scan: 'if-needed' | 'now', byAct
     [...live.session.entries.keys()].map((id) => rowOf(live.session, id)),
   );
   sendState(live, [send]);
-  if (live.session.selected !== undefined) send({ type: 'select', id: live.session.selected });
+  if (live.session.selected !== undefined) send({ type: 'select', ids: live.session.selected });
   // The last Report is there at once; nothing tells whether the page is still the one that it was made of.
   if (isReleased(live.session)) live.refreshed = runScan(live);
 }
@@ -153,27 +153,38 @@ async function refresh(): Promise<void> {
   }
 }
 
-/** A click in the context menu: the inspector tab opens at once and shows the item when it has been found. */
-export async function inspectFromMenu({ tabId, frameId, url }: MenuRequest): Promise<void> {
+/** A click in the context menu: the inspector tab opens at once and shows what was meant when it has been found. */
+export async function inspectFromMenu({ tabId, frameId, what }: MenuRequest): Promise<void> {
   const live = liveOf(tabId);
   live.session.byAction = true;
   // The new tab takes the pointer away from the page.
-  if (url === '') await rememberHovered(tabId, frameId);
+  if (what.kind === 'hovered') await rememberHovered(tabId, frameId);
   const scanned = runScan(live);
   const { index } = await browser.tabs.get(tabId);
   await browser.tabs.create({ url: inspectorUrl(tabId), openerTabId: tabId, index: index + 1 });
   await scanned;
-  if (url === null || live.session.state.kind !== 'done') return;
-  live.session.selected = await locate(live.session, frameId, url);
-  for (const send of live.surfaces) send({ type: 'select', id: live.session.selected });
+  if (what.kind === 'page' || live.session.state.kind !== 'done') return;
+  live.session.selected = await locate(live.session, frameId, what);
+  for (const send of live.surfaces) send({ type: 'select', ids: live.session.selected });
 }
 
-/** The id of what was clicked, or null where that is no data: URL. */
-async function locate(session: Session, frameId: number, url: string): Promise<string | null> {
-  const frame = session.frames.get(frameId);
-  if (!frame || !(url === '' || url.startsWith('data:'))) return null;
-  const key = await frame.ask({ type: 'locate', url });
-  return typeof key === 'number' ? idOf(session, frame, key) : null;
+/** The ids of what was clicked or selected. */
+async function locate(session: Session, frameId: number, what: Meant): Promise<string[]> {
+  const clicked = session.frames.get(frameId);
+  if (!clicked) return [];
+  if (what.kind === 'selection') {
+    const keys = await clicked.ask({ type: 'selected' });
+    const ids = Array.isArray(keys) ? keys.map((key) => idOf(session, clicked, key)) : [];
+    return ids.filter((id) => id !== null);
+  }
+  if (what.kind === 'url' && !what.url.startsWith('data:')) return [];
+  // What a data: frame is made of stands in the document that holds the frame.
+  for (const frame of [clicked, ...session.frames.values()]) {
+    const key = await frame.ask({ type: 'locate', url: what.kind === 'url' ? what.url : '' });
+    const id = typeof key === 'number' ? idOf(session, frame, key) : null;
+    if (id !== null) return [id];
+  }
+  return [];
 }
 
 export const inspectorUrl = (tabId: number): string => browser.runtime.getURL(`inspector.html?tab=${tabId}`);
@@ -257,6 +268,17 @@ export async function setPageWatched(tabId: number, on: boolean): Promise<void> 
   for (const frame of live.session.frames.values()) frame.tell({ type: 'watch', on });
   sendState(live, live.surfaces);
   await Promise.all([rememberWatched(), showBadge(tabId, countsOf(live.session), on)]);
+}
+
+/** A key command: begins to read and watch a tab's page, or ends it. */
+export async function toggleWatched(tabId: number): Promise<void> {
+  const live = liveOf(tabId);
+  live.session.byAction = true;
+  const on = !live.session.watching;
+  await setPageWatched(tabId, on);
+  if (on && (live.session.scan === 0 || live.session.state.kind === 'failed')) await runScan(live);
+  // Where nothing can be read nothing can be watched.
+  if (live.session.state.kind === 'failed') await setPageWatched(tabId, false);
 }
 
 /** Puts the site of a tab's page on the watch list, or takes it off. */

@@ -7,6 +7,7 @@ import { batchLength, inlineLength, mostChanges } from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
 import { localName, ownGlobal } from './dom.ts';
 import type { Found } from './finder.ts';
+import { selectedOf } from './selection.ts';
 import type { At, Listener, Source } from './walk.ts';
 
 type SightingMessage = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
@@ -48,6 +49,8 @@ export interface Carrier extends Pick<Listener, 'found' | 'knows' | 'unreachable
   /** A text as it travels: itself, or a Blob of its UTF-8. @yields while a large one is made */
   text(key: number): Generator<void, string | Blob | null, void>;
   element(key: number, occurrence: number): Element | null;
+  /** The keys of what stands in the person's selection. */
+  selected(): number[];
   /** The key of the data: URL that the browser resolved to this href; for '', of the image whose menu told none. */
   locate(href: string): number | null;
 }
@@ -199,6 +202,11 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     },
     element(key, occurrence) {
       return byKey[key]?.elements[occurrence]?.deref() ?? null;
+    },
+    selected() {
+      const all = byKey.flatMap(({ key, elements }) => elements.map((element) => ({ key, element })));
+      const selected = selectedOf(all, ({ element }) => element.deref() ?? null);
+      return [...new Set(selected.map(({ key }) => key))];
     },
     locate(href) {
       const found = href === '' ? largeImage(byKey) : byKey.find(({ written }) => resolvesTo(written, href));

@@ -50,6 +50,7 @@ export const animate: (element: Element, ...how: Parameters<Element['animate']>)
   Element.prototype,
   'animate',
 );
+export const contains: (node: Node, other: Node) => boolean = method(Node.prototype, 'contains');
 export const rootOf: (node: Node) => Node = method(Node.prototype, 'getRootNode');
 export const isConnected: (node: Node) => boolean = getter(Node.prototype, 'isConnected');
 export const dataOf: (node: CharacterData) => string = getter(CharacterData.prototype, 'data');

@@ -3,7 +3,7 @@
  * watches for changes if asked to. It lives as long as its port: a new scan, an update of the extension or the
  * worker's end silence it.
  */
-import { mostPolicies, portNames } from '../platform/limits.ts';
+import { mostPolicies, mostSelected, portNames } from '../platform/limits.ts';
 import type { FrameCommand, FrameMessage } from '../platform/messages.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { createCarrier } from './carrier.ts';
@@ -112,6 +112,8 @@ function start(scanName: string): void {
       }
       case 'locate':
         return send({ type: 'answer', request, value: carrier.locate(command.url) });
+      case 'selected':
+        return send({ type: 'answer', request, value: carrier.selected().slice(0, mostSelected) });
       case 'watch': {
         unwatch();
         if (!command.on) return;

@@ -22,6 +22,9 @@ export const mostChanges = 1000;
 /** Security policies that a document tells at the most. */
 export const mostPolicies = 20;
 
+/** data: URLs of a selection that a frame tells at the most. */
+export const mostSelected = 10_000;
+
 /** Things that were not looked into, of one message and of one Report. */
 export const mostUnreachable = 1000;
 

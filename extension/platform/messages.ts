@@ -25,6 +25,7 @@ import {
   inlineLength,
   mostChanges,
   mostPolicies,
+  mostSelected,
   mostUnreachable,
 } from './limits.ts';
 
@@ -90,7 +91,7 @@ const frameMessage = v.variant('type', [
   v.object({
     type: v.literal('answer'),
     request: index,
-    value: v.nullable(v.union([text, index, v.boolean()])),
+    value: v.nullable(v.union([text, index, v.boolean(), v.pipe(v.array(index), v.maxLength(mostSelected))])),
   }),
 ]);
 export type FrameMessage = v.InferOutput<typeof frameMessage>;
@@ -100,6 +101,8 @@ export type FrameCommand =
   | { type: 'text'; request: number; key: number }
   | { type: 'show'; request: number; key: number; occurrence: number }
   | { type: 'locate'; request: number; url: string }
+  /** The keys of what stands in the person's selection. */
+  | { type: 'selected'; request: number }
   /** Begins or ends to watch the document once it has been walked. */
   | { type: 'watch'; request: number; on: boolean };
 
@@ -238,8 +241,8 @@ export type SurfaceUpdate =
       watching: Watching;
       policy: PagePolicy;
     }
-  /** A person asked for this one from outside the surface. */
-  | { type: 'select'; id: string | null }
+  /** A person asked for these from outside the surface; none: there was nothing to be found. */
+  | { type: 'select'; ids: string[] }
   | { type: 'answer'; request: number; value: Answer };
 
 /** What a surface's question is answered with; null where the page no longer tells. */

@@ -19,14 +19,29 @@ export interface View {
   families: readonly Family[];
   /** All of these must hold. */
   states: readonly State[];
+  /** Only these, which were asked for by their ids; null for all. */
+  only: ReadonlySet<string> | null;
   order: Order;
   grouping: Grouping;
 }
 
-export const firstView: View = { query: '', families: [], states: [], order: 'gravest', grouping: 'use' };
+export const firstView: View = {
+  query: '',
+  families: [],
+  states: [],
+  only: null,
+  order: 'gravest',
+  grouping: 'use',
+};
 
 /** The same order and groups, of all. */
-export const clearedView = (view: View): View => ({ ...view, query: '', families: [], states: [] });
+export const clearedView = (view: View): View => ({
+  ...view,
+  query: '',
+  families: [],
+  states: [],
+  only: null,
+});
 
 export interface Heading {
   heading: string;
@@ -175,6 +190,7 @@ export function arrange(rows: readonly Row[], view: View, texts: Texts): Arrange
   };
   const wanted = rows.filter(
     (row) =>
+      (view.only?.has(row.sha256) ?? true) &&
       (view.families.length === 0 || view.families.includes(familyOf(row))) &&
       view.states.every((state) => isIn[state](row, bodies)) &&
       matches(row, around),

@@ -72,6 +72,15 @@ export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
         ))}
       </p>
       <fieldset class="chips" aria-label={message('filters')}>
+        {view.only && (
+          <Chip
+            id="only"
+            label={message('onlySelected')}
+            count={view.only.size}
+            isOn={true}
+            onToggle={() => onChange({ ...view, only: null })}
+          />
+        )}
         {states
           .filter((state) => counts.has(state))
           .map((state) => (

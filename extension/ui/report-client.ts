@@ -29,8 +29,8 @@ export interface ReportState {
   readAt: number | null;
   /** The worker died since: what is shown was read before. */
   isStale: boolean;
-  /** What was asked for from outside; undefined where nothing was, null where it was not found. */
-  selected: string | null | undefined;
+  /** Ids that were asked for from outside, none where nothing was found; undefined where nothing was asked for. */
+  selected: readonly string[] | undefined;
 }
 
 /** What a person said of the policy in passing: which text says so, and the message that takes it back. */
@@ -148,7 +148,7 @@ export function connectReport(
           isStale: update.state.kind === 'failed' && update.state.failure === 'page-gone',
         });
       case 'select':
-        return change({ selected: update.id });
+        return change({ selected: update.ids });
       case 'answer':
         waiting.get(update.request)?.(update.value);
         waiting.delete(update.request);

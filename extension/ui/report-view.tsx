@@ -54,13 +54,6 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
     };
   }, [tabId]);
 
-  const asked = report?.selected;
-  useEffect(() => {
-    if (!asked) return;
-    setSelected(asked);
-    setIsOpen(true);
-  }, [asked]);
-
   // The arrow keys work at once, unless a person has gone elsewhere meanwhile.
   const hasRows = (report?.rows.length ?? 0) > 0;
   useEffect(() => {
@@ -77,6 +70,13 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
     setIsOpen(true);
     setTakesFocus(true);
   }, []);
+  const asked = report?.selected;
+  useEffect(() => {
+    const [id] = asked ?? [];
+    if (!asked || id === undefined) return;
+    if (asked.length > 1) setView((before) => ({ ...before, only: new Set(asked) }));
+    else open(id);
+  }, [asked, open]);
   const close = useCallback(() => {
     setIsOpen(false);
     toList();
@@ -132,7 +132,7 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
         <StaleNotice report={report} />
         {!isCovered && <WatchNotice report={report} client={client} />}
         <RulingNotice report={report} client={client} />
-        {report.selected === null && <p class="notice">{message('notADataUrl')}</p>}
+        {report.selected?.length === 0 && <p class="notice">{message('notADataUrl')}</p>}
         {report.overview && !isCovered && (
           <UnreachableNotice unreachable={report.overview.unreachable} origin={report.origin} />
         )}

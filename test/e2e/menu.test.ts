@@ -12,6 +12,8 @@ interface Click {
   menuItemId: string;
   srcUrl?: string;
   linkUrl?: string;
+  frameId?: number;
+  frameUrl?: string;
 }
 
 /** Chromium's own `dispatch`, which stands in for the click that headless has no menu for. */
@@ -40,6 +42,10 @@ test('the context menu', async (t) => {
     routes: {
       '/': `<img id="a" src=" ${gif.replace('base64', 'ba\nse64')}"><a href="data:text/plain,the%20link">x</a>
         <img id="other" src="/x.png" width="300" height="300" style="position:fixed;right:0;bottom:0">
+        <article>before <p id="selected">some <b style="background:url(data:,bold)">bold</b> <img src="data:,picture">
+          <a href="data:,whole">words <i>in a link</i></a></p> after</article>
+        <video src="data:video/webm,moving"></video>
+        <iframe src="data:text/html,a%20frame"></iframe>
         <script>
           document.write('<img id="huge" style="position:fixed;left:200px;top:200px" width="200" height="200" src="data:image/svg+xml,<svg xmlns=%27http://www.w3.org/2000/svg%27/>' + ' '.repeat(2200000) + '%20">');
         </script>`,
@@ -53,7 +59,7 @@ test('the context menu', async (t) => {
 
   await t.test("opens the page's data: URLs in the inspector tab", async () => {
     const tab = await click(extension, { menuItemId: 'page' });
-    assert.equal(await tab.locator('[data-row]').count(), 3);
+    assert.equal(await tab.locator('[data-row]').count(), 8);
     assert.equal(await tab.locator('[data-detail]').count(), 0);
     await tab.close();
   });
@@ -70,6 +76,44 @@ test('the context menu', async (t) => {
     await tab.close();
   });
 
+  await t.test('opens the audio or video, and the frame, that was clicked', async () => {
+    for (const [info, type] of [
+      [{ menuItemId: 'media', srcUrl: 'data:video/webm,moving' }, 'video/webm'],
+      [{ menuItemId: 'page', frameUrl: 'data:text/html,a%20frame' }, 'text/html'],
+    ] as const) {
+      const tab = await click(extension, info);
+      await tab.waitForSelector(`[data-detail] h2:text("${type}")`);
+      await tab.close();
+    }
+  });
+
+  await t.test('shows what the selection holds, and nothing else', async () => {
+    const select = (from: string, to: string) =>
+      page.evaluate(
+        ([first = '', last = '']) => {
+          const [start, end] = [document.querySelector(first), document.querySelector(last)];
+          if (start && end) getSelection()?.setBaseAndExtent(start, 0, end, end.childNodes.length);
+        },
+        [from, to],
+      );
+    await select('#selected', '#selected');
+    const some = await click(extension, { menuItemId: 'selection' });
+    await some.getByRole('button', { name: 'Selected on the page 3' }).waitFor();
+    assert.equal(await some.locator('[data-row]').count(), 3);
+    await some.getByRole('button', { name: 'Selected on the page 3' }).click();
+    await some.waitForFunction(() => document.querySelectorAll('[data-row]').length === 8);
+    await some.close();
+    // Within one link: the link.
+    await select('#selected i', '#selected i');
+    const one = await click(extension, { menuItemId: 'selection' });
+    await one.locator('[data-detail] .written', { hasText: 'data:,whole' }).waitFor();
+    await one.close();
+    await page.evaluate(() => getSelection()?.removeAllRanges());
+    const none = await click(extension, { menuItemId: 'selection' });
+    await none.getByText('is not, or holds no, data: URL').waitFor();
+    await none.close();
+  });
+
   await t.test('finds the image that is too large for its URL to come with the click', async () => {
     await page.bringToFront();
     await page.mouse.move(300, 300);
@@ -81,7 +125,7 @@ test('the context menu', async (t) => {
   await t.test('says when what was clicked is no data: URL', async () => {
     await page.bringToFront();
     const tab = await click(extension, { menuItemId: 'image', srcUrl: server.url('/x.png') });
-    await tab.waitForSelector('.notice:text("not a data: URL")');
+    await tab.waitForSelector('.notice:text("holds no, data: URL")');
     await tab.close();
   });
 });

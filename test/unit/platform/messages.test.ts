@@ -238,7 +238,8 @@ const badFrame: [name: string, message: Message][] = [
   ['no time', { type: 'done', title: '', unseen: false, policies: ['x'], scanMs: 0, longestTaskMs: null }],
   ['a negative request', { type: 'answer', request: -1, value: null }],
   ['half a request', { type: 'answer', request: 1.5, value: null }],
-  ['an answer of a list', { type: 'answer', request: 1, value: [] }],
+  ['an answer of texts', { type: 'answer', request: 1, value: ['x'] }],
+  ['an answer of too many keys', { type: 'answer', request: 1, value: Array(10_001).fill(0) }],
   ['a negative answer', { type: 'answer', request: 1, value: -1 }],
 ];
 
