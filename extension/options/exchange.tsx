@@ -25,8 +25,9 @@ export function ExchangeSection({ policies, change }: EditorProps) {
     if (input.current) input.current.value = '';
     if (file.size > largestFile) return setRefused({ why: message('importTooLarge', name), problems: [] });
     const { policy, problems } = parsePolicy(await file.text(), { rules });
-    if (problems.length > 0)
+    if (problems.length > 0) {
       return setRefused({ why: message('importRefused', problems.length, name), problems });
+    }
     setRefused(null);
     await change(message('imported', name), () => policy);
   };

@@ -3,8 +3,9 @@
  * change, and how surfaces look.
  */
 
-import { type PolicyProblem, type ReadPolicy, readPolicy } from '../../src/policy/read.ts';
+import { type PolicyProblem, type ReadOptions, type ReadPolicy, readPolicy } from '../../src/policy/read.ts';
 import { emptyPolicy, type OwnPolicy } from '../../src/policy.ts';
+import { ruleDocs } from '../../src/rules/index.ts';
 import { browser } from './browser.ts';
 
 const policyKey = 'policy';
@@ -18,7 +19,7 @@ export interface Policies {
 }
 
 /** An absent policy is an empty one. */
-const read = (value: unknown): ReadPolicy => readPolicy(value ?? emptyPolicy);
+const read = (value: unknown, options?: ReadOptions): ReadPolicy => readPolicy(value ?? emptyPolicy, options);
 
 export async function userPolicy(): Promise<OwnPolicy> {
   const { [policyKey]: value } = await browser.storage.local.get(policyKey);
@@ -27,7 +28,8 @@ export async function userPolicy(): Promise<OwnPolicy> {
 
 async function administratorPolicy(): Promise<ReadPolicy> {
   // Firefox rejects where nobody has set a policy, Chromium gives an empty object.
-  return read(await browser.storage.managed.get().catch(() => undefined));
+  const value = await browser.storage.managed.get().catch(() => undefined);
+  return read(value, { rules: ruleDocs.map(({ id }) => id) });
 }
 
 export async function loadPolicies(): Promise<Policies> {
@@ -53,7 +55,8 @@ export interface PolicyChange {
 export function changeUserPolicy(change: (policy: OwnPolicy) => OwnPolicy): Promise<PolicyChange> {
   return navigator.locks.request('user-policy', async () => {
     const before = await userPolicy();
-    const after = change(before);
+    // As it will be read, so that two of them can be compared.
+    const { policy: after } = read(change(before));
     await browser.storage.local.set({ [policyKey]: after });
     return { before, after };
   });

@@ -64,7 +64,11 @@ test("the administrator's policy", { timeout: 180_000 }, async (t) => {
   const { dir, id } = await copyOfExtension(t);
   const write = administrate(t, id);
   if (!write) return;
-  write({ ...administrators, allow: [{ pattern: 'no pattern' }] });
+  write({
+    ...administrators,
+    allow: [{ pattern: 'no pattern' }],
+    rules: { ...administrators.rules, 'no-rule': 'off' },
+  });
   await using server = await serve({
     routes: {
       '/': `<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><img src="data:;base64,A*">
@@ -117,10 +121,10 @@ test("the administrator's policy", { timeout: 180_000 }, async (t) => {
         'image/gifas image · on all sitesDisallowed: warningSet by your administrator.',
       );
       assert.equal(await entry.locator('button').count(), 0);
-      assert.equal(
-        await options.textContent('[data-administrator-problems] li'),
+      assert.deepEqual(await options.locator('[data-administrator-problems] li').allTextContents(), [
         'allow[0].pattern"no pattern" is no media type such as "text/html", "image/*" or "group:javascript".',
-      );
+        'rules["no-rule"]There is no rule "no-rule".',
+      ]);
       const rule = options.locator('[data-rule="invalid-data-url"]');
       assert.ok(await rule.locator('.rule-head select').isDisabled());
       assert.equal(await rule.locator('.rule-head select').inputValue(), 'warning');

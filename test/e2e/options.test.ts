@@ -229,6 +229,14 @@ test('rules', async (t) => {
     await rule.locator('details select').selectOption('info');
     await rule.locator('details [type="submit"]').click();
     await severities('info');
+    // What is said of a site stays when what is said of all is changed, and undone.
+    await rule.locator('.rule-head select').selectOption('off');
+    await page.locator('.told', { hasText: 'Changed' }).waitFor();
+    await page.click('[data-action="undo"]');
+    await page.waitForFunction(
+      () => document.querySelector<HTMLSelectElement>('.rule-head select')?.value === '',
+    );
+    await severities('info');
   });
 });
 
