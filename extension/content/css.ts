@@ -15,7 +15,8 @@ const destinations: Record<CssUrl['role'], Destination> = {
  * A data: URL in CSS needs the letters of its scheme, perhaps with what the URL parser deletes between them, or a
  * CSS escape for one: text that has neither need not be tokenized.
  */
-const mayHoldDataUrl = /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:|\\/i;
+const scheme = /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:|\\/i;
+export const mayHoldDataUrl = (css: string): boolean => scheme.test(css);
 
 export interface CssDataUrl {
   written: string;
@@ -31,7 +32,7 @@ export function* findDataUrlsInCss(
   css: string,
   tellText?: (text: CssText) => void,
 ): Generator<CssDataUrl | null, void, void> {
-  if (!mayHoldDataUrl.test(css)) return;
+  if (!mayHoldDataUrl(css)) return;
   for (const url of findCssUrls(css, tellText)) {
     if (url === null) yield null;
     else if (isDataUrl(url.written)) {

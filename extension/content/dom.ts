@@ -20,6 +20,7 @@ export const attribute: (element: Element, name: string) => string | null = meth
   Element.prototype,
   'getAttribute',
 );
+export const matches: (element: Element, selector: string) => boolean = method(Element.prototype, 'matches');
 export const localName: (element: Element) => string = getter(Element.prototype, 'localName');
 const ownNamespace: (element: Element) => string | null = getter(Element.prototype, 'namespaceURI');
 export const parentElement: (node: Node) => Element | null = getter(Node.prototype, 'parentElement');
@@ -118,11 +119,10 @@ const hosts = new Set(
 export const mayHaveShadowRoot = (tag: string): boolean => hosts.has(tag) || tag.includes('-');
 
 /** An element's shadow root, open or closed, or null. */
-export function shadowRootOf(element: Element): ShadowRoot | null {
-  if (element.openOrClosedShadowRoot !== undefined) return element.openOrClosedShadowRoot;
-  if (!(element instanceof HTMLElement)) return null;
-  return openOrClosedShadowRoot?.(element) ?? null;
-}
+export const shadowRootOf: (element: Element) => ShadowRoot | null =
+  'openOrClosedShadowRoot' in Element.prototype
+    ? getter(Element.prototype, 'openOrClosedShadowRoot')
+    : (element) => (element instanceof HTMLElement ? (openOrClosedShadowRoot?.(element) ?? null) : null);
 
 export const SVG = 'http://www.w3.org/2000/svg';
 export const HTML = 'http://www.w3.org/1999/xhtml';

@@ -4,7 +4,7 @@
  */
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { type CssDataUrl, findDataUrlsInCss, findInCssText } from './css.ts';
+import { type CssDataUrl, findDataUrlsInCss, findInCssText, mayHoldDataUrl } from './css.ts';
 import { attribute, HTML, localName, namespaceOf, SVG, textOf } from './dom.ts';
 import type { Tell } from './finder.ts';
 
@@ -108,12 +108,16 @@ function* readSheet(
   }
 }
 
+/** Rules between two places where the caller may pause. */
+const stride = 32;
+
 function* readRules(
   rules: CSSRuleList,
   tell: (url: CssDataUrl) => void,
   imported: CSSStyleSheet[],
 ): Generator<void, void, void> {
   const open = [rules[Symbol.iterator]()];
+  let count = 0;
   for (let level = open.at(-1); level; level = open.at(-1)) {
     const { value: rule } = level.next();
     if (!rule) {
@@ -126,8 +130,9 @@ function* readRules(
     if (rule instanceof CSSGroupingRule && !('style' in rule)) {
       open.push(rule.cssRules[Symbol.iterator]());
     } else {
-      for (const url of findDataUrlsInCss(rule.cssText)) if (url) tell(url);
-      yield;
+      const text = rule.cssText;
+      if (mayHoldDataUrl(text)) for (const url of findDataUrlsInCss(text)) if (url) tell(url);
+      if (count++ % stride === 0) yield;
     }
   }
 }

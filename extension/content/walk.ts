@@ -6,11 +6,11 @@
  */
 import type { Unreachable } from '../../src/report/report.ts';
 import { findInAnimation } from './animations.ts';
+import { attributesToRead, mayHoldUrl } from './attribute-filter.ts';
 import { findInAttributes } from './attributes.ts';
 import {
   animationsOf,
   attribute,
-  attributeNames,
   contentTypeOf,
   elementsOf,
   firstChildElement,
@@ -39,9 +39,6 @@ import { findInSheet, findInStylesheet } from './stylesheets.ts';
 import { findInText } from './texts.ts';
 
 const finders: readonly Finder[] = [findInAttributes, findInSrcset, findInStyleAttribute, findInRefresh];
-
-/** Without one of these an attribute holds no data: URL, in whatever way it may be escaped. */
-const mayHoldUrl = /[:\\]/;
 
 /** What data: URLs stand at: an element, a text or comment, a sheet that no element brings, an animation. */
 export type Source = object;
@@ -181,7 +178,7 @@ const tellSheet = (tree: Tree, element: Element, listener: Listener) => (url: st
 };
 
 /** Nodes between two places where the walk may pause: so few that they take no time to speak of. */
-const stride = 16;
+const stride = 32;
 
 /** Elements that hold more than attributes and a tree. */
 const visited = new Set(['style', 'link', 'script', 'iframe', 'frame', 'object']);
@@ -263,9 +260,11 @@ const none: readonly Found[] = [];
 
 /** What an element's attributes hold; what no finder knows may still quote something. */
 function foundIn(element: Element): readonly Found[] {
+  const names = attributesToRead(element);
+  if (names.length === 0) return none;
   const found: Found[] = [];
   const push = (one: Found) => found.push(one);
-  for (const name of attributeNames(element)) {
+  for (const name of names) {
     const value = attribute(element, name);
     if (value === null || !mayHoldUrl.test(value)) continue;
     const before = found.length;

@@ -264,6 +264,12 @@ export const pages: Record<string, Row[]> = {
     ['data:,javascript-url', 'other-attribute', 'a', 'href', 'none'],
     ['data:text/plain,in-a-sentence', 'other-attribute', 'textarea', 'title', 'none'],
     ['data:,colon-in-name', 'other-attribute', 'x-a', 'b:c', 'none'],
+    ['data:,comma-in-name', 'other-attribute', 'p', 'x,y', 'none'],
+    ['da\tta:,same-names-again', 'other-attribute', 'p', 'y', 'none'],
+    ['data:,digit-first', 'other-attribute', 'p', '1x', 'none'],
+    ['data:,at-sign', 'other-attribute', 'p', '@click', 'none'],
+    ['data:,brackets', 'other-attribute', 'p', '[src]', 'none'],
+    ['data:,mixed-case', 'other-attribute', 'desc', 'dataname', 'none'],
   ],
   'refresh.html': [
     ['data:,plain', 'meta-refresh', 'meta', 'content', 'document'],
