@@ -1,4 +1,5 @@
 /** The options page: everything that a person can set, and what their administrator has. */
+import { useRef } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { Icon } from '../ui/icons.tsx';
 import { mount } from '../ui/mount.tsx';
@@ -55,16 +56,30 @@ function Options() {
 
 /** What was done last, and the way back. */
 function TellTale({ told, onDismiss }: { told: Told | null; onDismiss: () => void }) {
+  const dismiss = useRef<HTMLButtonElement>(null);
   return (
     <div class="told" role="status" data-told={told ? (told.isError ? 'error' : 'done') : ''}>
       {told && <span class={told.isError ? 'error' : ''}>{told.text}</span>}
       {told?.undo && (
-        <button type="button" data-action="undo" onClick={told.undo}>
+        <button
+          type="button"
+          data-action="undo"
+          onClick={() => {
+            dismiss.current?.focus();
+            void told.undo?.();
+          }}
+        >
           {message('undo')}
         </button>
       )}
       {told && (
-        <button type="button" data-action="dismiss" onClick={onDismiss} title={message('dismiss')}>
+        <button
+          ref={dismiss}
+          type="button"
+          data-action="dismiss"
+          onClick={onDismiss}
+          title={message('dismiss')}
+        >
           <Icon name="close" />
           <span class="visually-hidden">{message('dismiss')}</span>
         </button>

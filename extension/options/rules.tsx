@@ -1,5 +1,5 @@
 /** Every rule with what it is for, and how grave its findings are. */
-import { useId, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { setRule } from '../../src/policy/edit.ts';
 import { isSite } from '../../src/policy/read.ts';
 import { type OwnPolicy, type RuleSetting, ruleSettings } from '../../src/policy.ts';
@@ -62,6 +62,7 @@ function Rule({ rule, policies, change }: EditorProps & { rule: RuleDocs }) {
   const { id, category, severity } = rule;
   const { title, why, fix } = ruleText(id);
   const labelId = useId();
+  const select = useRef<HTMLSelectElement>(null);
   const theirs = administrator.rules?.[id];
   const isLocked = theirs !== undefined || administrator.locked === true;
   const setting = isLocked ? theirs : user.rules?.[id];
@@ -78,6 +79,7 @@ function Rule({ rule, policies, change }: EditorProps & { rule: RuleDocs }) {
         </div>
         {isLocked && <Locked />}
         <select
+          ref={select}
           aria-labelledby={labelId}
           disabled={isLocked}
           value={setting ?? ''}
@@ -108,7 +110,11 @@ function Rule({ rule, policies, change }: EditorProps & { rule: RuleDocs }) {
                 type="button"
                 data-action="remove-override"
                 title={message('remove')}
-                onClick={() => void set(site, null)}
+                onClick={() => {
+                  // The button goes with what it removes.
+                  select.current?.focus();
+                  void set(site, null);
+                }}
               >
                 <Icon name="remove" />
                 <span class="visually-hidden">{message('removeOverride', title, siteName(site))}</span>

@@ -1,5 +1,5 @@
 /** The sites that are always watched, and all that the browser lets the extension read. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { browser } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { setSiteWatched, watchedSites, watchWatchedSites } from '../platform/watched-sites.ts';
@@ -29,13 +29,23 @@ export function SitesSection({ tell }: { tell: Tell }) {
     browser.permissions.onAdded.addListener(load);
     browser.permissions.onRemoved.addListener(load);
   }, []);
+  /** Take the focus from buttons that go with what they remove. */
+  const watchedHeading = useRef<HTMLHeadingElement>(null);
+  const grantedHeading = useRef<HTMLHeadingElement>(null);
   const unwatch = async (site: string) => {
+    watchedHeading.current?.focus();
     await setSiteWatched(site, false);
     tell(message('siteUnwatched', visibleText(site)), () => setSiteWatched(site, true));
   };
+  const revoke = (origin: string) => {
+    grantedHeading.current?.focus();
+    void browser.permissions.remove({ origins: [origin] });
+  };
   return (
     <Section id="sites" title={message('sites')} hint={message('sitesHint')}>
-      <h3>{message('watchedSites')}</h3>
+      <h3 ref={watchedHeading} tabIndex={-1}>
+        {message('watchedSites')}
+      </h3>
       <p class="dim">{message('watchedSitesHint')}</p>
       {watched.length === 0 && <p data-none="watched">{message('noWatchedSites')}</p>}
       <ul class="entries">
@@ -61,7 +71,9 @@ export function SitesSection({ tell }: { tell: Tell }) {
           </li>
         ))}
       </ul>
-      <h3>{message('grantedSites')}</h3>
+      <h3 ref={grantedHeading} tabIndex={-1}>
+        {message('grantedSites')}
+      </h3>
       <p class="dim">{message('grantedSitesHint')}</p>
       {granted.length === 0 && <p data-none="granted">{message('noGrantedSites')}</p>}
       <ul class="entries">
@@ -70,11 +82,7 @@ export function SitesSection({ tell }: { tell: Tell }) {
             <div class="entry-main">
               {origin === '<all_urls>' ? message('everySite') : <code>{visibleText(origin)}</code>}
             </div>
-            <button
-              type="button"
-              data-action="revoke"
-              onClick={() => void browser.permissions.remove({ origins: [origin] })}
-            >
+            <button type="button" data-action="revoke" onClick={() => revoke(origin)}>
               {message('revoke')}
               <span class="visually-hidden"> {visibleText(origin)}</span>
             </button>

@@ -44,6 +44,13 @@ async function start(t: TestContext, options: Parameters<typeof launch>[1] = {})
   return { extension, page: await openOptions(extension) };
 }
 
+/** Where the focus is: what a button does, else what kind of element it is. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document;
+    return activeElement?.getAttribute('data-action') ?? activeElement?.tagName;
+  });
+
 const verdictOf = (page: Page) => page.locator('.try-it [data-verdict]');
 
 test('an entry that is written by keyboard alone holds on pages that are open', async (t) => {
@@ -82,10 +89,7 @@ test('an entry that is written by keyboard alone holds on pages that are open', 
     version: 1,
     disallow: [{ pattern: 'image/gif', severity: 'error' }],
   });
-  assert.ok(
-    await page.evaluate(() => document.activeElement?.getAttribute('data-action') === 'add-entry'),
-    'the focus comes back',
-  );
+  assert.equal(await focused(page), 'add-entry');
 
   await tab.bringToFront();
   const popup = await openPopup(extension, tab);
@@ -220,8 +224,10 @@ test('rules', async (t) => {
     await severities('');
     await rule.locator('[data-action="remove-override"]').click();
     await severities('error');
+    assert.equal(await focused(page), 'SELECT');
     await page.click('[data-action="undo"]');
     await severities('');
+    assert.equal(await focused(page), 'dismiss');
     await rule.locator('[data-action="remove-override"]').click();
     await severities('error');
 
@@ -329,12 +335,14 @@ test('watched sites and permissions are taken back', async (t) => {
 
   await page.click(`[data-watched="${site}"] [data-action="unwatch"]`);
   await surface.when((_, { watching }) => watching.site === false);
+  assert.equal(await focused(page), 'H3');
   assert.deepEqual(await registered(), []);
   await page.click('[data-action="undo"]');
   await surface.when((_, { watching }) => watching.site === true);
 
   await page.click(`[data-granted="${site}"] [data-action="revoke"]`);
   await page.waitForSelector('[data-none="granted"]');
+  assert.equal(await focused(page), 'H3');
   await page.locator(`[data-watched="${site}"]`, { hasText: 'Not watched' }).waitFor();
   assert.deepEqual((await extension.worker.evaluate(() => browser.permissions.getAll())).origins, []);
 });
