@@ -114,12 +114,12 @@ function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): bool
   return status === 0;
 }
 
-function aptInstall(name: string): void {
+function aptInstall(...names: string[]): void {
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
   const done =
     run('apt-get', ['update', '-qq'], quiet) &&
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet);
-  if (!done) throw new SetupError(`apt-get could not install ${name}; its messages are above.`);
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], quiet);
+  if (!done) throw new SetupError(`apt-get could not install ${names.join(', ')}; its messages are above.`);
 }
 
 export function ensureChromium(): string {
@@ -156,4 +156,19 @@ export function ensureFirefox(): string {
     `${browser.name} ${browser.minimum} or newer is needed: install it (Debian: apt-get install firefox-esr; ` +
       `macOS: brew install --cask firefox; elsewhere: https://www.mozilla.org/firefox/), or name it in ${browser.variable}.`,
   );
+}
+
+/** What a screen without a person takes, by the Debian package that has it. */
+const displayTools = { xvfb: 'Xvfb', openbox: 'openbox', xdotool: 'xdotool' };
+
+/** @returns whether there is all that a headed browser takes to be driven without a person: on Linux only */
+export function ensureDisplayTools(): boolean {
+  if (process.platform !== 'linux') return false;
+  const missing = () => Object.entries(displayTools).filter(([, command]) => onPath(command).length === 0);
+  const packages = missing().map(([name]) => name);
+  if (packages.length > 0 && isDebian() && isRoot()) {
+    say(`Installing ${packages.join(', ')} for the tests of native menus.`);
+    aptInstall(...packages);
+  }
+  return missing().length === 0;
 }

@@ -5,9 +5,9 @@ import { Icon } from './icons.tsx';
 /** A severity as icon and word, so that it does not rest on colour alone. */
 export function SeverityMark({ severity }: { severity: Severity }) {
   return (
-    <span class={`severity ${severity}`}>
+    <span class={`severity ${severity}`} title={message(`severity_${severity}`)}>
       <Icon name={severity} />
-      {message(`severity_${severity}`)}
+      <span class="severity-name">{message(`severity_${severity}`)}</span>
     </span>
   );
 }

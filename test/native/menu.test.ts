@@ -1,0 +1,34 @@
+/** The browser's own context menu, which only a headed browser has: its click grants what it opens. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { launch } from '../support/chromium.ts';
+import { openDisplay } from '../support/display.ts';
+import { serve } from '../support/serve.ts';
+
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+test('"Inspect this image" in the native menu opens it in the inspector tab', async (t) => {
+  await using server = await serve({
+    routes: { '/': `<img id="picture" src="${gif}" width="300" height="300"><img src="data:,other">` },
+  });
+  await using display = await openDisplay();
+  process.env.DISPLAY = display.name;
+  const extension = await launch(t, { headless: false, viewport: null });
+  const page = await extension.newPage();
+  await page.goto(server.url('/'));
+  await page.bringToFront();
+  const { x, y } = await page.evaluate(() => ({
+    x: screenX + (outerWidth - innerWidth) / 2 + 150,
+    y: screenY + outerHeight - innerHeight + 150,
+  }));
+  await display.untilWindowComes(() => display.rightClick(x, y));
+  // From the end: the browser's "Inspect", then what extensions have added, ours in a menu of its own.
+  display.press('Up', 'Up');
+  await display.untilWindowComes(() => display.press('Right'));
+  const [tab] = await Promise.all([
+    extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
+    display.press('Down', 'Return'),
+  ]);
+  await tab.waitForSelector('main[data-state="done"] [data-detail] h2:text("image/gif")');
+  assert.equal(await tab.locator('[data-row]').count(), 2);
+});
