@@ -1,0 +1,108 @@
+/** Hostile bodies in the extension itself: nothing runs or is fetched, memory stays within bounds, the Report comes. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { growthOf } from '../bench/core-memory.ts';
+import { launch } from '../support/chromium.ts';
+import { active, bodies, url } from '../support/hostile-bodies.ts';
+import { openPopup } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+
+const types = [
+  'text/html',
+  'image/svg+xml',
+  'text/javascript',
+  'image/png',
+  'text/css',
+  'font/woff2',
+  'video/mp4',
+];
+const mostGrowth = 200 << 20;
+
+const isExtensionProcess = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--extension-process');
+  } catch {
+    return false; // it has ended
+  }
+};
+
+test('hostile bodies', { timeout: 300_000 }, async (t) => {
+  await using server = await serve({});
+  const canaries = active(`${server.origin}/canary`).flatMap((text) =>
+    types.flatMap((type) => [url(type, text), url(type, gzipSync(text))]),
+  );
+  // A link loads nothing by itself: whatever is asked for, we have asked.
+  const link = (href: string) => `<a href="${href}">x</a>`;
+  server.routes.set('/canaries', `<title>C</title>${canaries.map(link).join('')}`);
+  server.routes.set(
+    '/bodies',
+    `<title>B</title>${bodies.map(([, type, body]) => link(url(type, body()))).join('')}
+    ${link('data:,harmless')}`,
+  );
+  const extension = await launch(t, { deadlineMs: 60_000 });
+  const page = await extension.newPage();
+
+  await t.test('nothing of them runs or is fetched, in the list, in any detail, in any view', async () => {
+    await page.goto(server.url('/canaries'));
+    const popup = await openPopup(extension, page);
+    const [tab] = await Promise.all([
+      extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
+      popup.click('[data-action="open-tab"]'),
+    ]);
+    // All that is allowed is interpreted as far as we ever do.
+    await tab.waitForSelector('main[data-state="done"] [data-row]');
+    await tab.selectOption('select[name=order]', 'found');
+    const count = new Set(canaries).size;
+    const list = tab.getByRole('listbox');
+    await list.focus();
+    await tab.keyboard.press('Home');
+    for (let seen = 0; seen < count; seen++) {
+      const id = (await list.getAttribute('aria-activedescendant'))?.slice(4);
+      await tab.waitForSelector(`[data-detail="${id}"] [role=tab]`);
+      for (const view of await tab.locator('[data-detail] [role=tab]').all()) await view.click();
+      await list.focus();
+      await tab.keyboard.press('ArrowDown');
+      if (seen + 1 < count) {
+        await tab.waitForFunction(
+          (before) =>
+            document.querySelector('[role=listbox]')?.getAttribute('aria-activedescendant') !== before,
+          `row-${id}`,
+        );
+      }
+    }
+    assert.deepEqual(
+      server.requests.filter((path) => path.startsWith('/canary')),
+      [],
+    );
+    const canary = () => (globalThis as { canary?: unknown }).canary;
+    assert.equal(await tab.evaluate(canary), undefined);
+    assert.equal(await extension.worker.evaluate(canary), undefined);
+    await tab.close();
+  });
+
+  await t.test('bombs are read within bounds, and the rest of the Report comes', async () => {
+    await page.goto(server.url('/bodies'));
+    const session = await extension.context.browser()?.newBrowserCDPSession();
+    const pids = async () => {
+      const info = await session?.send('SystemInfo.getProcessInfo');
+      return info?.processInfo.map(({ id }) => id) ?? [];
+    };
+    let rows = 0;
+    const read = async () => {
+      const popup = await openPopup(extension, page);
+      rows = await popup.evaluate(() =>
+        Number(document.querySelector('[role=option]')?.getAttribute('aria-setsize') ?? 0),
+      );
+      await popup.close();
+    };
+    if (process.platform === 'linux') {
+      const grown = await growthOf(pids, read);
+      const most = Math.max(...[...grown].map(([pid, bytes]) => (isExtensionProcess(pid) ? bytes : 0)));
+      t.diagnostic(`the process of the extension grew by ${most >> 20} MB at its peak`);
+      assert.ok(most > 0 && most < mostGrowth, `${most >> 20} MB`);
+    } else await read();
+    assert.equal(rows, bodies.length + 1);
+  });
+});
