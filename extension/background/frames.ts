@@ -1,9 +1,11 @@
 /** Content scripts that connect: each is held to its tab's running scan, and each message to its schema. */
+
+import { bounded } from '../platform/answers.ts';
 import type { Runtime } from '../platform/browser.ts';
 import { mostUnreachable, portNames } from '../platform/limits.ts';
 import { readFrameMessage } from '../platform/messages.ts';
 import { createFrameLink } from './frame-link.ts';
-import { addSightings, bounded, changeOccurrences, frameLeft } from './session.ts';
+import { addSightings, changeOccurrences, frameLeft } from './session.ts';
 import {
   documentGone,
   frameChanged,

@@ -1,9 +1,10 @@
 /** A scan: the content script into every reachable frame of a tab, until all that they find has been read. */
+import { bounded } from '../platform/answers.ts';
 import { browser } from '../platform/browser.ts';
 import type { Unreachable } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
 import { failureOf } from './failure.ts';
-import { addSheetSightings, bounded, type Session, startScan } from './session.ts';
+import { addSheetSightings, type Session, startScan } from './session.ts';
 import { readSheets } from './stylesheets.ts';
 
 /**

@@ -11,13 +11,13 @@ import {
   type Finding,
   type Inspection,
   isFlagged,
-  isWeak,
   type Occurrence,
   type Report,
   type Unreachable,
 } from '../../src/report/report.ts';
 import { totalsOf } from '../../src/report/totals.ts';
 import { judge, judgePage } from '../../src/rules/index.ts';
+import { dataUrlIn, rowFor } from '../platform/answers.ts';
 import type {
   Address,
   FrameMessage,
@@ -414,73 +414,14 @@ export function countsOf(session: Session): { all: number; flagged: number } {
   return { all: session.entries.size, flagged };
 }
 
-/** What a page wrote has no length of its own, and no message carries more than is looked at. */
-export const bounded = (text: string, length = 2000): string =>
-  text.length > length ? `${text.slice(0, length)}…` : text;
-const short = (text: string) => bounded(text, 300);
-
-/** Places of one data: URL that a list is told of at the most. */
-const mostPlaces = 10;
-
 /** What an address names, or null where it is not there. */
-export function dataUrlAt({ entries }: Session, { id, path = [] }: Address): DataUrl | null {
-  let dataUrl = entries.get(id)?.dataUrl;
-  for (const step of path) dataUrl = dataUrl?.nested.find(({ sha256 }) => sha256 === step);
-  return dataUrl ?? null;
-}
+export const dataUrlAt = ({ entries }: Session, address: Address): DataUrl | null =>
+  dataUrlIn(entries.get(address.id)?.dataUrl, address);
 
 /** What a list shows of a data: URL, or null for an id that is not there. */
 export function rowOf(session: Session, id: string): Row | null {
   const dataUrl = dataUrlAt(session, { id });
   return dataUrl && rowFor(dataUrl);
-}
-
-/** Null for one that stands nowhere. */
-export function rowFor(dataUrl: DataUrl): Row | null {
-  const { occurrences, nested, payload: _, requests, ...rest } = dataUrl;
-  if (occurrences.length === 0) return null;
-  const { mimeType, essence, charset, findings } = rest;
-  return {
-    ...rest,
-    mimeType: mimeType && short(mimeType),
-    essence: essence && short(essence),
-    charset: { ...charset, declared: charset.declared && short(charset.declared) },
-    findings: findings.map((finding) => ({
-      ...finding,
-      message: short(finding.message),
-      args: Object.fromEntries(
-        Object.entries(finding.args).map(([name, value]) => [
-          name,
-          typeof value === 'string' ? short(value) : value,
-        ]),
-      ),
-    })),
-    occurrenceCount: occurrences.length,
-    requestCount: requests?.length ?? 0,
-    nestedCount: nested.length,
-    places: occurrences
-      .slice(0, mostPlaces)
-      .map(({ frame, place, element, name, selector, destination }) => ({
-        frame: short(frame),
-        place,
-        element,
-        name,
-        selector: short(selector),
-        destination,
-      })),
-    isWeak: occurrences.every(isWeak),
-    goneAt: lastGone(occurrences),
-  };
-}
-
-/** When the last of some occurrences left the page; null while one is there. */
-function lastGone(occurrences: readonly Occurrence[]): string | null {
-  let last = '';
-  for (const { goneAt } of occurrences) {
-    if (goneAt === undefined) return null;
-    if (goneAt > last) last = goneAt;
-  }
-  return last;
 }
 
 /** The written URL, asked from a frame that still holds it; null when none does any more. */

@@ -1,0 +1,155 @@
+/**
+ * What is told of one data: URL to whoever looks at it: made of what was read, and of its written text where that is
+ * needed. The worker answers surfaces so; the workbench, which holds the texts itself, answers itself.
+ */
+import { anatomyOf } from '../../src/data-url/anatomy.ts';
+import { decodeDataUrl } from '../../src/data-url/decode.ts';
+import { decodeDataUrlStream } from '../../src/data-url/decode-stream.ts';
+import { release } from '../../src/data-url/slices.ts';
+import { nestedText } from '../../src/inspect.ts';
+import { type CopyForm, copyOf } from '../../src/report/copies.ts';
+import { marksOf } from '../../src/report/marks.ts';
+import { type DataUrl, isWeak, type Occurrence, type Reading } from '../../src/report/report.ts';
+import type { Address, Detail, MarkedAnatomy, Row } from './messages.ts';
+
+/** Places, requests and nested URLs that a detail lists at the most, and references. */
+const mostListed = 1000;
+const mostReferences = 200;
+
+/** What a page wrote has no length of its own, and no message carries more than is looked at. */
+export const bounded = (text: string, length = 2000): string =>
+  text.length > length ? `${text.slice(0, length)}…` : text;
+const short = (text: string) => bounded(text, 300);
+
+/** Places of one data: URL that a list is told of at the most. */
+const mostPlaces = 10;
+
+/** The data: URL that an address names within the outermost one; null where it is not there. */
+export function dataUrlIn(outermost: DataUrl | undefined, { path = [] }: Address): DataUrl | null {
+  let dataUrl = outermost;
+  for (const step of path) dataUrl = dataUrl?.nested.find(({ sha256 }) => sha256 === step);
+  return dataUrl ?? null;
+}
+
+/** Null for one that stands nowhere. */
+export function rowFor(dataUrl: DataUrl): Row | null {
+  const { occurrences, nested, payload: _, requests, ...rest } = dataUrl;
+  if (occurrences.length === 0) return null;
+  const { mimeType, essence, charset, findings } = rest;
+  return {
+    ...rest,
+    mimeType: mimeType && short(mimeType),
+    essence: essence && short(essence),
+    charset: { ...charset, declared: charset.declared && short(charset.declared) },
+    findings: findings.map((finding) => ({
+      ...finding,
+      message: short(finding.message),
+      args: Object.fromEntries(
+        Object.entries(finding.args).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? short(value) : value,
+        ]),
+      ),
+    })),
+    occurrenceCount: occurrences.length,
+    requestCount: requests?.length ?? 0,
+    nestedCount: nested.length,
+    places: occurrences
+      .slice(0, mostPlaces)
+      .map(({ frame, place, element, name, selector, destination }) => ({
+        frame: short(frame),
+        place,
+        element,
+        name,
+        selector: short(selector),
+        destination,
+      })),
+    isWeak: occurrences.every(isWeak),
+    goneAt: lastGone(occurrences),
+  };
+}
+
+/** When the last of some occurrences left the page; null while one is there. */
+function lastGone(occurrences: readonly Occurrence[]): string | null {
+  let last = '';
+  for (const { goneAt } of occurrences) {
+    if (goneAt === undefined) return null;
+    if (goneAt > last) last = goneAt;
+  }
+  return last;
+}
+
+/** Everything that a surface shows of a data: URL; null for one that stands nowhere. */
+export function detailFor(dataUrl: DataUrl): Detail | null {
+  const row = rowFor(dataUrl);
+  return (
+    row && {
+      ...row,
+      occurrences: dataUrl.occurrences.slice(0, mostListed),
+      requests: (dataUrl.requests ?? []).slice(0, mostListed),
+      payload: dataUrl.payload ? shownReading(dataUrl.payload) : null,
+      nested: dataUrl.nested.slice(0, mostListed).flatMap((each) => rowFor(each) ?? []),
+    }
+  );
+}
+
+/** A Reading as a surface shows it; the data: URLs inside are told apart from it. */
+const shownReading = ({ references, ...reading }: Reading): Reading => ({
+  ...reading,
+  references: references && { ...references, first: references.first.slice(0, mostReferences) },
+  nested: [],
+});
+
+/** The written text of the one that an address names, found again in each body around it. */
+export async function writtenIn(
+  outermost: string | Blob | null,
+  { path = [] }: Address,
+): Promise<string | Blob | null> {
+  let written = outermost;
+  for (const step of path) written = written && (await nestedText(written, step));
+  return written;
+}
+
+export const wholeText = async (written: string | Blob): Promise<string> =>
+  typeof written === 'string'
+    ? written
+    : new TextDecoder('utf-8', { ignoreBOM: true }).decode(await written.arrayBuffer());
+
+/** The parts of the written URL, with what is marked in it. */
+export async function anatomyFor(dataUrl: DataUrl, written: string | Blob): Promise<MarkedAnatomy> {
+  const marked = marksOf(dataUrl);
+  return { ...(await anatomyOf(written, dataUrl.length, marked)), marked };
+}
+
+/** The written URL in another form; null where there is no such form. */
+export async function copyFor(
+  dataUrl: DataUrl,
+  written: string | Blob,
+  form: CopyForm,
+): Promise<Blob | null> {
+  if (form === 'written') return new Blob([written], { type: 'text/plain' });
+  const text = copyOf(await wholeText(written), form, dataUrl);
+  return text === null ? null : new Blob([text], { type: 'text/plain' });
+}
+
+/** Bytes of a written URL that is decoded at once: a person waits, and a stream takes several times as long. */
+const largestWhole = 1 << 26;
+
+/** The body; null where browsers read none. */
+export async function bodyOf(written: string | Blob): Promise<Blob | null> {
+  if (typeof written !== 'string' && written.size > largestWhole) return streamedBody(written);
+  const decoded = decodeDataUrl(await wholeText(written));
+  return decoded.ok ? new Blob([decoded.body as Uint8Array<ArrayBuffer>], { type: decoded.mimeType }) : null;
+}
+
+/** The body of a very large URL, never held as a whole. */
+async function streamedBody(written: Blob): Promise<Blob | null> {
+  const decoded = await decodeDataUrlStream(written);
+  if (!decoded.ok) return null;
+  const parts: Blob[] = [];
+  for await (const chunk of decoded.chunks) {
+    parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]));
+    release(chunk);
+  }
+  return decoded.problem() === null ? new Blob(parts, { type: decoded.mimeType }) : null;
+}
