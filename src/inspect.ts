@@ -1,7 +1,7 @@
 /** One data: URL in, one Inspection out: the whole of reading, from the top. */
 import { type Cost, costOf } from './data-url/cost.ts';
 import { identifyBlob, identifyText } from './data-url/identify.ts';
-import { type Lint, lintDataUrl } from './data-url/lints.ts';
+import { type Lint, lintBeginning, lintDataUrl } from './data-url/lints.ts';
 import { parseDataUrl } from './data-url/parse.ts';
 import { type BodyRead, readBlobBody, readTextBody } from './data-url/read-body.ts';
 import { usedCharset } from './mime/charset.ts';
@@ -43,7 +43,7 @@ async function inspectWithin(input: string | Blob, limits: Limits): Promise<Insp
 
   // What the processor answers with always parses: it is serialized from a parsed MIME type.
   const { essence, parameters } = parseMimeType(read.mimeType) as MimeType;
-  const { lints, cost } = isText ? await readText(source, read) : { lints: [], cost: null };
+  const { lints, cost } = await (isText ? readText(source, read) : readBeginning(source, read));
   const content = await readContent(read, identity.head, limits);
   return {
     ...identity,
@@ -86,12 +86,29 @@ const nothing = {
 /** How it is written: what can be said against it, and what it costs. */
 async function readText(written: string, read: BodyRead): Promise<{ lints: Lint[]; cost: Cost | null }> {
   const parsed = parseDataUrl(written);
-  const lints = lintDataUrl(written, parsed, read.head).map(
-    ({ code, group, args, message, start, end }): Lint => ({ code, group, args, message, start, end }),
-  );
+  const lints = lintDataUrl(written, parsed, read.head).map(asData);
   const cost = read.tail === null ? await costOf(written, parsed, read.mimeType, read.head) : null;
   return { lints, cost };
 }
+
+/** Bytes of a large URL in which the part in front of its data is looked for. */
+const beginningLength = 1 << 16;
+
+/** Of a large URL only what stands in front of the data. */
+async function readBeginning(written: Blob, read: BodyRead): Promise<{ lints: Lint[]; cost: null }> {
+  const beginning = utf8.decode(await written.slice(0, beginningLength).arrayBuffer());
+  return { lints: lintBeginning(beginning, read.head).map(asData), cost: null };
+}
+
+/** A lint without its means of repair, which no message can carry. */
+const asData = ({ code, group, args, message, start, end }: Lint): Lint => ({
+  code,
+  group,
+  args,
+  message,
+  start,
+  end,
+});
 
 /** What the body is and holds: all of a Reading that the body alone decides. */
 type Content = Omit<Reading, 'lints' | 'cost'>;

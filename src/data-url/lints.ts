@@ -5,7 +5,7 @@ import { lintCharset } from './lints/charset.ts';
 import type { Lint } from './lints/lint.ts';
 import { lintMediaType } from './lints/media-type.ts';
 import { lintShape } from './lints/shape.ts';
-import type { ParsedDataUrl } from './parse.ts';
+import { type ParsedDataUrl, parseDataUrl } from './parse.ts';
 
 export { type Lint, type LintGroup, lintGroups, repairLimit } from './lints/lint.ts';
 
@@ -29,6 +29,20 @@ export function lintDataUrl(written: string, parsed: ParsedDataUrl, body?: Uint8
     ...lintBase64(written, parsed, seen),
     ...lintCharset(written, parsed, body ?? null),
   ].sort((a, b) => a.start - b.start);
+}
+
+/**
+ * What can be said against the part in front of the data, of a URL too large to be looked at whole.
+ *
+ * @param beginning the written URL, or its first part; one without a comma is too little
+ * @param body the decoded body, or its first part
+ */
+export function lintBeginning(beginning: string, body: Uint8Array): Lint[] {
+  const comma = beginning.indexOf(',');
+  if (comma < 0) return [];
+  const written = beginning.slice(0, comma + 1);
+  // There is a body: it was only left away.
+  return lintDataUrl(written, parseDataUrl(written), body).filter(({ code }) => code !== 'empty-body');
 }
 
 function isPlain(text: string, start: number, end: number): boolean {

@@ -142,6 +142,16 @@ test('a Blob of the same text gives the same Inspection', async () => {
   assert.deepEqual(await inspect(new Blob([late])), await inspect(late));
 });
 
+test('of a URL that is read as a stream the part in front of the data is judged as of any other', async () => {
+  const header = 'data:Text/Plain;charset;=x;base64,';
+  const codes = ({ payload }: Awaited<ReturnType<typeof inspectWhole>>) =>
+    payload?.lints.map(({ code }) => code);
+  const small = codes(await inspectWhole(`${header}${'QUJD'.repeat(100)}`));
+  assert.ok(small && small.length >= 2, `${small}`);
+  assert.deepEqual(codes(await inspectWhole(`${header}${'QUJD'.repeat(2_200_000)}`)), small);
+  assert.deepEqual(codes(await inspectWhole(new Blob([`${header}${'QUJD'.repeat(2_200_000)}`]))), small);
+});
+
 test('a lone surrogate in a Blob is U+FFFD, as URLs make it', async () => {
   const written = 'data:text/plain;charset=utf-8,\ud800';
   assert.equal((await inspect(new Blob([written]))).bodySha256, (await inspect(written)).bodySha256);
