@@ -24,23 +24,24 @@ interface Props {
 }
 
 export function Actions({ row, address, client }: Props) {
-  const [told, setTold] = useState('');
+  const [answer, setAnswer] = useState('');
   const [refused, setRefused] = useState<string | null>(null);
   useEffect(() => {
-    setTold('');
+    setAnswer('');
     setRefused(null);
   }, [row.sha256]);
   const copy = async (form: CopyForm) => {
+    setAnswer('');
     setRefused(null);
     const wanted = client.ask({ type: 'copy', ...address, form });
     const copied = await copyText(wanted.then((blob) => (blob instanceof Blob ? blob : null)));
-    setTold(copied.state === 'nothing' && form === 'better' ? message('nothingShorter') : copiedText(copied));
+    setAnswer(inWords(copied, form));
     if (copied.state === 'refused') setRefused(copied.text);
   };
   const save = async () => {
     const body = await client.ask({ type: 'body', ...address });
     if (body instanceof Blob) saveBlob(body, savedName(row));
-    setTold(body instanceof Blob ? message('savedAs', savedName(row)) : message('bodyGone'));
+    setAnswer(body instanceof Blob ? message('savedAs', savedName(row)) : message('bodyGone'));
   };
   return (
     <div class="actions">
@@ -64,11 +65,16 @@ export function Actions({ row, address, client }: Props) {
         )}
       </p>
       <p class="told" role="status">
-        {told}
+        {answer}
       </p>
       {refused !== null && <ByHand text={refused} />}
     </div>
   );
+}
+
+function inWords(copied: Copied, form: CopyForm): string {
+  if (copied.state === 'copied') return message('copiedForm', message(`copy_${form}`));
+  return copied.state === 'nothing' && form === 'better' ? message('nothingShorter') : copiedText(copied);
 }
 
 /** What a copy came to, in words. */

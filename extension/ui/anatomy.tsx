@@ -31,7 +31,7 @@ const noteId = (prefix: string, mark: number): string => `${prefix}-note-${mark}
 export function AnatomyView({ row, address, client, prefix }: Props) {
   const anatomy = useAnswer<MarkedAnatomy>(client, { type: 'anatomy', ...address }, row.findings.length);
   return (
-    <section class="anatomy" aria-label={message('writtenUrl')}>
+    <section class="anatomy">
       <h3>{message('writtenUrl')}</h3>
       {anatomy ? (
         <TakenApart anatomy={anatomy} prefix={prefix} />

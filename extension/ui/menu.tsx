@@ -1,5 +1,5 @@
 /** A button that opens a menu, as the ARIA Authoring Practices have it: arrows, Home, End, first letters, Escape. */
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icons.tsx';
 import './menu.css';
 
@@ -53,7 +53,8 @@ export function MenuButton({ id, icon, label, isCompact = false, items }: Props)
     menu.current.showPopover();
     place(menu.current, button.current);
   }, [isOpen]);
-  useEffect(() => {
+  // At once, since the next key may follow before anything is drawn.
+  useLayoutEffect(() => {
     if (isOpen) itemsIn(menu.current)[active]?.focus();
   }, [isOpen, active]);
 

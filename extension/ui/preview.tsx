@@ -33,7 +33,7 @@ interface Props {
 export function Preview({ row, address, client, payload }: Props) {
   if (row.problem !== null) return null;
   return (
-    <section class="preview" aria-label={message('preview')}>
+    <div class="preview">
       {row.disallowed !== null && <Disallowed row={row} />}
       {row.size === 0 ? (
         <p class="note">{message('emptyBody')}</p>
@@ -41,7 +41,7 @@ export function Preview({ row, address, client, payload }: Props) {
         // What is shown first depends on what was read.
         payload && <Views row={row} address={address} client={client} facts={payload.facts} />
       )}
-    </section>
+    </div>
   );
 }
 

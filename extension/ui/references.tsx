@@ -8,7 +8,8 @@ const atFirst = 10;
 const longest = 300;
 
 /** Those within the body itself are listed elsewhere, or are of no interest. */
-const isListed = ({ kind, dead }: Reference): boolean => dead || !['data', 'fragment'].includes(kind);
+const isListed = ({ kind, name, dead }: Reference): boolean =>
+  dead || !(kind === 'data' || kind === 'fragment' || name === 'sources');
 
 export function References({ references }: { references: ReferencesRead }) {
   const [shown, setShown] = useState(atFirst);

@@ -60,7 +60,14 @@ function Picture({ row, blob }: ViewerProps) {
   }
   return (
     <figure class="picture">
-      <section class="stage" tabIndex={0} aria-label={message('view_picture')} data-zoom={zoom ?? 'fit'}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div
+        class="stage"
+        role="group"
+        tabIndex={0}
+        aria-label={message('view_picture')}
+        data-zoom={zoom ?? 'fit'}
+      >
         {source && (
           <img
             class="checkerboard"
@@ -83,7 +90,7 @@ function Picture({ row, blob }: ViewerProps) {
             }
           />
         )}
-      </section>
+      </div>
       <figcaption>
         <span>{size && message('pixels', formatNumber(size.width), formatNumber(size.height))}</span>
         <ZoomTools zoom={zoom} onZoom={setZoom} />

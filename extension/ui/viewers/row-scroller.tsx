@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function RowScroller({ count, label, goTo = null, render }: Props) {
-  const box = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [first, setFirst] = useState(0);
   const [visible, setVisible] = useState(20);
   /** Where it was scrolled to by us: the event of that tells nothing new. */
@@ -89,9 +89,11 @@ export function RowScroller({ count, label, goTo = null, render }: Props) {
 
   const rows = Array.from({ length: Math.min(visible + 1, count - first) }, (_, n) => first + n);
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div
       ref={box}
       class="row-scroller"
+      role="group"
       tabIndex={0}
       aria-label={label}
       onScroll={onScroll}
@@ -101,6 +103,6 @@ export function RowScroller({ count, label, goTo = null, render }: Props) {
       <div style={{ height: `${height}px` }}>
         <div class="rows-in-view">{rows.map(render)}</div>
       </div>
-    </section>
+    </div>
   );
 }

@@ -1,0 +1,295 @@
+/** The detail of each kind of data: URL: its anatomy, its viewers, what is inside, and what can be taken away. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { root } from '../../extension/build/build.ts';
+import { type Extension, launch } from '../support/chromium.ts';
+import { openPopup } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+
+/** The inspector tab of the page that has one of every kind. */
+async function openInspector(t: TestContext, colorScheme: 'light' | 'dark' = 'light') {
+  const server = await serve({ folder: path.join(root, 'test/pages') });
+  t.after(() => server.close());
+  const extension = await launch(t, { colorScheme });
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/viewers.html'));
+  const inspector = await inspectorOf(extension, tab);
+  return { server, extension, tab, inspector };
+}
+
+async function inspectorOf(extension: Extension, tab: Page): Promise<Page> {
+  const popup = await openPopup(extension, tab);
+  const [inspector] = await Promise.all([
+    extension.context.waitForEvent('page', (page) => page.url().startsWith(extension.origin)),
+    popup.click('[data-action="open-tab"]'),
+  ]);
+  await inspector.waitForSelector('main[data-state="done"]');
+  // All rows are in view.
+  await inspector.setViewportSize({ width: 1200, height: 1800 });
+  return inspector;
+}
+
+/** Opens the detail of the n-th row whose text matches. */
+async function show(inspector: Page, text: string | RegExp, n = 0): Promise<void> {
+  const row = inspector.locator('[data-row]', { hasText: text }).nth(n);
+  const id = await row.getAttribute('data-row');
+  await row.click();
+  await inspector.waitForSelector(`[data-detail="${id}"] .anatomy .legend`);
+}
+
+const textOf = (inspector: Page, selector: string) =>
+  inspector.locator(selector).first().textContent().then(String);
+const viewsOf = (inspector: Page) =>
+  inspector.locator('.detail > .data-url > .preview [role="tab"]').allInnerTexts();
+
+test('the detail', { timeout: 180_000 }, async (t) => {
+  const { extension, tab, inspector, server } = await openInspector(t);
+
+  await t.test('takes the written URL apart, and links its marks with what is said of them', async () => {
+    await show(inspector, '";charset="');
+    const parts = await inspector.evaluate(() =>
+      [...document.querySelectorAll('.legend div')].map((part) => part.textContent),
+    );
+    assert.deepEqual(parts, [
+      'Schemedata',
+      'Media typetext/plain',
+      'Parametercharset',
+      'Comma,',
+      'Body33 characters',
+      'Fragmentfragment',
+    ]);
+    const finding = inspector.locator('[data-finding="syntax"]').first();
+    await finding.locator('[data-action="to-place"]').click();
+    const focused = () => inspector.evaluate(() => document.activeElement?.textContent);
+    assert.equal(await focused(), 'charset');
+    assert.match(await textOf(inspector, '.anatomy-about'), /Parameter.*no value/);
+    await inspector.keyboard.press('Enter');
+    assert.match((await focused()) ?? '', /no value and is ignored/);
+    // A lint that is no finding is told in the notes, which open for it.
+    await inspector.locator('.anatomy a.marked', { hasText: '<' }).click();
+    assert.match((await focused()) ?? '', /must be escaped/);
+  });
+
+  await t.test('leaves the middle of megabytes out, and finds any byte of them', async () => {
+    await show(inspector, 'application/x-large');
+    const shown = await inspector.evaluate(() => document.querySelector('.anatomy .written')?.textContent);
+    assert.match(shown ?? '', /left out …A+D\/$/);
+    assert.ok((shown ?? '').length < 2500);
+    const line = (text: string) => inspector.locator('.hex-view .line', { hasText: text });
+    await line('00000').first().waitFor();
+    assert.ok((await inspector.locator('.hex-view .line').count()) < 60);
+    await inspector.fill('.hex-view .find', 'NEEDLE');
+    await inspector.keyboard.press('Enter');
+    await line('NEEDLE').waitFor();
+    assert.match(await textOf(inspector, '.hex-view .told'), /At byte 15,000,000 \(0xe4e1c0\)/);
+    assert.equal(await textOf(inspector, '.hex-view mark'), '4e 45 45 44 4c 45');
+    await inspector.selectOption('.hex-view select', 'hex');
+    await inspector.fill('.hex-view .find', '00 00 ff');
+    await inspector.keyboard.press('Enter');
+    await line('1312d00').waitFor();
+    await inspector.fill('.hex-view .offset', '0x10');
+    await inspector.keyboard.press('Enter');
+    await line('0000010').waitFor();
+    await inspector.fill('.hex-view .offset', '20000001');
+    await inspector.keyboard.press('Enter');
+    assert.match(await textOf(inspector, '.hex-view .told'), /from 0 to 20,000,000/);
+    await inspector.focus('.hex-view .row-scroller');
+    await inspector.keyboard.press('End');
+    await line('1312d00').waitFor();
+  });
+
+  await t.test('shows a picture on a checkerboard, larger and smaller', async () => {
+    await show(inspector, 'image/png', 1);
+    assert.deepEqual(await viewsOf(inspector), ['Picture', 'Hex']);
+    await inspector.waitForFunction(() => document.querySelector('figcaption')?.textContent?.includes('×'));
+    const width = () => inspector.evaluate(() => document.querySelector('.stage img')?.clientWidth);
+    assert.equal(await width(), 120);
+    await inspector.click('[data-action="zoom-in"]');
+    assert.equal(await width(), 240);
+    await inspector.click('[data-action="zoom-true"]');
+    assert.equal(await width(), 120);
+  });
+
+  await t.test('draws a picture of many megapixels only when asked to', async () => {
+    await show(inspector, '20000 × 20000');
+    await inspector.locator('.preview', { hasText: '400 megapixels' }).waitFor();
+    assert.equal(await inspector.locator('.preview img').count(), 0);
+    await inspector.click('[data-action="show-anyway"]');
+    // Its bytes are no picture beyond the header.
+    await inspector.locator('.broken-picture', { hasText: 'cut off or damaged' }).waitFor();
+  });
+
+  await t.test('shows SVG as a picture of its own, where nothing runs, and as source', async () => {
+    await show(inspector, 'image/svg+xml');
+    const source = await inspector.getAttribute('.stage img', 'src');
+    assert.match(source ?? '', /^data:image\/svg\+xml/);
+    await inspector.click('[data-view="text"]');
+    await inspector.locator('.token-tag', { hasText: '<script>' }).waitFor();
+    assert.match(await textOf(inspector, '.references'), /http:\/\/tracker\.example\/pixel\.png/);
+    assert.ok(!server.requests.some((request) => request.includes('pixel')));
+  });
+
+  await t.test('shows of what is disallowed its text and its bytes alone', async () => {
+    await show(inspector, 'text/html');
+    assert.deepEqual(await viewsOf(inspector), ['Text', 'Hex']);
+    await inspector.locator('.text-view .code', { hasText: '<!doctype html>' }).waitFor();
+    assert.equal(
+      await inspector.locator('.detail :is(iframe, object, embed, form[action], script)').count(),
+      0,
+    );
+    assert.equal(await inspector.locator('[class^="token-"]').count(), 0);
+    const facts = await textOf(inspector, '.facts-of-body');
+    assert.match(facts, /Password fields1/);
+    assert.match(facts, /POST http:\/\/evil\.example\/post/);
+  });
+
+  await t.test('opens those inside as a tree, to their own pictures', async () => {
+    const outer = inspector.locator('.nested details').first();
+    await outer.locator('> summary').click();
+    await outer.locator('.text-view .code', { hasText: 'b{background' }).waitFor();
+    const inner = outer.locator('.nested details').first();
+    await inner.locator('> summary').click();
+    await inner.locator('.stage img').waitFor();
+    await inner.locator('.legend', { hasText: 'image/png' }).waitFor();
+  });
+
+  await t.test('decodes text in its charset, and in another', async () => {
+    await show(inspector, 'shift_jis');
+    await inspector.locator('.text-view .code', { hasText: '日本語' }).waitFor();
+    await inspector.selectOption('[data-action="charset"]', 'windows-1252');
+    await inspector.locator('.text-view .code', { hasText: '“ú–{Œê' }).waitFor();
+    await show(inspector, 'klingon-8');
+    await inspector.locator('.preview', { hasText: 'No browser knows the charset “klingon-8”' }).waitFor();
+  });
+
+  await t.test('makes what hides or turns text visible', async () => {
+    await show(inspector, /32 bytes/);
+    await inspector.locator('.text-view .code', { hasText: '⟨U+202E⟩nimda' }).waitFor();
+    assert.doesNotMatch(
+      await inspector.evaluate(() => document.body.textContent ?? ''),
+      /[\u202a-\u202e\u2066-\u2069]/,
+    );
+  });
+
+  await t.test('lays JSON out in lines', async () => {
+    await show(inspector, /54 bytes/);
+    await inspector.click('[data-action="lay-out"]');
+    await inspector.locator('.text-view .line', { hasText: '"deep": true' }).waitFor();
+    assert.match(await textOf(inspector, '.facts-of-body'), /valid: object, 3 levels deep/);
+  });
+
+  await t.test('opens the sources that a source map holds, and says which it does not', async () => {
+    await show(inspector, /166 bytes/);
+    await inspector.locator('[data-action="open-source"]', { hasText: 'src/main.ts' }).click();
+    await inspector.locator('.source-text .token-keyword', { hasText: 'const' }).waitFor();
+    await inspector.locator('[data-action="open-source"]', { hasText: 'src/missing.ts' }).click();
+    await inspector.locator('.listing', { hasText: 'does not hold this source' }).waitFor();
+  });
+
+  await t.test('draws a font by its letters, and says when it cannot', async () => {
+    await show(inspector, /font\/ttf.*2\.9/s);
+    await inspector.locator('.specimen .sample').first().waitFor();
+    const loaded = () => inspector.evaluate(() => [...document.fonts].map(({ status }) => status));
+    assert.deepEqual(await loaded(), ['loaded']);
+    await show(inspector, /font\/ttf.*109/s);
+    await inspector.locator('.broken-font').waitFor();
+    assert.deepEqual(await loaded(), []);
+  });
+
+  await t.test('plays sound, and says what cannot be played', async () => {
+    await show(inspector, 'audio/wav');
+    await inspector.waitForFunction(() => (document.querySelector('audio')?.duration ?? 0) > 0);
+    assert.equal(await inspector.evaluate(() => document.querySelector('audio')?.paused), true);
+    await show(inspector, 'video/mp4');
+    await inspector.locator('.broken-media', { hasText: 'cannot play it' }).waitFor();
+  });
+
+  await t.test('copies in every form, by the keyboard', async () => {
+    await extension.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await show(inspector, 'shift_jis');
+    const copied = async (label: string, keys: string[]) => {
+      await inspector.focus('[data-action="copy"]');
+      for (const key of ['ArrowDown', ...keys, 'Enter']) await inspector.keyboard.press(key);
+      await inspector.locator('.actions .told', { hasText: `Copied: ${label}` }).waitFor();
+      return inspector.evaluate(() => navigator.clipboard.readText());
+    };
+    const written = 'data:text/plain;charset=shift_jis,%93%FA%96%7B%8C%EA';
+    assert.equal(await copied('URL as written', []), written);
+    assert.equal(await copied('Body as text', ['ArrowDown']), '日本語');
+    assert.equal(await copied('Body as base64', ['b', 'b']), 'k/qWe4zq');
+    assert.equal(await copied('For CSS', ['End', 'ArrowUp']), `url("${written}")`);
+    assert.equal(await copied('For HTML', ['End']), `<a href="${written}" download>…</a>`);
+    await inspector.focus('[data-action="copy"]');
+    await inspector.keyboard.press('ArrowUp');
+    const focused = () =>
+      inspector.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.action);
+    assert.equal(await focused(), 'copy-html');
+    await inspector.keyboard.press('Escape');
+    assert.equal(await focused(), 'copy');
+    assert.equal(await inspector.locator('[role="menu"]').count(), 0);
+  });
+
+  await t.test('lays out, selected, what the browser does not let be copied', async () => {
+    await inspector.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { write: () => Promise.reject(new DOMException('denied', 'NotAllowedError')) },
+      });
+      document.execCommand = () => false;
+    });
+    await inspector.click('[data-action="copy-selector"]');
+    await inspector.locator('.answer', { hasText: 'does not let this be copied' }).waitFor();
+    const selected = await inspector.evaluate(() => {
+      const area = document.querySelector<HTMLTextAreaElement>('.by-hand');
+      return area?.value.slice(area.selectionStart, area.selectionEnd);
+    });
+    assert.match(selected ?? '', /a:nth-child/);
+  });
+
+  await t.test('saves a body under the name of what it is', async () => {
+    const [download] = await Promise.all([
+      inspector.waitForEvent('download'),
+      inspector.click('[data-action="save"]'),
+    ]);
+    assert.match(download.suggestedFilename(), /^data-url-[0-9a-f]{12}\.txt$/);
+    const body = await readFile(await download.path());
+    assert.deepEqual([...body], [0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea]);
+  });
+
+  await t.test('lists an archive once its type is allowed', async () => {
+    await show(inspector, 'application/zip');
+    assert.deepEqual(await viewsOf(inspector), ['Hex']);
+    await inspector.locator('[data-finding="disallowed-type"] summary').click();
+    await inspector.click('[data-action="allow-site"]');
+    await inspector.locator('.listing td', { hasText: 'a⟨U+202E⟩gpj.exe' }).waitFor();
+  });
+
+  await t.test('says what the page has taken away with it', async () => {
+    await tab.goto('about:blank');
+    await inspector.locator('[data-row]', { hasText: 'audio/wav' }).click();
+    await inspector.locator('.preview', { hasText: 'does not hold it any more' }).waitFor();
+  });
+});
+
+test('the detail is accessible in every view, in light and dark', { timeout: 180_000 }, async (t) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { inspector } = await openInspector(t, colorScheme);
+    for (const text of [
+      'text/css',
+      'image/svg+xml',
+      'audio/wav',
+      /166 bytes/,
+      /font\/ttf.*2\.9/s,
+      '";charset="',
+    ]) {
+      await show(inspector, text);
+      for (const details of await inspector.locator('.nested details > summary').all()) await details.click();
+      const { violations } = await new AxeBuilder({ page: inspector }).analyze();
+      const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      assert.deepEqual(told, [], `${colorScheme}: ${text}`);
+    }
+  }
+});
