@@ -29,7 +29,9 @@ export const placeId = (prefix: string, finding: number): string => `${prefix}-p
 const noteId = (prefix: string, mark: number): string => `${prefix}-note-${mark}`;
 
 export function AnatomyView({ row, address, client, prefix }: Props) {
-  const anatomy = useAnswer<MarkedAnatomy>(client, { type: 'anatomy', ...address }, row.findings.length);
+  // Its marks are of the findings as they are now.
+  const version = row.findings.map(({ messageId, start }) => `${messageId} ${start}`).join();
+  const anatomy = useAnswer<MarkedAnatomy>(client, { type: 'anatomy', ...address }, version);
   return (
     <section class="anatomy">
       <h3>{message('writtenUrl')}</h3>

@@ -58,9 +58,17 @@ export function useImageSource(body: Body, item: Row): string | null {
   return source;
 }
 
-/** Images over this many bytes are shown only where a person asked for them. */
-export const thumbnailLimit = 1_000_000;
-
 /** Whether a body may be shown as a picture: never when any of its places is disallowed. */
-export const isPicture = (item: Row): boolean =>
+const isPicture = (item: Row): boolean =>
   item.disallowed === null && item.problem === null && (kindOf(item) === 'image' || kindOf(item) === 'svg');
+
+/** Images over this many bytes are shown only where a person asked for them. */
+const thumbnailLimit = 1_000_000;
+
+/** Whether a list may show it: small in bytes, and by its header no giant in memory. */
+export const isThumbnail = (item: Row): boolean =>
+  isPicture(item) &&
+  item.size !== null &&
+  item.size > 0 &&
+  item.size <= thumbnailLimit &&
+  !item.findings.some(({ rule }) => rule === 'bomb');

@@ -3,7 +3,7 @@ import { isSameType } from '../../src/mime/aliases.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
 import type { Heading } from './arrange.ts';
-import { isPicture, thumbnailLimit, useBody, useImageSource } from './body.ts';
+import { isThumbnail, useBody, useImageSource } from './body.ts';
 import { findingText } from './finding-text.ts';
 import { charsetText, formatBytes, formatTime, placesText, visibleText } from './format.ts';
 import { Icon } from './icons.tsx';
@@ -83,7 +83,7 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
 
 /** A small picture where the policy lets us show one, else the icon of its kind. */
 function Thumbnail({ row, client }: { row: Row; client: ReportClient }) {
-  const wanted = isPicture(row) && (row.size ?? 0) > 0 && (row.size ?? 0) <= thumbnailLimit;
+  const wanted = isThumbnail(row);
   const source = useImageSource(useBody(client, row.sha256, wanted), row);
   const [isBroken, setIsBroken] = useState(false);
   const isShown = source !== null && !isBroken;

@@ -81,7 +81,7 @@ export function Viewer({ blob }: ViewerProps) {
  * it, and two of these differ.
  */
 function coverage(family: string, sample: string): number {
-  const context = new OffscreenCanvas(1, 1).getContext('2d');
+  const context = document.createElement('canvas').getContext('2d');
   const letters = [...new Set(sample.replace(/\s/g, ''))];
   if (!context) return 1;
   const width = (fallback: string, letter: string): number => {
