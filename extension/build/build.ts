@@ -8,7 +8,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
+import { bundledPackages, noticesOf } from './licences.ts';
 import { type Manifest, manifestFor, minimumVersion, type Target, targets } from './manifest.ts';
+import { preactWithoutHtml } from './preact-without-html.ts';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -75,6 +77,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     'extension/_locales',
     'extension/icons',
     managedSchema,
+    'LICENSE',
   ];
   const missing = needed.filter((file) => !existsSync(at(file)));
   if (missing.length > 0) throw new BuildError(`cannot build for ${target}: missing ${missing.join(', ')}`);
@@ -91,6 +94,8 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     }
     // Firefox would not read it: there a policy needs no schema.
     if (target === 'chromium') await cp(at(managedSchema), path.join(workDir, 'managed-schema.json'));
+    await cp(at('LICENSE'), path.join(workDir, 'LICENSE'));
+    await writeFile(path.join(workDir, 'THIRD-PARTY-NOTICES.txt'), await notices(metafiles, projectDir));
     const base: Manifest = JSON.parse(await readFile(at('manifest.json'), 'utf8'));
     const { version }: { version: string } = JSON.parse(await readFile(at('package.json'), 'utf8'));
     const manifest = manifestFor(target, base, version);
@@ -102,6 +107,14 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     return { target, outDir: finalDir, files, metafiles };
   } finally {
     await rm(workDir, { recursive: true, force: true });
+  }
+}
+
+async function notices(metafiles: esbuild.Metafile[], projectDir: string): Promise<string> {
+  try {
+    return noticesOf(await bundledPackages(metafiles, projectDir));
+  } catch (error) {
+    throw new BuildError(`cannot give the notices of what is bundled: ${(error as Error).message}`);
   }
 }
 
@@ -128,8 +141,15 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
     target: target === 'chromium' ? `chrome${minimumVersion.chromium}` : `firefox${minimumVersion.firefox}`,
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      // Firefox has none, and its store warns of what it does not have.
+      ...(target === 'firefox' ? { 'chrome.dom': 'undefined' } : {}),
+    },
+    plugins: [preactWithoutHtml],
     loader: { '.svg': 'text' },
+    // A linked node_modules gives the same names, and so the same bytes, as one that stands here.
+    preserveSymlinks: true,
     metafile: true,
     logLevel: 'silent',
   } satisfies esbuild.BuildOptions;

@@ -1,4 +1,4 @@
-// The one way in: `node extension/build/run.mjs start|test|inspect|bench|build [arguments]`.
+// The one way in: `node extension/build/run.mjs start|test|inspect|bench|build|package [arguments]`.
 // Plain JavaScript with nothing but Node in it, since it may run before the dependencies are installed.
 // All it says goes to standard error: standard output belongs to the command.
 import { spawn, spawnSync } from 'node:child_process';
@@ -16,6 +16,7 @@ const scripts = {
   inspect: 'extension/build/inspect.ts',
   bench: 'test/bench/run.ts',
   build: 'extension/build/build.ts',
+  package: 'extension/build/package.ts',
 };
 
 /** @param {string} message @returns {never} */

@@ -1,0 +1,94 @@
+/** The packages that the bundles hold, and the notices that their licences ask for. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Metafile } from 'esbuild';
+
+/** A package of which code is in the build. */
+export interface BundledPackage {
+  name: string;
+  version: string;
+  /** By SPDX. */
+  license: string;
+  /** Where its source is. */
+  source: string;
+  /** Its licence as it comes with it. */
+  text: string;
+}
+
+/** Licences that let us ship what they cover under ours: with a notice and, of MPL-2.0, a word on its source. */
+export const allowedLicences = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'MPL-2.0',
+] as const;
+
+/** The folder of the package that a file belongs to: `node_modules/a` or `node_modules/@a/b`, wherever it stands. */
+const packageFolder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
+
+interface PackageJson {
+  name: string;
+  version: string;
+  license?: string;
+  homepage?: string;
+  repository?: string | { url: string };
+}
+
+function sourceOf({ repository, homepage }: PackageJson): string {
+  const address = typeof repository === 'string' ? repository : repository?.url;
+  const url = address?.replace(/^git\+/, '').replace(/\.git$/, '') ?? homepage ?? '';
+  // npm's short form.
+  return /^[\w.-]+\/[\w.-]+$/.test(url) ? `https://github.com/${url}` : url.replace(/^git:/, 'https:');
+}
+
+async function readPackage(folder: string): Promise<BundledPackage> {
+  const info: PackageJson = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+  const { name, version, license = '' } = info;
+  if (!(allowedLicences as readonly string[]).includes(license)) {
+    throw new Error(`${name}: its licence "${license}" is not among those that we ship`);
+  }
+  const file = (await readdir(folder)).find((each) => /^licen[cs]e(?:\.(?:md|txt))?$/i.test(each));
+  if (file === undefined) throw new Error(`${name}: its package has no file with its licence`);
+  const text = await readFile(path.join(folder, file), 'utf8');
+  return {
+    name,
+    version,
+    license,
+    source: sourceOf(info),
+    text: text.replaceAll('\r\n', '\n').trim(),
+  };
+}
+
+/**
+ * The packages whose code the bundles hold, by name. Throws where one has no licence, or one that is not allowed.
+ *
+ * @param projectDir what the paths in the metafiles start from
+ */
+export async function bundledPackages(metafiles: Metafile[], projectDir: string): Promise<BundledPackage[]> {
+  const inputs = metafiles
+    .flatMap(({ outputs }) => Object.values(outputs))
+    .flatMap((output) => Object.entries(output.inputs))
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([file]) => packageFolder.exec(file)?.[0])
+    .filter((folder) => folder !== undefined);
+  const packages = await Promise.all(
+    [...new Set(inputs)].map((folder) => readPackage(path.join(projectDir, folder))),
+  );
+  return packages.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The text that goes with the bundles: of each package its name, its source and its licence. */
+export function noticesOf(packages: BundledPackage[]): string {
+  const rule = '-'.repeat(80);
+  const intro =
+    'Data URL Inspector holds code of these packages, minified. Their source is where each names it; what was\n' +
+    'changed of it, and how to make the same files of it again, is in the source of Data URL Inspector.';
+  const notices = packages.map(
+    ({ name, version, license, source, text }) =>
+      `${rule}\n${name} ${version}\nLicence: ${license}\nSource: ${source}\n\n${text}`,
+  );
+  return `${[intro, ...notices].join('\n\n')}\n`;
+}

@@ -1,0 +1,47 @@
+/** Every licence lets us ship what we ship, and use what we build and test with. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Built, build, root } from '../../extension/build/build.ts';
+import { allowedLicences, type BundledPackage, bundledPackages } from '../../extension/build/licences.ts';
+import { jsonOf } from './sources.ts';
+
+let folder: string;
+let built: Built;
+let bundled: BundledPackage[];
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-licences-'));
+  built = await build({ target: 'chromium', outDir: path.join(folder, 'chromium') });
+  bundled = await bundledPackages(built.metafiles, root);
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+test('what is bundled is what package.json says that the product depends on', () => {
+  assert.deepEqual(
+    bundled.map(({ name }) => name),
+    Object.keys(jsonOf('package.json').dependencies).sort(),
+  );
+});
+
+test('the notices name every bundled package with its licence, its source and its copyright', async () => {
+  const notices = await readFile(path.join(built.outDir, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  for (const { name, version, license, source, text } of bundled) {
+    assert.ok(notices.includes(`\n${name} ${version}\nLicence: ${license}\nSource: ${source}\n\n${text}\n`));
+    assert.match(source, /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+$/, name);
+    assert.match(text, /copyright|Mozilla Public License/i, name);
+  }
+});
+
+test('no package that we build and test with has a licence that we do not know', () => {
+  const { packages }: { packages: Record<string, { license?: string }> } = jsonOf('package-lock.json');
+  const known = new Set<string>(allowedLicences);
+  // Of several, we choose.
+  const isKnown = (license: string) => license.split(' OR ').some((each) => known.has(each));
+  const strangers = Object.entries(packages)
+    .filter(([name, { license = '' }]) => name !== '' && !isKnown(license))
+    .map(([name, { license }]) => `${name}: ${license}`);
+  assert.deepEqual(strangers, []);
+});
