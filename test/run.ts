@@ -28,6 +28,7 @@ const groups: Group[] = [
     concurrency: availableParallelism(),
     minutes: 5,
   })),
+  { name: 'fuzz', concurrency: availableParallelism(), minutes: 15 },
   { name: 'e2e', concurrency: 1, minutes: 10, browser: 'chromium' },
   { name: 'native', concurrency: 1, minutes: 5, browser: 'chromium', headed: true },
   { name: 'firefox', concurrency: 1, minutes: 10, browser: 'firefox' },

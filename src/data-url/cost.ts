@@ -64,11 +64,19 @@ function worthRewriting(written: string, parsed: ParsedDataUrl, mimeType: string
   return false;
 }
 
-function rewritten(written: string, parsed: ParsedDataUrl, mimeType: string, body: Uint8Array): string {
+/** The shortest form of the same bytes and MIME type; null where `encodeDataUrl` cannot say the whole type. */
+function rewritten(
+  written: string,
+  parsed: ParsedDataUrl,
+  mimeType: string,
+  body: Uint8Array,
+): string | null {
   const type = parseMimeType(mimeType);
   const fragment =
     parsed.fragment === null ? '' : written.slice(parsed.fragment.start - 1, parsed.fragment.end);
-  return encodeDataUrl(body, mimeType, type && isText(type) ? { encoding: 'percent' } : {}) + fragment;
+  const better =
+    encodeDataUrl(body, mimeType, type && isText(type) ? { encoding: 'percent' } : {}) + fragment;
+  return parseDataUrl(better).mimeType === mimeType ? better : null;
 }
 
 /**
@@ -79,5 +87,5 @@ export function betterUrl(written: string): string | null {
   const decoded = decodeDataUrl(written);
   if (!decoded.ok) return null;
   const better = rewritten(written, parseDataUrl(written), decoded.mimeType, decoded.body);
-  return better.length < written.length ? better : null;
+  return better !== null && better.length < written.length ? better : null;
 }

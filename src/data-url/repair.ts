@@ -29,6 +29,17 @@ const structural = [
  * The fragment is kept.
  */
 export function repairDataUrl(written: string): string | null {
+  let repaired = repairOnce(written);
+  // What is written anew may show what was hidden: that no charset is declared, where characters stood for bytes.
+  for (let round = 0; repaired !== null && round < 3; round++) {
+    const next = repairOnce(repaired);
+    if (next === null) break;
+    repaired = next;
+  }
+  return repaired === written ? null : repaired;
+}
+
+function repairOnce(written: string): string | null {
   let url = trimmed(written);
   // Each repair can make the next possible, and none can be needed twice; the bound is for those that go in circles.
   for (let round = 0; round < 2 * structural.length; round++) {

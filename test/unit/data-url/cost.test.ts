@@ -52,3 +52,7 @@ test('a URL that is refused, or as short as can be, has no better one', () => {
   assert.equal(betterUrl('data:text/plain'), null);
   assert.equal(betterUrl('data:,x'), null);
 });
+
+test('a type that cannot be written shorter stays as it is', () => {
+  assert.equal(betterUrl('data:;charset="";x=?,'), null);
+});

@@ -207,3 +207,15 @@ test('codes of problems are unique and kebab-case', () => {
   assert.equal(new Set(problemCodes).size, problemCodes.length);
   for (const code of problemCodes) assert.match(code, /^[a-z0-9]+(-[a-z0-9]+)*$/);
 });
+
+test('what is repaired needs no more repair', () => {
+  for (const written of [
+    'data:/png;;charset ="" ,\u00e9',
+    'data://h,x/\u00e9',
+    'data:a/b;charset ="@"x,\ud83d#',
+  ]) {
+    const repaired = repairDataUrl(written);
+    assert.ok(repaired !== null, written);
+    assert.equal(repairDataUrl(repaired), null, repaired);
+  }
+});

@@ -1,0 +1,4 @@
+import { mime } from './mime.ts';
+import { fuzzFor } from './target-test.ts';
+
+fuzzFor(mime);
