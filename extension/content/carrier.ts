@@ -57,15 +57,25 @@ export interface Carrier extends Pick<Listener, 'found' | 'knows' | 'unreachable
 
 /** Code units that become a part of a Blob at once: so few that it takes no time to speak of. */
 const partLength = 1 << 18;
+/** Bytes of UTF-8 that a code unit may take. */
+const mostBytes = 3;
+const encoder = new TextEncoder();
 
-/** A Blob of a text of any length. @yields after each part, where the caller may pause */
+/**
+ * A Blob of a text of any length. All parts go through one buffer: strings made into Blobs would stay in memory until
+ * garbage is collected, as large as the whole text together.
+ *
+ * @yields after each part, where the caller may pause
+ */
 function* largeBlob(text: string): Generator<void, Blob, void> {
+  const buffer = new Uint8Array(Math.min(text.length, partLength) * mostBytes);
   const parts: Blob[] = [];
   for (let start = 0; start < text.length; ) {
     let end = Math.min(text.length, start + partLength);
     // A surrogate pair becomes one character of UTF-8, and must not be cut.
     if (end < text.length && (text.charCodeAt(end) & 0xfc00) === 0xdc00) end--;
-    parts.push(new Blob([text.slice(start, end)]));
+    const { written } = encoder.encodeInto(text.slice(start, end), buffer);
+    parts.push(new Blob([buffer.subarray(0, written)]));
     start = end;
     yield;
   }

@@ -134,12 +134,13 @@ async function watching(extension: Extension, server: Served, elements: number):
 const megabyte = 1 << 20;
 const largeLength = 100_000_000;
 
-/** Runs in the page: one image of 100 MB, as one URL. */
-function addLarge(length: number): void {
+/** Runs in the page: a link of 100 MB, as one URL, once the page has resolved and drawn it: that is its own work. */
+async function addLarge(length: number): Promise<void> {
   document.title = 'Large';
-  const image = document.createElement('a');
-  image.href = `data:application/octet-stream;base64,${'QUJD'.repeat(length / 4)}`;
-  document.body.append(image);
+  const link = document.createElement('a');
+  link.href = `data:application/octet-stream;base64,${'QUJD'.repeat(length / 4)}`;
+  document.body.append(link);
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }
 
 /** MB by which the worker's process, and all others together, grow from found to judged. */
@@ -159,6 +160,7 @@ async function large(
     const info = await session?.send('SystemInfo.getProcessInfo');
     return info?.processInfo.map(({ id }) => id) ?? [];
   };
+  const before = new Set(await pids());
   let block = 0;
   const grown = await growthOf(pids, async () => {
     const { timing } = await inspectPage(extension, tab, performance.now() + deadline);
@@ -168,6 +170,8 @@ async function large(
   let worker = 0;
   let others = 0;
   for (const [pid, bytes] of grown) {
+    // A renderer that the browser starts to have one at hand holds nothing of the URL.
+    if (!before.has(pid)) continue;
     if (isExtensionProcess(pid)) worker += bytes / megabyte;
     else others += bytes / megabyte;
   }
