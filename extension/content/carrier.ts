@@ -5,7 +5,7 @@
 
 import { batchLength, inlineLength, mostChanges } from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
-import { localName, ownGlobal } from './dom.ts';
+import { localName, ownGlobal, urlOf } from './dom.ts';
 import type { Found } from './finder.ts';
 import { selectedOf } from './selection.ts';
 import type { At, Listener, Source } from './walk.ts';
@@ -85,6 +85,11 @@ function* largeBlob(text: string): Generator<void, Blob, void> {
 /** Selectors and names come from the page and have no bound of their own. */
 const bounded = (text: string) => (text.length > 4096 ? text.slice(0, 4096) : text);
 
+/** What a watched page may add to what it held, gone or not: it is all kept in memory. `length` is that of new texts. */
+const mostAdded = { occurrences: 50_000, length: 1 << 28 };
+
+const signatureOf = ({ key }: Owned, { place, name }: Found) => `${key} ${place} ${name}`;
+
 /** Comments and text are not used by the page, wherever they stand. */
 const isUnused = ({ place }: Found) => place === 'comment' || place === 'text';
 
@@ -94,7 +99,9 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   const bySource = new WeakMap<Source, Known>();
   /** All that `bySource` holds. */
   const allKnown = new Set<Known>();
+  /** Walks since the page is watched. */
   let walk = 0;
+  const room = { occurrences: mostAdded.occurrences, length: mostAdded.length };
   let pending = new Map<number, SightingMessage>();
   /** What waits for its text to be made. */
   const large = new Map<number, SightingMessage>();
@@ -113,14 +120,23 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   };
 
   const own = (written: string): Owned => {
-    let owned = byText.get(written);
-    if (!owned) {
-      owned = { key: byKey.length, written, elements: [] };
-      byText.set(written, owned);
-      byKey.push(owned);
-    }
+    const owned = { key: byKey.length, written, elements: [] };
+    byText.set(written, owned);
+    byKey.push(owned);
     return owned;
   };
+
+  /** Whether one more is told. A page as it is has no limit; what it becomes while it is watched does, and that is said. */
+  const hasRoom = (length: number): boolean => {
+    if (walk === 0) return true;
+    const had = isRoomLeft();
+    room.occurrences--;
+    room.length -= length;
+    if (had && !isRoomLeft())
+      unreachable.push({ kind: 'page', url: bounded(urlOf(document)), reason: 'watched-limit', at: null });
+    return had;
+  };
+  const isRoomLeft = () => room.occurrences > 0 && room.length > 0;
 
   /** Tells an occurrence that is new. @returns its number among those of its text */
   const add = (owned: Owned, at: At, found: Found): number => {
@@ -162,23 +178,24 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
 
   return {
     found(at, urls) {
-      let known = bySource.get(at.source);
-      if (!known) {
-        known = { told: [], walk };
-        bySource.set(at.source, known);
-        allKnown.add(known);
-      }
+      const known = bySource.get(at.source) ?? { told: [], walk };
       known.walk = walk;
       // The same text in the same place of a source is what was told before: it stayed, or has come back.
       const before = Map.groupBy(known.told, ({ signature }) => signature);
       for (const found of urls) {
-        const owned = own(found.written);
-        const signature = `${owned.key} ${found.place} ${found.name}`;
-        const same = before.get(signature)?.pop();
+        const owned = byText.get(found.written);
+        const same = owned && before.get(signatureOf(owned, found))?.pop();
         if (same) change(same, false);
-        else known.told.push({ owned, index: add(owned, at, found), signature, hasGone: false });
+        else if (hasRoom(owned ? 0 : found.written.length)) {
+          const mine = owned ?? own(found.written);
+          const signature = signatureOf(mine, found);
+          known.told.push({ owned: mine, index: add(mine, at, found), signature, hasGone: false });
+        }
       }
       for (const told of before.values()) goneAll({ told, walk });
+      if (known.told.length === 0) return;
+      bySource.set(at.source, known);
+      allKnown.add(known);
     },
     knows: (source) => bySource.has(source),
     unreachable(item, at) {

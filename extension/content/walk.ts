@@ -103,13 +103,11 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
 
 /** Walks one node of a tree, what is below it, and the trees that hang there. @yields as `walk` does */
 export function* walkNode(tree: Tree, node: Node, listener: Listener): Generator<void, void, void> {
-  forgetPositions();
   yield* walkTrees(yield* walkBelow(tree, node, listener), listener);
 }
 
 /** Walks one element without what is below it. @yields as `walk` does */
 export function* walkElement(tree: Tree, element: Element, listener: Listener): Generator<void, void, void> {
-  forgetPositions();
   const tag = localName(element);
   yield* visit(tree, element, tag, foundIn(element), listener);
   const below = treeOf(element, tag);

@@ -5,6 +5,7 @@
  */
 import type { Carrier } from './carrier.ts';
 import { elementsOf, isConnected, localName, parentElement } from './dom.ts';
+import { forgetPositions } from './selector.ts';
 import { idle, runInSlices, slice } from './slices.ts';
 import { type Listener, type Tree, walk, walkElement, walkNode } from './walk.ts';
 
@@ -36,6 +37,7 @@ export function watch(
     if (tree.inert || roots.has(tree.root)) return;
     roots.add(tree.root);
     const observer = new MutationObserver((records) => {
+      forgetPositions();
       for (const record of records) note(tree, record);
       void read();
     });

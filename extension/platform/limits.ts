@@ -38,6 +38,7 @@ export const unreachableReasons: readonly string[] = [
   'private-address',
   'too-large',
   'beyond-limit',
+  'watched-limit',
   'pdf',
 ];
 

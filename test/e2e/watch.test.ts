@@ -150,6 +150,25 @@ test('watching a page', { timeout: 180_000 }, async (t) => {
     await popup.close();
   });
 
+  await t.test('keeps so much of what comes, and says when that is reached', async () => {
+    await tab.goto(server.url('/other'));
+    const popup = await openPopup(extension, tab);
+    await popup.click('[data-action="watch"]');
+    await popup.waitFor(() => document.querySelector('[data-watching]'));
+    await tab.evaluate(() => {
+      document.body.insertAdjacentHTML('beforeend', '<i data-a="data:image/gif,copy"></i>'.repeat(50_000));
+    });
+    await popup.waitFor(() =>
+      document.querySelector('[data-unreachable]')?.textContent?.includes('watching keeps no more'),
+    );
+    await tab.evaluate(() => document.body.insertAdjacentHTML('afterbegin', '<img src="data:,too-late">'));
+    await tab.evaluate(() => document.querySelector('img[src="data:,other"]')?.remove());
+    await whenHeads(popup, ['data:image/gif,copy'], ['data:,other']);
+    await popup.click('[data-action="watch"]');
+    await popup.waitFor(() => document.querySelector('[data-watching]') === null);
+    await popup.close();
+  });
+
   await t.test('a site of the watch list is watched on every page', async () => {
     await extension.grantHosts();
     const popup = await openPopup(extension, tab);
