@@ -110,6 +110,7 @@ export async function writtenIn(
   return written;
 }
 
+/** At once, and not in slices: of a large Blob out of a page's process Firefox may never give one. */
 export const wholeText = async (written: string | Blob): Promise<string> =>
   typeof written === 'string'
     ? written
@@ -118,7 +119,7 @@ export const wholeText = async (written: string | Blob): Promise<string> =>
 /** The parts of the written URL, with what is marked in it. */
 export async function anatomyFor(dataUrl: DataUrl, written: string | Blob): Promise<MarkedAnatomy> {
   const marked = marksOf(dataUrl);
-  return { ...(await anatomyOf(written, dataUrl.length, marked)), marked };
+  return { ...anatomyOf(await wholeText(written), marked), marked };
 }
 
 /** The written URL in another form; null where there is no such form. */

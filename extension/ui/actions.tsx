@@ -74,7 +74,9 @@ export function Actions({ row, address, client }: Props) {
 
 function inWords(copied: Copied, form: CopyForm): string {
   if (copied.state === 'copied') return message('copiedForm', message(`copy_${form}`));
-  return copied.state === 'nothing' && form === 'better' ? message('nothingShorter') : copiedText(copied);
+  if (copied.state === 'nothing' && form === 'better') return message('nothingShorter');
+  if (copied.state === 'nothing' && form === 'repaired') return message('nothingToRepair');
+  return copiedText(copied);
 }
 
 /** What a copy came to, in words. */

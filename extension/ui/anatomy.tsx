@@ -99,7 +99,7 @@ function TakenApart({ anatomy, prefix }: { anatomy: MarkedAnatomy; prefix: strin
           <ul class="writing-notes">
             {notes.map(([n, mark]) => (
               <li key={n} id={noteId(prefix, n)} tabIndex={-1}>
-                {findingText(mark)}{' '}
+                {markText(mark)}{' '}
                 <button
                   type="button"
                   class="link"
@@ -135,13 +135,17 @@ function Plain({ run, tell }: { run: Run; tell: () => void }) {
   );
 }
 
+/** Lints that are no findings have no text in any language but their own. */
+const markText = (mark: Mark): string =>
+  mark.finding === null ? visibleText(mark.message) : findingText(mark);
+
 const partName = (kind: PartKind): string => message(`part_${kind}`);
 
 /** What a piece is, and what is said of it. */
 const aboutRun = ({ kind, start, end, marks }: Run, marked: readonly Mark[]): string =>
   [
     `${partName(kind)}, ${end - start === 1 ? formatNumber(start) : `${formatNumber(start)}–${formatNumber(end)}`}`,
-    ...marks.flatMap((n) => (marked[n] ? [findingText(marked[n])] : [])),
+    ...marks.flatMap((n) => (marked[n] ? [markText(marked[n])] : [])),
   ].join(' · ');
 
 interface LegendPart {

@@ -3,7 +3,6 @@
  * and of a long one its beginning, its end and what stands around the marks.
  */
 import { type ParsedDataUrl, parseDataUrl, type Span } from './parse.ts';
-import { release } from './slices.ts';
 
 export const partKinds = [
   'scheme',
@@ -51,90 +50,29 @@ const mostMarks = 8;
 const mostParameters = 50;
 
 type Part = Span & { kind: PartKind };
-/** Parts of the written text, asked for one after the other. */
-type Reader = (span: Span) => string | Promise<string>;
 
 /**
- * @param written the URL, or a Blob of its UTF-8
- * @param length its code units
  * @param marks places to mark; an empty one marks the character that it stands before
- * @returns at most 2,300 code units of text
+ * @returns at most 2,500 code units of text, however long the URL is
  */
-export async function anatomyOf(
-  written: string | Blob,
-  length: number,
-  marks: readonly Span[],
-): Promise<Anatomy> {
-  if (typeof written === 'string') return takeApart(parseDataUrl(written), length, marks, sliceOf(written));
-  const parsed = written.size === length ? await parseLarge(written) : null;
-  if (parsed !== null) {
-    return takeApart(parsed, length, marks, ({ start, end }) => written.slice(start, end).text());
-  }
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await written.arrayBuffer());
-  return takeApart(parseDataUrl(text), length, marks, sliceOf(text));
-}
-
-const sliceOf =
-  (text: string): Reader =>
-  ({ start, end }) =>
-    text.slice(start, end);
-
-/** Bytes in which what stands before the comma must lie. */
-const startSize = 1 << 16;
-/** Bytes that are searched at a time: a person waits, and a stream takes several times as long. */
-const searchSize = 1 << 23;
-
-/**
- * Positions in a large URL of nothing but ASCII, of which a byte is a code unit: its beginning is parsed, and its end
- * found. Null where that is not enough to know.
- */
-async function parseLarge(blob: Blob): Promise<ParsedDataUrl | null> {
-  const start = await blob.slice(0, startSize).text();
-  const parsed = parseDataUrl(start);
-  if (parsed.body === null || parsed.hierarchical || parsed.fragment !== null) return null;
-  const end = (await blob.slice(-startSize).text()).replace(/[\0- ]+$/, '').length;
-  const trimmedEnd = Math.max(0, blob.size - startSize) + end;
-  const hash = await indexOfByte(blob, 0x23, parsed.body.start);
-  return {
-    ...parsed,
-    body: { start: parsed.body.start, end: hash < 0 ? trimmedEnd : hash },
-    fragment: hash < 0 ? null : { start: hash + 1, end: Math.max(hash + 1, trimmedEnd) },
-  };
-}
-
-async function indexOfByte(blob: Blob, byte: number, from: number): Promise<number> {
-  for (let at = from; at < blob.size; at += searchSize) {
-    const bytes = new Uint8Array(await blob.slice(at, at + searchSize).arrayBuffer());
-    const found = bytes.indexOf(byte);
-    release(bytes);
-    if (found >= 0) return at + found;
-  }
-  return -1;
-}
-
-async function takeApart(
-  parsed: ParsedDataUrl,
-  length: number,
-  marks: readonly Span[],
-  read: Reader,
-): Promise<Anatomy> {
+export function anatomyOf(written: string, marks: readonly Span[]): Anatomy {
+  const { length } = written;
   const seen = marks.map(({ start, end }) => ({
     start: Math.min(start, Math.max(0, length - 1)),
     end: Math.min(length, Math.max(end, start + 1)),
   }));
   const windows = windowsOf(length, seen);
-  const runs: Run[] = [];
-  for (const { start, end, kind } of cut(partsOf(parsed, length), windows, seen)) {
+  const runs = cut(partsOf(parseDataUrl(written), length), windows, seen).map(({ kind, start, end }): Run => {
     const isShown = windows.some((window) => window.start <= start && end <= window.end);
     const covers = (mark: Span) => mark.start < end && start < mark.end;
-    runs.push({
+    return {
       kind,
       start,
       end,
-      text: isShown ? await read({ start, end }) : null,
+      text: isShown ? written.slice(start, end) : null,
       marks: [...seen.keys()].filter((n) => covers(seen[n] as Span)),
-    });
-  }
+    };
+  });
   return { length, runs };
 }
 

@@ -2,15 +2,16 @@
 import { betterUrl } from '../data-url/cost.ts';
 import { decodeDataUrl } from '../data-url/decode.ts';
 import { toBase64 } from '../data-url/encode.ts';
+import { repairDataUrl } from '../data-url/repair.ts';
 import { decodeText, usedCharset } from '../mime/charset.ts';
 import type { Inspection } from './report.ts';
 
-export const copyForms = ['written', 'text', 'base64', 'better', 'css', 'html'] as const;
+export const copyForms = ['written', 'text', 'base64', 'repaired', 'better', 'css', 'html'] as const;
 export type CopyForm = (typeof copyForms)[number];
 
 /**
  * @returns null where there is no such form: of a URL that is rejected no body, of one that is as short as can be no
- *   shorter one
+ *   shorter one, of one that nobody can repair none in its place
  */
 export function copyOf(
   written: string,
@@ -20,6 +21,7 @@ export function copyOf(
   if (form === 'written') return written;
   if (form === 'css') return `url("${cssString(written)}")`;
   if (form === 'html') return htmlSnippet(attributeValue(written), item.detectedType ?? item.essence ?? '');
+  if (form === 'repaired') return repairDataUrl(written);
   if (form === 'better') return betterUrl(written);
   const decoded = decodeDataUrl(written);
   if (!decoded.ok) return null;

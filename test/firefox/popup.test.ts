@@ -23,6 +23,30 @@ test('the popup lists the data: URLs of a page in Firefox', async (t) => {
   assert.match(await popup.evaluate(() => document.body.textContent ?? ''), /29 data: URLs/);
 });
 
+test('a detail shows and opens what it holds in Firefox', async (t) => {
+  await using server = await serve({ folder: path.join(root, 'test/pages') });
+  const firefox = await launch(t);
+  await firefox.navigate(server.url('/viewers.html'));
+  const popup = await firefox.openPopup();
+  const open = async (text: string) => {
+    await popup.waitFor((wanted) => {
+      const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+      const row = rows.find(({ textContent }) => textContent?.includes(wanted));
+      row?.click();
+      return row !== undefined;
+    }, text);
+  };
+  await popup.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
+  await open('application/x-large');
+  await popup.waitFor(() => document.querySelector('.anatomy .legend'));
+  await popup.waitFor(() => document.querySelector('.hex-view .line')?.textContent?.includes('00 00'));
+  await popup.evaluate(() => document.querySelector<HTMLElement>('[data-action="back"]')?.click());
+  await open('2.9');
+  await popup.waitFor(() => document.querySelector('.specimen .sample'));
+  await popup.evaluate(() => document.querySelector<HTMLElement>('[data-action="copy"]')?.click());
+  await popup.waitFor(() => document.activeElement?.getAttribute('data-action') === 'copy-written');
+});
+
 test('the popup reads the page again after the background page has ended', async (t) => {
   await using server = await serve({
     routes: { '/': '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">' },

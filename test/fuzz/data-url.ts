@@ -49,7 +49,7 @@ export const dataUrl: Target<string> = {
       assert.deepEqual(body, Buffer.from(decoded.body));
     }
 
-    const { runs } = await anatomyOf(written, length, lints);
+    const { runs } = anatomyOf(written, lints);
     assert.equal(runs.at(-1)?.end ?? 0, length);
     for (const [n, run] of runs.entries()) {
       assert.equal(run.start, runs[n - 1]?.end ?? 0);

@@ -24,6 +24,11 @@ test('shorter, or not at all', () => {
   assert.equal(better, `data:text/css,${'a'.repeat(90)}`);
 });
 
+test('repaired, where that can be told', () => {
+  assert.equal(copy('data:image/gif,base64,R0lGODlh', 'repaired'), 'data:image/gif;base64,R0lGODlh');
+  assert.equal(copy('data:,x', 'repaired'), null);
+});
+
 test('quoted for CSS and for HTML', () => {
   assert.equal(copy('data:,"\\\n', 'css'), 'url("data:,\\"\\\\\\a ")');
   assert.equal(copy('data:,"<&', 'html'), '<a href="data:,&quot;&lt;&amp;" download>…</a>');
