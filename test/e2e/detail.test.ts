@@ -115,7 +115,7 @@ test('the detail', { timeout: 180_000 }, async (t) => {
   });
 
   await t.test('draws a picture of many megapixels only when asked to', async () => {
-    await show(inspector, '20000 × 20000');
+    await show(inspector, '20,000 × 20,000');
     await inspector.locator('.preview', { hasText: '400 megapixels' }).waitFor();
     assert.equal(await inspector.locator('.preview img').count(), 0);
     await inspector.click('[data-action="show-anyway"]');
