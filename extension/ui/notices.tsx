@@ -1,5 +1,5 @@
 /** What a person must know besides the list: failures, emptiness, age, what was not looked into. */
-import { browser } from '../platform/browser.ts';
+import { browser, openWorkbench } from '../platform/browser.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { unreachableReasons } from '../platform/limits.ts';
 import type { Unreachable } from '../platform/messages.ts';
@@ -25,10 +25,19 @@ export function FailureNotice({ report, canGrant }: { report: ReportState; canGr
             {message('grantSite')}
           </button>
         )}
+        <WorkbenchButton label={message('pasteInstead')} />
       </div>
     </div>
   );
 }
+
+/** Where the page cannot be read, or holds nothing, a person may still bring along what they have. */
+const WorkbenchButton = ({ label }: { label: string }) => (
+  <button type="button" data-action="to-workbench" onClick={openWorkbench}>
+    <Icon name="workbench" />
+    {label}
+  </button>
+);
 
 export function StaleNotice({ report }: { report: ReportState }) {
   if (!report.isStale || report.state.kind === 'failed') return null;
@@ -42,6 +51,7 @@ export function EmptyNotice({ report }: { report: ReportState }) {
       <Icon name="file" />
       <p>{message('empty')}</p>
       <p class="dim">{message('emptyHint')}</p>
+      <WorkbenchButton label={message('workbenchOpen')} />
     </div>
   );
 }

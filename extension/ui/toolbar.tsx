@@ -1,5 +1,5 @@
 /** What a person can do with the Report as a whole. */
-import { openOptions } from '../platform/browser.ts';
+import { openOptions, openWorkbench } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { exportFormats } from '../platform/limits.ts';
 import { Icon, type IconName } from './icons.tsx';
@@ -61,6 +61,16 @@ export function Toolbar({ report, client, isWide, onBack, onOpenTab }: Props) {
       />
       {onOpenTab && (
         <Tool id="open-tab" icon="tab" label={message('openTab')} isWide={isWide} onClick={onOpenTab} />
+      )}
+      {onOpenTab && (
+        <Tool
+          id="workbench"
+          icon="workbench"
+          label={message('workbench')}
+          title={message('workbenchTitle')}
+          isWide={isWide}
+          onClick={openWorkbench}
+        />
       )}
       <Tool id="settings" icon="settings" label={message('settings')} isWide={isWide} onClick={openOptions} />
     </header>

@@ -5,13 +5,16 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
+import { tools } from '../../extension/inspector/address.ts';
 import { exportFormats, unreachableReasons } from '../../extension/platform/limits.ts';
 import { groupings, orders, states } from '../../extension/ui/arrange.ts';
 import { families as typeFamilies, views } from '../../extension/ui/kind.ts';
 import { partKinds } from '../../src/data-url/anatomy.ts';
+import { rfcProblemCodes } from '../../src/data-url/read-by-rfc.ts';
 import { referenceKinds } from '../../src/payload/references.ts';
 import { policyProblemCodes } from '../../src/policy/read.ts';
 import { copyForms } from '../../src/report/copies.ts';
+import { formNames } from '../../src/report/forms.ts';
 import { queryProblemCodes } from '../../src/report/query.ts';
 import { categories, destinations, places, severities } from '../../src/report/report.ts';
 import { messageIds, ruleDocs } from '../../src/rules/index.ts';
@@ -113,6 +116,10 @@ const families: Record<string, string[]> = {
   family_: [...typeFamilies],
   query_: snake(queryProblemCodes),
   export_: [...exportFormats],
+  tool_: [...tools],
+  rfc_: snake(rfcProblemCodes),
+  form_: [...formNames],
+  noForm_: [...formNames],
   rule_: snake(ruleDocs.map(({ id }) => id)).flatMap((id) => [`${id}_title`, `${id}_why`, `${id}_fix`]),
 };
 

@@ -1,0 +1,64 @@
+/**
+ * Answers the questions of components as the worker does, from texts that the workbench itself holds: nothing of them
+ * leaves this page, and nothing is kept when it closes.
+ */
+import { setRule } from '../../src/policy/edit.ts';
+import type { DataUrl } from '../../src/report/report.ts';
+import { anatomyFor, bodyOf, copyFor, dataUrlIn, detailFor, writtenIn } from '../platform/answers.ts';
+import type { Address, Answer } from '../platform/messages.ts';
+import { changeUserPolicy } from '../platform/settings.ts';
+import type { Question, ReportClient } from '../ui/report-client.ts';
+
+export interface Held {
+  written: string | Blob;
+  dataUrl: DataUrl;
+}
+
+/**
+ * @param heldAt what is held under an id now
+ * @param onMuted called with a rule that a person does not want to hear of any more, and what takes that back
+ */
+export function benchClient(
+  heldAt: (id: string) => Held | undefined,
+  onMuted: (rule: string, undo: () => void) => void,
+): ReportClient {
+  const nothing = () => undefined;
+  return {
+    ask: (question) => answer(heldAt, question).catch(() => null),
+    async mute(rule, site) {
+      // Whoever is asked here hears of the change as all do.
+      const { before } = await changeUserPolicy((own) => setRule(own, { rule, site }, 'off'));
+      const setting = before.rules?.[rule] ?? null;
+      onMuted(rule, () => void changeUserPolicy((own) => setRule(own, { rule, site }, setting)));
+    },
+    // Allowing is for a site, and what is pasted has none.
+    allow: nothing,
+    undo: nothing,
+    rescan: nothing,
+    watch: nothing,
+    tell: nothing,
+    navigated: nothing,
+    close: nothing,
+  };
+}
+
+async function answer(heldAt: (id: string) => Held | undefined, question: Question): Promise<Answer> {
+  if (!('id' in question)) return null;
+  const held = heldAt(question.id);
+  const address: Address = question;
+  const dataUrl = held && dataUrlIn(held.dataUrl, address);
+  if (!held || !dataUrl) return null;
+  if (question.type === 'detail') return detailFor(dataUrl);
+  const written = await writtenIn(held.written, address);
+  if (written === null) return null;
+  switch (question.type) {
+    case 'anatomy':
+      return anatomyFor(dataUrl, written);
+    case 'body':
+      return bodyOf(written);
+    case 'copy':
+      return copyFor(dataUrl, written, question.form);
+    default:
+      return null;
+  }
+}

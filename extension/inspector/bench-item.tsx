@@ -1,0 +1,126 @@
+/** One data: URL on the workbench: taken apart, read by both standards, with all that a page's detail shows. */
+import { useId } from 'preact/hooks';
+import type { PastedBody } from '../../src/pasted.ts';
+import type { Policy } from '../../src/policy.ts';
+import { detailFor } from '../platform/answers.ts';
+import { message } from '../platform/i18n.ts';
+import { Actions } from '../ui/actions.tsx';
+import { AnatomyView, findingId, placeId } from '../ui/anatomy.tsx';
+import { FactsOfBody, FactsOfRow } from '../ui/facts.tsx';
+import { FindingView } from '../ui/finding.tsx';
+import { visibleText } from '../ui/format.ts';
+import { NestedUrls } from '../ui/nested.tsx';
+import { Preview } from '../ui/preview.tsx';
+import { References } from '../ui/references.tsx';
+import type { ReportClient } from '../ui/report-client.ts';
+import { Forms } from './forms.tsx';
+import type { BenchEntry } from './inspect-tool.tsx';
+import { Readings } from './readings.tsx';
+
+interface Props {
+  entry: BenchEntry;
+  client: ReportClient;
+  policy: Policy;
+  /** Takes another text to the workbench. */
+  onOther: (text: string) => void;
+}
+
+export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }: Props) {
+  const prefix = useId();
+  const detail = dataUrl && detailFor(dataUrl);
+  const pagePolicy = { ...policy, site: null };
+  const { pasted, written } = item;
+  return (
+    <article class="detail" data-bench-item={item.id} aria-labelledby={`${prefix}-heading`}>
+      <h2 id={`${prefix}-heading`}>
+        {visibleText(detail === null ? message('otherUrl') : (detail.essence ?? message('brokenUrl')))}
+      </h2>
+      {pasted && pasted.undone.length > 0 && (
+        <p class="note">{message('escapesUndone', pasted.undone.join(', '))}</p>
+      )}
+      {pasted?.otherReadings.map((reading) => (
+        <p key={reading} class="note">
+          {message('otherReading')}{' '}
+          <button type="button" data-action="other-reading" onClick={() => onOther(reading)}>
+            {visibleText(reading.slice(0, 60))}
+          </button>
+        </p>
+      ))}
+      {pasted?.externalBody && <ExternalBodyView body={pasted.externalBody} url={pasted.written} />}
+      {detail && (
+        <>
+          <AnatomyView row={detail} address={{ id: detail.sha256 }} client={client} prefix={prefix} />
+          {detail.findings.length > 0 && (
+            <ul class="findings">
+              {detail.findings.map((finding, n) => (
+                <FindingView
+                  key={`${finding.rule} ${finding.messageId} ${finding.start}`}
+                  id={findingId(prefix, n)}
+                  placeId={placeId(prefix, n)}
+                  finding={finding}
+                  policy={pagePolicy}
+                  client={client}
+                  written={detail}
+                  disallowed={detail.disallowed}
+                />
+              ))}
+            </ul>
+          )}
+          <Readings detail={detail} written={written} />
+          <Actions row={detail} address={{ id: detail.sha256 }} client={client} />
+          <Preview
+            key={detail.sha256}
+            row={detail}
+            address={{ id: detail.sha256 }}
+            client={client}
+            payload={detail.payload}
+          />
+          <Forms detail={detail} written={written} />
+          <section>
+            <h3>{message('facts')}</h3>
+            <FactsOfRow row={detail} />
+          </section>
+          {detail.payload && <FactsOfBody payload={detail.payload} />}
+          {detail.payload?.references && <References references={detail.payload.references} />}
+          <NestedUrls
+            nested={detail.nested}
+            left={detail.payload?.nestedLeft ?? 0}
+            address={{ id: detail.sha256 }}
+            client={client}
+            policy={pagePolicy}
+          />
+        </>
+      )}
+    </article>
+  );
+}
+
+/** The header that names the URL, and whether the data is what it promises. */
+function ExternalBodyView({ body: { inner, problems }, url }: { body: PastedBody; url: string }) {
+  return (
+    <section class="external-body">
+      <h3>message/external-body</h3>
+      <dl class="facts">
+        <div>
+          <dt>URL</dt>
+          <dd>{visibleText(url.slice(0, 300))}</dd>
+        </div>
+        {inner.map(({ name, value, start }) => (
+          <div key={start}>
+            <dt>{visibleText(name.slice(0, 100))}</dt>
+            <dd>{visibleText(value.slice(0, 300))}</dd>
+          </div>
+        ))}
+      </dl>
+      {problems.length === 0 ? (
+        <p class="note">{message('externalBodyAgrees')}</p>
+      ) : (
+        <ul class="writing-notes">
+          {problems.map(({ code, message: text, start }) => (
+            <li key={`${code} ${start}`}>{visibleText(text)}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

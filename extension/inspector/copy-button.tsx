@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks';
+import { message } from '../platform/i18n.ts';
+import { ByHand, copiedText } from '../ui/actions.tsx';
+import { type Copied, copyText } from '../ui/clipboard.ts';
+import { Icon } from '../ui/icons.tsx';
+
+/** Copies one text; `label` says which, where only the icon is seen. */
+export function CopyButton({ id, label, text }: { id: string; label: string; text: string }) {
+  const [copied, setCopied] = useState<{ of: string; is: Copied }>();
+  const told = copied?.of === text ? copied.is : null;
+  return (
+    <span class="copy-button">
+      <button
+        type="button"
+        data-action={id}
+        title={label}
+        aria-label={label}
+        onClick={async () =>
+          setCopied({
+            of: text,
+            is: await copyText(Promise.resolve(new Blob([text], { type: 'text/plain' }))),
+          })
+        }
+      >
+        <Icon name={told?.state === 'copied' ? 'check' : 'copy'} />
+        {message('copy')}
+      </button>
+      <span class="visually-hidden" role="status">
+        {told ? copiedText(told) : ''}
+      </span>
+      {told?.state === 'refused' && <ByHand text={told.text} />}
+    </span>
+  );
+}

@@ -1,0 +1,139 @@
+/** What a person has brought along, and the data: URLs in it or that it makes. */
+import { encodeBlob } from '../../src/data-url/encode-blob.ts';
+import { identifyText } from '../../src/data-url/identify.ts';
+import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { inspect } from '../../src/inspect.ts';
+import { isText } from '../../src/mime/charset.ts';
+import { parseMimeType } from '../../src/mime/mime-type.ts';
+import { findPasted, findPastedIn, type Pasted } from '../../src/pasted.ts';
+import { detectedType } from '../../src/payload/detected-type.ts';
+import type { Inspection } from '../../src/report/report.ts';
+
+export type Source =
+  | { kind: 'text'; text: string }
+  /** A file, or a text that is too long to be shown: data: URLs are looked for in it. */
+  | { kind: 'search'; blob: Blob; name: string | null }
+  | { kind: 'encode'; blob: Blob; name: string | null; mimeType: string; encoding: 'base64' | 'percent' };
+
+export interface Item {
+  /** Hexadecimal SHA-256 of what is written. */
+  id: string;
+  /** Null where all of it is one data: URL, or was made into one. */
+  pasted: Pasted | null;
+  written: string | Blob;
+  /** Null of what is named by a message/external-body and is no data: URL. */
+  inspection: Inspection | null;
+}
+
+export interface Found {
+  items: Item[];
+  /** There are more than were read. */
+  isMore: boolean;
+}
+
+/** data: URLs that are read of one source at the most. */
+const mostItems = 200;
+
+/**
+ * @param onProgress told the share that is done, 0 to 1
+ * @param isWanted asked between steps; false: nobody waits any more, and the answer does not matter
+ */
+export async function findIn(
+  source: Source,
+  onProgress: (share: number) => void,
+  isWanted: () => boolean,
+): Promise<Found> {
+  const texts = await textsIn(source, onProgress);
+  const items: Item[] = [];
+  const seen = new Set<string>();
+  for (const text of texts.slice(0, mostItems)) {
+    if (!isWanted()) break;
+    const item = await read(text);
+    // One that stands there twice is shown once.
+    if (!seen.has(item.id)) items.push(item);
+    seen.add(item.id);
+  }
+  return { items, isMore: texts.length > mostItems };
+}
+
+type Text = Pasted | { whole: string | Blob };
+
+async function textsIn(source: Source, onProgress: (share: number) => void): Promise<Text[]> {
+  switch (source.kind) {
+    case 'text':
+      return findPasted(source.text);
+    case 'search':
+      return (await findPastedIn(source.blob, { onProgress, most: mostItems + 1 })).found;
+    case 'encode':
+      return [{ whole: await encodeBlob(source.blob, source.mimeType, source.encoding, onProgress) }];
+  }
+}
+
+async function read(text: Text): Promise<Item> {
+  const written = 'whole' in text ? text.whole : text.written;
+  const pasted = 'whole' in text ? null : text;
+  // A message/external-body can name any URL.
+  if (pasted?.externalBody && !isDataUrl(pasted.written)) {
+    const { sha256 } = await identifyText(pasted.written);
+    return { id: sha256, pasted, written, inspection: null };
+  }
+  const inspection = await inspect(written);
+  return { id: inspection.sha256, pasted, written, inspection };
+}
+
+/** Code units of text that a field shows; what is longer is held, and looked into, but not shown. */
+export const mostShown = 200_000;
+
+/** A text as it is dealt with. */
+export const sourceOfText = (text: string): Source =>
+  text.length > mostShown ? { kind: 'search', blob: new Blob([text]), name: null } : { kind: 'text', text };
+
+/** Bytes of a file that tell what to do with it. */
+const telling = 1 << 20;
+
+/** A file as it is dealt with at first: a text with data: URLs in it is looked into, all else is encoded. */
+export async function sourceOfFile(file: File): Promise<Source> {
+  const bytes = new Uint8Array(await file.slice(0, telling).arrayBuffer());
+  const isBinary = bytes.includes(0);
+  const text = isBinary ? '' : new TextDecoder().decode(bytes);
+  if (/data:|message\/external-body/i.test(text)) {
+    return file.size <= mostShown && file.size <= telling
+      ? { kind: 'text', text }
+      : { kind: 'search', blob: file, name: file.name };
+  }
+  return encodingOf(file, bytes);
+}
+
+/** A file that is to be encoded as it is, by its own word and its first bytes. */
+export async function asEncoded(blob: Blob, name: string | null): Promise<Source> {
+  const bytes = new Uint8Array(await blob.slice(0, telling).arrayBuffer());
+  return encodingOf(name === null ? blob : new File([blob], name, { type: blob.type }), bytes);
+}
+
+function encodingOf(blob: Blob | File, bytes: Uint8Array): Source {
+  const detected = detectedType(bytes);
+  const type = parseMimeType(blob.type) === null ? (detected ?? fallbackType(bytes)) : blob.type;
+  const parsed = parseMimeType(type);
+  const isUtf8Text = parsed !== null && isText(parsed) && isUtf8(bytes);
+  const needsCharset = isUtf8Text && parsed.type === 'text' && !parsed.parameters.has('charset');
+  return {
+    kind: 'encode',
+    blob,
+    name: blob instanceof File ? blob.name : null,
+    mimeType: needsCharset ? `${type};charset=utf-8` : type,
+    encoding: isUtf8Text ? 'percent' : 'base64',
+  };
+}
+
+const fallbackType = (bytes: Uint8Array): string =>
+  !bytes.includes(0) && isUtf8(bytes) ? 'text/plain' : 'application/octet-stream';
+
+/** The last character may be cut. */
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

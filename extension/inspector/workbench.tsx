@@ -1,0 +1,34 @@
+/** The workbench: what a person brings along is read, written anew and compared, and none of it is kept. */
+import { message } from '../platform/i18n.ts';
+import { hashOf, tools, type View } from './address.ts';
+import { InspectTool } from './inspect-tool.tsx';
+
+interface Props {
+  view: View & { kind: 'workbench' };
+  /** The tab whose page can be compared with what it was; null where there is none. */
+  tabId: number | null;
+}
+
+export function Workbench({ view }: Props) {
+  return (
+    <main data-surface="workbench" data-tool={view.tool}>
+      <header class="toolbar">
+        <h1>{message('workbench')}</h1>
+        <nav class="tools" aria-label={message('workbench')}>
+          {tools.map((tool) => (
+            <a
+              key={tool}
+              href={hashOf({ kind: 'workbench', tool, id: null })}
+              aria-current={tool === view.tool ? 'page' : undefined}
+              data-tool-link={tool}
+            >
+              {message(`tool_${tool}`)}
+            </a>
+          ))}
+        </nav>
+      </header>
+      {/* All stay as they are while another is looked at. */}
+      <InspectTool isShown={view.tool === 'inspect'} id={view.tool === 'inspect' ? view.id : null} />
+    </main>
+  );
+}

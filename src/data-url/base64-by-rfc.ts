@@ -1,0 +1,53 @@
+/** Base64 as RFC 2045 section 6.8 has it: padded, and what is not of its alphabet is passed over. */
+import type { Span } from './parse.ts';
+
+type Base64Problem = Span & { code: 'base64-character' | 'base64-padding' };
+
+/** The first thing wrong in the body between two places of a URL, whose escapes stand for what they encode. */
+export function rfcBase64Problem(written: string, start: number, end: number): Base64Problem | null {
+  let digits = 0;
+  let padding = 0;
+  for (let i = start; i < end; ) {
+    const isEscape = written[i] === '%' && /^[0-9A-Fa-f]{2}$/.test(written.slice(i + 1, i + 3));
+    const unit = isEscape ? Number.parseInt(written.slice(i + 1, i + 3), 16) : written.charCodeAt(i);
+    const next = i + (isEscape ? 3 : 1);
+    if (unit === 0x3d) padding++;
+    else if (!isDigit(unit) || padding > 0) return { code: 'base64-character', start: i, end: next };
+    else digits++;
+    i = next;
+  }
+  const isWhole = (digits + padding) % 4 === 0 && padding <= 2;
+  return isWhole ? null : { code: 'base64-padding', start: end, end };
+}
+
+/** A–Z a–z 0–9 + / */
+const isDigit = (unit: number): boolean =>
+  (unit >= 0x41 && unit <= 0x5a) ||
+  (unit >= 0x61 && unit <= 0x7a) ||
+  (unit >= 0x2f && unit <= 0x39) ||
+  unit === 0x2b;
+
+/** The bytes up to the padding. */
+export function parseBase64(text: Uint8Array): Uint8Array {
+  const out = new Uint8Array(Math.ceil((text.length * 3) / 4));
+  let bits = 0;
+  let held = 0;
+  let written = 0;
+  for (const unit of text) {
+    if (unit === 0x3d) break;
+    if (!isDigit(unit)) continue;
+    held = ((held << 6) | digitOf(unit)) & 0xffffff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    out[written++] = held >> bits;
+  }
+  return out.subarray(0, written);
+}
+
+function digitOf(unit: number): number {
+  if (unit >= 0x61) return unit - 0x61 + 26;
+  if (unit >= 0x41) return unit - 0x41;
+  if (unit >= 0x30) return unit - 0x30 + 52;
+  return unit === 0x2b ? 62 : 63;
+}

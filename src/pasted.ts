@@ -1,0 +1,146 @@
+/**
+ * Whatever a person pastes: a data: URL as it is, or a text (a log, an e-mail, source code, a MIME header) with some
+ * inside, found where they stand and with the text's escapes undone.
+ */
+import { isDataUrl } from './data-url/is-data-url.ts';
+import { checkData, type DataCheck, type ExternalBody, readExternalBody } from './mime/external-body.ts';
+import type { Problem } from './problem.ts';
+import { delimit, type Escaping } from './uri/delimit.ts';
+
+export interface Pasted {
+  /** The URL as the text means it. One from a message/external-body can have any scheme. */
+  written: string;
+  /** Where it stands in the text, in code units. */
+  start: number;
+  end: number;
+  /** Which escapes of the text were undone. */
+  undone: Escaping[];
+  /** Other ways to read it, where line breaks leave a doubt. */
+  otherReadings: string[];
+  /** The message/external-body (RFC 2017) that names it. */
+  externalBody: PastedBody | null;
+}
+
+/** An external body with what is wrong in its header, and between header and data. */
+export interface PastedBody extends Pick<ExternalBody, 'inner'> {
+  problems: Problem[];
+  check: DataCheck | null;
+}
+
+/** @param text anything; linear, never throws */
+export function findPasted(text: string): Pasted[] {
+  if (isAlone(text)) return [found(text, 0, text.length)];
+  const bodies = externalBodies(text);
+  const urls = delimit(text).flatMap(({ text: written, start, end, undone, readings = [] }) =>
+    isDataUrl(written) && !bodies.some((body) => start < body.end && body.start < end)
+      ? [{ ...found(written, start, end), undone, otherReadings: readings.slice(1) }]
+      : [],
+  );
+  return [...bodies, ...urls].sort((a, b) => a.start - b.start);
+}
+
+const found = (written: string, start: number, end: number): Pasted => ({
+  written,
+  start,
+  end,
+  undone: [],
+  otherReadings: [],
+  externalBody: null,
+});
+
+/** A text that a browser reads as one data: URL, and in which no line begins another. */
+const isAlone = (text: string): boolean => isDataUrl(text) && !/[\n\r][\t "'<(]*data:/i.test(text);
+
+/** Entities that are read at the most, and lines of a header in front of its type. */
+const mostEntities = 1000;
+const mostLines = 100;
+
+/** The entities of type message/external-body in a text that name a URL. */
+function externalBodies(text: string): Pasted[] {
+  const bodies: Pasted[] = [];
+  let left = mostEntities;
+  for (const { index } of text.matchAll(/^content-type:\s*message\/external-body\b/gim)) {
+    if (left-- === 0) break;
+    const from = headerStart(text, index);
+    const body = readExternalBody(text.slice(from));
+    if (!body.ok) continue;
+    const check = checkData(body) ?? null;
+    bodies.push({
+      ...found(body.url, from + body.urlStart, from + body.urlEnd),
+      externalBody: {
+        inner: body.inner,
+        problems: [...body.problems, ...(check?.problems ?? [])].map((problem) => ({
+          ...problem,
+          start: from + problem.start,
+          end: from + problem.end,
+        })),
+        check,
+      },
+    });
+  }
+  return bodies;
+}
+
+/** Where the header begins that a field stands in: behind the blank line or the boundary before it. */
+function headerStart(text: string, field: number): number {
+  let start = field;
+  for (let left = mostLines; start > 0 && left > 0; left--) {
+    const before = text.lastIndexOf('\n', start - 2) + 1;
+    const line = text.slice(before, start).trimEnd();
+    if (line === '' || line.startsWith('--') || !/^(?:[!-9;-~]+[\t ]*:|[\t ])/.test(line)) return start;
+    start = before;
+  }
+  return start;
+}
+
+/** Bytes that are searched at a time. */
+const windowSize = 1 << 22;
+/** Behind this many code units before its end a window may have cut a URL, or hidden the quote that closes it. */
+const margin = 1 << 16;
+
+/**
+ * The same in a text of any size, a window after the other. A URL in quotes that has blanks in it and crosses the end
+ * of a window may be cut at a blank.
+ *
+ * @param onProgress told the share that is done, 0 to 1
+ * @param most how many are found at the most
+ */
+export async function findPastedIn(
+  blob: Blob,
+  { onProgress, most }: { onProgress: (share: number) => void; most: number },
+): Promise<{ found: (Pasted | { whole: Blob })[] }> {
+  const head = await blob.slice(0, margin).text();
+  if (isDataUrl(head) && !(await hasLineWithUrl(blob))) return { found: [{ whole: blob }] };
+  const all: Pasted[] = [];
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let held = '';
+  let offset = 0;
+  let wanted = windowSize;
+  for (let at = 0; at < blob.size && all.length < most; at += windowSize) {
+    held += decoder.decode(await blob.slice(at, at + windowSize).arrayBuffer(), { stream: true });
+    const isLast = at + windowSize >= blob.size;
+    onProgress(Math.min(1, (at + windowSize) / blob.size));
+    // What goes on for windows is looked at anew each time that it has doubled, so that all of it stays linear.
+    if (held.length < wanted && !isLast) continue;
+    const certain = isLast ? held.length : held.length - margin;
+    const here = findPasted(held);
+    const open = here.find(({ start, end }) => start >= certain || end >= certain);
+    const next = isLast ? held.length : Math.max(0, Math.min(open?.start ?? certain, certain) - 16);
+    for (const each of here) {
+      if (each.end > next && !isLast) continue;
+      all.push({ ...each, start: each.start + offset, end: each.end + offset });
+    }
+    offset += next;
+    held = held.slice(next);
+    wanted = Math.max(windowSize, 2 * held.length);
+  }
+  return { found: all.slice(0, most) };
+}
+
+async function hasLineWithUrl(blob: Blob): Promise<boolean> {
+  for (let at = 0; at < blob.size; at += windowSize) {
+    const text = await blob.slice(at, at + windowSize + margin).text();
+    if (/[\n\r][\t "'<(]*data:/i.test(text)) return true;
+  }
+  return false;
+}
