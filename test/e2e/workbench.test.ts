@@ -1,0 +1,280 @@
+/** The workbench in real Chromium: what a person brings along, by paste, by file and by key. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import type { Browser } from 'webextension-polyfill';
+import { launch } from '../support/chromium.ts';
+import { openPopup } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+
+/** In functions that run in the extension. */
+declare const browser: Browser;
+
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const log = String.raw`GET "${gif}" 200
+{"page": "data:text\/html,\u003cp>hello"}
+Content-Type: message/external-body; access-type=URL;
+ URL="data:text/plain;charset=utf-8,Hello%20
+ world"
+
+Content-Type: text/html
+
+`;
+
+const source = (page: Page) => page.locator('[data-field="source"]');
+const item = (page: Page) => page.locator('[data-bench-item]');
+const status = (page: Page, text: string | RegExp) =>
+  page.locator('.bench .status', { hasText: text }).waitFor();
+const readings = (page: Page): Promise<Record<string, string[]>> =>
+  page
+    .locator('.readings tbody tr')
+    .evaluateAll((rows) =>
+      Object.fromEntries(
+        rows.map((row) => [
+          row.querySelector('th')?.textContent ?? '',
+          [...[...row.querySelectorAll('td')].map((cell) => cell.textContent ?? ''), row.className],
+        ]),
+      ),
+    );
+
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`);
+}
+
+test('the workbench', async (t) => {
+  const extension = await launch(t);
+  const page = await extension.openPage('inspector.html');
+  await source(page).waitFor();
+
+  await t.test('takes a URL apart while it is typed, and marks what is wrong where it is', async () => {
+    await source(page).focus();
+    await page.keyboard.type('data:image/png');
+    await page.locator('.readings', { hasText: 'It has no comma' }).waitFor();
+    await page.keyboard.type(';base64,AA*A');
+    const marked = page.locator('.anatomy .marked');
+    await marked.waitFor();
+    assert.equal(await marked.textContent(), '*');
+    assert.equal(await page.locator('.anatomy .part-type').first().textContent(), 'image/png');
+    assert.ok(await source(page).evaluate((field) => field === document.activeElement));
+    // From the mark to its finding, by the keyboard.
+    await marked.focus();
+    await page.keyboard.press('Enter');
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute('data-finding')),
+      'invalid-data-url',
+    );
+  });
+
+  await t.test('says what browsers and the RFC make of it, and where they part', async () => {
+    await source(page).fill('data:%74ext/html;base64,PGgx PkE8L2gxPg==#x');
+    await page.locator('.readings tbody tr').nth(5).waitFor();
+    assert.deepEqual(
+      Object.entries(await readings(page)).map(([name, [fetch, rfc, differs]]) => [
+        name,
+        ...(name === 'SHA-256' || name === 'Verdict' ? [] : [fetch, rfc]),
+        differs,
+      ]),
+      [
+        ['Verdict', 'differs'],
+        ['Media type', '%74ext/html', 'text/html', 'differs'],
+        ['Charset', 'none', 'US-ASCII', 'differs'],
+        ['Encoding', 'base64', 'base64', ''],
+        ['Size', '10 bytes', '10 bytes', ''],
+        ['SHA-256', ''],
+      ],
+    );
+    assert.match((await readings(page)).Verdict?.[1] ?? '', /“ ” may not be in a URL. At position 28/);
+  });
+
+  await t.test('writes it anew: repaired, shortest, for a mail', async () => {
+    const form = (name: string) => page.locator(`[data-form="${name}"] pre`);
+    await source(page).fill('data:text/html;base64,PGgx\u00a0PkE8L2gxPg');
+    await form('repaired').waitFor();
+    assert.equal(await form('repaired').textContent(), 'data:text/html;base64,PGgxPkE8L2gxPg==');
+    assert.equal(await form('minimal').textContent(), 'data:text/html,%3Ch1%3EA%3C/h1%3E');
+    assert.match(
+      (await page.locator('[data-form="repaired"] .writing-notes').textContent()) ?? '',
+      /^Mended: .*base64/,
+    );
+    await extension.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.click('[data-action="copy-form-repaired"]');
+    await page
+      .locator('[data-form="repaired"] [role=status]', { hasText: 'Copied' })
+      .waitFor({ state: 'attached' });
+    assert.equal(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      'data:text/html;base64,PGgxPkE8L2gxPg==',
+    );
+    await source(page).fill(`data:text/plain,${'a'.repeat(60)}`);
+    await form('external').filter({ hasText: 'aaaa' }).waitFor();
+    const entity = (await form('external').textContent()) ?? '';
+    assert.match(
+      entity,
+      /^Content-Type: message\/external-body; access-type=URL;\n URL="data:text\/plain,a{24}\n a+/,
+    );
+  });
+
+  await t.test('finds those in a text; links, back and forward go through them', async () => {
+    await source(page).fill(log);
+    await status(page, '3 different data: URLs');
+    const types = () => page.locator('.bench-list .type').allTextContents();
+    assert.deepEqual(await types(), ['image/gif', 'text/html', 'text/plain']);
+    assert.equal(await item(page).getByRole('heading', { level: 2 }).textContent(), 'image/gif');
+    await page.locator('.bench-list a').nth(1).click();
+    await item(page).getByText('escapes undone: js').waitFor();
+    assert.match(page.url(), /inspector\.html#workbench\/inspect\/[0-9a-f]{64}$/);
+    await page.locator('.bench-list a').nth(2).click();
+    await item(page).getByText('message/external-body', { exact: true }).waitFor();
+    await item(page).locator('.external-body li').waitFor();
+    await page.goBack();
+    await item(page).getByText('escapes undone: js').waitFor();
+    await page.goForward();
+    await item(page).locator('.external-body').waitFor();
+    assert.deepEqual(await violations(page), []);
+  });
+
+  await t.test('keeps nothing: not in the address, not in storage, not over a reload', async () => {
+    const kept = await page.evaluate(async () =>
+      JSON.stringify([
+        await browser.storage.local.get(),
+        await browser.storage.session.get(),
+        localStorage.length,
+        sessionStorage.length,
+        (await indexedDB.databases()).length,
+      ]),
+    );
+    assert.ok(!kept.includes('R0lGOD') && kept.endsWith(',0,0,0]'), kept);
+    await page.reload();
+    await status(page, 'nothing of it was kept');
+    assert.equal(await source(page).inputValue(), '');
+    assert.equal(await item(page).count(), 0);
+  });
+
+  await t.test('renders nothing that the user disallows, and hears of a change at once', async () => {
+    await source(page).fill(gif);
+    await page.locator('.picture img').waitFor();
+    await page.evaluate(() =>
+      browser.storage.local.set({ policy: { version: 1, disallow: [{ pattern: 'image/gif' }] } }),
+    );
+    await page.locator('.note.disallowed').waitFor();
+    assert.equal(await page.locator('.picture img').count(), 0);
+    await page.evaluate(() => browser.storage.local.remove('policy'));
+    await page.locator('.picture img').waitFor();
+    await source(page).fill('data:text/html,<script>document.title="run"</script>');
+    await page.locator('.note.disallowed').waitFor();
+    await page.selectOption('[data-field="destination"]', 'iframe');
+    await page.locator('.findings .severity.error').waitFor();
+    assert.equal(await page.title(), 'Data URL Inspector');
+    assert.equal(await page.locator('iframe, .bench script').count(), 0);
+  });
+
+  await t.test('writes a file as a data: URL, or looks into it', async () => {
+    await page.setInputFiles('.bench input[type="file"]', {
+      name: 'dot.gif',
+      mimeType: 'image/gif',
+      buffer: Buffer.from(gif.slice(22), 'base64'),
+    });
+    await item(page).getByText('image/gif').first().waitFor();
+    assert.equal((await page.locator('.anatomy .written').textContent())?.replace(/\s/g, ''), gif);
+    await page.selectOption('[data-field="encoding"]', 'percent');
+    await page.locator('.anatomy .written', { hasText: 'data:image/gif,GIF89a%01' }).waitFor();
+    await page.fill('[data-field="type"]', 'image');
+    await page.getByText('This is not a media type').waitFor();
+    await page.fill('[data-field="type"]', 'image/x-dot');
+    await page.locator('.anatomy .written', { hasText: 'data:image/x-dot,GIF89a%01' }).waitFor();
+    await page.click('[data-action="clear"]');
+    await page.setInputFiles('.bench input[type="file"]', {
+      name: 'access.log',
+      mimeType: '',
+      buffer: Buffer.from(log),
+    });
+    await status(page, '3 different data: URLs');
+    await page.click('[data-action="clear"]');
+    assert.ok(await source(page).evaluate((field) => field === document.activeElement));
+  });
+
+  await t.test('takes what is dropped', async () => {
+    const drop = (given: { file?: string; text?: string }) =>
+      page.locator('.bench-input').evaluate((zone, { file, text }) => {
+        const dataTransfer = new DataTransfer();
+        if (file !== undefined) dataTransfer.items.add(new File([file], 'note.txt', { type: 'text/plain' }));
+        if (text !== undefined) dataTransfer.setData('text/plain', text);
+        zone.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      }, given);
+    await drop({ text: 'see data:text/plain,dropped here' });
+    await item(page).locator('.written', { hasText: 'dropped' }).waitFor();
+    await drop({ file: 'grün' });
+    await item(page).locator('.written', { hasText: 'data:;charset=utf-8,gr%C3%BCn' }).waitFor();
+    await page.click('[data-action="clear"]');
+  });
+
+  await t.test('holds 50 MB without laying them out', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-workbench-'));
+    try {
+      const file = path.join(folder, 'large.txt');
+      await writeFile(
+        file,
+        `one "${gif}" and ${'x '.repeat(100)}data:image/png;base64,${'AAAA'.repeat(12_500_000)}`,
+      );
+      await page.setInputFiles('.bench input[type="file"]', file);
+      await status(page, '2 different data: URLs');
+      await page.locator('.bench-list a').nth(1).click();
+      await page.locator('.anatomy', { hasText: 'characters left out' }).waitFor();
+      assert.match((await item(page).textContent()) ?? '', /37\.5 MB/);
+      const laidOut = await page.evaluate(() => document.documentElement.textContent?.length ?? 0);
+      assert.ok(laidOut < 50_000, `${laidOut} characters are laid out`);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    await page.click('[data-action="clear"]');
+    // What is pasted into the field is held as well, when it is too long for it.
+    await source(page).fill(`data:text/plain,${'b'.repeat(300_000)}`);
+    await page.locator('[data-held="search"]').waitFor();
+    await item(page).getByText('300 kB').first().waitFor();
+    await page.click('[data-action="clear"]');
+  });
+
+  await t.test('is accessible in light and dark, full and empty', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const text of ['', 'data:text/html;charset=utf8;base64,PGgx PkE8L2gxPg#x', log]) {
+        await source(page).fill(text);
+        if (text !== '') await item(page).waitFor();
+        assert.deepEqual(await violations(page), [], `${colorScheme}: ${text.slice(0, 30)}`);
+      }
+    }
+  });
+});
+
+test('the way to the workbench', async (t) => {
+  await using server = await serve({ routes: { '/': '<title>Empty</title>' } });
+  const extension = await launch(t);
+  const opened = () =>
+    extension.context.waitForEvent('page', (each) => each.url().startsWith(extension.origin));
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const popup = await openPopup(extension, tab);
+  const [bench] = await Promise.all([opened(), popup.click('[data-action="to-workbench"]')]);
+  await source(bench).waitFor();
+  assert.ok(bench.url().endsWith('/inspector.html#workbench'));
+  await bench.close();
+
+  await tab.bringToFront();
+  const again = await openPopup(extension, tab);
+  const [inspector] = await Promise.all([opened(), again.click('[data-action="open-tab"]')]);
+  await inspector.waitForSelector('main[data-state="done"]');
+  await inspector.click('[data-view-link="workbench"]');
+  await source(inspector).fill(gif);
+  await item(inspector).waitFor();
+  // Each view stays as it was while the other is looked at.
+  await inspector.goBack();
+  await inspector.locator('[data-surface="inspector"]').waitFor();
+  assert.equal(await source(inspector).isVisible(), false);
+  await inspector.click('[data-action="to-workbench"]');
+  assert.equal(await source(inspector).inputValue(), gif);
+});

@@ -1,0 +1,62 @@
+/** RFC 2397 by its own grammar. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readByRfc } from '../../../src/data-url/read-by-rfc.ts';
+
+const brief = (url: string) => {
+  const { problem, said } = readByRfc(url);
+  return {
+    problem: problem && [problem.code, problem.start, problem.end],
+    said: said && [said.mimeType, said.charset, new TextDecoder('latin1').decode(said.body)],
+  };
+};
+const valid = (mimeType: string, charset: string | null, body: string) => ({
+  problem: null,
+  said: [mimeType, charset, body],
+});
+
+test("the RFC's own examples, and what its grammar allows", () => {
+  for (const [url, expected] of [
+    ['data:,A%20brief%20note', valid('text/plain;charset=US-ASCII', 'US-ASCII', 'A brief note')],
+    [
+      'data:text/plain;charset=iso-8859-7,%be%f6%be',
+      valid('text/plain;charset=iso-8859-7', 'iso-8859-7', '¾ö¾'),
+    ],
+    [
+      'data:application/vnd-xxx-query,select_vcount,fcol_from_fieldtable/local',
+      valid('application/vnd-xxx-query', null, 'select_vcount,fcol_from_fieldtable/local'),
+    ],
+    ['DATA:Text/HTML;base64,QUJD', valid('text/html', 'US-ASCII', 'ABC')],
+    ['data:;charset=utf-8,x', valid('text/plain;charset=utf-8', 'utf-8', 'x')],
+    // Escapes count in the media type, where browsers leave them.
+    ['data:%74ext/html,x', valid('text/html', 'US-ASCII', 'x')],
+    ['data:a/b;c=%22d%3Be%22,x', valid('a/b;c="d;e"', null, 'x')],
+    ['data:,x#y', valid('text/plain;charset=US-ASCII', 'US-ASCII', 'x')],
+    ['data:;base64,QQ%3D%3D', valid('text/plain;charset=US-ASCII', 'US-ASCII', 'A')],
+  ] as const) {
+    assert.deepEqual(brief(url), expected, url);
+  }
+});
+
+test('the first thing that it does not allow, and what is said all the same', () => {
+  for (const [url, problem, body] of [
+    [' data:,x', ['scheme', 0, 5], null],
+    ['http://x', ['scheme', 0, 5], null],
+    ['data:text/html', ['comma', 14, 14], null],
+    ['data:text/html#,', ['comma', 14, 14], null],
+    ['data:,a b', ['character', 7, 8], 'a b'],
+    ['data:,\u{1f600}', ['character', 6, 8], 'ð\x9f\x98\x80'],
+    ['data:,100%', ['escape', 9, 10], '100%'],
+    ['data:html,x', ['media-type', 5, 9], 'x'],
+    ['data:text/html;utf-8,x', ['parameter', 15, 20], 'x'],
+    ['data:text/plain;base64;a=b,QQ==', ['parameter', 16, 22], 'QQ=='],
+    ['data:;base64,QQ', ['base64-padding', 15, 15], 'A'],
+    ['data:;base64,QQ=', ['base64-padding', 16, 16], 'A'],
+    ['data:;base64,Q.Q==', ['base64-character', 14, 15], 'A'],
+    ['data:;base64,QQ==Q', ['base64-character', 17, 18], 'A'],
+  ] as const) {
+    const read = brief(url);
+    assert.deepEqual(read.problem, problem, url);
+    assert.equal(read.said?.[2] ?? null, body, url);
+  }
+});

@@ -1,0 +1,64 @@
+/** A data: URL in other ways of writing. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { encodeBlob } from '../../../src/data-url/encode-blob.ts';
+import { readExternalBody } from '../../../src/mime/external-body.ts';
+import { type FormName, formsOf } from '../../../src/report/forms.ts';
+
+const html = { essence: 'text/html', detectedType: null };
+const formIn = (written: string, name: FormName) =>
+  formsOf(written, html).find((form) => form.name === name)!;
+const bodyOf = (url: string | null) => {
+  const decoded = decodeDataUrl(url ?? '');
+  return decoded.ok ? [decoded.mimeType, Buffer.from(decoded.body).toString('hex')] : null;
+};
+
+test('every form means the same, down to the byte', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 60 }), fc.boolean(), (bytes, base64) => {
+      const body = base64
+        ? `;base64,${Buffer.from(bytes).toString('base64')}`
+        : `,${Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')}`;
+      const written = `data:text/html;charset=utf-8${body}#end`;
+      const expected = bodyOf(written);
+      for (const { name, text } of formsOf(written, html)) {
+        if (text === null || name === 'css' || name === 'html') continue;
+        if (name === 'external') {
+          const entity = readExternalBody(text);
+          assert.deepEqual(entity.ok && bodyOf(entity.url), expected);
+        } else assert.deepEqual(bodyOf(text), expected, name);
+      }
+      const shortest = formIn(written, 'minimal').text;
+      if (shortest !== null) assert.ok(shortest.length < written.length);
+    }),
+  );
+});
+
+test('what is refused is repaired, and what was mended is told', () => {
+  const written = 'data:text/html;base64,PGgx\u00a0PkE8L2gxPg';
+  const repaired = formIn(written, 'repaired');
+  assert.equal(repaired.text, 'data:text/html;base64,PGgxPkE8L2gxPg==');
+  assert.equal(repaired.mended[0]?.code, 'base64-character');
+  assert.equal(formIn(written, 'minimal').text, 'data:text/html,%3Ch1%3EA%3C/h1%3E');
+  assert.equal(formIn(written, 'base64').text, null);
+  assert.equal(formIn('data:,x', 'repaired').text, null);
+  assert.equal(formIn('data:,x', 'minimal').text, null);
+});
+
+test('a file of any size is encoded in pieces as it would be whole', async () => {
+  const bytes = new Uint8Array(2_000_003).map((_, n) => (n * 7919) % 251);
+  for (const encoding of ['base64', 'percent'] as const) {
+    const shares: number[] = [];
+    const url = await encodeBlob(new Blob([bytes]), 'text/plain;charset=utf-8', encoding, (share) =>
+      shares.push(share),
+    );
+    const text = await url.text();
+    assert.equal(text.startsWith('data:;charset=utf-8'), true);
+    assert.deepEqual(bodyOf(text), ['text/plain;charset=utf-8', Buffer.from(bytes).toString('hex')]);
+    assert.deepEqual([shares.length, shares.at(-1)], [3, 1]);
+  }
+  const empty = await encodeBlob(new Blob([]), 'image/png', 'base64', () => {});
+  assert.equal(await empty.text(), 'data:image/png;base64,');
+});
