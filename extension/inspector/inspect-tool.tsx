@@ -60,6 +60,8 @@ export function InspectTool({ isShown, id }: Props) {
   const main = useRef<HTMLDivElement>(null);
   // Another one begins at its top; the same one as it is typed stays where it is.
   useEffect(() => main.current?.scrollTo(0, 0), [id]);
+  // The address names what was here before it was loaded anew.
+  const isReturn = id !== null;
   const isEmpty = source.kind === 'text' && source.text.trim() === '';
 
   return (
@@ -78,7 +80,7 @@ export function InspectTool({ isShown, id }: Props) {
           {share !== null
             ? message('reading')
             : isEmpty
-              ? message(id === null ? 'benchEmpty' : 'benchNotKept')
+              ? message(isReturn ? 'benchNotKept' : 'benchEmpty')
               : statusText(entries, found)}
         </p>
         {muted && (
