@@ -1,5 +1,5 @@
 /** What a surface asks of one data: URL, or of one within another, when a person looks at it. */
-import type { CopyForm } from '../../src/report/copies.ts';
+import type { CopyForm } from '../../src/report/copy-forms.ts';
 import { anatomyFor, bodyOf, copyFor, detailFor, writtenIn } from '../platform/answers.ts';
 import type { Address, Detail, MarkedAnatomy } from '../platform/messages.ts';
 import { dataUrlAt, type Session, textOf } from './session.ts';

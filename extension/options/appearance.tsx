@@ -1,7 +1,7 @@
 /** How all surfaces look. */
 import { useEffect, useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
-import { loadTheme, saveTheme, type Theme, themes, watchTheme } from '../platform/settings.ts';
+import { loadTheme, saveTheme, type Theme, themes, watchTheme } from '../platform/theme.ts';
 import { Section } from './section.tsx';
 
 export function AppearanceSection() {

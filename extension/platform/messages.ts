@@ -7,7 +7,7 @@ import type { Anatomy } from '../../src/data-url/anatomy.ts';
 import { parsePattern } from '../../src/mime/patterns.ts';
 import { isSite } from '../../src/policy/read.ts';
 import { type Policy, ruleSettings } from '../../src/policy.ts';
-import { copyForms } from '../../src/report/copies.ts';
+import { copyForms } from '../../src/report/copy-forms.ts';
 import type { Mark } from '../../src/report/marks.ts';
 import {
   type DataUrl,

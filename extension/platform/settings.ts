@@ -1,15 +1,11 @@
-/**
- * What a person has set, as the browser keeps it: the policy, beside the administrator's, which nobody here can
- * change, and how surfaces look.
- */
-
+/** What a person has set, as the browser keeps it: the policy, beside the administrator's, which nobody here can change. */
 import { type PolicyProblem, type ReadOptions, type ReadPolicy, readPolicy } from '../../src/policy/read.ts';
 import { emptyPolicy, type OwnPolicy } from '../../src/policy.ts';
 import { ruleDocs } from '../../src/rules/index.ts';
 import { browser } from './browser.ts';
+import { watchSetting } from './watch-setting.ts';
 
 const policyKey = 'policy';
-const themeKey = 'theme';
 
 export interface Policies {
   user: OwnPolicy;
@@ -69,23 +65,3 @@ export const resetUserPolicy = (): Promise<PolicyChange> => saveUserPolicy(empty
 
 /** Tells of every change of either policy, the worker's own too. */
 export const watchPolicies = (onChange: () => void): void => watchSetting(policyKey, onChange, 'managed');
-
-export const themes = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof themes)[number];
-
-/** How surfaces look; as the system does until someone says otherwise. */
-export async function loadTheme(): Promise<Theme> {
-  const { [themeKey]: value } = await browser.storage.local.get(themeKey);
-  return themes.find((theme) => theme === value) ?? 'system';
-}
-
-export const saveTheme = (theme: Theme): Promise<void> => browser.storage.local.set({ [themeKey]: theme });
-
-export const watchTheme = (onChange: () => void): void => watchSetting(themeKey, onChange);
-
-/** Tells of every change of one setting, or of another area, for as long as the document or the worker lives. */
-export function watchSetting(key: string, onChange: () => void, other?: string): void {
-  browser.storage.onChanged.addListener((changes, area) => {
-    if (area === other || (area === 'local' && key in changes)) onChange();
-  });
-}

@@ -1,6 +1,6 @@
 /** The watch list: the sites whose pages are always watched, by match pattern. */
 import { browser } from './browser.ts';
-import { watchSetting } from './settings.ts';
+import { watchSetting } from './watch-setting.ts';
 
 const key = 'watchedSites';
 

@@ -1,6 +1,6 @@
 /** What a person takes away: the URL in several forms, its body as a file. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type CopyForm, copyForms } from '../../src/report/copies.ts';
+import { type CopyForm, copyForms } from '../../src/report/copy-forms.ts';
 import { savedName } from '../../src/report/file-names.ts';
 import { message } from '../platform/i18n.ts';
 import type { Address, Row } from '../platform/messages.ts';

@@ -2,7 +2,7 @@
 import { type ComponentChild, render } from 'preact';
 import { browser } from '../platform/browser.ts';
 import { locale, message } from '../platform/i18n.ts';
-import { loadTheme, watchTheme } from '../platform/settings.ts';
+import { loadTheme, watchTheme } from '../platform/theme.ts';
 import './tokens.css';
 import './ui.css';
 

@@ -4,10 +4,8 @@ import { decodeDataUrl } from '../data-url/decode.ts';
 import { toBase64 } from '../data-url/encode.ts';
 import { repairDataUrl } from '../data-url/repair.ts';
 import { decodeText, usedCharset } from '../mime/charset.ts';
+import type { CopyForm } from './copy-forms.ts';
 import type { Inspection } from './report.ts';
-
-export const copyForms = ['written', 'text', 'base64', 'repaired', 'better', 'css', 'html'] as const;
-export type CopyForm = (typeof copyForms)[number];
 
 /**
  * @returns null where there is no such form: of a URL that is rejected no body, of one that is as short as can be no

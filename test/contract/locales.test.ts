@@ -13,7 +13,7 @@ import { partKinds } from '../../src/data-url/anatomy.ts';
 import { rfcProblemCodes } from '../../src/data-url/read-by-rfc.ts';
 import { referenceKinds } from '../../src/payload/references.ts';
 import { policyProblemCodes } from '../../src/policy/read.ts';
-import { copyForms } from '../../src/report/copies.ts';
+import { copyForms } from '../../src/report/copy-forms.ts';
 import { formNames } from '../../src/report/forms.ts';
 import { queryProblemCodes } from '../../src/report/query.ts';
 import { categories, destinations, places, severities } from '../../src/report/report.ts';
@@ -108,7 +108,7 @@ const families: Record<string, string[]> = {
   copy_: [...copyForms],
   leads_: snake(referenceKinds.map((kind) => (kind === 'other' ? 'elsewhere' : kind))),
   when_: ['view', 'click', 'tools', 'never'],
-  theme_: listIn('extension/platform/settings.ts', 'themes'),
+  theme_: listIn('extension/platform/theme.ts', 'themes'),
   use_: ['used', 'quoted', 'gone'],
   order_: snake(orders),
   grouping_: [...groupings],
