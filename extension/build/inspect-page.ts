@@ -12,7 +12,7 @@ export class PageError extends Error {
   override name = 'PageError';
 }
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 export interface Address {
   url: string;
@@ -98,7 +98,7 @@ export async function inspectPage(
 }
 
 /** Runs in a surface: what it says of its failure, without the names of its buttons. */
-function failureText(): string {
+export function failureText(): string {
   const notice = document.querySelector('[data-failure]')?.cloneNode(true) as Element | undefined;
   for (const button of notice?.querySelectorAll('button, svg') ?? []) button.remove();
   return notice?.textContent ?? 'the extension cannot read this page';

@@ -1,0 +1,464 @@
+/** Drives the extension in a real Firefox as a user would: `start` and the tests in Firefox use it. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connectMarionette, type Marionette } from './marionette.ts';
+import { callText, type WaitOutcome, waitText } from './surface.ts';
+import { poll, within } from './wait.ts';
+
+/** The add-on's address is fixed, so that its pages can be opened. */
+const uuid = '6d5f4c3b-2a19-4807-96e5-d4c3b2a19080';
+const origin = `moz-extension://${uuid}`;
+
+type Pref = boolean | number | string;
+
+/** A quiet browser: no first-run pages, no reports, no updates, no background services. */
+const quiet: Record<string, Pref> = {
+  'marionette.port': 0,
+  'browser.shell.checkDefaultBrowser': false,
+  'browser.startup.page': 0,
+  'browser.startup.homepage_override.mstone': 'ignore',
+  'startup.homepage_welcome_url': '',
+  'browser.aboutwelcome.enabled': false,
+  'browser.preonboarding.enabled': false,
+  'browser.termsofuse.enabled': false,
+  'termsofuse.acceptedVersion': 999,
+  'browser.newtabpage.enabled': false,
+  'browser.topsites.contile.enabled': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'datareporting.healthreport.uploadEnabled': false,
+  'toolkit.telemetry.server': '',
+  'app.normandy.enabled': false,
+  'app.update.disabledForTesting': true,
+  'browser.region.network.url': '',
+  'browser.safebrowsing.malware.enabled': false,
+  'browser.safebrowsing.phishing.enabled': false,
+  'browser.safebrowsing.update.enabled': false,
+  'extensions.blocklist.enabled': false,
+  'extensions.getAddons.cache.enabled': false,
+  'extensions.update.enabled': false,
+  'geo.enabled': false,
+  'media.gmp-manager.updateEnabled': false,
+  'services.settings.server': 'data:,#remote-settings-dummy/v1',
+};
+
+/** All but loopback goes to a proxy that does not exist, names too. */
+const loopbackOnly: Record<string, Pref> = {
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+  'network.dns.disabled': false,
+  'network.http.speculative-parallel-limit': 0,
+  'network.prefetch-next': false,
+  'network.proxy.type': 1,
+  'network.proxy.http': '127.0.0.1',
+  'network.proxy.http_port': 9,
+  'network.proxy.ssl': '127.0.0.1',
+  'network.proxy.ssl_port': 9,
+  'network.proxy.no_proxies_on': '127.0.0.1, localhost',
+};
+
+export interface FirefoxOptions {
+  extensionDir: string;
+  executablePath: string;
+  /** Default: true */
+  headless?: boolean;
+  /** No network but loopback. Default: false */
+  offline?: boolean;
+  /** Of the browser, which `browser.i18n` follows; null is the user's own. Default: en-US */
+  language?: string | null;
+  prefs?: Record<string, Pref>;
+  /** What an administrator would put into policies.json; Firefox reads it when it starts. */
+  policies?: Record<string, unknown>;
+  /** How long anything may take. Default: 20 s */
+  deadlineMs?: number;
+}
+
+/** A document of the extension: its popup or its background page. */
+export interface FirefoxDocument {
+  /** Runs a function there; arguments and result go as JSON. */
+  evaluate<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
+  /** Waits until the function gives something truthy, and gives that. */
+  waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
+}
+
+export interface FirefoxPopup extends FirefoxDocument {
+  /** Clicks an element, once it is there, with the rights of a user's click. */
+  click(selector: string): Promise<void>;
+  isOpen(): Promise<boolean>;
+  /** What it is told that the user prefers. */
+  emulateScheme(scheme: 'light' | 'dark'): Promise<void>;
+  screenshot(file: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Firefox extends Pick<Marionette, 'send' | 'inPage' | 'inBrowser'> {
+  /** moz-extension://UUID */
+  origin: string;
+  navigate(url: string): Promise<void>;
+  /** Opens a page of the extension in a new tab, which becomes the current one. */
+  openPage(file: string): Promise<void>;
+  /** Clicks the toolbar button: grants activeTab on the current tab and opens the popup. */
+  openPopup(): Promise<FirefoxPopup>;
+  /** The background page; wakes it where it sleeps. */
+  background: FirefoxDocument;
+  /** Ends the background page as Firefox does when it has been idle. */
+  terminateBackground(): Promise<void>;
+  /** Every error on a console of our own so far. */
+  errors(): Promise<string[]>;
+  /** Of the current tab's page. */
+  screenshot(file: string): Promise<void>;
+  /** Puts the button into the toolbar itself, out of the menu of extensions. */
+  pin(): Promise<void>;
+  /** Resolves when Firefox has ended, whoever ended it. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
+  const { extensionDir, executablePath, headless = true, offline = false, language = 'en-US' } = options;
+  const { deadlineMs = 20_000 } = options;
+  const manifest = JSON.parse(readFileSync(path.join(extensionDir, 'manifest.json'), 'utf8'));
+  const id: string = manifest.browser_specific_settings.gecko.id;
+
+  const profile = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-firefox-'));
+  const administered = options.policies ? await administer(profile, options.policies) : null;
+  const prefs: Record<string, Pref> = {
+    ...quiet,
+    ...(offline ? loopbackOnly : {}),
+    ...(language === null ? {} : { 'intl.locale.requested': language }),
+    'extensions.webextensions.uuids': JSON.stringify({ [id]: uuid }),
+    ...administered?.prefs,
+    ...options.prefs,
+  };
+  const lines = Object.entries(prefs).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
+  );
+  await writeFile(path.join(profile, 'user.js'), lines.join(''));
+
+  const child = spawn(
+    executablePath,
+    [
+      ...(headless ? ['--headless'] : []),
+      '--no-remote',
+      '--profile',
+      profile,
+      '--marionette',
+      '--remote-allow-system-access',
+    ],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, MOZ_CRASHREPORTER_DISABLE: '1', ...administered?.env },
+    },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await exited;
+    // Its content processes may still be writing as they go.
+    await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  };
+
+  try {
+    const port = await poll('the port of Marionette', deadlineMs, async () => {
+      if (child.exitCode !== null) throw new Error('Firefox ended as it started.');
+      const text = await readFile(path.join(profile, 'MarionetteActivePort'), 'utf8').catch(() => '');
+      return Number(text) || undefined;
+    });
+    const marionette = await within('the connection to Firefox', deadlineMs, connectMarionette(port));
+    await marionette.inBrowser(watchConsoles, origin);
+    await marionette.send('Addon:Install', { path: path.resolve(extensionDir), temporary: true });
+    const close = async (): Promise<void> => {
+      const quit = marionette.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => {});
+      await within(
+        'the end of Firefox',
+        deadlineMs,
+        Promise.race([quit, exited]).then(() => exited),
+      ).catch(() => {});
+      marionette.close();
+      await kill();
+    };
+    return drive({ marionette, id, deadlineMs, closed: exited, close });
+  } catch (error) {
+    await kill();
+    throw new Error(`Firefox could not be driven:\n${output.slice(-2000)}`, { cause: error });
+  }
+}
+
+/**
+ * Policies from a file of this profile alone: the places where an administrator puts them concern every Firefox of
+ * the machine. Firefox looks elsewhere only where it is being tested, which these two together say.
+ */
+async function administer(
+  profile: string,
+  policies: Record<string, unknown>,
+): Promise<{ prefs: Record<string, Pref>; env: Record<string, string> }> {
+  const file = path.join(profile, 'policies.json');
+  await writeFile(file, JSON.stringify({ policies }));
+  return {
+    prefs: {
+      'browser.policies.alternatePath': file,
+      'security.turn_off_all_security_so_that_viruses_can_take_over_this_computer': true,
+    },
+    env: { MOZ_DISABLE_NONLOCAL_CONNECTIONS: '1' },
+  };
+}
+
+interface Driven {
+  marionette: Marionette;
+  id: string;
+  deadlineMs: number;
+  closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
+  const { send, inPage, inBrowser } = marionette;
+  const settle = (what: string, ask: () => Promise<boolean>): Promise<true> =>
+    poll(what, deadlineMs, async () => ((await ask()) ? true : undefined));
+
+  const documentOf = (kind: 'popup' | 'background'): FirefoxDocument => {
+    const run = async (code: string): Promise<unknown> => {
+      const outcome = JSON.parse(await inBrowser(runInExtension, { id, origin, kind, code }));
+      if (outcome.error !== undefined) throw new Error(`${kind}: ${outcome.error}`);
+      return outcome.value;
+    };
+    return {
+      evaluate: async (fn, ...args) => (await run(callText(fn, args))) as never,
+      waitFor: async (fn, ...args) => {
+        const outcome = (await within(
+          `${kind}: ${fn}`,
+          deadlineMs + 5000,
+          run(waitText(fn, args, deadlineMs)),
+        )) as WaitOutcome;
+        if ('value' in outcome) return outcome.value as never;
+        throw new Error(
+          `${kind}: not within ${deadlineMs} ms: ${fn} with ${JSON.stringify(args)}\nIt shows:\n${outcome.state}`,
+        );
+      },
+    };
+  };
+
+  const popup: FirefoxPopup = {
+    ...documentOf('popup'),
+    click: async (selector) => {
+      await popup.waitFor((wanted) => {
+        const element = document.querySelector<HTMLButtonElement>(wanted);
+        return element !== null && !element.disabled && element.checkVisibility();
+      }, selector);
+      await inBrowser(clickInPopup, origin, selector);
+    },
+    isOpen: () => inBrowser(popupIsReady, origin),
+    emulateScheme: (scheme) => inBrowser(preferScheme, origin, scheme),
+    screenshot: async (file) =>
+      writeFile(file, Buffer.from(await inBrowser(pictureOfPopup, origin), 'base64')),
+    close: async () => {
+      await inBrowser(closePopups, origin);
+      await settle('the end of the popup', async () => !(await popup.isOpen()));
+    },
+  };
+
+  return {
+    send,
+    inPage,
+    inBrowser,
+    origin,
+    navigate: async (url) => {
+      await send('Marionette:SetContext', { value: 'content' });
+      await send('WebDriver:Navigate', { url });
+    },
+    openPage: async (file) => {
+      await send('Marionette:SetContext', { value: 'content' });
+      const { handle } = await send<{ handle: string }>('WebDriver:NewWindow', { type: 'tab', focus: true });
+      await send('WebDriver:SwitchToWindow', { handle });
+      await send('WebDriver:Navigate', { url: `${origin}/${file}` });
+    },
+    openPopup: async () => {
+      await inBrowser(triggerAction, id);
+      await settle('the popup', popup.isOpen);
+      return popup;
+    },
+    background: documentOf('background'),
+    terminateBackground: () => inBrowser(endBackground, id),
+    errors: () => inBrowser(errorsSoFar),
+    screenshot: async (file) => {
+      await send('Marionette:SetContext', { value: 'content' });
+      const { value } = await send<{ value: string }>('WebDriver:TakeScreenshot', { full: false });
+      await writeFile(file, Buffer.from(value, 'base64'));
+    },
+    pin: () => inBrowser(pinToToolbar, id),
+    closed,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+// What follows runs in the browser's own window: it sees Firefox's insides, which have no types here.
+// biome-ignore-start lint/suspicious/noExplicitAny: Firefox's insides have no types
+declare const ChromeUtils: any;
+declare const CustomizableUI: any;
+declare const Services: any;
+declare const WebExtensionPolicy: any;
+declare const Cc: any;
+declare const Ci: any;
+declare const Cu: any;
+// Of the scripts that run in the processes of the pages:
+declare const content: any;
+declare const sendAsyncMessage: any;
+
+/** Notes errors of the extension in every process that there is and will be. */
+function watchConsoles(ours: string): void {
+  const errors: string[] = [];
+  (window as any).extensionErrors = errors;
+  // Exceptions and such: these come to the main process by themselves.
+  Services.console.registerListener({
+    observe(message: any) {
+      if (!(message instanceof Ci.nsIScriptError)) return;
+      // A surface that closes leaves its questions unanswered: Firefox's note on that is no error of ours.
+      if (message.errorMessage.includes('Promise rejected after context unloaded')) return;
+      const isError = (message.flags & (Ci.nsIScriptError.warningFlag | Ci.nsIScriptError.infoFlag)) === 0;
+      if (isError && (message.sourceName ?? '').startsWith(`${ours}/`)) {
+        errors.push(`${message.sourceName}:${message.lineNumber}: ${message.errorMessage}`);
+      }
+    },
+  });
+  // What is said with console.error stays in its process.
+  const listen = (prefix: string): void => {
+    const storage = Cc['@mozilla.org/consoleAPI-storage;1'].getService(Ci.nsIConsoleAPIStorage);
+    storage.addLogEventListener((event: any) => {
+      const { level, filename, arguments: args } = event.wrappedJSObject ?? event;
+      if ((level !== 'error' && level !== 'assert') || !String(filename).startsWith(prefix)) return;
+      sendAsyncMessage('extension-console-error', `${filename}: ${[...args].map(String).join(' ')}`);
+    }, Services.scriptSecurityManager.getSystemPrincipal());
+  };
+  Services.ppmm.addMessageListener('extension-console-error', ({ data }: any) => errors.push(data));
+  const script = `(() => { const __name = (f) => f; (${listen})(${JSON.stringify(`${ours}/`)}); })()`;
+  Services.ppmm.loadProcessScript(`data:,${encodeURIComponent(script)}`, true);
+}
+
+function errorsSoFar(): string[] {
+  return [...(window as any).extensionErrors];
+}
+
+async function triggerAction(id: string): Promise<void> {
+  const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+  const { extension } = WebExtensionPolicy.getByID(id);
+  await ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(window);
+}
+
+async function pinToToolbar(id: string): Promise<void> {
+  const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+  const { extension } = WebExtensionPolicy.getByID(id);
+  const action = ExtensionParent.apiManager.global.browserActionFor(extension);
+  CustomizableUI.addWidgetToArea(action.widget.id, CustomizableUI.AREA_NAVBAR);
+}
+
+function preferScheme(ours: string, scheme: string): void {
+  for (const browser of document.querySelectorAll('browser.webextension-popup-browser') as any) {
+    if (browser.currentURI?.spec.startsWith(`${ours}/`)) {
+      browser.browsingContext.prefersColorSchemeOverride = scheme;
+    }
+  }
+}
+
+function popupIsReady(ours: string): boolean {
+  const browsers = [...document.querySelectorAll('browser.webextension-popup-browser')] as any[];
+  return browsers.some(
+    ({ currentURI, webProgress }) =>
+      currentURI?.spec.startsWith(`${ours}/`) && !webProgress?.isLoadingDocument,
+  );
+}
+
+async function pictureOfPopup(ours: string): Promise<string> {
+  const browsers = [...document.querySelectorAll('browser.webextension-popup-browser')] as any[];
+  const browser = browsers.find(({ currentURI }) => currentURI?.spec.startsWith(`${ours}/`));
+  const bitmap = await browser.browsingContext.currentWindowGlobal.drawSnapshot(null, 1, 'white');
+  const canvas = document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas') as HTMLCanvasElement;
+  canvas.width = bitmap.width;
+  canvas.height = bitmap.height;
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+  return canvas.toDataURL('image/png').slice('data:image/png;base64,'.length);
+}
+
+function closePopups(ours: string): void {
+  for (const browser of document.querySelectorAll('browser.webextension-popup-browser') as any) {
+    if (browser.currentURI?.spec.startsWith(`${ours}/`)) browser.closest('panel')?.hidePopup();
+  }
+}
+
+async function endBackground(id: string): Promise<void> {
+  await WebExtensionPolicy.getByID(id).extension.terminateBackground({ disableResetIdleForTest: true });
+}
+
+/** Evaluates code in the popup or the background page, whatever their Content Security Policy; its outcome as JSON. */
+async function runInExtension(call: {
+  id: string;
+  origin: string;
+  kind: string;
+  code: string;
+}): Promise<string> {
+  let browser: any;
+  if (call.kind === 'popup') {
+    const browsers = [...document.querySelectorAll('browser.webextension-popup-browser')] as any[];
+    browser = browsers.find(({ currentURI }) => currentURI?.spec.startsWith(`${call.origin}/`));
+  } else {
+    const { extension } = WebExtensionPolicy.getByID(call.id);
+    await extension.wakeupBackground?.();
+    browser = [...extension.views].find(({ viewType }: any) => viewType === 'background')?.xulBrowser;
+  }
+  if (!browser) return JSON.stringify({ error: 'is not there' });
+  const name = `extension-test-${Math.random()}`;
+  const inside = async (code: string, reply: string): Promise<void> => {
+    let outcome: string;
+    try {
+      const sandbox = new Cu.Sandbox(content, { sandboxPrototype: content, wantXrays: false });
+      const text = `(async () => JSON.stringify({ value: await ${code} }))()`;
+      outcome = await Cu.evalInSandbox(text, sandbox);
+    } catch (error) {
+      outcome = JSON.stringify({ error: `${error}\n${(error as Error)?.stack ?? ''}` });
+    }
+    sendAsyncMessage(reply, outcome);
+  };
+  const script = `(() => { const __name = (f) => f; (${inside})(${JSON.stringify(call.code)}, ${JSON.stringify(name)}); })()`;
+  return new Promise((resolve) => {
+    const { messageManager } = browser;
+    const heard = ({ data }: any): void => {
+      messageManager.removeMessageListener(name, heard);
+      browser.removeEventListener('XULFrameLoaderDestroyed', gone);
+      resolve(data);
+    };
+    const gone = (): void => heard({ data: JSON.stringify({ error: 'was closed meanwhile' }) });
+    messageManager.addMessageListener(name, heard);
+    browser.addEventListener('XULFrameLoaderDestroyed', gone, { once: true });
+    messageManager.loadFrameScript(`data:,${encodeURIComponent(script)}`, false);
+  });
+}
+
+async function clickInPopup(ours: string, selector: string): Promise<void> {
+  const browsers = [...document.querySelectorAll('browser.webextension-popup-browser')] as any[];
+  const { messageManager } = browsers.find(({ currentURI }) => currentURI?.spec.startsWith(`${ours}/`));
+  const name = `extension-test-${Math.random()}`;
+  const inside = (wanted: string, reply: string): void => {
+    sendAsyncMessage(reply, null);
+    content.document.notifyUserGestureActivation();
+    const handling = content.windowUtils.setHandlingUserInput(true);
+    try {
+      content.document.querySelector(wanted).click();
+    } finally {
+      handling.destruct();
+    }
+  };
+  const script = `(() => { const __name = (f) => f; (${inside})(${JSON.stringify(selector)}, ${JSON.stringify(name)}); })()`;
+  await new Promise((resolve) => {
+    messageManager.addMessageListener(name, resolve);
+    messageManager.loadFrameScript(`data:,${encodeURIComponent(script)}`, false);
+  });
+}
+// biome-ignore-end lint/suspicious/noExplicitAny: Firefox's insides have no types

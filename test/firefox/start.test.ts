@@ -1,0 +1,18 @@
+/** `npm start -- --browser firefox` where there is no display. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertPictures, start } from '../support/start.ts';
+
+test('without a display: the table of the demo page, and pictures of the popup', async () => {
+  const { code, stdout, stderr } = await start('--browser', 'firefox');
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^A page full of data: URLs \(http:\/\/127\.0\.0\.1:\d+\/demo\.html\)$/m);
+  assert.match(stdout, /^29 data: URLs, /m);
+  await assertPictures(stdout);
+});
+
+test('a page that cannot be reached is told in one line', async () => {
+  const { code, stdout, stderr } = await start('--browser', 'firefox', 'http://127.0.0.1:9/');
+  assert.deepEqual([code, stdout], [2, '']);
+  assert.match(stderr, /^start: http:\/\/127\.0\.0\.1:9\/: cannot be reached \(\w+\)\n$/m);
+});
