@@ -3,14 +3,20 @@
  * nothing that a new scan would not bring back; the worker may die at any moment.
  */
 import type { CspPolicy } from '../../src/csp.ts';
+import { identifyBlob, identifyText } from '../../src/data-url/identify.ts';
+import { requestIdOf } from '../../src/data-url/request-url.ts';
 import { inspect } from '../../src/inspect.ts';
 import { withoutReading } from '../../src/report/json.ts';
+import { loadingOf } from '../../src/report/loading.ts';
 import {
   type DataUrl,
+  type DataUrlRequest,
   type Destination,
   type Finding,
   type Inspection,
   isFlagged,
+  isOfNetwork,
+  isWeak,
   type Occurrence,
   type Report,
   type Unreachable,
@@ -18,14 +24,7 @@ import {
 import { totalsOf } from '../../src/report/totals.ts';
 import { judge, judgePage } from '../../src/rules/index.ts';
 import { dataUrlIn, rowFor } from '../platform/answers.ts';
-import type {
-  Address,
-  FrameMessage,
-  NetworkSighting,
-  Overview,
-  Row,
-  SessionState,
-} from '../platform/messages.ts';
+import type { Address, FrameMessage, Overview, Row, SessionState } from '../platform/messages.ts';
 import type { FrameLink } from './frame-link.ts';
 import { policyFor, whenPolicies } from './policy.ts';
 import type { SheetUrl } from './stylesheets.ts';
@@ -37,15 +36,46 @@ interface Origin {
   index: number;
 }
 
-interface Entry {
+export interface Entry {
   dataUrl: DataUrl;
   /** One for each occurrence, null where no frame told it. */
   origins: (Origin | null)[];
-  /** What DevTools told of it; a frame's texts stay with the frame. */
-  network: { text: string | Blob; destination: Destination } | null;
+  /** Identifies the URL that is requested for it: the SHA-256 of what the URL parser makes of it. */
+  requestId: string;
   /** The text that a style sheet held which the worker itself fetched. */
   fetched: string | null;
 }
+
+/** A URL that DevTools named; a frame's texts stay with the frame, these do not. */
+export interface Requested {
+  text: string | Blob;
+  destination: Destination;
+  /** By what tells one request from another: DevTools tells some twice, before and after they ended. */
+  requests: Map<string, DataUrlRequest>;
+  /** By the page that is there now, not only by one before it. */
+  isCurrent: boolean;
+}
+
+/** What DevTools told of the page. */
+export interface NetworkLog {
+  /** Ids of what was requested, by the panel's keys. */
+  byKey: Map<number, string>;
+  byRequest: Map<string, Requested>;
+  /** All that the page requested so far was told; null while no DevTools are open. */
+  isWhole: boolean | null;
+  /** Content Security Policies as the page's server sent them. */
+  headers: Pick<CspPolicy, 'text' | 'reportOnly'>[];
+  /** What has left the page stays in the list. */
+  keepsGone: boolean;
+}
+
+export const createNetworkLog = (): NetworkLog => ({
+  byKey: new Map(),
+  byRequest: new Map(),
+  isWhole: null,
+  headers: [],
+  keepsGone: false,
+});
 
 /** A style sheet that the worker may read where its frame may not. */
 export interface UnreadSheet {
@@ -70,6 +100,11 @@ export interface Session {
   /** The frames of the running or last scan, by frame id. */
   frames: Map<number, FrameLink>;
   entries: Map<string, Entry>;
+  /** The same by what is requested for them: one, or as many as there are ways in which the page writes it. */
+  byRequest: Map<string, Set<Entry>>;
+  /** Ids of entries that are there no more, until the surfaces have been told. */
+  left: Set<string>;
+  network: NetworkLog;
   /** What each frame has told, by its key. */
   told: Map<FrameLink, Map<number, Told>>;
   unreachable: Unreachable[];
@@ -86,7 +121,7 @@ export interface Session {
   nonce: string;
   /** Ids that a person asked for from outside the surfaces, of which none may be there; undefined when nobody asked. */
   selected: string[] | undefined;
-  /** The page's Content Security Policies, as far as they are known. */
+  /** The Content Security Policies of documents' meta elements. */
   policies: CspPolicy[];
   /** What the page as a whole was judged to be, and when, in milliseconds of the worker's clock. */
   judged: { findings: Finding[]; at: number } | null;
@@ -100,6 +135,9 @@ export function createSession(tabId: number): Session {
     page: { url: '', title: '' },
     frames: new Map(),
     entries: new Map(),
+    byRequest: new Map(),
+    left: new Set(),
+    network: createNetworkLog(),
     told: new Map(),
     unreachable: [],
     sheets: [],
@@ -114,7 +152,7 @@ export function createSession(tabId: number): Session {
   };
 }
 
-/** Forgets the last scan's results and frames; what DevTools told stays. */
+/** Forgets the last scan's results and frames; what DevTools told stays, and what has gone if a person keeps that. */
 export function startScan(session: Session): void {
   for (const frame of session.frames.values()) frame.close();
   session.scan++;
@@ -128,10 +166,17 @@ export function startScan(session: Session): void {
   session.judged = null;
   session.timing = { startedAt: performance.now(), scanMs: 0, longestTaskMs: 0, totalMs: 0 };
   session.state = { kind: 'reading' };
-  for (const [id, entry] of session.entries) {
+  for (const entry of session.entries.values()) {
     entry.fetched = null;
-    if (entry.network === null) session.entries.delete(id);
-    else standOnNetwork(session, entry, entry.network.destination);
+    const { dataUrl, requestId } = entry;
+    dataUrl.occurrences = session.network.keepsGone
+      ? dataUrl.occurrences.filter(({ goneAt }) => goneAt !== undefined)
+      : [];
+    entry.origins = dataUrl.occurrences.map(() => null);
+    // Of several ways to write what was requested, one stands for all until they are found again.
+    const [first] = session.byRequest.get(requestId) ?? [];
+    if (first === entry) placeOnNetwork(session, entry);
+    if (dataUrl.occurrences.length === 0) removeEntry(session, entry);
   }
 }
 
@@ -139,7 +184,6 @@ export function startScan(session: Session): void {
 export function release(session: Session): void {
   for (const frame of session.frames.values()) frame.close();
   session.told = new Map();
-  forgetNetwork(session);
 }
 
 /** Whether the content scripts were let go, so that nothing can be asked from the page before it is read again. */
@@ -152,23 +196,6 @@ function rejudge({ page }: Session, { dataUrl }: Entry): void {
     dataUrl,
     judge({ inspection: dataUrl, occurrences: dataUrl.occurrences, policy: policyFor(page.url) }),
   );
-}
-
-/** What was only requested has the network for its one place. */
-function standOnNetwork(session: Session, entry: Entry, destination: Destination): void {
-  entry.dataUrl.occurrences = [
-    {
-      frame: session.page.url,
-      place: 'network',
-      element: '',
-      name: 'request',
-      selector: '',
-      destination,
-      inert: false,
-    },
-  ];
-  entry.origins = [null];
-  rejudge(session, entry);
 }
 
 /** To be called when another policy holds: judges all anew. */
@@ -191,7 +218,9 @@ export async function addSightings(
 ): Promise<string[]> {
   const { scan } = session;
   await whenPolicies();
-  const read = await Promise.all(sightings.map(({ text }) => (text === undefined ? null : inspect(text))));
+  const texts = await Promise.all(
+    sightings.map(({ text }) => (text === undefined ? null : read(session, text))),
+  );
   if (scan !== session.scan) return [];
   let told = session.told.get(frame);
   if (!told) {
@@ -200,18 +229,18 @@ export async function addSightings(
   }
   const ids: string[] = [];
   for (const [at, { key, occurrences }] of sightings.entries()) {
-    const inspection = read[at];
-    const known = inspection ? { entry: entryOf(session, inspection), at: [] } : told.get(key);
+    const text = texts[at];
+    const known = text ? { entry: entryOf(session, text), at: [] } : told.get(key);
     if (!known) continue;
     told.set(key, known);
     const first = known.at.length;
-    const start = addOccurrences(
+    const numbers = addOccurrences(
       session,
       known.entry,
       occurrences.map((occurrence) => ({ frame: frame.url, ...occurrence })),
       occurrences.map((_, n) => ({ frame, key, index: first + n })),
     );
-    for (let n = 0; n < occurrences.length; n++) known.at.push(start + n);
+    for (const number of numbers) known.at.push(number);
     ids.push(known.entry.dataUrl.sha256);
   }
   return ids;
@@ -229,6 +258,7 @@ export function changeOccurrences(session: Session, frame: FrameLink, changes: C
     if (!told || !changed) continue;
     if (goneAt === null) delete changed.goneAt;
     else changed.goneAt = new Date(Math.min(goneAt, Date.now())).toISOString();
+    settle(session, told.entry);
     ids.add(told.entry.dataUrl.sha256);
   }
   return [...ids];
@@ -248,26 +278,6 @@ export function frameLeft(session: Session, frame: FrameLink): string[] {
 export const idOf = (session: Session, frame: FrameLink, key: number): string | null =>
   session.told.get(frame)?.get(key)?.entry.dataUrl.sha256 ?? null;
 
-/** Takes what DevTools saw on the network; the same URL in the page's DOM stays one entry. */
-export async function addNetworkSightings(session: Session, seen: NetworkSighting[]): Promise<string[]> {
-  const ids: string[] = [];
-  await whenPolicies();
-  for (const { text, request, destination } of seen) {
-    const inspection = await inspect(text);
-    const { sha256 } = inspection;
-    const entry = entryOf(session, inspection);
-    entry.network ??= { text, destination };
-    if (entry.dataUrl.occurrences.length === 0) standOnNetwork(session, entry, destination);
-    if (request) {
-      entry.dataUrl.requests ??= [];
-      const { requests } = entry.dataUrl;
-      if (!requests.some(({ startedAt }) => startedAt === request.startedAt)) requests.push(request);
-    }
-    ids.push(sha256);
-  }
-  return ids;
-}
-
 /** Takes what a style sheet held that the worker fetched. @returns the ids of the data: URLs */
 export async function addSheetSightings(
   session: Session,
@@ -277,7 +287,7 @@ export async function addSheetSightings(
   const ids: string[] = [];
   await whenPolicies();
   for (const { written, name, destination } of urls) {
-    const entry = entryOf(session, await inspect(written));
+    const entry = entryOf(session, await read(session, written));
     entry.fetched ??= written;
     const place = 'stylesheet';
     addOccurrences(
@@ -291,32 +301,90 @@ export async function addSheetSightings(
   return ids;
 }
 
-/** The one place of what no frame and no sheet told. */
-const isOfNetwork = ({ place }: Occurrence) => place === 'network';
-
-/** Forgets what DevTools told: the page has gone to another address. */
-export function forgetNetwork(session: Session): void {
-  for (const [id, entry] of session.entries) {
-    entry.network = null;
-    delete entry.dataUrl.requests;
-    if (entry.dataUrl.occurrences.every(isOfNetwork)) session.entries.delete(id);
-  }
+/** A text that was read, with the id of the URL that is requested for it. */
+interface Read {
+  inspection: Inspection;
+  requestId: string;
 }
 
-/** The entry of what was read, made if it is the first. */
-function entryOf(session: Session, inspection: Inspection): Entry {
-  let entry = session.entries.get(inspection.sha256);
-  if (!entry) {
-    entry = {
-      dataUrl: { ...inspection, disallowed: null, occurrences: [], findings: [], nested: [] },
-      origins: [],
-      network: null,
-      fetched: null,
-    };
-    session.entries.set(inspection.sha256, entry);
+/** Reads a text, unless a frame or DevTools brought it before. */
+export async function read({ entries }: Session, text: string | Blob): Promise<Read> {
+  // To know a large text costs about as much as to read it, if nothing is as long.
+  const isNew =
+    typeof text !== 'string' &&
+    !Array.from(entries.values()).some(({ dataUrl }) => dataUrl.length === text.size);
+  const identity = isNew ? null : await (typeof text === 'string' ? identifyText(text) : identifyBlob(text));
+  const known = identity && entries.get(identity.sha256);
+  if (known) return { inspection: known.dataUrl, requestId: known.requestId };
+  const inspection = await inspect(text);
+  return { inspection, requestId: await requestIdOf(text, inspection.sha256) };
+}
+
+/** The entry of what was read, made if it is the first; what DevTools told of it is its own, too. */
+export function entryOf(session: Session, { inspection, requestId }: Read): Entry {
+  const known = session.entries.get(inspection.sha256);
+  if (known) return known;
+  // One that is only there since it was requested gives way to one that tells how the page writes it.
+  for (const other of session.byRequest.get(requestId) ?? []) {
+    if (other.dataUrl.occurrences.every(isOfNetwork)) removeEntry(session, other);
   }
+  const entry: Entry = {
+    dataUrl: { ...inspection, disallowed: null, occurrences: [], findings: [], nested: [] },
+    origins: [],
+    requestId,
+    fetched: null,
+  };
+  session.entries.set(inspection.sha256, entry);
+  session.left.delete(inspection.sha256);
+  session.byRequest.set(requestId, (session.byRequest.get(requestId) ?? new Set()).add(entry));
   return entry;
 }
+
+export function removeEntry(session: Session, entry: Entry): void {
+  const { dataUrl, requestId } = entry;
+  session.entries.delete(dataUrl.sha256);
+  session.left.add(dataUrl.sha256);
+  const same = session.byRequest.get(requestId);
+  same?.delete(entry);
+  if (same?.size === 0) session.byRequest.delete(requestId);
+}
+
+/** What was requested, but stands nowhere where that would follow, has the network for a place. */
+export function placeOnNetwork(session: Session, entry: Entry): void {
+  const { dataUrl, requestId } = entry;
+  const requested = session.network.byRequest.get(requestId);
+  const own = dataUrl.occurrences.find((each) => isOfNetwork(each) && each.goneAt === undefined);
+  if (own && requested && own.destination !== requested.destination) {
+    own.destination = requested.destination;
+    rejudge(session, entry);
+  } else if (requested?.isCurrent && dataUrl.occurrences.every((each) => isWeak(each) || each.goneAt)) {
+    const { destination } = requested;
+    const common = { place: 'network', element: '', name: 'request', selector: '', inert: false } as const;
+    dataUrl.occurrences.push({ ...common, frame: session.page.url, destination });
+    entry.origins.push(null);
+    rejudge(session, entry);
+  }
+  settle(session, entry);
+}
+
+/** Says what became of an entry's requests, as its places and they are now. */
+export function settle({ network }: Session, { dataUrl, requestId }: Entry): void {
+  const requested = network.byRequest.get(requestId);
+  if (requested)
+    dataUrl.requests = Array.from(requested.requests.values(), (each) => asUsed(each, dataUrl.occurrences));
+  else delete dataUrl.requests;
+  const loading = loadingOf(dataUrl, requested !== undefined, network.isWhole === true);
+  if (loading) dataUrl.loading = loading;
+  else delete dataUrl.loading;
+}
+
+/** Of what holds a document DevTools tells only that it does; its element tells more. */
+function asUsed(request: DataUrlRequest, occurrences: readonly Occurrence[]): DataUrlRequest {
+  if (request.destination !== 'iframe') return request;
+  const holder = occurrences.find(({ destination }) => documentHolders.has(destination));
+  return holder ? { ...request, destination: holder.destination } : request;
+}
+const documentHolders = new Set<Destination>(['iframe', 'frame', 'object', 'embed']);
 
 /** All of a place that the verdict on a data: URL depends on. */
 const kindOf = ({ destination, place, inert, element }: Occurrence) =>
@@ -325,27 +393,31 @@ const kindOf = ({ destination, place, inert, element }: Occurrence) =>
 /**
  * Adds places that a frame told, and judges again where they are of a new kind.
  *
- * @returns the number of the first of them
+ * @returns their numbers; the first that the page uses takes the network's
  */
 function addOccurrences(
   session: Session,
   entry: Entry,
   occurrences: Occurrence[],
   origins: (Origin | null)[],
-): number {
+): number[] {
   const { dataUrl } = entry;
-  const isFirst = dataUrl.occurrences.every(isOfNetwork);
-  if (isFirst) {
-    dataUrl.occurrences = [];
-    entry.origins = [];
-  }
+  const isFirst = dataUrl.occurrences.length === 0;
   const known = new Set(dataUrl.occurrences.map(kindOf));
-  const start = dataUrl.occurrences.length;
-  for (const occurrence of occurrences) dataUrl.occurrences.push(occurrence);
-  for (const origin of origins) entry.origins.push(origin);
+  let free = dataUrl.occurrences.findIndex((each) => isOfNetwork(each) && each.goneAt === undefined);
+  const numbers: number[] = [];
+  for (const [n, occurrence] of occurrences.entries()) {
+    const takesNetwork = free >= 0 && !isWeak(occurrence);
+    const at = takesNetwork ? free : dataUrl.occurrences.length;
+    if (takesNetwork) free = -1;
+    dataUrl.occurrences[at] = occurrence;
+    entry.origins[at] = origins[n] ?? null;
+    numbers.push(at);
+  }
   // One more place of a known kind changes no verdict.
   if (isFirst || occurrences.some((occurrence) => !known.has(kindOf(occurrence)))) rejudge(session, entry);
-  return start;
+  placeOnNetwork(session, entry);
+  return numbers;
 }
 
 /** The Report as it stands now, as JSON: an array of one, in parts, since a string has a longest length. */
@@ -369,12 +441,17 @@ export const reportOf = (session: Session): Report => ({
   dataUrls: [...dataUrlsOf(session)],
 });
 
+function unreachableOf({ unreachable, network, page }: Session): Unreachable[] {
+  if (network.isWhole !== false) return unreachable;
+  return [...unreachable, { kind: 'network', url: page.url, reason: 'opened-late' }];
+}
+
 /** All of the Report but its list. */
 export function overviewOf(session: Session): Overview {
   const { scanMs, longestTaskMs, totalMs } = session.timing;
   return {
     page: { ...session.page, frames: session.frames.size },
-    unreachable: session.unreachable,
+    unreachable: unreachableOf(session),
     timing: { scanMs, longestTaskMs, totalMs },
     totals: totalsOf(dataUrlsOf(session)),
     findings: pageFindings(session),
@@ -395,10 +472,16 @@ function pageFindings(session: Session): Finding[] {
   return judgedNow(session);
 }
 
+/** The page's Content Security Policies, as far as they are known. */
+export function policiesOf({ page, frames, policies, network }: Session): CspPolicy[] {
+  const frame = frames.get(0)?.url ?? page.url;
+  return [...policies, ...network.headers.map((each): CspPolicy => ({ ...each, source: 'header', frame }))];
+}
+
 function judgedNow(session: Session): Finding[] {
-  const { page, policies, entries } = session;
+  const { page, entries } = session;
   const dataUrls = Array.from(entries.values(), ({ dataUrl }) => dataUrl);
-  const findings = judgePage({ page, dataUrls, csp: policies, policy: policyFor(page.url) });
+  const findings = judgePage({ page, dataUrls, csp: policiesOf(session), policy: policyFor(page.url) });
   session.judged = { findings, at: performance.now() };
   return findings;
 }
@@ -428,7 +511,6 @@ export function rowOf(session: Session, id: string): Row | null {
 export async function textOf(session: Session, id: string): Promise<string | Blob | null> {
   const entry = session.entries.get(id);
   if (!entry) return null;
-  if (entry.network) return entry.network.text;
   if (entry.fetched !== null) return entry.fetched;
   const asked = new Set<FrameLink>();
   for (const origin of entry.origins) {
@@ -437,12 +519,17 @@ export async function textOf(session: Session, id: string): Promise<string | Blo
     const text = await origin.frame.ask({ type: 'text', key: origin.key });
     if (typeof text === 'string' || text instanceof Blob) return text;
   }
-  return null;
+  return session.network.byRequest.get(entry.requestId)?.text ?? null;
 }
 
-/** Asks the frame of an occurrence to show it; false when it cannot. */
-export async function showOccurrence(session: Session, id: string, occurrence: number): Promise<boolean> {
+/** Asks the frame of an occurrence to show it, or to mark its element; false when it cannot. */
+export async function showOccurrence(
+  session: Session,
+  id: string,
+  occurrence: number,
+  how: { type: 'show' } | { type: 'mark'; name: string },
+): Promise<boolean> {
   const origin = session.entries.get(id)?.origins[occurrence];
   if (!origin) return false;
-  return (await origin.frame.ask({ type: 'show', key: origin.key, occurrence: origin.index })) === true;
+  return (await origin.frame.ask({ ...how, key: origin.key, occurrence: origin.index })) === true;
 }

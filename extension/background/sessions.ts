@@ -211,6 +211,7 @@ function liveOf(tabId: number): Live {
 async function runScan(live: Live): Promise<void> {
   const { session } = live;
   live.unsent.clear();
+  session.left.clear();
   // A scan that still waits for its frames finds itself replaced, and ends.
   live.wake();
   const running = scanTab(session, () => new Promise((resolve) => (live.wake = resolve)));
@@ -233,19 +234,22 @@ async function runScan(live: Live): Promise<void> {
 function flush(live: Live): void {
   clearTimeout(live.timer);
   live.timer = undefined;
-  const rows = [...live.unsent].map((id) => rowOf(live.session, id));
+  const { session } = live;
+  const rows = [...live.unsent].map((id) => rowOf(session, id));
   live.unsent.clear();
-  sendRows(live.surfaces, rows);
+  sendRows(live.surfaces, rows, [...session.left]);
+  session.left.clear();
   sendState(live, live.surfaces);
   if (live.session.watching) void showBadge(live.session.tabId, countsOf(live.session), true);
 }
 
-function sendRows(surfaces: Iterable<Send>, rows: (Row | null)[]): void {
+function sendRows(surfaces: Iterable<Send>, rows: (Row | null)[], gone: string[] = []): void {
   const known = rows.filter((row) => row !== null);
   for (let at = 0; at < known.length; at += rowsPerMessage) {
     const some = known.slice(at, at + rowsPerMessage);
-    for (const send of surfaces) send({ type: 'rows', rows: some });
+    for (const send of surfaces) send({ type: 'rows', rows: some, gone: [] });
   }
+  if (gone.length > 0) for (const send of surfaces) send({ type: 'rows', rows: [], gone });
 }
 
 function sendState({ session, siteWatched }: Live, surfaces: Iterable<Send>): void {

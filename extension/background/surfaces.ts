@@ -10,7 +10,8 @@ import {
 import { changeUserPolicy } from '../platform/settings.ts';
 import { anatomyAt, bodyAt, copyAt, detailOf } from './details.ts';
 import { exportOf } from './exports.ts';
-import { addNetworkSightings, forgetNetwork, type Session, showOccurrence } from './session.ts';
+import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
+import { type Session, showOccurrence } from './session.ts';
 import {
   join,
   leave,
@@ -31,6 +32,7 @@ export function acceptSurface(port: Runtime.Port): void {
   }
   let tabId: number | undefined;
   let isOpen = true;
+  let isPanel = false;
   const send = (update: SurfaceUpdate) => {
     if (isOpen) port.postMessage(update);
   };
@@ -45,13 +47,21 @@ export function acceptSurface(port: Runtime.Port): void {
     }
     const session = tabId === undefined ? undefined : sessionOf(tabId);
     if (message.type === 'navigated') {
-      if (session) forgetNetwork(session);
+      if (session) publish(session, message.keep ? keepGone(session) : forgetNetwork(session));
       return;
+    }
+    if (message.type === 'policies') {
+      if (!session) return;
+      session.network.headers = message.policies;
+      // What the page is judged by has changed.
+      session.judged = null;
+      return publish(session, []);
     }
     if (message.type === 'network') {
       if (session) {
+        isPanel = true;
         session.reading = session.reading
-          .then(() => addNetworkSightings(session, message.seen))
+          .then(() => addNetworkSightings(session, message.seen, message.isWhole))
           .then((ids) => publish(session, ids))
           .catch(() => {}); // what DevTools told and nothing can read is no data: URL of the page
       }
@@ -82,7 +92,11 @@ export function acceptSurface(port: Runtime.Port): void {
   });
   port.onDisconnect.addListener(() => {
     isOpen = false;
-    if (tabId !== undefined) leave(tabId, send);
+    if (tabId === undefined) return;
+    const session = isPanel ? sessionOf(tabId) : undefined;
+    // Nobody tells any more what the page goes on to request.
+    if (session) publish(session, forgetNetwork(session));
+    leave(tabId, send);
   });
 }
 
@@ -99,7 +113,11 @@ async function answer(session: Session, question: Question): Promise<Answer> {
     case 'copy':
       return copyAt(session, question, question.form);
     case 'show':
-      return showOccurrence(session, question.id, question.occurrence);
+      return showOccurrence(session, question.id, question.occurrence, { type: 'show' });
+    case 'mark': {
+      const { id, occurrence, name } = question;
+      return showOccurrence(session, id, occurrence, { type: 'mark', name });
+    }
     case 'report':
       return exportOf(session, question.format ?? 'json');
   }

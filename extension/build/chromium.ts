@@ -198,7 +198,9 @@ function drive({
       (target) => target.url === devToolsUrl && isNew(target),
       deadlineMs,
     );
-    await within('our view in DevTools', deadlineMs, evaluateIn(devTools, showExtensionView, origin));
+    const show = () =>
+      within('our view in DevTools', deadlineMs, evaluateIn(devTools, showExtensionView, origin));
+    await show();
     const { targetId } = await targets.find(
       'the panel',
       (target) => isPanel(target) && isNew(target),
@@ -209,7 +211,7 @@ function drive({
       await targets.send('Target.closeTarget', { targetId: opened.targetId }).catch(() => {});
       await targets.gone(opened.targetId, deadlineMs);
     };
-    const host = { session: devTools, offset: () => evaluateIn(devTools, offsetOfFrame, origin) };
+    const host = { session: devTools, offset: () => evaluateIn(devTools, offsetOfFrame, origin), show };
     return dress(openSurface({ name: 'panel', session, deadlineMs, host, close }));
   };
 

@@ -19,6 +19,8 @@ export interface Surface extends Evaluator {
   click(selector: string): Promise<void>;
   /** Presses a key with nothing else held, such as `Enter`, `Tab`, `ArrowDown`, `a`. */
   press(key: string): Promise<void>;
+  /** Brings it to the front again, where it is a view among others. */
+  show(): Promise<void>;
   /** Media features, such as `{ 'prefers-color-scheme': 'dark' }`. */
   emulateMedia(features: Record<string, string>): Promise<void>;
   screenshot(file: string): Promise<void>;
@@ -132,7 +134,7 @@ export interface SurfaceOptions {
   session: Session;
   deadlineMs: number;
   /** Where pictures and the mouse work, when that is another target, and where the document stands in it. */
-  host?: { session: Session; offset(): Promise<{ x: number; y: number }> };
+  host?: { session: Session; offset(): Promise<{ x: number; y: number }>; show(): Promise<void> };
   close(): Promise<void>;
 }
 
@@ -195,6 +197,7 @@ export function openSurface({ name, session, deadlineMs, host, close }: SurfaceO
       await input('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', ...event, text });
       await input('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
     },
+    show: async () => host?.show(),
     emulateMedia: async (features) => {
       await outer.send('Emulation.setEmulatedMedia', {
         features: Object.entries(features).map(([feature, value]) => ({ name: feature, value })),

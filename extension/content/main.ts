@@ -17,6 +17,8 @@ import { watch } from './watch.ts';
 declare global {
   /** The scan that this document's isolated world runs, if any. */
   var dataUrlInspectorScan: { name: string; controller: AbortController } | undefined;
+  /** What DevTools are to find here. */
+  var dataUrlInspectorMark: { name: string; element: Element } | undefined;
   /** The name of the scan that put this script here. */
   var dataUrlInspectorScanName: string | undefined;
 }
@@ -109,6 +111,11 @@ function start(scanName: string): void {
       case 'show': {
         const element = carrier.element(command.key, command.occurrence);
         return send({ type: 'answer', request, value: element ? highlight(element) : false });
+      }
+      case 'mark': {
+        const element = carrier.element(command.key, command.occurrence);
+        globalThis.dataUrlInspectorMark = element ? { name: command.name, element } : undefined;
+        return send({ type: 'answer', request, value: element !== null });
       }
       case 'locate':
         return send({ type: 'answer', request, value: carrier.locate(command.url) });

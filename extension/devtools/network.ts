@@ -10,12 +10,18 @@ interface HarEntry {
   startedDateTime?: string;
   _resourceType?: string;
   _initiator?: {
+    type?: string;
     url?: string;
     lineNumber?: number;
     stack?: { callFrames?: { url: string; lineNumber: number }[] };
   };
+  pageref?: string;
   request: { url: string };
-  response: { status: number; _error?: string | null };
+  response: { status: number; headers?: { name: string; value: string }[]; _error?: string | null };
+}
+interface Har {
+  entries?: HarEntry[];
+  pages?: { id: string }[];
 }
 
 /** Chromium's, which the polyfill's types do not know. */
@@ -36,6 +42,20 @@ declare const chrome: {
   };
 };
 
+/** The page's policies as its server sent them. */
+export interface HeaderPolicy {
+  text: string;
+  reportOnly: boolean;
+}
+
+export interface NetworkListener {
+  /** `isWhole`: with this, all that the page requested so far was told. */
+  seen(sightings: NetworkSighting[], isWhole: boolean): void;
+  /** The page has gone to another address. */
+  navigated(): void;
+  policies(policies: HeaderPolicy[]): void;
+}
+
 const destinations: Record<string, Destination> = {
   document: 'iframe',
   fetch: 'empty',
@@ -48,11 +68,14 @@ const destinations: Record<string, Destination> = {
   texttrack: 'track',
   xhr: 'empty',
 };
-const destinationOf = (type: string | undefined): Destination =>
-  destinations[(type ?? '').toLowerCase()] ?? 'empty';
 
-const carried = (text: string): string | Blob => (text.length > inlineLength ? new Blob([text]) : text);
+/** A worker's script is requested by the browser, not by the parser or a script. */
+const destinationOf = (type: string | undefined, initiator?: string): Destination =>
+  type === 'script' && initiator === 'other'
+    ? 'worker'
+    : (destinations[(type ?? '').toLowerCase()] ?? 'empty');
 
+/** `URL:line`, counted from one. */
 function initiatorOf({ _initiator: initiator }: HarEntry): string | null {
   const at =
     initiator?.stack?.callFrames?.[0] ??
@@ -60,56 +83,101 @@ function initiatorOf({ _initiator: initiator }: HarEntry): string | null {
   return at ? `${at.url}:${at.lineNumber + 1}`.slice(-4000) : null;
 }
 
-function sightingOf(entry: HarEntry): NetworkSighting {
-  const destination = destinationOf(entry._resourceType);
-  const request: DataUrlRequest = {
-    destination,
-    status: Math.max(0, entry.response.status),
-    error: entry.response._error ?? null,
-    initiator: initiatorOf(entry),
-    startedAt: entry.startedDateTime ?? '',
-  };
-  return { text: carried(entry.request.url), request, destination };
+const requestOf = (entry: HarEntry): DataUrlRequest => ({
+  destination: destinationOf(entry._resourceType, entry._initiator?.type),
+  status: Math.max(0, entry.response.status),
+  error: entry.response._error?.slice(0, 4000) || null,
+  initiator: initiatorOf(entry),
+  startedAt: entry.startedDateTime ?? '',
+});
+
+const policyHeaders = ['content-security-policy', 'content-security-policy-report-only'];
+
+const policiesOf = ({ response }: HarEntry): HeaderPolicy[] =>
+  (response.headers ?? []).flatMap(({ name, value }) => {
+    const at = policyHeaders.indexOf(name.toLowerCase());
+    return at < 0 ? [] : [{ text: value, reportOnly: at === 1 }];
+  });
+
+/** The log's part that the page there is now has: DevTools may be asked to preserve what was before. */
+function entriesOfPage({ entries = [], pages = [] }: Har): HarEntry[] {
+  const page = pages.at(-1)?.id;
+  return entries.filter(({ pageref }) => pageref === undefined || pageref === page);
 }
 
 /**
- * Tells the data: URLs that were requested, and goes on to.
+ * Tells the data: URLs that were requested, each text once a page, and goes on to.
  *
- * @param navigated called when the page has gone to another address
- * @returns ends the watch
+ * @returns the end of it, and how to begin anew with an empty log
  */
-export function watchNetwork(tell: (seen: NetworkSighting[]) => void, navigated: () => void): () => void {
+export function watchNetwork(listener: NetworkListener): { end(): void; forget(): void } {
   const { network } = browser.devtools;
+  const { inspectedWindow } = chrome.devtools;
+  let keys = new Map<string, number>();
+  // Firefox does not tell what was loaded before its DevTools looked.
+  let isWhole = inspectedWindow.getResources !== undefined;
+
+  const sighting = (text: string, request: DataUrlRequest | null, destination: Destination) => {
+    const known = keys.get(text);
+    if (known !== undefined) return { key: known, request, destination };
+    const key = keys.size;
+    keys.set(text, key);
+    return { key, text: text.length > inlineLength ? new Blob([text]) : text, request, destination };
+  };
   const tellEntries = (entries: HarEntry[]) => {
-    const seen = entries.filter(({ request }) => isDataUrl(request.url)).map(sightingOf);
-    if (seen.length > 0) tell(seen);
+    const seen: NetworkSighting[] = [];
+    for (const entry of entries) {
+      if (isDataUrl(entry.request.url)) {
+        const request = requestOf(entry);
+        seen.push(sighting(entry.request.url, request, request.destination));
+      } else if (isPage(entry)) listener.policies(policiesOf(entry));
+    }
+    if (seen.length > 0) listener.seen(seen, isWhole);
+  };
+  /** The first document of a page is the page's own. */
+  let hasPage = false;
+  const isPage = ({ _resourceType: type, response }: HarEntry) => {
+    const isFirst = !hasPage && type === 'document' && !(response.status >= 300 && response.status < 400);
+    hasPage ||= isFirst;
+    return isFirst;
   };
   const onFinished = (entry: object) => tellEntries([entry as HarEntry]);
-  network.onRequestFinished.addListener(onFinished);
   // What was loaded before DevTools opened has no request there, but is a resource of the page.
-  const { inspectedWindow } = chrome.devtools;
-  const tellSome = (resources: Resource[]) => {
+  const tellResources = (resources: Resource[]) => {
     const seen = resources
       .filter(({ url }) => isDataUrl(url))
-      .map(({ url, type }) => ({ text: carried(url), request: null, destination: destinationOf(type) }));
-    if (seen.length > 0) tell(seen);
+      .map(({ url, type }) => sighting(url, null, destinationOf(type)));
+    listener.seen(seen, isWhole);
   };
-  const onResource = (resource: Resource) => tellSome([resource]);
-  const tellAll = () => {
-    void network.getHAR().then((har) => tellEntries((har as { entries?: HarEntry[] }).entries ?? []));
-    inspectedWindow.getResources?.(tellSome);
+  const onResource = (resource: Resource) => {
+    if (isDataUrl(resource.url)) tellResources([resource]);
   };
-  tellAll();
+  const tellAll = async () => {
+    tellEntries(entriesOfPage((await network.getHAR()) as Har));
+    if (inspectedWindow.getResources) inspectedWindow.getResources(tellResources);
+    else tellResources([]);
+  };
+  void tellAll();
+  const forget = () => {
+    keys = new Map();
+  };
   // The log is the new page's by now, and may hold requests that ended before this was told.
   const onNavigated = () => {
-    navigated();
-    tellAll();
+    forget();
+    hasPage = false;
+    isWhole = true;
+    listener.navigated();
+    void tellAll();
   };
+  network.onRequestFinished.addListener(onFinished);
   network.onNavigated.addListener(onNavigated);
   inspectedWindow.onResourceAdded?.addListener(onResource);
-  return () => {
-    network.onRequestFinished.removeListener(onFinished);
-    network.onNavigated.removeListener(onNavigated);
-    inspectedWindow.onResourceAdded?.removeListener(onResource);
+  return {
+    forget,
+    end() {
+      network.onRequestFinished.removeListener(onFinished);
+      network.onNavigated.removeListener(onNavigated);
+      inspectedWindow.onResourceAdded?.removeListener(onResource);
+    },
   };
 }

@@ -1,27 +1,73 @@
 /** The DevTools panel: the Report of the inspected tab, with what only DevTools sees. */
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import { browser } from '../platform/browser.ts';
+import { message } from '../platform/i18n.ts';
+import { DeveloperTools } from '../ui/developer-tools.ts';
 import { mount } from '../ui/mount.tsx';
+import type { ReportClient } from '../ui/report-client.ts';
 import { ReportView } from '../ui/report-view.tsx';
+import { developerTools } from './developer-tools.ts';
 import { watchNetwork } from './network.ts';
 import './panel.css';
 
-mount(
-  <ReportView
-    surface="panel"
-    tabId={browser.devtools.inspectedWindow.tabId}
-    onConnected={(client) =>
-      watchNetwork(
-        (seen) => client.tell(seen),
-        () => {
-          client.navigated();
-          client.rescan();
-        },
-      )
-    }
-    onOpenTab={(selected) => {
-      const hash = selected === null ? '' : `#${selected}`;
-      const { tabId } = browser.devtools.inspectedWindow;
-      void browser.tabs.create({ url: browser.runtime.getURL(`inspector.html?tab=${tabId}${hash}`) });
-    }}
-  />,
-);
+const { tabId } = browser.devtools.inspectedWindow;
+
+function Panel() {
+  const [client, setClient] = useState<ReportClient | null>(null);
+  const [keepsLog, setKeepsLog] = useState(false);
+  // Asked long after the watch began.
+  const keeps = useRef(keepsLog);
+  keeps.current = keepsLog;
+  const network = useRef<ReturnType<typeof watchNetwork> | null>(null);
+  const tools = useMemo(() => client && developerTools(client), [client]);
+
+  const begin = useCallback((connected: ReportClient) => {
+    setClient(connected);
+    network.current = watchNetwork({
+      seen: connected.tell,
+      policies: connected.tellPolicies,
+      navigated() {
+        connected.navigated(keeps.current);
+        connected.rescan();
+      },
+    });
+    return network.current.end;
+  }, []);
+  const clear = () => {
+    network.current?.forget();
+    client?.navigated(false);
+    client?.rescan();
+  };
+
+  return (
+    <DeveloperTools.Provider value={tools}>
+      <ReportView
+        surface="panel"
+        tabId={tabId}
+        onConnected={begin}
+        onOpenTab={(selected) => {
+          const hash = selected === null ? '' : `#${selected}`;
+          void browser.tabs.create({ url: browser.runtime.getURL(`inspector.html?tab=${tabId}${hash}`) });
+        }}
+        bar={
+          <div class="log-bar">
+            <button type="button" data-action="clear-log" title={message('clearLogTitle')} onClick={clear}>
+              {message('clearLog')}
+            </button>
+            <label title={message('preserveLogTitle')}>
+              <input
+                type="checkbox"
+                name="preserve-log"
+                checked={keepsLog}
+                onChange={({ currentTarget }) => setKeepsLog(currentTarget.checked)}
+              />
+              {message('preserveLog')}
+            </label>
+          </div>
+        }
+      />
+    </DeveloperTools.Provider>
+  );
+}
+
+mount(<Panel />);

@@ -10,7 +10,7 @@ import { nestedText } from '../../src/inspect.ts';
 import { copyOf } from '../../src/report/copies.ts';
 import type { CopyForm } from '../../src/report/copy-forms.ts';
 import { marksOf } from '../../src/report/marks.ts';
-import { type DataUrl, isWeak, type Occurrence, type Reading } from '../../src/report/report.ts';
+import { type DataUrl, isOfNetwork, isWeak, type Occurrence, type Reading } from '../../src/report/report.ts';
 import type { Address, Detail, MarkedAnatomy, Row } from './messages.ts';
 
 /** Places, requests and nested URLs that a detail lists at the most, and references. */
@@ -54,6 +54,8 @@ export function rowFor(dataUrl: DataUrl): Row | null {
     })),
     occurrenceCount: occurrences.length,
     requestCount: requests?.length ?? 0,
+    requestedAt: requests?.[0]?.startedAt ?? null,
+    isRequestedOnly: occurrences.some(isOfNetwork),
     nestedCount: nested.length,
     places: occurrences
       .slice(0, mostPlaces)

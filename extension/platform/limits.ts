@@ -16,6 +16,9 @@ export const inlineLength = 32_768;
 /** No message carries more than this many code units of inline text. */
 export const batchLength = 1_048_576;
 
+/** Sightings of DevTools that a message carries at the most. */
+export const mostSightings = 500;
+
 /** Changes of a watched page that a message carries at the most. */
 export const mostChanges = 1000;
 
@@ -40,6 +43,7 @@ export const unreachableReasons: readonly string[] = [
   'beyond-limit',
   'watched-limit',
   'pdf',
+  'opened-late',
 ];
 
 /** What a Report is saved as; the first where nothing is said. */

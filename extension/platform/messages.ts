@@ -26,11 +26,14 @@ import {
   mostChanges,
   mostPolicies,
   mostSelected,
+  mostSightings,
   mostUnreachable,
 } from './limits.ts';
 
 const shortText = v.pipe(v.string(), v.maxLength(4096));
 const text = v.union([v.pipe(v.string(), v.maxLength(inlineLength)), v.instance(Blob)]);
+/** Of any length that servers send. */
+const policyText = v.pipe(v.string(), v.maxLength(inlineLength));
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 const milliseconds = v.pipe(v.number(), v.finite(), v.minValue(0));
 
@@ -100,6 +103,7 @@ export type FrameMessage = v.InferOutput<typeof frameMessage>;
 export type FrameCommand =
   | { type: 'text'; request: number; key: number }
   | { type: 'show'; request: number; key: number; occurrence: number }
+  | { type: 'mark'; request: number; key: number; occurrence: number; name: string }
   | { type: 'locate'; request: number; url: string }
   /** The keys of what stands in the person's selection. */
   | { type: 'selected'; request: number }
@@ -122,6 +126,9 @@ export interface Address {
   id: string;
   path?: string[] | undefined;
 }
+
+/** Nothing that a page could guess. */
+const markName = v.pipe(v.string(), v.uuid());
 
 const request = v.object({
   destination: v.picklist(destinations),
@@ -148,6 +155,8 @@ const surfaceMessage = v.variant('type', [
   v.object({ type: v.literal('anatomy'), request: index, ...address }),
   v.object({ type: v.literal('copy'), request: index, ...address, form: v.picklist(copyForms) }),
   v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index }),
+  /** Leaves the element of an occurrence where DevTools find it by this name, in the content script's own world. */
+  v.object({ type: v.literal('mark'), request: index, id: sha256, occurrence: index, name: markName }),
   v.object({ type: v.literal('report'), request: index, format: v.optional(v.picklist(exportFormats)) }),
   /** The user does not want to hear of a rule any more, on a site or everywhere; or does again. */
   v.object({ type: v.literal('mute'), rule: ruleId, site, on: v.boolean() }),
@@ -163,16 +172,36 @@ const surfaceMessage = v.variant('type', [
   /** Begins or ends to watch the tab's page, or every page of its site from now on. */
   v.object({ type: v.literal('watch'), what: v.picklist(['page', 'site']), on: v.boolean() }),
   /** DevTools panel: the page has gone to another address, and what was requested before is not its own. */
-  v.object({ type: v.literal('navigated') }),
-  /** DevTools panel: data: URLs that its own APIs told. */
+  v.object({
+    type: v.literal('navigated'),
+    /** It is listed all the same, as what has gone. */
+    keep: v.boolean(),
+  }),
+  /** DevTools panel: the page's Content Security Policies as its server sent them. */
+  v.object({
+    type: v.literal('policies'),
+    policies: v.pipe(
+      v.array(v.object({ text: policyText, reportOnly: v.boolean() })),
+      v.maxLength(mostPolicies),
+    ),
+  }),
+  /**
+   * DevTools panel: data: URLs that its own APIs told. A sighting's text comes with its first message only; `key`
+   * names it from then on. `isWhole`: with these, all that the page requested so far was told.
+   */
   v.object({
     type: v.literal('network'),
-    seen: v.array(
-      v.object({
-        text: v.union([v.string(), v.instance(Blob)]),
-        request: v.nullable(request),
-        destination: v.picklist(destinations),
-      }),
+    isWhole: v.boolean(),
+    seen: v.pipe(
+      v.array(
+        v.object({
+          key: index,
+          text: v.optional(text),
+          request: v.nullable(request),
+          destination: v.picklist(destinations),
+        }),
+      ),
+      v.maxLength(mostSightings),
     ),
   }),
 ]);
@@ -207,6 +236,10 @@ export type PagePolicy = Pick<Policy, 'rules' | 'ruledBy'> & { site: string | nu
 export interface Row extends Omit<DataUrl, 'occurrences' | 'nested' | 'payload' | 'requests'> {
   occurrenceCount: number;
   requestCount: number;
+  /** When it was first requested, as far as DevTools tells: ISO 8601. */
+  requestedAt: string | null;
+  /** The page requested it, but has it in no place of its documents that would. */
+  isRequestedOnly: boolean;
   nestedCount: number;
   /** Where it stands; of many places only the first. */
   places: readonly Pick<Occurrence, 'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination'>[];
@@ -229,10 +262,10 @@ export interface Detail extends Row {
   nested: readonly Row[];
 }
 
-/** Worker → surface. `rows` replace those of the same id. */
+/** Worker → surface. `rows` replace those of the same id; those of `gone` stand nowhere any more. */
 export type SurfaceUpdate =
   | { type: 'reset' }
-  | { type: 'rows'; rows: Row[] }
+  | { type: 'rows'; rows: Row[]; gone: string[] }
   | {
       type: 'state';
       state: SessionState;

@@ -5,12 +5,12 @@ import { bodyKey } from '../../src/report/totals.ts';
 import type { Row } from '../platform/messages.ts';
 import { type Family, familyOf } from './kind.ts';
 
-export const orders = ['gravest', 'largest', 'longest', 'most-places', 'type', 'found'] as const;
+export const orders = ['gravest', 'largest', 'longest', 'most-places', 'type', 'found', 'requested'] as const;
 export type Order = (typeof orders)[number];
 export const groupings = ['use', 'type', 'place', 'frame', 'finding', 'duplicate'] as const;
 export type Grouping = (typeof groupings)[number];
 /** Filters that are one click away. */
-export const states = ['flagged', 'duplicate', 'quoted'] as const;
+export const states = ['flagged', 'duplicate', 'quoted', 'failed', 'not-loaded', 'requested'] as const;
 export type State = (typeof states)[number];
 
 export interface View {
@@ -59,6 +59,8 @@ export interface Arranged {
   /** Rows among them. */
   shown: number;
   problems: QueryProblem[];
+  /** DevTools told of some when they were requested. */
+  hasTimes: boolean;
   /** Rows of each family and state in the whole Report, for the filters to say. */
   counts: ReadonlyMap<Family | State, number>;
 }
@@ -82,6 +84,9 @@ const isIn: Record<State, (row: Row, bodies: Bodies) => boolean> = {
   flagged: ({ findings }) => isFlagged(findings),
   duplicate: (row, bodies) => timesOf(row, bodies) > 1,
   quoted: ({ isWeak }) => isWeak,
+  failed: ({ loading }) => loading === 'failed' || loading === 'blocked',
+  'not-loaded': ({ loading }) => loading === 'not-loaded',
+  requested: ({ isRequestedOnly }) => isRequestedOnly,
 };
 
 const rankOf = ({ findings }: Row): number => {
@@ -99,6 +104,8 @@ const keys: Record<Order, ((row: Row) => number)[]> = {
   'most-places': [({ occurrenceCount }) => occurrenceCount, sizeOf],
   type: [],
   found: [],
+  // The first comes first; what was never requested, last.
+  requested: [({ requestedAt }) => -Date.parse(requestedAt ?? '9999-01-01')],
 };
 
 function inOrder(rows: readonly Row[], order: Order): Row[] {
@@ -196,5 +203,6 @@ export function arrange(rows: readonly Row[], view: View, texts: Texts): Arrange
       matches(row, around),
   );
   const items = inGroups(inOrder(wanted, view.order), view.grouping, bodies, texts);
-  return { items, shown: wanted.length, problems, counts };
+  const hasTimes = rows.some(({ requestedAt }) => requestedAt !== null);
+  return { items, shown: wanted.length, problems, counts, hasTimes };
 }

@@ -1,12 +1,14 @@
 /** Everything about one data: URL. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { Problem } from '../../src/problem.ts';
 import type { DataUrlRequest, Occurrence } from '../../src/report/report.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Detail as DetailData, PagePolicy, Row } from '../platform/messages.ts';
 import { ByHand, copiedText } from './actions.tsx';
 import { copyText } from './clipboard.ts';
 import { DataUrlView } from './data-url-view.tsx';
-import { placesText, visibleText } from './format.ts';
+import { DeveloperTools } from './developer-tools.ts';
+import { formatTime, placesText, visibleText } from './format.ts';
 import { Icon } from './icons.tsx';
 import type { ReportClient } from './report-client.ts';
 
@@ -37,7 +39,7 @@ export function Detail({ row, client, policy, takesFocus, onShown }: Props) {
         {(detail) => (
           <>
             <Occurrences dataUrl={detail} client={client} onShown={onShown} />
-            {detail.requests.length > 0 && <Requests requests={detail.requests} />}
+            {detail.requests.length > 0 && <Requests requests={detail.requests} problem={row.problem} />}
           </>
         )}
       </DataUrlView>
@@ -69,6 +71,12 @@ function Occurrences({
     setAnswer(message(isShown ? 'shown' : 'notShown'));
     if (isShown) onShown();
   };
+  const tools = useContext(DeveloperTools);
+  const reveal = async (at: number, occurrence: Occurrence) => {
+    const isRevealed = await tools?.reveal?.(id, at, occurrence);
+    if (isRevealed) setAnswer(message('revealed'));
+    else await copySelector(occurrence.selector);
+  };
   const copySelector = async (selector: string) => {
     const copied = await copyText(Promise.resolve(new Blob([selector], { type: 'text/plain' })));
     setAnswer(copiedText(copied));
@@ -91,6 +99,11 @@ function Occurrences({
                   <Icon name="show" />
                   {message('showOnPage')}
                 </button>
+                {tools?.reveal && (
+                  <button type="button" data-action="reveal" onClick={() => reveal(at, occurrence)}>
+                    {message('reveal')}
+                  </button>
+                )}
                 {occurrence.selector !== '' && (
                   <button
                     type="button"
@@ -141,27 +154,57 @@ function OccurrenceView({ occurrence }: { occurrence: Occurrence }) {
   );
 }
 
-function Requests({ requests }: { requests: readonly DataUrlRequest[] }) {
+/** What DevTools told: when the browser asked for it, on whose behalf, and what came of it. */
+function Requests({ requests, problem }: { requests: readonly DataUrlRequest[]; problem: Problem | null }) {
   return (
     <section>
       <h3>{message('requests', requests.length, formatNumber(requests.length))}</h3>
       <ul class="occurrences">
-        {requests.map(({ startedAt, status, error, initiator, destination }) => (
-          <li key={startedAt}>
+        {requests.map(({ startedAt, status, error, initiator, destination }, at) => (
+          <li key={at}>
             <div class="occurrence">
               <div>
                 <span class="tag">{message('destination', destination)}</span>
-                <span>{error ?? message('status', String(status))}</span>
+                <span>{error !== null ? visibleText(error) : statusText(status)}</span>{' '}
+                {startedAt !== '' && <span class="dim">{formatTime(Date.parse(startedAt))}</span>}
               </div>
-              {initiator !== null && (
-                <div class="selector" title={visibleText(initiator)}>
-                  {visibleText(initiator)}
-                </div>
+              {error !== null && problem && (
+                <p class="why">
+                  {visibleText(problem.message)} ({message('position', formatNumber(problem.start))})
+                </p>
               )}
+              {initiator !== null && <Initiator initiator={initiator} />}
             </div>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+const statusText = (status: number): string =>
+  status === 0 ? message('noStatus') : message('status', String(status));
+
+/** Who asked for it: in DevTools a link to the line. */
+function Initiator({ initiator }: { initiator: string }) {
+  const tools = useContext(DeveloperTools);
+  const [, url, line] = /^(https?:.*|file:.*):(\d+)$/.exec(initiator) ?? [];
+  if (!tools || url === undefined) {
+    return (
+      <div class="selector" title={visibleText(initiator)}>
+        {visibleText(initiator)}
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      class="link selector"
+      data-action="open-source"
+      title={visibleText(initiator)}
+      onClick={() => tools.openSource(url, Number(line))}
+    >
+      {visibleText(initiator)}
+    </button>
   );
 }

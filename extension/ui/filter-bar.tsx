@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
-  const { counts, problems } = arranged;
+  const { counts, problems, hasTimes } = arranged;
   const search = useRef<HTMLInputElement>(null);
   const shown = families.filter((family) => counts.has(family));
   return (
@@ -53,7 +53,7 @@ export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
           name="order"
           label={message('order')}
           value={view.order}
-          options={orders}
+          options={orders.filter((order) => order !== 'requested' || hasTimes)}
           textOf={(order) => message(`order_${order.replaceAll('-', '_')}`)}
           onChange={(order) => onChange({ ...view, order })}
         />
@@ -87,7 +87,7 @@ export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
             <Chip
               key={state}
               id={state}
-              label={message(`state_${state}`)}
+              label={message(`state_${state.replaceAll('-', '_')}`)}
               count={counts.get(state) ?? 0}
               isOn={view.states.includes(state)}
               onToggle={() => onChange({ ...view, states: toggled(view.states, state) })}

@@ -1,7 +1,7 @@
 /** A surface's end of a session: the Report as it stands, questions and answers, and a new link when the worker died. */
 
 import { browser, type Runtime } from '../platform/browser.ts';
-import { portNames } from '../platform/limits.ts';
+import { batchLength, mostPolicies, mostSightings, portNames } from '../platform/limits.ts';
 import type {
   Answer,
   NetworkSighting,
@@ -57,12 +57,17 @@ export interface ReportClient {
   allow(pattern: string, site: string): void;
   /** Takes the last of these back. */
   undo(): void;
-  /** Adds what DevTools saw. */
-  tell(seen: NetworkSighting[]): void;
-  /** The inspected page has gone to another address: what DevTools saw before is not its own. */
-  navigated(): void;
+  /** Adds what DevTools saw; with `isWhole` that is all that the page requested so far. */
+  tell(seen: readonly NetworkSighting[], isWhole: boolean): void;
+  /** The inspected page has gone to another address: what DevTools saw before is not its own; listed if kept. */
+  navigated(keep: boolean): void;
+  /** The page's policies as its server sent them. */
+  tellPolicies(policies: { text: string; reportOnly: boolean }[]): void;
   close(): void;
 }
+
+/** Milliseconds in which what DevTools sees is gathered. */
+const tellInterval = 50;
 
 /** How often the link is made anew by itself while a page is being read. */
 const reconnects = 3;
@@ -92,8 +97,12 @@ export function connectReport(
   };
   const rows = new Map<string, Row>();
   const waiting = new Map<number, (answer: Answer) => void>();
-  /** Told what DevTools saw: the worker forgets it when it dies. */
-  const told: NetworkSighting[] = [];
+  /** What DevTools saw, as far as it was sent and on: the worker forgets it when it dies. */
+  let told: NetworkSighting[] = [];
+  let policies: Extract<SurfaceMessage, { type: 'policies' }>['policies'] = [];
+  let sent = 0;
+  let tellsWhole: boolean | null = null;
+  let telling: ReturnType<typeof setTimeout> | undefined;
   /** Questions that wait until the page has been read again. */
   const whenRead: (() => void)[] = [];
   const wake = () => {
@@ -126,6 +135,7 @@ export function connectReport(
       case 'rows':
         clearIfReset();
         for (const row of update.rows) rows.set(row.sha256, row);
+        for (const id of update.gone) rows.delete(id);
         return change({ rows: [...rows.values()] });
       case 'state':
         // Where a new reading ends without a list, what was read before stays on show.
@@ -174,7 +184,24 @@ export function connectReport(
     // The click opened the page that was there then; later pages it did not.
     post({ type: 'open', tabId, scan, byAction: byAction && isFirst });
     isFirst = false;
-    if (told.length > 0) post({ type: 'network', seen: told });
+    sent = 0;
+    if (tellsWhole !== null) sendTold();
+    if (policies.length > 0) post({ type: 'policies', policies });
+  };
+  /** Sends what DevTools saw since, in messages of a bounded size. */
+  const sendTold = () => {
+    clearTimeout(telling);
+    telling = undefined;
+    if (!port) return;
+    do {
+      const seen: NetworkSighting[] = [];
+      for (let length = 0; sent < told.length && seen.length < mostSightings && length < batchLength; ) {
+        const sighting = told[sent++] as NetworkSighting;
+        seen.push(sighting);
+        length += typeof sighting.text === 'string' ? sighting.text.length : 0;
+      }
+      post({ type: 'network', seen, isWhole: tellsWhole === true && sent === told.length });
+    } while (sent < told.length);
   };
   connect('if-needed');
   /** Says something of the policy; the worker judges anew by it. */
@@ -222,15 +249,23 @@ export function connectReport(
     undo() {
       if (current.ruling) say(current.ruling.undo, null);
     },
-    tell(seen) {
-      told.push(...seen);
-      post({ type: 'network', seen });
+    tell(seen, isWhole) {
+      for (const sighting of seen) told.push(sighting);
+      tellsWhole = isWhole;
+      telling ??= setTimeout(sendTold, tellInterval);
     },
-    navigated() {
-      told.length = 0;
-      post({ type: 'navigated' });
+    navigated(keep) {
+      told = [];
+      sent = 0;
+      policies = [];
+      post({ type: 'navigated', keep });
+    },
+    tellPolicies(told) {
+      policies = told.slice(0, mostPolicies);
+      post({ type: 'policies', policies });
     },
     close() {
+      clearTimeout(telling);
       isClosed = true;
       port?.disconnect();
     },

@@ -1,4 +1,5 @@
 /** The Report of one tab, as every surface shows it: summary, list, detail. */
+import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { arrange, clearedView, firstView, isHeading } from './arrange.ts';
@@ -29,11 +30,13 @@ interface Props {
   onShown?: () => void;
   /** Given the link to the worker, for what only this surface knows. */
   onConnected?: (client: ReportClient) => undefined | (() => void);
+  /** Stands under the toolbar: what only this surface can do. */
+  bar?: ComponentChildren;
   /** The item to show first. */
   initial?: string | null;
 }
 
-export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, initial = null }: Props) {
+export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, bar, initial = null }: Props) {
   const [report, setReport] = useState<ReportState | null>(null);
   const [client, setClient] = useState<ReportClient | null>(null);
   const [selected, setSelected] = useState<string | null>(initial);
@@ -119,6 +122,7 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, in
         onBack={isCovered ? close : null}
         onOpenTab={onOpenTab ? () => onOpenTab(isOpen && row ? selected : null) : null}
       />
+      {bar}
       {showsShortcuts && <Shortcuts onClose={() => setShowsShortcuts(false)} />}
       <div class="notices">
         {!isCovered && <Summary report={report} onPage={() => open(thePage)} />}

@@ -43,6 +43,14 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
               {message('detectedShort', row.detectedType)}
             </span>
           )}
+          {row.loading && row.loading !== 'loaded' && (
+            <span
+              class={`mark ${row.loading}`}
+              title={message(`loading_${row.loading.replaceAll('-', '_')}Title`)}
+            >
+              {message(`loading_${row.loading.replaceAll('-', '_')}`)}
+            </span>
+          )}
           {row.goneAt !== null ? (
             <span class="mark" title={message('goneTitle')}>
               {message('gone', formatTime(Date.parse(row.goneAt)))}

@@ -22,11 +22,13 @@ export interface Searched
     | 'problem'
     | 'disallowed'
     | 'findings'
+    | 'loading'
   > {
   places: readonly Pick<Occurrence, 'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination'>[];
   occurrenceCount: number;
   isWeak: boolean;
   goneAt: string | null;
+  isRequestedOnly: boolean;
 }
 
 /** What a data: URL does not tell of itself. */
@@ -97,6 +99,11 @@ const states: Record<string, Test> = {
   duplicate: (searched, around) => around.isDuplicate(searched),
   quoted: ({ isWeak }) => isWeak,
   gone: ({ goneAt }) => goneAt !== null,
+  requested: ({ isRequestedOnly }) => isRequestedOnly,
+  loaded: ({ loading }) => loading === 'loaded',
+  failed: ({ loading }) => loading === 'failed' || loading === 'blocked',
+  blocked: ({ loading }) => loading === 'blocked',
+  'not-loaded': ({ loading }) => loading === 'not-loaded',
   empty: ({ size }) => size === 0,
 };
 

@@ -72,6 +72,9 @@ const weakPlaces: ReadonlySet<Place> = new Set(['other-attribute', 'script', 'co
 export const isWeak = ({ place, destination }: Pick<Occurrence, 'place' | 'destination'>): boolean =>
   weakPlaces.has(place) && destination === 'none';
 
+/** The one place of what was requested without standing in a document where that would follow. */
+export const isOfNetwork = ({ place }: Pick<Occurrence, 'place'>): boolean => place === 'network';
+
 export const severities = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
 /** Higher is graver. */
@@ -114,6 +117,10 @@ export interface Disallowed {
   type: 'declared' | 'detected';
   by: 'default' | 'user' | 'administrator';
 }
+
+/** What became of a data: URL that the page uses: `blocked` before its request began, `not-loaded` without any. */
+export const loadings = ['loaded', 'failed', 'blocked', 'not-loaded'] as const;
+export type Loading = (typeof loadings)[number];
 
 /** A request for a data: URL, as DevTools reports it. */
 export interface DataUrlRequest {
@@ -176,6 +183,8 @@ export interface DataUrl extends Inspection {
   occurrences: Occurrence[];
   /** Present only when DevTools told. */
   requests?: DataUrlRequest[];
+  /** Present only when DevTools told enough. */
+  loading?: Loading;
   findings: Finding[];
   nested: DataUrl[];
 }

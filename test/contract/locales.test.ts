@@ -16,7 +16,7 @@ import { policyProblemCodes } from '../../src/policy/read.ts';
 import { copyForms } from '../../src/report/copy-forms.ts';
 import { formNames } from '../../src/report/forms.ts';
 import { queryProblemCodes } from '../../src/report/query.ts';
-import { categories, destinations, places, severities } from '../../src/report/report.ts';
+import { categories, destinations, loadings, places, severities } from '../../src/report/report.ts';
 import { messageIds, ruleDocs } from '../../src/rules/index.ts';
 import { codeOf, jsonOf, sourcesIn, textOf } from './sources.ts';
 
@@ -112,7 +112,8 @@ const families: Record<string, string[]> = {
   use_: ['used', 'quoted', 'gone'],
   order_: snake(orders),
   grouping_: [...groupings],
-  state_: [...states],
+  state_: snake(states),
+  loading_: snake(loadings).flatMap((loading) => (loading === 'loaded' ? [] : [loading, `${loading}Title`])),
   family_: [...typeFamilies],
   query_: snake(queryProblemCodes),
   export_: [...exportFormats],

@@ -1,53 +1,239 @@
 /** The panel in real DevTools. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { launch } from '../support/chromium.ts';
+import type { DataUrl } from '../../src/report/report.ts';
+import { launch, type Surface } from '../support/chromium.ts';
 import { openDetail, rowsOf, whenRead } from '../support/popup.ts';
+import { expectedInChromium, requestsPage, requestsScript } from '../support/requests-page.ts';
 import { serve } from '../support/serve.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const size = { width: 1300, height: 700 };
+
+/** Waits until the panel lists so many. */
+const count = (panel: Surface, rows: number) =>
+  panel.waitFor((wanted) => {
+    const list = document.querySelector('[role=listbox]');
+    return Number(list?.querySelector('[data-row]')?.getAttribute('aria-setsize') ?? 0) === wanted;
+  }, rows);
+
+const search = (panel: Surface, query: string) =>
+  panel.evaluate((text) => {
+    const input = document.querySelector<HTMLInputElement>('[name=query]');
+    if (!input) throw new Error('There is no search box.');
+    input.value = text;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }, query);
+
+/** The Report that the panel's own link to the worker gives. */
+const reportOf = (panel: Surface): Promise<{ dataUrls: DataUrl[] }> =>
+  panel.evaluate(async () => {
+    const { runtime, devtools } = (globalThis as unknown as { chrome: ChromeOfPanel }).chrome;
+    const port = runtime.connect({ name: 'surface' });
+    const answer = new Promise<Blob>((resolve) =>
+      port.onMessage.addListener(({ type, value }) => {
+        if (type === 'answer') resolve(value as Blob);
+      }),
+    );
+    const { tabId } = devtools.inspectedWindow;
+    port.postMessage({ type: 'open', tabId, scan: 'if-needed', byAction: false });
+    port.postMessage({ type: 'report', request: 0 });
+    const [report] = JSON.parse(await (await answer).text());
+    port.disconnect();
+    return report;
+  });
+
+interface ChromeOfPanel {
+  runtime: {
+    connect(info: { name: string }): {
+      postMessage(message: unknown): void;
+      disconnect(): void;
+      onMessage: { addListener(listener: (message: { type: string; value?: unknown }) => void): void };
+    };
+  };
+  devtools: {
+    inspectedWindow: { tabId: number; eval(expression: string, done: (value: unknown) => void): void };
+  };
+}
 
 test('the DevTools panel', async (t) => {
   await using server = await serve({
     routes: {
       '/': `<title>Panel</title><img src="${gif}"><a href="data:text/plain,never%20loaded">x</a>
         <script>fetch('data:text/plain,fetched' + Math.random())</script>`,
+      '/all': requestsPage,
+      '/requests.js': requestsScript,
     },
   });
   const extension = await launch(t);
   const page = await extension.newPage();
   await page.goto(server.url('/'));
-  const panel = await extension.openDevToolsPanel(page, { width: 1300, height: 900 });
-  const count = (rows: number) =>
-    panel.waitFor((wanted) => document.querySelectorAll('[data-row]').length === wanted, rows);
+  const panel = await extension.openDevToolsPanel(page, size);
 
   await t.test("lists what DevTools' own APIs tell, and offers to read the site", async () => {
     await panel.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
-    await count(1);
+    await count(panel, 1);
     const [row] = await rowsOf(panel);
     assert.deepEqual([row?.type, row?.size], ['image/gif', '42 bytes']);
   });
 
   await t.test('follows navigation: lists what the page requests, and no more what went', async () => {
     await page.reload();
-    await count(2);
+    await count(panel, 2);
     const before = await openDetail(panel, 'fetched');
     await panel.waitFor(() => document.querySelector('[data-detail]')?.textContent?.includes('1 request'));
     await page.reload();
     await panel.waitFor((id) => !document.querySelector(`[data-row="${id}"]`), before);
-    await count(2);
+    await count(panel, 2);
   });
 
   await t.test('adds what the document holds once the site is granted, and keeps the rest', async () => {
     await extension.grantHosts(`${server.origin.replace(/:\d+$/, '')}/*`);
     await whenRead(panel);
-    await count(3);
+    await count(panel, 3);
     await openDetail(panel, 'image/gif');
     await panel.waitFor(() =>
       document.querySelector('[data-detail] .occurrences')?.textContent?.includes('<img> src'),
     );
     await panel.click('[data-detail] [data-action="show"]');
     await page.waitForFunction(() => document.querySelector('img')?.getAnimations().length === 1);
+  });
+
+  await t.test(
+    'shows every kind of request once, with its destination, its cause and its outcome',
+    async () => {
+      await page.goto(server.url('/all'));
+      await whenRead(panel);
+      await count(panel, expectedInChromium.length);
+      await panel.waitFor(
+        () => document.querySelector('[data-filter="requested"] .count')?.textContent === '7',
+      );
+      await panel.waitFor(() => document.querySelector('[data-filter="failed"] .count')?.textContent === '2');
+      const { dataUrls } = await reportOf(panel);
+      for (const { head, destination, loading, onlyRequested } of expectedInChromium) {
+        const found = dataUrls.filter((each) => each.head.includes(head) || each.head.includes(head.trim()));
+        assert.equal(found.length, 1, head);
+        const [dataUrl] = found;
+        assert.equal(dataUrl?.loading ?? null, loading, head);
+        assert.deepEqual(
+          dataUrl?.occurrences.map((each) => [each.destination, each.place === 'network']),
+          [[destination, onlyRequested]],
+          head,
+        );
+        if (loading === null || loading === 'not-loaded') continue;
+        assert.equal(dataUrl?.requests?.length, 1, head);
+        const [request] = dataUrl?.requests ?? [];
+        assert.equal(request?.destination, destination, head);
+        assert.equal(request?.error, loading === 'failed' ? 'net::ERR_INVALID_URL' : null, head);
+        // Of an image that a script makes Chromium tells no cause.
+        if (/fetch|xhr|import\(/.test(head)) assert.match(request?.initiator ?? '', /requests\.js:\d$/, head);
+      }
+    },
+  );
+  await t.test('filters by outcome and by where it is known from, and orders by time', async () => {
+    for (const [query, wanted] of [
+      ['is:failed', 2],
+      ['is:requested', 7],
+      ['is:not-loaded', 1],
+      ['destination:worker', 1],
+    ] as const) {
+      await search(panel, query);
+      await count(panel, wanted);
+    }
+    await search(panel, '');
+    await count(panel, expectedInChromium.length);
+    await panel.evaluate(() => {
+      const order = document.querySelector<HTMLSelectElement>('[name=order]');
+      if (!order) throw new Error('There is no order.');
+      order.value = 'requested';
+      order.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await panel.waitFor(() => document.querySelector('[data-row]')?.textContent?.includes('/*link*/'));
+  });
+
+  await t.test('a failed request is explained, and its cause is a link to the source', async () => {
+    await search(panel, '!fetch');
+    await openDetail(panel, 'Broken data: URL');
+    const why = await panel.waitFor(() => document.querySelector('[data-detail] .why')?.textContent);
+    assert.match(why, /position 23/);
+    await panel.click('[data-action="open-source"]');
+    await panel.waitFor(() => !document.hasFocus());
+    await panel.show();
+  });
+
+  await t.test('an element is found among the elements', async () => {
+    await search(panel, 'x=img');
+    await openDetail(panel, 'x=img');
+    await panel.click('[data-detail] [data-action="reveal"]');
+    await panel.waitFor(() =>
+      document.querySelector('[data-detail] .answer')?.textContent?.includes('Elements panel'),
+    );
+    const selected = await panel.evaluate(
+      () =>
+        new Promise((resolve) =>
+          (globalThis as unknown as { chrome: ChromeOfPanel }).chrome.devtools.inspectedWindow.eval(
+            '$0.id',
+            resolve,
+          ),
+        ),
+    );
+    assert.equal(selected, 'img');
+    await panel.show();
+  });
+
+  await t.test('goes on when the worker has died: it is told again', async () => {
+    await search(panel, '');
+    await extension.killWorker();
+    await panel.click('[data-action="rescan"]');
+    await whenRead(panel);
+    await count(panel, expectedInChromium.length);
+    await panel.waitFor(
+      () => document.querySelector('[data-filter="requested"] .count')?.textContent === '7',
+    );
+  });
+
+  await t.test('keeps the log on request, as what has gone, until it is cleared', async () => {
+    await panel.click('[name="preserve-log"]');
+    await page.goto(server.url('/'));
+    await whenRead(panel);
+    // Two headings tell them apart.
+    await count(panel, expectedInChromium.length + 3 + 2);
+    await search(panel, 'is:gone');
+    await count(panel, expectedInChromium.length);
+    await search(panel, '');
+    await panel.click('[data-action="clear-log"]');
+    await whenRead(panel);
+    await count(panel, 2);
+  });
+  await panel.close();
+});
+
+test('the panel and a page that requests a lot', async (t) => {
+  const many = 5000;
+  await using server = await serve({
+    routes: {
+      '/many': `<script>
+        for (let n = 0; n < ${many}; n++) fetch('data:text/plain,many' + n);
+      </script>`,
+      '/large': `<script>fetch('data:text/plain,' + 'a'.repeat(30e6))</script>`,
+    },
+  });
+  const extension = await launch(t, { deadlineMs: 60_000 });
+  const page = await extension.newPage();
+  await page.goto('about:blank');
+  const panel = await extension.openDevToolsPanel(page, size);
+  await extension.grantHosts();
+
+  await t.test('5,000 requests', async () => {
+    await page.goto(server.url('/many'));
+    await count(panel, many);
+  });
+
+  await t.test('a URL of 30 MB, read to its end', async () => {
+    await page.goto(server.url('/large'));
+    await count(panel, 1);
+    const [row] = await rowsOf(panel);
+    assert.equal(row?.size, '30 MB');
   });
   await panel.close();
 });

@@ -65,17 +65,21 @@ const goodSurface: Record<string, Message> = {
   'a body within a body': { type: 'body', request: 1, id, path: [id, id] },
   anatomy: { type: 'anatomy', request: 1, id },
   copy: { type: 'copy', request: 1, id, form: 'css' },
-  navigated: { type: 'navigated' },
+  navigated: { type: 'navigated', keep: true },
+  policies: { type: 'policies', policies: [{ text: "img-src 'self'", reportOnly: false }] },
+  mark: { type: 'mark', request: 3, id, occurrence: 0, name: '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d' },
   show: { type: 'show', request: 3, id, occurrence: 0 },
   report: { type: 'report', request: 4 },
   'watch the page': { type: 'watch', what: 'page', on: true },
   'watch the site no more': { type: 'watch', what: 'site', on: false },
-  'no network': { type: 'network', seen: [] },
+  'no network': { type: 'network', seen: [], isWhole: false },
   network: {
     type: 'network',
+    isWhole: true,
     seen: [
-      { text: 'data:,x', request, destination: 'image' },
-      { text: new Blob(['data:,x']), request: null, destination: 'empty' },
+      { key: 0, text: 'data:,x', request, destination: 'image' },
+      { key: 0, request: null, destination: 'empty' },
+      { key: 1, text: new Blob(['data:,x']), request: null, destination: 'empty' },
     ],
   },
 };
@@ -134,7 +138,7 @@ const at = (message: unknown, path: string[]): Message =>
   path.reduce((value, key) => (value as Message)[key] as Message, message as Message);
 
 const isOptional = (path: string[], key: string): boolean =>
-  key === 'path' || (key === 'text' && path.at(-2) === 'sightings');
+  key === 'path' || (key === 'text' && ['sightings', 'seen'].includes(path.at(-2) ?? ''));
 
 for (const [who, read, messages] of [
   ['frame', readFrameMessage, goodFrame],
@@ -270,6 +274,16 @@ const badSurface: [name: string, message: Message][] = [
   ['an unknown destination', seen({ destination: 'popup' })],
   ['a request with an unknown destination', seen({ request: { ...request, destination: 'popup' } })],
   ['a negative status', seen({ request: { ...request, status: -1 } })],
+  ['a name that is none', { ...goodSurface.mark, name: 'x' }],
+  ['a sighting without a key', seen({ key: undefined })],
+  [
+    'too many sightings',
+    {
+      type: 'network',
+      isWhole: true,
+      seen: Array(501).fill({ key: 0, request: null, destination: 'image' }),
+    },
+  ],
   ['half a status', seen({ request: { ...request, status: 200.5 } })],
   ['a long error', seen({ request: { ...request, error: long } })],
   ['a long initiator', seen({ request: { ...request, initiator: long } })],
@@ -277,7 +291,8 @@ const badSurface: [name: string, message: Message][] = [
 ];
 
 function seen(parts: Message): Message {
-  return { type: 'network', seen: [{ text: 'data:,x', request: null, destination: 'image', ...parts }] };
+  const sighting = { key: 0, text: 'data:,x', request: null, destination: 'image', ...parts };
+  return { type: 'network', isWhole: true, seen: [sighting] };
 }
 
 describe('what may not be sent from a frame', () => {

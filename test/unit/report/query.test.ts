@@ -41,6 +41,7 @@ const searched = (own: Partial<Searched> = {}): Searched => ({
   occurrenceCount: 3,
   isWeak: false,
   goneAt: null,
+  isRequestedOnly: false,
   ...own,
 });
 

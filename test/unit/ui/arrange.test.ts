@@ -48,6 +48,8 @@ const row = (sha256: string, own: Partial<Row> & { worst?: Severity } = {}): Row
     ],
     isWeak: false,
     goneAt: null,
+    requestedAt: null,
+    isRequestedOnly: false,
     ...rest,
   } as Row;
 };

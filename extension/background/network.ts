@@ -1,0 +1,105 @@
+/** What DevTools tells of the network, brought together with what the document's frames tell: one entry a URL. */
+import { isOfNetwork } from '../../src/report/report.ts';
+import type { NetworkSighting } from '../platform/messages.ts';
+import { whenPolicies } from './policy.ts';
+import {
+  createNetworkLog,
+  entryOf,
+  placeOnNetwork,
+  type Requested,
+  read,
+  removeEntry,
+  type Session,
+  settle,
+} from './session.ts';
+
+/**
+ * Takes what DevTools saw, each text once.
+ *
+ * @param isWhole with this, all that the page requested so far was told
+ * @returns the ids of the data: URLs that are new or changed
+ */
+export async function addNetworkSightings(
+  session: Session,
+  seen: NetworkSighting[],
+  isWhole: boolean,
+): Promise<Iterable<string>> {
+  const { network } = session;
+  const ids = new Set<string>();
+  await whenPolicies();
+  for (const sighting of seen) {
+    const requestId = await requestIdFor(session, sighting);
+    // The page has gone meanwhile, and this with it.
+    if (network !== session.network) return [];
+    const requested = requestId === null ? undefined : network.byRequest.get(requestId);
+    if (requestId === null || !requested) continue;
+    addRequest(requested, sighting);
+    for (const entry of session.byRequest.get(requestId) ?? []) {
+      placeOnNetwork(session, entry);
+      ids.add(entry.dataUrl.sha256);
+    }
+  }
+  if (network.isWhole === isWhole) return ids;
+  network.isWhole = isWhole;
+  for (const entry of session.entries.values()) settle(session, entry);
+  return session.entries.keys();
+}
+
+/** What the panel's key stands for, with an entry at least; null for a key that it has not told. */
+async function requestIdFor(
+  session: Session,
+  { key, text: brought, destination }: NetworkSighting,
+): Promise<string | null> {
+  const { network } = session;
+  const known = network.byKey.get(key);
+  if (brought === undefined && known !== undefined && session.byRequest.has(known)) return known;
+  const text = brought ?? network.byRequest.get(known ?? '')?.text;
+  if (text === undefined) return null;
+  const found = await read(session, text);
+  if (network !== session.network) return null;
+  const { requestId } = found;
+  network.byKey.set(key, requestId);
+  if (!network.byRequest.has(requestId)) {
+    network.byRequest.set(requestId, { text, destination, requests: new Map(), isCurrent: true });
+  }
+  // A page that was read before may write it in other ways.
+  if (!session.byRequest.has(requestId)) entryOf(session, found);
+  return requestId;
+}
+
+function addRequest(requested: Requested, { request }: NetworkSighting): void {
+  requested.isCurrent = true;
+  if (!request) return;
+  // Of a resource is told less than of its request.
+  requested.destination = request.destination;
+  requested.requests.set(`${request.startedAt} ${request.destination}`, request);
+}
+
+/** The page has gone to another address: what DevTools told of it is forgotten. @returns the ids of what is changed */
+export function forgetNetwork(session: Session): string[] {
+  const ids = [...session.entries.keys()];
+  session.network = createNetworkLog();
+  // What frames told by number stands at other numbers now; they are read again if anyone looks.
+  session.told = new Map();
+  for (const entry of [...session.entries.values()]) {
+    const { dataUrl } = entry;
+    const isKept = dataUrl.occurrences.map((each) => !isOfNetwork(each));
+    entry.origins = entry.origins.filter((_, at) => isKept[at]);
+    dataUrl.occurrences = dataUrl.occurrences.filter((_, at) => isKept[at]);
+    if (dataUrl.occurrences.length === 0) removeEntry(session, entry);
+    else settle(session, entry);
+  }
+  return ids;
+}
+
+/** The page has gone to another address: all of it stays in the list, as what has gone. */
+export function keepGone(session: Session): string[] {
+  const goneAt = new Date().toISOString();
+  // Another log, so that what was told of the page before and is still being read comes too late.
+  session.network = { ...session.network, headers: [], keepsGone: true };
+  for (const requested of session.network.byRequest.values()) requested.isCurrent = false;
+  for (const { dataUrl } of session.entries.values()) {
+    for (const occurrence of dataUrl.occurrences) occurrence.goneAt ??= goneAt;
+  }
+  return [...session.entries.keys()];
+}

@@ -1,0 +1,38 @@
+/**
+ * Evaluation in the world of our own content script, which the page neither sees nor forges. Only Chromium offers it;
+ * in the page's world nothing is ever evaluated.
+ */
+
+/** Chromium's, which the polyfill's types do not know. */
+declare const chrome: {
+  devtools: {
+    inspectedWindow: {
+      getResources?: unknown;
+      eval(
+        expression: string,
+        options: { useContentScriptContext: true; frameURL?: string },
+        done: (value: unknown, exception?: unknown) => void,
+      ): void;
+    };
+  };
+};
+
+const { inspectedWindow } = chrome.devtools;
+
+/** Firefox evaluates in the page's world whatever it is asked. */
+export const canEvaluate = inspectedWindow.getResources !== undefined;
+
+/**
+ * @param frame URL of a frame; without one, or where none has it, the top frame
+ * @returns null where the content script is not there
+ */
+export async function evaluate<Value>(expression: string, frame?: string): Promise<Value | null> {
+  if (!canEvaluate) return null;
+  const run = (options: { frameURL?: string }) =>
+    new Promise<Value | null>((resolve) =>
+      inspectedWindow.eval(expression, { ...options, useContentScriptContext: true }, (value, exception) =>
+        resolve(exception ? null : (value as Value)),
+      ),
+    );
+  return (frame === undefined ? null : await run({ frameURL: frame })) || run({});
+}

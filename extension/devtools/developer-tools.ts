@@ -1,0 +1,33 @@
+/** Sources and elements in DevTools itself. */
+import { browser } from '../platform/browser.ts';
+import type { DeveloperTools } from '../ui/developer-tools.ts';
+import type { ReportClient } from '../ui/report-client.ts';
+import { canEvaluate, evaluate } from './content-script.ts';
+
+export const developerTools = (client: ReportClient): DeveloperTools => ({
+  openSource(url, line) {
+    const { panels } = browser.devtools as unknown as { panels: OpensResources };
+    panels.openResource?.(url, line - 1, () => {});
+  },
+  reveal: canEvaluate
+    ? async (id, occurrence, { frame }) => {
+        const name = crypto.randomUUID();
+        const isMarked = await client.ask({ type: 'mark', id, occurrence, name });
+        return isMarked === true && (await evaluate<boolean>(revealing(name), frame)) === true;
+      }
+    : null,
+});
+
+/** Chromium's; the polyfill does not know it. */
+interface OpensResources {
+  openResource?(url: string, line: number, opened: () => void): void;
+}
+
+/** Runs in the content script's world: opens the element that it has marked, and forgets it. */
+const revealing = (name: string): string => `(() => {
+  const mark = Object.getOwnPropertyDescriptor(globalThis, 'dataUrlInspectorMark')?.value;
+  if (mark?.name !== ${JSON.stringify(name)}) return false;
+  delete globalThis.dataUrlInspectorMark;
+  inspect(mark.element);
+  return true;
+})()`;

@@ -1,0 +1,47 @@
+/** Whether a page loaded a data: URL, as far as DevTools tells. */
+import { type DataUrl, type DataUrlRequest, type Destination, isWeak, type Loading } from './report.ts';
+
+/** What is requested as soon as it is in use; DevTools does not tell of media in all browsers. */
+const requestedInUse = new Set<Destination>([
+  'image',
+  'script',
+  'style',
+  'font',
+  'iframe',
+  'frame',
+  'object',
+  'embed',
+]);
+
+/**
+ * The browsers' word for a request.
+ *
+ * A request without a status or an error was stopped before it began, by the page's policy as a rule; of a worker's
+ * script DevTools tells neither.
+ */
+function outcomeOf({ status, error, destination }: DataUrlRequest): Loading {
+  if (error !== null) return /BLOCKED/i.test(error) ? 'blocked' : 'failed';
+  return status > 0 || destination === 'worker' ? 'loaded' : 'blocked';
+}
+
+/** The happiest outcome counts. */
+const ranks: readonly Loading[] = ['loaded', 'failed', 'blocked'];
+
+/**
+ * @param isTold DevTools named it among the page's requests or resources
+ * @param isWhole all that the page requested so far was told
+ * @returns undefined where nothing tells
+ */
+export function loadingOf(
+  { requests = [], occurrences }: Pick<DataUrl, 'requests' | 'occurrences'>,
+  isTold: boolean,
+  isWhole: boolean,
+): Loading | undefined {
+  const outcomes = requests.map(outcomeOf);
+  if (isTold) return outcomes.length === 0 ? 'loaded' : ranks.find((rank) => outcomes.includes(rank));
+  const isUsed = occurrences.some(
+    (each) =>
+      requestedInUse.has(each.destination) && !each.inert && !isWeak(each) && each.goneAt === undefined,
+  );
+  return isWhole && isUsed ? 'not-loaded' : undefined;
+}

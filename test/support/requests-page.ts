@@ -1,0 +1,86 @@
+/** The page of the recipes' table: a data: URL for every kind of request, and what DevTools make of each. */
+import type { Destination, Loading } from '../../src/report/report.ts';
+
+/** Not as it is requested: a space in front, a line break, a letter of two bytes, a fragment. */
+export const rewritten =
+  " data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>\n<text>ü</text></svg>#f";
+
+const gif = (name: string) =>
+  `data:image/gif;x=${name};base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7`;
+
+export const requestsPage = `<!doctype html><title>Requests</title>
+<link rel="stylesheet" href="data:text/css,b{color:red}/*link*/">
+<style>
+  @import url("data:text/css,i{color:red}/*import*/");
+  @font-face { font-family: f; src: url("data:font/woff2,font") }
+  b { font-family: f; background: url("${gif('background')}") }
+  b::before { content: url("${gif('before')}") }
+  .never { background: url("${gif('unused')}") }
+</style>
+<b>b</b>
+<img id="img" src="${gif('img')}"><img src="${rewritten}"><img src="data:image/gif;base64,!broken">
+<script src="data:text/javascript,/*script*/1"></script>
+<script type="module" src="data:text/javascript,/*module*/1"></script>
+<iframe src="data:text/html,iframe"></iframe>
+<object data="data:text/html,object"></object>
+<embed src="data:text/html,embed">
+<a href="data:text/plain,link">a</a>
+<script src="/requests.js"></script>`;
+
+/** Puts its URLs together, so that none of them stands in the page. */
+export const requestsScript = `const d = 'da' + 'ta:';
+new Image().src = d + '${gif('new').slice(5)}';
+import(d + 'text/javascript,/*import()*/1');
+new Worker(d + 'text/javascript,/*worker*/1');
+fetch(d + 'text/plain,fetch');
+fetch(d + 'text/plain;base64,!fetch').catch(() => {});
+const x = new XMLHttpRequest(); x.open('GET', d + 'text/plain,xhr'); x.send();
+new EventSource(d + 'text/event-stream,event').onerror = ({ target }) => target.close();
+`;
+
+export interface Expected {
+  head: string;
+  destination: Destination;
+  loading: Loading | null;
+  /** The page does not hold it. */
+  onlyRequested: boolean;
+}
+
+const inPage = (head: string, destination: Destination, loading: Loading | null = 'loaded'): Expected => ({
+  head,
+  destination,
+  loading,
+  onlyRequested: false,
+});
+const requested = (head: string, destination: Destination, loading: Loading = 'loaded'): Expected => ({
+  head,
+  destination,
+  loading,
+  onlyRequested: true,
+});
+
+/** What Chromium tells, by what the URL holds. */
+export const expectedInChromium: readonly Expected[] = [
+  inPage('/*link*/', 'style'),
+  inPage('/*import*/', 'style'),
+  inPage('font/woff2', 'font'),
+  inPage('x=background', 'image'),
+  inPage('x=before', 'image'),
+  inPage('x=unused', 'image', 'not-loaded'),
+  inPage('x=img', 'image'),
+  inPage('ü', 'image'),
+  inPage('!broken', 'image', 'failed'),
+  inPage('/*script*/', 'script'),
+  inPage('/*module*/', 'script'),
+  inPage('text/html,iframe', 'iframe'),
+  inPage('text/html,object', 'object'),
+  inPage('text/html,embed', 'embed'),
+  inPage('text/plain,link', 'document', null),
+  requested('x=new', 'image'),
+  requested('/*import()*/', 'script'),
+  requested('/*worker*/', 'worker'),
+  requested('text/plain,fetch', 'empty'),
+  requested('!fetch', 'empty', 'failed'),
+  requested('text/plain,xhr', 'empty'),
+  requested('text/event-stream', 'empty'),
+];

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { identifyText } from '../../../src/data-url/identify.ts';
+import { requestIdOf } from '../../../src/data-url/request-url.ts';
+
+const idOf = async (text: string) => (await identifyText(text)).sha256;
+
+const requests: [written: string, requested: string][] = [
+  ['data:,a', 'data:,a'],
+  ['data:', 'data:'],
+  ['data:image/png;base64,iVBORw0KGgo=', 'data:image/png;base64,iVBORw0KGgo='],
+  ['data:,<svg "x">', 'data:,<svg "x">'],
+  [' DATA:,a', 'data:,a'],
+  ['data:,a#b', 'data:,a'],
+  ['data:,ü', 'data:,%C3%BC'],
+  ['data:,a?<b>', 'data:,a?%3Cb%3E'],
+  ['data:/a/../b', 'data:/b'],
+  ['data:,\ud800', 'data:,%EF%BF%BD'],
+];
+
+test('a URL is identified as what is requested for it, a Blob of it too', async () => {
+  for (const [written, requested] of requests) {
+    const own = await idOf(written);
+    assert.equal(await requestIdOf(written, own), await idOf(requested), written);
+    assert.equal(await requestIdOf(new Blob([written]), own), await idOf(requested), written);
+  }
+});
+
+test('what no parser takes is identified as it is written', async () => {
+  const own = await idOf('data://[/');
+  assert.equal(await requestIdOf('data://[/', own), own);
+});
