@@ -38,6 +38,7 @@ export function benchClient(
     watch: nothing,
     tell: nothing,
     navigated: nothing,
+    tellPolicies: nothing,
     close: nothing,
   };
 }
