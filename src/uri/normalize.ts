@@ -9,11 +9,13 @@ import { withoutDots } from './resolve.ts';
  * mean something, and in paths that begin with no slash, which are no hierarchy (an address, the body of a data:
  * URL). Of a data: URL only the scheme and the triplets behind the first comma change: browsers read its media
  * type as it is written.
+ *
+ * @param dots false: dot-segments stay (6.2.2.1 and 6.2.2.2 alone)
  */
-export function normalizeSyntax(reference: string): string {
+export function normalizeSyntax(reference: string, dots = true): string {
   const parsed = components(reference);
   const scheme = parsed.scheme === undefined ? undefined : asciiLowercase(parsed.scheme);
-  if (scheme === 'data') return normalizeData(reference, parsed.spans.fragment?.start);
+  if (scheme === 'data') return normalizeData(reference, parsed.spans.fragment?.start, normalizePercent);
   let path = normalizePercent(parsed.path);
   // "%61:" would become "a:", a scheme that was none.
   if (scheme === undefined && parsed.authority === undefined && components(path).scheme !== undefined) {
@@ -22,22 +24,45 @@ export function normalizeSyntax(reference: string): string {
   return recompose({
     scheme,
     authority: parsed.authority === undefined ? undefined : normalizeAuthority(parsed.authority),
-    path: scheme !== undefined && isHierarchical(parsed) ? withoutDots(parsed.authority, path) : path,
+    path: dots && scheme !== undefined && isHierarchical(parsed) ? withoutDots(parsed.authority, path) : path,
     query: parsed.query === undefined ? undefined : normalizePercent(parsed.query),
     fragment: parsed.fragment === undefined ? undefined : normalizePercent(parsed.fragment),
   });
 }
 
+/** The normal form by case alone (6.2.2.1): of scheme, host and triplets. Of a data: URL as above. Linear. */
+export function normalizeCase(reference: string): string {
+  const parsed = components(reference);
+  const scheme = parsed.scheme === undefined ? undefined : asciiLowercase(parsed.scheme);
+  if (scheme === 'data') return normalizeData(reference, parsed.spans.fragment?.start, upperTriplets);
+  const { authority } = parsed;
+  const parts = authority === undefined ? undefined : splitAuthority(authority);
+  return upperTriplets(
+    recompose({
+      ...parsed,
+      scheme,
+      authority: parts && recomposeAuthority({ ...parts, host: asciiLowercase(parts.host) }),
+    }),
+  );
+}
+
+const upperTriplets = (text: string): string =>
+  text.replace(/%[0-9A-Fa-f]{2}/g, (triplet) => triplet.toUpperCase());
+
 function isHierarchical({ authority, path }: Components): boolean {
   return authority !== undefined || path.startsWith('/');
 }
 
-function normalizeData(url: string, fragmentStart: number | undefined): string {
+function normalizeData(
+  url: string,
+  fragmentStart: number | undefined,
+  normalize: (text: string) => string,
+): string {
   const comma = url.indexOf(',');
   const bodyStart = comma < 0 ? url.length : comma;
   // Without a comma, or with one in the fragment only, there is no body, but there may be a fragment.
   const start = Math.min(bodyStart, fragmentStart ?? url.length);
-  return `data${url.slice(4, start)}${normalizePercent(url.slice(start))}`;
+  return `data${url.slice(4, start)}${normalize(url.slice(start))}`;
 }
 
 /** 6.2.2.1 for the host; userinfo and port keep their case. */

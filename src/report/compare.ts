@@ -1,0 +1,140 @@
+/** Two Reports of a page, before and after a change: what came, what went, what grew, which findings are new. */
+import type { DataUrl, Finding, Occurrence, Totals } from './report.ts';
+import { bodyKey, totalsOf } from './totals.ts';
+
+/** As much of a data: URL as is compared and told. */
+export type ComparedUrl = Pick<
+  DataUrl,
+  'sha256' | 'length' | 'head' | 'mimeType' | 'essence' | 'size' | 'bodySha256' | 'occurrences' | 'findings'
+>;
+
+/** The same of a Report. */
+export interface ComparedReport {
+  page: { url: string; title: string };
+  dataUrls: ComparedUrl[];
+  /** Those on the page as a whole. */
+  findings: Finding[];
+}
+
+/**
+ * What one data: URL became: it stands in other places, the same body is written in another way, or another body
+ * stands in its place.
+ */
+export type ChangeKind = 'places' | 'writing' | 'body';
+
+export interface Change {
+  kind: ChangeKind;
+  before: ComparedUrl;
+  after: ComparedUrl;
+  /** Bytes of the body, and code units of the URL, that there are more; fewer where negative. */
+  grew: number;
+  lengthGrew: number;
+  placesGrew: number;
+}
+
+/** A finding and the data: URL that it is about; null for the page as a whole. */
+export interface FindingOf {
+  finding: Finding;
+  dataUrl: ComparedUrl | null;
+}
+
+export interface ReportComparison {
+  before: Totals;
+  after: Totals;
+  came: ComparedUrl[];
+  went: ComparedUrl[];
+  /** What grew most comes first. */
+  changed: Change[];
+  /** How many are as they were. */
+  same: number;
+  newFindings: FindingOf[];
+  goneFindings: FindingOf[];
+}
+
+type Pair = [before: ComparedUrl, after: ComparedUrl];
+
+/**
+ * Data: URLs are the same by their text, else by their body and media type, else by where they stand, each once.
+ * Nearly linear in both.
+ */
+export function compareReports(before: ComparedReport, after: ComparedReport): ReportComparison {
+  const left = new Set(before.dataUrls);
+  const right = new Set(after.dataUrls);
+  /** Pairs what is left on both sides by the keys of each, in the order in which they stand. */
+  const match = (keysOf: (url: ComparedUrl, report: ComparedReport) => readonly string[]): Pair[] => {
+    const byKey = new Map<string, Set<ComparedUrl>>();
+    for (const url of right) {
+      for (const key of keysOf(url, after)) byKey.set(key, (byKey.get(key) ?? new Set()).add(url));
+    }
+    const pairs: Pair[] = [];
+    for (const url of left) {
+      const key = keysOf(url, before).find((each) => (byKey.get(each)?.size ?? 0) > 0);
+      const [found] = (key !== undefined && byKey.get(key)) || [];
+      if (!found) continue;
+      pairs.push([url, found]);
+      left.delete(url);
+      right.delete(found);
+      for (const each of keysOf(found, after)) byKey.get(each)?.delete(found);
+    }
+    return pairs;
+  };
+  const byText = match(({ sha256 }) => [sha256]);
+  const byBody = match((url) => [bodyKey(url)].filter((key) => key !== null));
+  const byPlace = match((url, report) => url.occurrences.map((each) => placeKey(each, report)));
+
+  const moved = byText.filter(([a, b]) => placesOf(a, before) !== placesOf(b, after));
+  const changed = [
+    ...byPlace.map((pair) => changeOf('body', pair)),
+    ...byBody.map((pair) => changeOf('writing', pair)),
+    ...moved.map((pair) => changeOf('places', pair)),
+  ].sort((a, b) => b.grew - a.grew || b.lengthGrew - a.lengthGrew);
+  const pairs = [...byText, ...byBody, ...byPlace];
+  return {
+    before: totalsOf(before.dataUrls),
+    after: totalsOf(after.dataUrls),
+    came: [...right],
+    went: [...left],
+    changed,
+    same: byText.length - moved.length,
+    newFindings: [
+      ...onlyIn(after.findings, before.findings, null),
+      ...pairs.flatMap(([a, b]) => onlyIn(b.findings, a.findings, b)),
+      ...[...right].flatMap((url) => onlyIn(url.findings, [], url)),
+    ],
+    goneFindings: [
+      ...onlyIn(before.findings, after.findings, null),
+      ...pairs.flatMap(([a, b]) => onlyIn(a.findings, b.findings, a)),
+      ...[...left].flatMap((url) => onlyIn(url.findings, [], url)),
+    ],
+  };
+}
+
+const changeOf = (kind: ChangeKind, [before, after]: Pair): Change => ({
+  kind,
+  before,
+  after,
+  grew: (after.size ?? 0) - (before.size ?? 0),
+  lengthGrew: after.length - before.length,
+  placesGrew: after.occurrences.length - before.occurrences.length,
+});
+
+/** The page may have been served from elsewhere, but its own document is the same one. */
+const placeKey = ({ frame, place, element, name, selector }: Occurrence, { page }: ComparedReport): string =>
+  JSON.stringify([frame === page.url ? '' : frame, place, element, name, selector]);
+
+const placesOf = ({ occurrences }: ComparedUrl, report: ComparedReport): string =>
+  occurrences
+    .map((each) => placeKey(each, report))
+    .sort()
+    .join('\n');
+
+/** Findings of one list whose message the other does not have: numbers in it may differ. */
+function onlyIn(
+  findings: readonly Finding[],
+  others: readonly Finding[],
+  dataUrl: ComparedUrl | null,
+): FindingOf[] {
+  const keyOf = ({ rule, messageId, severity }: Finding) => `${rule} ${messageId} ${severity}`;
+  const there = new Set(others.map(keyOf));
+  return findings.filter((finding) => !there.has(keyOf(finding))).map((finding) => ({ finding, dataUrl }));
+}

@@ -1,0 +1,84 @@
+/** Reports as a file holds them, which anybody may have written: only what is of the right kind is taken over. */
+import type { ComparedReport, ComparedUrl } from './compare.ts';
+import { categories, destinations, type Finding, type Occurrence, places, severities } from './report.ts';
+
+export const reportFileProblems = ['not_json', 'no_report', 'unknown_version'] as const;
+export type ReportFileProblem = (typeof reportFileProblems)[number];
+
+export type ReadReports = { ok: true; reports: ComparedReport[] } | { ok: false; problem: ReportFileProblem };
+
+/** @param text the JSON that an export or `npm run inspect -- --json` gives: one Report, or a list of them */
+export function readReports(text: string): ReadReports {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, problem: 'not_json' };
+  }
+  const all = (Array.isArray(value) ? value : [value]).map(objectIn);
+  const reports = all.filter(({ dataUrls }) => Array.isArray(dataUrls));
+  if (reports.length === 0) return { ok: false, problem: 'no_report' };
+  if (reports.some(({ version }) => version !== 1)) return { ok: false, problem: 'unknown_version' };
+  return { ok: true, reports: reports.map(reportIn) };
+}
+
+type Values = Record<string, unknown>;
+
+const objectIn = (value: unknown): Values =>
+  typeof value === 'object' && value !== null ? (value as Values) : {};
+const listIn = (value: unknown): Values[] => (Array.isArray(value) ? value.map(objectIn) : []);
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const countOrNull = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+const countIn = (value: unknown): number => countOrNull(value) ?? 0;
+function oneOf<Member extends string>(members: readonly Member[], value: unknown, otherwise: Member): Member {
+  return members.find((member) => member === value) ?? otherwise;
+}
+
+function reportIn({ page, dataUrls, findings }: Values): ComparedReport {
+  const { url, title } = objectIn(page);
+  return {
+    page: { url: textIn(url), title: textIn(title) },
+    dataUrls: listIn(dataUrls).map(dataUrlIn),
+    findings: listIn(findings).map(findingIn),
+  };
+}
+
+const dataUrlIn = (given: Values): ComparedUrl => ({
+  sha256: textIn(given.sha256),
+  length: countIn(given.length),
+  head: textIn(given.head),
+  mimeType: textOrNull(given.mimeType),
+  essence: textOrNull(given.essence),
+  size: countOrNull(given.size),
+  bodySha256: textOrNull(given.bodySha256),
+  occurrences: listIn(given.occurrences).map(occurrenceIn),
+  findings: listIn(given.findings).map(findingIn),
+});
+
+const occurrenceIn = (given: Values): Occurrence => ({
+  frame: textIn(given.frame),
+  place: oneOf(places, given.place, 'text'),
+  element: textIn(given.element),
+  name: textIn(given.name),
+  selector: textIn(given.selector),
+  destination: oneOf(destinations, given.destination, 'none'),
+  inert: given.inert === true,
+});
+
+const findingIn = (given: Values): Finding => ({
+  rule: textIn(given.rule),
+  severity: oneOf(severities, given.severity, 'info'),
+  category: oneOf(categories, given.category, 'correctness'),
+  messageId: textIn(given.messageId),
+  args: Object.fromEntries(
+    Object.entries(objectIn(given.args)).filter((entry): entry is [string, string | number] =>
+      ['string', 'number'].includes(typeof entry[1]),
+    ),
+  ),
+  message: textIn(given.message),
+  start: countIn(given.start),
+  end: countIn(given.end),
+  help: textIn(given.help),
+});

@@ -1,0 +1,166 @@
+/** Two Reports of a page, before and after. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compareReports } from '../../../src/report/compare.ts';
+import { readReports } from '../../../src/report/read-reports.ts';
+import { dataUrl, finding, hostile, many, occurrence, report } from './reports.ts';
+
+const hash = (digit: string) => digit.repeat(64);
+const at = (selector: string, frame = 'https://example.com/') => [occurrence({ selector, frame })];
+
+test('by text, by body, by place: what came, went, changed and stayed', () => {
+  const logo = dataUrl({ sha256: hash('1'), bodySha256: hash('a'), occurrences: at('#logo') });
+  const moved = dataUrl({ sha256: hash('2'), bodySha256: hash('b'), occurrences: at('#old') });
+  const rewritten = dataUrl({ sha256: hash('3'), bodySha256: hash('c'), length: 100, occurrences: at('#w') });
+  const hero = dataUrl({ sha256: hash('4'), bodySha256: hash('d'), size: 1000, occurrences: at('#hero') });
+  const gone = dataUrl({ sha256: hash('5'), bodySha256: hash('e'), occurrences: at('#gone') });
+  const fresh = dataUrl({ sha256: hash('8'), bodySha256: hash('f'), occurrences: at('#new') });
+
+  const result = compareReports(
+    report([logo, moved, rewritten, hero, gone]),
+    report([
+      logo,
+      { ...moved, occurrences: [...at('#new-place'), ...at('#and-another')] },
+      { ...rewritten, sha256: hash('6'), length: 60, occurrences: at('#elsewhere') },
+      { ...hero, sha256: hash('7'), bodySha256: hash('9'), size: 1500 },
+      fresh,
+    ]),
+  );
+  assert.deepEqual(result.came, [fresh]);
+  assert.deepEqual(result.went, [gone]);
+  assert.equal(result.same, 1);
+  assert.deepEqual(
+    result.changed.map(({ kind, before, grew, lengthGrew, placesGrew }) => [
+      kind,
+      before.sha256[0],
+      grew,
+      lengthGrew,
+      placesGrew,
+    ]),
+    [
+      ['body', '4', 500, 0, 0],
+      ['places', '2', 0, 0, 1],
+      ['writing', '3', 0, -40, 0],
+    ],
+  );
+  assert.equal(result.after.size - result.before.size, 500);
+});
+
+test('a page from another host stands in the same places', () => {
+  const before = report([dataUrl({ size: 10, occurrences: at('#a') })]);
+  const staging = 'https://staging.example/';
+  const changed = dataUrl({
+    sha256: hash('7'),
+    bodySha256: hash('8'),
+    size: 4,
+    occurrences: at('#a', staging),
+  });
+  const after = report([changed], { page: { url: staging, title: '', frames: 1 } });
+  assert.deepEqual(
+    compareReports(before, after).changed.map(({ kind, grew }) => [kind, grew]),
+    [['body', -6]],
+  );
+  const other = { ...changed, occurrences: at('#a', 'https://frame.example/') };
+  assert.equal(compareReports(before, report([other])).came.length, 1);
+});
+
+test('one place that holds several is matched one by one', () => {
+  const sheet = (digit: string) =>
+    dataUrl({ sha256: hash(digit), bodySha256: hash(digit), occurrences: at('#s') });
+  const result = compareReports(
+    report([sheet('1'), sheet('2')]),
+    report([sheet('3'), sheet('4'), sheet('5')]),
+  );
+  assert.deepEqual(
+    result.changed.map(({ before, after }) => before.sha256[0]! + after.sha256[0]),
+    ['13', '24'],
+  );
+  assert.deepEqual(
+    result.came.map(({ sha256 }) => sha256[0]),
+    ['5'],
+  );
+});
+
+test('findings that are new, and those that are gone', () => {
+  const error = finding();
+  const note = finding({
+    rule: 'large-inline',
+    messageId: 'large-in-css',
+    severity: 'info',
+    args: { size: 1 },
+  });
+  const pageWide = finding({ rule: 'duplicates', messageId: 'duplicates', severity: 'warning' });
+  const result = compareReports(
+    report([dataUrl({ findings: [error, note] })], { findings: [pageWide] }),
+    report([
+      // Only a number in it differs.
+      dataUrl({ findings: [{ ...note, args: { size: 2 } }] }),
+      dataUrl({ sha256: hash('7'), bodySha256: hash('8'), occurrences: at('#n'), findings: [error] }),
+    ]),
+  );
+  const told = (list: typeof result.newFindings) =>
+    list.map(({ finding: { rule }, dataUrl: of }) => [rule, of?.sha256[0] ?? null]);
+  assert.deepEqual(told(result.newFindings), [['disallowed-type', '7']]);
+  assert.deepEqual(told(result.goneFindings), [
+    ['duplicates', null],
+    ['disallowed-type', '0'],
+  ]);
+});
+
+test('very large Reports are compared in no time to speak of', () => {
+  const timed = (count: number) => {
+    const before = many(count);
+    const after = before.map((url, n) => ({ ...url, sha256: `x${n}`, bodySha256: `x${n}` }));
+    const began = performance.now();
+    assert.equal(compareReports(report(before), report(after)).changed.length, count);
+    return performance.now() - began;
+  };
+  timed(200);
+  assert.ok(timed(10_000) < 60 * Math.max(5, timed(1000)));
+});
+
+test('a Report is read back from its file, alone or in a list', () => {
+  const whole = report([dataUrl({ findings: [finding({ args: { type: 'x', count: 2 } })] })]);
+  for (const text of [JSON.stringify(whole), JSON.stringify([whole, {}, whole])]) {
+    const read = readReports(text);
+    assert.ok(read.ok);
+    const [first] = read.reports;
+    assert.ok(first);
+    const { came, went, changed, same } = compareReports(whole, first);
+    assert.deepEqual([came, went, changed, same], [[], [], [], 1]);
+    assert.deepEqual(first.dataUrls[0]?.findings, whole.dataUrls[0]?.findings);
+  }
+});
+
+test('what is no Report is refused, and what is of the wrong kind in one is left out', () => {
+  for (const [text, problem] of [
+    ['', 'not_json'],
+    ['{', 'not_json'],
+    ['null', 'no_report'],
+    ['[]', 'no_report'],
+    ['{"dataUrls": 1}', 'no_report'],
+    ['{"version": 2, "dataUrls": []}', 'unknown_version'],
+  ]) {
+    assert.deepEqual(readReports(text!), { ok: false, problem });
+  }
+  const wrong = [
+    null,
+    1,
+    'x',
+    [],
+    { sha256: 1, length: -1, size: 1e300, occurrences: [null], findings: [1] },
+  ];
+  const read = readReports(
+    JSON.stringify({
+      version: 1,
+      page: null,
+      dataUrls: [...wrong, ...hostile.map((head) => ({ head, findings: { length: 1e9 } }))],
+      findings: 'x',
+    }),
+  );
+  assert.ok(read.ok);
+  const [first] = read.reports;
+  assert.ok(first);
+  assert.ok(first.dataUrls.every(({ length, size }) => length === 0 && size === null));
+  assert.equal(compareReports(first, first).changed.length, 0);
+});
