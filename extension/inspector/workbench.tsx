@@ -1,7 +1,10 @@
 /** The workbench: what a person brings along is read, written anew and compared, and none of it is kept. */
 import { message } from '../platform/i18n.ts';
 import { hashOf, tools, type View } from './address.ts';
+import { CompareTool } from './compare-tool.tsx';
 import { InspectTool } from './inspect-tool.tsx';
+import { ReportsTool } from './reports-tool.tsx';
+import { ResolveTool } from './resolve-tool.tsx';
 
 interface Props {
   view: View & { kind: 'workbench' };
@@ -9,7 +12,7 @@ interface Props {
   tabId: number | null;
 }
 
-export function Workbench({ view }: Props) {
+export function Workbench({ view, tabId }: Props) {
   return (
     <main data-surface="workbench" data-tool={view.tool}>
       <header class="toolbar">
@@ -29,6 +32,9 @@ export function Workbench({ view }: Props) {
       </header>
       {/* All stay as they are while another is looked at. */}
       <InspectTool isShown={view.tool === 'inspect'} id={view.tool === 'inspect' ? view.id : null} />
+      <ResolveTool isShown={view.tool === 'resolve'} />
+      <CompareTool isShown={view.tool === 'compare'} />
+      <ReportsTool isShown={view.tool === 'reports'} tabId={tabId} />
     </main>
   );
 }

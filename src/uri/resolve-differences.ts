@@ -5,21 +5,23 @@ import { resolve } from './resolve.ts';
 import { resolve1997 } from './resolve-1997.ts';
 
 /** The rules that changed between draft-fielding-url-syntax-05 and rfc2396bis (its Appendix D.2). */
-export type Change =
+export const changeNames = [
   /** An empty reference or a fragment alone: the current document, or the base's URI. */
-  | 'same-document'
+  'same-document',
   /** A query alone: in place of the base's last segment, or beside the base's whole path. */
-  | 'query-only'
+  'query-only',
   /** Dot-segments in an absolute path or a whole URI: kept, or removed. */
-  | 'absolute-dots'
+  'absolute-dots',
   /** More ".." than there are levels: left over, or removed. */
-  | 'excess-dots'
+  'excess-dots',
   /** "/./" and "/../" in the query: taken for dot-segments, or data. */
-  | 'query-dots'
+  'query-dots',
   /** A base with an authority and no path: the reference's path is glued on, or a "/" comes between. */
-  | 'base-without-path'
+  'base-without-path',
   /** The base's own scheme before a relative path: an absolute URI, or ignored (non-strict only). */
-  | 'same-scheme';
+  'same-scheme',
+] as const;
+export type Change = (typeof changeNames)[number];
 
 export interface ResolutionDifferences {
   strict: string;

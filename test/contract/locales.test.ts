@@ -16,8 +16,12 @@ import { policyProblemCodes } from '../../src/policy/read.ts';
 import { copyForms } from '../../src/report/copy-forms.ts';
 import { formNames } from '../../src/report/forms.ts';
 import { queryProblemCodes } from '../../src/report/query.ts';
+import { reportFileProblems } from '../../src/report/read-reports.ts';
 import { categories, destinations, loadings, places, severities } from '../../src/report/report.ts';
 import { messageIds, ruleDocs } from '../../src/rules/index.ts';
+import { rungNames } from '../../src/uri/ladder.ts';
+import { changeNames } from '../../src/uri/resolve-differences.ts';
+import { stepNames } from '../../src/uri/resolve-steps.ts';
 import { codeOf, jsonOf, sourcesIn, textOf } from './sources.ts';
 
 interface Message {
@@ -121,6 +125,14 @@ const families: Record<string, string[]> = {
   rfc_: snake(rfcProblemCodes),
   form_: [...formNames],
   noForm_: [...formNames],
+  rung_: [...rungNames],
+  equal_: [...rungNames, 'different'],
+  step_: [...stepNames],
+  change_: snake(changeNames),
+  component_: ['scheme', 'authority', 'path', 'query', 'fragment'],
+  changed_: unionIn('src/report/compare.ts', 'ChangeKind'),
+  reportFile_: [...reportFileProblems, 'too_large', 'no_answer'],
+  list_: ['newFindings', 'goneFindings', 'changedUrls', 'cameUrls', 'wentUrls'].map((key) => `${key}_other`),
   rule_: snake(ruleDocs.map(({ id }) => id)).flatMap((id) => [`${id}_title`, `${id}_why`, `${id}_fix`]),
 };
 

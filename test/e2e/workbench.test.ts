@@ -251,6 +251,100 @@ test('the workbench', async (t) => {
   });
 });
 
+test('references, ladders and Reports', async (t) => {
+  const sized = (size: number) => `data:image/x-test,${'a'.repeat(size)}`;
+  const before = `<title>Page</title><img id="hero" src="${sized(100)}"><img src="${gif}"><img id="old" src="data:,old">`;
+  const after = `<title>Page</title><img id="hero" src="${sized(150)}"><img src="${gif}"><iframe id="new" src="data:text/html,new"></iframe>`;
+  await using server = await serve({ routes: { '/': before } });
+  const extension = await launch(t);
+  await extension.grantHosts();
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const popup = await openPopup(extension, tab);
+  const [page] = await Promise.all([
+    extension.context.waitForEvent('page', (each) => each.url().startsWith(extension.origin)),
+    popup.click('[data-action="open-tab"]'),
+  ]);
+  await page.waitForSelector('main[data-state="done"]');
+  await page.click('[data-view-link="workbench"]');
+
+  await t.test('a reference by both algorithms, with the steps and what makes the difference', async () => {
+    await page.click('[data-tool-link="resolve"]');
+    await page.fill('[data-field="base"]', 'http://a/b/c/d;p?q');
+    await page.fill('[data-field="reference"]', '../../../g');
+    const results = page.locator('.resolved tr');
+    await results.nth(2).getByText('http://a/../g').waitFor();
+    assert.deepEqual(await results.locator('code').allTextContents(), [
+      'http://a/g',
+      'http://a/g',
+      'http://a/../g',
+    ]);
+    assert.equal(await results.nth(2).getAttribute('class'), 'differs');
+    await page.getByText('More “..” than there are levels').waitFor();
+    assert.deepEqual(await page.locator('[data-steps="2004"] code').allTextContents(), [
+      '/b/c/../../../g',
+      '/g',
+      'http://a/g',
+    ]);
+    assert.deepEqual(await page.locator('[data-steps="1997"] code').allTextContents(), [
+      '/b/c/../../../g',
+      '/../g',
+      'http://a/../g',
+    ]);
+    assert.deepEqual(await violations(page), []);
+    await page.fill('[data-field="base"]', 'no/scheme');
+    await page.locator('[data-unresolved]').waitFor();
+  });
+
+  await t.test('two URLs up to the rung on which they are equal', async () => {
+    await page.click('[data-tool-link="compare"]');
+    for (const [a, b, rung] of [
+      ['http://a/%7eb', 'HTTP://A/%7Eb', 'case'],
+      ['http://a/x/../~b', 'http://a/%7Eb', 'path'],
+      ['data:;base64,QQ==', 'data:,A', 'scheme'],
+      ['data:,A', 'data:,B', 'different'],
+    ] as const) {
+      await page.fill('[data-field="first"]', a);
+      await page.fill('[data-field="second"]', b);
+      await page.locator(`[data-equal="${rung}"]`).waitFor();
+    }
+    assert.deepEqual(await violations(page), []);
+  });
+
+  await t.test('a Report that was saved and the page as it is now', async () => {
+    await page.goBack();
+    await page.goBack();
+    await page.goBack();
+    await page.click('[data-action="export"]');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('[data-action="export-json"]'),
+    ]);
+    server.routes.set('/', after);
+    await tab.reload();
+    await page.click('[data-view-link="workbench"]');
+    await page.click('[data-tool-link="reports"]');
+    await page.setInputFiles('[data-slot="before"] input', await download.path());
+    await page.click('[data-action="page-after"]');
+    await page.locator('[data-comparison]').waitFor();
+    const list = async (name: string) =>
+      (await page.locator(`[data-list="${name}"] li`).allTextContents()).map((text) => text.trim());
+    assert.deepEqual(await list('changed'), ['image/x-test 150 bytes #hero another body+50 bytes decoded']);
+    assert.deepEqual(await list('came'), ['text/html 8 bytes #new']);
+    assert.deepEqual(await list('went'), ['text/plain 3 bytes #old']);
+    assert.ok((await list('new-findings')).some((text) => text.startsWith('Error')));
+    await page.getByText('1 is as it was.').waitFor();
+    assert.deepEqual(await violations(page), []);
+
+    await page.setInputFiles('[data-slot="before"] input', {
+      name: 'not.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{'),
+    });
+    await page.locator('[data-slot="before"]').getByText('This file is no JSON.').waitFor();
+  });
+});
+
 test('the way to the workbench', async (t) => {
   await using server = await serve({ routes: { '/': '<title>Empty</title>' } });
   const extension = await launch(t);

@@ -1,0 +1,88 @@
+/** Two URLs up the ladder of comparison: which rung makes them equal. */
+import { useMemo, useState } from 'preact/hooks';
+import { decodeDataUrl } from '../../src/data-url/decode.ts';
+import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { ladder, type Rung } from '../../src/uri/ladder.ts';
+import { message } from '../platform/i18n.ts';
+import { formatBytes, visibleText } from '../ui/format.ts';
+import { Icon } from '../ui/icons.tsx';
+import { Clipped } from './clipped.tsx';
+import { TextField } from './text-field.tsx';
+
+export function CompareTool({ isShown }: { isShown: boolean }) {
+  const [a, setA] = useState('');
+  const [b, setB] = useState('');
+  const isReady = a !== '' && b !== '';
+  const rungs = useMemo(() => (isReady ? ladder(a, b) : []), [a, b, isReady]);
+  const lowest = rungs.find(({ equal }) => equal);
+  return (
+    <div class="bench" hidden={!isShown}>
+      <div class="bench-side">
+        <TextField field="first" label={message('firstUrl')} value={a} rows={6} onChange={setA} />
+        <TextField field="second" label={message('secondUrl')} value={b} rows={6} onChange={setB} />
+        <p class="dim">{message('compareHint')}</p>
+      </div>
+      <div class="bench-main">
+        <article class="detail" aria-labelledby="compare-heading">
+          <div role="status">
+            <h2 id="compare-heading" data-equal={lowest?.name ?? (isReady ? 'different' : '')}>
+              {!isReady ? message('compareEmpty') : message(`equal_${lowest?.name ?? 'different'}`)}
+            </h2>
+          </div>
+          {isReady && <Ladder rungs={rungs} isData={isDataUrl(a) && isDataUrl(b)} a={a} b={b} />}
+        </article>
+      </div>
+    </div>
+  );
+}
+
+function Ladder({ rungs, isData, a, b }: { rungs: readonly Rung[]; isData: boolean; a: string; b: string }) {
+  return (
+    <table class="ladder">
+      <thead>
+        <tr>
+          <th scope="col">{message('rung')}</th>
+          <th scope="col">{message('firstUrl')}</th>
+          <th scope="col">{message('secondUrl')}</th>
+          <th scope="col">{message('verdict')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rungs.map((rung) => (
+          <tr key={rung.name} data-rung={rung.name} data-is-equal={rung.equal}>
+            <th scope="row">{message(`rung_${rung.name}`)}</th>
+            {rung.name === 'scheme' && isData ? (
+              <>
+                <td>{decodedText(a)}</td>
+                <td>{decodedText(b)}</td>
+              </>
+            ) : (
+              <>
+                <td>
+                  <Clipped text={rung.a} />
+                </td>
+                <td>
+                  <Clipped text={rung.b} />
+                </td>
+              </>
+            )}
+            <td>
+              <span class="verdict">
+                <Icon name={rung.equal ? 'check' : 'close'} />
+                {message(rung.equal ? 'isEqual' : 'isDifferent')}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** By the rules of the scheme a data: URL is its media type and its bytes. */
+function decodedText(url: string): string {
+  const decoded = decodeDataUrl(url);
+  return decoded.ok
+    ? `${visibleText(decoded.mimeType.slice(0, 200))}, ${formatBytes(decoded.body.length)}`
+    : message('brokenUrl');
+}

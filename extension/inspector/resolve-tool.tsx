@@ -1,0 +1,143 @@
+/** A reference against a base: by today's algorithm and by that of 1997, step by step, and where they part. */
+import { useState } from 'preact/hooks';
+import { type ComponentName, components } from '../../src/uri/components.ts';
+import { resolutionDifferences } from '../../src/uri/resolve-differences.ts';
+import { type Step, stepsOf1997, stepsOf2004 } from '../../src/uri/resolve-steps.ts';
+import { message } from '../platform/i18n.ts';
+import { Clipped } from './clipped.tsx';
+import { TextField } from './text-field.tsx';
+
+const names: readonly ComponentName[] = ['scheme', 'authority', 'path', 'query', 'fragment'];
+
+export function ResolveTool({ isShown }: { isShown: boolean }) {
+  const [base, setBase] = useState('http://a/b/c/d;p?q');
+  const [reference, setReference] = useState('../g');
+  return (
+    <div class="bench" hidden={!isShown}>
+      <div class="bench-side">
+        <TextField field="base" label={message('base')} value={base} onChange={setBase} />
+        <TextField field="reference" label={message('reference')} value={reference} onChange={setReference} />
+        <p class="dim">{message('resolveHint')}</p>
+      </div>
+      <div class="bench-main">
+        <Resolved reference={reference} base={base} />
+      </div>
+    </div>
+  );
+}
+
+function Resolved({ reference, base }: { reference: string; base: string }) {
+  const all = resolutionDifferences(reference, base);
+  if (!all.ok) {
+    return (
+      <p class="detail note" role="status" data-unresolved>
+        {message('baseNotAbsolute')}
+      </p>
+    );
+  }
+  const { strict, nonStrict, url1997, changes } = all;
+  const results: [name: string, uri: string][] = [
+    [message('by2004'), strict],
+    [message('by2004Lenient'), nonStrict],
+    [message('by1997'), url1997],
+  ];
+  return (
+    <article class="detail" aria-labelledby="resolve-heading">
+      <h2 id="resolve-heading">{message('result')}</h2>
+      <section>
+        <table class="resolved">
+          <tbody>
+            {results.map(([name, uri]) => (
+              <tr key={name} class={uri === strict ? '' : 'differs'}>
+                <th scope="row">{name}</th>
+                <td>
+                  <Clipped text={uri} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <div role="status">
+          {changes.length === 0 ? (
+            <p class="note">{message('allAgree')}</p>
+          ) : (
+            <ul class="writing-notes">
+              {changes.map((change) => (
+                <li key={change}>{message(`change_${change.replaceAll('-', '_')}`)}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </section>
+      <section class="steps">
+        <Steps title={message('by2004')} of="2004" steps={stepsOf2004(reference, base)} />
+        <Steps title={message('by1997')} of="1997" steps={stepsOf1997(reference, base)} />
+      </section>
+      <ComponentsTable
+        columns={[
+          [message('base'), base],
+          [message('reference'), reference],
+          [message('result'), strict],
+        ]}
+      />
+    </article>
+  );
+}
+
+const Steps = ({ title, of, steps }: { title: string; of: string; steps: readonly Step[] }) => (
+  <div data-steps={of}>
+    <h3>{title}</h3>
+    <ol>
+      {steps.map(({ section, name, value }) => (
+        <li key={name}>
+          <span class="dim">{section}</span> {message(`step_${name}`)}
+          <Clipped text={value} />
+        </li>
+      ))}
+    </ol>
+  </div>
+);
+
+function ComponentsTable({ columns }: { columns: readonly [title: string, uri: string][] }) {
+  return (
+    <section>
+      <h3>{message('components')}</h3>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="visually-hidden">{message('property')}</span>
+            </th>
+            {columns.map(([title]) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <tr key={name}>
+              <th scope="row">{message(`component_${name}`)}</th>
+              {columns.map(([title, uri]) => {
+                const text = components(uri)[name];
+                // What is not there and what is there and empty are two things (section 5.3).
+                return (
+                  <td key={title}>
+                    {text === undefined ? (
+                      <span class="dim">{message('none')}</span>
+                    ) : text === '' ? (
+                      <span class="dim">{message('emptyText')}</span>
+                    ) : (
+                      <Clipped text={text} />
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
