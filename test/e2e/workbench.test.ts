@@ -328,7 +328,7 @@ test('references, ladders and Reports', async (t) => {
     const list = async (name: string) =>
       (await page.locator(`[data-list="${name}"] li`).allTextContents()).map((text) => text.trim());
     assert.deepEqual(await list('changed'), ['image/x-test 150 bytes #hero another body +50 bytes decoded']);
-    assert.deepEqual(await list('came'), ['text/html 8 bytes #new']);
+    assert.deepEqual(await list('came'), ['text/html 3 bytes #new']);
     assert.deepEqual(await list('went'), ['text/plain 3 bytes #old']);
     assert.ok((await list('new-findings')).some((text) => text.startsWith('Error')));
     await page.getByText('1 is as it was.').waitFor();
