@@ -15,6 +15,7 @@ const scripts = {
   test: 'test/run.ts',
   inspect: 'extension/build/inspect.ts',
   bench: 'test/bench/run.ts',
+  screenshots: 'test/screenshots.ts',
   fuzz: 'test/fuzz/run.ts',
   build: 'extension/build/build.ts',
   package: 'extension/build/package.ts',

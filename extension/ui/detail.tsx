@@ -8,7 +8,7 @@ import { ByHand, copiedText } from './actions.tsx';
 import { copyText } from './clipboard.ts';
 import { DataUrlView } from './data-url-view.tsx';
 import { DeveloperTools } from './developer-tools.ts';
-import { formatTime, placesText, visibleText } from './format.ts';
+import { destinationText, formatTime, placesText, visibleText } from './format.ts';
 import { Icon } from './icons.tsx';
 import type { ReportClient } from './report-client.ts';
 
@@ -139,7 +139,7 @@ function OccurrenceView({ occurrence }: { occurrence: Occurrence }) {
       <div>
         {element !== '' && <code>{visibleText(`<${element}>`)}</code>} <span>{visibleText(name)}</span>
         <span class="tag">{message(`place_${place.replaceAll('-', '_')}`)}</span>
-        <span class="tag">{message('destination', destination)}</span>
+        <span class="tag">{message('destination', destinationText(destination))}</span>
         {inert && <span class="tag">{message('inert')}</span>}
       </div>
       {selector !== '' && (
@@ -164,7 +164,7 @@ function Requests({ requests, problem }: { requests: readonly DataUrlRequest[]; 
           <li key={at}>
             <div class="occurrence">
               <div>
-                <span class="tag">{message('destination', destination)}</span>
+                <span class="tag">{message('destination', destinationText(destination))}</span>
                 <span>{error !== null ? visibleText(error) : statusText(status)}</span>{' '}
                 {startedAt !== '' && <span class="dim">{formatTime(Date.parse(startedAt))}</span>}
               </div>

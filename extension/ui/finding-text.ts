@@ -2,7 +2,7 @@
 
 import type { Finding } from '../../src/report/report.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import { visibleText } from './format.ts';
+import { destinationText, visibleText } from './format.ts';
 
 /** `disallowed-declared` is `finding_disallowed_declared` in `_locales`; its arguments come in the order of their names. */
 export function findingText({
@@ -13,9 +13,13 @@ export function findingText({
   const key = `finding_${messageId.replaceAll('-', '_')}`;
   const values = Object.keys(args)
     .sort()
-    .map((name) => args[name])
-    .map((value) => (typeof value === 'number' ? formatNumber(value) : String(value)));
+    .map((name) => argumentText(name, args[name] ?? ''));
   const text = message(key, ...values);
   // A text that nobody has translated has its key in its place.
   return visibleText(text === key ? english : text);
+}
+
+function argumentText(name: string, value: string | number): string {
+  if (typeof value === 'number') return formatNumber(value);
+  return name === 'destination' ? destinationText(value) : value;
 }

@@ -63,3 +63,6 @@ export const formatMilliseconds = (time: number): string =>
     unit: 'millisecond',
     maximumFractionDigits: time < 10 ? 1 : 0,
   }).format(time);
+
+/** What a browser would use it as, in words. */
+export const destinationText = (destination: string): string => message(`destination_${destination}`);

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Reference, References as ReferencesRead } from '../../src/payload/references.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import { visibleText } from './format.ts';
+import { destinationText, visibleText } from './format.ts';
 
 const atFirst = 10;
 const longest = 300;
@@ -54,7 +54,9 @@ function ReferenceView({ reference }: { reference: Reference }) {
         ) : (
           <span class="tag">{message(`when_${when}`)}</span>
         )}
-        {destination !== 'none' && <span class="tag">{message('destination', destination)}</span>}
+        {destination !== 'none' && (
+          <span class="tag">{message('destination', destinationText(destination))}</span>
+        )}
       </div>
     </div>
   );

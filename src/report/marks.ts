@@ -14,9 +14,12 @@ export function marksOf({ findings, payload, length }: DataUrl): Mark[] {
     finding.start > 0 || finding.end < length ? [{ ...placed(finding), finding: n }] : [],
   );
   const told = new Set(findings.map(({ messageId }) => messageId));
-  const ofLints = (payload?.lints ?? []).flatMap(({ code, ...lint }) =>
-    told.has(code) ? [] : [{ ...placed({ ...lint, messageId: code }), finding: null }],
-  );
+  const ofLints = (payload?.lints ?? []).flatMap(({ code, group, ...lint }) => {
+    if (told.has(code)) return [];
+    const mark = placed({ ...lint, messageId: code });
+    // What is too long is marked where that begins, not in all its length.
+    return [{ ...mark, end: group === 'length' ? mark.start : mark.end, finding: null }];
+  });
   return [...ofFindings, ...ofLints].slice(0, mostMarks);
 }
 

@@ -1,0 +1,64 @@
+/** Every state of the surfaces: accessible, in every colour, at any width, in either direction, at twice the size. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { root } from '../../extension/build/build.ts';
+import { launch } from '../support/chromium.ts';
+import { serve } from '../support/serve.ts';
+import { statePages, states } from '../support/states.ts';
+
+const colours = [
+  { colorScheme: 'light' },
+  { colorScheme: 'dark' },
+  { colorScheme: 'light', forcedColors: 'active' },
+] as const;
+/** As wide as the popup, and as a tab. */
+const widths = [440, 1280];
+
+/** Waits until nothing goes beyond the window at the side, which is at once or never. */
+const fits = (page: Page, where: string): Promise<unknown> =>
+  page
+    .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 5000 })
+    .catch(() => assert.fail(`too wide: ${where}`));
+
+test('every state of every surface', { timeout: 600_000 }, async (t) => {
+  await using server = await serve({ folder: path.join(root, 'test/pages'), routes: statePages });
+  const extension = await launch(t);
+  for (const state of states) {
+    await t.test(state.name, async () => {
+      const setting = { extension, server };
+      const page = await state.open(setting);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await state.reach?.(page, setting);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const media of colours) {
+          await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce', ...media });
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          const told = violations.map(
+            ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`,
+          );
+          assert.deepEqual(told, [], `${JSON.stringify(media)} at ${width}`);
+        }
+        for (const direction of ['rtl', 'ltr']) {
+          await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
+          await fits(page, `${direction} at ${width}`);
+        }
+      }
+      // Text of twice the size is half the room.
+      await page.setViewportSize({ width: 320, height: 800 });
+      await fits(page, 'at 320');
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('button')]
+          .filter((button) => button.offsetParent !== null && button.scrollWidth > button.clientWidth + 1)
+          .map((button) => button.outerHTML.slice(0, 200)),
+      );
+      assert.deepEqual(cut, [], 'buttons that cut off their text');
+      await extension.newPage();
+      for (const each of extension.context.pages().slice(0, -1)) await each.close();
+    });
+  }
+});

@@ -1,0 +1,59 @@
+/**
+ * `npm run screenshots [-- part of a name]`: every state of the surfaces in light and dark, as wide as the popup and as
+ * a tab, and the popup and the panel as the browser shows them, into `docs/screenshots`.
+ */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { buildAll, root } from '../extension/build/build.ts';
+import { launchExtension } from '../extension/build/chromium.ts';
+import { ensureChromium, say } from '../extension/build/setup.ts';
+import { openDetail, openPopup, whenRead } from './support/popup.ts';
+import { serve } from './support/serve.ts';
+import { statePages, states } from './support/states.ts';
+
+const folder = path.join(root, 'docs/screenshots');
+const sizes = { narrow: { width: 440, height: 580 }, wide: { width: 1280, height: 800 } };
+
+async function take(colorScheme: 'light' | 'dark', wanted: string): Promise<void> {
+  await using server = await serve({ folder: path.join(root, 'test/pages'), routes: statePages });
+  await using extension = await launchExtension({
+    extensionDir: path.join(root, 'dist/chromium'),
+    executablePath: ensureChromium(),
+    offline: true,
+    colorScheme,
+  });
+  const file = (name: string) => path.join(folder, `${name}-${colorScheme}.png`);
+  const setting = { extension, server };
+
+  if ('popup'.includes(wanted) || 'panel'.includes(wanted)) {
+    const tab = await extension.newPage();
+    await tab.goto(server.url('/demo.html'));
+    const popup = await openPopup(extension, tab);
+    await popup.screenshot(file('popup'));
+    await openDetail(popup, 'font/ttf');
+    await popup.screenshot(file('popup-detail'));
+    await popup.close();
+    await extension.grantHosts();
+    const panel = await extension.openDevToolsPanel(tab, { width: 1280, height: 900 });
+    await whenRead(panel);
+    await panel.screenshot(file('panel'));
+    await tab.close();
+  }
+  for (const state of states.filter(({ name }) => name.includes(wanted))) {
+    say(`${state.name}, ${colorScheme}`);
+    const page = await state.open(setting);
+    await page.setViewportSize(sizes.wide);
+    await state.reach?.(page, setting);
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport);
+      await page.screenshot({ path: file(`${state.name}-${size}`), animations: 'disabled' });
+    }
+    await extension.newPage();
+    for (const each of extension.context.pages().slice(0, -1)) await each.close();
+  }
+}
+
+mkdirSync(folder, { recursive: true });
+await buildAll();
+for (const colorScheme of ['light', 'dark'] as const) await take(colorScheme, process.argv[2] ?? '');
+say(`The pictures are in ${path.relative(process.cwd(), folder)}.`);

@@ -1,0 +1,146 @@
+/**
+ * Every state of the surfaces that a person can come to, and how. The checks of accessibility and `npm run screenshots`
+ * go through all of them.
+ */
+import type { Page } from 'playwright';
+import type { Extension } from './chromium.ts';
+import { openPopup } from './popup.ts';
+import type { Served } from './serve.ts';
+
+export interface State {
+  /** Names its picture. */
+  name: string;
+  /** Opens what the state is of; the same page where it is given again. */
+  open(setting: Setting): Promise<Page>;
+  /** Brings the opened page into it. */
+  reach?(page: Page, setting: Setting): Promise<void>;
+}
+
+export interface Setting {
+  extension: Extension;
+  server: Served;
+}
+
+/** Served at `/`: one of everything that the demo has not. */
+export const statePages = {
+  '/empty': '<!doctype html><title>Nothing here</title><p>No data: URL on this page.',
+  '/frames': `<!doctype html><title>Other sites</title><img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">
+    <iframe src="http://localhost:1/unreachable"></iframe><iframe sandbox src="/empty"></iframe>`,
+};
+
+/** The inspector tab of a page. */
+async function inspect({ extension, server }: Setting, path: string): Promise<Page> {
+  const tab = await extension.newPage();
+  await tab.goto(server.url(path));
+  const popup = await openPopup(extension, tab);
+  const [inspector] = await Promise.all([
+    extension.context.waitForEvent('page', (page) => page.url().startsWith(extension.origin)),
+    popup.click('[data-action="open-tab"]'),
+  ]);
+  await inspector.waitForSelector('main[data-state="done"]');
+  return inspector;
+}
+
+const demo = (setting: Setting): Promise<Page> => inspect(setting, '/demo.html');
+const viewers = (setting: Setting): Promise<Page> => inspect(setting, '/viewers.html');
+
+/** Opens the detail of the first row with a text, found by a search that does not stay. */
+const detailOf =
+  (query: string) =>
+  async (page: Page): Promise<void> => {
+    const search = page.getByRole('searchbox', { name: 'Search the list' });
+    await search.fill(query);
+    await page.locator('[data-row]').first().click();
+    await page.waitForSelector('[data-detail] .anatomy .legend');
+    await page.waitForSelector('[data-detail] [role="tabpanel"]', { timeout: 5000 }).catch(() => {});
+  };
+
+const options = ({ extension }: Setting): Promise<Page> => extension.openPage('options.html');
+
+export const states: readonly State[] = [
+  { name: 'page', open: demo },
+  {
+    name: 'filtered',
+    open: demo,
+    async reach(page) {
+      await page.getByRole('combobox', { name: 'Groups' }).selectOption('finding');
+      await page.locator('[data-filter="flagged"]').click();
+    },
+  },
+  {
+    name: 'no-match',
+    open: demo,
+    async reach(page) {
+      await page.getByRole('searchbox', { name: 'Search the list' }).fill('size>x nothing');
+      await page.waitForSelector('[data-no-match]');
+    },
+  },
+  { name: 'detail-disallowed', open: demo, reach: detailOf('type:text/html') },
+  { name: 'detail-broken', open: demo, reach: detailOf('is:broken') },
+  { name: 'detail-font', open: demo, reach: detailOf('type:font/*') },
+  { name: 'detail-image', open: demo, reach: detailOf('type:image/png is:duplicate') },
+  { name: 'detail-svg', open: demo, reach: detailOf('type:image/svg+xml -is:flagged') },
+  { name: 'detail-json', open: viewers, reach: detailOf('type:application/json') },
+  { name: 'detail-archive', open: viewers, reach: detailOf('type:application/zip') },
+  {
+    name: 'finding-open',
+    open: demo,
+    async reach(page) {
+      await detailOf('type:text/html')(page);
+      await page.locator('[data-finding] summary').first().click();
+    },
+  },
+  {
+    name: 'muted',
+    open: demo,
+    async reach(page) {
+      await page.locator('[data-action="page"]').click();
+      await page.locator('[data-page] [data-finding] summary').first().click();
+      await page.locator('[data-page] [data-action="mute-site"]').first().click();
+      await page.waitForSelector('[data-ruling="muted"]');
+    },
+  },
+  {
+    name: 'export-menu',
+    open: demo,
+    async reach(page) {
+      await page.locator('[data-action="export"]').click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'shortcuts',
+    open: demo,
+    async reach(page) {
+      await page.getByRole('listbox').focus();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'watched',
+    open: demo,
+    async reach(page) {
+      await page.locator('[data-action="watch"]').click();
+      await page.locator('[data-watching] summary').click();
+    },
+  },
+  { name: 'empty', open: (setting) => inspect(setting, '/empty') },
+  {
+    name: 'not-looked-into',
+    open: (setting) => inspect(setting, '/frames'),
+    reach: (page) => page.locator('[data-unreachable] summary').click(),
+  },
+  {
+    name: 'failed',
+    async open({ extension }) {
+      // A tab that nobody has given us.
+      const tab = await extension.newPage();
+      await tab.goto('about:blank');
+      const page = await extension.openPage('inspector.html?tab=1');
+      await page.waitForSelector('[data-failure]');
+      return page;
+    },
+  },
+  { name: 'options', open: options },
+];
