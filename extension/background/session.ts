@@ -472,9 +472,21 @@ function pageFindings(session: Session): Finding[] {
   return judgedNow(session);
 }
 
+/** The URL of the top document, as its frame and its occurrences have it. */
+const topOf = ({ page, frames }: Session): string => frames.get(0)?.url ?? page.url;
+
+/** The policies that hold for the top document, one a line. */
+export const ownPolicies = (session: Session): string =>
+  policiesOf(session)
+    .filter(({ frame, reportOnly }) => frame === topOf(session) && !reportOnly)
+    // A line break is as good as a space there.
+    .map(({ text }) => text.replaceAll(/\s+/g, ' ').trim())
+    .join('\n');
+
 /** The page's Content Security Policies, as far as they are known. */
-export function policiesOf({ page, frames, policies, network }: Session): CspPolicy[] {
-  const frame = frames.get(0)?.url ?? page.url;
+function policiesOf(session: Session): CspPolicy[] {
+  const { policies, network } = session;
+  const frame = topOf(session);
   return [...policies, ...network.headers.map((each): CspPolicy => ({ ...each, source: 'header', frame }))];
 }
 

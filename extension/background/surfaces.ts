@@ -1,4 +1,5 @@
 /** Popup, panel and tab: each joins one tab's session and asks for what it shows by id. */
+import { whatIf } from '../../src/csp-what-if.ts';
 import { setAllowed, setRule } from '../../src/policy/edit.ts';
 import { browser, type Runtime } from '../platform/browser.ts';
 import {
@@ -11,7 +12,7 @@ import { changeUserPolicy } from '../platform/settings.ts';
 import { anatomyAt, bodyAt, copyAt, detailOf } from './details.ts';
 import { exportOf } from './exports.ts';
 import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
-import { type Session, showOccurrence } from './session.ts';
+import { ownPolicies, reportOf, type Session, showOccurrence } from './session.ts';
 import {
   join,
   leave,
@@ -101,7 +102,8 @@ export function acceptSurface(port: Runtime.Port): void {
 }
 
 async function answer(session: Session, question: Question): Promise<Answer> {
-  const asksPage = question.type === 'report' ? question.format === 'zip' : question.type !== 'detail';
+  const asksPage =
+    question.type === 'report' ? question.format === 'zip' : !['detail', 'csp'].includes(question.type);
   if (asksPage) await whenRefreshed(session.tabId);
   switch (question.type) {
     case 'detail':
@@ -117,6 +119,10 @@ async function answer(session: Session, question: Question): Promise<Answer> {
     case 'mark': {
       const { id, occurrence, name } = question;
       return showOccurrence(session, id, occurrence, { type: 'mark', name });
+    }
+    case 'csp': {
+      const { dataUrls } = reportOf(session);
+      return whatIf(question.text ?? ownPolicies(session), dataUrls);
     }
     case 'report':
       return exportOf(session, question.format ?? 'json');

@@ -6,6 +6,7 @@ import { DeveloperTools } from '../ui/developer-tools.ts';
 import { mount } from '../ui/mount.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
 import { ReportView } from '../ui/report-view.tsx';
+import { CspView } from './csp-view.tsx';
 import { developerTools } from './developer-tools.ts';
 import { watchNetwork } from './network.ts';
 import './panel.css';
@@ -15,6 +16,7 @@ const { tabId } = browser.devtools.inspectedWindow;
 function Panel() {
   const [client, setClient] = useState<ReportClient | null>(null);
   const [keepsLog, setKeepsLog] = useState(false);
+  const [showsCsp, setShowsCsp] = useState(false);
   // Asked long after the watch began.
   const keeps = useRef(keepsLog);
   keeps.current = keepsLog;
@@ -33,6 +35,7 @@ function Panel() {
     });
     return network.current.end;
   }, []);
+  const leaveCsp = useCallback(() => setShowsCsp(false), []);
   const clear = () => {
     network.current?.forget();
     client?.navigated(false);
@@ -49,10 +52,27 @@ function Panel() {
           const hash = selected === null ? '' : `#${selected}`;
           void browser.tabs.create({ url: browser.runtime.getURL(`inspector.html?tab=${tabId}${hash}`) });
         }}
+        pane={
+          showsCsp && client
+            ? ({ rows, readAt }) => (
+                <CspView client={client} version={`${rows.length} ${readAt}`} onClose={leaveCsp} />
+              )
+            : null
+        }
+        onLeavePane={leaveCsp}
         bar={
           <div class="log-bar">
             <button type="button" data-action="clear-log" title={message('clearLogTitle')} onClick={clear}>
               {message('clearLog')}
+            </button>
+            <button
+              type="button"
+              data-action="csp"
+              title={message('cspTitle')}
+              aria-pressed={showsCsp}
+              onClick={() => setShowsCsp(!showsCsp)}
+            >
+              {message('csp')}
             </button>
             <label title={message('preserveLogTitle')}>
               <input

@@ -3,6 +3,7 @@
  * sends is checked here on receipt, since a hostile page may have taken over the process that sends it.
  */
 import * as v from 'valibot';
+import type { CspWhatIf } from '../../src/csp-what-if.ts';
 import type { Anatomy } from '../../src/data-url/anatomy.ts';
 import { parsePattern } from '../../src/mime/patterns.ts';
 import { isSite } from '../../src/policy/read.ts';
@@ -157,6 +158,8 @@ const surfaceMessage = v.variant('type', [
   v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index }),
   /** Leaves the element of an occurrence where DevTools find it by this name, in the content script's own world. */
   v.object({ type: v.literal('mark'), request: index, id: sha256, occurrence: index, name: markName }),
+  /** What policies would say of the page's data: URLs: these, or with null its own. */
+  v.object({ type: v.literal('csp'), request: index, text: v.nullable(policyText) }),
   v.object({ type: v.literal('report'), request: index, format: v.optional(v.picklist(exportFormats)) }),
   /** The user does not want to hear of a rule any more, on a site or everywhere; or does again. */
   v.object({ type: v.literal('mute'), rule: ruleId, site, on: v.boolean() }),
@@ -279,7 +282,7 @@ export type SurfaceUpdate =
   | { type: 'answer'; request: number; value: Answer };
 
 /** What a surface's question is answered with; null where the page no longer tells. */
-export type Answer = Detail | MarkedAnatomy | Blob | boolean | null;
+export type Answer = Detail | MarkedAnatomy | CspWhatIf | Blob | boolean | null;
 
 /** A written URL taken apart; runs name what is `marked` by its number. */
 export type MarkedAnatomy = Anatomy & { marked: readonly Mark[] };

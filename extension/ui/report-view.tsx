@@ -32,11 +32,25 @@ interface Props {
   onConnected?: (client: ReportClient) => undefined | (() => void);
   /** Stands under the toolbar: what only this surface can do. */
   bar?: ComponentChildren;
+  /** Stands in the place of the detail while there is one. */
+  pane?: ((report: ReportState) => ComponentChildren) | null;
+  /** A person went back, or to a row: the list or the detail want the place back. */
+  onLeavePane?: () => void;
   /** The item to show first. */
   initial?: string | null;
 }
 
-export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, bar, initial = null }: Props) {
+export function ReportView({
+  surface,
+  tabId,
+  onOpenTab,
+  onShown,
+  onConnected,
+  bar,
+  pane = null,
+  onLeavePane,
+  initial = null,
+}: Props) {
   const [report, setReport] = useState<ReportState | null>(null);
   const [client, setClient] = useState<ReportClient | null>(null);
   const [selected, setSelected] = useState<string | null>(initial);
@@ -72,6 +86,7 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, ba
     setSelected(id);
     setIsOpen(true);
     setTakesFocus(true);
+    onLeavePane?.();
   }, []);
   const asked = report?.selected;
   useEffect(() => {
@@ -82,12 +97,14 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, ba
   }, [asked, open]);
   const close = useCallback(() => {
     setIsOpen(false);
+    onLeavePane?.();
     toList();
   }, [toList]);
   const select = (id: string) => {
     setSelected(id);
     // Beside the list it is shown at once, and the keys stay with the list.
     setTakesFocus(false);
+    onLeavePane?.();
     if (isWide) setIsOpen(true);
   };
   const rows = report?.rows;
@@ -96,7 +113,8 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, ba
   if (!report || !client) return null;
   const row = selected === null ? undefined : report.rows.find(({ sha256 }) => sha256 === selected);
   const showsPage = report.overview !== null && (isOpen ? selected === thePage : isWide && hasRows);
-  const showsDetail = isOpen && (row !== undefined || showsPage);
+  const showsPane = pane !== null;
+  const showsDetail = showsPane || (isOpen && (row !== undefined || showsPage));
   const isCovered = !isWide && showsDetail;
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -170,7 +188,8 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, ba
             />
           )}
         </div>
-        {showsDetail && row && (
+        {showsPane && <div class="pane">{pane(report)}</div>}
+        {showsDetail && !showsPane && row && (
           <div class="pane">
             <Detail
               row={row}
@@ -181,7 +200,7 @@ export function ReportView({ surface, tabId, onOpenTab, onShown, onConnected, ba
             />
           </div>
         )}
-        {showsPage && (
+        {showsPage && !showsPane && (
           <div class="pane">
             <PageView report={report} client={client} takesFocus={isOpen && takesFocus} />
           </div>

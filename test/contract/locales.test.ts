@@ -117,6 +117,7 @@ const families: Record<string, string[]> = {
   order_: snake(orders),
   grouping_: [...groupings],
   state_: snake(states),
+  csp_: ['allows', 'blocks', 'unknown'],
   loading_: snake(loadings).flatMap((loading) => (loading === 'loaded' ? [] : [loading, `${loading}Title`])),
   family_: [...typeFamilies],
   query_: snake(queryProblemCodes),

@@ -10,6 +10,8 @@ import { serve } from '../support/serve.ts';
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const size = { width: 1300, height: 700 };
 
+const policy = "default-src 'self' data: 'unsafe-inline'; img-src 'self'";
+
 /** Waits until the panel lists so many. */
 const count = (panel: Surface, rows: number) =>
   panel.waitFor((wanted) => {
@@ -63,6 +65,11 @@ test('the DevTools panel', async (t) => {
         <script>fetch('data:text/plain,fetched' + Math.random())</script>`,
       '/all': requestsPage,
       '/requests.js': requestsScript,
+      '/csp': {
+        headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': policy },
+        body: `<img src="${gif}"><style>@font-face { font-family: f; src: url("data:font/woff2,x") }
+          b { font-family: f }</style><b>b</b>`,
+      },
     },
   });
   const extension = await launch(t);
@@ -190,6 +197,42 @@ test('the DevTools panel', async (t) => {
     await panel.waitFor(
       () => document.querySelector('[data-filter="requested"] .count')?.textContent === '7',
     );
+  });
+
+  await t.test("says what the page's policy, and one that a person writes, does to its URLs", async () => {
+    await page.goto(server.url('/csp'));
+    await whenRead(panel);
+    await panel.click('[data-action="csp"]');
+    const decision = (destination: string, wanted: string) =>
+      panel.waitFor(
+        (name, value) => {
+          const use = document.querySelector<HTMLElement>(`[data-csp] [data-destination="${name}"]`);
+          return use?.dataset.decision === value && (use.querySelector('strong')?.textContent ?? 'none');
+        },
+        destination,
+        wanted,
+      );
+    assert.equal(await decision('image', 'blocks'), 'img-src');
+    assert.equal(await decision('font', 'allows'), 'default-src');
+    assert.equal(
+      await panel.evaluate(() => document.querySelector('.csp-serving')?.textContent),
+      "default-src 'self' data: 'unsafe-inline'; img-src 'self' data:",
+    );
+    await search(panel, 'is:blocked');
+    await count(panel, 1);
+    await search(panel, '');
+    await panel.evaluate(() => {
+      const text = document.querySelector<HTMLTextAreaElement>('[name=csp]');
+      if (!text) throw new Error('There is no text.');
+      text.value = 'font-src data:; default-src https:; img-src data:';
+      text.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    assert.equal(await decision('image', 'allows'), 'img-src');
+    assert.equal(await decision('font', 'allows'), 'font-src');
+    await panel.click('[data-action="close-csp"]');
+    await page.goto(server.url('/all'));
+    await whenRead(panel);
+    await count(panel, expectedInChromium.length);
   });
 
   await t.test('keeps the log on request, as what has gone, until it is cleared', async () => {

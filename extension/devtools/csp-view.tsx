@@ -1,0 +1,136 @@
+/** What the page's security policy, or one that a person writes, says of the page's data: URLs. */
+import { useEffect, useState } from 'preact/hooks';
+import type { CspUse, CspWhatIf } from '../../src/csp-what-if.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
+import { copyText } from '../ui/clipboard.ts';
+import { visibleText } from '../ui/format.ts';
+import type { ReportClient } from '../ui/report-client.ts';
+import './csp-view.css';
+
+interface Props {
+  client: ReportClient;
+  /** Changes when the page's data: URLs do. */
+  version: unknown;
+  onClose: () => void;
+}
+
+export function CspView({ client, version, onClose }: Props) {
+  /** What a person has written; null: the page's own. */
+  const [text, setText] = useState<string | null>(null);
+  const [answer, setAnswer] = useState<CspWhatIf | null>(null);
+  const [copied, setCopied] = useState('');
+  useEffect(() => {
+    let isCurrent = true;
+    void client.ask({ type: 'csp', text }).then((value) => {
+      if (isCurrent && value) setAnswer(value as CspWhatIf);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [client, text, version]);
+
+  const hasNone = text === null && answer?.text === '';
+  const serving = answer?.serving ?? null;
+  const copy = async () => {
+    const { state } = await copyText(Promise.resolve(new Blob([serving ?? ''], { type: 'text/plain' })));
+    const isRefused = state === 'refused';
+    setCopied(message(isRefused ? 'cspNotCopied' : 'cspCopied'));
+  };
+  return (
+    <article class="detail csp" data-csp aria-labelledby="csp-heading">
+      <div class="csp-title">
+        <h2 id="csp-heading" tabIndex={-1}>
+          {message('cspTitle')}
+        </h2>
+        <button type="button" data-action="close-csp" onClick={onClose}>
+          {message('close')}
+        </button>
+      </div>
+      <label>
+        {message('cspText')}
+        <textarea
+          name="csp"
+          rows={5}
+          spellcheck={false}
+          maxLength={longest}
+          value={text ?? answer?.text ?? ''}
+          aria-describedby="csp-hint"
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      <p id="csp-hint" class="dim">
+        {message(hasNone ? 'cspNone' : 'cspHint')}
+      </p>
+      {text !== null && (
+        <button type="button" data-action="own-csp" onClick={() => setText(null)}>
+          {message('cspOwn')}
+        </button>
+      )}
+      {answer && <Uses uses={answer.uses} />}
+      {answer && (
+        <section>
+          <h3>{message('cspServing')}</h3>
+          {serving === null ? (
+            <p>{message('cspServes')}</p>
+          ) : (
+            <>
+              <pre class="csp-serving">{visibleText(serving)}</pre>
+              <button type="button" data-action="copy-csp" onClick={copy}>
+                {message('cspCopy')}
+              </button>{' '}
+              <span role="status">{copied}</span>
+              <p class="dim">{message('cspServingHint')}</p>
+            </>
+          )}
+        </section>
+      )}
+    </article>
+  );
+}
+
+/** Characters of a policy that is asked about. */
+const longest = 32_000;
+
+function Uses({ uses }: { uses: readonly CspUse[] }) {
+  if (uses.length === 0) return <p>{message('cspNothing')}</p>;
+  return (
+    <ul class="csp-uses">
+      {uses.map((use) => (
+        <li key={use.destination} data-destination={use.destination} data-decision={use.decision}>
+          <h3>
+            {message('destination', use.destination)}{' '}
+            <span class={`mark ${use.decision}`}>{decided(use)}</span>
+          </h3>
+          {use.byPolicy.map(({ chain, directive, sources, decision }, n) => (
+            <div key={n} class="csp-decision">
+              <span class="chain">
+                {chain.map((name, at) => (
+                  <span key={name}>
+                    {at > 0 && ' → '}
+                    {name === directive ? <strong>{name}</strong> : <span class="dim">{name}</span>}
+                  </span>
+                ))}
+              </span>
+              <code>
+                {directive === null ? message('cspSilent') : visibleText(sources) || message('cspEmpty')}
+              </code>{' '}
+              <span class="dim">{message(`csp_${decision}`)}</span>
+            </div>
+          ))}
+          <details>
+            <summary>{message('dataUrls', use.count, formatNumber(use.count))}</summary>
+            <ul>
+              {use.first.map(({ sha256, head }) => (
+                <li key={sha256} class="clip">
+                  <code>{visibleText(head)}</code>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const decided = ({ decision }: CspUse): string => message(`csp_${decision}`);
