@@ -23,7 +23,7 @@ const membersOf = async (kind: Package['kind']): Promise<Map<string, Buffer>> =>
   unzip(new Blob([new Uint8Array(await bytesOf(kind))]));
 
 /** The names of chunks tell their content. */
-const withoutHash = (name: string): string => name.replace(/^chunk-[0-9A-Z]{8}\.js$/, 'chunk-*.js');
+const withoutHash = (name: string): string => name.replace(/^chunk-[0-9A-Z]{8}(?=\.(?:css|js)$)/, 'chunk-*');
 
 const common = [
   'LICENSE',
@@ -31,6 +31,7 @@ const common = [
   '_locales/de/messages.json',
   '_locales/en/messages.json',
   'background.js',
+  'chunk-*.css',
   'chunk-*.js',
   'content.js',
   'devtools.html',
