@@ -16,10 +16,15 @@ export function findingText({
     .map((name) => argumentText(name, args[name] ?? ''));
   const text = message(key, ...values);
   // A text that nobody has translated has its key in its place.
-  return visibleText(text === key ? english : text);
+  return text === key ? visibleText(english) : text;
 }
 
+/** Arguments may be the page's own words. */
 function argumentText(name: string, value: string | number): string {
   if (typeof value === 'number') return formatNumber(value);
-  return name === 'destination' ? destinationText(value) : value;
+  return name === 'destination' ? destinationText(value) : isolated(visibleText(value));
 }
+
+/** In text from right to left a URL or a type stays in one piece, with its punctuation at its own end (UAX #9). */
+const isolated = (text: string): string =>
+  document.documentElement.dir === 'rtl' ? `\u2068${text}\u2069` : text;

@@ -1,13 +1,23 @@
-/** `npm run bench`: the design's budgets, measured here and now. Nothing in it can fail a test. */
+/** `npm run bench [-- one part]`: the design's budgets, measured here and now. Nothing in it can fail a test. */
 import { core } from './core.ts';
 import { judging } from './judge.ts';
 import { popup } from './popup.ts';
 import { scan } from './scan.ts';
 import { sizes } from './sizes.ts';
+import { surface } from './surface.ts';
 import { printTable } from './table.ts';
 
-await core();
-printTable('Judging', await judging());
-printTable('Sizes', await sizes());
-printTable('Scan', await scan());
-printTable('Popup', await popup());
+/** One of these names alone, if the command is given one. */
+const [wanted] = process.argv.slice(2);
+const tables = {
+  judging: ['Judging', judging],
+  sizes: ['Sizes', sizes],
+  scan: ['Scan', scan],
+  popup: ['Popup', popup],
+  surface: ['Inspector tab', surface],
+} as const;
+
+if (wanted === undefined || wanted === 'core') await core();
+for (const [name, [title, measure]] of Object.entries(tables)) {
+  if (wanted === undefined || wanted === name) printTable(title, await measure());
+}

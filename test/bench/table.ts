@@ -4,7 +4,7 @@ export interface Measured {
   what: string;
   /** In `unit`. */
   value: number;
-  unit: 'ms' | 'µs' | 'kB' | 'MB' | 'x';
+  unit: 'ms' | 'µs' | 'kB' | 'MB' | 'x' | '%';
   /** What the design demands, and where we want to be seen; in `unit`. */
   budget: number;
   goal: number;

@@ -1,0 +1,173 @@
+/** What a person waits for in the inspector tab: scrolling 20,000 rows, a detail of 50 MB, its bytes at any offset. */
+import path from 'node:path';
+import type { Page } from 'playwright';
+import { root } from '../../extension/build/build.ts';
+import { type Extension, launchExtension } from '../../extension/build/chromium.ts';
+import { type Served, serve } from '../../extension/build/serve.ts';
+import { ensureChromium } from '../../extension/build/setup.ts';
+import { type Measured, median } from './table.ts';
+
+const rows = 20_000;
+const largeLength = 50_000_000;
+const runs = 9;
+
+/** Runs in the page: distinct data: URLs, which are small and no pictures to load. */
+function addMany(count: number): void {
+  document.title = 'Many';
+  document.body.innerHTML = Array.from(
+    { length: count },
+    (_, n) => `<a href="data:text/plain,${n}">${n}</a>`,
+  ).join('');
+}
+
+function addLarge(length: number): void {
+  document.title = 'Large';
+  for (const text of ['small', 'QUJD'.repeat(length / 4)]) {
+    const link = document.createElement('a');
+    link.href = `data:application/octet-stream;base64,${text}`;
+    document.body.append(link);
+  }
+}
+
+/** The inspector tab of a page that has been filled. */
+async function inspectorOf(
+  extension: Extension,
+  server: Served,
+  fill: (n: number) => void,
+  size: number,
+): Promise<Page> {
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  await tab.evaluate(fill, size);
+  const popup = await extension.clickAction(tab);
+  const [inspector] = await Promise.all([
+    extension.context.waitForEvent('page', (page) => page.url().startsWith(extension.origin)),
+    popup.click('[data-action="open-tab"]'),
+  ]);
+  await inspector.waitForSelector('main[data-state="done"] [data-row]', { timeout: 300_000 });
+  return inspector;
+}
+
+interface Scrolled {
+  /** Share of frames that came within 17 ms of the one before. */
+  smooth: number;
+  /** Milliseconds of the longest task; 0 where none was longer than 50. */
+  longest: number;
+}
+
+/** Runs in the tab: scrolls through the whole list in four seconds, a step a frame. */
+async function scrollThrough(): Promise<Scrolled> {
+  const list = document.querySelector('[role=listbox]') as HTMLElement;
+  let longest = 0;
+  new PerformanceObserver((tasks) => {
+    for (const { duration } of tasks.getEntries()) longest = Math.max(longest, duration);
+  }).observe({ type: 'longtask' });
+  const duration = 4000;
+  const gaps: number[] = [];
+  const start = await new Promise<number>(requestAnimationFrame);
+  for (let before = start; before - start < duration; ) {
+    list.scrollTop = ((before - start) / duration) * list.scrollHeight;
+    const now = await new Promise<number>(requestAnimationFrame);
+    gaps.push(now - before);
+    before = now;
+  }
+  // A frame is 16.7 ms; the clock of frames is no finer than a tenth.
+  return { smooth: gaps.filter((gap) => gap <= 17).length / gaps.length, longest };
+}
+
+/** Runs in the tab: from a click on the row to its detail drawn, in ms. */
+async function openDetail(at: number): Promise<number> {
+  const row = document.querySelectorAll<HTMLElement>('[data-row]')[at];
+  const start = performance.now();
+  row?.click();
+  while (!document.querySelector(`[data-detail="${row?.dataset.row}"] h2`))
+    await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  return performance.now() - start;
+}
+
+/** Runs in the tab: from an offset typed into the hex view to its bytes drawn, in ms. */
+async function jumpTo(offset: number): Promise<number> {
+  const text = `0x${offset.toString(16)}`;
+  const input = document.querySelector<HTMLInputElement>('.hex-view input.offset');
+  if (!input) throw new Error('There is no hex view.');
+  input.value = text;
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+  // What was typed is drawn before it is sent.
+  await new Promise(requestAnimationFrame);
+  const start = performance.now();
+  input.form?.requestSubmit();
+  const wanted = (offset - (offset % 16)).toString(16);
+  for (;;) {
+    await new Promise(requestAnimationFrame);
+    const shown = [...document.querySelectorAll('.hex-view [data-offset]')].find(
+      (row) => Number(row.getAttribute('data-offset')).toString(16) === wanted,
+    );
+    if (shown && /[0-9a-f]{2} [0-9a-f]{2}/.test(shown.textContent ?? '')) return performance.now() - start;
+  }
+}
+
+export async function surface(): Promise<Measured[]> {
+  await using server = await serve({ routes: { '/': '<!doctype html><title>Bench</title><body>' } });
+  await using extension = await launchExtension({
+    extensionDir: path.join(root, 'dist/chromium'),
+    executablePath: ensureChromium(),
+    offline: true,
+    watch: false,
+    deadlineMs: 300_000,
+  });
+  const many = await inspectorOf(extension, server, addMany, rows);
+  const scrolls: Scrolled[] = [];
+  for (let run = 0; run < 3; run++) scrolls.push(await many.evaluate(scrollThrough));
+  await many.close();
+
+  const large = await inspectorOf(extension, server, addLarge, largeLength);
+  await large.selectOption('select[name=order]', 'largest');
+  const opened: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    await large.evaluate(openDetail, 1);
+    opened.push(await large.evaluate(openDetail, 0));
+  }
+  await large.locator('[data-detail] [role="tab"]', { hasText: 'Hex' }).click();
+  await large.waitForSelector('.hex-view [data-offset]');
+  const jumps: number[] = [];
+  for (let run = 1; run <= runs; run++) {
+    jumps.push(await large.evaluate(jumpTo, Math.floor((largeLength * 0.75 * run) / (runs + 1))));
+  }
+  await large.close();
+  const smooth = median(scrolls.map((each) => each.smooth)) * 100;
+  return [
+    {
+      what: `scrolling through ${rows} rows: frames that were late`,
+      value: 100 - smooth,
+      unit: '%',
+      budget: 10,
+      goal: 5,
+      note: `median of ${scrolls.length} runs of 4 s each: ${smooth.toFixed(1)} % within 17 ms`,
+    },
+    {
+      what: 'the same: the longest task',
+      value: Math.max(...scrolls.map(({ longest }) => longest)),
+      unit: 'ms',
+      budget: 100,
+      goal: 50,
+      note: '0 where none was longer than 50',
+    },
+    {
+      what: 'opening the detail of a URL of 50 MB',
+      value: median(opened),
+      unit: 'ms',
+      budget: 200,
+      goal: 100,
+      note: `median of ${runs} (${Math.min(...opened).toFixed(0)} to ${Math.max(...opened).toFixed(0)})`,
+    },
+    {
+      what: 'its hex view at any offset',
+      value: median(jumps),
+      unit: 'ms',
+      budget: 50,
+      goal: 30,
+      note: `median of ${runs} (${Math.min(...jumps).toFixed(0)} to ${Math.max(...jumps).toFixed(0)})`,
+    },
+  ];
+}
