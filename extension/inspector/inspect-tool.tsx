@@ -9,6 +9,7 @@ import { BenchInput } from './bench-input.tsx';
 import { BenchItem } from './bench-item.tsx';
 import { BenchList } from './bench-list.tsx';
 import { destinationOf } from './destination.ts';
+import { Examples } from './examples.tsx';
 import { type Found, findIn, type Item, type Source, sourceOfText } from './source.ts';
 import { usePolicy } from './use-policy.ts';
 
@@ -101,6 +102,7 @@ export function InspectTool({ isShown, id }: Props) {
         {entries.length > 1 && shown && <BenchList entries={entries} shown={shown} />}
       </div>
       <div class="bench-main" ref={main}>
+        {isEmpty && <Examples onChoose={(text) => setSource(sourceOfText(text))} />}
         {shown && policy && (
           <BenchItem
             entry={shown}

@@ -9,6 +9,32 @@ import { type ParsedDataUrl, parseDataUrl } from './parse.ts';
 
 export { type Lint, type LintGroup, lintGroups, repairLimit } from './lints/lint.ts';
 
+/** The lints that no rule tells: notes on how a URL is written. */
+export const noteCodes = [
+  'base64-case',
+  'base64-escaped-characters',
+  'base64-leftover-bits',
+  'base64-mixed-alphabet',
+  'base64-spaces',
+  'base64-url-safe',
+  'base64-whitespace',
+  'charset-on-binary',
+  'delimiter-in-body',
+  'escape-in-media-type',
+  'length-attribute',
+  'length-tag',
+  'lowercase-escape',
+  'needless-escape',
+  'non-ascii-in-body',
+  'quoted-parameter',
+  'scheme-spelling',
+  'space-in-body',
+  'space-in-media-type',
+  'surrounding-space',
+  'unwise-in-body',
+  'whitespace-removed',
+] as const;
+
 /**
  * What RFC 2397 with its errata, RFC 3986's rules for characters, and the way browsers differ have to say of a URL.
  * Each kind at most once, with its first place and how often it is there; in the order of their places.

@@ -10,6 +10,7 @@ import { exportFormats, unreachableReasons } from '../../extension/platform/limi
 import { groupings, orders, states } from '../../extension/ui/arrange.ts';
 import { families as typeFamilies, views } from '../../extension/ui/kind.ts';
 import { partKinds } from '../../src/data-url/anatomy.ts';
+import { noteCodes } from '../../src/data-url/lints.ts';
 import { rfcProblemCodes } from '../../src/data-url/read-by-rfc.ts';
 import { referenceKinds } from '../../src/payload/references.ts';
 import { policyProblemCodes } from '../../src/policy/read.ts';
@@ -101,7 +102,7 @@ const families: Record<string, string[]> = {
   unreachable_: snake(unreachableKinds),
   reason_: snake(reasons),
   ruled_: ['muted_site', 'muted_everywhere', 'allowed_site', 'allowed_everywhere'],
-  finding_: snake(messageIds),
+  finding_: snake([...messageIds, ...noteCodes]),
   destination_: [...destinations],
   category_: [...categories],
   policyProblem_: snake(policyProblemCodes),
@@ -126,6 +127,7 @@ const families: Record<string, string[]> = {
   rfc_: snake(rfcProblemCodes),
   form_: [...formNames],
   noForm_: [...formNames],
+  example_: listIn('extension/inspector/examples.tsx', 'exampleNames'),
   rung_: [...rungNames],
   equal_: [...rungNames, 'different'],
   step_: [...stepNames],

@@ -119,6 +119,20 @@ test('the workbench', async (t) => {
     );
   });
 
+  await t.test('has examples to begin with', async () => {
+    for (const [name, found] of [
+      ['image', '1 data: URL'],
+      ['broken', '1 data: URL'],
+      ['parted', '1 data: URL'],
+      ['source', '3 different'],
+      ['mail', '1 data: URL'],
+    ]) {
+      await source(page).fill('');
+      await page.click(`[data-action="example-${name}"]`);
+      await status(page, found!);
+    }
+  });
+
   await t.test('finds those in a text; links, back and forward go through them', async () => {
     await source(page).fill(log);
     await status(page, '3 different data: URLs');

@@ -2,17 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
-import { type Lint, lintDataUrl } from '../../../src/data-url/lints.ts';
+import { type Lint, lintDataUrl, noteCodes } from '../../../src/data-url/lints.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
 import { problemCodes } from '../../../src/data-url/problems.ts';
 import { repairDataUrl } from '../../../src/data-url/repair.ts';
+import { messageIds } from '../../../src/rules/index.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 
 function lints(written: string): Lint[] {
   const decoded = decodeDataUrl(written);
   return lintDataUrl(written, parseDataUrl(written), decoded.ok ? decoded.body : undefined);
 }
+
+/** What surfaces have a text for. */
+const told: ReadonlySet<string> = new Set([...messageIds, ...noteCodes]);
 
 /** URL, code, the text that the lint points at, and the repaired URL where there is one. */
 const cases: [string, string, string, string?][] = [
@@ -109,6 +113,19 @@ test('each lint: its place and its repair', () => {
   }
 });
 
+test('each lint is told by a rule or as a note, and each note is a lint', () => {
+  const codes = cases.flatMap(([url]) => lints(url).map(({ code }) => code));
+  assert.deepEqual(
+    codes.filter((code) => !told.has(code)),
+    [],
+  );
+  const found = new Set([...codes, 'length-attribute', 'length-tag']);
+  assert.deepEqual(
+    noteCodes.filter((code) => !found.has(code)),
+    [],
+  );
+});
+
 test('length', () => {
   const codes = (n: number) => lints(`data:a/b,${'x'.repeat(n)}`).map(({ code }) => code);
   assert.deepEqual(codes(1024 - 9), []);
@@ -147,7 +164,8 @@ test('any URL: lints stand inside of it and in order, repairs are data: URLs', (
   fc.assert(
     fc.property(arbitraryDataUrl, (written) => {
       let last = 0;
-      for (const { start, end, message, group, repaired } of lints(written)) {
+      for (const { code, start, end, message, group, repaired } of lints(written)) {
+        assert.ok(told.has(code), code);
         assert.ok(last <= start && start <= end && end <= written.length);
         assert.ok(message.length > 0 && group.length > 0);
         if (repaired !== undefined) assert.notEqual(parseDataUrl(repaired).problem?.code, 'not-data-url');
