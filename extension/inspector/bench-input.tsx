@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
 import { type Destination, destinations } from '../../src/report/report.ts';
 import { message } from '../platform/i18n.ts';
+import { focusOn } from '../ui/focus-on.ts';
 import { formatBytes, visibleText } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { asEncoded, mostShown, type Source, sourceOfFile, sourceOfText } from './source.ts';
@@ -14,16 +15,20 @@ interface Props {
   onDestination: (destination: Destination | 'auto') => void;
 }
 
+const sourceId = 'bench-source';
+
+/** To the field, once it is there: what the focus was on may be gone. */
+export const toSource = (): number => requestAnimationFrame(() => focusOn(sourceId));
+
 export function BenchInput({ source, onSource, destination, onDestination }: Props) {
   const chooser = useRef<HTMLInputElement>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
   const [isOver, setIsOver] = useState(false);
   const take = async (file: File | undefined) => {
     if (file) onSource(await sourceOfFile(file));
   };
   const clear = () => {
     onSource({ kind: 'text', text: '' });
-    requestAnimationFrame(() => field.current?.focus());
+    toSource();
   };
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
@@ -48,7 +53,7 @@ export function BenchInput({ source, onSource, destination, onDestination }: Pro
         <label class="field">
           <span>{message('benchInput')}</span>
           <textarea
-            ref={field}
+            id={sourceId}
             data-field="source"
             rows={8}
             spellcheck={false}

@@ -5,7 +5,7 @@ import { judge } from '../../src/rules/index.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { ruleText } from '../ui/rule-text.ts';
 import { benchClient, type Held } from './bench-client.ts';
-import { BenchInput } from './bench-input.tsx';
+import { BenchInput, toSource } from './bench-input.tsx';
 import { BenchItem } from './bench-item.tsx';
 import { BenchList } from './bench-list.tsx';
 import { destinationOf } from './destination.ts';
@@ -102,7 +102,14 @@ export function InspectTool({ isShown, id }: Props) {
         {entries.length > 1 && shown && <BenchList entries={entries} shown={shown} />}
       </div>
       <div class="bench-main" ref={main}>
-        {isEmpty && <Examples onChoose={(text) => setSource(sourceOfText(text))} />}
+        {isEmpty && (
+          <Examples
+            onChoose={(text) => {
+              setSource(sourceOfText(text));
+              toSource();
+            }}
+          />
+        )}
         {shown && policy && (
           <BenchItem
             entry={shown}

@@ -130,6 +130,7 @@ test('the workbench', async (t) => {
       await source(page).fill('');
       await page.click(`[data-action="example-${name}"]`);
       await status(page, found!);
+      await page.waitForFunction(() => document.activeElement?.matches('[data-field="source"]'));
     }
   });
 
