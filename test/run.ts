@@ -62,6 +62,8 @@ function tool(name: string, args: string[]): Promise<string | null> {
     const child = spawn(path.join(root, 'node_modules/.bin', name), args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
+      // There a tool is a script of the shell's.
+      shell: process.platform === 'win32',
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
