@@ -57,6 +57,14 @@ const detailOf =
 
 const options = ({ extension }: Setting): Promise<Page> => extension.openPage('options.html');
 
+const workbench =
+  (tool: string) =>
+  async ({ extension }: Setting): Promise<Page> => {
+    const page = await extension.openPage('inspector.html');
+    await page.locator(`[data-tool-link="${tool}"]`).click();
+    return page;
+  };
+
 export const states: readonly State[] = [
   { name: 'page', open: demo },
   {
@@ -143,4 +151,34 @@ export const states: readonly State[] = [
     },
   },
   { name: 'options', open: options },
+  { name: 'workbench-empty', open: workbench('inspect') },
+  {
+    name: 'workbench',
+    open: workbench('inspect'),
+    async reach(page) {
+      await page
+        .locator('[data-field="source"]')
+        .fill(
+          'data:text/html;charset=utf8;base64,PGgxPkhlbGxvLCB3b3JsZDwvaDE+ and data:image/png;base64,AA*A',
+        );
+      await page.waitForSelector('[data-bench-item] .anatomy .legend');
+    },
+  },
+  {
+    name: 'workbench-resolve',
+    open: workbench('resolve'),
+    async reach(page) {
+      await page.locator('[data-field="base"]').fill('http://a/b/c/d;p?q');
+      await page.locator('[data-field="reference"]').fill('../../../g?y#s');
+    },
+  },
+  {
+    name: 'workbench-compare',
+    open: workbench('compare'),
+    async reach(page) {
+      await page.locator('[data-field="first"]').fill('data:,%41');
+      await page.locator('[data-field="second"]').fill('DATA:,A');
+    },
+  },
+  { name: 'workbench-reports', open: workbench('reports') },
 ];
