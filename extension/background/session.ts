@@ -278,6 +278,16 @@ export function frameLeft(session: Session, frame: FrameLink): string[] {
 export const idOf = (session: Session, frame: FrameLink, key: number): string | null =>
   session.told.get(frame)?.get(key)?.entry.dataUrl.sha256 ?? null;
 
+/** The ids of what stands on the element that DevTools left for one of the frames. */
+export async function idsOfMarked(session: Session, name: string): Promise<string[]> {
+  for (const frame of session.frames.values()) {
+    const keys = await frame.ask({ type: 'marked', name });
+    if (!Array.isArray(keys) || keys.length === 0) continue;
+    return keys.flatMap((key) => idOf(session, frame, key) ?? []);
+  }
+  return [];
+}
+
 /** Takes what a style sheet held that the worker fetched. @returns the ids of the data: URLs */
 export async function addSheetSightings(
   session: Session,
@@ -443,7 +453,7 @@ export const reportOf = (session: Session): Report => ({
 
 function unreachableOf({ unreachable, network, page }: Session): Unreachable[] {
   if (network.isWhole !== false) return unreachable;
-  return [...unreachable, { kind: 'network', url: page.url, reason: 'opened-late' }];
+  return [...unreachable, { kind: 'network', url: page.url, reason: 'not-told' }];
 }
 
 /** All of the Report but its list. */

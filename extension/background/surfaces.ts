@@ -12,7 +12,7 @@ import { changeUserPolicy } from '../platform/settings.ts';
 import { anatomyAt, bodyAt, copyAt, detailOf } from './details.ts';
 import { exportOf } from './exports.ts';
 import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
-import { ownPolicies, reportOf, type Session, showOccurrence } from './session.ts';
+import { idsOfMarked, ownPolicies, reportOf, type Session, showOccurrence } from './session.ts';
 import {
   join,
   leave,
@@ -120,6 +120,8 @@ async function answer(session: Session, question: Question): Promise<Answer> {
       const { id, occurrence, name } = question;
       return showOccurrence(session, id, occurrence, { type: 'mark', name });
     }
+    case 'marked':
+      return idsOfMarked(session, question.name);
     case 'csp': {
       const { dataUrls } = reportOf(session);
       return whatIf(question.text ?? ownPolicies(session), dataUrls);

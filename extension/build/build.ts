@@ -36,6 +36,7 @@ const pages: Entry[] = [
   { source: 'extension/inspector/inspector.tsx', name: 'inspector' },
   { source: 'extension/devtools/devtools.ts', name: 'devtools' },
   { source: 'extension/devtools/panel.tsx', name: 'panel' },
+  { source: 'extension/devtools/sidebar.tsx', name: 'sidebar' },
   { source: 'extension/options/options.tsx', name: 'options' },
 ];
 

@@ -101,6 +101,10 @@ export interface Firefox extends Pick<Marionette, 'send' | 'inPage' | 'inBrowser
   openPage(file: string): Promise<void>;
   /** Clicks the toolbar button: grants activeTab on the current tab and opens the popup. */
   openPopup(): Promise<FirefoxPopup>;
+  /** Opens the toolbox on the current tab, and our panel in it. */
+  openDevToolsPanel(): Promise<FirefoxDocument>;
+  /** Gives host permissions as a user would who says yes. */
+  grantHosts(...origins: string[]): Promise<void>;
   /** The background page; wakes it where it sleeps. */
   background: FirefoxDocument;
   /** Ends the background page as Firefox does when it has been idle. */
@@ -224,7 +228,7 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
   const settle = (what: string, ask: () => Promise<boolean>): Promise<true> =>
     poll(what, deadlineMs, async () => ((await ask()) ? true : undefined));
 
-  const documentOf = (kind: 'popup' | 'background'): FirefoxDocument => {
+  const documentOf = (kind: 'popup' | 'background' | 'panel'): FirefoxDocument => {
     const run = async (code: string): Promise<unknown> => {
       const outcome = JSON.parse(await inBrowser(runInExtension, { id, origin, kind, code }));
       if (outcome.error !== undefined) throw new Error(`${kind}: ${outcome.error}`);
@@ -285,6 +289,11 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
       await settle('the popup', popup.isOpen);
       return popup;
     },
+    openDevToolsPanel: async () => {
+      await inBrowser(openPanel, origin);
+      return documentOf('panel');
+    },
+    grantHosts: (...origins) => inBrowser(allowHosts, id, origins),
     background: documentOf('background'),
     terminateBackground: () => inBrowser(endBackground, id),
     errors: () => inBrowser(errorsSoFar),
@@ -360,6 +369,35 @@ async function pinToToolbar(id: string): Promise<void> {
   CustomizableUI.addWidgetToArea(action.widget.id, CustomizableUI.AREA_NAVBAR);
 }
 
+/** Keeps the panel's browser where `runInExtension` finds it. */
+async function openPanel(ours: string): Promise<void> {
+  const { require } = ChromeUtils.importESModule('resource://devtools/shared/loader/Loader.sys.mjs');
+  const { gDevTools } = require('devtools/client/framework/devtools');
+  const { selectedTab } = (window as any).gBrowser;
+  const toolbox = await gDevTools.showToolboxForTab(selectedTab, { toolId: 'webconsole' });
+  const inside = (node: any): any[] => [...(node?.querySelectorAll('browser, iframe') ?? [])];
+  for (;;) {
+    // Our tool is there once our devtools page has run.
+    const tool = toolbox.getAdditionalTools().find(({ id }: any) => id.includes('data-url-inspector'));
+    if (tool) await toolbox.selectTool(tool.id);
+    const browsers = inside(toolbox.doc).flatMap((frame) => [frame, ...inside(frame.contentDocument)]);
+    const panel = browsers.find(({ currentURI }) => currentURI?.spec === `${ours}/panel.html`);
+    if (panel && !panel.webProgress?.isLoadingDocument) {
+      (window as any).extensionPanel = panel;
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function allowHosts(id: string, origins: string[]): Promise<void> {
+  const { ExtensionPermissions } = ChromeUtils.importESModule(
+    'resource://gre/modules/ExtensionPermissions.sys.mjs',
+  );
+  const { extension } = WebExtensionPolicy.getByID(id);
+  await ExtensionPermissions.add(id, { permissions: [], origins, data_collection: [] }, extension);
+}
+
 function preferScheme(ours: string, scheme: string): void {
   for (const browser of document.querySelectorAll('browser.webextension-popup-browser') as any) {
     if (browser.currentURI?.spec.startsWith(`${ours}/`)) {
@@ -408,6 +446,8 @@ async function runInExtension(call: {
   if (call.kind === 'popup') {
     const browsers = [...document.querySelectorAll('browser.webextension-popup-browser')] as any[];
     browser = browsers.find(({ currentURI }) => currentURI?.spec.startsWith(`${call.origin}/`));
+  } else if (call.kind === 'panel') {
+    browser = (window as any).extensionPanel;
   } else {
     const { extension } = WebExtensionPolicy.getByID(call.id);
     await extension.wakeupBackground?.();

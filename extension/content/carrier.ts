@@ -51,6 +51,8 @@ export interface Carrier extends Pick<Listener, 'found' | 'knows' | 'unreachable
   element(key: number, occurrence: number): Element | null;
   /** The keys of what stands in the person's selection. */
   selected(): number[];
+  /** The keys of what an element bears. */
+  standingOn(element: Element): number[];
   /** The key of the data: URL that the browser resolved to this href; for '', of the image whose menu told none. */
   locate(href: string): number | null;
 }
@@ -234,6 +236,11 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       const all = byKey.flatMap(({ key, elements }) => elements.map((element) => ({ key, element })));
       const selected = selectedOf(all, ({ element }) => element.deref() ?? null);
       return [...new Set(selected.map(({ key }) => key))];
+    },
+    standingOn(element) {
+      return byKey.flatMap(({ key, elements }) =>
+        elements.some((each) => each.deref() === element) ? [key] : [],
+      );
     },
     locate(href) {
       const found = href === '' ? largeImage(byKey) : byKey.find(({ written }) => resolvesTo(written, href));

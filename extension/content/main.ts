@@ -17,7 +17,7 @@ import { watch } from './watch.ts';
 declare global {
   /** The scan that this document's isolated world runs, if any. */
   var dataUrlInspectorScan: { name: string; controller: AbortController } | undefined;
-  /** What DevTools are to find here. */
+  /** What DevTools are to find here, or left here. */
   var dataUrlInspectorMark: { name: string; element: Element } | undefined;
   /** The name of the scan that put this script here. */
   var dataUrlInspectorScanName: string | undefined;
@@ -116,6 +116,16 @@ function start(scanName: string): void {
         const element = carrier.element(command.key, command.occurrence);
         globalThis.dataUrlInspectorMark = element ? { name: command.name, element } : undefined;
         return send({ type: 'answer', request, value: element !== null });
+      }
+      case 'marked': {
+        const mark = ownGlobal('dataUrlInspectorMark');
+        if (mark?.name !== command.name) return send({ type: 'answer', request, value: [] });
+        globalThis.dataUrlInspectorMark = undefined;
+        return send({
+          type: 'answer',
+          request,
+          value: carrier.standingOn(mark.element).slice(0, mostSelected),
+        });
       }
       case 'locate':
         return send({ type: 'answer', request, value: carrier.locate(command.url) });

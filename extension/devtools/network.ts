@@ -69,11 +69,23 @@ const destinations: Record<string, Destination> = {
   xhr: 'empty',
 };
 
-/** A worker's script is requested by the browser, not by the parser or a script. */
-const destinationOf = (type: string | undefined, initiator?: string): Destination =>
-  type === 'script' && initiator === 'other'
-    ? 'worker'
-    : (destinations[(type ?? '').toLowerCase()] ?? 'empty');
+/** Firefox does not tell what a URL was requested for: most likely for what its media type is for. */
+const likely: readonly [type: RegExp, Destination][] = [
+  [/^data:(?:text|application)\/(?:x-)?(?:java|ecma)script/i, 'script'],
+  [/^data:text\/css/i, 'style'],
+  [/^data:text\/html/i, 'iframe'],
+  [/^data:image\//i, 'image'],
+  [/^data:font\//i, 'font'],
+  [/^data:video\//i, 'video'],
+  [/^data:audio\//i, 'audio'],
+];
+
+/** @param initiator of a worker's script it is neither the parser nor a script */
+function destinationOf(url: string, type: string | undefined, initiator?: string): Destination {
+  if (type === undefined) return likely.find(([pattern]) => pattern.test(url))?.[1] ?? 'empty';
+  if (type === 'script' && initiator === 'other') return 'worker';
+  return destinations[type.toLowerCase()] ?? 'empty';
+}
 
 /** `URL:line`, counted from one. */
 function initiatorOf({ _initiator: initiator }: HarEntry): string | null {
@@ -84,7 +96,7 @@ function initiatorOf({ _initiator: initiator }: HarEntry): string | null {
 }
 
 const requestOf = (entry: HarEntry): DataUrlRequest => ({
-  destination: destinationOf(entry._resourceType, entry._initiator?.type),
+  destination: destinationOf(entry.request.url, entry._resourceType, entry._initiator?.type),
   status: Math.max(0, entry.response.status),
   error: entry.response._error?.slice(0, 4000) || null,
   initiator: initiatorOf(entry),
@@ -114,8 +126,8 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
   const { network } = browser.devtools;
   const { inspectedWindow } = chrome.devtools;
   let keys = new Map<string, number>();
-  // Firefox does not tell what was loaded before its DevTools looked.
-  let isWhole = inspectedWindow.getResources !== undefined;
+  // Firefox tells neither what was loaded before its DevTools looked, nor of all images and style sheets after that.
+  const isWhole = inspectedWindow.getResources !== undefined;
 
   const sighting = (text: string, request: DataUrlRequest | null, destination: Destination) => {
     const known = keys.get(text);
@@ -137,7 +149,8 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
   /** The first document of a page is the page's own. */
   let hasPage = false;
   const isPage = ({ _resourceType: type, response }: HarEntry) => {
-    const isFirst = !hasPage && type === 'document' && !(response.status >= 300 && response.status < 400);
+    const isDocument = type === undefined || type === 'document';
+    const isFirst = !hasPage && isDocument && !(response.status >= 300 && response.status < 400);
     hasPage ||= isFirst;
     return isFirst;
   };
@@ -146,7 +159,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
   const tellResources = (resources: Resource[]) => {
     const seen = resources
       .filter(({ url }) => isDataUrl(url))
-      .map(({ url, type }) => sighting(url, null, destinationOf(type)));
+      .map(({ url, type }) => sighting(url, null, destinationOf(url, type)));
     listener.seen(seen, isWhole);
   };
   const onResource = (resource: Resource) => {
@@ -165,7 +178,6 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
   const onNavigated = () => {
     forget();
     hasPage = false;
-    isWhole = true;
     listener.navigated();
     void tellAll();
   };

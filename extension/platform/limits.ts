@@ -43,7 +43,7 @@ export const unreachableReasons: readonly string[] = [
   'beyond-limit',
   'watched-limit',
   'pdf',
-  'opened-late',
+  'not-told',
 ];
 
 /** What a Report is saved as; the first where nothing is said. */

@@ -105,6 +105,8 @@ export type FrameCommand =
   | { type: 'text'; request: number; key: number }
   | { type: 'show'; request: number; key: number; occurrence: number }
   | { type: 'mark'; request: number; key: number; occurrence: number; name: string }
+  /** The keys of what stands on the element that DevTools left by this name. */
+  | { type: 'marked'; request: number; name: string }
   | { type: 'locate'; request: number; url: string }
   /** The keys of what stands in the person's selection. */
   | { type: 'selected'; request: number }
@@ -158,6 +160,8 @@ const surfaceMessage = v.variant('type', [
   v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index }),
   /** Leaves the element of an occurrence where DevTools find it by this name, in the content script's own world. */
   v.object({ type: v.literal('mark'), request: index, id: sha256, occurrence: index, name: markName }),
+  /** The ids of what stands on the element that DevTools left by this name, in the content script's own world. */
+  v.object({ type: v.literal('marked'), request: index, name: markName }),
   /** What policies would say of the page's data: URLs: these, or with null its own. */
   v.object({ type: v.literal('csp'), request: index, text: v.nullable(policyText) }),
   v.object({ type: v.literal('report'), request: index, format: v.optional(v.picklist(exportFormats)) }),
@@ -282,7 +286,7 @@ export type SurfaceUpdate =
   | { type: 'answer'; request: number; value: Answer };
 
 /** What a surface's question is answered with; null where the page no longer tells. */
-export type Answer = Detail | MarkedAnatomy | CspWhatIf | Blob | boolean | null;
+export type Answer = Detail | MarkedAnatomy | CspWhatIf | string[] | Blob | boolean | null;
 
 /** A written URL taken apart; runs name what is `marked` by its number. */
 export type MarkedAnatomy = Anatomy & { marked: readonly Mark[] };

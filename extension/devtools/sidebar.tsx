@@ -1,0 +1,108 @@
+/** Beside the elements in DevTools: the data: URLs of the one that is selected. */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { browser } from '../platform/browser.ts';
+import { message } from '../platform/i18n.ts';
+import type { Row } from '../platform/messages.ts';
+import { Detail } from '../ui/detail.tsx';
+import { visibleText } from '../ui/format.ts';
+import { mount } from '../ui/mount.tsx';
+import { FailureNotice, StaleNotice } from '../ui/notices.tsx';
+import { connectReport, type ReportClient, type ReportState } from '../ui/report-client.ts';
+import { evaluate } from './content-script.ts';
+import './sidebar.css';
+
+const { panels, inspectedWindow } = browser.devtools;
+
+/**
+ * The ids of what stands on the selected element: our content script looks, in its own world, and tells the worker.
+ * Null where there is no content script.
+ */
+async function idsOfSelected(client: ReportClient, frames: readonly string[]): Promise<string[] | null> {
+  const name = crypto.randomUUID();
+  // The selected element is known where its own document is.
+  for (const frame of [undefined, ...frames]) {
+    const isThere = await evaluate<boolean>(markingSelected(name), frame);
+    if (isThere === null && frame === undefined) return null;
+    if (!isThere) continue;
+    const ids = await client.ask({ type: 'marked', name });
+    return Array.isArray(ids) ? ids : [];
+  }
+  return [];
+}
+
+/** Runs in the content script's world: leaves the selected element for our content script. */
+const markingSelected = (name: string): string => `(() => {
+  if ($0?.ownerDocument !== document) return false;
+  globalThis.dataUrlInspectorMark = { name: ${JSON.stringify(name)}, element: $0 };
+  return true;
+})()`;
+
+function Sidebar() {
+  const [client, setClient] = useState<ReportClient | null>(null);
+  const [report, setReport] = useState<ReportState | null>(null);
+  const [ids, setIds] = useState<readonly string[] | null>(null);
+  const [selected, setSelected] = useState(0);
+  useEffect(() => {
+    const connected = connectReport(inspectedWindow.tabId, false, setReport);
+    setClient(connected);
+    return connected.close;
+  }, []);
+
+  const readAt = report?.readAt ?? null;
+  const frames = [...new Set((report?.rows ?? []).flatMap(({ places }) => places.map(({ frame }) => frame)))];
+  const known = frames.slice(0, mostFrames).join('\n');
+  const latest = useRef(0);
+  const look = useCallback(async () => {
+    setSelected(0);
+    if (!client) return;
+    const turn = ++latest.current;
+    const found = await idsOfSelected(client, known === '' ? [] : known.split('\n'));
+    // Another look, which overtook this one, has the last word.
+    if (turn === latest.current) setIds(found);
+  }, [client, known]);
+  useEffect(() => {
+    void look();
+    panels.elements.onSelectionChanged.addListener(look);
+    return () => panels.elements.onSelectionChanged.removeListener(look);
+  }, [look, readAt]);
+
+  if (!report || !client) return null;
+  const rows = (ids ?? []).flatMap((id) => report.rows.find(({ sha256 }) => sha256 === id) ?? []);
+  const row = rows[selected] ?? rows[0];
+  return (
+    <main data-surface="sidebar" data-state={report.state.kind} class="narrow">
+      <FailureNotice report={report} canGrant={true} />
+      <StaleNotice report={report} />
+      {report.state.kind !== 'failed' && rows.length === 0 && (
+        <div class="empty" data-empty>
+          <p>{message('sidebarEmpty')}</p>
+          <button type="button" data-action="rescan" onClick={() => client.rescan()}>
+            {message('rescan')}
+          </button>
+        </div>
+      )}
+      {rows.length > 1 && (
+        <ul class="of-element">
+          {rows.map((each, n) => (
+            <li key={each.sha256}>
+              <button type="button" class="clip" aria-pressed={each === row} onClick={() => setSelected(n)}>
+                {titleOf(each)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {row && (
+        <Detail row={row} client={client} policy={report.policy} takesFocus={false} onShown={() => {}} />
+      )}
+    </main>
+  );
+}
+
+/** Frames that are asked for the selected element. */
+const mostFrames = 50;
+
+const titleOf = ({ essence, head, places }: Row): string =>
+  `${places[0]?.name ?? ''} ${visibleText(essence ?? message('brokenUrl'))} ${visibleText(head)}`;
+
+mount(<Sidebar />, message('sidebarTitle'));

@@ -1,0 +1,98 @@
+/** The pane beside the elements in real DevTools. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { evaluateIn, openSurface } from '../../extension/build/surface.ts';
+import { type Extension, launch, type Surface } from '../support/chromium.ts';
+import { serve } from '../support/serve.ts';
+
+const deadlineMs = 15_000;
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+/** Runs in DevTools: shows our pane beside the elements. */
+async function showPane(): Promise<void> {
+  // @ts-expect-error: modules of DevTools itself
+  const { ViewManager } = await import('./ui/legacy/legacy.js');
+  await ViewManager.ViewManager.instance().showView('elements');
+  // @ts-expect-error: modules of DevTools itself
+  const { ElementsPanel } = await import('./panels/elements/elements.js');
+  ElementsPanel.ElementsPanel.instance().sidebarPaneView.tabbedPane().selectTab('data-url');
+}
+
+async function openPane(extension: Extension): Promise<Surface> {
+  const { targets, origin } = extension;
+  const devTools = await targets.find('DevTools', ({ url }) => url.startsWith('devtools:'), deadlineMs);
+  await evaluateIn(await targets.attach(devTools.targetId), showPane);
+  const pane = await targets.find('the pane', ({ url }) => url === `${origin}/sidebar.html`, deadlineMs);
+  const session = await targets.attach(pane.targetId);
+  return openSurface({ name: 'sidebar', session, deadlineMs, close: async () => {} });
+}
+
+test("the pane shows the selected element's data: URLs", async (t) => {
+  await using server = await serve({
+    routes: {
+      '/': `<p id="none">x</p><img id="one" src="${gif}">
+        <div id="two" title="data:text/plain,title" style="background: url('${gif}'); cursor: url(data:,c), auto">x</div>
+        <iframe src="/frame"></iframe>`,
+      '/frame': '<img id="inner" src="data:image/gif;base64,!inner">',
+    },
+  });
+  const extension = await launch(t);
+  const page = await extension.newPage();
+  await page.goto(server.url('/'));
+  const panel = await extension.openDevToolsPanel(page);
+  const pane = await openPane(extension);
+  /** As a click among the elements does. */
+  const select = (expression: string) =>
+    panel.evaluate(
+      (text) =>
+        new Promise((resolve) => {
+          const { devtools } = (globalThis as unknown as { chrome: ChromeOfPanel }).chrome;
+          devtools.inspectedWindow.eval(`inspect(${text})`, resolve);
+        }),
+      expression,
+    );
+
+  await t.test('without a grant it offers to read the site', async () => {
+    await select("document.querySelector('#one')");
+    await pane.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
+  });
+
+  await t.test('follows the selection', async () => {
+    await extension.grantHosts();
+    await pane.waitFor(() => document.querySelector('[data-detail] h2')?.textContent === 'image/gif');
+    await select("document.querySelector('#none')");
+    await pane.waitFor(() => document.querySelector('[data-empty]'));
+    await select("document.querySelector('#two')");
+    const titles = await pane.waitFor(() => {
+      const buttons = [...document.querySelectorAll('.of-element button')];
+      return buttons.length > 0 ? buttons.map(({ textContent }) => textContent) : null;
+    });
+    assert.deepEqual(titles.map((title) => title?.split(' ').slice(0, 2).join(' ')).sort(), [
+      'src image/gif',
+      'style text/plain',
+      'title text/plain',
+    ]);
+  });
+
+  await t.test('finds an element in a frame', async () => {
+    await select("document.querySelector('iframe').contentDocument.querySelector('#inner')");
+    await pane.waitFor(() =>
+      document.querySelector('[data-detail] .occurrences')?.textContent?.includes('#inner'),
+    );
+  });
+
+  await t.test('takes nothing from the page: what the page leaves by that name is not seen', async () => {
+    await page.evaluate(() => {
+      Object.assign(globalThis, {
+        dataUrlInspectorMark: { name: 'x', element: document.querySelector('#one') },
+      });
+    });
+    await select("document.querySelector('#none')");
+    await pane.waitFor(() => document.querySelector('[data-empty]'));
+  });
+  await panel.close();
+});
+
+interface ChromeOfPanel {
+  devtools: { inspectedWindow: { eval(expression: string, done: (value: unknown) => void): void } };
+}
