@@ -54,6 +54,9 @@ const common = [
   'popup.css',
   'popup.html',
   'popup.js',
+  'sidebar.css',
+  'sidebar.html',
+  'sidebar.js',
 ];
 
 for (const [kind, own] of [
