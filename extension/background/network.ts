@@ -48,7 +48,7 @@ export async function addNetworkSightings(
 /** What the panel's key stands for, with an entry at least; null for a key that it has not told. */
 async function requestIdFor(
   session: Session,
-  { key, text: brought, destination }: NetworkSighting,
+  { key, text: brought, destination, file }: NetworkSighting,
 ): Promise<string | null> {
   const { network } = session;
   const known = network.byKey.get(key);
@@ -60,7 +60,7 @@ async function requestIdFor(
   const { requestId } = found;
   network.byKey.set(key, requestId);
   if (!network.byRequest.has(requestId)) {
-    network.byRequest.set(requestId, { text, destination, requests: new Map(), isCurrent: true });
+    network.byRequest.set(requestId, { text, destination, requests: new Map(), file, isCurrent: true });
   }
   // A page that was read before may write it in other ways.
   if (!session.byRequest.has(requestId)) entryOf(session, found);

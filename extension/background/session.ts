@@ -52,6 +52,8 @@ export interface Requested {
   destination: Destination;
   /** By what tells one request from another: DevTools tells some twice, before and after they ended. */
   requests: Map<string, DataUrlRequest>;
+  /** The script or style sheet whose source map it is: nothing that the page requests. */
+  file: string | null;
   /** By the page that is there now, not only by one before it. */
   isCurrent: boolean;
 }
@@ -367,15 +369,30 @@ export function placeOnNetwork(session: Session, entry: Entry): void {
   if (own && requested && own.destination !== requested.destination) {
     own.destination = requested.destination;
     rejudge(session, entry);
-  } else if (requested?.isCurrent && dataUrl.occurrences.every((each) => isWeak(each) || each.goneAt)) {
-    const { destination } = requested;
-    const common = { place: 'network', element: '', name: 'request', selector: '', inert: false } as const;
-    dataUrl.occurrences.push({ ...common, frame: session.page.url, destination });
+  } else if (requested?.isCurrent && isWanted(requested, dataUrl.occurrences)) {
+    dataUrl.occurrences.push(placeOf(requested, session.page.url));
     entry.origins.push(null);
     rejudge(session, entry);
   }
   settle(session, entry);
 }
+
+const mapName = 'sourceMappingURL';
+
+/** Whether what DevTools told has to be a place of its own. */
+const isWanted = ({ file }: Requested, occurrences: readonly Occurrence[]): boolean =>
+  file === null
+    ? occurrences.every((each) => isWeak(each) || each.goneAt)
+    : !occurrences.some(({ frame, name, goneAt }) => frame === file && name === mapName && !goneAt);
+
+const placeOf = ({ file, destination }: Requested, frame: string): Occurrence => ({
+  element: '',
+  selector: '',
+  inert: false,
+  ...(file === null
+    ? { frame, place: 'network', name: 'request', destination }
+    : { frame: file, place: 'script', name: mapName, destination: 'none' }),
+});
 
 /** Says what became of an entry's requests, as its places and they are now. */
 export function settle({ network }: Session, { dataUrl, requestId }: Entry): void {
@@ -383,7 +400,7 @@ export function settle({ network }: Session, { dataUrl, requestId }: Entry): voi
   if (requested)
     dataUrl.requests = Array.from(requested.requests.values(), (each) => asUsed(each, dataUrl.occurrences));
   else delete dataUrl.requests;
-  const loading = loadingOf(dataUrl, requested !== undefined, network.isWhole === true);
+  const loading = loadingOf(dataUrl, requested?.file === null, network.isWhole === true);
   if (loading) dataUrl.loading = loading;
   else delete dataUrl.loading;
 }

@@ -4,6 +4,7 @@ import type { DataUrlRequest, Destination } from '../../src/report/report.ts';
 import { browser } from '../platform/browser.ts';
 import { inlineLength } from '../platform/limits.ts';
 import type { NetworkSighting } from '../platform/messages.ts';
+import { sourceMapUrl } from './source-map-url.ts';
 
 /** As much of a HAR entry as both browsers give. */
 interface HarEntry {
@@ -28,6 +29,7 @@ interface Har {
 interface Resource {
   url: string;
   type?: string;
+  getContent(done: (content: string | null, encoding: string) => void): void;
 }
 interface ResourceEvent {
   addListener(listener: (resource: Resource) => void): void;
@@ -126,15 +128,23 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
   const { network } = browser.devtools;
   const { inspectedWindow } = chrome.devtools;
   let keys = new Map<string, number>();
+  /** Counts the pages. */
+  const page = { current: 0 };
   // Firefox tells neither what was loaded before its DevTools looked, nor of all images and style sheets after that.
   const isWhole = inspectedWindow.getResources !== undefined;
 
-  const sighting = (text: string, request: DataUrlRequest | null, destination: Destination) => {
+  const sighting = (
+    text: string,
+    request: DataUrlRequest | null,
+    destination: Destination,
+    file: string | null = null,
+  ): NetworkSighting => {
     const known = keys.get(text);
-    if (known !== undefined) return { key: known, request, destination };
+    if (known !== undefined) return { key: known, request, destination, file };
     const key = keys.size;
     keys.set(text, key);
-    return { key, text: text.length > inlineLength ? new Blob([text]) : text, request, destination };
+    const carried = text.length > inlineLength ? new Blob([text]) : text;
+    return { key, text: carried, request, destination, file };
   };
   const tellEntries = (entries: HarEntry[]) => {
     const seen: NetworkSighting[] = [];
@@ -161,10 +171,19 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
       .filter(({ url }) => isDataUrl(url))
       .map(({ url, type }) => sighting(url, null, destinationOf(url, type)));
     listener.seen(seen, isWhole);
+    for (const resource of resources) tellSourceMap(resource);
   };
-  const onResource = (resource: Resource) => {
-    if (isDataUrl(resource.url)) tellResources([resource]);
+  /** The documents' own scripts and style sheets are read where they stand. */
+  const tellSourceMap = ({ url, type, getContent }: Resource) => {
+    if (!/^https?:/.test(url) || (type !== 'script' && type !== 'stylesheet')) return;
+    const { current } = page;
+    getContent((content, encoding) => {
+      // The page may have gone meanwhile.
+      const map = encoding || current !== page.current ? null : sourceMapUrl(content ?? '');
+      if (map !== null) listener.seen([sighting(map, null, 'none', url.slice(0, 4000))], isWhole);
+    });
   };
+  const onResource = (resource: Resource) => tellResources([resource]);
   const tellAll = async () => {
     tellEntries(entriesOfPage((await network.getHAR()) as Har));
     if (inspectedWindow.getResources) inspectedWindow.getResources(tellResources);
@@ -173,6 +192,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
   void tellAll();
   const forget = () => {
     keys = new Map();
+    page.current++;
   };
   // The log is the new page's by now, and may hold requests that ended before this was told.
   const onNavigated = () => {

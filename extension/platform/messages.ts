@@ -206,6 +206,8 @@ const surfaceMessage = v.variant('type', [
           text: v.optional(text),
           request: v.nullable(request),
           destination: v.picklist(destinations),
+          /** URL of the script or style sheet that names it as its source map; null: it was requested. */
+          file: v.nullable(shortText),
         }),
       ),
       v.maxLength(mostSightings),

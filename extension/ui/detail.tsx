@@ -200,7 +200,7 @@ function Initiator({ initiator }: { initiator: string }) {
     <button
       type="button"
       class="link selector"
-      data-action="open-source"
+      data-action="to-source"
       title={visibleText(initiator)}
       onClick={() => tools.openSource(url, Number(line))}
     >

@@ -1,5 +1,6 @@
 /** The panel in real DevTools. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import type { DataUrl } from '../../src/report/report.ts';
 import { launch, type Surface } from '../support/chromium.ts';
@@ -11,6 +12,20 @@ const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABA
 const size = { width: 1300, height: 700 };
 
 const policy = "default-src 'self' data: 'unsafe-inline'; img-src 'self'";
+
+/** A source map that holds one source. */
+const mapOf = (source: string): string => {
+  const map = { version: 3, sources: [source], sourcesContent: [`content of ${source}`], mappings: 'AAAA' };
+  return `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
+};
+const maps = {
+  'inline.ts': mapOf('inline.ts'),
+  'script.ts': mapOf('script.ts'),
+  'style.scss': mapOf('style.scss'),
+};
+const mapHashes = Object.fromEntries(
+  Object.entries(maps).map(([name, map]) => [name, createHash('sha256').update(map).digest('hex')]),
+);
 
 /** Waits until the panel lists so many. */
 const count = (panel: Surface, rows: number) =>
@@ -65,6 +80,10 @@ test('the DevTools panel', async (t) => {
         <script>fetch('data:text/plain,fetched' + Math.random())</script>`,
       '/all': requestsPage,
       '/requests.js': requestsScript,
+      '/maps': `<script>1\n//# sourceMappingURL=${maps['inline.ts']}\n</script>
+        <script src="/script.js"></script><link rel="stylesheet" href="/style.css">`,
+      '/script.js': `1;\n//# sourceMappingURL=${maps['script.ts']}`,
+      '/style.css': `b{}\n/*# sourceMappingURL=${maps['style.scss']} */`,
       '/csp': {
         headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': policy },
         body: `<img src="${gif}"><style>@font-face { font-family: f; src: url("data:font/woff2,x") }
@@ -163,7 +182,7 @@ test('the DevTools panel', async (t) => {
     await openDetail(panel, 'Broken data: URL');
     const why = await panel.waitFor(() => document.querySelector('[data-detail] .why')?.textContent);
     assert.match(why, /position 23/);
-    await panel.click('[data-action="open-source"]');
+    await panel.click('[data-action="to-source"]');
     await panel.waitFor(() => !document.hasFocus());
     await panel.show();
   });
@@ -230,6 +249,34 @@ test('the DevTools panel', async (t) => {
     assert.equal(await decision('image', 'allows'), 'img-src');
     assert.equal(await decision('font', 'allows'), 'font-src');
     await panel.click('[data-action="close-csp"]');
+    await page.goto(server.url('/all'));
+    await whenRead(panel);
+    await count(panel, expectedInChromium.length);
+  });
+
+  await t.test('shows the source maps of scripts and style sheets, and the sources in them', async () => {
+    await page.goto(server.url('/maps'));
+    await whenRead(panel);
+    await count(panel, 3);
+    for (const source of ['inline.ts', 'script.ts', 'style.scss']) {
+      await search(panel, `hash:${mapHashes[source]}`);
+      await count(panel, 1);
+      const id = await openDetail(panel, 'application/json');
+      await panel.waitFor(
+        (wanted, detail) =>
+          document.querySelector(`[data-detail="${detail}"] [data-action="open-source"]`)?.textContent ===
+          wanted,
+        source,
+        id,
+      );
+      await panel.click('[data-detail] [data-action="open-source"]');
+      await panel.waitFor(
+        (wanted) =>
+          document.querySelector('[data-detail] .listing')?.textContent?.includes(`content of ${wanted}`),
+        source,
+      );
+    }
+    await search(panel, '');
     await page.goto(server.url('/all'));
     await whenRead(panel);
     await count(panel, expectedInChromium.length);

@@ -80,9 +80,9 @@ const goodSurface: Record<string, Message> = {
     type: 'network',
     isWhole: true,
     seen: [
-      { key: 0, text: 'data:,x', request, destination: 'image' },
-      { key: 0, request: null, destination: 'empty' },
-      { key: 1, text: new Blob(['data:,x']), request: null, destination: 'empty' },
+      { key: 0, text: 'data:,x', request, destination: 'image', file: null },
+      { key: 0, request: null, destination: 'empty', file: 'https://a.example/a.js' },
+      { key: 1, text: new Blob(['data:,x']), request: null, destination: 'empty', file: null },
     ],
   },
 };
@@ -284,7 +284,7 @@ const badSurface: [name: string, message: Message][] = [
     {
       type: 'network',
       isWhole: true,
-      seen: Array(501).fill({ key: 0, request: null, destination: 'image' }),
+      seen: Array(501).fill({ key: 0, request: null, destination: 'image', file: null }),
     },
   ],
   ['half a status', seen({ request: { ...request, status: 200.5 } })],
@@ -294,7 +294,7 @@ const badSurface: [name: string, message: Message][] = [
 ];
 
 function seen(parts: Message): Message {
-  const sighting = { key: 0, text: 'data:,x', request: null, destination: 'image', ...parts };
+  const sighting = { key: 0, text: 'data:,x', request: null, destination: 'image', file: null, ...parts };
   return { type: 'network', isWhole: true, seen: [sighting] };
 }
 
