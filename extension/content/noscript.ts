@@ -24,14 +24,12 @@ const svgNames = new Map(
 
 const isSpace = (c: string | undefined) => c === ' ' || c === '\n' || c === '\t' || c === '\f' || c === '\r';
 
-let template: HTMLTemplateElement | undefined;
-
 /** Undoes character references by the browser's own attribute rules; the text can end neither tag nor attribute. */
 export function decodeReferences(value: string): string {
   if (!value.includes('&')) return value;
-  template ??= implementationOf(document).createHTMLDocument('').createElement('template');
-  template.innerHTML = `<i a="${value.replaceAll('"', '&quot;')}">`;
-  return template.content.firstElementChild?.getAttribute('a') ?? value;
+  const html = `<i a="${value.replaceAll('"', '&quot;')}">`;
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  return parsed.body.firstElementChild?.getAttribute('a') ?? value;
 }
 
 /** Reads the attributes from behind a tag's name onto the element. @returns the index behind the tag */
