@@ -7,7 +7,7 @@ export function SeverityMark({ severity }: { severity: Severity }) {
   return (
     <span class={`severity ${severity}`} title={message(`severity_${severity}`)}>
       <Icon name={severity} />
-      <span class="severity-name">{message(`severity_${severity}`)}</span>
+      {message(`severity_${severity}`)}
     </span>
   );
 }

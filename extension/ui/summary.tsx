@@ -1,12 +1,11 @@
 /** The first glance: is anything wrong here, and what does it all come to. */
 
-import { severities, worstOf } from '../../src/report/report.ts';
+import { isFlagged, severities, worstOf } from '../../src/report/report.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Overview } from '../platform/messages.ts';
 import { formatBytes } from './format.ts';
 import { Icon } from './icons.tsx';
 import type { ReportState } from './report-client.ts';
-import { SeverityMark } from './severity.tsx';
 
 export function Summary({ report, onPage }: { report: ReportState; onPage: () => void }) {
   const { overview, state } = report;
@@ -26,12 +25,13 @@ export function Summary({ report, onPage }: { report: ReportState; onPage: () =>
       </p>
       {overview && !isReading && overview.totals.dataUrls > 0 && (
         <p class="flags">
+          {!isAnyFlagged(overview) && <span>{message('nothingFlagged')}</span>}
           {severities.map((severity) => {
             const count = overview.totals.findings[severity];
             return (
               count > 0 && (
-                <span key={severity} class="flag-count">
-                  <SeverityMark severity={severity} /> {formatNumber(count)}
+                <span key={severity} class={`severity ${severity}`}>
+                  <Icon name={severity} /> {message(`count_${severity}`, count, formatNumber(count))}
                 </span>
               )
             );
@@ -47,6 +47,10 @@ export function Summary({ report, onPage }: { report: ReportState; onPage: () =>
     </section>
   );
 }
+
+/** Whether anything is, a data: URL or the page as a whole. */
+const isAnyFlagged = ({ totals, findings }: Overview): boolean =>
+  totals.findings.error + totals.findings.warning > 0 || isFlagged(findings);
 
 function Counts({ overview: { totals } }: { overview: Overview }) {
   return (
@@ -80,7 +84,7 @@ function PageButton({ overview: { findings }, onClick }: { overview: Overview; o
         </span>
       )}
       {findings.length === 0
-        ? message('thePage')
+        ? message('pageTotals')
         : message('pageFindings', findings.length, formatNumber(findings.length))}
     </button>
   );

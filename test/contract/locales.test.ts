@@ -96,6 +96,7 @@ const reasons = unreachableReasons;
 /** All that can stand behind each beginning. */
 const families: Record<string, string[]> = {
   severity_: snake(severities),
+  count_: severities.map((severity) => `${severity}_other`),
   encoding_: ['base64', 'percent'],
   place_: snake(places),
   failure_: snake(unionIn('extension/platform/messages.ts', 'Failure')),
