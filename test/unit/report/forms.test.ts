@@ -24,7 +24,8 @@ test('every form means the same, down to the byte', () => {
       const written = `data:text/html;charset=utf-8${body}#end`;
       const expected = bodyOf(written);
       for (const { name, text } of formsOf(written, html)) {
-        if (text === null || name === 'css' || name === 'html') continue;
+        // A repair says what was meant: of white space with a fragment behind it, that the fragment is data.
+        if (text === null || name === 'repaired' || name === 'css' || name === 'html') continue;
         if (name === 'external') {
           const entity = readExternalBody(text);
           assert.deepEqual(entity.ok && bodyOf(entity.url), expected);
