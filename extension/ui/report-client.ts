@@ -133,6 +133,8 @@ export function connectReport(
         isReset = true;
         return change({ selected: undefined });
       case 'rows':
+        // What has gone is of no matter where all is about to be replaced.
+        if (isReset && update.rows.length === 0) return;
         clearIfReset();
         for (const row of update.rows) rows.set(row.sha256, row);
         for (const id of update.gone) rows.delete(id);
