@@ -24,7 +24,7 @@ async function goToPage(): Promise<void> {
 function InspectorTab() {
   const view = useView(tabId !== null);
   const [opened, setOpened] = useState<ReadonlySet<View['kind']>>(new Set([view.kind]));
-  const [pageId] = useState(view.kind === 'page' ? view.id : null);
+  const [pageId, setPageId] = useState(view.kind === 'page' ? view.id : null);
   const [bench, setBench] = useState<View & { kind: 'workbench' }>({
     kind: 'workbench',
     tool: 'inspect',
@@ -34,6 +34,14 @@ function InspectorTab() {
     setOpened((before) => (before.has(view.kind) ? before : new Set([...before, view.kind])));
     if (view.kind === 'workbench') setBench(view);
   }, [view]);
+  /** The address follows, so that it can be kept; who asks for an item from outside is taken to the page. */
+  const follow = (id: string | null) => {
+    if (id === pageId) return;
+    setPageId(id);
+    const hash = hashOf({ kind: 'page', id });
+    if (view.kind === 'page') history.replaceState(null, '', hash);
+    else if (id !== null) location.hash = hash;
+  };
   return (
     <>
       {tabId !== null && (
@@ -56,7 +64,13 @@ function InspectorTab() {
       )}
       {tabId !== null && opened.has('page') && (
         <div class="view" hidden={view.kind !== 'page'}>
-          <ReportView surface="inspector" tabId={tabId} initial={pageId} onShown={goToPage} />
+          <ReportView
+            surface="inspector"
+            tabId={tabId}
+            initial={pageId}
+            onShown={goToPage}
+            onOpened={follow}
+          />
         </div>
       )}
       {opened.has('workbench') && (

@@ -36,6 +36,8 @@ interface Props {
   pane?: ((report: ReportState) => ComponentChildren) | null;
   /** A person went back, or to a row: the list or the detail want the place back. */
   onLeavePane?: () => void;
+  /** Called with the item whose detail a person sees, or null. */
+  onOpened?: (id: string | null) => void;
   /** The item to show first. */
   initial?: string | null;
 }
@@ -46,6 +48,7 @@ export function ReportView({
   onOpenTab,
   onShown,
   onConnected,
+  onOpened,
   bar,
   pane = null,
   onLeavePane,
@@ -95,6 +98,8 @@ export function ReportView({
     if (asked.length > 1) setView((before) => ({ ...before, only: new Set(asked) }));
     else open(id);
   }, [asked, open]);
+  const opened = isOpen && selected !== thePage ? selected : null;
+  useEffect(() => onOpened?.(opened), [opened]);
   const close = useCallback(() => {
     setIsOpen(false);
     onLeavePane?.();

@@ -358,6 +358,28 @@ test('references, ladders and Reports', async (t) => {
   });
 });
 
+test('the address of the inspector tab names the item that is open', async (t) => {
+  await using server = await serve({ routes: { '/': `<img src="${gif}"><img src="data:image/png,x">` } });
+  const extension = await launch(t);
+  await extension.grantHosts();
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const popup = await openPopup(extension, tab);
+  const [page] = await Promise.all([
+    extension.context.waitForEvent('page', (each) => each.url().startsWith(extension.origin)),
+    popup.click('[data-action="open-tab"]'),
+  ]);
+  const row = page.locator('[data-row]', { hasText: 'image/gif' });
+  const id = (await row.getAttribute('data-row')) ?? '';
+  await row.click();
+  await page.waitForFunction((wanted) => location.hash === `#${wanted}`, id);
+  await page.reload();
+  await page.locator(`[data-detail="${id}"]`).waitFor();
+  await page.click('[data-view-link="workbench"]');
+  await page.goBack();
+  await page.locator(`[data-detail="${id}"]`).waitFor();
+});
+
 test('the way to the workbench', async (t) => {
   await using server = await serve({ routes: { '/': '<title>Empty</title>' } });
   const extension = await launch(t);
@@ -378,6 +400,10 @@ test('the way to the workbench', async (t) => {
   await inspector.click('[data-view-link="workbench"]');
   await source(inspector).fill(gif);
   await item(inspector).waitFor();
+  await inspector.click('[data-view-link="page"]');
+  await inspector.locator('[data-surface="inspector"]').waitFor();
+  assert.ok(inspector.url().endsWith('#page'));
+  await inspector.goBack();
   // Each view stays as it was while the other is looked at.
   await inspector.goBack();
   await inspector.locator('[data-surface="inspector"]').waitFor();
