@@ -1,0 +1,158 @@
+/** The body in pieces: wherever it is cut, the bytes and the problem are those of the whole. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bodyDecoder, bytesOf, padsBefore } from '../../../src/data-url/body-decoder.ts';
+import { withAndWithoutNative } from '../../vectors/data-url-native.ts';
+
+/** What comes of the text, cut at the given places, and where the decoder sees the problem. */
+function decoded(base64: boolean, text: string, cuts: number[] = []) {
+  const decoder = bodyDecoder(base64);
+  const ends = [...cuts, text.length];
+  const chunks = ends.map((end, i) => {
+    decoder.write(text, ends[i - 1] ?? 0, end, 100, i === ends.length - 1);
+    return decoder.take();
+  });
+  decoder.finish();
+  chunks.push(decoder.take());
+  const problem = decoder.problem();
+  return problem
+    ? { code: problem.code, start: problem.start - 100, end: problem.end - 100 }
+    : Buffer.concat(chunks);
+}
+
+const bytes = Uint8Array.from({ length: 251 }, (_, i) => (i * 2654435761) >>> 11);
+const hex = (byte: number) => `%${byte.toString(16).padStart(2, '0')}`;
+const everyCut = (text: string) => Array.from({ length: text.length + 1 }, (_, i) => i);
+
+test('base64, cut in two anywhere and into threes', () => {
+  const plain = Buffer.from(bytes).toString('base64');
+  withAndWithoutNative(() => {
+    for (const text of [
+      plain,
+      plain.replace(/=+$/, ''),
+      plain.replace(/(.{19})/g, '$1\r\n'),
+      plain.replaceAll(/[+/=C]/g, (c) => hex(c.charCodeAt(0))),
+      `${plain.slice(0, 7)}%0a${plain.slice(7)} \f`,
+    ]) {
+      for (const cut of everyCut(text)) {
+        assert.deepEqual(decoded(true, text, [cut]), Buffer.from(bytes), `${text} at ${cut}`);
+      }
+      const threes = everyCut(text).filter((cut) => cut % 3 === 1);
+      assert.deepEqual(decoded(true, text, threes), Buffer.from(bytes), text);
+    }
+  });
+});
+
+test('escapes, cut in two anywhere and into threes', () => {
+  for (const [text, expected] of [
+    [Array.from(bytes, hex).join(''), Buffer.from(bytes)],
+    [Array.from(bytes, (byte) => `${hex(byte).toUpperCase()}x`).join(''), null],
+    ['a%4\n1%\t42%\r\n4\n3%', Buffer.from('aABC%')],
+    ['%%41%4%41%4g%g4%zz%4', Buffer.from('%A%4A%4g%g4%zz%4')],
+    ['%41%42%43%4g%41%4%42%43%44', Buffer.from('ABC%4gA%4BCD')],
+    ['%41%42x%43%44%45 %46%47%48%49', Buffer.from('ABxCDE FGHI')],
+    ['abcd\tefgh\nijk\rlmnop\x0b\x0c\x0e\x7f', Buffer.from('abcdefghijklmnop\x0b\x0c\x0e\x7f')],
+    ['é€xyzé%C3%A9', Buffer.from('é€xyzéé')],
+  ] as const) {
+    const whole = decoded(false, text);
+    if (expected) assert.deepEqual(whole, expected, text);
+    for (const cut of everyCut(text))
+      assert.deepEqual(decoded(false, text, [cut]), whole, `${text} at ${cut}`);
+    const threes = everyCut(text).filter((cut) => cut % 3 === 1);
+    assert.deepEqual(decoded(false, text, threes), whole, text);
+  }
+});
+
+test('every byte stands for itself or does not count', () => {
+  for (let byte = 0; byte < 0x80; byte++) {
+    const c = String.fromCharCode(byte);
+    for (const text of [`${c}ghijklm`, `ghi${c}klmn`, `ghijkl${c}`]) {
+      const expected = '\t\n\r'.includes(c) ? text.replace(c, '') : text;
+      assert.deepEqual(decoded(false, text), Buffer.from(expected), text);
+      assert.deepEqual(decoded(false, `%41${text}`), Buffer.from(`A${expected}`), text);
+    }
+  }
+});
+
+test('problems, cut in two anywhere', () => {
+  const plain = 'QUJD'.repeat(20);
+  withAndWithoutNative(() => {
+    for (const [tail, code, start, end] of [
+      ['QQ=', 'base64-padding-short', 2, 3],
+      ['QQ=\n ', 'base64-padding-short', 2, 3],
+      ['QQ%3d', 'base64-padding-short', 2, 5],
+      ['QUJ==', 'base64-padding-excess', 4, 5],
+      ['QQ===', 'base64-padding-excess', 4, 5],
+      ['Q=', 'base64-padding-excess', 1, 2],
+      ['=', 'base64-padding-excess', 0, 1],
+      ['QQ==QUJD', 'base64-padding-misplaced', 2, 4],
+      ['QQ=Q', 'base64-padding-misplaced', 2, 3],
+      ['Q', 'base64-length', 0, 1],
+      ['Q\n ', 'base64-length', 0, 1],
+      ['%51', 'base64-length', 0, 3],
+      ['QU-D', 'base64-character', 2, 3],
+      ['QU%2DD', 'base64-character', 2, 5],
+      ['QU%', 'base64-character', 2, 3],
+      ['QU%4', 'base64-character', 2, 3],
+      ['QU%4gD', 'base64-character', 2, 3],
+      ['QU%gD', 'base64-character', 2, 3],
+      ['QUéD', 'base64-character', 2, 3],
+      ['QU€D', 'base64-character', 2, 3],
+      ['QU\x0bD', 'base64-character', 2, 3],
+    ] as const) {
+      const text = plain + tail;
+      const expected = { code, start: plain.length + start, end: plain.length + end };
+      for (const cut of everyCut(text)) {
+        assert.deepEqual(decoded(true, text, [cut]), expected, `${JSON.stringify(text)} at ${cut}`);
+      }
+    }
+    assert.deepEqual(decoded(true, `${plain}😀`), { code: 'base64-character', start: 80, end: 82 });
+  });
+});
+
+test('each of 256 bytes in each place of four that are read at once', () => {
+  const plain = 'QUJD'.repeat(20);
+  for (let at = 0; at < 16; at++) {
+    for (let byte = 0; byte < 0x80; byte++) {
+      const c = String.fromCharCode(byte);
+      const text = plain.slice(0, 32 + at) + c + plain.slice(33 + at);
+      const result = decoded(true, text);
+      if (/[A-Za-z0-9+/]/.test(c)) assert.deepEqual(result, Buffer.from(text, 'base64'), text);
+      else if (!/[\t\n\f\r =%]/.test(c))
+        assert.deepEqual(result, { code: 'base64-character', start: 32 + at, end: 33 + at }, text);
+    }
+  }
+});
+
+test('an array is as large as what is in it, however the body grows', () => {
+  for (const [text, size] of [
+    ['x'.repeat(200_000), 200_000],
+    ['%41'.repeat(100_000), 100_000],
+    [`${'%41'.repeat(40_000)}${'x'.repeat(200_000)}`, 240_000],
+    [`${'x'.repeat(40_000)}${'%41'.repeat(40_000)}`, 80_000],
+    ['é'.repeat(100_000), 200_000],
+  ] as const) {
+    const decoder = bodyDecoder(false);
+    decoder.write(text, 0, text.length, 0, true);
+    decoder.finish();
+    const taken = decoder.take();
+    assert.equal(taken.length, size);
+    assert.equal(taken.buffer.byteLength, size);
+    assert.equal(decoder.take().length, 0);
+  }
+});
+
+test('how much base64 comes to', () => {
+  assert.deepEqual([0, 1, 2, 3, 4, 5].map(bytesOf), [0, 0, 1, 2, 3, 3]);
+  for (const [text, start, end, pads] of [
+    ['QQ==', 0, 4, 2],
+    ['QQ==', 0, 3, 1],
+    ['QQ==', 3, 4, 1],
+    ['====', 0, 4, 2],
+    ['QQ', 0, 2, 0],
+    ['=', 1, 1, 0],
+    ['=A', 0, 2, 0],
+  ] as const) {
+    assert.equal(padsBefore(text, start, end), pads, text);
+  }
+});
