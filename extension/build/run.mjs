@@ -17,6 +17,7 @@ const scripts = {
   bench: 'test/bench/run.ts',
   screenshots: 'test/screenshots.ts',
   fuzz: 'test/fuzz/run.ts',
+  mutate: 'test/mutation/run.ts',
   build: 'extension/build/build.ts',
   package: 'extension/build/package.ts',
 };

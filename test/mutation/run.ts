@@ -1,0 +1,240 @@
+/**
+ * `npm run mutate [-- --every=N] [path …]`: makes one small mistake at a time in src/data-url and src/mime (or in the
+ * files whose path begins so) and runs the fast tests that reach the file. Prints each mistake that no test notices,
+ * and the score: mutants found, of those that compile. `--every=N` takes every Nth
+ * mutant, `--longest=N` the tests that take no more than N milliseconds of processor time (150).
+ */
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { build, type Metafile, transform } from 'esbuild';
+import { API } from 'typescript/unstable/sync';
+import { root } from '../../extension/build/build.ts';
+import { type Mutant, mutantsOf } from './mutants.ts';
+import type { Common, Report, Task } from './worker.ts';
+
+const folders = ['src/data-url/', 'src/mime/'];
+/** Without those of 100 MB, and those that compare with other implementations. */
+const testPaths =
+  /^test\/(unit\/(data-url\/(?!large)|mime\/).*|vectors\/(data-url|data-url-stream|external-body|mime))\.test\.ts$/;
+/** A mutant hangs when a test takes so many times as long as without it, and so many milliseconds. */
+const patience = { factor: 30, least: 5000 };
+/** What TypeScript says about names that are no longer used: no mistake here. */
+const unusedCodes = new Set([6133, 6192, 6196, 6198]);
+
+const absolute = (file: string) => path.join(root, file);
+const print = (text: string) => void process.stdout.write(`${text}\n`);
+
+/** The file, transformed so that `worker.ts` can run it. */
+async function commonJs(file: string, text: string): Promise<string> {
+  const define = { 'import.meta.dirname': '__dirname', 'import.meta.url': '__url' };
+  const loader = file.endsWith('.json') ? 'json' : 'ts';
+  return (await transform(text, { loader, format: 'cjs', target: 'node20', define })).code;
+}
+
+interface Candidate {
+  file: string;
+  source: string;
+  mutant: Mutant;
+  /** The whole file with the mutant. */
+  text: string;
+  compiles: boolean;
+}
+
+/** The tests that import the file, directly or not. */
+function testsThatReach(file: string, tests: string[], { inputs }: Metafile): string[] {
+  const reaches = (from: string, seen = new Set<string>()): boolean =>
+    from === file ||
+    (!seen.has(from) &&
+      seen.add(from) &&
+      (inputs[from]?.imports ?? []).some((each) => !each.external && reaches(each.path, seen)));
+  return tests.filter((test) => reaches(test));
+}
+
+/**
+ * The mutants of the files, every Nth of them. Those that do not compile are found by one look at a project in which
+ * each mutant is a file of its own beside the original.
+ */
+function makeMutants(files: string[], every: number): { all: number; chosen: Candidate[] } {
+  const texts = new Map<string, string>();
+  const fs = {
+    readFile: (file: string) => texts.get(file),
+    fileExists: (file: string) => texts.has(file) || undefined,
+  };
+  const api = new API({ cwd: root, fs });
+  const open = (names: string[]) => {
+    const config = absolute(`tsconfig.mutants-${texts.size}.json`);
+    texts.set(config, JSON.stringify({ extends: './tsconfig.json', include: [], files: names }));
+    return api.updateSnapshot({ openProjects: [config] }).getProject(config)!.program;
+  };
+  const originals = open(files.map(absolute));
+  const all = files.flatMap((file) => {
+    const source = originals.getSourceFile(absolute(file))!;
+    return mutantsOf(source).map((mutant, i) => {
+      const text = source.text.slice(0, mutant.start) + mutant.text + source.text.slice(mutant.end);
+      return {
+        file,
+        source: source.text,
+        mutant,
+        text,
+        copy: absolute(file.replace(/\.ts$/, `.mutant-${i}.ts`)),
+      };
+    });
+  });
+  const chosen = all.filter((_, i) => i % every === 0);
+  for (const { copy, text } of chosen) texts.set(copy, text);
+  const program = open(chosen.map(({ copy }) => copy));
+  const compiles = (copy: string) =>
+    [...program.getSyntacticDiagnostics(copy), ...program.getSemanticDiagnostics(copy)].every(({ code }) =>
+      unusedCodes.has(code),
+    );
+  const checked = chosen.map((each) => ({ ...each, compiles: compiles(each.copy) }));
+  api.close();
+  return { all: all.length, chosen: checked };
+}
+
+const workerFile = 'test/mutation/worker.ts';
+const workerCode = await commonJs(workerFile, readFileSync(absolute(workerFile), 'utf8'));
+
+/** One thread that runs tasks, one after the other; a task that hangs ends the thread, and a new one comes. */
+function runner(common: Common) {
+  let worker: Worker | null = null;
+  return {
+    /** What failed, null if nothing did; `passed` is told what passes. */
+    run: (task: Task, passed?: (test: string, took: number) => void): Promise<string | null> =>
+      new Promise((resolve) => {
+        const thread = worker ?? new Worker(workerCode, { eval: true, workerData: common });
+        worker = thread;
+        let timer: NodeJS.Timeout | undefined;
+        const done = (failed: string | null, ends = false) => {
+          clearTimeout(timer);
+          thread.removeAllListeners('message').removeAllListeners('error');
+          if (ends) {
+            worker = null;
+            thread.on('error', () => undefined);
+            void thread.terminate();
+          }
+          resolve(failed);
+        };
+        thread.on('error', (error) => done(`crash: ${error}`, true));
+        thread.on('message', (report: Report) => {
+          if ('failed' in report) return done(report.failed);
+          if ('passed' in report) return passed?.(report.passed, report.took);
+          clearTimeout(timer);
+          const limit = Math.max((common.usual?.[report.begins] ?? 0) * patience.factor, patience.least);
+          if (!passed) timer = setTimeout(() => done(`timeout: ${report.begins}`, true), limit);
+        });
+        thread.postMessage(task);
+      }),
+    close: () => worker?.terminate(),
+  };
+}
+
+/** `file:line: original → mutant`. */
+function describe(file: string, source: string, { start, end, text, kind }: Mutant): string {
+  const line = source.slice(0, start).split('\n').length;
+  const before = source.slice(source.lastIndexOf('\n', start - 1) + 1, start).trimStart();
+  const short = (code: string) => code.replace(/\s+/g, ' ').slice(0, 60);
+  return `${file}:${line} ${kind}: ${before.slice(-30)}⟦${short(source.slice(start, end))} → ${text}⟧${short(source.slice(end).split('\n')[0] ?? '')}`;
+}
+
+interface Score {
+  found: number;
+  missed: number;
+  /** How many do not compile. */
+  invalid: number;
+}
+
+const lineOf = (name: string, { found, missed, invalid }: Score) =>
+  `${name}: ${((100 * found) / (found + missed)).toFixed(1)} %, ${found} of ${found + missed}; ${invalid} do not compile`;
+
+const sum = (scores: Score[]): Score => ({
+  found: scores.reduce((n, { found }) => n + found, 0),
+  missed: scores.reduce((n, { missed }) => n + missed, 0),
+  invalid: scores.reduce((n, { invalid }) => n + invalid, 0),
+});
+
+/** Everything that is imported by the tests, and how long these take. */
+async function prepare(tests: string[], longest: number): Promise<{ common: Common; metafile: Metafile }> {
+  const { metafile } = await build({
+    entryPoints: tests,
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    metafile: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    outdir: 'none',
+  });
+  const common: Common = { root, modules: {}, usual: null };
+  for (const file of Object.keys(metafile.inputs)) {
+    common.modules[absolute(file)] = await commonJs(file, readFileSync(absolute(file), 'utf8'));
+  }
+  const { run, close } = runner(common);
+  const task: Task = { tests: tests.map(absolute), file: '', code: '', finds: {} };
+  const usual: Record<string, number> = {};
+  const failed = await run(task, (test, took) => {
+    if (took <= longest) usual[test] = took;
+    else print(`left out: ${test} (${took.toFixed(0)} ms)`);
+  });
+  close();
+  if (failed !== null) throw new Error(`without a mutant already, this fails: ${failed}`);
+  return { common: { ...common, usual }, metafile };
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { every: { type: 'string', default: '1' }, longest: { type: 'string', default: '150' } },
+    allowPositionals: true,
+  });
+  const prefixes = positionals.length > 0 ? positionals : folders;
+  const entries = await readdir(absolute('test'), { recursive: true });
+  const tests = entries.map((name) => `test/${name}`).filter((name) => testPaths.test(name));
+  const { common, metafile } = await prepare(tests, Number(values.longest));
+  const files = Object.keys(metafile.inputs)
+    .filter((file) => prefixes.some((prefix) => file.startsWith(prefix)))
+    .sort();
+  const { all, chosen: queue } = makeMutants(files, Number(values.every));
+  print(`${tests.length} test files, ${files.length} files, ${queue.length} of ${all} mutants`);
+
+  const scores: Record<string, Score> = {};
+  const finds: Record<string, Record<string, number>> = {};
+  async function work(): Promise<void> {
+    const { run, close } = runner(common);
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { file, source, mutant, text, compiles } = next;
+      scores[file] ??= { found: 0, missed: 0, invalid: 0 };
+      finds[file] ??= {};
+      const reached = testsThatReach(file, tests, metafile).map(absolute);
+      if (!compiles) {
+        scores[file].invalid++;
+        continue;
+      }
+      const code = await commonJs(file, text);
+      const failed = await run({ tests: reached, file: absolute(file), code, finds: finds[file] });
+      if (failed === null) {
+        scores[file].missed++;
+        print(describe(file, source, mutant));
+      } else {
+        scores[file].found++;
+        finds[file][failed] = (finds[file][failed] ?? 0) + 1;
+      }
+    }
+    close();
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+
+  print('');
+  for (const file of files) if (scores[file]) print(lineOf(file, scores[file]));
+  for (const folder of folders) {
+    const within = files.flatMap((file) => (file.startsWith(folder) && scores[file] ? [scores[file]] : []));
+    if (within.length > 0) print(lineOf(folder, sum(within)));
+  }
+  print(lineOf('all', sum(Object.values(scores))));
+}
+
+await main();

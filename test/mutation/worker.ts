@@ -1,0 +1,102 @@
+/**
+ * A thread, started from its text: runs tests over a mutated module, every time with all modules of the project anew. Packages and Node's own modules
+ * are the real ones, but for `node:test`, which only collects the tests, and fast-check, which is quick.
+ */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { compileFunction } from 'node:vm';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** All that is the same for every mutant. */
+export interface Common {
+  /** The project's folder, where its packages are; ends with a slash. */
+  root: string;
+  /** Code in CommonJS by the absolute path of its source. */
+  modules: Record<string, string>;
+  /** How long each test takes without a mutant, in milliseconds; null where that is to be found out. No others run. */
+  usual: Record<string, number> | null;
+}
+export interface Task {
+  /** Absolute paths of the test files. */
+  tests: string[];
+  /** The one module that differs, and its code in CommonJS. */
+  file: string;
+  code: string;
+  /** How many mutants of the file each test has found. */
+  finds: Record<string, number>;
+}
+/** A test begins; it passed, in so many milliseconds of the process; and at last what failed, null if nothing did. */
+export type Report = { begins: string } | { passed: string; took: number } | { failed: string | null };
+
+interface Test {
+  name: string;
+  run: () => unknown;
+}
+
+const compile = (code: string, file: string) =>
+  compileFunction(code, ['require', 'module', 'exports', '__dirname', '__url'], { filename: file });
+const { modules, usual, root } = workerData as Common;
+const requirePackage = createRequire(root);
+const compiled = new Map(Object.entries(modules).map(([file, code]) => [file, compile(code, file)]));
+
+/** Few cases, always the same ones. */
+const fc = requirePackage('fast-check') as typeof import('fast-check');
+const quick = { seed: 1, numRuns: 40, endOnFailure: true };
+const assert = (property: never, options: object) => fc.assert(property, { ...options, ...quick });
+const quickFastCheck = { __esModule: true, default: { ...fc, assert } };
+
+function collect(task: Task): Test[] {
+  const tests: Test[] = [];
+  const loaded = new Map<string, { exports: unknown }>();
+  const load = (file: string): unknown => {
+    const known = loaded.get(file);
+    if (known) return known.exports;
+    const module = { exports: {} };
+    loaded.set(file, module);
+    const test = (name: string, ...rest: unknown[]) => {
+      const { skip } = rest.find((item): item is { skip?: unknown } => typeof item === 'object') ?? {};
+      const run = rest.at(-1) as () => unknown;
+      if (!skip) tests.push({ name: `${path.basename(file)}: ${name}`, run });
+    };
+    const replaced: Record<string, unknown> = {
+      'node:test': { test, describe: (_: string, body: () => void) => body() },
+      'fast-check': quickFastCheck,
+    };
+    const requireFrom = (name: string) =>
+      name.startsWith('.')
+        ? load(path.resolve(path.dirname(file), name))
+        : (replaced[name] ?? requirePackage(name));
+    const run = file === task.file ? compile(task.code, file) : compiled.get(file)!;
+    run(requireFrom, module, module.exports, path.dirname(file), pathToFileURL(file).href);
+    return module.exports;
+  };
+  for (const file of task.tests) load(file);
+  return tests;
+}
+
+async function failing(task: Task): Promise<string | null> {
+  report({ begins: 'loading' });
+  const tests = collect(task).filter(({ name }) => usual === null || Object.hasOwn(usual, name));
+  // What found mutants of this file finds the next; then the fast ones.
+  const cost = ({ name }: Test) => (1 + (usual?.[name] ?? 0)) / ((task.finds[name] ?? 0) + 0.1);
+  tests.sort((a, b) => cost(a) - cost(b));
+  for (const { name, run } of tests) {
+    report({ begins: name });
+    const start = process.cpuUsage();
+    try {
+      await run();
+    } catch {
+      return name;
+    }
+    const { user, system } = process.cpuUsage(start);
+    report({ passed: name, took: (user + system) / 1000 });
+  }
+  return null;
+}
+
+const report = (message: Report) => parentPort?.postMessage(message);
+
+parentPort?.on('message', async (task: Task) => {
+  report({ failed: await failing(task).catch((error: unknown) => `loading: ${error}`) });
+});
