@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import type { DataUrl } from '../../src/report/report.ts';
 import { launch, type Surface } from '../support/chromium.ts';
-import { openDetail, rowsOf, whenRead } from '../support/popup.ts';
+import { openDetail, openPopup, rowsOf, whenRead } from '../support/popup.ts';
 import { expectedInChromium, requestsPage, requestsScript } from '../support/requests-page.ts';
 import { serve } from '../support/serve.ts';
 
@@ -295,7 +295,27 @@ test('the DevTools panel', async (t) => {
     await whenRead(panel);
     await count(panel, 2);
   });
-  await panel.close();
+  await t.test('on a site without a grant it lists what is requested, and offers that site', async () => {
+    await panel.click('[name="preserve-log"]');
+    await page.goto(server.url('/all').replace('127.0.0.1', 'localhost'));
+    await panel.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
+    // All that the page uses but a rule that does not apply, and a link.
+    await count(panel, expectedInChromium.length - 2);
+  });
+
+  await t.test('leaves nothing behind when it is closed', async () => {
+    await page.goto(server.url('/all'));
+    await whenRead(panel);
+    await count(panel, expectedInChromium.length);
+    await panel.close();
+    const popup = await openPopup(extension, page);
+    await popup.waitFor(() => document.querySelector('[data-row]'));
+    const told = await popup.evaluate(
+      () => document.querySelector('[data-filter="requested"], [data-filter="failed"]') !== null,
+    );
+    assert.equal(told, false);
+    await popup.close();
+  });
 });
 
 test('the panel and a page that requests a lot', async (t) => {
