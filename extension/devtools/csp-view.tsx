@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CspUse, CspWhatIf } from '../../src/csp-what-if.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { copyText } from '../ui/clipboard.ts';
-import { visibleText } from '../ui/format.ts';
+import { destinationText, visibleText } from '../ui/format.ts';
 import type { ReportClient } from '../ui/report-client.ts';
 import './csp-view.css';
 
@@ -98,7 +98,7 @@ function Uses({ uses }: { uses: readonly CspUse[] }) {
       {uses.map((use) => (
         <li key={use.destination} data-destination={use.destination} data-decision={use.decision}>
           <h3>
-            {message('destination', use.destination)}{' '}
+            {message('destination', destinationText(use.destination))}{' '}
             <span class={`mark ${use.decision}`}>{decided(use)}</span>
           </h3>
           {use.byPolicy.map(({ chain, directive, sources, decision }, n) => (

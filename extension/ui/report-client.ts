@@ -69,6 +69,10 @@ export interface ReportClient {
 /** Milliseconds in which what DevTools sees is gathered. */
 const tellInterval = 50;
 
+/** Rows up to which each message shows at once; of more, as many make wait a millisecond longer. */
+const fewRows = 1000;
+const rowsPerMillisecond = 20;
+
 /** How often the link is made anew by itself while a page is being read. */
 const reconnects = 3;
 
@@ -121,6 +125,12 @@ export function connectReport(
     current = { ...current, ...changed };
     onChange(current);
   };
+  let rowTimer: ReturnType<typeof setTimeout> | undefined;
+  const showRows = () => {
+    clearTimeout(rowTimer);
+    rowTimer = undefined;
+    change({ rows: [...rows.values()] });
+  };
   // What was shown stays until there is something to show instead.
   const clearIfReset = () => {
     if (isReset) rows.clear();
@@ -138,9 +148,13 @@ export function connectReport(
         clearIfReset();
         for (const row of update.rows) rows.set(row.sha256, row);
         for (const id of update.gone) rows.delete(id);
-        return change({ rows: [...rows.values()] });
+        // A long list takes time to arrange: the longer it is, the more is gathered before.
+        if (rows.size <= fewRows) return showRows();
+        rowTimer ??= setTimeout(showRows, rows.size / rowsPerMillisecond);
+        return;
       case 'state':
         // Where a new reading ends without a list, what was read before stays on show.
+        if (update.state.kind !== 'reading' && rowTimer !== undefined) showRows();
         if (update.state.kind === 'done') {
           if (isReset) change({ rows: [] });
           clearIfReset();
@@ -269,6 +283,7 @@ export function connectReport(
     close() {
       clearTimeout(telling);
       isClosed = true;
+      clearTimeout(rowTimer);
       port?.disconnect();
     },
   };
