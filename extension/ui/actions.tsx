@@ -35,7 +35,7 @@ export function Actions({ row, address, client }: Props) {
     setRefused(null);
     const wanted = client.ask({ type: 'copy', ...address, form });
     const copied = await copyText(wanted.then((blob) => (blob instanceof Blob ? blob : null)));
-    setAnswer(inWords(copied, form));
+    setAnswer(inWords(copied, form, row));
     if (copied.state === 'refused') setRefused(copied.text);
   };
   const save = async () => {
@@ -57,6 +57,12 @@ export function Actions({ row, address, client }: Props) {
             run: () => void copy(form),
           }))}
         />
+        {row.problem !== null && (
+          <button type="button" data-action="repair" onClick={() => copy('repaired')}>
+            <Icon name="copy" />
+            {message('copyRepaired')}
+          </button>
+        )}
         {row.problem === null && (
           <button type="button" data-action="save" onClick={save} title={savedName(row)}>
             <Icon name="save" />
@@ -72,10 +78,13 @@ export function Actions({ row, address, client }: Props) {
   );
 }
 
-function inWords(copied: Copied, form: CopyForm): string {
+function inWords(copied: Copied, form: CopyForm, { problem }: Row): string {
   if (copied.state === 'copied') return message('copiedForm', message(`copy_${form}`));
   if (copied.state === 'nothing' && form === 'better') return message('nothingShorter');
-  if (copied.state === 'nothing' && form === 'repaired') return message('nothingToRepair');
+  if (copied.state === 'nothing' && form === 'repaired') {
+    const isBroken = problem !== null;
+    return message(isBroken ? 'notRepairable' : 'nothingToRepair');
+  }
   return copiedText(copied);
 }
 

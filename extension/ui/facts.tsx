@@ -24,13 +24,13 @@ const mostNamed = 8;
 export const FactsOfRow = ({ row }: { row: Row }) => (
   <FactList
     facts={[
-      [message('mediaType'), visibleText(row.mimeType ?? message('none'))],
+      [message('mediaType'), visibleText(row.mimeType ?? message('notRead'))],
       [message('detectedType'), row.detectedType ?? message('unknown')],
       [message('size'), row.size === null ? message('noSize') : formatBytes(row.size)],
       [message('length'), message('codeUnits', row.length, formatNumber(row.length))],
       [message('charset'), visibleText(charsetText(row))],
       [message('encoding'), message(`encoding_${row.encoding}`)],
-      ['SHA-256', row.bodySha256 ?? message('none')],
+      ['SHA-256', row.bodySha256 ?? message('notRead')],
     ]}
   />
 );

@@ -233,6 +233,25 @@ test('the detail', { timeout: 180_000 }, async (t) => {
     assert.equal(await inspector.locator('[role="menu"]').count(), 0);
   });
 
+  await t.test('copies a broken URL repaired, or says that nobody can tell how', async () => {
+    const page = await extension.newPage();
+    await page.goto(server.url('/viewers.html'));
+    await page.evaluate(() => {
+      document.body.innerHTML = '<a href="data:;base64,-_8">safe</a><a href="data:;base64,A*A">lost</a>';
+    });
+    const broken = await inspectorOf(extension, page);
+    const repaired = async (problem: string, told: string) => {
+      await show(broken, problem);
+      await broken.click('[data-action="repair"]');
+      await broken.locator('.actions .told', { hasText: told }).waitFor();
+    };
+    await repaired('"-"', 'Copied: Repaired URL');
+    assert.equal(await broken.evaluate(() => navigator.clipboard.readText()), 'data:;base64,+/8=');
+    await repaired('"*"', 'cannot be told');
+    await broken.close();
+    await page.close();
+  });
+
   await t.test('lays out, selected, what the browser does not let be copied', async () => {
     await inspector.evaluate(() => {
       Object.defineProperty(navigator, 'clipboard', {
