@@ -46,8 +46,9 @@ export const clearedView = (view: View): View => ({
 export interface Heading {
   heading: string;
   count: number;
-  /** Bytes of all in the group; of duplicates, those that are there more than once. */
+  /** Bytes of all in the group; where these are duplicates, what they cost beyond the first place. */
   size: number;
+  isDuplicate: boolean;
 }
 export type Item = Heading | Row;
 
@@ -162,21 +163,19 @@ function inGroups(rows: readonly Row[], grouping: Grouping, bodies: Bodies, text
     const group = groups.get(name) ?? { rank: 0, size: 0, rows: [] };
     groups.set(name, group);
     group.rank = Math.max(group.rank, rank ?? 0);
-    group.size += grouping === 'duplicate' ? sizeOf(row) * row.occurrenceCount : sizeOf(row);
+    group.size += sizeOf(row);
     group.rows.push(row);
   }
   // What a person has not asked for needs no heading where there is nothing to tell apart.
   if (grouping === 'use' && groups.size === 1) return [...rows];
   return [...groups]
     .sort(([, a], [, b]) => b.rank - a.rank || b.size - a.size)
-    .flatMap(([name, group]) => [
-      {
-        heading: texts.heading(grouping, name, group.rows[0] as Row),
-        count: group.rows.length,
-        size: group.size,
-      },
-      ...group.rows,
-    ]);
+    .flatMap(([name, group]) => {
+      const isDuplicate = grouping === 'duplicate' && name !== '';
+      const heading = texts.heading(grouping, name, group.rows[0] as Row);
+      const size = isDuplicate ? group.rank : group.size;
+      return [{ heading, count: group.rows.length, size, isDuplicate }, ...group.rows];
+    });
 }
 
 /** @param rows in the order in which they were found */

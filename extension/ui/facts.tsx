@@ -27,6 +27,7 @@ export const FactsOfRow = ({ row }: { row: Row }) => (
       [message('mediaType'), visibleText(row.mimeType ?? message('notRead'))],
       [message('detectedType'), row.detectedType ?? message('unknown')],
       [message('size'), row.size === null ? message('noSize') : formatBytes(row.size)],
+      [message('sizeRepeated'), repeatedText(row)],
       [message('length'), message('codeUnits', row.length, formatNumber(row.length))],
       [message('charset'), visibleText(charsetText(row))],
       [message('encoding'), message(`encoding_${row.encoding}`)],
@@ -35,10 +36,14 @@ export const FactsOfRow = ({ row }: { row: Row }) => (
   />
 );
 
+/** What its places beyond the first cost. */
+const repeatedText = ({ size, occurrenceCount }: Row): string | null =>
+  size === null || occurrenceCount < 2 ? null : formatBytes(size * (occurrenceCount - 1));
+
 /** What the readers told of its body. */
 export function FactsOfBody({ payload }: { payload: Reading }) {
-  const facts = factsOf(payload).filter(([, value]) => value !== null);
-  if (facts.length === 0) return null;
+  const facts = factsOf(payload);
+  if (facts.every(([, value]) => value === null)) return null;
   return (
     <section class="facts-of-body">
       <h3>{message('inside')}</h3>
@@ -49,12 +54,15 @@ export function FactsOfBody({ payload }: { payload: Reading }) {
 
 const FactList = ({ facts }: { facts: readonly Fact[] }) => (
   <dl class="facts">
-    {facts.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd title={value ?? ''}>{value}</dd>
-      </div>
-    ))}
+    {facts.map(
+      ([name, value]) =>
+        value !== null && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd title={value}>{value}</dd>
+          </div>
+        ),
+    )}
   </dl>
 );
 

@@ -15,11 +15,12 @@ export const rowHeight = 64;
 export const headingHeight = 28;
 
 /** What a group has in common, and what it comes to. */
-export function HeadingView({ heading: { heading, count, size } }: { heading: Heading }) {
+export function HeadingView({ heading: { heading, count, size, isDuplicate } }: { heading: Heading }) {
+  const bytes = isDuplicate ? message('duplicates', formatBytes(size)) : formatBytes(size);
   return (
     <div class="group-heading">
       <span class="clip">{heading}</span>
-      <span class="dim">{message('groupCount', count, formatNumber(count), formatBytes(size))}</span>
+      <span class="dim">{message('groupCount', count, formatNumber(count), bytes)}</span>
     </div>
   );
 }

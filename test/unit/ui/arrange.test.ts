@@ -139,9 +139,9 @@ test('duplicates stand together, those that waste most first', () => {
     row('other type', { bodySha256: 'x', size: 10, mimeType: 'image/gif' }),
   ];
   assert.deepEqual(shown(rows, { grouping: 'duplicate', order: 'found' }), [
-    '# duplicate y image/png (1, 45)',
+    '# duplicate y image/png (1, 40)',
     'y',
-    '# duplicate x image/png (2, 20)',
+    '# duplicate x image/png (2, 10)',
     'x1',
     'x2',
     '# duplicate  (2, 20)',
