@@ -37,6 +37,8 @@ export function FindingView({
 }: Props) {
   const { rule, severity, start, end } = finding;
   const { why, fix } = ruleText(rule);
+  const isAllowable =
+    isDisallowing(finding, disallowed) && disallowed?.by !== 'administrator' && policy.site !== null;
   return (
     <li id={id} tabIndex={-1} data-finding={rule}>
       <SeverityMark severity={severity} />
@@ -45,7 +47,7 @@ export function FindingView({
         <Position finding={finding} head={written.head} placeId={placeId} />
       )}
       <details>
-        <summary>{message('whyAndFix')}</summary>
+        <summary>{message(isAllowable ? 'whyAndAllow' : 'whyAndFix')}</summary>
         <p>{why}</p>
         <p>
           <strong>{message('remedy')}</strong> {fix}
@@ -55,6 +57,10 @@ export function FindingView({
     </li>
   );
 }
+
+/** Whether it tells of the media type that the policy disallows. */
+const isDisallowing = ({ rule }: Finding, disallowed: Disallowed | null): boolean =>
+  rule === 'disallowed-type' && disallowed !== null;
 
 /** Where in the written URL it is. */
 function Position({
@@ -97,7 +103,7 @@ function Settings({
 }: Required<Pick<Props, 'finding' | 'policy' | 'client' | 'disallowed'>>) {
   const { rule, args } = finding;
   const { site } = policy;
-  const type = rule === 'disallowed-type' && disallowed !== null ? String(args.type) : null;
+  const type = isDisallowing(finding, disallowed) ? String(args.type) : null;
   const by = type === null ? policy.ruledBy[rule]?.by : disallowed?.by;
   if (by === 'administrator') {
     return (

@@ -48,7 +48,7 @@ export const texts = {
   'compressed-body':
     'The body is compressed by {coding}, which browsers do not undo in a data: URL; inside is {type}.',
   'compressed-unknown': 'The body is compressed by {coding}, which browsers do not undo in a data: URL.',
-  'nested-data-url': 'data: URLs inside of it are flagged: {count}, the gravest {type} by the rule {rule}.',
+  'nested-data-url': 'Flagged data: URLs inside of it: {count}, the worst {type} by the rule {rule}.',
   'partly-read-body': 'Of its {size} bytes only the first {read} were looked into.',
   'partly-read-inflated': 'Of what is compressed only the first {read} bytes were looked into.',
   'partly-read-damaged': 'What is compressed is damaged behind its first {read} bytes.',
@@ -123,13 +123,14 @@ export const texts = {
   'inline-font-format':
     'A font of {size} bytes in a style sheet holds back the first paint; as WOFF2 it would be about a third smaller than as {format}.',
 
-  duplicates:
-    '{type}, {size} bytes, is there {count} times, which costs {wasted} bytes more than once: {where}',
+  duplicates: '{type} of {size} bytes is there {count} times; the copies cost {wasted} bytes: {where}',
   'render-blocking':
     'data: URLs in style sheets that hold back the first paint: {length} characters, more than the {window} bytes of the first round trip.',
   'inline-source-maps': 'Source maps that only developer tools read are inlined: {count}, {size} bytes.',
-  'csp-allows-data': 'The policy lets data: URLs run: {directive} allows them ({source}).',
-  'csp-allows-documents': 'The policy lets data: URLs be framed: {directive} allows them ({source}).',
+  'csp-allows-data':
+    "The page's security policy (CSP, {source}) lets data: URLs run: {directive} allows them.",
+  'csp-allows-documents':
+    "The page's security policy (CSP, {source}) lets data: URLs be framed: {directive} allows them.",
   'csp-blocks': 'The policy blocks {blocked} of {all} data: URLs; this would allow them: {addition}',
   'csp-blocks-active':
     'The policy blocks {blocked} of {all} data: URLs, in places where they could run scripts: leave it so.',

@@ -167,7 +167,7 @@ test('the list', async (t) => {
       ['Report as JSON', '[{"version":1,'],
       ['Places as CSV', '"page'],
       ['Findings as SARIF', '{'],
-      ['All bodies as ZIP', 'PK\u0003\u0004'],
+      ['All bodies as files', 'PK\u0003\u0004'],
     ] as const) {
       await surface.getByRole('button', { name: 'Export' }).click();
       const [download] = await Promise.all([
