@@ -24,7 +24,7 @@ import {
 import { totalsOf } from '../../src/report/totals.ts';
 import { judge, judgePage } from '../../src/rules/index.ts';
 import { dataUrlIn, rowFor } from '../platform/answers.ts';
-import type { Address, FrameMessage, Overview, Row, SessionState } from '../platform/messages.ts';
+import type { Address, Asked, FrameMessage, Overview, Row, SessionState } from '../platform/messages.ts';
 import type { FrameLink } from './frame-link.ts';
 import { policyFor, whenPolicies } from './policy.ts';
 import type { SheetUrl } from './stylesheets.ts';
@@ -121,8 +121,8 @@ export interface Session {
   watching: boolean;
   /** The running scan's name to its content scripts. */
   nonce: string;
-  /** Ids that a person asked for from outside the surfaces, of which none may be there; undefined when nobody asked. */
-  selected: string[] | undefined;
+  /** What a person asked for from outside the surfaces; undefined when nobody asked. */
+  asked: Asked | undefined;
   /** The Content Security Policies of documents' meta elements. */
   policies: CspPolicy[];
   /** What the page as a whole was judged to be, and when, in milliseconds of the worker's clock. */
@@ -148,7 +148,7 @@ export function createSession(tabId: number): Session {
     scan: 0,
     watching: false,
     nonce: '',
-    selected: undefined,
+    asked: undefined,
     policies: [],
     judged: null,
   };
@@ -163,7 +163,7 @@ export function startScan(session: Session): void {
   session.told = new Map();
   session.unreachable = [];
   session.sheets = [];
-  session.selected = undefined;
+  session.asked = undefined;
   session.policies = [];
   session.judged = null;
   session.timing = { startedAt: performance.now(), scanMs: 0, longestTaskMs: 0, totalMs: 0 };

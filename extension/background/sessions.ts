@@ -2,7 +2,7 @@
 
 import { siteOf } from '../../src/policy.ts';
 import { browser } from '../platform/browser.ts';
-import type { Row, SurfaceUpdate } from '../platform/messages.ts';
+import type { Asked, Row, SurfaceUpdate } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
 import { loadPolicies } from '../platform/settings.ts';
 import { setSiteWatched, watchedSites } from '../platform/watched-sites.ts';
@@ -70,7 +70,7 @@ export function join(tabId: number, send: Send, scan: 'if-needed' | 'now', byAct
     [...live.session.entries.keys()].map((id) => rowOf(live.session, id)),
   );
   sendState(live, [send]);
-  if (live.session.selected !== undefined) send({ type: 'select', ids: live.session.selected });
+  if (live.session.asked !== undefined) send({ type: 'select', ...live.session.asked });
   // The last Report is there at once; nothing tells whether the page is still the one that it was made of.
   if (isReleased(live.session)) live.refreshed = runScan(live);
 }
@@ -164,8 +164,10 @@ export async function inspectFromMenu({ tabId, frameId, what }: MenuRequest): Pr
   await browser.tabs.create({ url: inspectorUrl(tabId), openerTabId: tabId, index: index + 1 });
   await scanned;
   if (what.kind === 'page' || live.session.state.kind !== 'done') return;
-  live.session.selected = await locate(live.session, frameId, what);
-  for (const send of live.surfaces) send({ type: 'select', ids: live.session.selected });
+  const ids = await locate(live.session, frameId, what);
+  const asked: Asked = { ids, isSelection: what.kind === 'selection' };
+  live.session.asked = asked;
+  for (const send of live.surfaces) send({ type: 'select', ...asked });
 }
 
 /** The ids of what was clicked or selected. */

@@ -284,8 +284,15 @@ export type SurfaceUpdate =
       policy: PagePolicy;
     }
   /** A person asked for these from outside the surface; none: there was nothing to be found. */
-  | { type: 'select'; ids: string[] }
+  | ({ type: 'select' } & Asked)
   | { type: 'answer'; request: number; value: Answer };
+
+/** What was asked for on the page itself. */
+export interface Asked {
+  ids: string[];
+  /** By what the selection holds, not by a click on one thing: nothing else is to be listed. */
+  isSelection: boolean;
+}
 
 /** What a surface's question is answered with; null where the page no longer tells. */
 export type Answer = Detail | MarkedAnatomy | CspWhatIf | string[] | Blob | boolean | null;

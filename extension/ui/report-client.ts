@@ -4,6 +4,7 @@ import { browser, type Runtime } from '../platform/browser.ts';
 import { batchLength, mostPolicies, mostSightings, portNames } from '../platform/limits.ts';
 import type {
   Answer,
+  Asked,
   NetworkSighting,
   Overview,
   PagePolicy,
@@ -29,8 +30,8 @@ export interface ReportState {
   readAt: number | null;
   /** The worker died since: what is shown was read before. */
   isStale: boolean;
-  /** Ids that were asked for from outside, none where nothing was found; undefined where nothing was asked for. */
-  selected: readonly string[] | undefined;
+  /** What was asked for from outside, nothing where it was not found; undefined where nobody asked. */
+  asked: Asked | undefined;
 }
 
 /** What a person said of the policy in passing: which text says so, and the message that takes it back. */
@@ -97,7 +98,7 @@ export function connectReport(
     ruling: null,
     readAt: null,
     isStale: false,
-    selected: undefined,
+    asked: undefined,
   };
   const rows = new Map<string, Row>();
   const waiting = new Map<number, (answer: Answer) => void>();
@@ -141,7 +142,7 @@ export function connectReport(
     switch (update.type) {
       case 'reset':
         isReset = true;
-        return change({ selected: undefined });
+        return change({ asked: undefined });
       case 'rows':
         // What has gone is of no matter where all is about to be replaced.
         if (isReset && update.rows.length === 0) return;
@@ -174,7 +175,7 @@ export function connectReport(
           isStale: update.state.kind === 'failed' && update.state.failure === 'page-gone',
         });
       case 'select':
-        return change({ selected: update.ids });
+        return change({ asked: update });
       case 'answer':
         waiting.get(update.request)?.(update.value);
         waiting.delete(update.request);

@@ -91,12 +91,12 @@ export function ReportView({
     setTakesFocus(true);
     onLeavePane?.();
   }, []);
-  const asked = report?.selected;
+  const asked = report?.asked;
   useEffect(() => {
-    const [id] = asked ?? [];
+    const [id] = asked?.ids ?? [];
     if (!asked || id === undefined) return;
-    if (asked.length > 1) setView((before) => ({ ...before, only: new Set(asked) }));
-    else open(id);
+    if (asked.isSelection) setView((before) => ({ ...before, only: new Set(asked.ids) }));
+    if (asked.ids.length === 1) open(id);
   }, [asked, open]);
   const opened = isOpen && selected !== thePage ? selected : null;
   useEffect(() => onOpened?.(opened), [opened]);
@@ -159,7 +159,7 @@ export function ReportView({
         <StaleNotice report={report} />
         {!isCovered && <WatchNotice report={report} client={client} />}
         <RulingNotice report={report} client={client} />
-        {report.selected?.length === 0 && <p class="notice">{message('notADataUrl')}</p>}
+        {report.asked?.ids.length === 0 && <p class="notice">{message('notADataUrl')}</p>}
         {report.overview && !isCovered && (
           <UnreachableNotice unreachable={report.overview.unreachable} origin={report.origin} />
         )}

@@ -107,6 +107,8 @@ test('the context menu', async (t) => {
     await select('#selected i', '#selected i');
     const one = await click(extension, { menuItemId: 'selection' });
     await one.locator('[data-detail] .written', { hasText: 'data:,whole' }).waitFor();
+    await one.getByRole('button', { name: 'Selected on the page 1' }).waitFor();
+    assert.equal(await one.locator('[data-row]').count(), 1);
     await one.close();
     await page.evaluate(() => getSelection()?.removeAllRanges());
     const none = await click(extension, { menuItemId: 'selection' });
