@@ -1,0 +1,81 @@
+/** `data:/…`: every short path out of the parts that matter, as another implementation of the standards reads it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+// @ts-expect-error No types come with it.
+import parseByDataUrls from 'data-urls';
+import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
+
+function ours(written: string): string {
+  const decoded = decodeDataUrl(written);
+  return decoded.ok ? `${decoded.mimeType} ${latin1(decoded.body)}` : 'refused';
+}
+
+function theirs(written: string): string {
+  const parsed = parseByDataUrls(written);
+  return parsed === null ? 'refused' : `${parsed.mimeType} ${latin1(parsed.body)}`;
+}
+
+/** All strings of so many of the parts. */
+const strings = (parts: readonly string[], count: number): string[] =>
+  count === 0 ? [''] : strings(parts, count - 1).flatMap((text) => parts.map((part) => text + part));
+
+test('paths', () => {
+  for (const text of strings(['/', '.', '%2e', ',', 'a', '?'], 4)) {
+    for (const written of [`data:/${text}`, `data:/x,${text}/..`])
+      assert.equal(ours(written), theirs(written), written);
+  }
+});
+
+test('authorities', () => {
+  for (const host of ['', 'a', 'a,b', 'A,%41', '[::1]', '[::1],', '[', 'a b', 'a%', ',', ',[', 'é,']) {
+    for (const port of ['', ':', ':0', ':080', ':65535', ':65536', ':x', ':,', ':1,']) {
+      for (const path of ['', '/', '/,', '/a,b', '/..,', '/,/../x', '?,', '?']) {
+        const written = `data://${host}${port}${path}`;
+        assert.equal(ours(written), theirs(written), written);
+      }
+    }
+  }
+});
+
+test('what URL parsing removes, anywhere', () => {
+  for (const written of [
+    'data:/a,/./b/..?c',
+    'data://a,b/.%2E/c',
+    'data:/.,/..',
+    'data://h:80/x,y',
+    'data:/a/..?,b',
+  ]) {
+    for (let i = 5; i <= written.length; i++) {
+      for (const c of ['\t', '\n', '\r', '\n\t']) {
+        const text = written.slice(0, i) + c + written.slice(i);
+        assert.equal(ours(text), theirs(text), JSON.stringify(text));
+      }
+    }
+  }
+});
+
+test('why an authority is refused, and where', () => {
+  for (const [written, code, start, end] of [
+    ['data://a b/,', 'bad-host', 7, 10],
+    ['data://a b:80/,', 'bad-host', 7, 10],
+    ['data://[::1/,', 'bad-host', 7, 11],
+    ['data://[::g]:1/,', 'bad-host', 7, 12],
+    ['data://u@a b/,', 'bad-host', 9, 12],
+    ['data://:80/,', 'bad-host', 7, 10],
+    ['data://a:x/,', 'bad-port', 9, 10],
+    ['data://a:6\t5536/,', 'bad-port', 9, 15],
+    ['data://[::1]:x/,', 'bad-port', 13, 14],
+    ['data://u:p@a:x/,', 'bad-port', 13, 14],
+    ['data://u@a/,', 'credentials', 7, 10],
+    ['data://:p@a?,', 'credentials', 7, 11],
+    ['data:/a,b/../c', 'comma-in-dot-segment', 7, 8],
+    ['data:/a/../c', 'no-comma', 12, 12],
+  ] as const) {
+    const decoded = decodeDataUrl(written);
+    assert.ok(!decoded.ok, written);
+    const { problem } = decoded;
+    assert.deepEqual([problem.code, problem.start, problem.end], [code, start, end], written);
+  }
+});

@@ -1,0 +1,67 @@
+/** What is said of a URL that browsers refuse: the code, the place, a sentence. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { describeCodePoint, problemCodes, tooLarge } from '../../../src/data-url/problems.ts';
+
+const refused: [written: string, code: string, start: number, end: number, words: string][] = [
+  ['http://x', 'not-data-url', 0, 5, 'does not start with "data:"'],
+  ['', 'not-data-url', 0, 0, 'does not start with "data:"'],
+  ['data:x', 'no-comma', 6, 6, 'no comma'],
+  ['data:x#y,z', 'comma-in-fragment', 8, 9, 'the "#" at 6'],
+  ['data:/a,/..', 'comma-in-dot-segment', 7, 8, '".." segment'],
+  ['data:/a,b/..', 'comma-in-dot-segment', 7, 8, '".." segment'],
+  ['data://a b/,', 'bad-host', 7, 10, 'a host'],
+  ['data://a:b/,', 'bad-port', 9, 10, 'a port of 0 to 65535'],
+  ['data://a:65536/,', 'bad-port', 9, 14, 'a port of 0 to 65535'],
+  ['data://a@b/,', 'credentials', 7, 10, 'a user name or password'],
+  ['data:;base64,QU-D', 'base64-character', 15, 16, 'U+002D "-"'],
+  ['data:;base64,QUJDQ', 'base64-length', 17, 18, 'one character after'],
+  ['data:;base64,QQ=', 'base64-padding-short', 15, 16, 'ends with one "="'],
+  ['data:;base64,QUI==', 'base64-padding-excess', 17, 18, 'where no padding can stand'],
+  ['data:;base64,QQ==Q', 'base64-padding-misplaced', 15, 17, 'goes on after its padding'],
+];
+
+test('each code: its place and its sentence', () => {
+  for (const [written, code, start, end, words] of refused) {
+    const decoded = decodeDataUrl(written);
+    assert.ok(!decoded.ok, written);
+    const { problem } = decoded;
+    assert.deepEqual([problem.code, problem.start, problem.end], [code, start, end], written);
+    assert.ok(problem.message.includes(words), problem.message);
+  }
+  const { code, message, start, end } = tooLarge(3, 4);
+  assert.deepEqual([code, start, end], ['too-large', 3, 4]);
+  assert.match(message, /not enough memory/);
+  const codes = new Set([...refused.map(([, code]) => code), 'too-large']);
+  assert.deepEqual([...codes].sort(), [...problemCodes].sort());
+});
+
+test('what a sentence is about is among its arguments', () => {
+  const argsOf = (written: string) => {
+    const decoded = decodeDataUrl(written);
+    return decoded.ok ? null : decoded.problem.args;
+  };
+  assert.deepEqual(argsOf('data:x#y,z'), { hash: 6 });
+  assert.deepEqual(argsOf('data:;base64,QU-D'), { character: 'U+002D "-"' });
+  assert.deepEqual(argsOf('data:x'), {});
+});
+
+test('a code point: what cannot be seen has its number alone', () => {
+  for (const [codePoint, text] of [
+    [0x00, 'U+0000'],
+    [0x20, 'U+0020'],
+    [0x21, 'U+0021 "!"'],
+    [0x7e, 'U+007E "~"'],
+    [0x7f, 'U+007F'],
+    [0xa0, 'U+00A0'],
+    [0xa1, 'U+00A1 "¡"'],
+    [0xd7ff, 'U+D7FF "\ud7ff"'],
+    [0xd800, 'U+D800'],
+    [0xdfff, 'U+DFFF'],
+    [0xe000, 'U+E000 "\ue000"'],
+    [0x1f600, 'U+1F600 "😀"'],
+  ] as const) {
+    assert.equal(describeCodePoint(codePoint), text);
+  }
+});
