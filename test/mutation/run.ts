@@ -2,7 +2,7 @@
  * `npm run mutate [-- --every=N] [path …]`: makes one small mistake at a time in src/data-url and src/mime (or in the
  * files whose path begins so) and runs the fast tests that reach the file. Prints each mistake that no test notices,
  * and the score: mutants found, of those that compile. `--every=N` takes every Nth
- * mutant, `--longest=N` the tests that take no more than N milliseconds of processor time (150).
+ * mutant, `--longest=N` the tests that take no more than N milliseconds of processor time (300).
  */
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -188,7 +188,7 @@ async function prepare(tests: string[], longest: number): Promise<{ common: Comm
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { every: { type: 'string', default: '1' }, longest: { type: 'string', default: '150' } },
+    options: { every: { type: 'string', default: '1' }, longest: { type: 'string', default: '300' } },
     allowPositionals: true,
   });
   const prefixes = positionals.length > 0 ? positionals : folders;

@@ -9,6 +9,7 @@ import { problemCodes } from '../../../src/data-url/problems.ts';
 import { repairDataUrl } from '../../../src/data-url/repair.ts';
 import { messageIds } from '../../../src/rules/index.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
+import { ownVectors } from '../../vectors/data-url-vectors.ts';
 
 function lints(written: string): Lint[] {
   const decoded = decodeDataUrl(written);
@@ -110,6 +111,40 @@ test('each lint: its place and its repair', () => {
     }
     assert.match(lint.code, /^[a-z0-9]+(-[a-z0-9]+)*$/);
     assert.match(lint.message, /[.]$/);
+  }
+});
+
+test('all that is said of a URL, word by word', () => {
+  const table = ownVectors('lints.json') as { url: string; repaired: string | null; lints: string[] }[];
+  const shown = (text: string) => (text.length > 400 ? `${text.length} code units` : text);
+  for (const { url, repaired: whole, lints: said } of table) {
+    const repaired = repairDataUrl(url);
+    assert.equal(repaired && shown(repaired), whole, url);
+    const found = lints(url).map(({ group, code, start, end, args, message, repaired }) => {
+      const mended = repaired === undefined ? '' : ` => ${shown(repaired)}`;
+      return `${group} ${code} ${start}-${end} ${JSON.stringify(args)}: ${message}${mended}`;
+    });
+    assert.deepEqual(found, said, JSON.stringify(url));
+  }
+  const urls = new Set(table.map(({ url }) => url));
+  assert.deepEqual(
+    cases.filter(([url]) => !urls.has(url)),
+    [],
+  );
+});
+
+test('only a URL of up to 64 Ki code units carries its repair', () => {
+  for (const start of [
+    'data:a/b,<',
+    'data:a/b;c,',
+    'data:,a+b',
+    'data:text/css,a#b;',
+    'data:a/b;base64;c,',
+  ]) {
+    const repairs = (length: number) =>
+      lints(start.padEnd(length, 'x')).filter(({ repaired }) => repaired !== undefined).length;
+    assert.ok(repairs(1 << 16) > 0, start);
+    assert.equal(repairs((1 << 16) + 1), 0, start);
   }
 });
 

@@ -1,0 +1,276 @@
+/** Where the parts of a URL stand, also where URL parsing removes or escapes characters in front of them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ParsedDataUrl, parseDataUrl, type Span } from '../../../src/data-url/parse.ts';
+
+/** The parts by what is written there; null where there is none. */
+function partsOf(written: string, parsed: ParsedDataUrl) {
+  const text = (span: Span | null) => span && written.slice(span.start, span.end);
+  return {
+    type: text(parsed.type),
+    subtype: text(parsed.subtype),
+    parameters: parsed.parameters.map((p) => [
+      text(p),
+      text(p.name),
+      text(p.value),
+      ...(p.quoted ? ['quoted'] : []),
+      ...(p.closed ? [] : ['open']),
+      ...(p.dropped ? [p.dropped] : []),
+    ]),
+    empty: parsed.emptyParameters,
+    token: text(parsed.base64Token),
+    query: parsed.query && [parsed.query.start, parsed.query.end],
+    body: text(parsed.body),
+    fragment: text(parsed.fragment),
+    mimeType: parsed.mimeType,
+  };
+}
+
+const table: [string, ReturnType<typeof partsOf>][] = [
+  [
+    'data:a/b;c=d;base64,x',
+    {
+      type: 'a',
+      subtype: 'b',
+      parameters: [['c=d', 'c', 'd']],
+      empty: 0,
+      token: ';base64',
+      query: null,
+      body: 'x',
+      fragment: null,
+      mimeType: 'a/b;c=d',
+    },
+  ],
+  [
+    'data:\ta\n/b\r;\tc\n=\td\r;b\tase64\n,x',
+    {
+      type: 'a',
+      subtype: 'b',
+      parameters: [['c\n=\td', 'c', 'd']],
+      empty: 0,
+      token: ';b\tase64',
+      query: null,
+      body: 'x',
+      fragment: null,
+      mimeType: 'a/b;c=d',
+    },
+  ],
+  [
+    'data: a/b ; c = d ; base64 ,x',
+    {
+      type: 'a',
+      subtype: 'b',
+      parameters: [['c = d', 'c ', ' d', 'bad-name']],
+      empty: 0,
+      token: '; base64',
+      query: null,
+      body: 'x',
+      fragment: null,
+      mimeType: 'a/b',
+    },
+  ],
+  [
+    'data:\u00e9/b;\u20ac=\ud83d\ude00;c="\u00e9\\"\u00e9";\ud800=1;d,x',
+    {
+      type: '\u00e9',
+      subtype: 'b',
+      parameters: [
+        ['\u20ac=\ud83d\ude00', '\u20ac', '\ud83d\ude00'],
+        ['c="\u00e9\\"\u00e9"', 'c', '\u00e9\\"\u00e9', 'quoted'],
+        ['\ud800=1', '\ud800', '1'],
+        ['d', 'd', null, 'no-value'],
+      ],
+      empty: 0,
+      token: null,
+      query: null,
+      body: 'x',
+      fragment: null,
+      mimeType: '%c3%a9/b;%e2%82%ac=%F0%9F%98%80;c="%C3%A9\\"%C3%A9";%ef%bf%bd=1',
+    },
+  ],
+  [
+    'data:\u0001/b;\u007f=1;c,x',
+    {
+      type: '\u0001',
+      subtype: 'b',
+      parameters: [
+        ['\u007f=1', '\u007f', '1'],
+        ['c', 'c', null, 'no-value'],
+      ],
+      empty: 0,
+      token: null,
+      query: null,
+      body: 'x',
+      fragment: null,
+      mimeType: '%01/b;%7f=1',
+    },
+  ],
+  [
+    'data:a ?/b;c= <>"\u007f\u00e9;d=1;base64,x?y#z',
+    {
+      type: null,
+      subtype: null,
+      parameters: [
+        ['c= <>"\u007f\u00e9', 'c', ' <>"\u007f\u00e9'],
+        ['d=1', 'd', '1'],
+      ],
+      empty: 0,
+      token: ';base64',
+      query: [7, 8],
+      body: 'x?y',
+      fragment: 'z',
+      mimeType: 'text/plain;charset=US-ASCII',
+    },
+  ],
+  [
+    'data:a \t?b;c=d,x',
+    {
+      type: null,
+      subtype: null,
+      parameters: [['c=d', 'c', 'd']],
+      empty: 0,
+      token: null,
+      query: [8, 9],
+      body: 'x',
+      fragment: null,
+      mimeType: 'text/plain;charset=US-ASCII',
+    },
+  ],
+  [
+    'data:a/b;c="d;e";f="g,x',
+    {
+      type: 'a',
+      subtype: 'b',
+      parameters: [
+        ['c="d;e"', 'c', 'd;e', 'quoted'],
+        ['f="g', 'f', 'g', 'quoted', 'open'],
+      ],
+      empty: 0,
+      token: null,
+      query: null,
+      body: 'x',
+      fragment: null,
+      mimeType: 'a/b;c="d;e";f=g',
+    },
+  ],
+  [
+    'data:a/b;=1;c;d=;d=2;D=3;d="";e="\u00e9";f=(;(=1;;  ;g="1"2,x',
+    {
+      type: 'a',
+      subtype: 'b',
+      parameters: [
+        ['=1', '', '1', 'empty-name'],
+        ['c', 'c', null, 'no-value'],
+        ['d=', 'd', '', 'empty-value'],
+        ['d=2', 'd', '2'],
+        ['D=3', 'D', '3', 'duplicate'],
+        ['d=""', 'd', '', 'quoted', 'duplicate'],
+        ['e="\u00e9"', 'e', '\u00e9', 'quoted'],
+        ['f=(', 'f', '('],
+        ['(=1', '(', '1', 'bad-name'],
+        ['g="1"2', 'g', '1', 'quoted'],
+      ],
+      empty: 2,
+      token: null,
+      query: null,
+      body: 'x',
+      fragment: null,
+      mimeType: 'a/b;d=2;e=%C3%A9;f="(";g=1',
+    },
+  ],
+  [
+    'data:/a\t/b;b\nase64,x',
+    {
+      type: null,
+      subtype: null,
+      parameters: [],
+      empty: 0,
+      token: ';b\nase64',
+      query: null,
+      body: 'x',
+      fragment: null,
+      mimeType: 'text/plain;charset=US-ASCII',
+    },
+  ],
+  [
+    'data://h/a;base64,x?',
+    {
+      type: null,
+      subtype: null,
+      parameters: [],
+      empty: 0,
+      token: ';base64',
+      query: null,
+      body: 'x?',
+      fragment: null,
+      mimeType: 'text/plain;charset=US-ASCII',
+    },
+  ],
+  [
+    'data:;base64,',
+    {
+      type: null,
+      subtype: null,
+      parameters: [],
+      empty: 0,
+      token: ';base64',
+      query: null,
+      body: '',
+      fragment: null,
+      mimeType: 'text/plain;charset=US-ASCII',
+    },
+  ],
+  [
+    'data:a/b;c="\\"";d="\\\\",x',
+    {
+      type: 'a',
+      subtype: 'b',
+      parameters: [
+        ['c="\\""', 'c', '\\"', 'quoted'],
+        ['d="\\\\"', 'd', '\\\\', 'quoted'],
+      ],
+      empty: 0,
+      token: null,
+      query: null,
+      body: 'x',
+      fragment: null,
+      mimeType: 'a/b;c="\\"";d="\\\\"',
+    },
+  ],
+];
+
+test('the parts of a URL', () => {
+  for (const [written, parts] of table) {
+    assert.deepEqual(partsOf(written, parseDataUrl(written)), parts, JSON.stringify(written));
+  }
+});
+
+test('the first thousand parameters are told apart, all are counted', () => {
+  for (const [count, told] of [
+    [999, 999],
+    [1000, 1000],
+    [1001, 1000],
+  ] as const) {
+    const parsed = parseDataUrl(`data:a/b${';c'.repeat(count)};;,`);
+    assert.equal(parsed.parameters.length, told);
+    assert.equal(parsed.parameterCount, count);
+  }
+});
+
+test('what is no data: URL has no parts', () => {
+  for (const written of ['', 'http://x', 'dat']) {
+    const { scheme, mediaType, body, comma, fragment, mimeType, defaulted } = parseDataUrl(written);
+    assert.deepEqual(
+      [scheme, mediaType, body, comma, fragment, mimeType, defaulted],
+      [null, null, null, null, null, null, false],
+    );
+  }
+  const { scheme, fragment } = parseDataUrl(' data:x#y ');
+  assert.deepEqual(
+    [scheme, fragment],
+    [
+      { start: 1, end: 5 },
+      { start: 8, end: 9 },
+    ],
+  );
+});
