@@ -61,7 +61,7 @@ test('more bytes for a character, one wrong anywhere around the edge of a piece'
     );
     if (wrong === undefined) continue;
     for (const shift of [0, 1]) {
-      const clean = [
+      const clean: number[] = [
         ...Array(shift).fill(0x41),
         ...Array(9000 / character.length)
           .fill(character)
@@ -70,7 +70,12 @@ test('more bytes for a character, one wrong anywhere around the edge of a piece'
       assert.equal(decodeText(Uint8Array.from(clean), charset).errorCount, 0, charset);
       for (const at of [0, 1, 1022, 1023, 1024, 2046, 2047, 2048, 2049, 2250]) {
         const place = Math.min(shift + at * character.length, clean.length);
-        const bytes = Uint8Array.from([...clean.slice(0, place), wrong, 0x41, ...clean.slice(place)]);
+        const bytes: Uint8Array = Uint8Array.from([
+          ...clean.slice(0, place),
+          wrong,
+          0x41,
+          ...clean.slice(place),
+        ]);
         assert.deepEqual(decodeText(bytes, charset).errors, [place], `${charset} ${shift} ${at}`);
       }
     }
