@@ -235,6 +235,10 @@ async function main(): Promise<void> {
     if (within.length > 0) print(lineOf(folder, sum(within)));
   }
   print(lineOf('all', sum(Object.values(scores))));
+  const hung = Object.values(finds)
+    .flatMap((counts) => Object.entries(counts))
+    .reduce((n, [failed, count]) => n + (failed.startsWith('timeout:') ? count : 0), 0);
+  print(`${hung} of those found made a test hang`);
 }
 
 await main();
