@@ -51,6 +51,8 @@ export async function runInSlices(
 ): Promise<SliceTimes> {
   const times = { total: 0, longest: 0 };
   for (;;) {
+    // Also before the first: it may have ended while its caller waited.
+    if (signal.aborted) return times;
     const start = performance.now();
     let done = false;
     while (!done && performance.now() - start < sliceMs) done = work.next().done === true;
@@ -58,7 +60,7 @@ export async function runInSlices(
     const spent = performance.now() - start;
     times.total += spent;
     times.longest = Math.max(times.longest, spent);
-    if (done || signal.aborted) return times;
+    if (done) return times;
     await wait();
   }
 }
