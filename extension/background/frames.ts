@@ -5,7 +5,8 @@ import type { Runtime } from '../platform/browser.ts';
 import { mostUnreachable, portNames } from '../platform/limits.ts';
 import { readFrameMessage } from '../platform/messages.ts';
 import { createFrameLink } from './frame-link.ts';
-import { addSightings, changeOccurrences, frameLeft } from './session.ts';
+import { countMessage, takeRoom } from './room.ts';
+import { addSightings, changeOccurrences, frameLeft, type Session } from './session.ts';
 import {
   documentGone,
   frameChanged,
@@ -16,6 +17,15 @@ import {
   watchAgain,
 } from './sessions.ts';
 
+/** Security policies of all documents of a page that are kept. */
+const mostPoliciesOfPage = 1000;
+
+/** Says once that a page tells more than is kept. */
+function sayLimit({ unreachable, page: { url } }: Session): void {
+  const isSaid = unreachable.some(({ kind, reason }) => kind === 'page' && reason === 'beyond-limit');
+  if (!isSaid) unreachable.push({ kind: 'page', url, reason: 'beyond-limit' });
+}
+
 export function acceptFrame(port: Runtime.Port): void {
   const { tab, frameId, url } = port.sender ?? {};
   if (tab?.id !== undefined && frameId === 0) {
@@ -25,7 +35,12 @@ export function acceptFrame(port: Runtime.Port): void {
   const session = tab?.id === undefined ? undefined : sessionOf(tab.id);
   // A script that outlived the worker, or that an earlier scan put there, falls silent.
   const isOfScan = session !== undefined && port.name === portNames.frame(session.nonce);
-  if (!isOfScan || frameId === undefined) {
+  const isTaken =
+    isOfScan &&
+    frameId !== undefined &&
+    !session.room.expelled.has(frameId) &&
+    countMessage(session.room, frameId, performance.now());
+  if (!isTaken) {
     port.disconnect();
     return;
   }
@@ -37,26 +52,35 @@ export function acceptFrame(port: Runtime.Port): void {
   const { scan } = session;
   const isCurrent = () => scan === session.scan && session.frames.get(frameId) === frame;
 
+  /** What no content script of ours would send comes from a process that is not ours any more. */
+  const expel = (reason: 'bad-message' | 'beyond-limit') => {
+    session.room.expelled.add(frameId);
+    session.unreachable.push({ kind: 'frame', url: frame.url, reason });
+    frame.close();
+    frameChanged(session);
+    publish(session, []);
+  };
+
   port.onMessage.addListener((raw: unknown) => {
-    if (!isCurrent()) return;
+    if (!isCurrent() || !frame.isOpen) return;
+    if (!countMessage(session.room, frameId, performance.now())) return expel('beyond-limit');
     const message = readFrameMessage(raw);
-    // What no content script of ours would send comes from a process that is not ours any more.
-    if (!message) {
-      frame.close();
-      return frameChanged(session);
-    }
+    if (!message) return expel('bad-message');
     // Any word from a page shows that it is alive.
     frameChanged(session);
     switch (message.type) {
-      case 'found':
+      case 'found': {
+        const sightings = takeRoom(session.room, message.sightings);
+        if (sightings.length < message.sightings.length) sayLimit(session);
         session.reading = session.reading
-          .then(() => (isCurrent() ? addSightings(session, frame, message.sightings) : []))
+          .then(() => (isCurrent() ? addSightings(session, frame, sightings) : []))
           .then((ids) => publish(session, ids))
           // What cannot be read is said, and ends nothing else.
           .catch((error: unknown) => {
             session.unreachable.push({ kind: 'frame', url: frame.url, reason: String(error) });
           });
         return;
+      }
       case 'changed':
         // Behind what was found before, which may still be being read.
         session.reading = session.reading.then(() => {
@@ -72,7 +96,10 @@ export function acceptFrame(port: Runtime.Port): void {
         return;
       case 'unreachable':
         for (const { at, ...item } of message.unreachable) {
-          if (session.unreachable.length >= mostUnreachable) break;
+          if (session.unreachable.length >= mostUnreachable) {
+            sayLimit(session);
+            break;
+          }
           session.unreachable.push(item);
           if (at && item.reason === 'cross-origin')
             session.sheets.push({ ...at, url: item.url, frame: frame.url });
@@ -89,6 +116,7 @@ export function acceptFrame(port: Runtime.Port): void {
         if (frameId === 0 && message.title !== '') session.page.title = message.title;
         frame.unseen = message.unseen;
         for (const text of message.policies) {
+          if (session.policies.length >= mostPoliciesOfPage) break;
           session.policies.push({ source: 'meta', reportOnly: false, text, frame: frame.url });
         }
         frame.finished = true;

@@ -140,8 +140,9 @@ async function stillUnreachable(session: Session): Promise<Unreachable[]> {
     .filter((frame) => frame.unseen)
     .map(({ url }) => url.slice(0, 2000));
   const told = new Set<string>();
-  const unmatched = session.unreachable.filter(({ kind, url, reason }) => {
-    if (kind === 'frame') {
+  const unmatched = session.unreachable.filter((item) => {
+    const { kind, url, reason } = item;
+    if (isUnseenFrame(item)) {
       const at = unseen.indexOf(url);
       if (at >= 0) unseen.splice(at, 1);
       return at < 0;
@@ -152,11 +153,15 @@ async function stillUnreachable(session: Session): Promise<Unreachable[]> {
   });
   const kept: Unreachable[] = [];
   for (const item of unmatched) {
-    if (item.kind !== 'frame' || item.reason === 'no-answer' || !(await isGranted(item.url))) kept.push(item);
+    if (!isUnseenFrame(item) || !(await isGranted(item.url))) kept.push(item);
     else if (unseen.pop() === undefined) kept.push({ ...item, reason: 'not-loaded' });
   }
   return kept;
 }
+
+/** One that the document which holds it could not look into, whatever its own content script did. */
+const isUnseenFrame = ({ kind, reason }: Unreachable): boolean =>
+  kind === 'frame' && (reason === 'cross-origin' || reason === 'sandboxed');
 
 const isGranted = (url: string): Promise<boolean> =>
   browser.permissions.contains({ origins: [sitePattern(url) ?? '<all_urls>'] });

@@ -27,6 +27,7 @@ import { dataUrlIn, rowFor } from '../platform/answers.ts';
 import type { Address, Asked, FrameMessage, Overview, Row, SessionState } from '../platform/messages.ts';
 import type { FrameLink } from './frame-link.ts';
 import { policyFor, whenPolicies } from './policy.ts';
+import { createRoom, type Room } from './room.ts';
 import type { SheetUrl } from './stylesheets.ts';
 
 /** Where an occurrence can be asked for: the frame that found it, its key there, its number under that key. */
@@ -110,6 +111,8 @@ export interface Session {
   /** What each frame has told, by its key. */
   told: Map<FrameLink, Map<number, Told>>;
   unreachable: Unreachable[];
+  /** What the frames may still tell. */
+  room: Room;
   /** Style sheets that their frame may not read, and the elements that bring them. */
   sheets: UnreadSheet[];
   timing: { startedAt: number; scanMs: number; longestTaskMs: number; totalMs: number };
@@ -142,6 +145,7 @@ export function createSession(tabId: number): Session {
     network: createNetworkLog(),
     told: new Map(),
     unreachable: [],
+    room: createRoom(),
     sheets: [],
     timing: { startedAt: 0, scanMs: 0, longestTaskMs: 0, totalMs: 0 },
     reading: Promise.resolve(),
@@ -162,6 +166,7 @@ export function startScan(session: Session): void {
   session.frames = new Map();
   session.told = new Map();
   session.unreachable = [];
+  session.room = createRoom();
   session.sheets = [];
   session.asked = undefined;
   session.policies = [];
@@ -252,7 +257,7 @@ type Change = Extract<FrameMessage, { type: 'changed' }>['changes'][number];
 
 /** Takes what left a watched page, or came back. @returns the ids of the data: URLs that are changed */
 export function changeOccurrences(session: Session, frame: FrameLink, changes: Change[]): string[] {
-  const ids = new Set<string>();
+  const entries = new Set<Entry>();
   for (const { key, occurrence, goneAt } of changes) {
     const told = session.told.get(frame)?.get(key);
     const at = told?.at[occurrence];
@@ -260,10 +265,10 @@ export function changeOccurrences(session: Session, frame: FrameLink, changes: C
     if (!told || !changed) continue;
     if (goneAt === null) delete changed.goneAt;
     else changed.goneAt = new Date(Math.min(goneAt, Date.now())).toISOString();
-    settle(session, told.entry);
-    ids.add(told.entry.dataUrl.sha256);
+    entries.add(told.entry);
   }
-  return [...ids];
+  for (const entry of entries) settle(session, entry);
+  return Array.from(entries, ({ dataUrl }) => dataUrl.sha256);
 }
 
 /** All that a frame told has left the page with it. @returns the ids of the data: URLs that are changed */

@@ -3,7 +3,7 @@
  * are found, small texts in the message and large ones as a Blob. On a page that is watched it tells what goes, too.
  */
 
-import { batchLength, inlineLength, mostChanges } from '../platform/limits.ts';
+import { batchLength, inlineLength, largeOccurrences, mostChanges } from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
 import { localName, ownGlobal, urlOf } from './dom.ts';
 import type { Found } from './finder.ts';
@@ -154,15 +154,17 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       message.text = owned.written;
       pendingLength += owned.written.length;
     }
+    const element = bounded(localName(at.element));
+    const name = bounded(found.name);
     message.occurrences.push({
       place: found.place,
-      element: bounded(localName(at.element)),
-      name: bounded(found.name),
+      element,
+      name,
       selector,
       destination: found.destination,
       inert: at.inert || isUnused(found),
     });
-    pendingLength += selector.length + 100;
+    pendingLength += element.length + name.length + selector.length + 100;
     if (pendingLength > batchLength) flush();
     return index;
   };
@@ -220,9 +222,13 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     flush,
     *sendLarge() {
       for (const [key, message] of large) {
-        message.text = yield* largeBlob(byKey[key]?.written ?? '');
+        const text = yield* largeBlob(byKey[key]?.written ?? '');
         large.delete(key);
-        send({ type: 'found', sightings: [message] });
+        const { occurrences } = message;
+        for (let first = 0; first < occurrences.length; first += largeOccurrences) {
+          const some = occurrences.slice(first, first + largeOccurrences);
+          send({ type: 'found', sightings: [{ key, ...(first === 0 && { text }), occurrences: some }] });
+        }
       }
     },
     *text(key) {

@@ -16,6 +16,21 @@ export const inlineLength = 32_768;
 /** No message carries more than this many code units of inline text. */
 export const batchLength = 1_048_576;
 
+/** Sightings, and places of one, that a frame's message carries at the most: each takes some of `batchLength`. */
+export const mostOccurrences = 10_500;
+
+/** Places of a large text that a message carries. */
+export const largeOccurrences = 250;
+
+/**
+ * What the frames of a page tell in one scan at the most: data: URLs, their places, the code units of names, selectors
+ * and inline texts, the bytes of Blobs.
+ */
+export const mostTold = { dataUrls: 50_000, occurrences: 250_000, length: 1 << 28, size: 2 ** 32 } as const;
+
+/** Messages that a frame sends at the most: so many at once, which may have waited for a busy worker, and so many a second. */
+export const messageRate = { burst: 20_000, perSecond: 1000 } as const;
+
 /** Sightings of DevTools that a message carries at the most. */
 export const mostSightings = 500;
 
@@ -42,6 +57,7 @@ export const unreachableReasons: readonly string[] = [
   'too-large',
   'beyond-limit',
   'watched-limit',
+  'bad-message',
   'pdf',
   'not-told',
 ];

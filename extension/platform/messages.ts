@@ -25,6 +25,7 @@ import {
   exportFormats,
   inlineLength,
   mostChanges,
+  mostOccurrences,
   mostPolicies,
   mostSelected,
   mostSightings,
@@ -60,8 +61,16 @@ const frameOccurrence = v.object({
 const frameMessage = v.variant('type', [
   v.object({
     type: v.literal('found'),
-    sightings: v.array(
-      v.object({ key: index, text: v.optional(text), occurrences: v.array(frameOccurrence) }),
+    sightings: v.pipe(
+      v.array(
+        v.object({
+          key: index,
+          text: v.optional(text),
+          occurrences: v.pipe(v.array(frameOccurrence), v.maxLength(mostOccurrences)),
+        }),
+      ),
+      v.maxLength(mostOccurrences),
+      v.check((sightings) => new Set(sightings.map(({ key }) => key)).size === sightings.length),
     ),
   }),
   v.object({

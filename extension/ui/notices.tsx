@@ -91,7 +91,7 @@ export function UnreachableNotice({
   if (unreachable.length === 0) return null;
   const grantable = unreachable.filter(
     ({ kind, reason }) =>
-      (kind === 'frame' && reason !== 'no-answer') || (kind === 'stylesheet' && reason === 'cross-origin'),
+      reason === 'cross-origin' || (kind === 'frame' && (reason === 'sandboxed' || reason === 'not-loaded')),
   );
   const sites = sitesOf(grantable, origin);
   return (
