@@ -211,6 +211,9 @@ export function rejudgeAll(session: Session): void {
   judgedNow(session);
 }
 
+/** Texts of a message that are taken at once: between, the worker answers other tabs. */
+const readAtOnce = 32;
+
 type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 
 /**
@@ -225,32 +228,41 @@ export async function addSightings(
 ): Promise<string[]> {
   const { scan } = session;
   await whenPolicies();
-  const texts = await Promise.all(
-    sightings.map(({ text }) => (text === undefined ? null : read(session, text))),
-  );
-  if (scan !== session.scan) return [];
-  let told = session.told.get(frame);
-  if (!told) {
-    told = new Map();
-    session.told.set(frame, told);
-  }
   const ids: string[] = [];
-  for (const [at, { key, occurrences }] of sightings.entries()) {
-    const text = texts[at];
-    const known = text ? { entry: entryOf(session, text), at: [] } : told.get(key);
-    if (!known) continue;
-    told.set(key, known);
-    const first = known.at.length;
-    const numbers = addOccurrences(
-      session,
-      known.entry,
-      occurrences.map((occurrence) => ({ frame: frame.url, ...occurrence })),
-      occurrences.map((_, n) => ({ frame, key, index: first + n })),
-    );
-    for (const number of numbers) known.at.push(number);
-    ids.push(known.entry.dataUrl.sha256);
+  for (let at = 0; at < sightings.length; at += readAtOnce) {
+    const some = sightings.slice(at, at + readAtOnce);
+    const texts = some.map(({ text }) => (text === undefined ? null : read(session, text)));
+    const found = await Promise.all(texts);
+    if (scan !== session.scan) return [];
+    for (const [n, sighting] of some.entries()) {
+      const id = addSighting(session, frame, sighting, found[n] ?? null);
+      if (id !== null) ids.push(id);
+    }
   }
   return ids;
+}
+
+/** Merges a sighting with what is known. @returns the id, or null for a key that the frame has not told */
+function addSighting(
+  session: Session,
+  frame: FrameLink,
+  { key, occurrences }: Sighting,
+  found: Read | null,
+): string | null {
+  const told = session.told.get(frame) ?? new Map<number, Told>();
+  session.told.set(frame, told);
+  const known = found ? { entry: entryOf(session, found), at: [] } : told.get(key);
+  if (!known) return null;
+  told.set(key, known);
+  const first = known.at.length;
+  const numbers = addOccurrences(
+    session,
+    known.entry,
+    occurrences.map((occurrence) => ({ frame: frame.url, ...occurrence })),
+    occurrences.map((_, n) => ({ frame, key, index: first + n })),
+  );
+  for (const number of numbers) known.at.push(number);
+  return known.entry.dataUrl.sha256;
 }
 
 type Change = Extract<FrameMessage, { type: 'changed' }>['changes'][number];

@@ -32,6 +32,8 @@ interface Live {
   /** Ids that the surfaces have not been told of yet. */
   unsent: Set<string>;
   timer: ReturnType<typeof setTimeout> | undefined;
+  /** Milliseconds that the last telling took. */
+  flushMs: number;
   /** Ends when a page that was released has been read again. */
   refreshed: Promise<void>;
   /** Waits for a watched page's new frames, of which many may come at once. */
@@ -47,6 +49,8 @@ const sessions = new Map<number, Live>();
 
 /** Milliseconds between two updates while a page is read. */
 const updateInterval = 60;
+/** Of a large page an update takes long: so many times as long the worker does other things then. */
+const updateRest = 4;
 /** Milliseconds without a surface after which the page gets its memory back; someone may only have changed tabs. */
 const releaseDelay = 30_000;
 /** Rows a message: a row is bounded to some 5 kB, so that no message comes near 4 MB. */
@@ -93,7 +97,7 @@ export function publish(session: Session, ids: Iterable<string>): void {
   const live = sessions.get(session.tabId);
   if (!live || live.session !== session) return;
   for (const id of ids) live.unsent.add(id);
-  live.timer ??= setTimeout(() => flush(live), updateInterval);
+  live.timer ??= setTimeout(() => flush(live), Math.max(updateInterval, live.flushMs * updateRest));
 }
 
 /** To be called when a frame of the session came, finished or went. */
@@ -160,8 +164,10 @@ export async function inspectFromMenu({ tabId, frameId, what }: MenuRequest): Pr
   // The new tab takes the pointer away from the page.
   if (what.kind === 'hovered') await rememberHovered(tabId, frameId);
   const scanned = runScan(live);
-  const { index } = await browser.tabs.get(tabId);
-  await browser.tabs.create({ url: inspectorUrl(tabId), openerTabId: tabId, index: index + 1 });
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  // It was closed meanwhile.
+  if (!tab) return;
+  await browser.tabs.create({ url: inspectorUrl(tabId), openerTabId: tabId, index: tab.index + 1 });
   await scanned;
   if (what.kind === 'page' || live.session.state.kind !== 'done') return;
   const ids = await locate(live.session, frameId, what);
@@ -199,6 +205,7 @@ function liveOf(tabId: number): Live {
       surfaces: new Set(),
       unsent: new Set(),
       timer: undefined,
+      flushMs: 0,
       refreshed: Promise.resolve(),
       frameTimer: undefined,
       releaseTimer: undefined,
@@ -236,13 +243,15 @@ async function runScan(live: Live): Promise<void> {
 function flush(live: Live): void {
   clearTimeout(live.timer);
   live.timer = undefined;
+  const start = performance.now();
   const { session } = live;
   const rows = [...live.unsent].map((id) => rowOf(session, id));
   live.unsent.clear();
   sendRows(live.surfaces, rows, [...session.left]);
   session.left.clear();
   sendState(live, live.surfaces);
-  if (live.session.watching) void showBadge(live.session.tabId, countsOf(live.session), true);
+  if (session.watching) void showBadge(session.tabId, countsOf(session), true);
+  live.flushMs = performance.now() - start;
 }
 
 function sendRows(surfaces: Iterable<Send>, rows: (Row | null)[], gone: string[] = []): void {
@@ -255,6 +264,7 @@ function sendRows(surfaces: Iterable<Send>, rows: (Row | null)[], gone: string[]
 }
 
 function sendState({ session, siteWatched }: Live, surfaces: Iterable<Send>): void {
+  if ([...surfaces].length === 0) return;
   const overview = overviewOf(session);
   const site = sitePattern(session.page.url);
   const watching = { page: session.watching, site: site === null ? null : siteWatched };
@@ -321,8 +331,11 @@ export async function watchAgain(tabId: number, url: string): Promise<void> {
   await Promise.all([rememberWatched(), runScan(live)]);
 }
 
+/** Where they can't be kept, as when the browser ends, the next worker does not go on with them by itself. */
 const rememberWatched = () =>
-  rememberTabs([...sessions.values()].flatMap(({ session }) => (session.watching ? [session.tabId] : [])));
+  rememberTabs(
+    [...sessions.values()].flatMap(({ session }) => (session.watching ? [session.tabId] : [])),
+  ).catch(() => {});
 
 /** Milliseconds in which the frames that come together are taken together. */
 const frameInterval = 200;

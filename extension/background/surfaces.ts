@@ -1,6 +1,7 @@
 /** Popup, panel and tab: each joins one tab's session and asks for what it shows by id. */
 import { whatIf } from '../../src/csp-what-if.ts';
 import { setAllowed, setRule } from '../../src/policy/edit.ts';
+import { bounded } from '../platform/answers.ts';
 import { browser, type Runtime } from '../platform/browser.ts';
 import {
   type Answer,
@@ -38,6 +39,10 @@ export function acceptSurface(port: Runtime.Port): void {
     if (isOpen) port.postMessage(update);
   };
 
+  const keep = (change: Promise<unknown>): void => {
+    change.catch((error: unknown) => send({ type: 'unsaved', why: bounded(String(error), 300) }));
+  };
+
   port.onMessage.addListener((raw: unknown) => {
     const message = readSurfaceMessage(raw);
     if (!message) return;
@@ -70,21 +75,18 @@ export function acceptSurface(port: Runtime.Port): void {
     }
     if (message.type === 'watch') {
       if (tabId === undefined) return;
-      void (message.what === 'page'
-        ? setPageWatched(tabId, message.on)
-        : setSiteOfPageWatched(tabId, message.on));
-      return;
+      return keep(
+        message.what === 'page' ? setPageWatched(tabId, message.on) : setSiteOfPageWatched(tabId, message.on),
+      );
     }
     if (message.type === 'allow') {
-      void changeUserPolicy((own) => setAllowed(own, message, message.on));
-      return;
+      return keep(changeUserPolicy((own) => setAllowed(own, message, message.on)));
     }
     if (message.type === 'mute' || message.type === 'severity') {
       const { rule, site } = message;
       const setting = message.type === 'severity' ? message.severity : message.on ? 'off' : null;
       // The worker hears of the change as all do, and judges anew.
-      void changeUserPolicy((own) => setRule(own, { rule, site }, setting));
-      return;
+      return keep(changeUserPolicy((own) => setRule(own, { rule, site }, setting)));
     }
     const { request } = message;
     (session ? answer(session, message).catch(() => null) : Promise.resolve(null)).then((value) =>

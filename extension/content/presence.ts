@@ -1,7 +1,7 @@
 /** While a page is watched its worker is kept alive, or woken again, unless nobody looks at the page for long. */
 import { portNames } from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
-import { connectToWorker } from '../platform/worker-port.ts';
+import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 
 /** Milliseconds that a page may be hidden and still be watched. */
 const longestHidden = 600_000;
@@ -26,6 +26,10 @@ export function wakeWhenSeen(): void {
     return;
   }
   const hiddenAt = Date.now();
-  const wake = () => connectToWorker(Date.now() - hiddenAt > longestHidden ? portNames.over : portNames.wake);
+  const wake = () => {
+    // Until then the extension may have been updated or turned off.
+    if (!isExtensionThere()) return;
+    connectToWorker(Date.now() - hiddenAt > longestHidden ? portNames.over : portNames.wake);
+  };
   document.addEventListener('visibilitychange', wake, { once: true });
 }

@@ -26,10 +26,10 @@ export const largeOccurrences = 250;
  * What the frames of a page tell in one scan at the most: data: URLs, their places, the code units of names, selectors
  * and inline texts, the bytes of Blobs.
  */
-export const mostTold = { dataUrls: 50_000, occurrences: 250_000, length: 1 << 28, size: 2 ** 32 } as const;
+export const mostTold = { dataUrls: 25_000, occurrences: 250_000, length: 1 << 28, size: 2 ** 32 } as const;
 
 /** Messages that a frame sends at the most: so many at once, which may have waited for a busy worker, and so many a second. */
-export const messageRate = { burst: 20_000, perSecond: 1000 } as const;
+export const messageRate = { burst: 10_000, perSecond: 250 } as const;
 
 /** Sightings of DevTools that a message carries at the most. */
 export const mostSightings = 500;

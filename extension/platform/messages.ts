@@ -294,6 +294,8 @@ export type SurfaceUpdate =
     }
   /** A person asked for these from outside the surface; none: there was nothing to be found. */
   | ({ type: 'select' } & Asked)
+  /** The browser did not keep what was said of the policy or of a site; in its own words, why. */
+  | { type: 'unsaved'; why: string }
   | { type: 'answer'; request: number; value: Answer };
 
 /** What was asked for on the page itself. */

@@ -58,9 +58,10 @@ export function EmptyNotice({ report }: { report: ReportState }) {
 
 /** What was just said of the policy, and the way back. */
 export function RulingNotice({ report, client }: { report: ReportState; client: ReportClient }) {
-  const { ruling } = report;
+  const { ruling, unsaved } = report;
   return (
-    <div class={ruling ? 'notice' : ''} role="status" data-ruling={ruling?.what}>
+    <div class={ruling || unsaved !== null ? 'notice' : ''} role="status" data-ruling={ruling?.what}>
+      {unsaved !== null && <p data-unsaved>{message('notSaved', visibleText(unsaved))}</p>}
       {ruling && (
         <>
           <p>{rulingText(ruling)}</p>

@@ -26,6 +26,8 @@ export interface ReportState {
   policy: PagePolicy;
   /** The last thing that was said of the policy from here, while it can be taken back. */
   ruling: Ruling | null;
+  /** Why the browser did not keep what was said last; null where it did. */
+  unsaved: string | null;
   /** When the page was last read to its end, in ms since 1970; null if it was not. */
   readAt: number | null;
   /** The worker died since: what is shown was read before. */
@@ -96,6 +98,7 @@ export function connectReport(
     watching: { page: false, site: null },
     policy: { site: null, rules: {}, ruledBy: {} },
     ruling: null,
+    unsaved: null,
     readAt: null,
     isStale: false,
     asked: undefined,
@@ -176,6 +179,8 @@ export function connectReport(
         });
       case 'select':
         return change({ asked: update });
+      case 'unsaved':
+        return change({ ruling: null, unsaved: update.why });
       case 'answer':
         waiting.get(update.request)?.(update.value);
         waiting.delete(update.request);
@@ -225,7 +230,7 @@ export function connectReport(
   const say = (message: SurfaceMessage, ruling: Ruling | null) => {
     if (!port) connect('if-needed');
     post(message);
-    change({ ruling });
+    change({ ruling, unsaved: null });
   };
 
   return {
@@ -249,6 +254,7 @@ export function connectReport(
     watch(what, on) {
       if (!port) connect('if-needed');
       post({ type: 'watch', what, on });
+      change({ unsaved: null });
     },
     mute(rule, site) {
       const { rules, ruledBy } = current.policy;

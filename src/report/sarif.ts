@@ -4,6 +4,7 @@
  * places where the data: URL stands, by their selectors; its first related location is the region of the
  * written URL.
  */
+import { printable } from './printable.ts';
 import type { Category, DataUrl, Finding, Occurrence, Report, Severity, Unreachable } from './report.ts';
 
 /** What a person can read of a rule. */
@@ -43,6 +44,12 @@ function uriOf(url: string): string {
   );
   return authority + legal.join('#');
 }
+
+/**
+ * What a viewer shows of what a page wrote, who would make links of some of it (SARIF 2.1.0, 3.11.6) and turn with
+ * some of its characters.
+ */
+const plain = (text: string): string => printable(text).replaceAll(/\[(?=[^[\]]*\]\()/g, '\\[');
 
 function descriptorOf({ id, category, severity, title, why, fix }: RuleText) {
   return {
@@ -105,10 +112,12 @@ class Artifacts {
 
 function locationOf(artifacts: Artifacts, { frame, place, element, name, selector }: Occurrence) {
   const artifactLocation = { ...(frame && { uri: uriOf(frame) }), index: artifacts.document(frame) };
-  const fullyQualifiedName = (selector || name || place).toWellFormed();
+  const fullyQualifiedName = printable(selector || name || place);
   return {
     physicalLocation: { artifactLocation },
-    logicalLocations: [{ name: name || place, fullyQualifiedName, kind: element ? 'element' : place }],
+    logicalLocations: [
+      { name: printable(name || place), fullyQualifiedName, kind: element ? 'element' : place },
+    ],
   };
 }
 
@@ -125,7 +134,7 @@ function resultOf({ rule, severity, category, message, messageId }: Finding, rul
     ruleId: rule,
     ...(ruleIndex >= 0 && { ruleIndex }),
     level: levels[severity],
-    message: { text: message.toWellFormed() },
+    message: { text: plain(message) },
     properties: { category, messageId },
   };
 }
@@ -173,7 +182,7 @@ function* resultsFor(found: Found, artifacts: Artifacts, ruleIds: readonly strin
 /** What was not looked into is said by the tool, not found by a rule. */
 const notificationOf = ({ kind, url, reason }: Unreachable) => ({
   level: 'warning',
-  message: { text: `Not looked into: ${kind} ${url} (${reason})`.toWellFormed() },
+  message: { text: plain(`Not looked into: ${kind} ${url} (${reason})`) },
   descriptor: { id: `unreachable-${kind}` },
 });
 

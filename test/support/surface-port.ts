@@ -39,10 +39,14 @@ interface Listeners<Message> {
   addListener(listener: (message: Message) => void): void;
 }
 
-/** Joins the session of the one other tab, which the extension must be allowed to read. */
-export async function openSurfacePort(extension: Extension): Promise<SurfacePort> {
+/**
+ * Joins the session of another tab, which the extension must be allowed to read.
+ *
+ * @param address what the tab's address begins with; the first one is taken
+ */
+export async function openSurfacePort(extension: Extension, address = 'http'): Promise<SurfacePort> {
   const page: Page = await extension.openPage('manifest.json');
-  await page.evaluate(async () => {
+  await page.evaluate(async (start) => {
     const global = globalThis as unknown as Global;
     const [tabs, own] = await Promise.all([global.chrome.tabs.query({}), global.chrome.tabs.getCurrent()]);
     const port = global.chrome.runtime.connect({ name: 'surface' });
@@ -54,10 +58,10 @@ export async function openSurfacePort(extension: Extension): Promise<SurfacePort
       if (update.type === 'state') kept.state = update;
       if (update.type === 'answer') kept.answers.set(update.request, update.value);
     });
-    const tab = tabs.find(({ id, url }) => id !== own.id && url?.startsWith('http'));
+    const tab = tabs.find(({ id, url }) => id !== own.id && url?.startsWith(start));
     if (!tab) throw new Error('there is no page to join');
     port.postMessage({ type: 'open', tabId: tab.id, scan: 'if-needed', byAction: false });
-  });
+  }, address);
   const post = (message: SurfaceMessage): Promise<void> =>
     page.evaluate((sent) => {
       (globalThis as unknown as Global).kept.port.postMessage(sent);

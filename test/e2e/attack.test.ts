@@ -1,0 +1,369 @@
+/**
+ * An attacker's view: a page whose content script is the attacker's own, one that looks for us, and one whose names
+ * are made for whoever opens what we export.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { root } from '../../extension/build/build.ts';
+import { inlineLength, mostOccurrences, mostTold, mostUnreachable } from '../../extension/platform/limits.ts';
+import { growthOf } from '../bench/core-memory.ts';
+import { type Extension, launch } from '../support/chromium.ts';
+import { openPopup } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+import { openSurfacePort } from '../support/surface-port.ts';
+
+declare const chrome: {
+  tabs: { query(filter: object): Promise<{ id: number; url?: string }[]> };
+  scripting: { executeScript(injection: object): Promise<{ result: unknown }[]> };
+  runtime: { connect(info: { name: string }): Port };
+};
+interface Port {
+  postMessage(message: unknown): void;
+  disconnect(): void;
+  onMessage: { addListener(listener: () => void): void };
+  onDisconnect: { addListener(listener: () => void): void };
+}
+
+/** Runs a function in the world of the content script of a tab, as one who has taken over its process can. */
+const inContentScript = <R>(extension: Extension, url: string, code: string): Promise<R> =>
+  extension.worker.evaluate(
+    async (wanted, text) => {
+      const tab = (await chrome.tabs.query({})).find((each) => each.url === wanted);
+      const func = (given: string) => {
+        // The world's policy lets no text be run; what is to be done is chosen by name.
+        const scan = (globalThis as { dataUrlInspectorScan?: { name: string } }).dataUrlInspectorScan?.name;
+        const { does, name, messages } = JSON.parse(given);
+        if (does === 'name') return scan;
+        const port = chrome.runtime.connect({ name: name ?? `frame ${scan}` });
+        let heard = 0;
+        port.onMessage.addListener(() => heard++);
+        const ended = new Promise((resolve) => port.onDisconnect.addListener(() => resolve(heard)));
+        for (const { times, message, each } of messages) {
+          for (let n = 0; n < times; n++) {
+            const own = each
+              ? {
+                  type: 'found',
+                  sightings: Array.from({ length: each.urls }, (_, at) => ({
+                    key: n * each.urls + at,
+                    text: `data:,${'x'.repeat(each.length ?? 0)}${each.same ? '' : n * each.urls + at}`,
+                    occurrences: Array(each.occurrences).fill(each.occurrence),
+                  })),
+                }
+              : message;
+            try {
+              port.postMessage(own);
+            } catch {
+              return ended; // it was sent away meanwhile
+            }
+          }
+        }
+        return does === 'stay' ? true : ended;
+      };
+      const [outcome] = await chrome.scripting.executeScript({
+        target: { tabId: tab?.id },
+        func,
+        args: [text],
+      });
+      return outcome?.result as R;
+    },
+    url,
+    code,
+  );
+
+const occurrence = {
+  place: 'attribute',
+  element: 'img',
+  name: 'src',
+  selector: '#forged',
+  destination: 'image',
+  inert: false,
+};
+const sighting = { key: 90, text: 'data:,forged', occurrences: [occurrence] };
+const item = { at: null, kind: 'frame', url: '', reason: '' };
+const done = { type: 'done', title: '', unseen: false, policies: [], scanMs: 0, longestTaskMs: 0 };
+const found = (...sightings: object[]) => ({ type: 'found', sightings });
+
+/** What the schema lets nobody send. */
+const malformed: Record<string, unknown> = {
+  'nothing at all': null,
+  'a kind that is not there': { type: 'forged' },
+  'what a surface sends': { type: 'open', tabId: 1, scan: 'now', byAction: true },
+  'a text over its limit': found({ ...sighting, text: 'x'.repeat(inlineLength + 1) }),
+  'a selector over its limit': found({
+    ...sighting,
+    occurrences: [{ ...occurrence, selector: 'x'.repeat(4097) }],
+  }),
+  'more places than a message holds': found({
+    ...sighting,
+    occurrences: Array(mostOccurrences + 1).fill(occurrence),
+  }),
+  'one key twice': found(sighting, sighting),
+  'a key that is none': found({ ...sighting, key: -1 }),
+  'a place that is none': found({ ...sighting, occurrences: [{ ...occurrence, place: '__proto__' }] }),
+  'too many that were not looked into': {
+    type: 'unreachable',
+    unreachable: Array(mostUnreachable + 1).fill(item),
+  },
+  'a time that is none': { ...done, scanMs: -1 },
+};
+
+type Each = { urls: number; occurrences: number; occurrence: typeof occurrence; length?: number };
+/** What is more than ours would ever send, in a form that is right: said as left out. */
+const floods: Record<string, { times: number; each: Each }> = {
+  '100,000 data: URLs one by one': { times: 100_000, each: { urls: 1, occurrences: 1, occurrence } },
+  '100,000 data: URLs, 10,000 at once': { times: 10, each: { urls: 10_000, occurrences: 1, occurrence } },
+  '300,000 places': { times: 30, each: { urls: 1, occurrences: 10_000, occurrence } },
+  'names without end': {
+    times: 300,
+    each: { urls: 1, occurrences: 250, occurrence: { ...occurrence, selector: 'x'.repeat(4096) } },
+  },
+};
+
+/** Of the process of the extension, in bytes, with all that a session may hold. */
+const mostGrowth = 700 << 20;
+/** Milliseconds for another tab's answer while all of this goes on, on a machine with other work. */
+const longestAnswer = 10_000;
+
+test('a content script that is the attacker’s own', { timeout: 300_000 }, async (t) => {
+  const images = [1, 2, 3].map((n) => `<img src="data:,${n}">`).join('');
+  await using server = await serve({
+    routes: {
+      '/victim': `<title>Victim</title>${images}`,
+      '/hostile': '<title>Hostile</title><img src="data:,own">',
+    },
+  });
+  const extension = await launch(t, { deadlineMs: 60_000 });
+  await extension.grantHosts();
+  const open = async (name: string) => {
+    const tab = await extension.newPage();
+    await tab.goto(server.url(name));
+    return openSurfacePort(extension, server.url(name));
+  };
+  const victim = await open('/victim');
+  const { rows } = await victim.when((all) => all.length === 3);
+  const id = rows[0]?.sha256 ?? '';
+  const hostile = await open('/hostile');
+  await hostile.when(() => true);
+  await extension.worker.evaluate(() => void Object.assign(globalThis, { isSameWorker: true }));
+
+  const attack = <R>(given: object): Promise<R> =>
+    inContentScript(extension, server.url('/hostile'), JSON.stringify({ messages: [], ...given }));
+  const nameOf = (page: string): Promise<string> =>
+    inContentScript(extension, server.url(page), JSON.stringify({ does: 'name', messages: [] }));
+  const idOf = (page: string): Promise<number> =>
+    extension.worker.evaluate(
+      async (url) => (await chrome.tabs.query({})).find((tab) => tab.url === url)?.id ?? 0,
+      server.url(page),
+    );
+  const [victimTab, hostileTab] = await Promise.all([idOf('/victim'), idOf('/hostile')]);
+  const join = (tabId: number, scan: 'if-needed' | 'now') =>
+    hostile.post({ type: 'open', tabId, scan, byAction: false });
+  /** Reads the hostile page again, by our own content script. @returns the name of the scan before */
+  const rescan = async (): Promise<string | undefined> => {
+    const before = await nameOf('/hostile');
+    await join(hostileTab, 'now');
+    await hostile.when(
+      (all, { overview }) =>
+        all.length === 1 && overview.unreachable.length === 0 && overview.page.title === 'Hostile',
+    );
+    return before;
+  };
+  let request = 0;
+  const report = async () => String(await victim.ask({ type: 'report', request: request++ }));
+  const untouched = await report();
+
+  await t.test('what is not in the form of a message ends its frame, which is said', async () => {
+    for (const [what, message] of Object.entries(malformed)) {
+      await rescan();
+      await attack({ messages: [{ times: 1, message }] });
+      const { rows: kept } = await hostile.when((_, { overview }) =>
+        overview.unreachable.some(({ kind, reason }) => kind === 'frame' && reason === 'bad-message'),
+      );
+      assert.equal(kept.length, 1, what);
+      // Not even what is right is taken from there any more.
+      await attack({ messages: [{ times: 1, message: found(sighting) }] });
+      const answer = await hostile.ask({ type: 'report', request: request++ });
+      assert.equal(JSON.parse(String(answer))[0].dataUrls.length, 1, what);
+    }
+    assert.equal(await report(), untouched);
+  });
+
+  await t.test('no name of a port opens another door', async () => {
+    const earlier = await rescan();
+    const names = {
+      'a surface': 'surface',
+      'a scan before': `frame ${earlier}`,
+      'the scan of another tab': `frame ${await nameOf('/victim')}`,
+      'no scan': 'frame 00000000-0000-4000-8000-000000000000',
+      nothing: '',
+    };
+    const message = { type: 'open', tabId: 1, scan: 'if-needed', byAction: false };
+    const messages = [message, found(sighting)].map((each) => ({ times: 1, message: each }));
+    for (const [what, name] of Object.entries(names)) {
+      assert.equal(await attack({ name, messages }), 0, `${what}: the port ends, and nothing is heard`);
+    }
+    assert.equal((await hostile.when(() => true)).rows.length, 1);
+    assert.equal(await report(), untouched);
+  });
+
+  for (const [what, flood] of Object.entries(floods)) {
+    await t.test(`a flood: ${what}`, async () => {
+      await rescan();
+      const session = await extension.context.browser()?.newBrowserCDPSession();
+      const pids = async () =>
+        (await session?.send('SystemInfo.getProcessInfo'))?.processInfo.map(({ id: pid }) => pid) ?? [];
+      const answers: number[] = [];
+      const run = async () => {
+        // Nobody looks at the hostile page: what is measured is the worker.
+        await join(victimTab, 'if-needed');
+        let isOver = false;
+        const attacked = attack({ does: 'stay', messages: [flood] }).finally(() => {
+          isOver = true;
+        });
+        while (!isOver || answers.length < 10) {
+          const start = performance.now();
+          assert.ok(await victim.ask({ type: 'detail', request: request++, id }));
+          answers.push(performance.now() - start);
+        }
+        await attacked;
+        await join(hostileTab, 'if-needed');
+        await hostile.when((_, { overview }) =>
+          overview.unreachable.some(({ reason }) => reason === 'beyond-limit'),
+        );
+      };
+      let grown = new Map<number, number>();
+      if (process.platform === 'linux') grown = await growthOf(pids, run);
+      else await run();
+      const ours = [...grown].filter(([pid]) => isExtensionProcess(pid)).map(([, bytes]) => bytes);
+      const most = Math.max(0, ...ours);
+      const slowest = Math.max(...answers);
+      t.diagnostic(
+        `${what}: ${answers.length} answers, the slowest ${Math.round(slowest)} ms; ${most >> 20} MB`,
+      );
+      assert.ok(slowest < longestAnswer, `${slowest} ms for an answer`);
+      assert.ok(most < mostGrowth, `${most >> 20} MB`);
+      const { state } = await hostile.when(() => true);
+      assert.ok(state.overview.totals.dataUrls <= mostTold.dataUrls);
+      assert.ok(state.overview.totals.occurrences <= mostTold.occurrences + 1);
+    });
+  }
+
+  await t.test('the same worker is there, and the Report of the other tab', async () => {
+    assert.ok(await extension.worker.evaluate(() => 'isSameWorker' in globalThis));
+    assert.equal(await report(), untouched);
+    await rescan();
+  });
+});
+
+const isExtensionProcess = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--extension-process');
+  } catch {
+    return false; // it has ended
+  }
+};
+
+test('a page does not reach us, and learns nothing of us', { timeout: 120_000 }, async (t) => {
+  await using server = await serve({ routes: { '/': '<title>Looking</title><img src="data:,one">' } });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const files = (await readdir(path.join(root, 'dist/chromium'), { recursive: true })).filter((name) =>
+    /\.\w+$/.test(name),
+  );
+  const look = () =>
+    tab.evaluate(
+      async ({ origin, names }) => {
+        const reached: string[] = [];
+        const tell = (how: string, name: string) => void reached.push(`${how} ${name}`);
+        const loaded = (element: HTMLElement, how: string, name: string) =>
+          new Promise<void>((resolve) => {
+            element.onload = () => resolve(tell(how, name));
+            element.onerror = () => resolve();
+            document.head.append(element);
+          }).finally(() => element.remove());
+        for (const name of names) {
+          const url = `${origin}/${name}`;
+          const sheet = { rel: 'stylesheet', href: url };
+          await Promise.all([
+            fetch(url).then(
+              () => tell('fetch', name),
+              () => {},
+            ),
+            fetch(url, { mode: 'no-cors' }).then(
+              () => tell('no-cors', name),
+              () => {},
+            ),
+            loaded(Object.assign(new Image(), { src: url }), 'image', name),
+            loaded(Object.assign(document.createElement('script'), { src: url }), 'script', name),
+            loaded(Object.assign(document.createElement('link'), sheet), 'style', name),
+            import(url).then(
+              () => tell('module', name),
+              () => {},
+            ),
+          ]);
+        }
+        const api = (globalThis as { chrome?: { runtime?: unknown } }).chrome?.runtime;
+        if (api !== undefined) tell('runtime', String(api));
+        return reached;
+      },
+      { origin: extension.origin, names: files },
+    );
+  /** All that a page could tell a browser with us from one without. */
+  const trace = () =>
+    tab.evaluate(() => ({
+      globals: Object.getOwnPropertyNames(globalThis).sort(),
+      symbols: Object.getOwnPropertySymbols(globalThis).length,
+      markup: document.documentElement.outerHTML,
+      sheets: [document.styleSheets.length, document.adoptedStyleSheets.length],
+      animations: document.getAnimations().length,
+      requests: performance.getEntriesByType('resource').map(({ name }) => name),
+      storage: [localStorage.length, sessionStorage.length, document.cookie],
+      frames: frames.length,
+    }));
+
+  const before = await trace();
+  const asked = server.requests.length;
+  const popup = await openPopup(extension, tab);
+  assert.deepEqual(await trace(), before, 'after a scan nothing is there that was not before');
+  await popup.close();
+  assert.equal(server.requests.length, asked, 'no request follows from a scan');
+  assert.deepEqual(await look(), []);
+
+  const ourPages = async () =>
+    (await extension.targets.list()).filter(
+      ({ type, url }) => type !== 'service_worker' && url.startsWith(extension.origin),
+    );
+  for (const name of files.filter((each) => each.endsWith('.html'))) {
+    const url = `${extension.origin}/${name}?tab=1`;
+    const [opened] = await Promise.all([
+      extension.context.waitForEvent('page'),
+      tab.evaluate((address) => void open(address), url),
+    ]);
+    await opened.waitForLoadState().catch(() => {});
+    const ran = await opened.evaluate(() => document.querySelector('main, #root, script[src]') !== null);
+    assert.ok(!ran, `${name} opened from a page`);
+    await opened.close();
+    const framed = await tab.evaluate(async (address) => {
+      const frame = document.createElement('iframe');
+      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+      frame.src = address;
+      document.body.append(frame);
+      await loaded;
+      return frame.contentDocument === null;
+    }, url);
+    assert.ok(framed);
+    const inside = await Promise.all(
+      tab
+        .frames()
+        .slice(1)
+        .map((frame) => frame.evaluate(() => document.querySelector('script[src]') !== null)),
+    );
+    assert.ok(!inside.includes(true), `${name} framed by a page`);
+    await tab.evaluate(() => document.querySelector('iframe')?.remove());
+  }
+  assert.deepEqual(await ourPages(), []);
+});

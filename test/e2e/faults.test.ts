@@ -1,0 +1,289 @@
+/** What goes wrong around us: a worker that dies at any moment, an update in the middle, a storage that is full. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { poll } from '../../extension/build/wait.ts';
+import { type Extension, launch, type Surface } from '../support/chromium.ts';
+import { openDetail, openPopup, rowsOf } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+import { openSurfacePort } from '../support/surface-port.ts';
+
+interface Port {
+  name: string;
+  onMessage: { addListener(listener: () => void): void };
+}
+declare const chrome: {
+  runtime: { reload(): void; onConnect: { addListener(listener: (port: Port) => void): void } };
+  permissions: { remove(what: object): Promise<boolean> };
+  storage: {
+    local: {
+      get(key?: string): Promise<object>;
+      set(items: object): Promise<void>;
+      remove(key: string): Promise<void>;
+    };
+  };
+  windows: { create(options: object): Promise<unknown> };
+};
+
+const deadlineMs = 30_000;
+const whenRows = (surface: Surface, count: number) =>
+  surface.waitFor(
+    (size) => document.querySelector(`main[data-state="done"] [aria-setsize="${size}"]`),
+    count,
+  );
+
+test('a worker that ends behind any message', { timeout: 300_000 }, async (t) => {
+  const images = (name: string, count: number) =>
+    Array.from({ length: count }, (_, n) => `<img src="data:text/plain,${name}-${n}">`).join('');
+  const large = `<img src="data:text/plain,${'x'.repeat(40_000)}">`;
+  await using server = await serve({
+    routes: {
+      '/': `<title>Parts</title>${images('top', 300)}${large}<iframe src="/a"></iframe><iframe src="/b"></iframe>`,
+      '/a': images('a', 50),
+      '/b': `${images('b', 50)}<link rel="stylesheet" href="undefined/none.css">`,
+    },
+  });
+  const extension = await launch(t, { deadlineMs });
+  const tab = await extension.newPage();
+  const count = 401;
+  /** Counts the messages that a worker gets from content scripts; resolves behind the one that is asked for. */
+  const watchMessages = (behind: number) =>
+    extension.worker.evaluate((wanted) => {
+      const state = globalThis as { messages?: number };
+      state.messages = 0;
+      return new Promise<number>((resolve) => {
+        if (wanted === 0) resolve(0);
+        chrome.runtime.onConnect.addListener((port) => {
+          if (!port.name.startsWith('frame ')) return;
+          port.onMessage.addListener(() => {
+            state.messages = (state.messages ?? 0) + 1;
+            if (state.messages === wanted) resolve(wanted);
+          });
+        });
+      });
+    }, behind);
+
+  await tab.goto(server.url('/'));
+  await watchMessages(0);
+  const first = await openPopup(extension, tab);
+  await whenRows(first, count);
+  await first.close();
+  const all = await extension.worker.evaluate(() => (globalThis as { messages?: number }).messages ?? 0);
+  assert.ok(all >= 6, `${all} messages in a scan`);
+  const most = 12;
+  const places = new Set(
+    Array.from({ length: most }, (_, n) => 1 + Math.round((n * (all - 1)) / (most - 1))),
+  );
+  t.diagnostic(`${all} messages in a scan; the worker ends behind ${[...places].join(', ')}`);
+
+  for (const place of places) {
+    await t.test(`behind message ${place} of ${all}`, async () => {
+      // A worker that has never seen the page.
+      await extension.killWorker();
+      await tab.goto(server.url('/'));
+      const reached = watchMessages(place);
+      const popup = await extension.clickAction(tab);
+      await reached;
+      await extension.killWorker();
+      await whenRows(popup, count);
+      // Whatever had come before is there once, and answers again.
+      assert.deepEqual([...new Set((await rowsOf(popup)).map((row) => row.places))], ['1 place']);
+      await popup.click('[data-row]');
+      await popup.waitFor(() => document.querySelector('[data-detail] .occurrences li'));
+      await popup.close();
+    });
+  }
+});
+
+test('faults around a page', { timeout: 300_000 }, async (t) => {
+  await using server = await serve({
+    routes: {
+      '/': '<title>One</title><img src="data:,one"><iframe src="data:text/html,x"></iframe>',
+      '/slow': (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' });
+        response.write('<title>Slow</title><img src="data:,first">');
+        return undefined;
+      },
+    },
+  });
+  const extension = await launch(t, { deadlineMs });
+  const tab = await extension.newPage();
+  const pageErrors: string[] = [];
+  tab.on('pageerror', (error) => pageErrors.push(String(error)));
+  tab.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()));
+
+  await t.test('two windows and three surfaces show the same', async () => {
+    await tab.goto(server.url('/'));
+    const popup = await openPopup(extension, tab);
+    await whenRows(popup, 2);
+    await popup.click('[data-action="watch"]');
+    await popup.waitFor(() => document.querySelector('[data-watching]'));
+    const [inspector] = await Promise.all([
+      extension.context.waitForEvent('page', (page) => page.url().startsWith(extension.origin)),
+      popup.click('[data-action="open-tab"]'),
+    ]);
+    const opened = extension.context.waitForEvent('page');
+    await extension.worker.evaluate((url) => void chrome.windows.create({ url }), inspector.url());
+    const second = await opened;
+    await tab.bringToFront();
+    const again = await openPopup(extension, tab);
+    await tab.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,more">'));
+    const shown = () => [
+      ...[...document.querySelectorAll('[data-row]')].map((row) => row.getAttribute('data-row')),
+      document.querySelector('.summary')?.textContent ?? '',
+    ];
+    const sorted = (texts: (string | null)[]) => texts.toSorted();
+    await whenRows(again, 3);
+    const expected = sorted(await again.evaluate(shown));
+    for (const page of [inspector, second]) {
+      await page.waitForSelector('main[data-state="done"] [aria-setsize="3"]');
+      const rows = sorted(await page.evaluate(shown)).filter((text) => /^[0-9a-f]{64}$/.test(text ?? ''));
+      assert.deepEqual(
+        rows,
+        expected.filter((text) => /^[0-9a-f]{64}$/.test(text ?? '')),
+      );
+      await page.close();
+    }
+    await again.close();
+  });
+
+  await t.test('a storage that is full: what is not kept is said', async () => {
+    await tab.goto(server.url('/'));
+    const full = await extension.openPage('manifest.json');
+    await full.evaluate(async () => {
+      // To the last byte, by halves.
+      let n = 0;
+      for (let size = 8 << 20; size >= 1; size = Math.floor(size / 2)) {
+        await chrome.storage.local.set({ [`fill-${n++}`]: 'x'.repeat(size) }).catch(() => {});
+        await chrome.storage.local.set({ [`fill-${n++}`]: 'x'.repeat(size) }).catch(() => {});
+      }
+    });
+    await tab.bringToFront();
+    const popup = await openPopup(extension, tab);
+    await openDetail(popup, 'text/html');
+    await popup.click('[data-action="mute"]');
+    await popup.waitFor(() =>
+      document.querySelector('[data-unsaved]')?.textContent?.includes('could not save'),
+    );
+    await full.evaluate(async () => {
+      for (const key of Object.keys(await chrome.storage.local.get())) await chrome.storage.local.remove(key);
+    });
+    await full.close();
+    await popup.close();
+  });
+
+  await t.test('a permission that is taken back while its page is watched', async () => {
+    await extension.grantHosts();
+    await tab.goto(server.url('/'));
+    const popup = await openPopup(extension, tab);
+    await popup.click('[data-action="watch"]');
+    await popup.waitFor(() => document.querySelector('[data-watching]'));
+    await popup.evaluate(() => chrome.permissions.remove({ origins: ['<all_urls>'] }));
+    await tab.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,after">'));
+    await whenRows(popup, 3);
+    await popup.close();
+  });
+
+  await t.test('a tab that is closed while it is read', async () => {
+    const other = await extension.newPage();
+    await other.goto(server.url('/slow'), { waitUntil: 'commit' });
+    const popup = await extension.clickAction(other);
+    await popup.waitFor(() => document.querySelector('main[data-state="reading"]'));
+    await other.close();
+    const left = await extension.newPage();
+    await left.goto(server.url('/'));
+    const again = await openPopup(extension, left);
+    await whenRows(again, 2);
+    await again.close();
+    await left.close();
+  });
+
+  await t.test('an extension that is loaded anew while a page is read and another is watched', async () => {
+    await tab.goto(server.url('/'));
+    const popup = await openPopup(extension, tab);
+    await popup.click('[data-action="watch"]');
+    await popup.waitFor(() => document.querySelector('[data-watching]'));
+    await popup.close();
+    const other = await extension.newPage();
+    other.on('pageerror', (error) => pageErrors.push(String(error)));
+    await other.goto(server.url('/slow'), { waitUntil: 'commit' });
+    const reading = await extension.clickAction(other);
+    await reading.waitFor(() => document.querySelector('main[data-state="reading"]'));
+    await reload(extension);
+    // The old scripts hear of changes, of sight, and say nothing.
+    await tab.bringToFront();
+    await tab.evaluate(async () => {
+      document.body.insertAdjacentHTML('beforeend', '<img src="data:,later"><iframe srcdoc=x></iframe>');
+      await new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 600));
+    });
+    assert.deepEqual(pageErrors, []);
+    await other.close();
+    const again = await openPopup(extension, tab);
+    // The frame without an address has no text of its own.
+    await whenRows(again, 3);
+    await again.close();
+  });
+});
+
+/** As an update does: all documents and the worker end, and a new worker comes. */
+async function reload(extension: Extension): Promise<void> {
+  await extension.worker.evaluate(() => void Object.assign(globalThis, { isOld: true }));
+  await extension.worker.evaluate(() => void setTimeout(() => chrome.runtime.reload()));
+  await poll('the new worker', deadlineMs, async () => {
+    const isOld = await extension.worker.evaluate(() => 'isOld' in globalThis).catch(() => true);
+    return isOld ? undefined : true;
+  });
+}
+
+/** How often the popup comes and goes, and what the worker may have kept of that, in bytes. */
+const cycles = Number(process.env.CYCLES ?? 200);
+const mostKept = 1 << 20;
+
+test(`${cycles} surfaces come and go, and the worker keeps nothing of them`, {
+  timeout: 1_800_000,
+}, async (t) => {
+  await using server = await serve({
+    routes: { '/': Array.from({ length: 50 }, (_, n) => `<img src="data:text/plain,${n}">`).join('') },
+  });
+  const extension = await launch(t, { deadlineMs });
+  await extension.grantHosts();
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const held = await openSurfacePort(extension);
+  await held.when((rows) => rows.length === 50);
+  const popup = await extension.openPage('popup.html');
+  const target = await extension.targets.find(
+    'the worker',
+    ({ type, url }) => type === 'service_worker' && url.startsWith(extension.origin),
+    deadlineMs,
+  );
+  const session = await extension.targets.attach(target.targetId);
+  await session.send('HeapProfiler.enable');
+  const heap = async (): Promise<number> => {
+    for (let n = 0; n < 3; n++) await session.send('HeapProfiler.collectGarbage');
+    return (await session.send<{ usedSize: number }>('Runtime.getHeapUsage')).usedSize;
+  };
+  const cycle = async (times: number) => {
+    for (let n = 0; n < times; n++) {
+      await popup.goto(`${extension.origin}/inspector.html?tab=${await tabIdOf(extension, server.url('/'))}`);
+      await popup.waitForSelector('main[data-state="done"] [aria-setsize="50"]');
+    }
+  };
+  // What is made once.
+  await cycle(10);
+  const before = await heap();
+  await cycle(cycles);
+  const kept = (await heap()) - before;
+  t.diagnostic(
+    `after ${cycles} more the heap of the worker, ${before >> 10} kB, has grown by ${kept >> 10} kB`,
+  );
+  assert.ok(kept < mostKept, `${kept} bytes`);
+  await session.detach();
+});
+
+const tabIdOf = (extension: Extension, url: string): Promise<number> =>
+  extension.worker.evaluate(async (wanted) => {
+    const { tabs } = chrome as unknown as {
+      tabs: { query(filter: object): Promise<{ id: number; url?: string }[]> };
+    };
+    return (await tabs.query({})).find((tab) => tab.url === wanted)?.id ?? 0;
+  }, url);
