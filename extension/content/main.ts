@@ -66,10 +66,15 @@ function start(scanName: string): void {
     if (ownGlobal('dataUrlInspectorScan')?.controller === controller)
       globalThis.dataUrlInspectorScan = undefined;
     unwatch();
-    port.disconnect();
+    if (isExtensionThere()) port.disconnect();
   });
+  /** An update or the end of the extension is told to nobody: one has to look. */
+  const isOver = () => {
+    if (!signal.aborted && !isExtensionThere()) controller.abort();
+    return signal.aborted;
+  };
   const send = (message: FrameMessage) => {
-    if (!signal.aborted) port.postMessage(message);
+    if (!isOver()) port.postMessage(message);
   };
 
   const carrier = createCarrier(send);
@@ -78,7 +83,7 @@ function start(scanName: string): void {
     yield* carrier.sendLarge();
   }
   const scanned = documentParsed()
-    .then(() => runInSlices(scanDocument(), slice, carrier.flush, signal))
+    .then(() => runInSlices(scanDocument(), slice, carrier.flush, isOver))
     .catch((error: unknown) => {
       // What was found until then stands; that there is more is said.
       carrier.unreachable({ kind: 'frame', url: urlOf(document), reason: String(error) });
@@ -105,7 +110,7 @@ function start(scanName: string): void {
         function* answer() {
           send({ type: 'answer', request, value: yield* text });
         }
-        void runInSlices(answer(), slice, () => {}, signal);
+        void runInSlices(answer(), slice, () => {}, isOver);
         return;
       }
       case 'show': {
@@ -138,7 +143,13 @@ function start(scanName: string): void {
         const { signal: watched } = watching;
         void scanned.then(() => {
           if (watched.aborted) return;
-          watch(document, carrier, () => send({ type: 'frames' }), watched);
+          watch(
+            document,
+            carrier,
+            () => send({ type: 'frames' }),
+            watched,
+            () => isOver() || watched.aborted,
+          );
           if (window === window.top) stayWatched(send, watched);
         });
       }

@@ -39,20 +39,19 @@ function pause(): Promise<void> {
  * @param work yields where it may be paused
  * @param sliceMs how long a slice may take, in milliseconds
  * @param onPause called after each slice, to hand over what was found
- * @param signal ends the work at the next pause
+ * @param isOver asked before each slice: ends the work
  * @param wait resolves when the next slice may begin
  */
 export async function runInSlices(
   work: Iterator<unknown>,
   sliceMs: number,
   onPause: () => void,
-  signal: AbortSignal,
+  isOver: () => boolean,
   wait: () => Promise<void> = pause,
 ): Promise<SliceTimes> {
   const times = { total: 0, longest: 0 };
-  for (;;) {
-    // Also before the first: it may have ended while its caller waited.
-    if (signal.aborted) return times;
+  // Also before the first: it may have ended while its caller waited.
+  while (!isOver()) {
     const start = performance.now();
     let done = false;
     while (!done && performance.now() - start < sliceMs) done = work.next().done === true;
@@ -63,4 +62,5 @@ export async function runInSlices(
     if (done) return times;
     await wait();
   }
+  return times;
 }

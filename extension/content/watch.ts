@@ -19,12 +19,14 @@ const observed = { subtree: true, childList: true, attributes: true, characterDa
  *
  * @param framesChanged called when a frame came or loaded another document
  * @param signal ends it
+ * @param isOver whether it has ended; asked before any work
  */
 export function watch(
   document: Document,
   carrier: Carrier,
   framesChanged: () => void,
   signal: AbortSignal,
+  isOver: () => boolean,
 ): void {
   const roots = new WeakSet<Node>();
   /** What changed and was not looked at yet: nodes that came, with all below them, and elements themselves. */
@@ -93,8 +95,8 @@ export function watch(
   const read = async () => {
     if (isReading) return;
     isReading = true;
-    while (!signal.aborted && (changed.size > 0 || removed.size > 0)) {
-      await runInSlices(changes(), slice, carrier.flush, signal);
+    while (!isOver() && (changed.size > 0 || removed.size > 0)) {
+      await runInSlices(changes(), slice, carrier.flush, isOver);
     }
     isReading = false;
   };
@@ -109,10 +111,10 @@ export function watch(
 
   void (async () => {
     // The first of them is to observe all trees soon.
-    await runInSlices(walkAgain(), slice, carrier.flush, signal);
-    while (!signal.aborted) {
+    await runInSlices(walkAgain(), slice, carrier.flush, isOver);
+    while (!isOver()) {
       await idle();
-      await runInSlices(walkAgain(), slice, carrier.flush, signal, idle);
+      await runInSlices(walkAgain(), slice, carrier.flush, isOver, idle);
     }
   })();
 }
