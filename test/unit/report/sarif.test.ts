@@ -217,3 +217,17 @@ test('20,000 data: URLs, in parts; very many places of one', () => {
   const [result] = sarif([report([dataUrl({ occurrences, findings: [finding()] })])]).runs[0].results;
   assert.deepEqual([result.locations.length, result.properties.occurrences], [1000, 5000]);
 });
+
+test('what a page wrote makes no link in a message, and turns no text', () => {
+  const message = 'See [the fix](https://evil.example/) \u202e[1]';
+  const url = 'https://a.example/[x](javascript:0)';
+  const log = sarif([
+    report([dataUrl({ findings: [finding({ message })] })], {
+      unreachable: [{ kind: 'frame', url, reason: 'not-loaded' }],
+    }),
+  ]);
+  const [run] = log.runs;
+  assert.equal(run.results[0].message.text, 'See \\[the fix](https://evil.example/) \\u{202e}[1]');
+  const [notification] = run.invocations[0].toolExecutionNotifications;
+  assert.match(notification.message.text, /example\/\\\[x\]\(javascript:0\)/);
+});
