@@ -118,9 +118,11 @@ test('the list', async (t) => {
     await surface.keyboard.type('/?');
     assert.equal(await search.inputValue(), '/?');
     await surface.keyboard.press('Escape');
-    assert.equal(await search.inputValue(), '');
+    await surface.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('[type=search]')?.value === '',
+    );
     await surface.keyboard.press('Enter');
-    assert.equal(await list.evaluate((box) => box === document.activeElement), true);
+    await surface.waitForFunction(() => document.activeElement?.getAttribute('role') === 'listbox');
     await surface.keyboard.press('?');
     await surface.getByRole('dialog', { name: 'Keys' }).waitFor();
     await surface.keyboard.press('Escape');
