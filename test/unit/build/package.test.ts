@@ -28,8 +28,11 @@ const withoutHash = (name: string): string => name.replace(/^chunk-[0-9A-Z]{8}(?
 const common = [
   'LICENSE',
   'THIRD-PARTY-NOTICES.txt',
+  '_locales/ar/messages.json',
   '_locales/de/messages.json',
   '_locales/en/messages.json',
+  '_locales/ja/messages.json',
+  '_locales/zh_CN/messages.json',
   'background.js',
   'chunk-*.css',
   'chunk-*.js',
