@@ -206,21 +206,10 @@ function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void,
         yield* tell(tree, { source: node, element: parentElement(node) ?? tree.host }, urls, listener);
       }
     }
-    if (count++ % stride === 0) {
-      litter.last = new Array(litterLength);
-      yield;
-    }
+    if (count++ % stride === 0) yield;
   }
   return inner;
 }
-
-/**
- * Every node looked at becomes an object of this world, and a collection of young garbage halts the page for as long as
- * there are many of these. Other garbage makes collections come early, when they are few: a million elements then take
- * many collections of 5 ms in place of some of 150.
- */
-const litter: { last: unknown[] } = { last: [] };
-const litterLength = 4096;
 
 const shown =
   NodeFilter.SHOW_ELEMENT |

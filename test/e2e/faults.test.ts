@@ -58,6 +58,10 @@ test('a worker that ends behind any message', { timeout: 300_000 }, async (t) =>
   /** Counts what a worker gets from content scripts, from before it gets any. */
   const startCount = async (): Promise<void> => {
     await waker.evaluate(() => void chrome.runtime.connect({ name: 'surface' }));
+    // One that is only just starting has no interfaces yet.
+    await poll('a worker', deadlineMs, () =>
+      extension.worker.evaluate(() => typeof chrome !== 'undefined' || undefined),
+    );
     await extension.worker.evaluate(() => {
       const counter = globalThis as Counter;
       counter.messages = 0;
