@@ -250,7 +250,7 @@ async function reload(extension: Extension): Promise<void> {
 }
 
 /** How often the popup comes and goes, and what the worker may have kept of that, in bytes. */
-const cycles = Number(process.env.CYCLES ?? 200);
+const cycles = Number(process.env.CYCLES ?? 60);
 const mostKept = 1 << 20;
 
 test(`${cycles} surfaces come and go, and the worker keeps nothing of them`, {
