@@ -72,7 +72,7 @@ test('the workbench', async (t) => {
 
   await t.test('says what browsers and the RFC make of it, and where they part', async () => {
     await source(page).fill('data:%74ext/html;base64,PGgx PkE8L2gxPg==#x');
-    await page.locator('.readings tbody tr').nth(5).waitFor();
+    await page.locator('.readings', { hasText: '%74ext/html' }).waitFor();
     assert.deepEqual(
       Object.entries(await readings(page)).map(([name, [fetch, rfc, differs]]) => [
         name,
