@@ -2,7 +2,9 @@
 import type { CopyForm } from '../../src/report/copy-forms.ts';
 import { anatomyFor, bodyOf, copyFor, detailFor, writtenIn } from '../platform/answers.ts';
 import type { Address, Detail, MarkedAnatomy } from '../platform/messages.ts';
-import { dataUrlAt, type Session, textOf } from './session.ts';
+import { dataUrlAt } from './overview.ts';
+import type { Session } from './session.ts';
+import { textOf } from './sightings.ts';
 
 /** Everything that a surface shows of a data: URL. */
 export function detailOf(session: Session, address: Address): Detail | null {

@@ -6,7 +6,8 @@ import { ruleDocs } from '../../src/rules/index.ts';
 import { browser } from '../platform/browser.ts';
 import type { ExportFormat } from '../platform/limits.ts';
 import { bodyAt } from './details.ts';
-import { reportJson, reportOf, type Session } from './session.ts';
+import { reportJson, reportOf } from './overview.ts';
+import type { Session } from './session.ts';
 
 /** Strings that a Blob is made of at once: many small ones cost more than they hold. */
 const partLength = 1 << 20;

@@ -6,7 +6,7 @@ import { mostUnreachable, portNames } from '../platform/limits.ts';
 import { readFrameMessage } from '../platform/messages.ts';
 import { createFrameLink } from './frame-link.ts';
 import { countMessage, takeRoom } from './room.ts';
-import { addSightings, changeOccurrences, frameLeft, type Session } from './session.ts';
+import type { Session } from './session.ts';
 import {
   documentGone,
   frameChanged,
@@ -16,6 +16,7 @@ import {
   setPageWatched,
   watchAgain,
 } from './sessions.ts';
+import { addSightings, changeOccurrences, frameLeft } from './sightings.ts';
 
 /** Security policies of all documents of a page that are kept. */
 const mostPoliciesOfPage = 1000;

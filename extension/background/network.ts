@@ -1,17 +1,9 @@
 /** What DevTools tells of the network, brought together with what the document's frames tell: one entry a URL. */
 import { isOfNetwork } from '../../src/report/report.ts';
 import type { NetworkSighting } from '../platform/messages.ts';
+import { entryOf, placeOnNetwork, read, removeEntry, settle } from './entries.ts';
 import { whenPolicies } from './policy.ts';
-import {
-  createNetworkLog,
-  entryOf,
-  placeOnNetwork,
-  type Requested,
-  read,
-  removeEntry,
-  type Session,
-  settle,
-} from './session.ts';
+import { createNetworkLog, type Requested, type Session } from './session.ts';
 
 /**
  * Takes what DevTools saw, each text once.

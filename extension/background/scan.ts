@@ -3,8 +3,10 @@ import { bounded } from '../platform/answers.ts';
 import { browser } from '../platform/browser.ts';
 import type { Unreachable } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
+import { startScan } from './entries.ts';
 import { failureOf } from './failure.ts';
-import { addSheetSightings, type Session, startScan } from './session.ts';
+import type { Session } from './session.ts';
+import { addSheetSightings } from './sightings.ts';
 import { readSheets } from './stylesheets.ts';
 
 /**

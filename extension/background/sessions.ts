@@ -8,19 +8,11 @@ import { loadPolicies } from '../platform/settings.ts';
 import { setSiteWatched, watchedSites } from '../platform/watched-sites.ts';
 import { showBadge } from './badge.ts';
 import type { Meant, MenuRequest } from './menus.ts';
+import { countsOf, overviewOf, rejudgeAll, rowOf } from './overview.ts';
 import { holdPolicies, policyFor } from './policy.ts';
 import { rememberHovered, scanMore, scanTab } from './scan.ts';
-import {
-  countsOf,
-  createSession,
-  idOf,
-  isReleased,
-  overviewOf,
-  rejudgeAll,
-  release,
-  rowOf,
-  type Session,
-} from './session.ts';
+import { createSession, isReleased, release, type Session } from './session.ts';
+import { idOf } from './sightings.ts';
 import { registerSites, rememberTabs, watchedTabs } from './watch-list.ts';
 
 /** A surface, as far as sessions know it. */

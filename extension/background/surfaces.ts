@@ -13,7 +13,8 @@ import { changeUserPolicy } from '../platform/settings.ts';
 import { anatomyAt, bodyAt, copyAt, detailOf } from './details.ts';
 import { exportOf } from './exports.ts';
 import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
-import { idsOfMarked, ownPolicies, reportOf, type Session, showOccurrence } from './session.ts';
+import { ownPolicies, reportOf } from './overview.ts';
+import type { Session } from './session.ts';
 import {
   join,
   leave,
@@ -23,6 +24,7 @@ import {
   setSiteOfPageWatched,
   whenRefreshed,
 } from './sessions.ts';
+import { idsOfMarked, showOccurrence } from './sightings.ts';
 
 type Question = Extract<SurfaceMessage, { request: number }>;
 

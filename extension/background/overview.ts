@@ -1,0 +1,122 @@
+/** What a session comes to: its Report, the findings on the page as a whole, its counts. */
+import type { CspPolicy } from '../../src/csp.ts';
+import { withoutReading } from '../../src/report/json.ts';
+import {
+  type DataUrl,
+  type Finding,
+  isFlagged,
+  type Report,
+  type Unreachable,
+} from '../../src/report/report.ts';
+import { totalsOf } from '../../src/report/totals.ts';
+import { judgePage } from '../../src/rules/index.ts';
+import { dataUrlIn, rowFor } from '../platform/answers.ts';
+import type { Address, Overview, Row } from '../platform/messages.ts';
+import { rejudge } from './entries.ts';
+import { policyFor } from './policy.ts';
+import type { Session } from './session.ts';
+
+/** To be called when another policy holds: judges all anew. */
+export function rejudgeAll(session: Session): void {
+  for (const entry of session.entries.values()) rejudge(session, entry);
+  judgedNow(session);
+}
+
+/** The Report as it stands now, as JSON: an array of one, in parts, since a string has a longest length. */
+export function reportJson(session: Session): Blob {
+  const { page, unreachable, timing, totals } = overviewOf(session);
+  const findings = judgedNow(session);
+  const start = JSON.stringify({ version: 1, page, unreachable, timing, totals }).slice(0, -1);
+  const parts = [`[${start},"dataUrls":[`];
+  for (const dataUrl of dataUrlsOf(session)) {
+    parts.push(parts.length === 1 ? '' : ',', JSON.stringify(withoutReading(dataUrl)));
+  }
+  parts.push(`],"findings":${JSON.stringify(findings)}}]`);
+  return new Blob(parts, { type: 'application/json' });
+}
+
+/** The Report as it stands now; its data: URLs are the session's own. */
+export const reportOf = (session: Session): Report => ({
+  version: 1,
+  ...overviewOf(session),
+  findings: judgedNow(session),
+  dataUrls: [...dataUrlsOf(session)],
+});
+
+function unreachableOf({ unreachable, network, page }: Session): Unreachable[] {
+  if (network.isWhole !== false) return unreachable;
+  return [...unreachable, { kind: 'network', url: page.url, reason: 'not-told' }];
+}
+
+/** All of the Report but its list. */
+export function overviewOf(session: Session): Overview {
+  const { scanMs, longestTaskMs, totalMs } = session.timing;
+  return {
+    page: { ...session.page, frames: session.frames.size },
+    unreachable: unreachableOf(session),
+    timing: { scanMs, longestTaskMs, totalMs },
+    totals: totalsOf(dataUrlsOf(session)),
+    findings: pageFindings(session),
+  };
+}
+
+/** Entries of which all are looked at for every update; of more only so often, in milliseconds. */
+const fewEntries = 500;
+const judgingInterval = 1000;
+
+/** The findings on the page as a whole, once it has been read; of a large page they may be a second old. */
+function pageFindings(session: Session): Finding[] {
+  const { judged, state, entries } = session;
+  if (state.kind === 'reading') return judged?.findings ?? [];
+  if (judged && entries.size > fewEntries && performance.now() - judged.at < judgingInterval) {
+    return judged.findings;
+  }
+  return judgedNow(session);
+}
+
+/** The URL of the top document, as its frame and its occurrences have it. */
+const topOf = ({ page, frames }: Session): string => frames.get(0)?.url ?? page.url;
+
+/** The policies that hold for the top document, one a line. */
+export const ownPolicies = (session: Session): string =>
+  policiesOf(session)
+    .filter(({ frame, reportOnly }) => frame === topOf(session) && !reportOnly)
+    // A line break is as good as a space there.
+    .map(({ text }) => text.replaceAll(/\s+/g, ' ').trim())
+    .join('\n');
+
+/** The page's Content Security Policies, as far as they are known. */
+function policiesOf(session: Session): CspPolicy[] {
+  const { policies, network } = session;
+  const frame = topOf(session);
+  return [...policies, ...network.headers.map((each): CspPolicy => ({ ...each, source: 'header', frame }))];
+}
+
+function judgedNow(session: Session): Finding[] {
+  const { page, entries } = session;
+  const dataUrls = Array.from(entries.values(), ({ dataUrl }) => dataUrl);
+  const findings = judgePage({ page, dataUrls, csp: policiesOf(session), policy: policyFor(page.url) });
+  session.judged = { findings, at: performance.now() };
+  return findings;
+}
+
+function* dataUrlsOf(session: Session): Generator<DataUrl> {
+  for (const { dataUrl } of session.entries.values()) yield dataUrl;
+}
+
+/** How many distinct data: URLs the session lists, and how many of them are flagged. */
+export function countsOf(session: Session): { all: number; flagged: number } {
+  let flagged = 0;
+  for (const { dataUrl } of session.entries.values()) if (isFlagged(dataUrl.findings)) flagged++;
+  return { all: session.entries.size, flagged };
+}
+
+/** What an address names, or null where it is not there. */
+export const dataUrlAt = ({ entries }: Session, address: Address): DataUrl | null =>
+  dataUrlIn(entries.get(address.id)?.dataUrl, address);
+
+/** What a list shows of a data: URL, or null for an id that is not there. */
+export function rowOf(session: Session, id: string): Row | null {
+  const dataUrl = dataUrlAt(session, { id });
+  return dataUrl && rowFor(dataUrl);
+}

@@ -1,0 +1,153 @@
+/** What frames and style sheets tell a session, and what is asked of the frames that told it. */
+import type { FrameMessage } from '../platform/messages.ts';
+import { addOccurrences, entryOf, type Read, read, settle } from './entries.ts';
+import type { FrameLink } from './frame-link.ts';
+import { whenPolicies } from './policy.ts';
+import type { Entry, Session, Told, UnreadSheet } from './session.ts';
+import type { SheetUrl } from './stylesheets.ts';
+
+/** Texts of a message that are taken at once: between, the worker answers other tabs. */
+const readAtOnce = 32;
+
+type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
+
+/**
+ * Takes what a frame found: reads each new text, merges what is known, and judges.
+ *
+ * @returns the ids of the data: URLs that are new or changed
+ */
+export async function addSightings(
+  session: Session,
+  frame: FrameLink,
+  sightings: Sighting[],
+): Promise<string[]> {
+  const { scan } = session;
+  await whenPolicies();
+  const ids: string[] = [];
+  for (let at = 0; at < sightings.length; at += readAtOnce) {
+    const some = sightings.slice(at, at + readAtOnce);
+    const texts = some.map(({ text }) => (text === undefined ? null : read(session, text)));
+    const found = await Promise.all(texts);
+    if (scan !== session.scan) return [];
+    for (const [n, sighting] of some.entries()) {
+      const id = addSighting(session, frame, sighting, found[n] ?? null);
+      if (id !== null) ids.push(id);
+    }
+  }
+  return ids;
+}
+
+/** Merges a sighting with what is known. @returns the id, or null for a key that the frame has not told */
+function addSighting(
+  session: Session,
+  frame: FrameLink,
+  { key, occurrences }: Sighting,
+  found: Read | null,
+): string | null {
+  const told = session.told.get(frame) ?? new Map<number, Told>();
+  session.told.set(frame, told);
+  const known = found ? { entry: entryOf(session, found), at: [] } : told.get(key);
+  if (!known) return null;
+  told.set(key, known);
+  const first = known.at.length;
+  const numbers = addOccurrences(
+    session,
+    known.entry,
+    occurrences.map((occurrence) => ({ frame: frame.url, ...occurrence })),
+    occurrences.map((_, n) => ({ frame, key, index: first + n })),
+  );
+  for (const number of numbers) known.at.push(number);
+  return known.entry.dataUrl.sha256;
+}
+
+type Change = Extract<FrameMessage, { type: 'changed' }>['changes'][number];
+
+/** Takes what left a watched page, or came back. @returns the ids of the data: URLs that are changed */
+export function changeOccurrences(session: Session, frame: FrameLink, changes: Change[]): string[] {
+  const entries = new Set<Entry>();
+  for (const { key, occurrence, goneAt } of changes) {
+    const told = session.told.get(frame)?.get(key);
+    const at = told?.at[occurrence];
+    const changed = at === undefined ? undefined : told?.entry.dataUrl.occurrences[at];
+    if (!told || !changed) continue;
+    if (goneAt === null) delete changed.goneAt;
+    else changed.goneAt = new Date(Math.min(goneAt, Date.now())).toISOString();
+    entries.add(told.entry);
+  }
+  for (const entry of entries) settle(session, entry);
+  return Array.from(entries, ({ dataUrl }) => dataUrl.sha256);
+}
+
+/** All that a frame told has left the page with it. @returns the ids of the data: URLs that are changed */
+export function frameLeft(session: Session, frame: FrameLink): string[] {
+  const goneAt = Date.now();
+  const changes: Change[] = [];
+  for (const [key, { at }] of session.told.get(frame) ?? []) {
+    for (let occurrence = 0; occurrence < at.length; occurrence++) changes.push({ key, occurrence, goneAt });
+  }
+  return changeOccurrences(session, frame, changes);
+}
+
+/** The id of what a frame names by its key, or null for a key that it has not told. */
+export const idOf = (session: Session, frame: FrameLink, key: number): string | null =>
+  session.told.get(frame)?.get(key)?.entry.dataUrl.sha256 ?? null;
+
+/** The ids of what stands on the element that DevTools left for one of the frames. */
+export async function idsOfMarked(session: Session, name: string): Promise<string[]> {
+  for (const frame of session.frames.values()) {
+    const keys = await frame.ask({ type: 'marked', name });
+    if (!Array.isArray(keys) || keys.length === 0) continue;
+    return keys.flatMap((key) => idOf(session, frame, key) ?? []);
+  }
+  return [];
+}
+
+/** Takes what a style sheet held that the worker fetched. @returns the ids of the data: URLs */
+export async function addSheetSightings(
+  session: Session,
+  { frame, element, selector }: UnreadSheet,
+  urls: readonly SheetUrl[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  await whenPolicies();
+  for (const { written, name, destination } of urls) {
+    const entry = entryOf(session, await read(session, written));
+    entry.fetched ??= written;
+    const place = 'stylesheet';
+    addOccurrences(
+      session,
+      entry,
+      [{ frame, place, element, name, selector, destination, inert: false }],
+      [null],
+    );
+    ids.push(entry.dataUrl.sha256);
+  }
+  return ids;
+}
+
+/** The written URL, asked from a frame that still holds it; null when none does any more. */
+export async function textOf(session: Session, id: string): Promise<string | Blob | null> {
+  const entry = session.entries.get(id);
+  if (!entry) return null;
+  if (entry.fetched !== null) return entry.fetched;
+  const asked = new Set<FrameLink>();
+  for (const origin of entry.origins) {
+    if (!origin || asked.has(origin.frame)) continue;
+    asked.add(origin.frame);
+    const text = await origin.frame.ask({ type: 'text', key: origin.key });
+    if (typeof text === 'string' || text instanceof Blob) return text;
+  }
+  return session.network.byRequest.get(entry.requestId)?.text ?? null;
+}
+
+/** Asks the frame of an occurrence to show it, or to mark its element; false when it cannot. */
+export async function showOccurrence(
+  session: Session,
+  id: string,
+  occurrence: number,
+  how: { type: 'show' } | { type: 'mark'; name: string },
+): Promise<boolean> {
+  const origin = session.entries.get(id)?.origins[occurrence];
+  if (!origin) return false;
+  return (await origin.frame.ask({ ...how, key: origin.key, occurrence: origin.index })) === true;
+}
