@@ -88,8 +88,7 @@ function percentEncode(bytes: Uint8Array, level: number, length: number): string
   return new TextDecoder().decode(out.subarray(0, n));
 }
 
-/** Natively where the platform can, elsewhere by `btoa` in pieces. */
-/** Base64 of any bytes, without line breaks. */
+/** Base64 of any bytes, without line breaks: natively where the platform can, elsewhere by `btoa` in pieces. */
 export function toBase64(bytes: Uint8Array): string {
   const native = (bytes as { toBase64?: () => string }).toBase64;
   if (native !== undefined) return native.call(bytes);

@@ -6,6 +6,7 @@ import type { Lint } from './lints/lint.ts';
 import { lintMediaType } from './lints/media-type.ts';
 import { lintShape } from './lints/shape.ts';
 import { type ParsedDataUrl, parseDataUrl } from './parse.ts';
+import { isPlain } from './size.ts';
 
 export { type Lint, type LintGroup, lintGroups, repairLimit } from './lints/lint.ts';
 
@@ -69,12 +70,4 @@ export function lintBeginning(beginning: string, body: Uint8Array): Lint[] {
   const written = beginning.slice(0, comma + 1);
   // There is a body: it was only left away.
   return lintDataUrl(written, parseDataUrl(written), body).filter(({ code }) => code !== 'empty-body');
-}
-
-function isPlain(text: string, start: number, end: number): boolean {
-  for (const c of '% \t\n\r\f') {
-    const at = text.indexOf(c, start);
-    if (at >= 0 && at < end) return false;
-  }
-  return true;
 }

@@ -30,8 +30,8 @@ export function decodedSize(written: string): number | null {
   return decoder.problem() === null ? size + decoder.take().length : null;
 }
 
-/** Whether none of the characters that do not count stands in the body: native searches, for one character each. */
-function isPlain(text: string, start: number, end: number): boolean {
+/** Whether base64 has no white space and no escapes: native searches, for one character each. */
+export function isPlain(text: string, start: number, end: number): boolean {
   for (const c of '% \t\n\r\f') {
     const at = text.indexOf(c, start);
     if (at >= 0 && at < end) return false;

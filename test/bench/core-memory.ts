@@ -41,3 +41,12 @@ export async function growth(
   for (const bytes of (await growthOf(pids, run)).values()) sum += bytes;
   return sum;
 }
+
+/** Whether a process of Chromium is one of the extension's own: its worker and its pages. */
+export function isExtensionProcess(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--extension-process');
+  } catch {
+    return false; // it has ended
+  }
+}

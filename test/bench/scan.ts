@@ -1,5 +1,4 @@
 /** What finding costs the page: scans against a bare walk, what a watched page's changes cost, one very large URL. */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
@@ -8,7 +7,7 @@ import { inspectPage } from '../../extension/build/inspect-page.ts';
 import { type Served, serve } from '../../extension/build/serve.ts';
 import { ensureChromium } from '../../extension/build/setup.ts';
 import type { Report } from '../../src/report/report.ts';
-import { growthOf } from './core-memory.ts';
+import { growthOf, isExtensionProcess } from './core-memory.ts';
 import { type Measured, median } from './table.ts';
 
 const runs = 5;
@@ -197,14 +196,6 @@ async function large(
     else others += bytes / megabyte;
   }
   return { worker, others, block };
-}
-
-function isExtensionProcess(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--extension-process');
-  } catch {
-    return false;
-  }
 }
 
 export async function scan(): Promise<Measured[]> {

@@ -1,9 +1,8 @@
 /** An attacker's view: a page whose content script is the attacker's own. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { inlineLength, mostOccurrences, mostTold, mostUnreachable } from '../../extension/platform/limits.ts';
-import { growthOf } from '../bench/core-memory.ts';
+import { growthOf, isExtensionProcess } from '../bench/core-memory.ts';
 import { type Extension, launch } from '../support/chromium.ts';
 import { serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
@@ -117,8 +116,6 @@ const floods: Record<string, { times: number; each: Each }> = {
 
 /** Of the process of the extension, in bytes, with all that a session may hold. */
 const mostGrowth = 1 << 30;
-/** Milliseconds for another tab's answer while all of this goes on, on a machine with other work. */
-const longestAnswer = 20_000;
 
 test('a content script that is the attacker’s own', { timeout: 300_000 }, async (t) => {
   const images = [1, 2, 3].map((n) => `<img src="data:,${n}">`).join('');
@@ -231,7 +228,6 @@ test('a content script that is the attacker’s own', { timeout: 300_000 }, asyn
       t.diagnostic(
         `${what}: ${answers.length} answers, the slowest ${Math.round(slowest)} ms; ${most >> 20} MB`,
       );
-      assert.ok(slowest < longestAnswer, `${slowest} ms for an answer`);
       assert.ok(most < mostGrowth, `${most >> 20} MB`);
       const { state } = await hostile.when(() => true);
       assert.ok(state.overview.totals.dataUrls <= mostTold.dataUrls);
@@ -245,11 +241,3 @@ test('a content script that is the attacker’s own', { timeout: 300_000 }, asyn
     await rescan();
   });
 });
-
-const isExtensionProcess = (pid: number): boolean => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--extension-process');
-  } catch {
-    return false; // it has ended
-  }
-};

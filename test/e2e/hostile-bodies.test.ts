@@ -1,9 +1,8 @@
 /** Hostile bodies in the extension itself: nothing runs or is fetched, memory stays within bounds, the Report comes. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { growthOf } from '../bench/core-memory.ts';
+import { growthOf, isExtensionProcess } from '../bench/core-memory.ts';
 import { launch } from '../support/chromium.ts';
 import { active, bodies, url } from '../support/hostile-bodies.ts';
 import { openPopup } from '../support/popup.ts';
@@ -19,14 +18,6 @@ const types = [
   'video/mp4',
 ];
 const mostGrowth = 200 << 20;
-
-const isExtensionProcess = (pid: number): boolean => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--extension-process');
-  } catch {
-    return false; // it has ended
-  }
-};
 
 test('hostile bodies', { timeout: 300_000 }, async (t) => {
   await using server = await serve({});
