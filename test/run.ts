@@ -29,9 +29,10 @@ const groups: Group[] = [
     minutes: 5,
   })),
   { name: 'fuzz', concurrency: availableParallelism(), minutes: 15 },
-  { name: 'e2e', concurrency: 1, minutes: 10, browser: 'chromium' },
-  { name: 'native', concurrency: 1, minutes: 5, browser: 'chromium', headed: true },
-  { name: 'firefox', concurrency: 1, minutes: 10, browser: 'firefox' },
+  // A test of a browser waits for it half of its time.
+  { name: 'e2e', concurrency: 2, minutes: 20, browser: 'chromium' },
+  { name: 'native', concurrency: 1, minutes: 10, browser: 'chromium', headed: true },
+  { name: 'firefox', concurrency: 2, minutes: 20, browser: 'firefox' },
 ];
 const checks = ['types', 'lint', 'build'];
 

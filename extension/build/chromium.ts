@@ -69,7 +69,7 @@ export interface Extension {
 
 export async function launchExtension(options: LaunchOptions): Promise<Extension> {
   const { extensionDir, executablePath, headless = true, offline = false, language = 'en' } = options;
-  const { viewport = { width: 1280, height: 800 }, colorScheme, deadlineMs = 15_000, watch = true } = options;
+  const { viewport = { width: 1280, height: 800 }, colorScheme, deadlineMs = 60_000, watch = true } = options;
   const context = await chromium.launchPersistentContext('', {
     executablePath,
     headless,
@@ -90,6 +90,7 @@ export async function launchExtension(options: LaunchOptions): Promise<Extension
     ],
     env: { ...process.env, ...(language === null ? {} : { LANGUAGE: language }) } as Record<string, string>,
   });
+  context.setDefaultTimeout(deadlineMs);
   try {
     const browser = context.browser();
     if (!browser) throw new Error('The browser gave no connection.');

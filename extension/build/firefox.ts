@@ -123,7 +123,7 @@ export interface Firefox extends Pick<Marionette, 'send' | 'inPage' | 'inBrowser
 
 export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
   const { extensionDir, executablePath, headless = true, offline = false, language = 'en-US' } = options;
-  const { deadlineMs = 20_000 } = options;
+  const { deadlineMs = 60_000 } = options;
   const manifest = JSON.parse(readFileSync(path.join(extensionDir, 'manifest.json'), 'utf8'));
   const id: string = manifest.browser_specific_settings.gecko.id;
 

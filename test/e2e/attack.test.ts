@@ -117,7 +117,7 @@ const floods: Record<string, { times: number; each: Each }> = {
 /** Of the process of the extension, in bytes, with all that a session may hold. */
 const mostGrowth = 1 << 30;
 
-test('a content script that is the attacker’s own', { timeout: 300_000 }, async (t) => {
+test('a content script that is the attacker’s own', { timeout: 600_000 }, async (t) => {
   const images = [1, 2, 3].map((n) => `<img src="data:,${n}">`).join('');
   await using server = await serve({
     routes: {

@@ -46,7 +46,7 @@ const textOf = (inspector: Page, selector: string) =>
 const viewsOf = (inspector: Page) =>
   inspector.locator('.detail > .data-url > .preview [role="tab"]').allInnerTexts();
 
-test('the detail', { timeout: 180_000 }, async (t) => {
+test('the detail', { timeout: 600_000 }, async (t) => {
   const { extension, tab, inspector, server } = await openInspector(t);
 
   await t.test('takes the written URL apart, and links its marks with what is said of them', async () => {
@@ -293,7 +293,7 @@ test('the detail', { timeout: 180_000 }, async (t) => {
   });
 });
 
-test('the detail is accessible in every view, in light and dark', { timeout: 180_000 }, async (t) => {
+test('the detail is accessible in every view, in light and dark', { timeout: 600_000 }, async (t) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const { inspector } = await openInspector(t, colorScheme);
     for (const text of [

@@ -6,7 +6,7 @@ import { launch } from '../support/chromium.ts';
 import { serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
 
-test('the forms of a Report', { timeout: 120_000 }, async (t) => {
+test('the forms of a Report', { timeout: 600_000 }, async (t) => {
   const images = Array.from({ length: 300 }, (_, n) => `<img src="data:text/plain,body-${n}">`);
   await using server = await serve({
     routes: { '/': `<title>Forms</title>${images.join('')}<iframe src="data:text/html,=1"></iframe>` },

@@ -32,14 +32,14 @@ declare const chrome: {
 /** In a worker. */
 type Counter = { messages?: number; counted?: () => unknown };
 
-const deadlineMs = 30_000;
+const deadlineMs = 60_000;
 const whenRows = (surface: Surface, count: number) =>
   surface.waitFor(
     (size) => document.querySelector(`main[data-state="done"] [aria-setsize="${size}"]`),
     count,
   );
 
-test('a worker that ends behind any message', { timeout: 300_000 }, async (t) => {
+test('a worker that ends behind any message', { timeout: 600_000 }, async (t) => {
   const images = (name: string, count: number) =>
     Array.from({ length: count }, (_, n) => `<img src="data:text/plain,${name}-${n}">`).join('');
   const large = Array.from({ length: 8 }, (_, n) => `<img src="data:text/plain,${n}${'x'.repeat(40_000)}">`);
@@ -113,7 +113,7 @@ test('a worker that ends behind any message', { timeout: 300_000 }, async (t) =>
   }
 });
 
-test('faults around a page', { timeout: 300_000 }, async (t) => {
+test('faults around a page', { timeout: 600_000 }, async (t) => {
   await using server = await serve({
     routes: {
       '/': '<title>One</title><img src="data:,one"><iframe src="data:text/html,x"></iframe>',

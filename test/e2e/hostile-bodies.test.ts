@@ -19,7 +19,7 @@ const types = [
 ];
 const mostGrowth = 200 << 20;
 
-test('hostile bodies', { timeout: 300_000 }, async (t) => {
+test('hostile bodies', { timeout: 600_000 }, async (t) => {
   await using server = await serve({});
   const canaries = active(`${server.origin}/canary`).flatMap((text) =>
     types.flatMap((type) => [url(type, text), url(type, gzipSync(text))]),

@@ -9,7 +9,7 @@ import type { Report } from '../../src/report/report.ts';
 import { launch } from '../support/chromium.ts';
 import { serve } from '../support/serve.ts';
 
-const timeout = 60_000;
+const timeout = 120_000;
 
 interface Canary {
   /** From here on whatever happens is noted. */
@@ -267,7 +267,7 @@ const pages: Record<string, Hostile> = {
   },
 };
 
-test('hostile pages', { timeout: 300_000 }, async (t) => {
+test('hostile pages', { timeout: 600_000 }, async (t) => {
   await using server = await serve({
     routes: {
       '/sheet.css': '.a { background: url(data:,of-another-site) }',

@@ -60,7 +60,7 @@ const administrators: OwnPolicy = {
   sites: { 'other.example': { rules: { 'disallowed-type': 'off' } } },
 };
 
-test("the administrator's policy", { timeout: 180_000 }, async (t) => {
+test("the administrator's policy", { timeout: 600_000 }, async (t) => {
   const { dir, id } = await copyOfExtension(t);
   const write = administrate(t, id);
   if (!write) return;

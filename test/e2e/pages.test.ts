@@ -11,7 +11,7 @@ import { readJson, sharedFolder } from '../support/shared.ts';
 const policy =
   "default-src 'none'; script-src 'none'; style-src 'unsafe-inline' data:; img-src data:; font-src data:; frame-src 'self'";
 
-const timeout = 30_000;
+const timeout = 120_000;
 
 async function reportOf(
   extension: Extension,
@@ -128,7 +128,7 @@ const later = new Set(['fetch', 'dynamic-import', 'worker', 'detached-element'])
 const laterNeeds = new Set(['early-observer', 'snapshot-before:1500', 'network-or-api-hook']);
 
 test('pages made to hide their data: URLs give up those of ordinary places', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async (t) => {
   const folder = sharedFolder('adversarial');
   if (!folder) return;

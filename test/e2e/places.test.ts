@@ -8,9 +8,9 @@ import { inspectPage } from '../../extension/build/inspect-page.ts';
 import { launch } from '../support/chromium.ts';
 import { expectedLines, linesOf, pages, servePlaces } from '../support/places.ts';
 
-const timeout = 30_000;
+const timeout = 120_000;
 
-test('each page holds what is listed of it, and nothing else', { timeout: 300_000 }, async (t) => {
+test('each page holds what is listed of it, and nothing else', { timeout: 600_000 }, async (t) => {
   await using server = await servePlaces();
   const extension = await launch(t);
   for (const [file, rows] of Object.entries(pages)) {

@@ -5,7 +5,7 @@ import { evaluateIn, openSurface } from '../../extension/build/surface.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { serve } from '../support/serve.ts';
 
-const deadlineMs = 15_000;
+const deadlineMs = 60_000;
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 /** Runs in DevTools: shows our pane beside the elements. */

@@ -19,7 +19,7 @@ const looks = [
 /** Waits until nothing goes beyond the window at the side, which is at once or never. */
 const fits = (page: Page, where: string): Promise<unknown> =>
   page
-    .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 5000 })
+    .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 60_000 })
     .catch(() => assert.fail(`too wide: ${where}`));
 
 test('every state of every surface', { timeout: 600_000 }, async (t) => {

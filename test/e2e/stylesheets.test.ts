@@ -7,9 +7,9 @@ import type { Report } from '../../src/report/report.ts';
 import { launch } from '../support/chromium.ts';
 import { serve } from '../support/serve.ts';
 
-const timeout = 30_000;
+const timeout = 120_000;
 
-test('style sheets of other sites', { timeout: 120_000 }, async (t) => {
+test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
   const asked: Record<string, IncomingHttpHeaders[]> = {};
   const css =
     (text: string, type = 'text/css') =>

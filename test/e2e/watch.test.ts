@@ -43,7 +43,7 @@ const isWatching = (popup: Surface) =>
     () => document.querySelector('[data-action="watch"]')?.getAttribute('aria-pressed') === 'true',
   );
 
-test('watching a page', { timeout: 180_000 }, async (t) => {
+test('watching a page', { timeout: 600_000 }, async (t) => {
   await using server = await serve({
     routes: {
       '/page':

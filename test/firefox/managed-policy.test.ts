@@ -8,7 +8,7 @@ import { launch } from './firefox.ts';
 const { id } = jsonOf('manifest.json').browser_specific_settings.gecko;
 
 test("the administrator's policy, from a file that Firefox reads when it starts", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async (t) => {
   await using server = await serve({
     routes: { '/': '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><img src="data:;base64,A*">' },

@@ -6,7 +6,7 @@ import { expectedLines, inFirefox, linesOf, pages, servePlaces } from '../suppor
 import { launch } from './firefox.ts';
 
 test('each page holds what is listed of it, and nothing else, in Firefox', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async (t) => {
   await using server = await servePlaces();
   const firefox = await launch(t);

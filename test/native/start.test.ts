@@ -12,7 +12,7 @@ import { openDisplay } from '../support/display.ts';
 
 for (const browser of targets) {
   test(`${browser}: it stays, opens the popup by its key, and ends when it is told to`, {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async (t) => {
     await using display = await openDisplay();
     const child = spawn(

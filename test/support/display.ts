@@ -14,7 +14,7 @@ export interface Display extends AsyncDisposable {
   untilWindowComes(act: () => void): Promise<void>;
 }
 
-const deadlineMs = 10_000;
+const deadlineMs = 60_000;
 
 export async function openDisplay(): Promise<Display> {
   // The server chooses a free number, and tells it when it is ready.

@@ -6,7 +6,7 @@ import { poll } from '../../extension/build/wait.ts';
 import type { Row, SurfaceMessage, SurfaceUpdate } from '../../extension/platform/messages.ts';
 import type { Extension } from './chromium.ts';
 
-const deadlineMs = 30_000;
+const deadlineMs = 60_000;
 
 type State = Extract<SurfaceUpdate, { type: 'state' }>;
 
