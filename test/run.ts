@@ -23,7 +23,7 @@ interface Group {
 }
 
 const groups: Group[] = [
-  ...['unit', 'vectors', 'contract', 'dom'].map((name) => ({
+  ...['unit', 'vectors', 'contract'].map((name) => ({
     name,
     concurrency: availableParallelism(),
     minutes: 5,

@@ -59,6 +59,10 @@ export const iteratorOf: (document: Document, root: Node, whatToShow: number) =>
   Document.prototype,
   'createNodeIterator',
 );
+export const walkerOf: (document: Document, root: Node, whatToShow: number) => TreeWalker = method(
+  Document.prototype,
+  'createTreeWalker',
+);
 export const nextNode: (nodes: NodeIterator) => Node | null = method(NodeIterator.prototype, 'nextNode');
 const nodeType: (node: Node) => number = getter(Node.prototype, 'nodeType');
 export const isElement = (node: Node): node is Element => nodeType(node) === 1;

@@ -31,6 +31,7 @@ import type { Finder, Found } from './finder.ts';
 import { treeOfNoscript } from './noscript.ts';
 import { findInOtherAttribute } from './other-attributes.ts';
 import { findInRefresh } from './refresh.ts';
+import { type RunningText, runningTextOf } from './running-text.ts';
 import { findInScript } from './scripts.ts';
 import { forgetPositions, selectorOf } from './selector.ts';
 import { findInSrcset } from './srcset.ts';
@@ -103,6 +104,7 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
 
 /** Walks one node of a tree, what is below it, and the trees that hang there. @yields as `walk` does */
 export function* walkNode(tree: Tree, node: Node, listener: Listener): Generator<void, void, void> {
+  if (node instanceof Text) return yield* tellText(tree, node, listener);
   yield* walkTrees(yield* walkBelow(tree, node, listener), listener);
 }
 
@@ -177,6 +179,10 @@ const tellSheet = (tree: Tree, element: Element, listener: Listener) => (url: st
 
 /** Nodes between two places where the walk may pause: so few that they take no time to speak of. */
 const stride = 32;
+/** Nodes whose running text is asked for at once. */
+const textStride = 4096;
+/** Code units of a script or style sheet that are not to be read as running text, too. */
+const longText = 4096;
 
 /** Elements that hold more than attributes and a tree. */
 const visited = new Set(['style', 'link', 'script', 'iframe', 'frame', 'object']);
@@ -190,33 +196,60 @@ const visited = new Set(['style', 'link', 'script', 'iframe', 'frame', 'object']
 function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void, Tree[], void> {
   const inner: Tree[] = [];
   const nodes = iteratorOf(document, root, shown);
+  const text = runningTextOf(root);
   let count = 0;
   for (let node = nextNode(nodes); node; node = nextNode(nodes)) {
     if (isElement(node)) {
       const tag = localName(node);
       const urls = node === tree.root ? none : foundIn(node);
+      if (visited.has(tag)) yield* skipLongText(tree, node, text, listener);
       if (urls.length > 0 || visited.has(tag) || listener.knows(node)) {
         yield* visit(tree, node, tag, urls, listener);
       }
       const below = treeOf(node, tag);
       if (below) inner.push(yield* treeIn(tree, node, below));
     } else if (node !== tree.root) {
-      const urls = foundInText(node as CharacterData);
-      if (urls.length > 0 || listener.knows(node)) {
-        yield* tell(tree, { source: node, element: parentElement(node) ?? tree.host }, urls, listener);
-      }
+      yield* tellText(tree, node as CharacterData, listener);
     }
-    if (count++ % stride === 0) yield;
+    if (++count % textStride === 0) yield* tellTexts(tree, text.upTo(node), listener);
+    if (count % stride === 0) yield;
   }
+  yield* tellTexts(tree, text.toEnd(), listener);
   return inner;
 }
 
-const shown =
-  NodeFilter.SHOW_ELEMENT |
-  NodeFilter.SHOW_TEXT |
-  NodeFilter.SHOW_CDATA_SECTION |
-  NodeFilter.SHOW_COMMENT |
-  NodeFilter.SHOW_PROCESSING_INSTRUCTION;
+const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_PROCESSING_INSTRUCTION;
+
+function* tellTexts(
+  tree: Tree,
+  texts: Iterable<CharacterData | null>,
+  listener: Listener,
+): Generator<void, void, void> {
+  for (const text of texts) {
+    if (text) yield* tellText(tree, text, listener);
+    yield;
+  }
+}
+
+function* tellText(tree: Tree, text: CharacterData, listener: Listener): Generator<void, void, void> {
+  const urls: Found[] = [];
+  findInText(text, (found) => urls.push(found));
+  if (urls.length > 0 || listener.knows(text)) {
+    yield* tell(tree, { source: text, element: parentElement(text) ?? tree.host }, urls, listener);
+  }
+}
+
+/** What has finders of its own is not joined with the running text around it where that would copy much. */
+function* skipLongText(
+  tree: Tree,
+  element: Element,
+  text: RunningText,
+  listener: Listener,
+): Generator<void, void, void> {
+  if (textOf(element).length < longText) return;
+  yield* tellTexts(tree, text.upTo(element), listener);
+  text.skip(element);
+}
 
 /**
  * Tells what was found at an element, and what else it holds.
@@ -269,12 +302,6 @@ function foundIn(element: Element): readonly Found[] {
     for (const find of finders) find(element, name, value, push);
     if (found.length === before) findInOtherAttribute(element, name, value, push);
   }
-  return found;
-}
-
-function foundInText(node: CharacterData): readonly Found[] {
-  const found: Found[] = [];
-  findInText(node, (one) => found.push(one));
   return found;
 }
 

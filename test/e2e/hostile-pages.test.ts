@@ -185,6 +185,43 @@ const pages: Record<string, Hostile> = {
     </script>`,
     holds: ['data:,stays'],
   },
+  'with running text in thousands of nodes': {
+    body: `<main></main><pre></pre><script>
+      const url = (name) => 'see da' + 'ta:text/plain,' + name + ' there';
+      const wanted = new Set([0, 2047, 2048, 4092, 4093, 4094, 4095, 4096, 4097, 8999]);
+      document.querySelector('main').innerHTML = Array.from({ length: 9000 }, (_, n) =>
+        '<p>' + (wanted.has(n) ? url(n) : n) + '</p>').join('');
+      // Nodes without an element between them.
+      document.querySelector('pre').append(...Array.from({ length: 10_000 }, (_, n) => n % 1000 ? 'x ' : url('t' + n)));
+    </script><b>between</b>
+    <script type="text/plain">${'x'.repeat(10_000)} "data:text/plain,script"</script>data:text/plain,behind
+    <textarea>data:text/plain,textarea</textarea><template>data:text/plain,template</template><i>x</i>data:text/plain,last`,
+    holds: [
+      ...[0, 2047, 2048, 4092, 4093, 4094, 4095, 4096, 4097, 8999],
+      ...numbers(10).map((n) => `t${n * 1000}`),
+      ...['script', 'behind', 'textarea', 'template', 'last'],
+    ].map((name) => `data:text/plain,${name}`),
+  },
+  'whose running text goes while it is read': {
+    body: `<p>data:text/plain,first</p><main></main><p>data:text/plain,last</p><script>
+      const main = document.querySelector('main');
+      const fill = () => {
+        main.replaceChildren(...Array.from({ length: 20_000 }, (_, n) => n % 2 ? 'da' + 'ta:x' : document.createElement('b')));
+      };
+      fill();
+      const change = () => {
+        canary.quietly(() => {
+          for (let n = 0; n < 500; n++) main.lastChild?.remove();
+          for (let n = 0; n < 500; n++) main.firstChild?.remove();
+          main.append(main.firstChild ?? '');
+          if (main.childNodes.length < 5000) fill();
+        });
+        setTimeout(change);
+      };
+      change();
+    </script>`,
+    holds: ['data:text/plain,first', 'data:text/plain,last'],
+  },
   'with shadow trees 100 deep': {
     body: `<div></div><script>
       let at = document.querySelector('div');
