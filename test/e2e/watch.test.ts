@@ -1,9 +1,12 @@
 /** A page that is watched: what comes and goes, by whatever means, is listed, whoever looks at it or not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { poll } from '../../extension/build/wait.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
+
+const deadlineMs = 60_000;
 
 declare const chrome: {
   tabs: { query(filter: object): Promise<{ id?: number }[]> };
@@ -28,7 +31,7 @@ const headsOf = (popup: Surface): Promise<{ here: string[]; gone: string[] }> =>
 
 async function whenHeads(popup: Surface, here: string[], gone: string[]): Promise<void> {
   let last = { here: [] as string[], gone: [] as string[] };
-  const end = performance.now() + 15_000;
+  const end = performance.now() + deadlineMs;
   const isSame = () =>
     JSON.stringify(last) === JSON.stringify({ here: here.toSorted(), gone: gone.toSorted() });
   while (performance.now() < end && !isSame()) {
@@ -190,4 +193,32 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     assert.equal(await isWatching(last), false);
     await last.close();
   });
+});
+
+test('a page that nobody looks at any more and nobody watches gets its memory back', async (t) => {
+  await using server = await serve({ routes: { '/': '<img src="data:,one">' } });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const session = await extension.context.newCDPSession(tab);
+  const contexts: number[] = [];
+  session.on('Runtime.executionContextCreated', ({ context }) => {
+    if (context.origin === extension.origin) contexts.push(context.id);
+  });
+  await session.send('Runtime.enable');
+  /** Whether the content script holds anything. */
+  const isHeld = async () => {
+    const [contextId = -1] = contexts;
+    const expression = 'globalThis.dataUrlInspectorScan !== undefined';
+    const { result } = await session.send('Runtime.evaluate', { expression, contextId });
+    return result.value;
+  };
+  const popup = await openPopup(extension, tab);
+  assert.equal(await isHeld(), true);
+  await popup.close();
+  await poll('the release', deadlineMs, async () => ((await isHeld()) ? undefined : true));
+  const again = await openPopup(extension, tab);
+  await whenHeads(again, ['data:,one'], []);
+  assert.equal(await isHeld(), true);
+  await again.close();
 });

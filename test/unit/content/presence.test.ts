@@ -1,0 +1,89 @@
+/** Ten minutes hidden: the one part of watching that no browser can show in the time of a test. */
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { stayWatched, wakeWhenSeen } from '../../../extension/content/presence.ts';
+
+const minute = 60_000;
+
+/** What of a document these two use. */
+class Tab extends EventTarget {
+  hidden = false;
+  show(isShown: boolean): void {
+    this.hidden = !isShown;
+    this.dispatchEvent(new Event('visibilitychange'));
+  }
+}
+
+let tab: Tab;
+let connected: string[];
+let isThere: boolean;
+
+beforeEach(() => {
+  tab = new Tab();
+  connected = [];
+  isThere = true;
+  const runtime = {
+    get id() {
+      return isThere ? 'id' : undefined;
+    },
+    connect: ({ name }: { name: string }) => connected.push(name),
+  };
+  Object.assign(globalThis, { document: tab, chrome: { runtime } });
+});
+
+test('a page that is seen is watched as long as it is there', (t) => {
+  t.mock.timers.enable({ apis: ['Date', 'setInterval'] });
+  const told = new Set<string>();
+  const controller = new AbortController();
+  stayWatched(({ type }) => told.add(type), controller.signal);
+  t.mock.timers.tick(60 * minute);
+  assert.deepEqual([...told], ['alive']);
+  controller.abort();
+  told.clear();
+  t.mock.timers.tick(minute);
+  assert.equal(told.size, 0);
+});
+
+test('watching ends ten minutes after a page was last seen', (t) => {
+  t.mock.timers.enable({ apis: ['Date', 'setInterval'] });
+  let last = '';
+  stayWatched(({ type }) => (last = type), new AbortController().signal);
+  tab.show(false);
+  t.mock.timers.tick(9 * minute);
+  assert.equal(last, 'alive');
+  // A look at it begins the time anew.
+  tab.show(true);
+  tab.show(false);
+  t.mock.timers.tick(10 * minute);
+  assert.equal(last, 'alive');
+  t.mock.timers.tick(minute);
+  assert.equal(last, 'unwatched');
+});
+
+test('a worker that was stopped is woken at once for a page that is seen', () => {
+  wakeWhenSeen();
+  assert.deepEqual(connected, ['wake']);
+});
+
+test('for a hidden page it is woken when that is seen again, to go on or to end', (t) => {
+  t.mock.timers.enable({ apis: ['Date'] });
+  tab.hidden = true;
+  wakeWhenSeen();
+  t.mock.timers.tick(9 * minute);
+  assert.deepEqual(connected, []);
+  tab.show(true);
+  assert.deepEqual(connected, ['wake']);
+  tab.hidden = true;
+  wakeWhenSeen();
+  t.mock.timers.tick(11 * minute);
+  tab.show(true);
+  assert.deepEqual(connected, ['wake', 'over']);
+});
+
+test('an extension that has gone meanwhile is not called', () => {
+  tab.hidden = true;
+  wakeWhenSeen();
+  isThere = false;
+  tab.show(true);
+  assert.deepEqual(connected, []);
+});
