@@ -1,6 +1,6 @@
 /** The list as a person wants it: what they look for, in their order, in their groups. */
 import { parseQuery, type QueryProblem, type Surroundings } from '../../src/report/query.ts';
-import { isFlagged, severityRank, worstOf } from '../../src/report/report.ts';
+import { type Destination, destinations, isFlagged, severityRank, worstOf } from '../../src/report/report.ts';
 import { bodyKey } from '../../src/report/totals.ts';
 import type { Row } from '../platform/messages.ts';
 import { type Family, familyOf } from './kind.ts';
@@ -19,6 +19,8 @@ export interface View {
   families: readonly Family[];
   /** All of these must hold. */
   states: readonly State[];
+  /** Only what is used as this; null for all. */
+  destination: Destination | null;
   /** Only these, which were asked for by their ids; null for all. */
   only: ReadonlySet<string> | null;
   order: Order;
@@ -29,6 +31,7 @@ export const firstView: View = {
   query: '',
   families: [],
   states: [],
+  destination: null,
   only: null,
   order: 'gravest',
   grouping: 'use',
@@ -40,6 +43,7 @@ export const clearedView = (view: View): View => ({
   query: '',
   families: [],
   states: [],
+  destination: null,
   only: null,
 });
 
@@ -62,6 +66,8 @@ export interface Arranged {
   problems: QueryProblem[];
   /** DevTools told of some when they were requested. */
   hasTimes: boolean;
+  /** What the whole Report is used as, and what is wanted. */
+  destinations: readonly Destination[];
   /** Rows of each family and state in the whole Report, for the filters to say. */
   counts: ReadonlyMap<Family | State, number>;
 }
@@ -89,6 +95,9 @@ const isIn: Record<State, (row: Row, bodies: Bodies) => boolean> = {
   'not-loaded': ({ loading }) => loading === 'not-loaded',
   requested: ({ isRequestedOnly }) => isRequestedOnly,
 };
+
+const isUsedAs = ({ places }: Row, wanted: Destination): boolean =>
+  places.some(({ destination }) => destination === wanted);
 
 const rankOf = ({ findings }: Row): number => {
   const worst = worstOf(findings);
@@ -182,7 +191,9 @@ function inGroups(rows: readonly Row[], grouping: Grouping, bodies: Bodies, text
 export function arrange(rows: readonly Row[], view: View, texts: Texts): Arranged {
   const bodies = bodiesIn(rows);
   const counts = new Map<Family | State, number>();
+  const used = new Set<Destination>();
   for (const row of rows) {
+    for (const { destination } of row.places) used.add(destination);
     const family = familyOf(row);
     counts.set(family, (counts.get(family) ?? 0) + 1);
     for (const state of states) {
@@ -199,9 +210,17 @@ export function arrange(rows: readonly Row[], view: View, texts: Texts): Arrange
       (view.only?.has(row.sha256) ?? true) &&
       (view.families.length === 0 || view.families.includes(familyOf(row))) &&
       view.states.every((state) => isIn[state](row, bodies)) &&
+      (view.destination === null || isUsedAs(row, view.destination)) &&
       matches(row, around),
   );
   const items = inGroups(inOrder(wanted, view.order), view.grouping, bodies, texts);
   const hasTimes = rows.some(({ requestedAt }) => requestedAt !== null);
-  return { items, shown: wanted.length, problems, counts, hasTimes };
+  return {
+    items,
+    shown: wanted.length,
+    problems,
+    counts,
+    hasTimes,
+    destinations: destinations.filter((each) => used.has(each) || each === view.destination),
+  };
 }

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { type Arranged, groupings, orders, states, type View } from './arrange.ts';
 import './filter-bar.css';
-import { visibleText } from './format.ts';
+import { destinationText, visibleText } from './format.ts';
 import { Icon } from './icons.tsx';
 import { families } from './kind.ts';
 
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
-  const { counts, problems, hasTimes } = arranged;
+  const { counts, problems, hasTimes, destinations } = arranged;
   const search = useRef<HTMLInputElement>(null);
   const shown = families.filter((family) => counts.has(family));
   return (
@@ -72,6 +72,20 @@ export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
         ))}
       </p>
       <fieldset class="chips" aria-label={message('filters')}>
+        {destinations.length > 1 && (
+          <Choice
+            name="destination"
+            label={message('destinationLabel')}
+            value={view.destination ?? ''}
+            options={['', ...destinations]}
+            textOf={(destination) =>
+              destination === '' ? message('anyDestination') : destinationText(destination)
+            }
+            onChange={(destination) =>
+              onChange({ ...view, destination: destination === '' ? null : destination })
+            }
+          />
+        )}
         {view.only && (
           <Chip
             id="only"

@@ -186,3 +186,17 @@ test('filters: any of the families, all of the states, and the query', () => {
     ['not-a-quantity'],
   );
 });
+
+test('filters by what it is used as, which is told of the whole list', () => {
+  const place = row('').places[0];
+  assert.ok(place);
+  const rows = [
+    row('image'),
+    row('both', { places: [place, { ...place, destination: 'script' }] }),
+    row('worker', { places: [{ ...place, destination: 'worker' }] }),
+  ];
+  assert.deepEqual(shown(rows, { destination: 'image' }), ['image', 'both']);
+  assert.deepEqual(shown(rows, { destination: 'script' }), ['both']);
+  const { destinations } = arrange(rows, { ...firstView, destination: 'font' }, texts);
+  assert.deepEqual(destinations, ['image', 'script', 'font', 'worker']);
+});
