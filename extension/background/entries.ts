@@ -33,6 +33,7 @@ export function startScan(session: Session): void {
   session.state = { kind: 'reading' };
   for (const entry of session.entries.values()) {
     entry.fetched = null;
+    entry.judgedBy = new Set();
     const { dataUrl, requestId } = entry;
     dataUrl.occurrences = session.network.keepsGone
       ? dataUrl.occurrences.filter(({ goneAt }) => goneAt !== undefined)
@@ -46,11 +47,11 @@ export function startScan(session: Session): void {
 }
 
 /** Judges anew what an entry's places and bytes come to. */
-export function rejudge({ page }: Session, { dataUrl }: Entry): void {
-  Object.assign(
-    dataUrl,
-    judge({ inspection: dataUrl, occurrences: dataUrl.occurrences, policy: policyFor(page.url) }),
-  );
+export function rejudge({ page }: Session, entry: Entry): void {
+  const { dataUrl } = entry;
+  const { occurrences } = dataUrl;
+  entry.judgedBy = new Set(occurrences.map(kindOf));
+  Object.assign(dataUrl, judge({ inspection: dataUrl, occurrences, policy: policyFor(page.url) }));
 }
 
 /** A text that was read, with the id of the URL that is requested for it. */
@@ -84,6 +85,7 @@ export function entryOf(session: Session, { inspection, requestId }: Read): Entr
     dataUrl: { ...inspection, disallowed: null, occurrences: [], findings: [], nested: [] },
     origins: [],
     requestId,
+    judgedBy: new Set(),
     fetched: null,
   };
   session.entries.set(inspection.sha256, entry);
@@ -101,12 +103,15 @@ export function removeEntry(session: Session, entry: Entry): void {
   if (same?.size === 0) session.byRequest.delete(requestId);
 }
 
+/** The place that the network gave. */
+const isOnNetwork = (each: Occurrence): boolean => isOfNetwork(each) && each.goneAt === undefined;
+
 /** What was requested, but stands nowhere where that would follow, has the network for a place. */
 export function placeOnNetwork(session: Session, entry: Entry): void {
   const { dataUrl, requestId } = entry;
   const requested = session.network.byRequest.get(requestId);
-  const own = dataUrl.occurrences.find((each) => isOfNetwork(each) && each.goneAt === undefined);
-  if (own && requested && own.destination !== requested.destination) {
+  const own = requested && dataUrl.occurrences.find(isOnNetwork);
+  if (own && own.destination !== requested.destination) {
     own.destination = requested.destination;
     rejudge(session, entry);
   } else if (requested?.isCurrent && isWanted(requested, dataUrl.occurrences)) {
@@ -169,9 +174,7 @@ export function addOccurrences(
   origins: (Origin | null)[],
 ): number[] {
   const { dataUrl } = entry;
-  const isFirst = dataUrl.occurrences.length === 0;
-  const known = new Set(dataUrl.occurrences.map(kindOf));
-  let free = dataUrl.occurrences.findIndex((each) => isOfNetwork(each) && each.goneAt === undefined);
+  let free = session.network.byRequest.has(entry.requestId) ? dataUrl.occurrences.findIndex(isOnNetwork) : -1;
   const numbers: number[] = [];
   for (const [n, occurrence] of occurrences.entries()) {
     const takesNetwork = free >= 0 && !isWeak(occurrence);
@@ -182,7 +185,7 @@ export function addOccurrences(
     numbers.push(at);
   }
   // One more place of a known kind changes no verdict.
-  if (isFirst || occurrences.some((occurrence) => !known.has(kindOf(occurrence)))) rejudge(session, entry);
+  if (occurrences.some((occurrence) => !entry.judgedBy.has(kindOf(occurrence)))) rejudge(session, entry);
   placeOnNetwork(session, entry);
   return numbers;
 }

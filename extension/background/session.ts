@@ -21,6 +21,8 @@ export interface Entry {
   origins: (Origin | null)[];
   /** Identifies the URL that is requested for it: the SHA-256 of what the URL parser makes of it. */
   requestId: string;
+  /** The kinds of its places that it has been judged by. */
+  judgedBy: ReadonlySet<string>;
   /** The text that a style sheet held which the worker itself fetched. */
   fetched: string | null;
 }
