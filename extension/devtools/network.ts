@@ -1,6 +1,6 @@
 /** The data: URLs that DevTools' own APIs tell: requests since it opened, and, in Chromium, the page's resources. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import type { DataUrlRequest, Destination } from '../../src/report/report.ts';
+import { blockedError, type DataUrlRequest, type Destination } from '../../src/report/report.ts';
 import { browser } from '../platform/browser.ts';
 import { inlineLength } from '../platform/limits.ts';
 import type { NetworkSighting } from '../platform/messages.ts';
@@ -97,10 +97,14 @@ function initiatorOf({ _initiator: initiator }: HarEntry): string | null {
   return at ? `${at.url}:${at.lineNumber + 1}`.slice(-4000) : null;
 }
 
+/** What the browser stopped without an error, as a policy does, Chromium gives an empty one; of what goes on, none. */
+const errorOf = ({ status, _error: error }: HarEntry['response']): string | null =>
+  error === '' && status <= 0 ? blockedError : error?.slice(0, 4000) || null;
+
 const requestOf = (entry: HarEntry): DataUrlRequest => ({
   destination: destinationOf(entry.request.url, entry._resourceType, entry._initiator?.type),
   status: Math.max(0, entry.response.status),
-  error: entry.response._error?.slice(0, 4000) || null,
+  error: errorOf(entry.response),
   initiator: initiatorOf(entry),
   startedAt: entry.startedDateTime ?? '',
 });
@@ -119,17 +123,19 @@ function entriesOfPage({ entries = [], pages = [] }: Har): HarEntry[] {
   return entries.filter(({ pageref }) => pageref === undefined || pageref === page);
 }
 
+const withoutFragment = (url: string): string => url.replace(/#.*/s, '');
+
 /**
  * Tells the data: URLs that were requested, each text once a page, and goes on to.
  *
- * @returns the end of it, and how to begin anew with an empty log
+ * @returns the end of it, and how to begin anew with an empty log of the same page
  */
 export function watchNetwork(listener: NetworkListener): { end(): void; forget(): void } {
   const { network } = browser.devtools;
   const { inspectedWindow } = chrome.devtools;
   let keys = new Map<string, number>();
-  /** Counts the pages. */
-  const page = { current: 0 };
+  /** The page that is there now: its address, once DevTools told; its policies, once its own request was told. */
+  let page: { url: string | null; policies: HeaderPolicy[] | null } = { url: null, policies: null };
   // Firefox tells neither what was loaded before its DevTools looked, nor of all images and style sheets after that.
   const isWhole = inspectedWindow.getResources !== undefined;
 
@@ -152,17 +158,19 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
       if (isDataUrl(entry.request.url)) {
         const request = requestOf(entry);
         seen.push(sighting(entry.request.url, request, request.destination));
-      } else if (isPage(entry)) listener.policies(policiesOf(entry));
+      } else if (isPage(entry)) {
+        page.policies = policiesOf(entry);
+        listener.policies(page.policies);
+      }
     }
     if (seen.length > 0) listener.seen(seen, isWhole);
   };
-  /** The first document of a page is the page's own. */
-  let hasPage = false;
-  const isPage = ({ _resourceType: type, response }: HarEntry) => {
+  /** The first document of the page's address, or of any where that is not known, is the page's own. */
+  const isPage = ({ _resourceType: type, request, response }: HarEntry) => {
     const isDocument = type === undefined || type === 'document';
-    const isFirst = !hasPage && isDocument && !(response.status >= 300 && response.status < 400);
-    hasPage ||= isFirst;
-    return isFirst;
+    const isRedirect = response.status >= 300 && response.status < 400;
+    const isNew = page.policies === null && isDocument && !isRedirect;
+    return isNew && (page.url === null || page.url === withoutFragment(request.url));
   };
   const onFinished = (entry: object) => tellEntries([entry as HarEntry]);
   // What was loaded before DevTools opened has no request there, but is a resource of the page.
@@ -176,28 +184,34 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
   /** The documents' own scripts and style sheets are read where they stand. */
   const tellSourceMap = ({ url, type, getContent }: Resource) => {
     if (!/^https?:/.test(url) || (type !== 'script' && type !== 'stylesheet')) return;
-    const { current } = page;
+    const asked = page;
     getContent((content, encoding) => {
       // The page may have gone meanwhile.
-      const map = encoding || current !== page.current ? null : sourceMapUrl(content ?? '');
+      const map = encoding || asked !== page ? null : sourceMapUrl(content ?? '');
       if (map !== null) listener.seen([sighting(map, null, 'none', url.slice(0, 4000))], isWhole);
     });
   };
   const onResource = (resource: Resource) => tellResources([resource]);
   const tellAll = async () => {
-    tellEntries(entriesOfPage((await network.getHAR()) as Har));
-    if (inspectedWindow.getResources) inspectedWindow.getResources(tellResources);
-    else tellResources([]);
+    const asked = page;
+    const har = (await network.getHAR()) as Har;
+    if (asked !== page) return;
+    tellEntries(entriesOfPage(har));
+    if (!inspectedWindow.getResources) return tellResources([]);
+    inspectedWindow.getResources((resources) => {
+      if (asked === page) tellResources(resources);
+    });
   };
   void tellAll();
   const forget = () => {
     keys = new Map();
-    page.current++;
+    page = { ...page };
+    if (page.policies) listener.policies(page.policies);
   };
   // The log is the new page's by now, and may hold requests that ended before this was told.
-  const onNavigated = () => {
-    forget();
-    hasPage = false;
+  const onNavigated = (url: string) => {
+    keys = new Map();
+    page = { url: withoutFragment(url), policies: null };
     listener.navigated();
     void tellAll();
   };

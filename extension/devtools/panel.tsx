@@ -37,8 +37,8 @@ function Panel() {
   }, []);
   const leaveCsp = useCallback(() => setShowsCsp(false), []);
   const clear = () => {
-    network.current?.forget();
     client?.navigated(false);
+    network.current?.forget();
     client?.rescan();
   };
 

@@ -1,7 +1,7 @@
 /** Everything about one data: URL. */
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../../src/problem.ts';
-import type { DataUrlRequest, Occurrence } from '../../src/report/report.ts';
+import { blockedError, type DataUrlRequest, type Occurrence } from '../../src/report/report.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Detail as DetailData, PagePolicy, Row } from '../platform/messages.ts';
 import { ByHand, copiedText } from './actions.tsx';
@@ -165,7 +165,7 @@ function Requests({ requests, problem }: { requests: readonly DataUrlRequest[]; 
             <div class="occurrence">
               <div>
                 <span class="tag">{message('destination', destinationText(destination))}</span>
-                <span>{error !== null ? visibleText(error) : statusText(status)}</span>{' '}
+                <span>{outcomeText(status, error)}</span>{' '}
                 {startedAt !== '' && <span class="dim">{formatTime(Date.parse(startedAt))}</span>}
               </div>
               {error !== null && problem && (
@@ -182,8 +182,11 @@ function Requests({ requests, problem }: { requests: readonly DataUrlRequest[]; 
   );
 }
 
-const statusText = (status: number): string =>
-  status === 0 ? message('noStatus') : message('status', String(status));
+function outcomeText(status: number, error: string | null): string {
+  if (error === blockedError) return message('loading_blocked');
+  if (error !== null) return visibleText(error);
+  return status === 0 ? message('noStatus') : message('status', String(status));
+}
 
 /** Who asked for it: in DevTools a link to the line. */
 function Initiator({ initiator }: { initiator: string }) {

@@ -13,15 +13,10 @@ const requestedInUse = new Set<Destination>([
   'embed',
 ]);
 
-/**
- * The browsers' word for a request.
- *
- * A request without a status or an error was stopped before it began, by the page's policy as a rule; of a worker's
- * script DevTools tells neither.
- */
-function outcomeOf({ status, error, destination }: DataUrlRequest): Loading {
-  if (error !== null) return /BLOCKED/i.test(error) ? 'blocked' : 'failed';
-  return status > 0 || destination === 'worker' ? 'loaded' : 'blocked';
+/** The browsers' word for a request; undefined where they have none, as for a worker's script. */
+function outcomeOf({ status, error }: DataUrlRequest): Loading | undefined {
+  if (error !== null) return /blocked/i.test(error) ? 'blocked' : 'failed';
+  return status > 0 ? 'loaded' : undefined;
 }
 
 /** The happiest outcome counts. */

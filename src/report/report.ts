@@ -122,10 +122,15 @@ export interface Disallowed {
 export const loadings = ['loaded', 'failed', 'blocked', 'not-loaded'] as const;
 export type Loading = (typeof loadings)[number];
 
+/** The error of a request that the browser stopped before it began, as the page's policy does. */
+export const blockedError = 'blocked';
+
 /** A request for a data: URL, as DevTools reports it. */
 export interface DataUrlRequest {
   destination: Destination;
+  /** 0 without an answer; without an error, too, its outcome is not told. */
   status: number;
+  /** The browser's own word, or `blockedError`. */
   error: string | null;
   initiator: string | null;
   /** ISO 8601. */

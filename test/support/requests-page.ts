@@ -52,7 +52,7 @@ const inPage = (head: string, destination: Destination, loading: Loading | null 
   loading,
   onlyRequested: false,
 });
-const requested = (head: string, destination: Destination, loading: Loading = 'loaded'): Expected => ({
+const requested = (head: string, destination: Destination, loading: Loading | null = 'loaded'): Expected => ({
   head,
   destination,
   loading,
@@ -78,7 +78,7 @@ export const expectedInChromium: readonly Expected[] = [
   inPage('text/plain,link', 'document', null),
   requested('x=new', 'image'),
   requested('/*import()*/', 'script'),
-  requested('/*worker*/', 'worker'),
+  requested('/*worker*/', 'worker', null),
   requested('text/plain,fetch', 'empty'),
   requested('!fetch', 'empty', 'failed'),
   requested('text/plain,xhr', 'empty'),

@@ -28,9 +28,10 @@ test('what came of the requests', () => {
   assert.equal(outcome(request({})), 'loaded');
   assert.equal(outcome(failed), 'failed');
   assert.equal(outcome(failed, request({})), 'loaded');
-  assert.equal(outcome(request({ status: 0 })), 'blocked');
+  assert.equal(outcome(request({ status: 0, error: 'blocked' })), 'blocked');
   assert.equal(outcome(request({ status: 0, error: 'net::ERR_BLOCKED_BY_CSP' })), 'blocked');
-  assert.equal(outcome(request({ status: 0, destination: 'worker' })), 'loaded');
+  assert.equal(outcome(request({ status: 0 })), undefined, 'not told, as of a worker');
+  assert.equal(outcome(request({ status: 0 }), failed), 'failed');
   assert.equal(outcome(), 'loaded', 'a resource of the page');
 });
 
