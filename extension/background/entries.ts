@@ -60,6 +60,9 @@ export interface Read {
   requestId: string;
 }
 
+/** Texts of a message that are read at once: between, the worker answers other tabs. */
+export const readAtOnce = 32;
+
 /** Reads a text, unless a frame or DevTools brought it before. */
 export async function read({ entries }: Session, text: string | Blob): Promise<Read> {
   // To know a large text costs about as much as to read it, if nothing is as long.
@@ -79,7 +82,7 @@ export function entryOf(session: Session, { inspection, requestId }: Read): Entr
   if (known) return known;
   // One that is only there since it was requested gives way to one that tells how the page writes it.
   for (const other of session.byRequest.get(requestId) ?? []) {
-    if (other.dataUrl.occurrences.every(isOfNetwork)) removeEntry(session, other);
+    if (other.dataUrl.occurrences.every(isOfNetwork)) removeEntry(session, other, inspection.sha256);
   }
   const entry: Entry = {
     dataUrl: { ...inspection, disallowed: null, occurrences: [], findings: [], nested: [] },
@@ -94,10 +97,11 @@ export function entryOf(session: Session, { inspection, requestId }: Read): Entr
   return entry;
 }
 
-export function removeEntry(session: Session, entry: Entry): void {
+/** @param into the id of the entry that it is merged into */
+export function removeEntry(session: Session, entry: Entry, into: string | null = null): void {
   const { dataUrl, requestId } = entry;
   session.entries.delete(dataUrl.sha256);
-  session.left.add(dataUrl.sha256);
+  session.left.set(dataUrl.sha256, into);
   const same = session.byRequest.get(requestId);
   same?.delete(entry);
   if (same?.size === 0) session.byRequest.delete(requestId);

@@ -7,7 +7,8 @@ const stores =
 
 /** What Chromium says of pages whose address it does not tell. */
 const saysStore = /extensions gallery/i;
-const saysGone = /was removed|No frame with id|No tab with id/i;
+/** The document has gone, or the whole tab. */
+export const saysGone = /was removed|No frame with id|No tab with id/i;
 const saysBrowserPage = /^Cannot access an? \S+ URL/;
 
 /**

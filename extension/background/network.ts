@@ -1,7 +1,7 @@
 /** What DevTools tells of the network, brought together with what the document's frames tell: one entry a URL. */
 import { isOfNetwork } from '../../src/report/report.ts';
 import type { NetworkSighting } from '../platform/messages.ts';
-import { entryOf, placeOnNetwork, read, removeEntry, settle } from './entries.ts';
+import { entryOf, placeOnNetwork, type Read, read, readAtOnce, removeEntry, settle } from './entries.ts';
 import { whenPolicies } from './policy.ts';
 import { createNetworkLog, type Requested, type Session } from './session.ts';
 
@@ -19,16 +19,20 @@ export async function addNetworkSightings(
   const { network } = session;
   const ids = new Set<string>();
   await whenPolicies();
-  for (const sighting of seen) {
-    const requestId = await requestIdFor(session, sighting);
+  for (let at = 0; at < seen.length; at += readAtOnce) {
+    const some = seen.slice(at, at + readAtOnce);
+    const found = await Promise.all(some.map((sighting) => readFor(session, sighting)));
     // The page has gone meanwhile, and this with it.
     if (network !== session.network) return [];
-    const requested = requestId === null ? undefined : network.byRequest.get(requestId);
-    if (requestId === null || !requested) continue;
-    addRequest(requested, sighting);
-    for (const entry of session.byRequest.get(requestId) ?? []) {
-      placeOnNetwork(session, entry);
-      ids.add(entry.dataUrl.sha256);
+    for (const [n, sighting] of some.entries()) {
+      const requestId = requestIdFor(session, sighting, found[n] ?? null);
+      const requested = network.byRequest.get(requestId);
+      if (!requested) continue;
+      addRequest(requested, sighting);
+      for (const entry of session.byRequest.get(requestId) ?? []) {
+        placeOnNetwork(session, entry);
+        ids.add(entry.dataUrl.sha256);
+      }
     }
   }
   if (network.isWhole === isWhole) return ids;
@@ -37,19 +41,28 @@ export async function addNetworkSightings(
   return session.entries.keys();
 }
 
-/** What the panel's key stands for, with an entry at least; null for a key that it has not told. */
-async function requestIdFor(
+interface Found extends Read {
+  text: string | Blob;
+}
+
+/** Reads the text that a sighting brought or stands for; null where its entry is there, or nothing was told. */
+async function readFor(session: Session, { key, text: brought }: NetworkSighting): Promise<Found | null> {
+  const { network, byRequest } = session;
+  const known = network.byKey.get(key) ?? '';
+  if (brought === undefined && byRequest.has(known)) return null;
+  const text = brought ?? network.byRequest.get(known)?.text;
+  return text === undefined ? null : { ...(await read(session, text)), text };
+}
+
+/** What the panel's key stands for, with an entry at least; '' for a key that it has not told. */
+function requestIdFor(
   session: Session,
-  { key, text: brought, destination, file }: NetworkSighting,
-): Promise<string | null> {
+  { key, destination, file }: NetworkSighting,
+  found: Found | null,
+): string {
   const { network } = session;
-  const known = network.byKey.get(key);
-  if (brought === undefined && known !== undefined && session.byRequest.has(known)) return known;
-  const text = brought ?? network.byRequest.get(known ?? '')?.text;
-  if (text === undefined) return null;
-  const found = await read(session, text);
-  if (network !== session.network) return null;
-  const { requestId } = found;
+  if (!found) return network.byKey.get(key) ?? '';
+  const { requestId, text } = found;
   network.byKey.set(key, requestId);
   if (!network.byRequest.has(requestId)) {
     network.byRequest.set(requestId, { text, destination, requests: new Map(), file, isCurrent: true });
@@ -86,12 +99,16 @@ export function forgetNetwork(session: Session): string[] {
 
 /** The page has gone to another address: all of it stays in the list, as what has gone. */
 export function keepGone(session: Session): string[] {
-  const goneAt = new Date().toISOString();
   // Another log, so that what was told of the page before and is still being read comes too late.
   session.network = { ...session.network, headers: [], keepsGone: true };
   for (const requested of session.network.byRequest.values()) requested.isCurrent = false;
-  for (const { dataUrl } of session.entries.values()) {
+  occurrencesGone(session);
+  return [...session.entries.keys()];
+}
+
+export function occurrencesGone({ entries }: Session): void {
+  const goneAt = new Date().toISOString();
+  for (const { dataUrl } of entries.values()) {
     for (const occurrence of dataUrl.occurrences) occurrence.goneAt ??= goneAt;
   }
-  return [...session.entries.keys()];
 }

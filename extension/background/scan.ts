@@ -4,7 +4,7 @@ import { browser } from '../platform/browser.ts';
 import type { Unreachable } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
 import { startScan } from './entries.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, saysGone } from './failure.ts';
 import type { Session } from './session.ts';
 import { addSheetSightings } from './sightings.ts';
 import { readSheets } from './stylesheets.ts';
@@ -29,7 +29,7 @@ export async function scanTab(session: Session, changed: () => Promise<void>): P
 
   let injected: number[];
   try {
-    injected = await withinTime(inject(tabId, session.nonce));
+    injected = await withinTime(injectIntoNext(session, isCurrent));
   } catch (error) {
     if (!isCurrent()) return;
     const detail = error instanceof Error ? error.message : String(error);
@@ -82,6 +82,21 @@ async function inject(tabId: number, nonce: string): Promise<number[]> {
   const results = await browser.scripting.executeScript({ ...everywhere, files: ['content.js'] });
   // A frame that came between the two has no name, and its script does not connect.
   return results.map(({ frameId }) => frameId).filter((frameId) => hasName.has(frameId));
+}
+
+/** A document that goes while the script is on its way leaves its place to another, as often as that happens. */
+const mostDocuments = 5;
+
+/** Puts the content script into the document that stays. @returns the ids of its frames */
+async function injectIntoNext({ tabId, nonce }: Session, isCurrent: () => boolean): Promise<number[]> {
+  for (let document = 1; ; document++) {
+    try {
+      return await inject(tabId, nonce);
+    } catch (error) {
+      // What another scan has put there by now must not be given this one's name.
+      if (document === mostDocuments || !isCurrent() || !saysGone.test(String(error))) throw error;
+    }
+  }
 }
 
 /** Reads what came to a watched page since: frames, their documents, style sheets. */

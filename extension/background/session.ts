@@ -85,8 +85,8 @@ export interface Session {
   entries: Map<string, Entry>;
   /** The same by what is requested for them: one, or as many as there are ways in which the page writes it. */
   byRequest: Map<string, Set<Entry>>;
-  /** Ids of entries that are there no more, until the surfaces have been told. */
-  left: Set<string>;
+  /** Ids of entries that are there no more, until the surfaces have been told, each with what it was merged into. */
+  left: Map<string, string | null>;
   network: NetworkLog;
   /** What each frame has told, by its key. */
   told: Map<FrameLink, Map<number, Told>>;
@@ -100,6 +100,8 @@ export interface Session {
   reading: Promise<void>;
   /** Counts the scans, so that what an older one left behind is known. */
   scan: number;
+  /** DevTools show it, and whatever document comes to the tab. */
+  followed: boolean;
   /** What the page does from now on is told, too. */
   watching: boolean;
   /** The running scan's name to its content scripts. */
@@ -121,7 +123,7 @@ export function createSession(tabId: number): Session {
     frames: new Map(),
     entries: new Map(),
     byRequest: new Map(),
-    left: new Set(),
+    left: new Map(),
     network: createNetworkLog(),
     told: new Map(),
     unreachable: [],
@@ -130,6 +132,7 @@ export function createSession(tabId: number): Session {
     timing: { startedAt: 0, scanMs: 0, longestTaskMs: 0, totalMs: 0 },
     reading: Promise.resolve(),
     scan: 0,
+    followed: false,
     watching: false,
     nonce: '',
     asked: undefined,

@@ -2,12 +2,13 @@
 
 import { siteOf } from '../../src/policy.ts';
 import { browser } from '../platform/browser.ts';
-import type { Asked, Row, SurfaceUpdate } from '../platform/messages.ts';
+import type { Asked, Gone, Row, SurfaceUpdate } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
 import { loadPolicies } from '../platform/settings.ts';
 import { setSiteWatched, watchedSites } from '../platform/watched-sites.ts';
 import { showBadge } from './badge.ts';
 import type { Meant, MenuRequest } from './menus.ts';
+import { occurrencesGone } from './network.ts';
 import { countsOf, overviewOf, rejudgeAll, rowOf } from './overview.ts';
 import { holdPolicies, policyFor } from './policy.ts';
 import { rememberHovered, scanMore, scanTab } from './scan.ts';
@@ -31,6 +32,8 @@ interface Live {
   /** Waits for a watched page's new frames, of which many may come at once. */
   frameTimer: ReturnType<typeof setTimeout> | undefined;
   releaseTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Documents that went one after the other since the page was last read to its end. */
+  gone: number;
   /** The page's site is on the watch list. */
   siteWatched: boolean;
   /** Wakes a scan that waits for its frames. */
@@ -43,7 +46,7 @@ const sessions = new Map<number, Live>();
 const updateInterval = 60;
 /** Of a large page an update takes long: so many times as long the worker does other things then. */
 const updateRest = 4;
-/** Milliseconds without a surface after which the page gets its memory back; someone may only have changed tabs. */
+/** For surfaces that a person leaves and comes back to: they may only have changed tabs. */
 const releaseDelay = 30_000;
 /** Rows a message: a row is bounded to some 5 kB, so that no message comes near 4 MB. */
 const rowsPerMessage = 300;
@@ -71,13 +74,14 @@ export function join(tabId: number, send: Send, scan: 'if-needed' | 'now', byAct
   if (isReleased(live.session)) live.refreshed = runScan(live);
 }
 
-export function leave(tabId: number, send: Send): void {
+/** @param delay in milliseconds, after which the page gets its memory back unless someone looks again */
+export function leave(tabId: number, send: Send, delay = releaseDelay): void {
   const live = sessions.get(tabId);
   if (!live?.surfaces.delete(send) || live.surfaces.size > 0) return;
   clearTimeout(live.releaseTimer);
   live.releaseTimer = setTimeout(() => {
     if (live.surfaces.size === 0 && !live.session.watching) release(live.session);
-  }, releaseDelay);
+  }, delay);
 }
 
 /** Resolves when something can be asked from the page: one that was released is read again first. */
@@ -108,6 +112,23 @@ export function documentGone(session: Session): void {
   void setPageWatched(session.tabId, false);
   live.wake();
   flush(live);
+  follow(live);
+}
+
+/** Milliseconds in which DevTools tell of the next document, and how often in a row one is looked for untold. */
+const followDelay = 1000;
+const mostGone = 10;
+
+/** DevTools tell when the next document is to be read; but where they told before the last one went, it was that. */
+function follow(live: Live): void {
+  const { session } = live;
+  const { scan } = session;
+  if (!session.followed || ++live.gone > mostGone) return;
+  setTimeout(() => {
+    if (!session.followed || scan !== session.scan) return;
+    if (session.network.keepsGone) occurrencesGone(session);
+    void runScan(live);
+  }, followDelay);
 }
 
 export function endSession(tabId: number): void {
@@ -201,6 +222,7 @@ function liveOf(tabId: number): Live {
       refreshed: Promise.resolve(),
       frameTimer: undefined,
       releaseTimer: undefined,
+      gone: 0,
       siteWatched: false,
       wake() {},
     };
@@ -226,6 +248,7 @@ async function runScan(live: Live): Promise<void> {
     if (scan === session.scan) session.state = { kind: 'failed', failure: 'unknown', detail: String(error) };
   }
   if (scan !== session.scan) return;
+  if (session.state.kind === 'done') live.gone = 0;
   flush(live);
   live.siteWatched = (await watchedSites()).includes(sitePattern(session.page.url) ?? '');
   sendState(live, live.surfaces);
@@ -237,16 +260,22 @@ function flush(live: Live): void {
   live.timer = undefined;
   const start = performance.now();
   const { session } = live;
+  // What was merged goes as what it has become comes.
+  for (const into of session.left.values()) if (into !== null) live.unsent.add(into);
   const rows = [...live.unsent].map((id) => rowOf(session, id));
   live.unsent.clear();
-  sendRows(live.surfaces, rows, [...session.left]);
+  sendRows(
+    live.surfaces,
+    rows,
+    Array.from(session.left, ([id, into]) => ({ id, into })),
+  );
   session.left.clear();
   sendState(live, live.surfaces);
   if (session.watching) void showBadge(session.tabId, countsOf(session), true);
   live.flushMs = performance.now() - start;
 }
 
-function sendRows(surfaces: Iterable<Send>, rows: (Row | null)[], gone: string[] = []): void {
+function sendRows(surfaces: Iterable<Send>, rows: (Row | null)[], gone: Gone[] = []): void {
   const known = rows.filter((row) => row !== null);
   for (let at = 0; at < known.length; at += rowsPerMessage) {
     const some = known.slice(at, at + rowsPerMessage);

@@ -1,13 +1,10 @@
 /** What frames and style sheets tell a session, and what is asked of the frames that told it. */
 import type { FrameMessage } from '../platform/messages.ts';
-import { addOccurrences, entryOf, type Read, read, settle } from './entries.ts';
+import { addOccurrences, entryOf, type Read, read, readAtOnce, settle } from './entries.ts';
 import type { FrameLink } from './frame-link.ts';
 import { whenPolicies } from './policy.ts';
 import type { Entry, Session, Told, UnreadSheet } from './session.ts';
 import type { SheetUrl } from './stylesheets.ts';
-
-/** Texts of a message that are taken at once: between, the worker answers other tabs. */
-const readAtOnce = 32;
 
 type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 

@@ -55,6 +55,7 @@ export function acceptSurface(port: Runtime.Port): void {
     }
     const session = tabId === undefined ? undefined : sessionOf(tabId);
     if (message.type === 'navigated') {
+      if (session) session.followed = true;
       if (session) publish(session, message.keep ? keepGone(session) : forgetNetwork(session));
       return;
     }
@@ -68,6 +69,7 @@ export function acceptSurface(port: Runtime.Port): void {
     if (message.type === 'network') {
       if (session) {
         isPanel = true;
+        session.followed = true;
         session.reading = session.reading
           .then(() => addNetworkSightings(session, message.seen, message.isWhole))
           .then((ids) => publish(session, ids))
@@ -100,8 +102,11 @@ export function acceptSurface(port: Runtime.Port): void {
     if (tabId === undefined) return;
     const session = isPanel ? sessionOf(tabId) : undefined;
     // Nobody tells any more what the page goes on to request.
-    if (session) publish(session, forgetNetwork(session));
-    leave(tabId, send);
+    if (session) {
+      session.followed = false;
+      publish(session, forgetNetwork(session));
+    }
+    leave(tabId, send, isPanel ? 0 : undefined);
   });
 }
 

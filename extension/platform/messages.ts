@@ -283,7 +283,7 @@ export interface Detail extends Row {
 /** Worker → surface. `rows` replace those of the same id; those of `gone` stand nowhere any more. */
 export type SurfaceUpdate =
   | { type: 'reset' }
-  | { type: 'rows'; rows: Row[]; gone: string[] }
+  | { type: 'rows'; rows: Row[]; gone: Gone[] }
   | {
       type: 'state';
       state: SessionState;
@@ -297,6 +297,12 @@ export type SurfaceUpdate =
   /** The browser did not keep what was said of the policy or of a site; in its own words, why. */
   | { type: 'unsaved'; why: string }
   | { type: 'answer'; request: number; value: Answer };
+
+/** A row that is there no more, and the one that it was merged into. */
+export interface Gone {
+  id: string;
+  into: string | null;
+}
 
 /** What was asked for on the page itself. */
 export interface Asked {

@@ -18,6 +18,8 @@ import type {
 export interface ReportState {
   /** As they were found. */
   rows: readonly Row[];
+  /** Ids of rows that are there no more, with those that they were merged into. */
+  merged: ReadonlyMap<string, string>;
   state: { kind: 'connecting' } | SessionState;
   overview: Overview | null;
   /** The match pattern of the page's site. */
@@ -92,6 +94,7 @@ export function connectReport(
 ): ReportClient {
   let current: ReportState = {
     rows: [],
+    merged: new Map(),
     state: { kind: 'connecting' },
     overview: null,
     origin: '<all_urls>',
@@ -104,6 +107,7 @@ export function connectReport(
     asked: undefined,
   };
   const rows = new Map<string, Row>();
+  const merged = new Map<string, string>();
   const waiting = new Map<number, (answer: Answer) => void>();
   /** What DevTools saw, as far as it was sent and on: the worker forgets it when it dies. */
   let told: NetworkSighting[] = [];
@@ -133,11 +137,14 @@ export function connectReport(
   const showRows = () => {
     clearTimeout(rowTimer);
     rowTimer = undefined;
-    change({ rows: [...rows.values()] });
+    change({ rows: [...rows.values()], merged: new Map(merged) });
   };
   // What was shown stays until there is something to show instead.
   const clearIfReset = () => {
-    if (isReset) rows.clear();
+    if (isReset) {
+      rows.clear();
+      merged.clear();
+    }
     isReset = false;
   };
 
@@ -150,8 +157,14 @@ export function connectReport(
         // What has gone is of no matter where all is about to be replaced.
         if (isReset && update.rows.length === 0) return;
         clearIfReset();
-        for (const row of update.rows) rows.set(row.sha256, row);
-        for (const id of update.gone) rows.delete(id);
+        for (const row of update.rows) {
+          rows.set(row.sha256, row);
+          merged.delete(row.sha256);
+        }
+        for (const { id, into } of update.gone) {
+          rows.delete(id);
+          if (into !== null) merged.set(id, into);
+        }
         // A long list takes time to arrange: the longer it is, the more is gathered before.
         if (rows.size <= fewRows) return showRows();
         rowTimer ??= setTimeout(showRows, rows.size / rowsPerMillisecond);

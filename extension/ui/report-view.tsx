@@ -56,13 +56,16 @@ export function ReportView({
 }: Props) {
   const [report, setReport] = useState<ReportState | null>(null);
   const [client, setClient] = useState<ReportClient | null>(null);
-  const [selected, setSelected] = useState<string | null>(initial);
+  const [chosen, setSelected] = useState<string | null>(initial);
   const [isOpen, setIsOpen] = useState(initial !== null);
   const [takesFocus, setTakesFocus] = useState(true);
   const [view, setView] = useState(firstView);
   const [showsShortcuts, setShowsShortcuts] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const isWide = useWide();
+  // What was merged with another stays open as that.
+  const selected = chosen === null ? null : (report?.merged.get(chosen) ?? chosen);
+  useEffect(() => setSelected(selected), [selected]);
 
   useEffect(() => {
     const connected = connectReport(tabId, surface === 'popup', setReport);
