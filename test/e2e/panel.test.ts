@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { openSurface } from '../../extension/build/surface.ts';
+import { poll } from '../../extension/build/wait.ts';
 import type { DataUrl } from '../../src/report/report.ts';
-import { launch, type Surface } from '../support/chromium.ts';
+import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { openDetail, openPopup, rowsOf, whenRead } from '../support/popup.ts';
 import { expectedInChromium, requestsPage, requestsScript } from '../support/requests-page.ts';
 import { serve } from '../support/serve.ts';
@@ -42,6 +44,18 @@ const search = (panel: Surface, query: string) =>
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }, query);
 
+const choose = (panel: Surface, name: string, value: string) =>
+  panel.evaluate(
+    (of, wanted) => {
+      const select = document.querySelector<HTMLSelectElement>(`select[name="${of}"]`);
+      if (!select) throw new Error(`There is no choice of ${of}.`);
+      select.value = wanted;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    },
+    name,
+    value,
+  );
+
 /** The Report that the panel's own link to the worker gives. */
 const reportOf = (panel: Surface): Promise<{ dataUrls: DataUrl[] }> =>
   panel.evaluate(async () => {
@@ -73,11 +87,59 @@ interface ChromeOfPanel {
   };
 }
 
+/** Whether a content script of ours is at work in some frame of some tab. */
+const isAtWork = (extension: Extension): Promise<boolean> =>
+  extension.worker.evaluate(async () => {
+    const { tabs, scripting } = (globalThis as unknown as { chrome: ChromeOfWorker }).chrome;
+    const func = () => 'dataUrlInspectorScan' in globalThis && globalThis.dataUrlInspectorScan !== undefined;
+    for (const { id, url } of await tabs.query({})) {
+      if (!url?.startsWith('http')) continue;
+      const frames = await scripting.executeScript({ target: { tabId: id, allFrames: true }, func });
+      if (frames.some(({ result }) => result)) return true;
+    }
+    return false;
+  });
+
+interface ChromeOfWorker {
+  tabs: { query(filter: object): Promise<{ id: number; url?: string }[]> };
+  scripting: {
+    executeScript(injection: {
+      target: { tabId: number; allFrames: boolean };
+      func: () => unknown;
+    }): Promise<{ result: unknown }[]>;
+  };
+}
+
+/** DevTools itself. */
+async function devToolsOf({ targets }: Extension): Promise<Surface> {
+  const deadlineMs = 15_000;
+  const { targetId } = await targets.find('DevTools', ({ url }) => url.startsWith('devtools:'), deadlineMs);
+  const session = await targets.attach(targetId);
+  return openSurface({ name: 'DevTools', session, deadlineMs, close: async () => {} });
+}
+
+/** Runs in DevTools: whether Sources shows what has this address, and its status bar tells this line. */
+async function isShownInSources(url: string, line: number): Promise<boolean> {
+  // @ts-expect-error: a module of DevTools itself
+  const { SourcesPanel } = await import('./panels/sources/sources.js');
+  const shown = SourcesPanel.SourcesPanel.instance().sourcesView().currentUISourceCode();
+  if (shown?.url() !== url) return false;
+  const trees: (Document | ShadowRoot)[] = [document];
+  for (const tree of trees) {
+    for (const element of tree.querySelectorAll('*')) {
+      if (element.shadowRoot) trees.push(element.shadowRoot);
+      if (element.textContent?.trim().startsWith(`Line ${line}, column `)) return true;
+    }
+  }
+  return false;
+}
+
 test('the DevTools panel', async (t) => {
   await using server = await serve({
     routes: {
       '/': `<title>Panel</title><img src="${gif}"><a href="data:text/plain,never%20loaded">x</a>
         <script>fetch('data:text/plain,fetched' + Math.random())</script>`,
+      '/merged': `<p>x</p><script>fetch('da' + 'ta:text/plain,merged')</script>`,
       '/all': requestsPage,
       '/requests.js': requestsScript,
       '/maps': `<script>1\n//# sourceMappingURL=${maps['inline.ts']}\n</script>
@@ -146,7 +208,7 @@ test('the DevTools panel', async (t) => {
           [[destination, onlyRequested]],
           head,
         );
-        if (loading === null || loading === 'not-loaded') continue;
+        if (!onlyRequested && (loading === null || loading === 'not-loaded')) continue;
         assert.equal(dataUrl?.requests?.length, 1, head);
         const [request] = dataUrl?.requests ?? [];
         assert.equal(request?.destination, destination, head);
@@ -157,6 +219,9 @@ test('the DevTools panel', async (t) => {
     },
   );
   await t.test('filters by outcome and by where it is known from, and orders by time', async () => {
+    await choose(panel, 'destination', 'script');
+    await count(panel, 3);
+    await choose(panel, 'destination', '');
     for (const [query, wanted] of [
       ['is:failed', 2],
       ['is:requested', 7],
@@ -168,12 +233,7 @@ test('the DevTools panel', async (t) => {
     }
     await search(panel, '');
     await count(panel, expectedInChromium.length);
-    await panel.evaluate(() => {
-      const order = document.querySelector<HTMLSelectElement>('[name=order]');
-      if (!order) throw new Error('There is no order.');
-      order.value = 'requested';
-      order.dispatchEvent(new Event('change', { bubbles: true }));
-    });
+    await choose(panel, 'order', 'requested');
     await panel.waitFor(() => document.querySelector('[data-row]')?.textContent?.includes('/*link*/'));
   });
 
@@ -183,7 +243,8 @@ test('the DevTools panel', async (t) => {
     const why = await panel.waitFor(() => document.querySelector('[data-detail] .why')?.textContent);
     assert.match(why, /position 23/);
     await panel.click('[data-action="to-source"]');
-    await panel.waitFor(() => !document.hasFocus());
+    const line = 1 + requestsScript.split('\n').findIndex((text) => text.includes('!fetch'));
+    await (await devToolsOf(extension)).waitFor(isShownInSources, server.url('/requests.js'), line);
     await panel.show();
   });
 
@@ -239,6 +300,8 @@ test('the DevTools panel', async (t) => {
     );
     await search(panel, 'is:blocked');
     await count(panel, 1);
+    await search(panel, 'is:loaded');
+    await count(panel, 1);
     await search(panel, '');
     await panel.evaluate(() => {
       const text = document.querySelector<HTMLTextAreaElement>('[name=csp]');
@@ -252,6 +315,38 @@ test('the DevTools panel', async (t) => {
     await page.goto(server.url('/all'));
     await whenRead(panel);
     await count(panel, expectedInChromium.length);
+  });
+
+  await t.test('what is open stays open when the page turns out to write it in another way', async () => {
+    await page.goto(server.url('/merged'));
+    await count(panel, 1);
+    const requested = await openDetail(panel, 'text/plain');
+    await page.evaluate(() => {
+      const link = document.createElement('a');
+      link.href = ' data:text/plain,merged';
+      document.body.append(link);
+    });
+    await panel.click('[data-action="rescan"]');
+    const written = await panel.waitFor(() => {
+      const detail = document.querySelector<HTMLElement>('[data-detail]');
+      return detail?.textContent?.includes('<a> href') && detail.dataset.detail;
+    });
+    assert.notEqual(written, requested);
+    await panel.waitFor((id) => document.querySelector(`[data-row="${id}"][aria-selected="true"]`), written);
+    await count(panel, 1);
+  });
+
+  await t.test('keeps up with a page that goes to and fro', async () => {
+    // Now and then DevTools tell of the next document while the one before is still there.
+    for (let round = 0; round < 15; round++) {
+      await page.goto(server.url('/csp'), { waitUntil: 'commit' });
+      await page.goto(server.url(`/all?round=${round}.`));
+      await search(panel, `frame:round=${round}. -is:requested`);
+      await count(panel, expectedInChromium.filter(({ onlyRequested }) => !onlyRequested).length);
+      await search(panel, '');
+      await count(panel, expectedInChromium.length);
+      await panel.waitFor(() => document.querySelector('main[data-state="done"]'));
+    }
   });
 
   await t.test('shows the source maps of scripts and style sheets, and the sources in them', async () => {
@@ -307,7 +402,12 @@ test('the DevTools panel', async (t) => {
     await page.goto(server.url('/all'));
     await whenRead(panel);
     await count(panel, expectedInChromium.length);
+    assert.equal(await isAtWork(extension), true);
     await panel.close();
+    // Its content scripts go at once, and with them all that they hold.
+    await poll('the end of our scripts in the page', 15_000, async () =>
+      (await isAtWork(extension)) ? undefined : true,
+    );
     const popup = await openPopup(extension, page);
     await popup.waitFor(() => document.querySelector('[data-row]'));
     const told = await popup.evaluate(
