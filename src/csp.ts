@@ -4,9 +4,15 @@
  */
 import type { Destination } from './report/report.ts';
 
+/**
+ * Where a policy is from: the page's own words, the header that came with it, or the header that its server sends to
+ * someone who is not signed in, which may be another.
+ */
+export type CspSource = 'meta' | 'header' | 'header without cookies';
+
 /** A policy as a page declares it. */
 export interface CspPolicy {
-  source: 'meta' | 'header';
+  source: CspSource;
   /** It blocks nothing, and tells its server what it would block. */
   reportOnly: boolean;
   /** As written; a header may hold several, with commas between them. */
@@ -25,7 +31,7 @@ const headerOnly = new Set(['report-uri', 'frame-ancestors', 'sandbox']);
 export function parsePolicies({ source, text, reportOnly }: Omit<CspPolicy, 'frame'>): Directives[] {
   // HTML knows no meta element of that kind, and ignores it.
   if (source === 'meta' && reportOnly) return [];
-  const serialized = source === 'header' ? text.split(',') : [text];
+  const serialized = source === 'meta' ? [text] : text.split(',');
   return serialized.map((each) => parsePolicy(each, source)).filter((directives) => directives.size > 0);
 }
 
@@ -114,6 +120,8 @@ export interface Leak {
   directive: string;
   /** It lets documents be framed, which is less than to let scripts run in the page. */
   documents: boolean;
+  /** The number of the policy that does. */
+  policy: number;
 }
 
 /** What the policies of one document, all of which must allow it, let data: URLs do that they should not. */
@@ -126,9 +134,10 @@ export function leaksOf(policies: readonly Directives[]): Leak[] {
       return allowsDataScheme(directives.get(name) ?? [], forScripts) ? name : undefined;
     });
     // A policy that says nothing of it allows it, but has not been written to allow it.
-    const directive = names.find((name) => typeof name === 'string');
+    const policy = names.findIndex((name) => typeof name === 'string');
+    const directive = names[policy];
     if (names.includes(undefined) || typeof directive !== 'string') continue;
-    if (!leaks.has(directive)) leaks.set(directive, { directive, documents });
+    if (!leaks.has(directive)) leaks.set(directive, { directive, documents, policy });
   }
   return [...leaks.values()];
 }

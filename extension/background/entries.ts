@@ -28,6 +28,8 @@ export function startScan(session: Session): void {
   session.sheets = [];
   session.asked = undefined;
   session.policies = [];
+  // An answer is for the document that was there; a wish outlives the scan that a grant brings.
+  if (session.server?.kind === 'answered' || session.server?.kind === 'refused') session.server = null;
   session.judged = null;
   session.timing = { startedAt: performance.now(), scanMs: 0, longestTaskMs: 0, totalMs: 0 };
   session.state = { kind: 'reading' };

@@ -100,7 +100,7 @@ export function forgetNetwork(session: Session): string[] {
 /** The page has gone to another address: all of it stays in the list, as what has gone. */
 export function keepGone(session: Session): string[] {
   // Another log, so that what was told of the page before and is still being read comes too late.
-  session.network = { ...session.network, headers: [], keepsGone: true };
+  session.network = { ...session.network, headers: null, keepsGone: true };
   for (const requested of session.network.byRequest.values()) requested.isCurrent = false;
   occurrencesGone(session);
   return [...session.entries.keys()];

@@ -11,7 +11,8 @@ import {
 import { totalsOf } from '../../src/report/totals.ts';
 import { judgePage } from '../../src/rules/index.ts';
 import { dataUrlIn, rowFor } from '../platform/answers.ts';
-import type { Address, Overview, Row } from '../platform/messages.ts';
+import type { Address, Overview, Row, ServerState } from '../platform/messages.ts';
+import { sitePattern } from '../platform/origins.ts';
 import { rejudge } from './entries.ts';
 import { policyFor } from './policy.ts';
 import type { Session } from './session.ts';
@@ -43,9 +44,24 @@ export const reportOf = (session: Session): Report => ({
   dataUrls: [...dataUrlsOf(session)],
 });
 
-function unreachableOf({ unreachable, network, page }: Session): Unreachable[] {
-  if (network.isWhole !== false) return unreachable;
-  return [...unreachable, { kind: 'network', url: page.url, reason: 'not-told' }];
+/** The policies that the page's server sends, with where they are known from; null where they are not. */
+function headersOf({ network, server }: Session): Pick<CspPolicy, 'source' | 'text' | 'reportOnly'>[] | null {
+  if (network.headers) return network.headers.map((each) => ({ ...each, source: 'header' }));
+  if (server?.kind !== 'answered') return null;
+  return server.policies.map((each) => ({ ...each, source: 'header without cookies' }));
+}
+
+function unreachableOf(session: Session): Unreachable[] {
+  const { network, page, server } = session;
+  const { url } = page;
+  const unreachable = [...session.unreachable];
+  if (network.isWhole === false) unreachable.push({ kind: 'network', url, reason: 'not-told' });
+  // What comes over no network has no headers.
+  if (sitePattern(url) !== null && headersOf(session) === null) {
+    const reason = server?.kind === 'refused' ? server.reason : 'not-asked';
+    unreachable.push({ kind: 'csp-header', url, reason });
+  }
+  return unreachable;
 }
 
 /** All of the Report but its list. */
@@ -87,9 +103,9 @@ export const ownPolicies = (session: Session): string =>
 
 /** The page's Content Security Policies, as far as they are known. */
 function policiesOf(session: Session): CspPolicy[] {
-  const { policies, network } = session;
   const frame = topOf(session);
-  return [...policies, ...network.headers.map((each): CspPolicy => ({ ...each, source: 'header', frame }))];
+  const sent = headersOf(session) ?? [];
+  return [...session.policies, ...sent.map((each) => ({ ...each, frame }))];
 }
 
 function judgedNow(session: Session): Finding[] {
@@ -102,6 +118,13 @@ function judgedNow(session: Session): Finding[] {
 
 function* dataUrlsOf(session: Session): Generator<DataUrl> {
   for (const { dataUrl } of session.entries.values()) yield dataUrl;
+}
+
+/** What a person had the page's server asked, as far as it is not told by what came with the page. */
+export function serverStateOf({ network, server }: Session): ServerState {
+  if (network.headers !== null) return null;
+  if (server?.kind === 'answered') return { kind: 'answered', policies: server.policies.length };
+  return server?.kind === 'asking' ? server : null;
 }
 
 /** How many distinct data: URLs the session lists, and how many of them are flagged. */

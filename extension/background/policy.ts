@@ -10,16 +10,19 @@ let held: Own = { user: emptyPolicy, administrator: emptyPolicy };
 /** By site; few pages are open at once, and many data: URLs are judged by the same. */
 let settled = new Map<string | null, Policy>();
 
-const first = Promise.withResolvers<void>();
+let settleFirst = () => {};
+const first = new Promise<void>((resolve) => {
+  settleFirst = resolve;
+});
 
 /** Resolves when the policies are known: nothing is judged before. */
-export const whenPolicies = (): Promise<void> => first.promise;
+export const whenPolicies = (): Promise<void> => first;
 
 /** From now on these hold; null: what held before, at first the defaults. */
 export function holdPolicies(policies: Own | null): void {
   held = policies ?? held;
   settled = new Map();
-  first.resolve();
+  settleFirst();
 }
 
 /** The settled policy for a page. */

@@ -39,6 +39,14 @@ export interface Requested {
   isCurrent: boolean;
 }
 
+/** A Content Security Policy as the page's server sent it. */
+export type HeaderPolicy = Pick<CspPolicy, 'text' | 'reportOnly'>;
+
+/** What a page's server says when it is asked anew for its policies; the reasons are those of `unreachableReasons`. */
+export type ServerAnswer =
+  | { kind: 'answered'; policies: HeaderPolicy[] }
+  | { kind: 'refused'; reason: string };
+
 /** What DevTools told of the page. */
 export interface NetworkLog {
   /** Ids of what was requested, by the panel's keys. */
@@ -46,8 +54,8 @@ export interface NetworkLog {
   byRequest: Map<string, Requested>;
   /** All that the page requested so far was told; null while no DevTools are open. */
   isWhole: boolean | null;
-  /** Content Security Policies as the page's server sent them. */
-  headers: Pick<CspPolicy, 'text' | 'reportOnly'>[];
+  /** The policies that came with the page; null where nobody told. */
+  headers: HeaderPolicy[] | null;
   /** What has left the page stays in the list. */
   keepsGone: boolean;
 }
@@ -56,7 +64,7 @@ export const createNetworkLog = (): NetworkLog => ({
   byKey: new Map(),
   byRequest: new Map(),
   isWhole: null,
-  headers: [],
+  headers: null,
   keepsGone: false,
 });
 
@@ -110,6 +118,8 @@ export interface Session {
   asked: Asked | undefined;
   /** The Content Security Policies of documents' meta elements. */
   policies: CspPolicy[];
+  /** What the page's server said of its policies when a person had it asked; null where nobody wants that. */
+  server: { kind: 'wanted'; url: string } | { kind: 'asking' } | ServerAnswer | null;
   /** What the page as a whole was judged to be, and when, in milliseconds of the worker's clock. */
   judged: { findings: Finding[]; at: number } | null;
 }
@@ -137,6 +147,7 @@ export function createSession(tabId: number): Session {
     nonce: '',
     asked: undefined,
     policies: [],
+    server: null,
     judged: null,
   };
 }

@@ -9,7 +9,8 @@ import { setSiteWatched, watchedSites } from '../platform/watched-sites.ts';
 import { showBadge } from './badge.ts';
 import type { Meant, MenuRequest } from './menus.ts';
 import { occurrencesGone } from './network.ts';
-import { countsOf, overviewOf, rejudgeAll, rowOf } from './overview.ts';
+import { countsOf, overviewOf, rejudgeAll, rowOf, serverStateOf } from './overview.ts';
+import { askServer } from './page-policy.ts';
 import { holdPolicies, policyFor } from './policy.ts';
 import { rememberHovered, scanMore, scanTab } from './scan.ts';
 import { createSession, isReleased, release, type Session } from './session.ts';
@@ -108,6 +109,7 @@ export function documentGone(session: Session): void {
   session.state = { kind: 'failed', failure: 'page-gone', detail: '' };
   // The click that opened the page was on that document.
   session.byAction = false;
+  session.server = null;
   // On a site of the watch list the next page asks for it again.
   void setPageWatched(session.tabId, false);
   live.wake();
@@ -147,8 +149,16 @@ export function endSession(tabId: number): void {
 /** A grant may have opened what a scan could not reach: those that someone looks at are read again. */
 export async function rescanAfterGrant(): Promise<void> {
   for (const live of sessions.values()) {
-    if (live.surfaces.size > 0 || live.session.unreachable.length > 0) void runScan(live);
+    const { unreachable, server } = live.session;
+    if (live.surfaces.size > 0 || unreachable.length > 0 || server?.kind === 'wanted') void runScan(live);
   }
+}
+
+/** A person wants the page's server asked for its policy, now or once its site is granted; or does no more. */
+export async function setServerWanted(session: Session, on: boolean): Promise<void> {
+  if (session.server?.kind === 'asking') return;
+  session.server = on ? { kind: 'wanted', url: session.page.url } : null;
+  await askServer(session, () => publish(session, []));
 }
 
 /** To be called when the worker starts, and when a policy has changed: all that is known is judged by the new one. */
@@ -253,6 +263,7 @@ async function runScan(live: Live): Promise<void> {
   live.siteWatched = (await watchedSites()).includes(sitePattern(session.page.url) ?? '');
   sendState(live, live.surfaces);
   await showBadge(session.tabId, countsOf(session), session.watching);
+  await askServer(session, () => publish(session, []));
 }
 
 function flush(live: Live): void {
@@ -292,8 +303,9 @@ function sendState({ session, siteWatched }: Live, surfaces: Iterable<Send>): vo
   const origin = site ?? '<all_urls>';
   const { rules, ruledBy } = policyFor(session.page.url);
   const policy = { site: siteOf(session.page.url), rules, ruledBy };
+  const server = serverStateOf(session);
   for (const send of surfaces) {
-    send({ type: 'state', state: session.state, overview, origin, watching, policy });
+    send({ type: 'state', state: session.state, overview, origin, watching, policy, server });
   }
 }
 

@@ -21,6 +21,7 @@ import {
   publish,
   sessionOf,
   setPageWatched,
+  setServerWanted,
   setSiteOfPageWatched,
   whenRefreshed,
 } from './sessions.ts';
@@ -65,6 +66,10 @@ export function acceptSurface(port: Runtime.Port): void {
       // What the page is judged by has changed.
       session.judged = null;
       return publish(session, []);
+    }
+    if (message.type === 'server') {
+      if (session) void setServerWanted(session, message.on);
+      return;
     }
     if (message.type === 'network') {
       if (session) {

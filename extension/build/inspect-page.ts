@@ -1,7 +1,7 @@
 /** Inspects a page with the extension as a person would: toolbar button, popup, inspector tab, export. */
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright';
+import type { Page, Response } from 'playwright';
 import type { Report } from '../../src/report/report.ts';
 import type { Extension, Surface } from './chromium.ts';
 import { serveFile } from './serve.ts';
@@ -48,11 +48,29 @@ function pathOf(url: string): string {
   }
 }
 
+/** A Content Security Policy as a server sends it. */
+interface HeaderPolicy {
+  text: string;
+  reportOnly: boolean;
+}
+
+export interface Loaded {
+  status: number | null;
+  /** The policies that the document came with which is there now; null where it came over no network. */
+  policies(): Promise<HeaderPolicy[] | null>;
+}
+
 /** Opens a page and waits for its load event; says why it cannot. */
-export async function loadPage(page: Page, url: string, timeout: number): Promise<{ status: number | null }> {
+export async function loadPage(page: Page, url: string, timeout: number): Promise<Loaded> {
+  // A page may go elsewhere by itself.
+  let last: Response | null = null;
+  page.on('response', (response) => {
+    const isPage = response.request().isNavigationRequest() && response.frame() === page.mainFrame();
+    if (isPage) last = response;
+  });
   try {
     const response = await page.goto(url, { waitUntil: 'load', timeout });
-    return { status: response?.status() ?? null };
+    return { status: response?.status() ?? null, policies: async () => last && policiesOf(last) };
   } catch (error) {
     const [first = ''] = (error as Error).message.split('\n');
     const code = /\bnet::(ERR_\w+)/.exec(first)?.[1];
@@ -60,6 +78,16 @@ export async function loadPage(page: Page, url: string, timeout: number): Promis
     if (/Download is starting/.test(first)) throw new PageError('is a download, not a page');
     throw new PageError(code ? `cannot be reached (${code})` : oneLine(first));
   }
+}
+
+const policyHeaders = ['content-security-policy', 'content-security-policy-report-only'];
+
+async function policiesOf(response: Response): Promise<HeaderPolicy[]> {
+  const headers = await response.headersArray();
+  return headers.flatMap(({ name, value }) => {
+    const at = policyHeaders.indexOf(name.toLowerCase());
+    return at < 0 ? [] : [{ text: value, reportOnly: at === 1 }];
+  });
 }
 
 /** Gives a step what is left of the time, and says which one it was that took too long. */
@@ -75,20 +103,26 @@ async function step<T>(what: string, end: number, work: (timeout: number) => Pro
   }
 }
 
-/**
- * The Report of a loaded page. `end` is the time of `performance.now()` by which it must be there; `onZip` is
- * given all bodies as a ZIP file.
- */
+export interface InspectOptions {
+  /** Given all bodies as a ZIP file. */
+  onZip?: ((zip: Buffer) => Promise<void>) | null;
+  /** The policies that came with the page, if that is known. */
+  policies?: Loaded['policies'];
+}
+
+/** The Report of a loaded page. `end` is the time of `performance.now()` by which it must be there. */
 export async function inspectPage(
   extension: Extension,
   page: Page,
   end: number,
-  onZip: ((zip: Buffer) => Promise<void>) | null = null,
+  { onZip = null, policies = async () => null }: InspectOptions = {},
 ): Promise<Report> {
   const popup = await step('the popup', end, () => extension.clickAction(page));
   const tab = await step('the inspector tab', end, (timeout) => openTab(extension, popup, timeout));
   try {
     await step('the end of the scan', end, (timeout) => waitForScan(tab, timeout));
+    const told = await step('the policies', end, policies);
+    if (told) await step('the policies', end, () => tellPolicies(tab, told));
     const report = await step('the exported Report', end, (timeout) => exportReport(tab, timeout));
     if (onZip) await onZip(await step('the ZIP file', end, (timeout) => exported(tab, 'zip', timeout)));
     return report;
@@ -123,6 +157,31 @@ async function waitForScan(tab: Page, timeout: number): Promise<void> {
   if ((await root.getAttribute('data-state')) === 'failed')
     throw new PageError(oneLine(await tab.evaluate(failureText)));
 }
+
+declare const chrome: {
+  runtime: {
+    connect(info: { name: string }): {
+      postMessage(message: object): void;
+      disconnect(): void;
+      onMessage: { addListener(listener: (message: { type: string }) => void): void };
+    };
+  };
+};
+
+/** Tells the worker what came with the page, as the DevTools panel does, and waits until it knows. */
+const tellPolicies = (tab: Page, policies: HeaderPolicy[]): Promise<void> =>
+  tab.evaluate((told) => {
+    const tabId = Number(new URLSearchParams(location.search).get('tab'));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const port = chrome.runtime.connect({ name: 'surface' });
+    port.onMessage.addListener(({ type }) => {
+      if (type === 'answer') resolve();
+    });
+    port.postMessage({ type: 'open', tabId, scan: 'if-needed', byAction: false });
+    port.postMessage({ type: 'policies', policies: told });
+    port.postMessage({ type: 'csp', request: 0, text: null });
+    return promise.finally(() => port.disconnect());
+  }, policies);
 
 /** What the tab saves when a person chooses that form in its menu. */
 async function exported(tab: Page, format: 'json' | 'zip', timeout: number): Promise<Buffer> {

@@ -32,11 +32,12 @@ async function inspectOne(extension: Extension, named: string, args: InspectArgu
   const page = await extension.newPage();
   try {
     const end = performance.now() + args.timeout;
-    const { status } = await loadPage(page, address.url, args.timeout);
+    const { status, policies } = await loadPage(page, address.url, args.timeout);
     if (status !== null && status >= 400)
       say(`${named}: the server answered ${status}; inspecting what it sent.`);
     const { zip: file } = args;
-    return await inspectPage(extension, page, end, file === null ? null : (zip) => saveZip(file, zip));
+    const onZip = file === null ? null : (zip: Buffer) => saveZip(file, zip);
+    return await inspectPage(extension, page, end, { onZip, policies });
   } finally {
     await page.close();
     await address.close();

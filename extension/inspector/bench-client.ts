@@ -36,6 +36,7 @@ export function benchClient(
     undo: nothing,
     rescan: nothing,
     watch: nothing,
+    askServer: nothing,
     tell: nothing,
     navigated: nothing,
     tellPolicies: nothing,

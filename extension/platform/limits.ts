@@ -60,6 +60,8 @@ export const unreachableReasons: readonly string[] = [
   'bad-message',
   'pdf',
   'not-told',
+  'not-asked',
+  'redirected',
 ];
 
 /** What a Report is saved as; the first where nothing is said. */

@@ -187,6 +187,8 @@ const surfaceMessage = v.variant('type', [
   v.object({ type: v.literal('allow'), pattern: mediaTypePattern, site, on: v.boolean() }),
   /** Begins or ends to watch the tab's page, or every page of its site from now on. */
   v.object({ type: v.literal('watch'), what: v.picklist(['page', 'site']), on: v.boolean() }),
+  /** The page's server is to be asked for its policy, now or once its site is granted; or not any more. */
+  v.object({ type: v.literal('server'), on: v.boolean() }),
   /** DevTools panel: the page has gone to another address, and what was requested before is not its own. */
   v.object({
     type: v.literal('navigated'),
@@ -247,6 +249,9 @@ export type SessionState =
 /** Whether the page is watched, and goes on being so on every page of its site; null where that can't be. */
 export type Watching = { page: boolean; site: boolean | null };
 
+/** What the page's server says of its policy when it is asked anew; null where a person has not had it asked. */
+export type ServerState = { kind: 'asking' } | { kind: 'answered'; policies: number } | null;
+
 /** What is said of rules on the page's site, as the policy names it, and who said it. */
 export type PagePolicy = Pick<Policy, 'rules' | 'ruledBy'> & { site: string | null };
 
@@ -291,6 +296,7 @@ export type SurfaceUpdate =
       origin: string;
       watching: Watching;
       policy: PagePolicy;
+      server: ServerState;
     }
   /** A person asked for these from outside the surface; none: there was nothing to be found. */
   | ({ type: 'select' } & Asked)

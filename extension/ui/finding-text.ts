@@ -22,6 +22,7 @@ export function findingText({
 /** Arguments may be the page's own words. */
 function argumentText(name: string, value: string | number): string {
   if (typeof value === 'number') return formatNumber(value);
+  if (name === 'source' && value === 'header without cookies') return message('headerWithoutCookies');
   return name === 'destination' ? destinationText(value) : isolated(visibleText(value));
 }
 

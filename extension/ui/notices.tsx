@@ -81,14 +81,15 @@ function rulingText({ what, name, site }: Ruling): string {
     : message(`ruled_${what}_site`, named, siteName(site));
 }
 
-/** What was not looked into, and the button that grants it. */
+/** What was not looked into, and the button that grants it; of the page's policy its own place tells. */
 export function UnreachableNotice({
-  unreachable,
+  unreachable: all,
   origin,
 }: {
   unreachable: readonly Unreachable[];
   origin: string;
 }) {
+  const unreachable = all.filter(({ kind }) => kind !== 'csp-header');
   if (unreachable.length === 0) return null;
   const grantable = unreachable.filter(
     ({ kind, reason }) =>
@@ -121,12 +122,12 @@ const sitesOf = (parts: readonly Unreachable[], page: string): string[] => [
 ];
 
 /** The reason in the person's language, or as it was told. */
-const reasonText = (reason: string): string =>
+export const reasonText = (reason: string): string =>
   unreachableReasons.includes(reason)
     ? message(`reason_${reason.replaceAll('-', '_')}`)
     : visibleText(reason);
 
 /** Asks for sites. The question may close the surface: the worker goes on when it is answered. */
-function grant(origins: string[]): void {
-  void browser.permissions.request({ origins });
+export function grant(origins: string[]): Promise<boolean> {
+  return browser.permissions.request({ origins });
 }

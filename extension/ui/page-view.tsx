@@ -4,6 +4,7 @@ import { formatNumber, message } from '../platform/i18n.ts';
 import { FindingView } from './finding.tsx';
 import { formatBytes, formatMilliseconds, visibleText } from './format.ts';
 import type { ReportClient, ReportState } from './report-client.ts';
+import { ServerPolicy } from './server-policy.tsx';
 
 export function PageView({
   report,
@@ -52,6 +53,7 @@ export function PageView({
           ))}
         </ul>
       )}
+      <ServerPolicy report={report} client={client} />
       <dl class="facts">
         {facts.map(([name, value]) => (
           <div key={name}>

@@ -9,6 +9,7 @@ import type {
   Overview,
   PagePolicy,
   Row,
+  ServerState,
   SessionState,
   SurfaceMessage,
   SurfaceUpdate,
@@ -26,6 +27,7 @@ export interface ReportState {
   origin: string;
   watching: Watching;
   policy: PagePolicy;
+  server: ServerState;
   /** The last thing that was said of the policy from here, while it can be taken back. */
   ruling: Ruling | null;
   /** Why the browser did not keep what was said last; null where it did. */
@@ -62,6 +64,8 @@ export interface ReportClient {
   allow(pattern: string, site: string): void;
   /** Takes the last of these back. */
   undo(): void;
+  /** Has the page's server asked for its policy as soon as its site is granted, or takes that back. */
+  askServer(on: boolean): void;
   /** Adds what DevTools saw; with `isWhole` that is all that the page requested so far. */
   tell(seen: readonly NetworkSighting[], isWhole: boolean): void;
   /** The inspected page has gone to another address: what DevTools saw before is not its own; listed if kept. */
@@ -100,6 +104,7 @@ export function connectReport(
     origin: '<all_urls>',
     watching: { page: false, site: null },
     policy: { site: null, rules: {}, ruledBy: {} },
+    server: null,
     ruling: null,
     unsaved: null,
     readAt: null,
@@ -111,7 +116,7 @@ export function connectReport(
   const waiting = new Map<number, (answer: Answer) => void>();
   /** What DevTools saw, as far as it was sent and on: the worker forgets it when it dies. */
   let told: NetworkSighting[] = [];
-  let policies: Extract<SurfaceMessage, { type: 'policies' }>['policies'] = [];
+  let policies: Extract<SurfaceMessage, { type: 'policies' }>['policies'] | null = null;
   let sent = 0;
   let tellsWhole: boolean | null = null;
   let telling: ReturnType<typeof setTimeout> | undefined;
@@ -188,6 +193,7 @@ export function connectReport(
           origin: update.origin,
           watching: update.watching,
           policy: update.policy,
+          server: update.server,
           isStale: update.state.kind === 'failed' && update.state.failure === 'page-gone',
         });
       case 'select':
@@ -221,7 +227,7 @@ export function connectReport(
     isFirst = false;
     sent = 0;
     if (tellsWhole !== null) sendTold();
-    if (policies.length > 0) post({ type: 'policies', policies });
+    if (policies) post({ type: 'policies', policies });
   };
   /** Sends what DevTools saw since, in messages of a bounded size. */
   const sendTold = () => {
@@ -282,6 +288,10 @@ export function connectReport(
         { what: 'allowed', name: pattern, site, undo: { ...message, on: false } },
       );
     },
+    askServer(on) {
+      if (!port) connect('if-needed');
+      post({ type: 'server', on });
+    },
     undo() {
       if (current.ruling) say(current.ruling.undo, null);
     },
@@ -293,7 +303,7 @@ export function connectReport(
     navigated(keep) {
       told = [];
       sent = 0;
-      policies = [];
+      policies = null;
       post({ type: 'navigated', keep });
     },
     tellPolicies(told) {

@@ -89,6 +89,8 @@ test('the version stands in package.json alone', () => {
 const exceptions: Record<string, string[]> = {
   // Style sheets that a page may not read, on the user's grant: what `connect-src` is for.
   'extension/background/stylesheets.ts': ['fetch'],
+  // The page's own address once more, on a person's click, for the headers that no permission reveals.
+  'extension/background/page-policy.ts': ['fetch'],
   // DevTools', which evaluates nothing here, but in the world of our content script; the texts are our own.
   'extension/devtools/content-script.ts': ['eval'],
 };

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { inspectPage } from '../../extension/build/inspect-page.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch } from '../support/chromium.ts';
+import { notRead } from '../support/places.ts';
 import { serve } from '../support/serve.ts';
 
 const timeout = 120_000;
@@ -356,7 +357,7 @@ test('hostile pages', { timeout: 600_000 }, async (t) => {
       if (holds) {
         const found = report.dataUrls.flatMap(({ head, occurrences }) => occurrences.map(() => head));
         assert.deepEqual(found.sort(), [...holds].sort());
-        const reasons = report.unreachable.map(
+        const reasons = notRead(report).map(
           ({ url, reason }) => `${reason} ${url.replace(server.origin, '')}`,
         );
         assert.deepEqual(reasons.sort(), unreachable.map(absolute));

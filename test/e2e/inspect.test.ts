@@ -157,6 +157,24 @@ test('what cannot be inspected: a line each, 2 at the end, the others are inspec
   assert.deepEqual(reportsOf(ended).map(headsOf), [['data:,x', gif]]);
 });
 
+test('the policy that the server sends is told as it came, without another request', async () => {
+  const page = (text: string) => ({
+    headers: { 'content-type': 'text/html', 'content-security-policy': text },
+    body: '<img src="data:,x">',
+  });
+  server.routes.set('/policy', page("default-src 'self'; img-src 'self'"));
+  server.routes.set('/to-policy', { status: 302, headers: { location: '/policy' } });
+  const before = server.requests.length;
+  const [report] = reportsOf(await run('--json', server.url('/to-policy')));
+  assert.deepEqual(
+    report?.findings.map(({ messageId, args }) => [messageId, args.addition]),
+    [['csp-blocks', "img-src 'self' data:"]],
+  );
+  assert.deepEqual(report?.unreachable, []);
+  const pages = server.requests.slice(before).filter((request) => request.includes('policy'));
+  assert.deepEqual(pages, ['/to-policy', '/policy']);
+});
+
 test('--csp keeps the scripts of a saved page still', async () => {
   const free = await run('--json', '--offline', 'script.html');
   assert.deepEqual(headsOf(reportsOf(free)[0]), ['data:,still', 'data:,written']);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/firefox-report.ts';
-import { expectedLines, inFirefox, linesOf, pages, servePlaces } from '../support/places.ts';
+import { expectedLines, inFirefox, linesOf, notRead, pages, servePlaces } from '../support/places.ts';
 import { launch } from './firefox.ts';
 
 test('each page holds what is listed of it, and nothing else, in Firefox', {
@@ -20,7 +20,7 @@ test('each page holds what is listed of it, and nothing else, in Firefox', {
       const expected = [...rows.filter(([written]) => !without.includes(written)), ...also];
       assert.deepEqual(linesOf(report), expectedLines(expected));
       assert.deepEqual(
-        report.unreachable.map(({ url, reason }) => ({ url, reason })),
+        notRead(report).map(({ url, reason }) => ({ url, reason })),
         unreachable,
       );
     });

@@ -30,6 +30,10 @@ export const servePlaces = (): Promise<Served> =>
 
 const line = (row: Row): string => JSON.stringify(row);
 
+/** What was not looked into; the page's header is never known where neither DevTools nor its server were asked. */
+export const notRead = ({ unreachable }: Pick<Report, 'unreachable'>): Report['unreachable'] =>
+  unreachable.filter(({ kind }) => kind !== 'csp-header');
+
 /** What a Report tells, one line an occurrence, in an order of its own. */
 export const linesOf = ({ dataUrls }: Pick<Report, 'dataUrls'>): string[] =>
   dataUrls

@@ -1,6 +1,7 @@
 /** What the page's Content Security Policy has to do with its data: URLs. */
 import {
   type CspPolicy,
+  type CspSource,
   type Directives,
   decide,
   leaksOf,
@@ -15,7 +16,8 @@ import { isInUse, type PageRule, pageVerdict } from './rule.ts';
 interface FramePolicies {
   enforced: Directives[];
   reported: Directives[];
-  source: CspPolicy['source'];
+  /** Of each policy that is enforced. */
+  sources: CspSource[];
 }
 
 /** Frames whose policies are looked at; a page may have any number. */
@@ -25,8 +27,13 @@ function policiesByFrame(csp: readonly CspPolicy[]): Map<string, FramePolicies> 
   const frames = new Map<string, FramePolicies>();
   for (const policy of csp) {
     if (!frames.has(policy.frame) && frames.size >= mostFrames) continue;
-    const of = frames.get(policy.frame) ?? { enforced: [], reported: [], source: policy.source };
-    (policy.reportOnly ? of.reported : of.enforced).push(...parsePolicies(policy));
+    const of = frames.get(policy.frame) ?? { enforced: [], reported: [], sources: [] };
+    const parsed = parsePolicies(policy);
+    if (policy.reportOnly) of.reported.push(...parsed);
+    else {
+      of.enforced.push(...parsed);
+      of.sources.push(...parsed.map(() => policy.source));
+    }
     frames.set(policy.frame, of);
   }
   return frames;
@@ -42,8 +49,9 @@ export const cspAllowsData: PageRule = {
   messageIds: ['csp-allows-data', 'csp-allows-documents'],
   check({ csp }) {
     const verdicts = new Map<string, Verdict>();
-    for (const { enforced, source } of policiesByFrame(csp).values()) {
-      for (const { directive, documents } of leaksOf(enforced)) {
+    for (const { enforced, sources } of policiesByFrame(csp).values()) {
+      for (const { directive, documents, policy } of leaksOf(enforced)) {
+        const source = sources[policy] ?? 'header';
         const id = documents ? 'csp-allows-documents' : 'csp-allows-data';
         const verdict = pageVerdict(id, { directive, source }, documents ? 'warning' : 'error');
         if (!verdicts.has(verdict.message)) verdicts.set(verdict.message, verdict);

@@ -42,6 +42,12 @@ test('innocent: another policy forbids it, or this one only reports', () => {
   assert.deepEqual(found(header('script-src data:', { reportOnly: true })), []);
 });
 
+test('of several policies the one that allows it is named', () => {
+  const meta = header('img-src data:', { source: 'meta' });
+  const asked = header('script-src data:', { source: 'header without cookies' });
+  assert.deepEqual(found(meta, asked), [error('script-src', 'header without cookies')]);
+});
+
 test('the policies of another frame are another matter', () => {
   const other = header("script-src 'self'", { frame: 'https://other.example/' });
   assert.deepEqual(found(header('script-src data:', { source: 'meta' }), other), [

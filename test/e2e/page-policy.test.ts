@@ -1,0 +1,112 @@
+/** The policy that a page's server sends: unknown until a person has the server asked, which is one plain request. */
+import assert from 'node:assert/strict';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { test } from 'node:test';
+import { launch, type Surface } from '../support/chromium.ts';
+import { openPopup } from '../support/popup.ts';
+import { type Answer, serve } from '../support/serve.ts';
+
+const body = '<title>Policy</title><img src="data:,x">';
+const leaking: Answer = {
+  headers: { 'content-type': 'text/html', 'content-security-policy': "script-src 'self' data:" },
+  body,
+};
+const login: Answer = { status: 302, headers: { location: '/login' } };
+
+test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
+  const asked: [path: string, headers: IncomingHttpHeaders][] = [];
+  /** @param otherwise what someone gets who has no cookie */
+  const route =
+    (answer: Answer, otherwise = answer) =>
+    ({ url = '', headers }: IncomingMessage) => {
+      asked.push([url, headers]);
+      return headers.cookie ? answer : otherwise;
+    };
+  await using server = await serve({
+    routes: {
+      '/leaking': route(leaking),
+      '/none': route({ body }),
+      '/account': route({ body }, login),
+      '/broken': route({ body }, { status: 500, body }),
+      '/login': route({ body }),
+    },
+  });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  await tab.context().addCookies([{ name: 'secret', value: '1', url: server.origin }]);
+
+  /** The popup of a page, at what is said of the page as a whole. */
+  const pageView = async (path: string): Promise<Surface> => {
+    await tab.goto(server.url(path));
+    const popup = await openPopup(extension, tab);
+    await popup.click('[data-action="page"]');
+    await popup.waitFor(() => document.querySelector('[data-page]'));
+    asked.length = 0;
+    return popup;
+  };
+  const when = (popup: Surface, server: string, text: string): Promise<unknown> =>
+    popup.waitFor(
+      (state, words) => document.querySelector(`[data-server="${state}"]`)?.textContent?.includes(words),
+      server,
+      text,
+    );
+  const findings = (popup: Surface): Promise<string[]> =>
+    popup.evaluate(() =>
+      [...document.querySelectorAll('[data-page] [data-finding] > span:nth-child(2)')].map(
+        ({ textContent }) => textContent ?? '',
+      ),
+    );
+
+  await t.test('it is not known, and nothing is asked without a click', async () => {
+    const popup = await pageView('/leaking');
+    await when(popup, 'unknown', 'not known');
+    assert.deepEqual(await findings(popup), []);
+    await popup.click('[data-action="back"]');
+    await popup.click('[data-action="rescan"]');
+    await popup.waitFor(() => document.querySelector('main[data-state="done"] [data-action="page"]'));
+    await popup.close();
+    assert.equal(asked.length, 0);
+  });
+
+  await extension.grantHosts();
+
+  await t.test('after the click it is, by one request that tells nobody who asks', async () => {
+    const popup = await pageView('/leaking');
+    await when(popup, 'unknown', 'once more (GET), without cookies');
+    assert.equal(asked.length, 0, 'a grant is no click');
+    await popup.click('[data-action="ask-server"]');
+    await when(popup, 'answered', 'sends 1 policy (CSP) to someone who is not signed in');
+    assert.deepEqual(await findings(popup), [
+      "The page's security policy (CSP, header, asked for without cookies) lets data: URLs run: script-src allows them.",
+    ]);
+    await popup.close();
+    assert.deepEqual(
+      asked.map(([path, { cookie, referer }]) => [path, cookie, referer]),
+      [['/leaking', undefined, undefined]],
+    );
+  });
+
+  await t.test('that there is none is an answer, too', async () => {
+    const popup = await pageView('/none');
+    await popup.click('[data-action="ask-server"]');
+    await when(popup, 'answered', 'sends 0 policies');
+    await popup.close();
+  });
+
+  const refusals = {
+    '/account': 'leads elsewhere for someone who is not signed in',
+    '/broken': 'not loaded',
+  };
+  for (const [path, why] of Object.entries(refusals)) {
+    await t.test(`what is not the page says nothing of it: ${path}`, async () => {
+      const popup = await pageView(path);
+      await popup.click('[data-action="ask-server"]');
+      await when(popup, 'unknown', why);
+      await popup.close();
+      assert.deepEqual(
+        asked.map(([of]) => of),
+        [path],
+      );
+    });
+  }
+});
