@@ -57,8 +57,16 @@ function writtenType(type: MimeType): string {
   return survives(short(possible), possible) ? short(possible) : 'application/octet-stream';
 }
 
+/** Values that RFC 2397's errata want without quotes, and that browsers read without. */
+const needsNoQuotes = /^[\w\-.!~*()/:@=+$?%]+$/;
+
 function short(type: MimeType): string {
-  const text = serializeMimeType(type);
+  let text = type.essence;
+  for (const [name, value] of type.parameters) {
+    const parameters = new Map([[name, value]]);
+    const serialized = serializeMimeType({ ...type, parameters }).slice(type.essence.length);
+    text += needsNoQuotes.test(value) ? `;${name}=${value}` : serialized;
+  }
   if (text === 'text/plain;charset=US-ASCII') return '';
   // "text/plain" goes without saying, but only in front of a parameter: alone it means another charset than none.
   return text.startsWith('text/plain;') ? text.slice('text/plain'.length) : text;

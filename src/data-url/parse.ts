@@ -4,10 +4,8 @@
  */
 import {
   defaultMimeType,
-  isQuotable,
   isToken,
   locateEssence,
-  parameterValue,
   parseMimeType,
   serializeMimeType,
   visitParameters,
@@ -22,7 +20,7 @@ export interface Span {
 }
 
 /** Why the MIME type parser drops a parameter. */
-export type Dropped = 'no-value' | 'empty-value' | 'empty-name' | 'bad-name' | 'bad-value' | 'duplicate';
+export type Dropped = 'no-value' | 'empty-value' | 'empty-name' | 'bad-name' | 'duplicate';
 
 export interface ParsedParameter extends Span {
   name: Span;
@@ -149,7 +147,7 @@ function locateParts(written: string, head: Head, parsed: ParsedDataUrl): void {
       else if (!p.quoted && p.valueStart === p.valueEnd) dropped = 'empty-value';
       else if (!isToken(name)) dropped = 'bad-name';
       else if (names.has(name)) dropped = 'duplicate';
-      else if (!isQuotable(parameterValue(media, p))) dropped = 'bad-value';
+      // The URL parser leaves no code point that a value may not have.
       if (dropped === null) names.add(name);
       // In the order in which they stand, as `positions` wants it.
       const start = at.start(p.nameStart);

@@ -5,7 +5,7 @@ import { type Lint, lintDataUrl } from './lints.ts';
 import { type ParsedDataUrl, parseDataUrl } from './parse.ts';
 
 /** Lints whose repair changes what the URL means, to what it was meant to be; in the order in which they apply. */
-const structural = [
+export const meantOtherwise = [
   'double-slash',
   'slash',
   'base64-after-comma',
@@ -42,7 +42,7 @@ export function repairDataUrl(written: string): string | null {
 function repairOnce(written: string): string | null {
   let url = trimmed(written);
   // Each repair can make the next possible, and none can be needed twice; the bound is for those that go in circles.
-  for (let round = 0; round < 2 * structural.length; round++) {
+  for (let round = 0; round < 2 * meantOtherwise.length; round++) {
     const next = repairRefused(url) ?? repairMeaning(url);
     if (next === null || next === url) break;
     url = next;
@@ -53,8 +53,19 @@ function repairOnce(written: string): string | null {
   const fragment = parsed.fragment === null ? '' : url.slice(parsed.fragment.start - 1, parsed.fragment.end);
   const encoding = parsed.base64 ? 'base64' : 'percent';
   const clean = lintsOf(url, parsed, decoded.body).every(({ group }) => group === 'length');
-  if (!clean) url = encodeDataUrl(decoded.body, decoded.mimeType, { encoding, characters: 'rfc' }) + fragment;
+  if (!clean) {
+    const anew = encodeDataUrl(decoded.body, decoded.mimeType, { encoding, characters: 'rfc' });
+    url = withOwnType(anew, parsed, decoded.mimeType) + fragment;
+  }
   return url === written ? null : url;
+}
+
+/** RFC 2397 has no form for a value with spaces or quotes: such a type stays as browsers read it. */
+function withOwnType(anew: string, { mimeTypeInput, base64 }: ParsedDataUrl, mimeType: string): string {
+  const comma = anew.indexOf(',');
+  const isSaid = !anew.slice(0, comma).includes('"') && parseDataUrl(anew).mimeType === mimeType;
+  if (isSaid) return anew;
+  return `data:${mimeTypeInput.trim()}${base64 ? ';base64' : ''}${anew.slice(comma)}`;
 }
 
 const trimmed = (text: string) => text.replace(/^[\0-\x20]+/, '');
@@ -101,7 +112,7 @@ function repairMeaning(url: string): string | null {
   const decoded = decodeDataUrl(url);
   if (!decoded.ok) return null;
   const lints = lintsOf(url, parseDataUrl(url), decoded.body);
-  for (const code of structural) {
+  for (const code of meantOtherwise) {
     const lint = lints.find((l) => l.code === code);
     if (lint?.repaired === undefined || lint.repaired === url) continue;
     // A slash in front of something that is no media type is perhaps meant.

@@ -159,7 +159,7 @@ function refuseScheme(url: string, start: number, end: number): Problem | undefi
   }
   const instead = Object.hasOwn(RETRIEVE_NOTHING, scheme) ? RETRIEVE_NOTHING[scheme] : undefined;
   if (instead === undefined) return undefined;
-  const message = `A ${scheme}: URL ${instead} and retrieves nothing, so it cannot stand for a body.`;
+  const message = `A URL of the scheme "${scheme}" ${instead} and retrieves nothing, so it cannot stand for a body.`;
   return { code: 'external-body-retrieves-nothing', args: { scheme }, message, start, end };
 }
 

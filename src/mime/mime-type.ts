@@ -53,7 +53,7 @@ export function isToken(input: string, start = 0, end = input.length): boolean {
 }
 
 /** Whether `input`, which may be empty, is of HTTP quoted-string token code points only. */
-export const isQuotable = (input: string): boolean => !notQuotable.test(input);
+const isQuotable = (input: string): boolean => !notQuotable.test(input);
 
 /** https://fetch.spec.whatwg.org/#http-whitespace */
 const isWhitespace = (unit: number) => unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d;
@@ -144,7 +144,7 @@ export function visitParameters(
 }
 
 /** The value of a parameter: https://fetch.spec.whatwg.org/#collect-an-http-quoted-string with "extract value". */
-export function parameterValue(input: string, p: Readonly<ParameterPosition>): string {
+function parameterValue(input: string, p: Readonly<ParameterPosition>): string {
   const raw = input.slice(p.valueStart, p.valueEnd);
   return p.quoted && raw.includes('\\') ? withoutBackslashes(raw) : raw;
 }

@@ -53,8 +53,8 @@ export function lintBase64(written: string, parsed: ParsedDataUrl, seen: Scan | 
         ),
       );
     }
-    const alphabet = urlSafe(written, body.start, body.end);
-    if (alphabet !== null) {
+    const alphabet = alphabetOf(written, body.start, body.end);
+    if (alphabet.count > 0) {
       lints.push(
         lint(
           'base64',
@@ -68,6 +68,8 @@ export function lintBase64(written: string, parsed: ParsedDataUrl, seen: Scan | 
         ),
       );
     }
+    // What no browser decodes has no end that could be written better.
+    if (alphabet.count > 0 || alphabet.isRefused) return lints;
   }
   if (written.indexOf('%', body.start) >= 0) return lints;
   const last = lastCharacters(written, body.start, body.end);
@@ -123,15 +125,20 @@ function significant(written: string, start: number, end: number, seen: Scan | n
   return end - start - seen.space.count - seen.removed.count - formFeeds;
 }
 
-function urlSafe(written: string, start: number, end: number) {
+/** How many characters are of the URL-safe alphabet, the first of them, and whether others are of no alphabet at all. */
+function alphabetOf(written: string, start: number, end: number) {
   let count = 0;
   let first = -1;
-  let standard = false;
+  let mixed = false;
+  let isPadded = false;
+  let isRefused = false;
   for (let i = start; i < end; i++) {
     const unit = written.charCodeAt(i);
     if (unit === 0x2d || unit === 0x5f) {
       if (count++ === 0) first = i;
-    } else if (unit === 0x2b || unit === 0x2f) standard = true;
+    } else if (unit === 0x2b || unit === 0x2f) mixed = true;
+    if (unit === 0x3d) isPadded = true;
+    else if (unit > 0x20 && unit !== 0x25) isRefused ||= isPadded || !(base64Value[unit]! >= 0);
   }
-  return count === 0 ? null : { count, start: first, end: first + 1, mixed: standard };
+  return { count, start: first, end: first + 1, mixed, isRefused };
 }

@@ -196,7 +196,7 @@ export function lintCharacters(written: string, parsed: ParsedDataUrl, seen: Sca
     'characters',
     'non-ascii-in-body',
     seen.nonAscii,
-    `Only ASCII is allowed in a URL; the data has ${seen.nonAscii.count} other characters, which are read as UTF-8.`,
+    `Characters that are not ASCII, which no URL may have, are read as UTF-8; the data has ${seen.nonAscii.count}.`,
     parsed.base64 ? null : /[\u0080-\ud7ff\ue000-\uffff]|[\ud800-\udbff][\udc00-\udfff]/g,
   );
   add(

@@ -49,7 +49,7 @@ export function edited(written: string, start: number, end: number, text: string
   return written.length > repairLimit ? null : written.slice(0, start) + text + written.slice(end);
 }
 
-/** `written` with every match of `pattern` (global) in a part of it replaced, or null if it is too long. */
+/** `written` with every match of `pattern` (global) in a part of it replaced; null if it is too long, or stays as it is. */
 export function replaced(
   written: string,
   { start, end }: Span,
@@ -59,7 +59,7 @@ export function replaced(
   if (written.length > repairLimit) return null;
   const part = written.slice(start, end);
   const mended = typeof by === 'string' ? part.replace(pattern, by) : part.replace(pattern, by);
-  return written.slice(0, start) + mended + written.slice(end);
+  return mended === part ? null : written.slice(0, start) + mended + written.slice(end);
 }
 
 /** A few characters of the URL for a message: never long, never a hidden reference to all of it. */

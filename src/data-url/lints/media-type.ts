@@ -123,18 +123,10 @@ function parameterLints(written: string, parsed: ParsedDataUrl): Lint[] {
           spaced
             ? `The space before "=" in ";${text}" is read as part of the name, so the parameter is ignored.`
             : `The name in ";${text}" holds characters that no name may have, so the parameter is ignored.`,
-          spaced ? edited(written, p.name.start + name.length, p.name.end, '') : null,
+          spaced ? edited(written, p.start, p.end, withoutSpaces(written.slice(p.start, p.end))) : null,
         );
         break;
       }
-      case 'bad-value':
-        add(
-          'parameter-value',
-          p,
-          `The value in ";${text}" holds characters that no value may have, so it is ignored.`,
-          null,
-        );
-        break;
       case 'duplicate':
         add(
           'duplicate-parameter',
@@ -172,6 +164,9 @@ function parameterLints(written: string, parsed: ParsedDataUrl): Lint[] {
   }
   return lints;
 }
+
+/** A parameter without white space around its `=` and at its end. */
+const withoutSpaces = (parameter: string): string => parameter.trim().replace(/\s*=\s*/, '=');
 
 /** The first comma splits even inside of quotes: the most surprising of all. */
 function unclosedQuote(written: string, parsed: ParsedDataUrl, p: ParsedParameter): Lint {
@@ -279,7 +274,7 @@ function tokenLints(written: string, parsed: ParsedDataUrl, comma: number): Lint
           at === mediaType.start ? edited(written, at, comma, ';base64') : glued,
         ),
       );
-    } else if (/^\s*;?\s*base64\s*,/i.test(written.slice(body.start, body.start + 32))) {
+    } else if (/^[ \f]*;?[ \f]*base64[ \f]*,/i.test(beginning(written, body.start))) {
       const after = written.indexOf(',', body.start);
       lints.push(
         lint(
@@ -322,6 +317,10 @@ function tokenLints(written: string, parsed: ParsedDataUrl, comma: number): Lint
   }
   return lints;
 }
+
+/** The first characters of the data, as URL parsing leaves them. */
+const beginning = (written: string, start: number): string =>
+  written.slice(start, start + 32).replace(/[\t\n\r]+/g, '');
 
 function characterLints(written: string, mediaType: { start: number; end: number }): Lint[] {
   // Long ones are nothing that a person wrote; their first part tells enough.

@@ -129,12 +129,13 @@ function cutsBody(written: string, parsed: ParsedDataUrl): boolean {
   );
 }
 
-/** Text with words joined by `+` and no space at all, raw or escaped. */
+/** Text with words joined by `+` and no space at all, raw or escaped; single letters are algebra. */
 function plusIsSpace(written: string, parsed: ParsedDataUrl, seen: Scan): boolean {
   const { body } = parsed;
   if (body === null || seen.space.count > 0) return false;
   const essence = (parsed.mimeType ?? '').split(';')[0];
   if (essence !== 'text/plain' && essence !== 'text/html') return false;
   const text = written.slice(body.start, Math.min(body.end, body.start + 65536));
-  return !text.includes('%20') && /[A-Za-z,.;:!?]\+[A-Za-z]/.test(text) && !/\d\+|\+\d|\+\+|\+=/.test(text);
+  const joinsWords = /[A-Za-z][A-Za-z,.;:!?]\+[A-Za-z]|[A-Za-z,.;:!?]\+[A-Za-z]{2}/.test(text);
+  return joinsWords && !text.includes('%20') && !/\d\+|\+\d|\+\+|\+=|=\+/.test(text);
 }

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { encodeDataUrl } from '../../../src/data-url/encode.ts';
 import { type Lint, lintDataUrl, noteCodes } from '../../../src/data-url/lints.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
 import { problemCodes } from '../../../src/data-url/problems.ts';
-import { repairDataUrl } from '../../../src/data-url/repair.ts';
+import { meantOtherwise, repairDataUrl } from '../../../src/data-url/repair.ts';
 import { messageIds } from '../../../src/rules/index.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 import { ownVectors } from '../../vectors/data-url-vectors.ts';
@@ -168,6 +169,19 @@ test('length', () => {
   assert.deepEqual(codes(2101 - 9), ['length-tag']);
 });
 
+test('what is refused is not also said to lack its padding', () => {
+  for (const body of ['AA!', 'A=A', 'AA\u00e9', '-_A']) {
+    const codes = lints(`data:a/b;base64,${body}`).map(({ code }) => code);
+    assert.ok(!codes.includes('base64-missing-padding'), `${body}: ${codes}`);
+  }
+});
+
+test('a "+" of formulas and of names stands for itself', () => {
+  for (const text of ['a+b=+c', 'a+b', 'C++', '1+x', 'x=+y+zz', 'a+b+c=d']) {
+    assert.deepEqual(lints(`data:,${text}`), [], text);
+  }
+});
+
 test('what RFC 2397 allows has no lint', () => {
   for (const url of [
     'data:,A%20brief%20note',
@@ -235,10 +249,45 @@ test('repairDataUrl', () => {
     ['data://te xt/css,x', null],
     ['data://text:x/css,x', null],
     ['data:,%fg', 'data:,%25fg'],
+    ['data:a/b; c = d ;e,x', 'data:a/b;c=d,x'],
+    ['data:a/b;c = "d",x', 'data:a/b;c=d,x'],
+    [`data:a/b;${'c'.repeat(70)} =d,x`, `data:a/b;${'c'.repeat(70)}=d,x`],
+    // RFC 2397 wants no quotes, and these need none.
+    ['data:a/b;c="d?e",x', 'data:a/b;c=d?e%22,x'],
+    ['data:a/b;c="d/e:f",x', 'data:a/b;c=d/e:f,x'],
+    // These can't be said otherwise: the type stays.
+    ['data:a/b;c= d,<', 'data:a/b;c= d,%3C'],
+    ['data:a/b;c="d e",<', 'data:a/b;c="d e",%3C'],
+    ['data: a/b;c="" ;base64,YQ', 'data:a/b;c="";base64,YQ=='],
+    ['data:a/b;c= d,x', null],
     ['nothing', null],
   ] as const) {
     assert.equal(repairDataUrl(url), repaired, url);
   }
+});
+
+test('what means what it seems to decodes to the same when it is repaired', () => {
+  let repairs = 0;
+  fc.assert(
+    fc.property(arbitraryDataUrl, (written) => {
+      const before = decodeDataUrl(written);
+      const repaired = repairDataUrl(written);
+      if (!before.ok || repaired === null) return;
+      // Neither in it nor in what it says.
+      const encoding = parseDataUrl(written).base64 ? 'base64' : 'percent';
+      const plain = encodeDataUrl(before.body, before.mimeType, { encoding, characters: 'rfc' });
+      const codes = [written, plain].flatMap(lints).map(({ code }) => code);
+      if (codes.some((code) => meantOtherwise.includes(code))) return;
+      repairs++;
+      const after = decodeDataUrl(repaired);
+      assert.ok(after.ok, repaired);
+      assert.equal(after.mimeType, before.mimeType, `${written} ${repaired}`);
+      assert.deepEqual(after.body, before.body, `${written} ${repaired}`);
+      assert.equal(repairDataUrl(repaired), null, `${written} ${repaired}`);
+    }),
+    { numRuns: 5000 },
+  );
+  assert.ok(repairs > 500, `${repairs}`);
 });
 
 test('positionOfByte finds what each byte was written as', () => {

@@ -72,7 +72,7 @@ describe('reading (RFC 2017 section 3)', () => {
       assert.equal(result.problem.code, code, text);
     }
     const mail = readExternalBody(entity('access-type=URL; URL="mailto:a@b"'));
-    assert.ok(!mail.ok && mail.problem.message.includes('mailto: URL sends a message'));
+    assert.ok(!mail.ok && mail.problem.message.includes('URL of the scheme "mailto" sends a message'));
   });
 
   test('what is read although it is not as it should be', () => {
