@@ -1,5 +1,5 @@
 /** One data: URL in, one Inspection out: the whole of reading, from the top. */
-import { type Cost, costOf } from './data-url/cost.ts';
+import { type Cost, costOf, costOfLarge } from './data-url/cost.ts';
 import { identifyBlob, identifyText } from './data-url/identify.ts';
 import { type Lint, lintBeginning, lintDataUrl } from './data-url/lints.ts';
 import { parseDataUrl } from './data-url/parse.ts';
@@ -87,17 +87,17 @@ const nothing = {
 async function readText(written: string, read: BodyRead): Promise<{ lints: Lint[]; cost: Cost | null }> {
   const parsed = parseDataUrl(written);
   const lints = lintDataUrl(written, parsed, read.head).map(asData);
-  const cost = read.tail === null ? await costOf(written, parsed, read.mimeType, read.head) : null;
-  return { lints, cost };
+  const body = read.tail === null ? read.head : null;
+  return { lints, cost: await costOf(written, parsed, read.mimeType, body) };
 }
 
 /** Bytes of a large URL in which the part in front of its data is looked for. */
 const beginningLength = 1 << 16;
 
-/** Of a large URL only what stands in front of the data. */
-async function readBeginning(written: Blob, read: BodyRead): Promise<{ lints: Lint[]; cost: null }> {
+/** Of a large URL only what stands in front of the data, and what it costs as it is. */
+async function readBeginning(written: Blob, read: BodyRead): Promise<{ lints: Lint[]; cost: Cost | null }> {
   const beginning = utf8.decode(await written.slice(0, beginningLength).arrayBuffer());
-  return { lints: lintBeginning(beginning, read.head).map(asData), cost: null };
+  return { lints: lintBeginning(beginning, read.head).map(asData), cost: await costOfLarge(written) };
 }
 
 /** A lint without its means of repair, which no message can carry. */

@@ -14,8 +14,8 @@ export interface Cost {
 
 /** Code units up to which nobody asks what a URL costs, and nothing is compressed. */
 const smallLength = 4096;
-/** Code units beyond which compressing takes longer than the answer is worth. */
-const largestLength = 1 << 20;
+/** Bytes beyond which compressing takes longer than the answer is worth: about 35 ms a MiB. */
+const largestSize = 1 << 24;
 /** What is worth a word saves at least so many code units, and of what is not base64 this share. */
 const worthLength = 64;
 const worthShare = 0.15;
@@ -23,18 +23,16 @@ const worthShare = 0.15;
 /**
  * The cost of a URL that is large, or could be written better; null for others.
  *
- * @param body the decoded body, whole
+ * @param body the decoded body; null where it is not whole, and no better way to write it is looked for
  */
 export async function costOf(
   written: string,
   parsed: ParsedDataUrl,
   mimeType: string,
-  body: Uint8Array,
+  body: Uint8Array | null,
 ): Promise<Cost | null> {
-  if (written.length > largestLength) return null;
-  const better = worthRewriting(written, parsed, mimeType)
-    ? rewritten(written, parsed, mimeType, body)
-    : null;
+  const better =
+    body && worthRewriting(written, parsed, mimeType) ? rewritten(written, parsed, mimeType, body) : null;
   const isBetter = better !== null && saves(written.length, better.length, parsed.base64);
   const isSmall = written.length <= smallLength;
   if (isSmall && !isBetter) return null;
@@ -43,6 +41,11 @@ export async function costOf(
     gzipped: await sizeOf(written),
     better: isBetter ? { length: better.length, gzipped: await sizeOf(better) } : null,
   };
+}
+
+/** The same of a URL that is too large to be read whole: what it comes to under gzip, if that is known in good time. */
+export async function costOfLarge(written: Blob): Promise<Cost | null> {
+  return written.size > largestSize ? null : { gzipped: await gzippedSize(written), better: null };
 }
 
 /** Base64 of text compresses so badly that any share counts; escapes count only if there are many. */

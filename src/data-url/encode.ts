@@ -141,14 +141,21 @@ export async function reencode(
   };
 }
 
-/** Bytes of a text's UTF-8 under gzip, as a server sends it. */
-export async function gzippedSize(text: string): Promise<number> {
+/** Code units of a text beyond which it is compressed in pieces, between which others have their turn. */
+const mostAtOnce = 1 << 18;
+
+/** Bytes of a text's UTF-8 under gzip, as a server sends it; of a Blob, in constant memory. */
+export async function gzippedSize(source: string | Blob): Promise<number> {
+  if (typeof source === 'string' && source.length > mostAtOnce) return gzippedSize(new Blob([source]));
   let size = 0;
   const { readable, writable } = new CompressionStream('gzip');
-  const writer = writable.getWriter();
   // Each is settled as the other end is read.
-  void writer.write(new TextEncoder().encode(text));
-  void writer.close();
+  if (typeof source !== 'string') void source.stream().pipeTo(writable);
+  else {
+    const writer = writable.getWriter();
+    void writer.write(new TextEncoder().encode(source));
+    void writer.close();
+  }
   const reader = readable.getReader();
   for (;;) {
     const { done, value } = await reader.read();

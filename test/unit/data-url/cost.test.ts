@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { betterUrl, costOf } from '../../../src/data-url/cost.ts';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { toBase64 } from '../../../src/data-url/encode.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
+import { inspect } from '../../../src/inspect.ts';
 
 const drawing = (length: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0${'h9v9l-9-9'.repeat(length / 9)}"/></svg>`;
@@ -55,4 +57,20 @@ test('a URL that is refused, or as short as can be, has no better one', () => {
 
 test('a type that cannot be written shorter stays as it is', () => {
   assert.equal(betterUrl('data:;charset="";x=?,'), null);
+});
+
+test('a large URL is compressed in pieces, and nobody waits for a very large one', async () => {
+  const gzippedOf = async (size: number) => {
+    const bytes = Uint8Array.from({ length: (size * 3) / 4 }, (_, i) => (i * i) >> (i % 7));
+    const written = `data:image/png;base64,${toBase64(bytes)}`;
+    const { payload } = await inspect(written);
+    return { written, cost: payload?.cost };
+  };
+  for (const size of [6 << 20, 9 << 20]) {
+    const { written, cost } = await gzippedOf(size);
+    const expected = gzipSync(written).length;
+    assert.ok(Math.abs((cost?.gzipped ?? 0) - expected) < 0.02 * expected);
+    assert.equal(cost?.better, null);
+  }
+  assert.equal((await gzippedOf(17 << 20)).cost, null);
 });
