@@ -4,6 +4,23 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import {
+  allowHosts,
+  answerPermissions,
+  chooseInMenu,
+  clickInPopup,
+  closePopups,
+  endBackground,
+  errorsSoFar,
+  openPanel,
+  pictureOfPopup,
+  pinToToolbar,
+  popupIsReady,
+  preferScheme,
+  runInExtension,
+  triggerAction,
+  watchConsoles,
+} from './firefox-insides.ts';
 import { connectMarionette, type Marionette } from './marionette.ts';
 import { callText, type WaitOutcome, waitText } from './surface.ts';
 import { poll, within } from './wait.ts';
@@ -42,6 +59,8 @@ const quiet: Record<string, Pref> = {
   'geo.enabled': false,
   'media.gmp-manager.updateEnabled': false,
   'services.settings.server': 'data:,#remote-settings-dummy/v1',
+  // A person may not click before they have read; who drives the browser may.
+  'security.notification_enable_delay': 0,
 };
 
 /** All but loopback goes to a proxy that does not exist, names too. */
@@ -103,6 +122,12 @@ export interface Firefox extends Pick<Marionette, 'send' | 'inPage' | 'inBrowser
   openPopup(): Promise<FirefoxPopup>;
   /** Opens the toolbox on the current tab, and our panel in it. */
   openDevToolsPanel(): Promise<FirefoxDocument>;
+  /** Clicks the right button on an element of the current tab's page, and then an entry of ours. */
+  chooseInMenu(selector: string, label: string): Promise<void>;
+  /** Answers Firefox's own question for permissions, once it is there. @returns what it asks */
+  answerPermissions(isAllowed: boolean): Promise<string>;
+  /** Makes the tab whose address holds a text the current one, once it is there. */
+  switchTo(part: string): Promise<void>;
   /** Gives host permissions as a user would who says yes. */
   grantHosts(...origins: string[]): Promise<void>;
   /** The background page; wakes it where it sleeps. */
@@ -177,6 +202,8 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
       return Number(text) || undefined;
     });
     const marionette = await within('the connection to Firefox', deadlineMs, connectMarionette(port));
+    // Who waits in there has a deadline of their own.
+    await marionette.send('WebDriver:SetTimeouts', { script: 2 * deadlineMs, pageLoad: deadlineMs });
     await marionette.inBrowser(watchConsoles, origin);
     await marionette.send('Addon:Install', { path: path.resolve(extensionDir), temporary: true });
     const close = async (): Promise<void> => {
@@ -293,6 +320,37 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
       await inBrowser(openPanel, origin);
       return documentOf('panel');
     },
+    chooseInMenu: async (selector, label) => {
+      await send('Marionette:SetContext', { value: 'content' });
+      const { value } = await send<{ value: object }>('WebDriver:FindElement', {
+        using: 'css selector',
+        value: selector,
+      });
+      const actions = [
+        { type: 'pointerMove', origin: value, x: 0, y: 0 },
+        { type: 'pointerDown', button: 2 },
+        { type: 'pointerUp', button: 2 },
+      ];
+      const mouse = { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions };
+      await send('WebDriver:PerformActions', { actions: [mouse] });
+      await settle(`the entry ${label}`, () => inBrowser(chooseInMenu, label));
+    },
+    answerPermissions: (isAllowed) =>
+      poll(
+        'the question',
+        deadlineMs,
+        async () => (await inBrowser(answerPermissions, isAllowed)) ?? undefined,
+      ),
+    switchTo: (part) =>
+      poll(`a tab with ${part}`, deadlineMs, async () => {
+        await send('Marionette:SetContext', { value: 'content' });
+        for (const handle of await send<string[]>('WebDriver:GetWindowHandles')) {
+          await send('WebDriver:SwitchToWindow', { handle });
+          const { value } = await send<{ value: string }>('WebDriver:GetCurrentURL');
+          if (value.includes(part)) return true as const;
+        }
+        return undefined;
+      }).then(() => {}),
     grantHosts: (...origins) => inBrowser(allowHosts, id, origins),
     background: documentOf('background'),
     terminateBackground: () => inBrowser(endBackground, id),
@@ -308,197 +366,3 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
     [Symbol.asyncDispose]: close,
   };
 }
-
-// What follows runs in the browser's own window: it sees Firefox's insides, which have no types here.
-// biome-ignore-start lint/suspicious/noExplicitAny: Firefox's insides have no types
-declare const ChromeUtils: any;
-declare const CustomizableUI: any;
-declare const Services: any;
-declare const WebExtensionPolicy: any;
-declare const Cc: any;
-declare const Ci: any;
-declare const Cu: any;
-// Of the scripts that run in the processes of the pages:
-declare const content: any;
-declare const sendAsyncMessage: any;
-
-/** Notes errors of the extension in every process that there is and will be. */
-function watchConsoles(ours: string): void {
-  const errors: string[] = [];
-  (window as any).extensionErrors = errors;
-  // Exceptions and such: these come to the main process by themselves.
-  Services.console.registerListener({
-    observe(message: any) {
-      if (!(message instanceof Ci.nsIScriptError)) return;
-      // A surface that closes leaves its questions unanswered: Firefox's note on that is no error of ours.
-      if (message.errorMessage.includes('Promise rejected after context unloaded')) return;
-      const isError = (message.flags & (Ci.nsIScriptError.warningFlag | Ci.nsIScriptError.infoFlag)) === 0;
-      if (isError && (message.sourceName ?? '').startsWith(`${ours}/`)) {
-        errors.push(`${message.sourceName}:${message.lineNumber}: ${message.errorMessage}`);
-      }
-    },
-  });
-  // What is said with console.error stays in its process.
-  const listen = (prefix: string): void => {
-    const storage = Cc['@mozilla.org/consoleAPI-storage;1'].getService(Ci.nsIConsoleAPIStorage);
-    storage.addLogEventListener((event: any) => {
-      const { level, filename, arguments: args } = event.wrappedJSObject ?? event;
-      if ((level !== 'error' && level !== 'assert') || !String(filename).startsWith(prefix)) return;
-      sendAsyncMessage('extension-console-error', `${filename}: ${[...args].map(String).join(' ')}`);
-    }, Services.scriptSecurityManager.getSystemPrincipal());
-  };
-  Services.ppmm.addMessageListener('extension-console-error', ({ data }: any) => errors.push(data));
-  const script = `(() => { const __name = (f) => f; (${listen})(${JSON.stringify(`${ours}/`)}); })()`;
-  Services.ppmm.loadProcessScript(`data:,${encodeURIComponent(script)}`, true);
-}
-
-function errorsSoFar(): string[] {
-  return [...(window as any).extensionErrors];
-}
-
-async function triggerAction(id: string): Promise<void> {
-  const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
-  const { extension } = WebExtensionPolicy.getByID(id);
-  await ExtensionParent.apiManager.global.browserActionFor(extension).triggerAction(window);
-}
-
-async function pinToToolbar(id: string): Promise<void> {
-  const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
-  const { extension } = WebExtensionPolicy.getByID(id);
-  const action = ExtensionParent.apiManager.global.browserActionFor(extension);
-  CustomizableUI.addWidgetToArea(action.widget.id, CustomizableUI.AREA_NAVBAR);
-}
-
-/** Keeps the panel's browser where `runInExtension` finds it. */
-async function openPanel(ours: string): Promise<void> {
-  const { require } = ChromeUtils.importESModule('resource://devtools/shared/loader/Loader.sys.mjs');
-  const { gDevTools } = require('devtools/client/framework/devtools');
-  const { selectedTab } = (window as any).gBrowser;
-  const toolbox = await gDevTools.showToolboxForTab(selectedTab, { toolId: 'webconsole' });
-  const inside = (node: any): any[] => [...(node?.querySelectorAll('browser, iframe') ?? [])];
-  for (;;) {
-    // Our tool is there once our devtools page has run.
-    const tool = toolbox.getAdditionalTools().find(({ id }: any) => id.includes('data-url-inspector'));
-    if (tool) await toolbox.selectTool(tool.id);
-    const browsers = inside(toolbox.doc).flatMap((frame) => [frame, ...inside(frame.contentDocument)]);
-    const panel = browsers.find(({ currentURI }) => currentURI?.spec === `${ours}/panel.html`);
-    if (panel && !panel.webProgress?.isLoadingDocument) {
-      (window as any).extensionPanel = panel;
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-async function allowHosts(id: string, origins: string[]): Promise<void> {
-  const { ExtensionPermissions } = ChromeUtils.importESModule(
-    'resource://gre/modules/ExtensionPermissions.sys.mjs',
-  );
-  const { extension } = WebExtensionPolicy.getByID(id);
-  await ExtensionPermissions.add(id, { permissions: [], origins, data_collection: [] }, extension);
-}
-
-function preferScheme(ours: string, scheme: string): void {
-  for (const browser of document.querySelectorAll('browser.webextension-popup-browser') as any) {
-    if (browser.currentURI?.spec.startsWith(`${ours}/`)) {
-      browser.browsingContext.prefersColorSchemeOverride = scheme;
-    }
-  }
-}
-
-function popupIsReady(ours: string): boolean {
-  const browsers = [...document.querySelectorAll('browser.webextension-popup-browser')] as any[];
-  return browsers.some(
-    ({ currentURI, webProgress }) =>
-      currentURI?.spec.startsWith(`${ours}/`) && !webProgress?.isLoadingDocument,
-  );
-}
-
-async function pictureOfPopup(ours: string): Promise<string> {
-  const browsers = [...document.querySelectorAll('browser.webextension-popup-browser')] as any[];
-  const browser = browsers.find(({ currentURI }) => currentURI?.spec.startsWith(`${ours}/`));
-  const bitmap = await browser.browsingContext.currentWindowGlobal.drawSnapshot(null, 1, 'white');
-  const canvas = document.createElementNS('http://www.w3.org/1999/xhtml', 'canvas') as HTMLCanvasElement;
-  canvas.width = bitmap.width;
-  canvas.height = bitmap.height;
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
-  return canvas.toDataURL('image/png').slice('data:image/png;base64,'.length);
-}
-
-function closePopups(ours: string): void {
-  for (const browser of document.querySelectorAll('browser.webextension-popup-browser') as any) {
-    if (browser.currentURI?.spec.startsWith(`${ours}/`)) browser.closest('panel')?.hidePopup();
-  }
-}
-
-async function endBackground(id: string): Promise<void> {
-  await WebExtensionPolicy.getByID(id).extension.terminateBackground({ disableResetIdleForTest: true });
-}
-
-/** Evaluates code in the popup or the background page, whatever their Content Security Policy; its outcome as JSON. */
-async function runInExtension(call: {
-  id: string;
-  origin: string;
-  kind: string;
-  code: string;
-}): Promise<string> {
-  let browser: any;
-  if (call.kind === 'popup') {
-    const browsers = [...document.querySelectorAll('browser.webextension-popup-browser')] as any[];
-    browser = browsers.find(({ currentURI }) => currentURI?.spec.startsWith(`${call.origin}/`));
-  } else if (call.kind === 'panel') {
-    browser = (window as any).extensionPanel;
-  } else {
-    const { extension } = WebExtensionPolicy.getByID(call.id);
-    await extension.wakeupBackground?.();
-    browser = [...extension.views].find(({ viewType }: any) => viewType === 'background')?.xulBrowser;
-  }
-  if (!browser) return JSON.stringify({ error: 'is not there' });
-  const name = `extension-test-${Math.random()}`;
-  const inside = async (code: string, reply: string): Promise<void> => {
-    let outcome: string;
-    try {
-      const sandbox = new Cu.Sandbox(content, { sandboxPrototype: content, wantXrays: false });
-      const text = `(async () => JSON.stringify({ value: await ${code} }))()`;
-      outcome = await Cu.evalInSandbox(text, sandbox);
-    } catch (error) {
-      outcome = JSON.stringify({ error: `${error}\n${(error as Error)?.stack ?? ''}` });
-    }
-    sendAsyncMessage(reply, outcome);
-  };
-  const script = `(() => { const __name = (f) => f; (${inside})(${JSON.stringify(call.code)}, ${JSON.stringify(name)}); })()`;
-  return new Promise((resolve) => {
-    const { messageManager } = browser;
-    const heard = ({ data }: any): void => {
-      messageManager.removeMessageListener(name, heard);
-      browser.removeEventListener('XULFrameLoaderDestroyed', gone);
-      resolve(data);
-    };
-    const gone = (): void => heard({ data: JSON.stringify({ error: 'was closed meanwhile' }) });
-    messageManager.addMessageListener(name, heard);
-    browser.addEventListener('XULFrameLoaderDestroyed', gone, { once: true });
-    messageManager.loadFrameScript(`data:,${encodeURIComponent(script)}`, false);
-  });
-}
-
-async function clickInPopup(ours: string, selector: string): Promise<void> {
-  const browsers = [...document.querySelectorAll('browser.webextension-popup-browser')] as any[];
-  const { messageManager } = browsers.find(({ currentURI }) => currentURI?.spec.startsWith(`${ours}/`));
-  const name = `extension-test-${Math.random()}`;
-  const inside = (wanted: string, reply: string): void => {
-    sendAsyncMessage(reply, null);
-    content.document.notifyUserGestureActivation();
-    const handling = content.windowUtils.setHandlingUserInput(true);
-    try {
-      content.document.querySelector(wanted).click();
-    } finally {
-      handling.destruct();
-    }
-  };
-  const script = `(() => { const __name = (f) => f; (${inside})(${JSON.stringify(selector)}, ${JSON.stringify(name)}); })()`;
-  await new Promise((resolve) => {
-    messageManager.addMessageListener(name, resolve);
-    messageManager.loadFrameScript(`data:,${encodeURIComponent(script)}`, false);
-  });
-}
-// biome-ignore-end lint/suspicious/noExplicitAny: Firefox's insides have no types

@@ -1,0 +1,78 @@
+/** Firefox's own context menu, and its own question for permissions. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '../support/serve.ts';
+import { type Firefox, launch } from './firefox.ts';
+
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+/** What the tab shows once its page has been read. */
+const shown = (firefox: Firefox) =>
+  firefox.inPage(async () => {
+    const isRead = () => document.querySelector('main[data-state="done"] [data-detail] h2')?.textContent;
+    while (!isRead()) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return {
+      rows: document.querySelectorAll('[data-row]').length,
+      detail: document.querySelector('[data-detail] h2')?.textContent ?? null,
+    };
+  });
+
+test('the context menu in Firefox', async (t) => {
+  await using server = await serve({
+    routes: {
+      '/': `<img id="picture" src="${gif}" width="300" height="300"><a href="data:,link" id="link">link</a>`,
+    },
+  });
+
+  await t.test('opens the image that was clicked in the inspector tab', async (t) => {
+    const firefox = await launch(t);
+    await firefox.navigate(server.url('/'));
+    await firefox.chooseInMenu('#picture', 'Inspect this image');
+    await firefox.switchTo('inspector.html');
+    const { rows, detail } = await shown(firefox);
+    assert.equal(rows, 2);
+    assert.match(detail ?? '', /image\/gif/);
+  });
+
+  await t.test('opens the link that was clicked', async (t) => {
+    const firefox = await launch(t);
+    await firefox.navigate(server.url('/'));
+    await firefox.chooseInMenu('#link', 'Inspect this data: URL');
+    await firefox.switchTo('inspector.html');
+    assert.match((await shown(firefox)).detail ?? '', /text\/plain/);
+  });
+});
+
+test("Firefox's own question for permissions", async (t) => {
+  await using server = await serve({
+    routes: {
+      '/': '<img src="data:,here"><iframe src="OTHER/frame"></iframe>',
+      '/frame': '<img src="data:,framed">',
+    },
+  });
+  server.routes.set('/', String(server.routes.get('/')).replace('OTHER', server.otherOrigin));
+  const firefox = await launch(t);
+  await firefox.navigate(server.url('/'));
+  const heads = () => [...document.querySelectorAll('[data-row] .row-head')].map((row) => row.textContent);
+  const popup = await firefox.openPopup();
+  await popup.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
+  assert.deepEqual(await popup.evaluate(heads), ['data:,here']);
+
+  await popup.click('[data-unreachable] summary');
+
+  await t.test('a no leaves all as it was', async () => {
+    await popup.click('[data-action="grant"]');
+    await firefox.answerPermissions(false);
+    if (!(await popup.isOpen())) await firefox.openPopup();
+    await popup.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
+    assert.deepEqual(await popup.evaluate(heads), ['data:,here']);
+  });
+
+  await t.test('a yes lets the scan go on into frames of other sites', async () => {
+    await popup.click('[data-action="grant"]');
+    assert.match(await firefox.answerPermissions(true), /Data URL Inspector/);
+    if (!(await popup.isOpen())) await firefox.openPopup();
+    await popup.waitFor(() => document.querySelectorAll('[data-row]').length === 2);
+    assert.deepEqual((await popup.evaluate(heads)).sort(), ['data:,framed', 'data:,here']);
+  });
+});
