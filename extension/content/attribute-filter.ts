@@ -14,6 +14,8 @@ interface Shape {
   direct: readonly string[];
   /** Matches elements of which one of the others may hold a URL; '' where there are none. */
   selector: string;
+  /** The shapes that have one more, by its name: a way from name to name needs no key made of all of them. */
+  longer: Map<string, Shape>;
 }
 
 /** These have a colon most of the time, so that to ask first costs more than it saves. */
@@ -21,7 +23,11 @@ const loud = new Set(['action', 'content', 'href', 'src', 'srcset', 'style']);
 /** Names that are the same in a selector; what is in a namespace, or strange, is read. */
 const plainName = /^[a-z_][\w-]*$/i;
 
-const mayHoldUrlSelector = (name: string) => `[*|${name}*=":"],[*|${name}*="\\\\"]`;
+/** No script or JSON stands in these, and so no escape. */
+const plain = new Set(['class', 'id']);
+
+const mayHoldUrlSelector = (name: string) =>
+  plain.has(name) ? `[*|${name}*=":"]` : `[*|${name}*=":"],[*|${name}*="\\\\"]`;
 
 function shapeOf(names: readonly string[]): Shape {
   const isAsked = (name: string) => plainName.test(name) && !loud.has(name);
@@ -29,24 +35,31 @@ function shapeOf(names: readonly string[]): Shape {
     names,
     direct: names.filter((name) => !isAsked(name)),
     selector: names.filter(isAsked).map(mayHoldUrlSelector).join(','),
+    longer: new Map(),
   };
 }
 
-/** So many that a page of people has, and no more than browsers remember the selectors of. */
-const mostShapes = 200;
-const shapes = new Map<string, Shape>();
+const none = shapeOf([]);
+/** More than pages of people have; browsers remember so many selectors. */
+const mostShapes = 500;
+let shapes = 0;
+
+function lengthen(shape: Shape, name: string): Shape | null {
+  if (shapes === mostShapes) return null;
+  shapes++;
+  const longer = shapeOf([...shape.names, name]);
+  shape.longer.set(name, longer);
+  return longer;
+}
 
 /** The names of an element's attributes, without those that hold no data: URL for certain. */
 export function attributesToRead(element: Element): readonly string[] {
   const names = attributeNames(element);
-  if (names.length === 0) return names;
-  // No name holds a space.
-  const key = names.join(' ');
-  let shape = shapes.get(key);
-  if (!shape) {
-    if (shapes.size === mostShapes) return names;
-    shape = shapeOf(names);
-    shapes.set(key, shape);
+  let shape: Shape = none;
+  for (const name of names) {
+    const longer = shape.longer.get(name) ?? lengthen(shape, name);
+    if (!longer) return names;
+    shape = longer;
   }
   return shape.selector !== '' && matches(element, shape.selector) ? shape.names : shape.direct;
 }
