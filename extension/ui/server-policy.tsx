@@ -23,10 +23,18 @@ export function ServerPolicy({ report, client }: { report: ReportState; client: 
             {message('serverUnknown')}
             {unknown.reason !== 'not-asked' && ` ${message('serverRefused', reasonText(unknown.reason))}`}
           </p>
-          <button type="button" data-action="ask-server" disabled={isAsking} onClick={ask}>
+          <button
+            type="button"
+            data-action="ask-server"
+            aria-describedby="ask-server-hint"
+            disabled={isAsking}
+            onClick={ask}
+          >
             {message(isAsking ? 'serverAsking' : 'serverAsk')}
           </button>
-          <p class="dim">{message('serverAskHint')}</p>
+          <p id="ask-server-hint" class="dim">
+            {message('serverAskHint')}
+          </p>
         </>
       )}
     </div>

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Report } from '../../../src/report/report.ts';
 import { type RuleText, sarifOf } from '../../../src/report/sarif.ts';
 import { rules } from '../../../src/rules/index.ts';
+import { checkSarif as check } from '../../support/sarif.ts';
 import { dataUrl, finding, hostile, many, occurrence, report } from './reports.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what it is, the test finds out
@@ -10,94 +11,6 @@ type Json = any;
 
 const sarif = (reports: Report[], texts: readonly RuleText[] = rules): Json =>
   JSON.parse([...sarifOf(reports, { rules: texts, version: '1.2.3' })].join(''));
-
-const distinct = (values: Json): void => {
-  assert.equal(
-    new Set(values.map((value: Json) => JSON.stringify(value))).size,
-    values.length,
-    'items are unique',
-  );
-};
-const isText = (value: unknown): void => assert.equal(typeof value, 'string');
-const oneOf = (value: unknown, ...all: unknown[]): void => assert.ok(all.includes(value), String(value));
-const only = (value: Json, ...members: string[]): void =>
-  assert.deepEqual(
-    Object.keys(value).filter((name) => !members.includes(name)),
-    [],
-  );
-
-/**
- * What SARIF 2.1.0 demands of the objects that we write: sections 3.13 to 3.52, and its schema's
- * restrictions.
- */
-function check(log: Json): void {
-  only(log, '$schema', 'version', 'runs');
-  assert.match(log.$schema, /^https:\/\/.*sarif-schema-2\.1\.0\.json$/);
-  assert.equal(log.version, '2.1.0');
-  for (const run of log.runs) checkRun(run);
-}
-
-function checkRun(run: Json): void {
-  only(run, 'tool', 'columnKind', 'invocations', 'properties', 'results', 'artifacts');
-  const { driver } = run.tool;
-  isText(driver.name);
-  isText(driver.version);
-  oneOf(run.columnKind, 'utf16CodeUnits', 'unicodeCodePoints');
-  distinct(driver.rules);
-  for (const rule of driver.rules) {
-    only(rule, 'id', 'shortDescription', 'fullDescription', 'help', 'defaultConfiguration', 'properties');
-    isText(rule.id);
-    for (const text of [rule.shortDescription, rule.fullDescription, rule.help]) isText(text.text);
-    oneOf(rule.defaultConfiguration.level, 'none', 'note', 'warning', 'error');
-    distinct(rule.properties.tags);
-  }
-  for (const { executionSuccessful, toolExecutionNotifications } of run.invocations) {
-    assert.equal(typeof executionSuccessful, 'boolean');
-    for (const { message } of toolExecutionNotifications) isText(message.text);
-  }
-  distinct(run.artifacts);
-  for (const [n, artifact] of run.artifacts.entries()) checkArtifact(artifact, n);
-  for (const result of run.results) checkResult(result, run);
-}
-
-function checkArtifact(artifact: Json, n: number): void {
-  only(artifact, 'location', 'roles', 'description', 'parentIndex', 'hashes', 'properties');
-  if (artifact.location) checkArtifactLocation(artifact.location, n + 1);
-  if ('parentIndex' in artifact) assert.ok(artifact.parentIndex! >= 0 && artifact.parentIndex! < n);
-  if (artifact.roles) distinct(artifact.roles);
-  for (const value of Object.values(artifact.hashes ?? {})) isText(value);
-}
-
-function checkArtifactLocation(location: Json, artifacts: number): void {
-  only(location, 'uri', 'index');
-  assert.ok('uri' in location || 'index' in location);
-  // RFC 3986's characters alone.
-  if ('uri' in location) {
-    assert.match(location.uri, /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})*$/i);
-    assert.match(location.uri, /^[^#]*(?:#[^#]*)?$/);
-  }
-  if ('index' in location) assert.ok(location.index! >= 0 && location.index! < artifacts);
-}
-
-function checkResult(result: Json, run: Json): void {
-  isText(result.message.text);
-  oneOf(result.level, 'none', 'note', 'warning', 'error');
-  isText(result.ruleId);
-  if ('ruleIndex' in result) assert.equal(run.tool.driver.rules[result.ruleIndex].id, result.ruleId);
-  for (const value of Object.values(result.partialFingerprints)) isText(value);
-  for (const location of [...result.locations, ...(result.relatedLocations ?? [])]) {
-    only(location, 'id', 'message', 'physicalLocation', 'logicalLocations');
-    const { artifactLocation, region } = location.physicalLocation;
-    checkArtifactLocation(artifactLocation, run.artifacts.length);
-    if (region) {
-      only(region, 'charOffset', 'charLength', 'snippet');
-      assert.ok(Number.isInteger(region.charOffset) && region.charOffset! >= 0);
-      assert.ok(Number.isInteger(region.charLength) && region.charLength! >= 0);
-      if (region.snippet) isText(region.snippet.text);
-    }
-    for (const { fullyQualifiedName } of location.logicalLocations ?? []) isText(fullyQualifiedName);
-  }
-}
 
 test('a finding: its rule with help, where it stands, the region of the URL', () => {
   const frame = 'https://frame.example/';
