@@ -131,11 +131,11 @@ export const texts = {
     "The page's security policy (CSP, {source}) lets data: URLs run: {directive} allows them.",
   'csp-allows-documents':
     "The page's security policy (CSP, {source}) lets data: URLs be framed: {directive} allows them.",
-  'csp-blocks': 'The policy blocks {blocked} of {all} data: URLs; this would allow them: {addition}',
+  'csp-blocks': 'The policy blocks {blocked} of {all} data: URLs: {where}. This would allow them: {addition}',
   'csp-blocks-active':
-    'The policy blocks {blocked} of {all} data: URLs, in places where they could run scripts: leave it so.',
+    'The policy blocks {blocked} of {all} data: URLs, in places where they could run scripts: {where}. Leave it so.',
   'csp-would-block':
-    'The policy that only reports would block {blocked} of {all} data: URLs; this would allow them: {addition}',
+    'The policy that only reports would block {blocked} of {all} data: URLs: {where}. This would allow them: {addition}',
 } as const satisfies Record<string, string>;
 
 export type MessageId = keyof typeof texts;

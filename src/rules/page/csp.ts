@@ -9,9 +9,9 @@ import {
   smallestAddition,
 } from '../../csp.ts';
 import { clip } from '../../payload/bytes.ts';
-import type { DataUrl, Destination } from '../../report/report.ts';
+import type { DataUrl, Destination, Occurrence } from '../../report/report.ts';
 import type { Verdict } from '../rule.ts';
-import { isInUse, type PageRule, pageVerdict } from './rule.ts';
+import { isInUse, mostPlaces, type PageRule, pageVerdict, placesText } from './rule.ts';
 
 interface FramePolicies {
   enforced: Directives[];
@@ -61,10 +61,11 @@ export const cspAllowsData: PageRule = {
   },
 };
 
-/** How many of the data: URLs the policies of their frames block, and where they are used there. */
+/** How many of the data: URLs the policies of their frames block, as what they are used there, and the first places. */
 function blockedBy(dataUrls: readonly DataUrl[], policiesOf: (frame: string) => readonly Directives[]) {
   let blocked = 0;
   const used = new Map<string, Set<Destination>>();
+  const first: Occurrence[] = [];
   // What a policy says of a destination is asked once.
   const known = new Map<string, boolean>();
   const isBlocked = (frame: string, destination: Destination) => {
@@ -77,11 +78,12 @@ function blockedBy(dataUrls: readonly DataUrl[], policiesOf: (frame: string) => 
   for (const { occurrences } of dataUrls) {
     const places = occurrences.filter((each) => isInUse(each) && isBlocked(each.frame, each.destination));
     if (places.length > 0) blocked++;
+    first.push(...places.slice(0, mostPlaces + 1 - first.length));
     for (const { frame, destination } of places) {
       used.set(frame, (used.get(frame) ?? new Set()).add(destination));
     }
   }
-  return { blocked, used };
+  return { blocked, used, first };
 }
 
 export const cspBlocks: PageRule = {
@@ -98,13 +100,13 @@ export const cspBlocks: PageRule = {
     const verdicts: Verdict[] = [];
     for (const kind of ['enforced', 'reported'] as const) {
       const policiesOf = (frame: string) => frames.get(frame)?.[kind] ?? [];
-      const { blocked, used } = blockedBy(dataUrls, policiesOf);
+      const { blocked, used, first } = blockedBy(dataUrls, policiesOf);
       if (blocked === 0) continue;
       const additions = [...used].flatMap(([frame, destinations]) =>
         policiesOf(frame).flatMap((directives) => smallestAddition(directives, destinations)),
       );
       const addition = clip([...new Set(additions)].join('; '), 1000);
-      const args = { blocked, all: dataUrls.length };
+      const args = { blocked, all: dataUrls.length, where: placesText(first) };
       if (addition === '') verdicts.push(pageVerdict('csp-blocks-active', args, 'info'));
       else if (kind === 'enforced') verdicts.push(pageVerdict('csp-blocks', { ...args, addition }));
       else verdicts.push(pageVerdict('csp-would-block', { ...args, addition }, 'info'));

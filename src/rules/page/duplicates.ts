@@ -1,6 +1,6 @@
 import { clip } from '../../payload/bytes.ts';
 import type { Occurrence } from '../../report/report.ts';
-import { isInUse, type PageRule, pageVerdict } from './rule.ts';
+import { isInUse, mostPlaces, type PageRule, pageVerdict, placesText } from './rule.ts';
 
 /** Bytes that are not worth a word: placeholders and small icons are meant to be repeated. */
 const worthWasted = 2048;
@@ -8,18 +8,12 @@ const worthWasted = 2048;
 const grave = 100_000;
 /** Groups that are told, the most wasteful first. */
 const mostGroups = 20;
-/** Places that a finding names. */
-const mostPlaces = 5;
-
 interface Group {
   type: string;
   size: number;
   count: number;
   places: Occurrence[];
 }
-
-const placeText = ({ selector, element, name }: Occurrence) =>
-  `${clip(selector === '' ? element : selector, 60)} (${clip(name, 40)})`;
 
 export const duplicates: PageRule = {
   id: 'duplicates',
@@ -38,7 +32,7 @@ export const duplicates: PageRule = {
       for (const occurrence of occurrences) {
         if (!isInUse(occurrence)) continue;
         group.count++;
-        if (group.places.length < mostPlaces) group.places.push(occurrence);
+        if (group.places.length <= mostPlaces) group.places.push(occurrence);
       }
       groups.set(key, group);
     }
@@ -48,10 +42,9 @@ export const duplicates: PageRule = {
       .sort((a, b) => b.wasted - a.wasted)
       .slice(0, mostGroups)
       .map(({ type, size, count, wasted, places }) => {
-        const where = [...new Set(places.map(placeText))].join(', ');
         return pageVerdict(
           'duplicates',
-          { type: clip(type, 100), size, count, wasted, where },
+          { type: clip(type, 100), size, count, wasted, where: placesText(places) },
           wasted >= grave ? 'warning' : 'info',
         );
       });

@@ -1,5 +1,6 @@
 /** What a rule over a whole page is, and what it looks at. */
 import type { CspPolicy } from '../../csp.ts';
+import { clip } from '../../payload/bytes.ts';
 import type { DataUrl, Finding } from '../../report/report.ts';
 import { isWeak, type Occurrence } from '../../report/report.ts';
 import { englishText, type MessageId } from '../messages.ts';
@@ -26,6 +27,18 @@ export function pageVerdict(
 ): Verdict {
   const common = { messageId, args, message: englishText(messageId, args), start: 0, end: 0 };
   return severity === undefined ? common : { ...common, severity };
+}
+
+/** Places that a finding names. */
+export const mostPlaces = 5;
+
+const placeText = ({ selector, element, name }: Occurrence) =>
+  `${clip(selector === '' ? element : selector, 60)} (${clip(name, 40)})`;
+
+/** The first of some places, by their selectors. */
+export function placesText(places: readonly Occurrence[]): string {
+  const texts = [...new Set(places.slice(0, mostPlaces).map(placeText))];
+  return [...texts, ...(places.length > mostPlaces ? ['…'] : [])].join(', ');
 }
 
 /** Whether the page uses what stands there, or used it until it was changed. */

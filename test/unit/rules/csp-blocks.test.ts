@@ -10,13 +10,16 @@ const found = (dataUrls: DataUrl[], ...csp: CspPolicy[]) =>
     .filter(({ rule }) => rule === 'csp-blocks')
     .map(({ severity, messageId, args }) => [severity, messageId, args]);
 
+/** Of all that stands here. */
+const where = '#a (src)';
+
 const picture = await dataUrl(svg(''));
 const font = await dataUrl('data:font/woff2,x', fontInCss);
 const page = await dataUrl(html(''), 'iframe');
 
 test('how many it blocks, and what would be enough', () => {
   assert.deepEqual(found([picture, font], header("img-src 'self'; font-src data:")), [
-    ['warning', 'csp-blocks', { blocked: 1, all: 2, addition: "img-src 'self' data:" }],
+    ['warning', 'csp-blocks', { blocked: 1, all: 2, where, addition: "img-src 'self' data:" }],
   ]);
 });
 
@@ -25,26 +28,39 @@ test("a directive of its own takes over what default-src allows, and 'none' goes
     [
       'warning',
       'csp-blocks',
-      { blocked: 2, all: 2, addition: "img-src 'self' https: data:; font-src data:" },
+      { blocked: 2, all: 2, where, addition: "img-src 'self' https: data:; font-src data:" },
     ],
   ]);
 });
 
 test('each of several policies has to be changed', () => {
   assert.deepEqual(found([picture], header("img-src 'self'"), header('img-src *', { source: 'meta' })), [
-    ['warning', 'csp-blocks', { blocked: 1, all: 1, addition: "img-src 'self' data:; img-src * data:" }],
+    [
+      'warning',
+      'csp-blocks',
+      { blocked: 1, all: 1, where, addition: "img-src 'self' data:; img-src * data:" },
+    ],
   ]);
+});
+
+test('the first places are named, and that there are more', () => {
+  const places = Array.from({ length: 6 }, (_, n) => ({ ...picture.occurrences[0]!, selector: `#p${n}` }));
+  const at = (count: number) =>
+    found([{ ...picture, occurrences: places.slice(0, count) }], header("img-src 'self'"))[0]?.[2];
+  const named = '#p0 (src), #p1 (src), #p2 (src), #p3 (src), #p4 (src)';
+  assert.equal((at(5) as { where: string }).where, named);
+  assert.equal((at(6) as { where: string }).where, `${named}, …`);
 });
 
 test('one that only reports is told apart', () => {
   assert.deepEqual(found([picture], header("img-src 'self'", { reportOnly: true })), [
-    ['info', 'csp-would-block', { blocked: 1, all: 1, addition: "img-src 'self' data:" }],
+    ['info', 'csp-would-block', { blocked: 1, all: 1, where, addition: "img-src 'self' data:" }],
   ]);
 });
 
 test('nothing is proposed that would let something run', () => {
   assert.deepEqual(found([page, picture], header("default-src 'self'; img-src data:")), [
-    ['info', 'csp-blocks-active', { blocked: 1, all: 2 }],
+    ['info', 'csp-blocks-active', { blocked: 1, all: 2, where }],
   ]);
 });
 
