@@ -1,6 +1,7 @@
 /** `npm run bench [-- one part]`: the design's budgets, measured here and now. Nothing in it can fail a test. */
 import { core } from './core.ts';
 import { judging } from './judge.ts';
+import { panel } from './panel.ts';
 import { popup } from './popup.ts';
 import { scan } from './scan.ts';
 import { sizes } from './sizes.ts';
@@ -15,6 +16,7 @@ const tables = {
   scan: ['Scan', scan],
   popup: ['Popup', popup],
   surface: ['Inspector tab', surface],
+  panel: ['Panel in DevTools', panel],
 } as const;
 
 if (wanted === undefined || wanted === 'core') await core();

@@ -5,6 +5,7 @@ import { root } from '../../extension/build/build.ts';
 import { type Extension, launchExtension } from '../../extension/build/chromium.ts';
 import { type Served, serve } from '../../extension/build/serve.ts';
 import { ensureChromium } from '../../extension/build/setup.ts';
+import { scrolling } from './scroll.ts';
 import { type Measured, median } from './table.ts';
 
 const rows = 20_000;
@@ -46,33 +47,6 @@ async function inspectorOf(
   ]);
   await inspector.waitForSelector('main[data-state="done"] [data-row]', { timeout: 300_000 });
   return inspector;
-}
-
-interface Scrolled {
-  /** Share of frames that came within 17 ms of the one before. */
-  smooth: number;
-  /** Milliseconds of the longest task; 0 where none was longer than 50. */
-  longest: number;
-}
-
-/** Runs in the tab: scrolls through the whole list in four seconds, a step a frame. */
-async function scrollThrough(): Promise<Scrolled> {
-  const list = document.querySelector('[role=listbox]') as HTMLElement;
-  let longest = 0;
-  new PerformanceObserver((tasks) => {
-    for (const { duration } of tasks.getEntries()) longest = Math.max(longest, duration);
-  }).observe({ type: 'longtask' });
-  const duration = 4000;
-  const gaps: number[] = [];
-  const start = await new Promise<number>(requestAnimationFrame);
-  for (let before = start; before - start < duration; ) {
-    list.scrollTop = ((before - start) / duration) * list.scrollHeight;
-    const now = await new Promise<number>(requestAnimationFrame);
-    gaps.push(now - before);
-    before = now;
-  }
-  // A frame is 16.7 ms; the clock of frames is no finer than a tenth.
-  return { smooth: gaps.filter((gap) => gap <= 17).length / gaps.length, longest };
 }
 
 /** Runs in the tab: from a click on the row to its detail drawn, in ms. */
@@ -117,8 +91,7 @@ export async function surface(): Promise<Measured[]> {
     deadlineMs: 300_000,
   });
   const many = await inspectorOf(extension, server, addMany, rows);
-  const scrolls: Scrolled[] = [];
-  for (let run = 0; run < 3; run++) scrolls.push(await many.evaluate(scrollThrough));
+  const scrolled = await scrolling(`${rows} rows`, many);
   await many.close();
 
   const large = await inspectorOf(extension, server, addLarge, largeLength);
@@ -135,24 +108,8 @@ export async function surface(): Promise<Measured[]> {
     jumps.push(await large.evaluate(jumpTo, Math.floor((largeLength * 0.75 * run) / (runs + 1))));
   }
   await large.close();
-  const smooth = median(scrolls.map((each) => each.smooth)) * 100;
   return [
-    {
-      what: `scrolling through ${rows} rows: frames that were late`,
-      value: 100 - smooth,
-      unit: '%',
-      budget: 10,
-      goal: 5,
-      note: `median of ${scrolls.length} runs of 4 s each: ${smooth.toFixed(1)} % within 17 ms`,
-    },
-    {
-      what: 'the same: the longest task',
-      value: Math.max(...scrolls.map(({ longest }) => longest)),
-      unit: 'ms',
-      budget: 100,
-      goal: 50,
-      note: '0 where none was longer than 50',
-    },
+    ...scrolled,
     {
       what: 'opening the detail of a URL of 50 MB',
       value: median(opened),

@@ -1,0 +1,118 @@
+/** The panel in DevTools beside a page that requests a lot: how it scrolls and what it keeps. */
+import path from 'node:path';
+import { root } from '../../extension/build/build.ts';
+import type { Session } from '../../extension/build/cdp.ts';
+import { launchExtension } from '../../extension/build/chromium.ts';
+import { serve } from '../../extension/build/serve.ts';
+import { ensureChromium } from '../../extension/build/setup.ts';
+import { scrolling } from './scroll.ts';
+import type { Measured } from './table.ts';
+
+const requests = 10_000;
+const deadlineMs = 300_000;
+
+/** A page that requests distinct data: URLs, 20 at once. */
+const page = `<!doctype html><title>Requests</title><script>
+  const next = async (n) => {
+    if (n >= ${requests}) return;
+    await fetch('data:text/plain,' + n);
+    return next(n + 20);
+  };
+  for (let n = 0; n < 20; n++) next(n);
+</script>`;
+
+/** Milliseconds since DevTools told of the first request. */
+interface Streamed {
+  /** It told of the last. */
+  told: number;
+  /** All are listed. */
+  listed: number;
+}
+
+/** Runs in the panel, before the page requests anything. */
+async function streamed(wanted: number): Promise<Streamed> {
+  const times: number[] = [];
+  const { network } = (globalThis as unknown as { chrome: ChromeOfPanel }).chrome.devtools;
+  network.onRequestFinished.addListener(({ request }) => {
+    if (request.url.startsWith('data:')) times.push(performance.now());
+  });
+  const rows = () => Number(document.querySelector('[data-row]')?.getAttribute('aria-setsize') ?? 0);
+  while (rows() !== wanted) await new Promise(requestAnimationFrame);
+  const [first = 0] = times;
+  return { told: (times.at(-1) ?? 0) - first, listed: performance.now() - first };
+}
+
+interface ChromeOfPanel {
+  devtools: {
+    network: {
+      onRequestFinished: { addListener(listener: (entry: { request: { url: string } }) => void): void };
+    };
+  };
+}
+
+/** Bytes of V8's heap that are in use once garbage has been collected. */
+async function heapOf(session: Session): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send<{ usedSize: number }>('Runtime.getHeapUsage');
+  return usedSize;
+}
+
+export async function panel(): Promise<Measured[]> {
+  await using server = await serve({
+    routes: { '/': '<!doctype html><title>Nothing</title>', '/requests': page },
+  });
+  await using extension = await launchExtension({
+    extensionDir: path.join(root, 'dist/chromium'),
+    executablePath: ensureChromium(),
+    offline: true,
+    watch: false,
+    deadlineMs,
+  });
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  await extension.grantHosts();
+  const surface = await extension.openDevToolsPanel(tab, { width: 1300, height: 700 });
+  await surface.waitFor(() => document.querySelector('main[data-state="done"]'));
+  const worker = await extension.targets.find(
+    'the worker',
+    ({ type, url }) => type === 'service_worker' && url.startsWith(extension.origin),
+    deadlineMs,
+  );
+  const heaps = [surface.session, await extension.targets.attach(worker.targetId)];
+  const heap = async () => {
+    let used = 0;
+    for (const session of heaps) used += await heapOf(session);
+    return used / 1e6;
+  };
+
+  const before = await heap();
+  const [stream] = await Promise.all([
+    surface.evaluate(streamed, requests),
+    tab.goto(server.url('/requests')),
+  ]);
+  const scrolled = await scrolling(`${requests} requests in the panel`, surface);
+  const held = (await heap()) - before;
+  await surface.click('[data-action="clear-log"]');
+  await surface.waitFor(() => document.querySelector('[data-row]') === null);
+  const kept = (await heap()) - before;
+  await surface.close();
+  return [
+    {
+      what: `${requests} requests streamed in: until all are listed, against DevTools telling them`,
+      value: stream.listed / stream.told,
+      unit: 'x',
+      budget: 1.5,
+      goal: 1.1,
+      note: `${(stream.listed / 1000).toFixed(1)} s and ${(stream.told / 1000).toFixed(1)} s`,
+    },
+    ...scrolled,
+    {
+      what: 'what panel and worker keep of them when the log is cleared',
+      value: (kept / held) * 100,
+      unit: '%',
+      budget: 10,
+      goal: 5,
+      note: `${kept.toFixed(1)} of ${held.toFixed(1)} MB of V8's heaps`,
+    },
+  ];
+}
