@@ -425,6 +425,8 @@ test('the panel and a page that requests a lot', async (t) => {
       '/many': `<script>
         for (let n = 0; n < ${many}; n++) fetch('data:text/plain,many' + n);
       </script>`,
+      '/once': `<a href="data:text/plain,decoded%20once">x</a><a href="data:text/plain,decoded%20once">x</a>
+        <script>fetch(document.querySelector('a').href)</script>`,
       '/large': `<script>fetch('data:text/plain,' + 'a'.repeat(30e6))</script>`,
     },
   });
@@ -439,11 +441,38 @@ test('the panel and a page that requests a lot', async (t) => {
     await count(panel, many);
   });
 
+  await t.test('what is requested and stands in the document is decoded once', async () => {
+    // Of each body that is decoded the worker tells the SHA-256.
+    await extension.worker.evaluate((body) => {
+      const { digest } = crypto.subtle;
+      Object.assign(globalThis, { decoded: 0 });
+      crypto.subtle.digest = (algorithm, data) => {
+        if (new TextDecoder().decode(data) === body) (globalThis as unknown as { decoded: number }).decoded++;
+        return digest.call(crypto.subtle, algorithm, data);
+      };
+    }, 'decoded once');
+    await page.goto(server.url('/once'));
+    const places = (wanted: number) =>
+      panel.waitFor(
+        (start) => document.querySelector('[data-row] .places')?.textContent?.startsWith(start),
+        `${wanted} `,
+      );
+    await places(2);
+    await openDetail(panel, 'text/plain');
+    await panel.waitFor(() => document.querySelector('[data-detail]')?.textContent?.includes('1 request'));
+    await page.evaluate(() => document.body.append(document.querySelector('a')?.cloneNode() ?? ''));
+    await panel.click('[data-action="rescan"]');
+    await places(3);
+    const decoded = await extension.worker.evaluate(
+      () => (globalThis as unknown as { decoded: number }).decoded,
+    );
+    assert.equal(decoded, 1);
+  });
+
   await t.test('a URL of 30 MB, read to its end', async () => {
     await page.goto(server.url('/large'));
+    await panel.waitFor(() => document.querySelector('[data-row] .size')?.textContent === '30 MB');
     await count(panel, 1);
-    const [row] = await rowsOf(panel);
-    assert.equal(row?.size, '30 MB');
   });
   await panel.close();
 });
