@@ -108,8 +108,6 @@ export interface Session {
   reading: Promise<void>;
   /** Counts the scans, so that what an older one left behind is known. */
   scan: number;
-  /** DevTools show it, and whatever document comes to the tab. */
-  followed: boolean;
   /** What the page does from now on is told, too. */
   watching: boolean;
   /** The running scan's name to its content scripts. */
@@ -142,7 +140,6 @@ export function createSession(tabId: number): Session {
     timing: { startedAt: 0, scanMs: 0, longestTaskMs: 0, totalMs: 0 },
     reading: Promise.resolve(),
     scan: 0,
-    followed: false,
     watching: false,
     nonce: '',
     asked: undefined,

@@ -23,6 +23,8 @@ export type Send = (update: SurfaceUpdate) => void;
 interface Live {
   session: Session;
   surfaces: Set<Send>;
+  /** Those of them that show whatever document comes to the tab, as DevTools do. */
+  followers: Set<Send>;
   /** Ids that the surfaces have not been told of yet. */
   unsent: Set<string>;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -78,11 +80,17 @@ export function join(tabId: number, send: Send, scan: 'if-needed' | 'now', byAct
 /** @param delay in milliseconds, after which the page gets its memory back unless someone looks again */
 export function leave(tabId: number, send: Send, delay = releaseDelay): void {
   const live = sessions.get(tabId);
+  live?.followers.delete(send);
   if (!live?.surfaces.delete(send) || live.surfaces.size > 0) return;
   clearTimeout(live.releaseTimer);
   live.releaseTimer = setTimeout(() => {
     if (live.surfaces.size === 0 && !live.session.watching) release(live.session);
   }, delay);
+}
+
+/** Has a surface shown whatever document comes to its tab. */
+export function follow(tabId: number, send: Send): void {
+  sessions.get(tabId)?.followers.add(send);
 }
 
 /** Resolves when something can be asked from the page: one that was released is read again first. */
@@ -114,23 +122,23 @@ export function documentGone(session: Session): void {
   void setPageWatched(session.tabId, false);
   live.wake();
   flush(live);
-  follow(live);
+  readNext(live);
 }
 
-/** Milliseconds in which DevTools tell of the next document, and how often in a row one is looked for untold. */
-const followDelay = 1000;
+/** Milliseconds in which the panel tells of the next document, and how often in a row one is looked for untold. */
+const nextDelay = 1000;
 const mostGone = 10;
 
-/** DevTools tell when the next document is to be read; but where they told before the last one went, it was that. */
-function follow(live: Live): void {
-  const { session } = live;
+/** The panel tells when the next document is to be read; but where it told before the last one went, that was read. */
+function readNext(live: Live): void {
+  const { session, followers } = live;
   const { scan } = session;
-  if (!session.followed || ++live.gone > mostGone) return;
+  if (followers.size === 0 || ++live.gone > mostGone) return;
   setTimeout(() => {
-    if (!session.followed || scan !== session.scan) return;
+    if (followers.size === 0 || scan !== session.scan) return;
     if (session.network.keepsGone) occurrencesGone(session);
     void runScan(live);
-  }, followDelay);
+  }, nextDelay);
 }
 
 export function endSession(tabId: number): void {
@@ -226,6 +234,7 @@ function liveOf(tabId: number): Live {
     live = {
       session: createSession(tabId),
       surfaces: new Set(),
+      followers: new Set(),
       unsent: new Set(),
       timer: undefined,
       flushMs: 0,

@@ -16,6 +16,7 @@ import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
 import { ownPolicies, reportOf } from './overview.ts';
 import type { Session } from './session.ts';
 import {
+  follow,
   join,
   leave,
   publish,
@@ -54,9 +55,12 @@ export function acceptSurface(port: Runtime.Port): void {
       tabId = message.tabId;
       return join(tabId, send, message.scan, message.byAction);
     }
+    if (message.type === 'follow') {
+      if (tabId !== undefined) follow(tabId, send);
+      return;
+    }
     const session = tabId === undefined ? undefined : sessionOf(tabId);
     if (message.type === 'navigated') {
-      if (session) session.followed = true;
       if (session) publish(session, message.keep ? keepGone(session) : forgetNetwork(session));
       return;
     }
@@ -74,7 +78,6 @@ export function acceptSurface(port: Runtime.Port): void {
     if (message.type === 'network') {
       if (session) {
         isPanel = true;
-        session.followed = true;
         session.reading = session.reading
           .then(() => addNetworkSightings(session, message.seen, message.isWhole))
           .then((ids) => publish(session, ids))
@@ -107,10 +110,7 @@ export function acceptSurface(port: Runtime.Port): void {
     if (tabId === undefined) return;
     const session = isPanel ? sessionOf(tabId) : undefined;
     // Nobody tells any more what the page goes on to request.
-    if (session) {
-      session.followed = false;
-      publish(session, forgetNetwork(session));
-    }
+    if (session) publish(session, forgetNetwork(session));
     leave(tabId, send, isPanel ? 0 : undefined);
   });
 }

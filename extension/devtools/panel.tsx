@@ -25,6 +25,7 @@ function Panel() {
 
   const begin = useCallback((connected: ReportClient) => {
     setClient(connected);
+    connected.follow();
     network.current = watchNetwork({
       seen: connected.tell,
       policies: connected.tellPolicies,

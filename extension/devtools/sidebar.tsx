@@ -11,7 +11,7 @@ import { connectReport, type ReportClient, type ReportState } from '../ui/report
 import { evaluate } from './content-script.ts';
 import './sidebar.css';
 
-const { panels, inspectedWindow } = browser.devtools;
+const { panels, inspectedWindow, network } = browser.devtools;
 
 /**
  * The ids of what stands on the selected element: our content script looks, in its own world, and tells the worker.
@@ -45,8 +45,18 @@ function Sidebar() {
   useEffect(() => {
     const connected = connectReport(inspectedWindow.tabId, false, setReport);
     setClient(connected);
+    connected.follow();
     return connected.close;
   }, []);
+
+  // One that could not be read is told of by none of our scripts when it goes.
+  const isClosed = report?.state.kind === 'failed' && report.state.failure !== 'page-gone';
+  useEffect(() => {
+    if (!client || !isClosed) return;
+    const { onNavigated } = network;
+    onNavigated.addListener(client.rescan);
+    return () => onNavigated.removeListener(client.rescan);
+  }, [client, isClosed]);
 
   const readAt = report?.readAt ?? null;
   const frames = [...new Set((report?.rows ?? []).flatMap(({ places }) => places.map(({ frame }) => frame)))];

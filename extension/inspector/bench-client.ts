@@ -35,6 +35,7 @@ export function benchClient(
     allow: nothing,
     undo: nothing,
     rescan: nothing,
+    follow: nothing,
     watch: nothing,
     askServer: nothing,
     tell: nothing,

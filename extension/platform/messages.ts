@@ -162,6 +162,8 @@ const surfaceMessage = v.variant('type', [
     scan: v.picklist(['if-needed', 'now']),
     byAction: v.boolean(),
   }),
+  /** DevTools: shows whatever document comes to the tab. */
+  v.object({ type: v.literal('follow') }),
   v.object({ type: v.literal('detail'), request: index, ...address }),
   v.object({ type: v.literal('body'), request: index, ...address }),
   v.object({ type: v.literal('anatomy'), request: index, ...address }),

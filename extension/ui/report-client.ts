@@ -57,6 +57,8 @@ export interface ReportClient {
   /** Asks the worker; null where it cannot tell any more. */
   ask(question: Question): Promise<Answer>;
   rescan(): void;
+  /** Has whatever document comes to the tab read, too. */
+  follow(): void;
   watch(what: 'page' | 'site', on: boolean): void;
   /** Does not want to hear of a rule any more, on a site or, with null, everywhere. */
   mute(rule: string, site: string | null): void;
@@ -128,6 +130,7 @@ export function connectReport(
   /** A new worker has to read the page before it can answer for what is shown. */
   let isBehind = false;
   let isFirst = true;
+  let follows = false;
   let isReset = false;
   let nextRequest = 0;
   let lives = reconnects;
@@ -225,6 +228,7 @@ export function connectReport(
     // The click opened the page that was there then; later pages it did not.
     post({ type: 'open', tabId, scan, byAction: byAction && isFirst });
     isFirst = false;
+    if (follows) post({ type: 'follow' });
     sent = 0;
     if (tellsWhole !== null) sendTold();
     if (policies) post({ type: 'policies', policies });
@@ -269,6 +273,10 @@ export function connectReport(
       lives = reconnects;
       if (port) post({ type: 'open', tabId, scan: 'now', byAction: false });
       else connect('now');
+    },
+    follow() {
+      follows = true;
+      post({ type: 'follow' });
     },
     watch(what, on) {
       if (!port) connect('if-needed');

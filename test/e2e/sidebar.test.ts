@@ -27,6 +27,17 @@ async function openPane(extension: Extension): Promise<Surface> {
   return openSurface({ name: 'sidebar', session, deadlineMs, close: async () => {} });
 }
 
+/** As a click among the elements does. */
+const selectIn = (surface: Surface, expression: string) =>
+  surface.evaluate(
+    (text) =>
+      new Promise((resolve) => {
+        const { devtools } = (globalThis as unknown as { chrome: ChromeOfPanel }).chrome;
+        devtools.inspectedWindow.eval(`inspect(${text})`, resolve);
+      }),
+    expression,
+  );
+
 test("the pane shows the selected element's data: URLs", async (t) => {
   await using server = await serve({
     routes: {
@@ -41,16 +52,7 @@ test("the pane shows the selected element's data: URLs", async (t) => {
   await page.goto(server.url('/'));
   const panel = await extension.openDevToolsPanel(page);
   const pane = await openPane(extension);
-  /** As a click among the elements does. */
-  const select = (expression: string) =>
-    panel.evaluate(
-      (text) =>
-        new Promise((resolve) => {
-          const { devtools } = (globalThis as unknown as { chrome: ChromeOfPanel }).chrome;
-          devtools.inspectedWindow.eval(`inspect(${text})`, resolve);
-        }),
-      expression,
-    );
+  const select = (expression: string) => selectIn(panel, expression);
 
   await t.test('without a grant it offers to read the site', async () => {
     await select("document.querySelector('#one')");
@@ -91,6 +93,35 @@ test("the pane shows the selected element's data: URLs", async (t) => {
     await pane.waitFor(() => document.querySelector('[data-empty]'));
   });
   await panel.close();
+});
+
+test('the pane follows the page, also where no panel was opened', async (t) => {
+  await using server = await serve({
+    routes: { '/': `<img id="first" src="${gif}">`, '/next': `<img id="next" src="${gif}">` },
+  });
+  const extension = await launch(t);
+  await extension.grantHosts(`${server.origin.replace(/:\d+$/, '')}/*`);
+  const page = await extension.newPage();
+  await page.goto(server.url('/').replace('127.0.0.1', 'localhost'));
+  const own = await extension.context.newCDPSession(page);
+  const { targetInfo } = await own.send('Target.getTargetInfo');
+  await extension.targets.send('Target.openDevTools', { targetId: targetInfo.targetId });
+  const devToolsPage = `${extension.origin}/devtools.html`;
+  await extension.targets.find('our devtools page', ({ url }) => url === devToolsPage, deadlineMs);
+  const pane = await openPane(extension);
+  await pane.waitFor(() => document.querySelector('[data-failure="needs-click"]'));
+  for (const [path, id] of [
+    ['/', 'first'],
+    ['/next', 'next'],
+    ['/', 'first'],
+  ] as const) {
+    await page.goto(server.url(path));
+    await selectIn(pane, `document.querySelector('#${id}')`);
+    await pane.waitFor(
+      (wanted) => document.querySelector('[data-detail] .occurrences')?.textContent?.includes(wanted),
+      `#${id}`,
+    );
+  }
 });
 
 interface ChromeOfPanel {

@@ -59,6 +59,7 @@ const goodFrame: Record<string, Message> = {
 
 const goodSurface: Record<string, Message> = {
   open: { type: 'open', tabId: 1, scan: 'if-needed', byAction: true },
+  follow: { type: 'follow' },
   'open and read now': { type: 'open', tabId: 0, scan: 'now', byAction: false },
   detail: { type: 'detail', request: 0, id },
   body: { type: 'body', request: 1, id },
