@@ -1,8 +1,9 @@
 /**
  * `npm run mutate [-- --every=N] [path …]`: makes one small mistake at a time in src/data-url and src/mime (or in the
  * files whose path begins so) and runs the fast tests that reach the file. Prints each mistake that no test notices,
- * and the score: mutants found, of those that compile. `--every=N` takes every Nth
- * mutant, `--longest=N` the tests that take no more than N milliseconds of processor time (300).
+ * and the score: mutants found, of those that compile and are not known to change nothing (`equivalent.json`).
+ * `--every=N` takes every Nth mutant, `--from=N` begins with another than the first, `--longest=N` takes the tests that
+ * need no more than N milliseconds of processor time (300).
  */
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -17,9 +18,11 @@ import { type Mutant, mutantsOf } from './mutants.ts';
 import type { Common, Report, Task } from './worker.ts';
 
 const folders = ['src/data-url/', 'src/mime/'];
-/** Without those of 100 MB, and those that compare with other implementations. */
+/** Without those of 100 MB, those that compare with other implementations, and one that awaits on its top level. */
 const testPaths =
-  /^test\/(unit\/(data-url\/(?!large)|mime\/).*|vectors\/(data-url|data-url-stream|external-body|mime))\.test\.ts$/;
+  /^test\/(unit\/(inspect|pasted|(data-url\/(?!large)|mime|report|rules\/(?!csp-blocks)|inspector).*)|vectors\/(?!.*differential).*)\.test\.ts$/;
+/** Those of the same folders: they run first, and the others only where these notice nothing. */
+const nearPaths = /^test\/(unit\/(data-url|mime)|vectors)\//;
 /** A mutant hangs when a test takes so many times as long as without it, and so many milliseconds. */
 const patience = { factor: 30, least: 5000 };
 /** What TypeScript says about names that are no longer used: no mistake here. */
@@ -42,7 +45,22 @@ interface Candidate {
   /** The whole file with the mutant. */
   text: string;
   compiles: boolean;
+  /** Whether it is in the list of those that change nothing. */
+  isEquivalent: boolean;
 }
+
+/**
+ * Mutants of a file that nothing can notice, as `codeOf` shows them, and why. Proved by reading, each of them: they are
+ * not counted.
+ */
+interface Equivalent {
+  file: string;
+  why: string;
+  mutants: string[];
+}
+const equivalents = JSON.parse(
+  readFileSync(absolute('test/mutation/equivalent.json'), 'utf8'),
+) as Equivalent[];
 
 /** The tests that import the file, directly or not. */
 function testsThatReach(file: string, tests: string[], { inputs }: Metafile): string[] {
@@ -58,7 +76,7 @@ function testsThatReach(file: string, tests: string[], { inputs }: Metafile): st
  * The mutants of the files, every Nth of them. Those that do not compile are found by one look at a project in which
  * each mutant is a file of its own beside the original.
  */
-function makeMutants(files: string[], every: number): { all: number; chosen: Candidate[] } {
+function makeMutants(files: string[], every: number, from: number): { all: number; chosen: Candidate[] } {
   const texts = new Map<string, string>();
   const fs = {
     readFile: (file: string) => texts.get(file),
@@ -84,14 +102,28 @@ function makeMutants(files: string[], every: number): { all: number; chosen: Can
       };
     });
   });
-  const chosen = all.filter((_, i) => i % every === 0);
+  const known = new Set<string>();
+  const keyOf = (file: string, code: string) => `${file} ${code}`;
+  for (const { file, mutants } of equivalents.filter((each) => files.includes(each.file))) {
+    for (const code of mutants) {
+      const same = all.filter((each) => each.file === file && codeOf(each.source, each.mutant) === code);
+      if (same.length !== 1)
+        throw new Error(`equivalent.json: ${same.length} mutants of ${file} are ${code}`);
+      known.add(keyOf(file, code));
+    }
+  }
+  const chosen = all.filter((_, i) => i % every === from);
   for (const { copy, text } of chosen) texts.set(copy, text);
   const program = open(chosen.map(({ copy }) => copy));
   const compiles = (copy: string) =>
     [...program.getSyntacticDiagnostics(copy), ...program.getSemanticDiagnostics(copy)].every(({ code }) =>
       unusedCodes.has(code),
     );
-  const checked = chosen.map((each) => ({ ...each, compiles: compiles(each.copy) }));
+  const checked = chosen.map((each) => ({
+    ...each,
+    compiles: compiles(each.copy),
+    isEquivalent: known.has(keyOf(each.file, codeOf(each.source, each.mutant))),
+  }));
   api.close();
   return { all: all.length, chosen: checked };
 }
@@ -133,28 +165,34 @@ function runner(common: Common) {
   };
 }
 
-/** `file:line: original → mutant`. */
-function describe(file: string, source: string, { start, end, text, kind }: Mutant): string {
-  const line = source.slice(0, start).split('\n').length;
+/** Its line, with `⟦original → mutant⟧`. */
+function codeOf(source: string, { start, end, text }: Mutant): string {
   const before = source.slice(source.lastIndexOf('\n', start - 1) + 1, start).trimStart();
   const short = (code: string) => code.replace(/\s+/g, ' ').slice(0, 60);
-  return `${file}:${line} ${kind}: ${before.slice(-30)}⟦${short(source.slice(start, end))} → ${text}⟧${short(source.slice(end).split('\n')[0] ?? '')}`;
+  return `${before.slice(-30)}⟦${short(source.slice(start, end))} → ${text}⟧${short(source.slice(end).split('\n')[0] ?? '')}`;
 }
+
+const describe = (file: string, source: string, mutant: Mutant) =>
+  `${file}:${source.slice(0, mutant.start).split('\n').length} ${mutant.kind}: ${codeOf(source, mutant)}`;
 
 interface Score {
   found: number;
   missed: number;
   /** How many do not compile. */
   invalid: number;
+  /** How many are known to change nothing. */
+  equivalent: number;
 }
 
-const lineOf = (name: string, { found, missed, invalid }: Score) =>
-  `${name}: ${((100 * found) / (found + missed)).toFixed(1)} %, ${found} of ${found + missed}; ${invalid} do not compile`;
+const lineOf = (name: string, { found, missed, invalid, equivalent }: Score) =>
+  `${name}: ${((100 * found) / (found + missed)).toFixed(1)} %, ${found} of ${found + missed}; ` +
+  `${equivalent} equivalent, ${invalid} do not compile`;
 
 const sum = (scores: Score[]): Score => ({
   found: scores.reduce((n, { found }) => n + found, 0),
   missed: scores.reduce((n, { missed }) => n + missed, 0),
   invalid: scores.reduce((n, { invalid }) => n + invalid, 0),
+  equivalent: scores.reduce((n, { equivalent }) => n + equivalent, 0),
 });
 
 /** Everything that is imported by the tests, and how long these take. */
@@ -175,7 +213,7 @@ async function prepare(tests: string[], longest: number): Promise<{ common: Comm
     common.modules[absolute(file)] = await commonJs(file, readFileSync(absolute(file), 'utf8'));
   }
   const { run, close } = runner(common);
-  const task: Task = { tests: tests.map(absolute), file: '', code: '', finds: {} };
+  const task: Task = { tests: [tests.map(absolute)], file: '', code: '', finds: {} };
   const usual: Record<string, number> = {};
   const failed = await run(task, (test, took) => {
     if (took <= longest) usual[test] = took;
@@ -188,7 +226,11 @@ async function prepare(tests: string[], longest: number): Promise<{ common: Comm
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { every: { type: 'string', default: '1' }, longest: { type: 'string', default: '300' } },
+    options: {
+      every: { type: 'string', default: '1' },
+      from: { type: 'string', default: '0' },
+      longest: { type: 'string', default: '300' },
+    },
     allowPositionals: true,
   });
   const prefixes = positionals.length > 0 ? positionals : folders;
@@ -198,7 +240,7 @@ async function main(): Promise<void> {
   const files = Object.keys(metafile.inputs)
     .filter((file) => prefixes.some((prefix) => file.startsWith(prefix)))
     .sort();
-  const { all, chosen: queue } = makeMutants(files, Number(values.every));
+  const { all, chosen: queue } = makeMutants(files, Number(values.every), Number(values.from));
   print(`${tests.length} test files, ${files.length} files, ${queue.length} of ${all} mutants`);
 
   const scores: Record<string, Score> = {};
@@ -206,16 +248,23 @@ async function main(): Promise<void> {
   async function work(): Promise<void> {
     const { run, close } = runner(common);
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const { file, source, mutant, text, compiles } = next;
-      scores[file] ??= { found: 0, missed: 0, invalid: 0 };
+      const { file, source, mutant, text, compiles, isEquivalent } = next;
+      scores[file] ??= { found: 0, missed: 0, invalid: 0, equivalent: 0 };
       finds[file] ??= {};
-      const reached = testsThatReach(file, tests, metafile).map(absolute);
       if (!compiles) {
         scores[file].invalid++;
         continue;
       }
+      if (isEquivalent) {
+        scores[file].equivalent++;
+        continue;
+      }
+      const reached = testsThatReach(file, tests, metafile);
+      const stages = [true, false].map((isNear) =>
+        reached.filter((test) => nearPaths.test(test) === isNear).map(absolute),
+      );
       const code = await commonJs(file, text);
-      const failed = await run({ tests: reached, file: absolute(file), code, finds: finds[file] });
+      const failed = await run({ tests: stages, file: absolute(file), code, finds: finds[file] });
       if (failed === null) {
         scores[file].missed++;
         print(describe(file, source, mutant));

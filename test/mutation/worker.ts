@@ -18,8 +18,8 @@ export interface Common {
   usual: Record<string, number> | null;
 }
 export interface Task {
-  /** Absolute paths of the test files. */
-  tests: string[];
+  /** Absolute paths of the test files; those of the next stage run where those before notice nothing. */
+  tests: string[][];
   /** The one module that differs, and its code in CommonJS. */
   file: string;
   code: string;
@@ -31,8 +31,11 @@ export type Report = { begins: string } | { passed: string; took: number } | { f
 
 interface Test {
   name: string;
-  run: () => unknown;
+  run: (given: typeof context) => unknown;
 }
+
+/** What a test of `node:test` is given, as far as ours use it. */
+const context = { diagnostic: () => undefined };
 
 const compile = (code: string, file: string) =>
   compileFunction(code, ['require', 'module', 'exports', '__dirname', '__url'], { filename: file });
@@ -46,7 +49,7 @@ const quick = { seed: 1, numRuns: 40, endOnFailure: true };
 const assert = (property: never, options: object) => fc.assert(property, { ...options, ...quick });
 const quickFastCheck = { __esModule: true, default: { ...fc, assert } };
 
-function collect(task: Task): Test[] {
+function collect(task: Task, files: string[]): Test[] {
   const tests: Test[] = [];
   const loaded = new Map<string, { exports: unknown }>();
   const load = (file: string): unknown => {
@@ -56,7 +59,7 @@ function collect(task: Task): Test[] {
     loaded.set(file, module);
     const test = (name: string, ...rest: unknown[]) => {
       const { skip } = rest.find((item): item is { skip?: unknown } => typeof item === 'object') ?? {};
-      const run = rest.at(-1) as () => unknown;
+      const run = rest.at(-1) as Test['run'];
       if (!skip) tests.push({ name: `${path.basename(file)}: ${name}`, run });
     };
     const replaced: Record<string, unknown> = {
@@ -71,13 +74,21 @@ function collect(task: Task): Test[] {
     run(requireFrom, module, module.exports, path.dirname(file), pathToFileURL(file).href);
     return module.exports;
   };
-  for (const file of task.tests) load(file);
+  for (const file of files) load(file);
   return tests;
 }
 
 async function failing(task: Task): Promise<string | null> {
+  for (const files of task.tests) {
+    const failed = await failingOf(task, files);
+    if (failed !== null) return failed;
+  }
+  return null;
+}
+
+async function failingOf(task: Task, files: string[]): Promise<string | null> {
   report({ begins: 'loading' });
-  const tests = collect(task).filter(({ name }) => usual === null || Object.hasOwn(usual, name));
+  const tests = collect(task, files).filter(({ name }) => usual === null || Object.hasOwn(usual, name));
   // What found mutants of this file finds the next; then the fast ones.
   const cost = ({ name }: Test) => (1 + (usual?.[name] ?? 0)) / ((task.finds[name] ?? 0) + 0.1);
   tests.sort((a, b) => cost(a) - cost(b));
@@ -85,7 +96,7 @@ async function failing(task: Task): Promise<string | null> {
     report({ begins: name });
     const start = process.cpuUsage();
     try {
-      await run();
+      await run(context);
     } catch {
       return name;
     }
