@@ -112,7 +112,7 @@ function windowsOf(length: number, marks: readonly Span[]): Span[] {
   const windows = [
     { start: 0, end: headLength },
     ...marks.slice(0, mostMarks).map(({ start, end }) => ({
-      start: Math.max(0, start - around),
+      start: start - around,
       end: Math.min(end, start + markLength) + around,
     })),
     { start: length - tailLength, end: length },

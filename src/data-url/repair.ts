@@ -17,6 +17,7 @@ export const meantOtherwise = [
   'fragment-cuts-body',
   'charset-without-name',
   'parameter-name',
+  'type-without-subtype',
   'invalid-media-type',
   'charset-missing',
   'charset-not-ascii',
@@ -29,14 +30,9 @@ export const meantOtherwise = [
  * The fragment is kept.
  */
 export function repairDataUrl(written: string): string | null {
-  let repaired = repairOnce(written);
+  const repaired = repairOnce(written);
   // What is written anew may show what was hidden: that no charset is declared, where characters stood for bytes.
-  for (let round = 0; repaired !== null && round < 3; round++) {
-    const next = repairOnce(repaired);
-    if (next === null) break;
-    repaired = next;
-  }
-  return repaired === written ? null : repaired;
+  return repaired === null ? null : (repairOnce(repaired) ?? repaired);
 }
 
 function repairOnce(written: string): string | null {
@@ -82,12 +78,8 @@ function repairRefused(url: string): string | null {
     const comma = decoded.problem.start;
     return url.slice(0, comma).replaceAll('#', '') + url.slice(comma);
   }
-  if (
-    code === 'bad-host' ||
-    code === 'bad-port' ||
-    code === 'credentials' ||
-    code === 'comma-in-dot-segment'
-  ) {
+  // With a port or credentials there would be no media type: its essence has no ":" and no "@".
+  if (code === 'bad-host' || code === 'comma-in-dot-segment') {
     const start = parsed.scheme === null ? 0 : parsed.scheme.end + 1;
     const without = `${url.slice(0, start)}${url.slice(start).replace(/^[\s/]+/, '')}`;
     return parseDataUrl(without).type === null ? null : without;

@@ -18,6 +18,8 @@ export function lintBase64(written: string, parsed: ParsedDataUrl, seen: Scan | 
   const { body } = parsed;
   if (body === null || !parsed.base64) return [];
   const lints: Lint[] = [];
+  const percent = written.indexOf('%', body.start);
+  const isEscaped = percent >= 0 && percent < body.end;
   if (seen !== null) {
     const whitespace = joined(seen.space, seen.removed);
     if (whitespace.count > 0) {
@@ -32,15 +34,14 @@ export function lintBase64(written: string, parsed: ParsedDataUrl, seen: Scan | 
         ),
       );
     }
-    const escapes = written.indexOf('%', body.start);
-    if (escapes >= 0 && escapes < body.end) {
+    if (isEscaped) {
       lints.push(
         lint(
           'base64',
           'base64-escaped-characters',
           {},
           'The characters + / = need no escape in a data: URL, and as escapes not every parser reads them.',
-          { start: escapes, end: Math.min(escapes + 3, body.end) },
+          { start: percent, end: Math.min(percent + 3, body.end) },
           replaced(
             written,
             body,
@@ -71,7 +72,7 @@ export function lintBase64(written: string, parsed: ParsedDataUrl, seen: Scan | 
     // What no browser decodes has no end that could be written better.
     if (alphabet.count > 0 || alphabet.isRefused) return lints;
   }
-  if (written.indexOf('%', body.start) >= 0) return lints;
+  if (isEscaped) return lints;
   const last = lastCharacters(written, body.start, body.end);
   const pads = last.findIndex(({ unit }) => unit !== 0x3d);
   const end = last[0];

@@ -46,7 +46,10 @@ const unreserved = new Uint8Array(256);
 for (const c of '-._~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
   unreserved[c.charCodeAt(0)] = 1;
 
-/** Walks over a part of the written text once. */
+/**
+ * Walks once over a body, from `start` to `end`: behind it stands nothing, or a control, a space or a "#", which belong
+ * to no escape and to no pair.
+ */
 export function scan(written: string, start: number, end: number): Scan {
   const seen = kinds.map((): Seen => ({ count: 0, start: -1, end: -1 }));
   const add = (kind: number, from: number, to: number) => {
@@ -64,7 +67,7 @@ export function scan(written: string, start: number, end: number): Scan {
       if (kind === 0) continue;
       if (kind !== percent) add(kind, i, i + 1);
       else addEscape(written, i, end, add);
-    } else if ((unit & 0xfc00) === 0xd800 && (written.charCodeAt(i + 1) & 0xfc00) === 0xdc00 && i + 1 < end) {
+    } else if ((unit & 0xfc00) === 0xd800 && (written.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
       add(nonAscii, i, i + 2);
       i++;
     } else {
@@ -74,7 +77,7 @@ export function scan(written: string, start: number, end: number): Scan {
   return Object.fromEntries(kinds.map((kind, i) => [kind, seen[i]])) as Scan;
 }
 
-const digit = (unit: number) => (unit < 128 ? hexValue[unit]! : 255);
+const digit = (unit: number) => hexValue[unit] ?? 255;
 
 function addEscape(
   written: string,
@@ -95,10 +98,8 @@ function addEscape(
   if (a > 0x60 || b > 0x60) add(kinds.indexOf('lowercase'), i, i + 3);
   const byte = (digit(a) << 4) | digit(b);
   if (unreserved[byte] === 1) add(kinds.indexOf('needless'), i, i + 3);
-  if (byte === 0x25 && i + 4 < end) {
-    if ((digit(written.charCodeAt(i + 3)) | digit(written.charCodeAt(i + 4))) < 16)
-      add(kinds.indexOf('double'), i, i + 5);
-  }
+  const next = digit(written.charCodeAt(i + 3)) | digit(written.charCodeAt(i + 4));
+  if (byte === 0x25 && next < 16) add(kinds.indexOf('double'), i, i + 5);
 }
 
 const upperHex = (byte: number) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;

@@ -39,6 +39,12 @@ function typeLints(
   const span = { start, end: stop };
   const type = semicolon < 0 ? input : input.slice(0, semicolon);
   const args = { type: excerpt(written, span) };
+  // A percent-encoded slash or space is the likeliest reason; RFC 2397 would decode it.
+  const decoded = type.replace(/%([0-7][\dA-Fa-f])/g, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  const mended = parseMimeType(decoded.replace(/[^!#$%&'*+\-.^_`|~\w/]/g, ''));
+  const repaired = mended === null ? null : edited(written, span.start, span.end, mended.essence);
   if (!type.includes('/')) {
     return [
       lint(
@@ -47,14 +53,10 @@ function typeLints(
         args,
         `"${args.type}" has no subtype, so the whole media type is ignored and text/plain;charset=US-ASCII used.`,
         span,
+        repaired,
       ),
     ];
   }
-  // A percent-encoded slash or space is the likeliest reason; RFC 2397 would decode it.
-  const decoded = type.replace(/%([0-7][\dA-Fa-f])/g, (_, hex) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  const mended = parseMimeType(decoded.replace(/[^!#$%&'*+\-.^_`|~\w/]/g, ''));
   return [
     lint(
       'meaning',
@@ -62,7 +64,7 @@ function typeLints(
       args,
       `"${args.type}" is no valid media type, so all of it is ignored and text/plain;charset=US-ASCII used.`,
       span,
-      mended === null ? null : edited(written, span.start, span.end, mended.essence),
+      repaired,
     ),
   ];
 }

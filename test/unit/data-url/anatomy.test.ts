@@ -79,6 +79,51 @@ test('of megabytes the middle is left out, but not what is marked in it', () => 
   );
 });
 
+/** The places that are shown, of so many code units with so many marks. */
+const shownPlaces = (length: number, marks: { start: number; end: number }[] = []) =>
+  anatomyOf('data:,'.padEnd(length, 'x'), marks)
+    .runs.filter(({ text }) => text !== null)
+    .reduce<[number, number][]>((all, { start, end }) => {
+      const last = all.at(-1);
+      if (last?.[1] === start) last[1] = end;
+      else all.push([start, end]);
+      return all;
+    }, []);
+
+test('shown are 700 of the beginning, 200 of the end, and gaps of up to 100', () => {
+  assert.deepEqual(shownPlaces(1000), [[0, 1000]]);
+  assert.deepEqual(shownPlaces(1001), [
+    [0, 700],
+    [801, 1001],
+  ]);
+});
+
+test('shown are 120 of a mark and 40 around it, of eight marks', () => {
+  const edges = [
+    [0, 700],
+    [99_800, 100_000],
+  ];
+  const [head, tail] = edges;
+  assert.deepEqual(shownPlaces(100_000, [{ start: 2000, end: 2120 }]), [head, [1960, 2160], tail]);
+  assert.deepEqual(shownPlaces(100_000, [{ start: 2000, end: 2200 }]), [head, [1960, 2160], tail]);
+  assert.deepEqual(shownPlaces(100_000, [{ start: 2000, end: 2010 }]), [head, [1960, 2050], tail]);
+  assert.deepEqual(shownPlaces(100_000, [{ start: 10, end: 99_990 }]), edges);
+  const marks = Array.from({ length: 9 }, (_, i) => ({ start: 2000 * (i + 1), end: 2000 * (i + 1) + 1 }));
+  assert.deepEqual(shownPlaces(100_000, marks), [
+    head,
+    ...marks.slice(0, 8).map(({ start }) => [start - 40, start + 41]),
+    tail,
+  ]);
+});
+
+test('50 parameters are told apart', () => {
+  const names = (count: number) => parts(`data:a/b${';c=d'.repeat(count)},`);
+  assert.equal(names(50).filter((each) => each === 'name c').length, 50);
+  const more = names(52);
+  assert.equal(more.filter((each) => each === 'value d').length, 50);
+  assert.equal(more.at(-2), 'delimiter ;c=d;c=d');
+});
+
 test('runs follow one another from end to end, whatever is written and marked', () => {
   const text = fc.array(
     fc.constantFrom('data:', ';base64', ',', '#', ' ', 'a=b', ';', '"', '\t', 'é', 'x/y'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { betterUrl, costOf } from '../../../src/data-url/cost.ts';
+import { betterUrl, costOf, costOfLarge } from '../../../src/data-url/cost.ts';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { toBase64 } from '../../../src/data-url/encode.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
@@ -73,4 +73,35 @@ test('a large URL is compressed in pieces, and nobody waits for a very large one
     assert.equal(cost?.better, null);
   }
   assert.equal((await gzippedOf(17 << 20)).cost, null);
+});
+
+test('what saves 64 code units is worth a word, and of escapes 15 %', async () => {
+  const better = async (written: string) => (await cost(written))?.better?.length ?? null;
+  // Seven of ";base64" and one of each three bytes.
+  const plain = (bytes: number) => `data:text/html;base64,${btoa('a'.repeat(bytes))}`;
+  assert.equal(await better(plain(3 * 57)), 15 + 3 * 57);
+  assert.equal(await better(plain(3 * 56)), null);
+  // Two of each escape that need not be one.
+  const percent = (escapes: number, length: number) =>
+    `data:text/html,${'%61'.repeat(escapes)}`.padEnd(length, 'b');
+  assert.equal(await better(percent(32, 0)), 15 + 32);
+  assert.equal(await better(percent(31, 0)), null);
+  assert.equal(await better(percent(75, 1000)), 850);
+  assert.equal(await better(percent(74, 1000)), null);
+  assert.equal(await better(percent(74, 1001)), null);
+  assert.equal(await better(`data:text/html;x=${'%61'.repeat(75)},${'b'.repeat(700)}`), null);
+});
+
+test('base64 of what is no text, and what dot-segments change, is not rewritten', async () => {
+  assert.equal(await cost(`data:image/png;base64,${btoa('a'.repeat(300))}`), null);
+  assert.equal(await cost(`data:/../text/html;base64,${btoa('a'.repeat(300))}`), null);
+});
+
+test('small is up to 4,096 code units, very large beyond 16 MiB', async () => {
+  const of = (length: number) => cost('data:image/png,'.padEnd(length, 'x'));
+  assert.equal(await of(4096), null);
+  assert.ok(((await of(4097))?.gzipped ?? 0) > 0);
+  assert.equal((await of(4097))?.better, null);
+  assert.ok(((await costOfLarge(new Blob([new Uint8Array(1 << 24)])))?.gzipped ?? 0) > 0);
+  assert.equal(await costOfLarge(new Blob([new Uint8Array((1 << 24) + 1)])), null);
 });

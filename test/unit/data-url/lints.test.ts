@@ -236,8 +236,55 @@ test('any URL: lints stand inside of it and in order, repairs are data: URLs', (
   );
 });
 
+test('an escape is cut off by the end of the body, whatever stands behind it', () => {
+  for (const behind of ['', '#41', '\n', ' ', '\x01\t']) {
+    for (const [body, code, start, end] of [
+      ['x%', 'malformed-escape', 10, 11],
+      ['x%4', 'malformed-escape', 10, 12],
+      ['x%g', 'malformed-escape', 10, 12],
+      ['%%41', 'malformed-escape', 9, 10],
+      ['%4%41', 'malformed-escape', 9, 11],
+      ['%&41', 'malformed-escape', 9, 12],
+      ['%4&1', 'malformed-escape', 9, 12],
+      ['%é1', 'malformed-escape', 9, 12],
+      ['%\u01411', 'malformed-escape', 9, 12],
+      ['%0041%254', 'double-escape', -1, -1],
+      ['%25', 'double-escape', -1, -1],
+      ['%254g', 'double-escape', -1, -1],
+      ['%25g4', 'double-escape', -1, -1],
+      ['x%2541', 'double-escape', 10, 15],
+      ['%4\t1', 'malformed-escape', -1, -1],
+      ['%\r41', 'malformed-escape', -1, -1],
+      ['%\n41', 'malformed-escape', -1, -1],
+      ['%4\n1', 'malformed-escape', -1, -1],
+      ['%\v41', 'malformed-escape', 9, 12],
+    ] as const) {
+      const url = `data:a/b,${body}${behind}`;
+      const lint = lints(url).find((each) => each.code === code);
+      assert.deepEqual([lint?.start ?? -1, lint?.end ?? -1], [start, end], JSON.stringify(url));
+    }
+  }
+});
+
+test('an escape in the fragment is none of the body', () => {
+  const found = lints('data:;base64,YQ#%20').map(({ code, repaired }) => [code, repaired]);
+  assert.deepEqual(found, [['base64-missing-padding', 'data:;base64,YQ==#%20']]);
+});
+
 test('repairDataUrl', () => {
   for (const [url, repaired] of [
+    ['data:;base64,YWI==', 'data:;base64,YWI='],
+    ['data:;base64,YWJj=', 'data:;base64,YWJj'],
+    ['data:;base64,YWJjYWI==#x', 'data:;base64,YWJjYWI=#x'],
+    ['data:;base64,YWJjY===', null],
+    ['data:;base64,%59%57%2dj%ZZ', null],
+    ['data:;base64,%59%57-j', 'data:;base64,YW+j'],
+    ['data:;base64,YW\u200bJj\x7f\ufeff', 'data:;base64,YWJj'],
+    ['data://a^b/css,x', 'data:a^b/css,x'],
+    ['data:///text/css,x/../..', 'data:text/css,x/../..'],
+    ['data://u@text/css,x', null],
+    ['data:text%2fcss;a=b,x', 'data:text/css;a=b,x'],
+    ['data:text,x', 'data:,x'],
     ['data:text/plain,fine', null],
     ['data:image/svg+xml;utf8,<svg a="#b"/>', 'data:image/svg+xml;charset=utf-8,%3Csvg%20a=%22%23b%22/%3E'],
     ['data:image/png;base64 ,-_ -_', 'data:image/png;base64,+/+/'],
