@@ -168,10 +168,13 @@ async function stillUnreachable(session: Session): Promise<Unreachable[]> {
     const key = `${kind} ${url} ${reason}`;
     return told.size < told.add(key).size;
   });
+  // A lazy frame that was never in sight holds an empty document, and what its srcdoc says was not read.
+  const redirected = unseen.filter((url) => !url.startsWith('about:'));
   const kept: Unreachable[] = [];
   for (const item of unmatched) {
     if (!isUnseenFrame(item) || !(await isGranted(item.url))) kept.push(item);
-    else if (unseen.pop() === undefined) kept.push({ ...item, reason: 'not-loaded' });
+    else if (item.url.startsWith('about:') || redirected.pop() === undefined)
+      kept.push({ ...item, reason: 'not-loaded' });
   }
   return kept;
 }

@@ -80,6 +80,8 @@ const loopbackOnly: Record<string, Pref> = {
 
 export interface FirefoxOptions {
   extensionDir: string;
+  /** The same as one file, to be installed in the folder's place. */
+  packed?: string;
   executablePath: string;
   /** Default: true */
   headless?: boolean;
@@ -205,7 +207,10 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
     // Who waits in there has a deadline of their own.
     await marionette.send('WebDriver:SetTimeouts', { script: 2 * deadlineMs, pageLoad: deadlineMs });
     await marionette.inBrowser(watchConsoles, origin);
-    await marionette.send('Addon:Install', { path: path.resolve(extensionDir), temporary: true });
+    await marionette.send('Addon:Install', {
+      path: path.resolve(options.packed ?? extensionDir),
+      temporary: true,
+    });
     const close = async (): Promise<void> => {
       const quit = marionette.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => {});
       await within(

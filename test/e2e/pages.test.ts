@@ -2,14 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspectPage } from '../../extension/build/inspect-page.ts';
-import { type DataUrl, isWeak, type Report } from '../../src/report/report.ts';
+import { isWeak, type Report } from '../../src/report/report.ts';
 import { type Extension, launch } from '../support/chromium.ts';
+import { assertHolds, serveRealPages } from '../support/real-pages.ts';
 import { serve } from '../support/serve.ts';
 import { readJson, sharedFolder } from '../support/shared.ts';
-
-/** So that no script changes what was saved. */
-const policy =
-  "default-src 'none'; script-src 'none'; style-src 'unsafe-inline' data:; img-src data:; font-src data:; frame-src 'self'";
 
 const timeout = 120_000;
 
@@ -27,90 +24,16 @@ async function reportOf(
   return report;
 }
 
-interface Expected {
-  file: string;
-  dataUrls: {
-    sha256: string;
-    length: number;
-    decodes: boolean;
-    mimeType?: string;
-    size?: number;
-    bodySha256?: string;
-    occurrences: {
-      weak: boolean;
-      place: string;
-      element: string;
-      name: string;
-      inert: boolean;
-      count: number;
-    }[];
-  }[];
-}
-
-/** One line a place, so that a difference can be read. */
-function count(lines: Iterable<[line: string, count: number]>): Record<string, number> {
-  const counted: Record<string, number> = {};
-  for (const [line, times] of lines) counted[line] = (counted[line] ?? 0) + times;
-  return Object.fromEntries(Object.entries(counted).sort());
-}
-
-type Known = Pick<DataUrl, 'sha256' | 'length' | 'mimeType' | 'size' | 'bodySha256'>;
-const line = (
-  url: Known,
-  { place, element, name, inert }: { place: string; element: string; name: string; inert: boolean },
-) => [url.sha256, url.length, url.mimeType, url.size, url.bodySha256, place, element, name, inert].join(' ');
-
 test('real pages hold exactly what was counted in them', { timeout: 600_000 }, async (t) => {
-  const folder = sharedFolder('pages');
-  if (!folder) return;
-  await using server = await serve({ folder, headers: { 'content-security-policy': policy } });
+  const real = await serveRealPages();
+  if (!real) return;
+  await using server = real.server;
   const extension = await launch(t);
   await extension.grantHosts();
-  const pages: Expected[] = readJson(folder, 'expected.json');
-  assert.equal(pages.length, 28);
-  for (const { file, dataUrls } of pages) {
-    await t.test(file, async () => {
-      const report = await reportOf(extension, server.url(`/${file}`));
-      const expected = dataUrls.flatMap((url) =>
-        url.occurrences
-          .filter(({ weak }) => !weak)
-          .map((place): [string, number] => [
-            line(
-              {
-                ...url,
-                mimeType: url.mimeType ?? null,
-                size: url.size ?? null,
-                bodySha256: url.bodySha256 ?? null,
-              },
-              place,
-            ),
-            place.count,
-          ]),
-      );
-      const found = report.dataUrls.flatMap((url) =>
-        url.occurrences
-          .filter((place) => !isWeak(place))
-          .map((place): [string, number] => [line(url, place), 1]),
-      );
-      assert.deepEqual(count(found), count(expected));
-      // Where a quoted one ends is a guess there, but that something is quoted is not.
-      const quoted = dataUrls.filter(({ occurrences }) => occurrences.some(({ weak }) => weak));
-      const weak = new Set(
-        report.dataUrls.filter(({ occurrences }) => occurrences.some(isWeak)).map(({ sha256 }) => sha256),
-      );
-      assert.deepEqual(
-        quoted.filter(({ sha256 }) => !weak.has(sha256)).map(({ length }) => length),
-        [],
-      );
-      // Ordinary icons, fonts and placeholders are no errors; a document in a frame is one.
-      const errors = report.dataUrls.filter(({ findings }) =>
-        findings.some(({ severity }) => severity === 'error'),
-      );
-      assert.deepEqual(
-        errors.map(({ essence }) => essence),
-        file === 'fzd-001.html' ? ['text/html'] : [],
-      );
-    });
+  for (const page of real.pages) {
+    await t.test(page.file, async () =>
+      assertHolds(await reportOf(extension, server.url(`/${page.file}`)), page),
+    );
   }
 });
 
