@@ -1,3 +1,5 @@
+import type { Lint } from '../data-url/lints.ts';
+import type { Inspection } from '../report/report.ts';
 import { type Rule, verdict } from './rule.ts';
 
 /** The scheme as written, up to its colon, with what stands in front of it. */
@@ -8,6 +10,12 @@ function isHidden(scheme: string): boolean {
   const name = scheme.trim().slice(0, -1);
   const isUsualCase = /^(?:data|DATA|Data)$/.test(name);
   return !isUsualCase || /[\0-\x08\x0e-\x1f]/.test(scheme);
+}
+
+/** The first escape where the type itself stands; in a parameter, such as a file's name, escapes are nothing special. */
+export function escapeInType({ head, payload }: Inspection): Lint | null {
+  const escaped = payload?.lints.find(({ code }) => code === 'escape-in-media-type');
+  return escaped && !head.slice(0, escaped.start).includes(';') ? escaped : null;
 }
 
 export const obfuscatedUrl: Rule = {
@@ -26,7 +34,7 @@ export const obfuscatedUrl: Rule = {
       const place = { start: 0, end: scheme.length };
       return [verdict(subject, 'obfuscated-scheme', { scheme: JSON.stringify(scheme) }, place)];
     }
-    const escaped = payload.lints.find(({ code }) => code === 'escape-in-media-type');
+    const escaped = escapeInType(subject.inspection);
     if (!escaped) return [];
     const { start, end } = escaped;
     return [verdict(subject, 'obfuscated-media-type', {}, { start, end })];

@@ -3,6 +3,7 @@ import { isText } from '../mime/charset.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
 import type { Inspection, Severity } from '../report/report.ts';
 import type { MessageId } from './messages.ts';
+import { escapeInType } from './obfuscated-url.ts';
 import { isRiskyCharset } from './risky-charset.ts';
 import { type Rule, type Verdict, verdict } from './rule.ts';
 
@@ -61,6 +62,9 @@ const charsetCodes = [
 function isExplained({ code }: Lint, inspection: Inspection): boolean {
   const { charset, payload } = inspection;
   const isRisky = charset.declared !== null && isRiskyCharset(charset.declared);
+  // Who escapes the type has no other mistake in it.
+  if (code === 'type-without-subtype' || code === 'invalid-media-type')
+    return escapeInType(inspection) !== null;
   // UTF-7 is written with "+".
   if (code === 'plus-for-space') return isRisky;
   // What stands in a URL within a URL is encoded twice.

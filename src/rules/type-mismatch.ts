@@ -16,7 +16,9 @@ function isTextAsText(declared: MimeType, detected: MimeType): boolean {
   const isPage = isInGroup(detected, 'html');
   // HTML is no picture, in whatever way it is written.
   const isKept = isMarkup(declared) && isMarkup(detected) && !(declared.type === 'image' && isPage);
-  return (isCode && isTextual) || isKept;
+  // `+json` says what is made of JSON.
+  const isJson = isInGroup(declared, 'json') && isInGroup(detected, 'json');
+  return (isCode && isTextual) || isKept || isJson;
 }
 
 /** Declared and detected type where they contradict each other, else null. */

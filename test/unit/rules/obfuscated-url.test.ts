@@ -13,7 +13,6 @@ cases(
       written: 'data:text%2fhtml,x',
       severity: 'warning',
       messageId: 'obfuscated-media-type',
-      besides: ['syntax'],
     },
     'quoted in a script': {
       written: 'dAtA:text/plain,x',
@@ -23,6 +22,7 @@ cases(
     },
   },
   {
+    'a file name with escapes': { written: 'data:text/plain;name=a%20b.txt,x' },
     plain: { written: 'data:text/plain,x' },
     'in capitals': { written: 'DATA:text/plain,x' },
     'with a capital': { written: 'Data:text/plain,x' },

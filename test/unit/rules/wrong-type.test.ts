@@ -45,6 +45,8 @@ cases(
     },
     SVG: { written: svg('') },
     JSON: { written: 'data:application/json,[1]', where: 'empty' },
+    'a manifest': { written: 'data:application/manifest+json,{"name":"x"}', where: 'manifest' },
+    'what is made of JSON': { written: 'data:application/geo+json,{"type":"Point"}', where: 'empty' },
     'a type without marks': { written: 'data:text/css,a{}', where: 'style' },
     'a stand-in for a font': { written: url('font/woff2', 'wOF2\0\0\0\0'), where: 'font' },
     'a type that nobody knows': { written: 'data:foo/bar,x', where: 'empty' },
