@@ -107,14 +107,14 @@ export async function addSheetSightings(
 ): Promise<string[]> {
   const ids: string[] = [];
   await whenPolicies();
-  for (const { written, name, destination } of urls) {
+  for (const { written, name, destination, face } of urls) {
     const entry = entryOf(session, await read(session, written));
     entry.fetched ??= written;
     const place = 'stylesheet';
     addOccurrences(
       session,
       entry,
-      [{ frame, place, element, name, selector, destination, inert: false }],
+      [{ frame, place, element, name, selector, destination, inert: false, ...(face && { face }) }],
       [null],
     );
     ids.push(entry.dataUrl.sha256);

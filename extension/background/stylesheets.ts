@@ -18,6 +18,7 @@ export interface SheetUrl {
   written: string;
   name: string;
   destination: Destination;
+  face?: string;
 }
 
 /** What came of one sheet: what it holds, or why it was not read; the reasons are those of `unreachableReasons`. */
@@ -49,9 +50,9 @@ export async function* readSheets(
     const urls: SheetUrl[] = [];
     for (const found of findCssUrls(text)) {
       if (!found) continue;
-      const { written, name, role } = found;
+      const { written, name, role, face } = found;
       const destination = role === 'import' ? 'style' : role === 'font' ? 'font' : 'image';
-      if (isDataUrl(written)) urls.push({ written, name, destination });
+      if (isDataUrl(written)) urls.push({ written, name, destination, ...(face && { face }) });
       else if (role === 'import') {
         const imported = URL.parse(written, next);
         if (imported) addresses.push(imported.href);

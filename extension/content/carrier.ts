@@ -163,6 +163,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       selector,
       destination: found.destination,
       inert: at.inert || isUnused(found),
+      ...(found.face && { face: bounded(found.face) }),
     });
     pendingLength += element.length + name.length + selector.length + 100;
     if (pendingLength > batchLength) flush();

@@ -22,6 +22,8 @@ export interface CssDataUrl {
   written: string;
   name: string;
   destination: Destination;
+  /** What an `@font-face` rule declares the font to be: see `CssUrl`. */
+  face?: string;
 }
 
 /**
@@ -36,7 +38,8 @@ export function* findDataUrlsInCss(
   for (const url of findCssUrls(css, tellText)) {
     if (url === null) yield null;
     else if (isDataUrl(url.written)) {
-      yield { written: url.written, name: url.name, destination: destinations[url.role] };
+      const { written, name, role, face } = url;
+      yield { written, name, destination: destinations[role], ...(face && { face }) };
     }
   }
 }

@@ -7,6 +7,7 @@ export interface Found {
   place: Occurrence['place'];
   name: string;
   destination: Occurrence['destination'];
+  face?: Occurrence['face'];
 }
 
 /** Tells one thing that was found. */

@@ -74,6 +74,7 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
             address={{ id: detail.sha256 }}
             client={client}
             payload={detail.payload}
+            prefix={prefix}
           />
           <Forms detail={detail} written={written} />
           <section>

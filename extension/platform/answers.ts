@@ -67,9 +67,17 @@ export function rowFor(dataUrl: DataUrl): Row | null {
         selector: short(selector),
         destination,
       })),
+    fontName: fontNameOf(dataUrl),
     isWeak: occurrences.every(isWeak),
     goneAt: lastGone(occurrences),
   };
+}
+
+/** What the page calls a font, else what it calls itself. */
+function fontNameOf({ occurrences, payload }: DataUrl): string | null {
+  const facts = payload?.facts?.kind === 'font' ? payload.facts : null;
+  const name = occurrences.find(({ face }) => face)?.face ?? facts?.fullName ?? facts?.family;
+  return name ? short(name) : null;
 }
 
 /** When the last of some occurrences left the page; null while one is there. */

@@ -55,6 +55,7 @@ const frameOccurrence = v.object({
   selector: shortText,
   destination: v.picklist(destinations),
   inert: v.boolean(),
+  face: v.exactOptional(shortText),
 });
 
 /** Content script → worker. A sighting's text comes with its first message only; `key` names it from then on. */
@@ -268,6 +269,8 @@ export interface Row extends Omit<DataUrl, 'occurrences' | 'nested' | 'payload' 
   nestedCount: number;
   /** Where it stands; of many places only the first. */
   places: readonly Pick<Occurrence, 'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination'>[];
+  /** What a font is called: by the page, else by itself; null for what is none, or has no name. */
+  fontName: string | null;
   /** The page only quotes it: see `isWeak`. */
   isWeak: boolean;
   /** When it left a watched page altogether, else null. */

@@ -10,12 +10,20 @@ import { Icon } from './icons.tsx';
 import { MenuButton } from './menu.tsx';
 import type { ReportClient } from './report-client.ts';
 import { saveBlob } from './save.ts';
+import { useAnswer } from './use-answer.ts';
 import './actions.css';
 
 /** Code units that are laid out to be copied by hand. */
 const mostByHand = 1_000_000;
 /** Forms of the body: a URL that is rejected has none. */
 const ofBody: readonly CopyForm[] = ['text', 'base64', 'better'];
+
+/** Code units of a URL of which it is found out at once whether it can be repaired. */
+const mostRepaired = 4_000_000;
+
+/** Whether anything is wrong with how it is written. */
+const isOdd = ({ problem, findings }: Row): boolean =>
+  problem !== null || findings.some(({ rule }) => rule === 'syntax');
 
 interface Props {
   row: Row;
@@ -30,6 +38,12 @@ export function Actions({ row, address, client }: Props) {
     setAnswer('');
     setRefused(null);
   }, [row.sha256]);
+  // Known before a person has to try it.
+  const mayBeRepaired = row.length <= mostRepaired && isOdd(row);
+  const repaired = useAnswer<Blob>(
+    client,
+    mayBeRepaired ? { type: 'copy', ...address, form: 'repaired' } : null,
+  );
   const copy = async (form: CopyForm) => {
     setAnswer('');
     setRefused(null);
@@ -53,11 +67,12 @@ export function Actions({ row, address, client }: Props) {
           items={copyForms.map((form) => ({
             id: `copy-${form}`,
             label: message(`copy_${form}`),
-            isDisabled: row.problem !== null && ofBody.includes(form),
+            isDisabled:
+              (row.problem !== null && ofBody.includes(form)) || (form === 'repaired' && repaired === null),
             run: () => void copy(form),
           }))}
         />
-        {row.problem !== null && (
+        {(repaired || (row.problem !== null && !mayBeRepaired)) && (
           <button type="button" data-action="repair" onClick={() => copy('repaired')}>
             <Icon name="copy" />
             {message('copyRepaired')}
@@ -70,6 +85,7 @@ export function Actions({ row, address, client }: Props) {
           </button>
         )}
       </p>
+      {row.problem !== null && repaired === null && <p class="told">{message('notRepairable')}</p>}
       <p class="told" role="status">
         {answer}
       </p>

@@ -1,6 +1,13 @@
 /** The list as a person wants it: what they look for, in their order, in their groups. */
 import { parseQuery, type QueryProblem, type Surroundings } from '../../src/report/query.ts';
-import { type Destination, destinations, isFlagged, severityRank, worstOf } from '../../src/report/report.ts';
+import {
+  type Destination,
+  destinations,
+  isFlagged,
+  isUnsafe,
+  severityRank,
+  worstOf,
+} from '../../src/report/report.ts';
 import { bodyKey } from '../../src/report/totals.ts';
 import type { Row } from '../platform/messages.ts';
 import { type Family, familyOf } from './kind.ts';
@@ -10,7 +17,15 @@ export type Order = (typeof orders)[number];
 export const groupings = ['use', 'type', 'place', 'frame', 'finding', 'duplicate'] as const;
 export type Grouping = (typeof groupings)[number];
 /** Filters that are one click away. */
-export const states = ['flagged', 'duplicate', 'quoted', 'failed', 'not-loaded', 'requested'] as const;
+export const states = [
+  'flagged',
+  'security',
+  'duplicate',
+  'quoted',
+  'failed',
+  'not-loaded',
+  'requested',
+] as const;
 export type State = (typeof states)[number];
 
 export interface View {
@@ -22,7 +37,7 @@ export interface View {
   /** Only what is used as this; null for all. */
   destination: Destination | null;
   /** Only these, which were asked for by their ids; null for all. */
-  only: ReadonlySet<string> | null;
+  only: { ids: ReadonlySet<string>; by: 'selection' | 'finding' } | null;
   order: Order;
   grouping: Grouping;
 }
@@ -61,8 +76,10 @@ export const isHeading = (item: Item): item is Heading => 'heading' in item;
 
 export interface Arranged {
   items: Item[];
-  /** Rows among them. */
+  /** Rows among them, of how many in all, and the bytes of their bodies. */
   shown: number;
+  all: number;
+  size: number;
   problems: QueryProblem[];
   /** DevTools told of some when they were requested. */
   hasTimes: boolean;
@@ -89,6 +106,7 @@ const timesOf = (row: Parameters<typeof bodyKey>[0], bodies: Bodies): number =>
 
 const isIn: Record<State, (row: Row, bodies: Bodies) => boolean> = {
   flagged: ({ findings }) => isFlagged(findings),
+  security: ({ findings }) => isUnsafe(findings),
   duplicate: (row, bodies) => timesOf(row, bodies) > 1,
   quoted: ({ isWeak }) => isWeak,
   failed: ({ loading }) => loading === 'failed' || loading === 'blocked',
@@ -207,7 +225,7 @@ export function arrange(rows: readonly Row[], view: View, texts: Texts): Arrange
   };
   const wanted = rows.filter(
     (row) =>
-      (view.only?.has(row.sha256) ?? true) &&
+      (view.only?.ids.has(row.sha256) ?? true) &&
       (view.families.length === 0 || view.families.includes(familyOf(row))) &&
       view.states.every((state) => isIn[state](row, bodies)) &&
       (view.destination === null || isUsedAs(row, view.destination)) &&
@@ -218,6 +236,8 @@ export function arrange(rows: readonly Row[], view: View, texts: Texts): Arrange
   return {
     items,
     shown: wanted.length,
+    all: rows.length,
+    size: wanted.reduce((sum, row) => sum + sizeOf(row), 0),
     problems,
     counts,
     hasTimes,

@@ -47,7 +47,7 @@ export function DataUrlView({ row, address, client, policy, children }: Props) {
         </ul>
       )}
       <Actions row={row} address={address} client={client} />
-      <Preview row={row} address={address} client={client} payload={payload} />
+      <Preview row={row} address={address} client={client} payload={payload} prefix={prefix} />
       <AnatomyView row={row} address={address} client={client} prefix={prefix} />
       <FactsOfRow row={row} />
       {payload && <FactsOfBody payload={payload} />}

@@ -34,6 +34,7 @@ export function Detail({ row, client, policy, takesFocus, onShown }: Props) {
     <article class="detail" data-detail={row.sha256} aria-labelledby="detail-heading">
       <h2 id="detail-heading" ref={heading} tabIndex={-1}>
         {visibleText(row.essence ?? message('brokenUrl'))}
+        {row.fontName !== null && <span class="font-name"> {visibleText(row.fontName)}</span>}
       </h2>
       <DataUrlView key={row.sha256} row={row} address={{ id: row.sha256 }} client={client} policy={policy}>
         {(detail) => (

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { type Arranged, groupings, orders, states, type View } from './arrange.ts';
 import './filter-bar.css';
-import { destinationText, visibleText } from './format.ts';
+import { destinationText, formatBytes, visibleText } from './format.ts';
 import { Icon } from './icons.tsx';
 import { families } from './kind.ts';
 
@@ -16,8 +16,9 @@ interface Props {
 }
 
 export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
-  const { counts, problems, hasTimes, destinations } = arranged;
+  const { counts, problems, hasTimes, destinations, shown: listed, all, size } = arranged;
   const search = useRef<HTMLInputElement>(null);
+  const isSelection = view.only?.by === 'selection';
   const shown = families.filter((family) => counts.has(family));
   return (
     <search class="filter-bar">
@@ -89,8 +90,8 @@ export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
         {view.only && (
           <Chip
             id="only"
-            label={message('onlySelected')}
-            count={view.only.size}
+            label={message(isSelection ? 'onlySelected' : 'onlyOfFinding')}
+            count={view.only.ids.size}
             isOn={true}
             onToggle={() => onChange({ ...view, only: null })}
           />
@@ -119,6 +120,11 @@ export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
             />
           ))}
       </fieldset>
+      <p class="listed" role="status">
+        {listed > 0 &&
+          listed < all &&
+          message('listed', all, formatNumber(listed), formatNumber(all), formatBytes(size))}
+      </p>
     </search>
   );
 }

@@ -24,6 +24,8 @@ interface Props {
   /** Of the finding's element, and of the element that shows its place in the written URL. */
   id?: string;
   placeId?: string;
+  /** Goes to the data: URLs that a finding on the page speaks of. */
+  onShow?: (ids: readonly string[]) => void;
 }
 
 export function FindingView({
@@ -34,8 +36,9 @@ export function FindingView({
   disallowed = null,
   id,
   placeId,
+  onShow,
 }: Props) {
-  const { rule, severity, start, end } = finding;
+  const { rule, severity, category, start, end, dataUrls = [] } = finding;
   const { why, fix } = ruleText(rule);
   const isAllowable =
     isDisallowing(finding, disallowed) && disallowed?.by !== 'administrator' && policy.site !== null;
@@ -43,6 +46,12 @@ export function FindingView({
     <li id={id} tabIndex={-1} data-finding={rule}>
       <SeverityMark severity={severity} />
       <span>{findingText(finding)}</span>
+      <span class="tag">{message(`category_${category}`)}</span>
+      {onShow && dataUrls.length > 0 && (
+        <button type="button" class="link" data-action="show-urls" onClick={() => onShow(dataUrls)}>
+          {message('showUrls', dataUrls.length, formatNumber(dataUrls.length))}
+        </button>
+      )}
       {written && (start > 0 || end < written.length) && (
         <Position finding={finding} head={written.head} placeId={placeId} />
       )}

@@ -10,11 +10,14 @@ export function PageView({
   report,
   client,
   takesFocus,
+  onShow,
 }: {
   report: ReportState;
   client: ReportClient;
   /** A person has asked for it. */
   takesFocus: boolean;
+  /** Lists the data: URLs that a finding speaks of. */
+  onShow: (ids: readonly string[]) => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -49,6 +52,7 @@ export function PageView({
               finding={finding}
               policy={report.policy}
               client={client}
+              onShow={onShow}
             />
           ))}
         </ul>

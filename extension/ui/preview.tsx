@@ -4,8 +4,9 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import type { Facts } from '../../src/payload/facts.ts';
 import { message } from '../platform/i18n.ts';
 import type { Address, Detail, Row } from '../platform/messages.ts';
+import { findingId } from './anatomy.tsx';
 import { useBody } from './body.ts';
-import { findingText } from './finding-text.ts';
+import { focusOn } from './focus-on.ts';
 import { Icon } from './icons.tsx';
 import { type View, viewsOf } from './kind.ts';
 import type { ReportClient } from './report-client.ts';
@@ -28,13 +29,15 @@ interface Props {
   address: Address;
   client: ReportClient;
   payload: Detail['payload'];
+  /** What the ids of its findings begin with. */
+  prefix: string;
 }
 
-export function Preview({ row, address, client, payload }: Props) {
+export function Preview({ row, address, client, payload, prefix }: Props) {
   if (row.problem !== null) return null;
   return (
     <div class="preview">
-      {row.disallowed !== null && <Disallowed row={row} />}
+      {row.disallowed !== null && <Disallowed row={row} prefix={prefix} />}
       {row.size === 0 ? (
         <p class="note">{message('emptyBody')}</p>
       ) : (
@@ -45,22 +48,33 @@ export function Preview({ row, address, client, payload }: Props) {
   );
 }
 
-function Disallowed({ row }: { row: Row }) {
+function Disallowed({ row, prefix }: Pick<Props, 'row' | 'prefix'>) {
   // The most telling rule may have taken the verdict's place: then its finding is the reason.
-  const reason = row.findings.find(({ rule }) => rule === 'disallowed-type') ?? row.findings[0];
+  const own = row.findings.findIndex(({ rule }) => rule === 'disallowed-type');
+  const isOwn = own >= 0;
+  const reason = isOwn ? own : 0;
   return (
     <p class="note disallowed">
       <Icon name="blocked" />
       <span>
-        {reason && `${findingText(reason)} `}
-        {message('notRendered')}
+        {message('notRendered')}{' '}
+        {row.findings.length > 0 && (
+          <button
+            type="button"
+            class="link"
+            data-action="to-reason"
+            onClick={() => focusOn(findingId(prefix, reason))}
+          >
+            {message(isOwn ? 'whyAndAllow' : 'whyAndFix')}
+          </button>
+        )}
       </span>
     </p>
   );
 }
 
 /** Tabs, as the ARIA Authoring Practices have them: one stop, and arrows between. */
-function Views({ row, address, client, facts }: Omit<Props, 'payload'> & { facts: Facts | null }) {
+function Views({ row, address, client, facts }: Omit<Props, 'payload' | 'prefix'> & { facts: Facts | null }) {
   const body = useBody(client, address.id, true, address.path);
   const views = viewsOf(row, facts);
   const [chosen, setChosen] = useState<View | null>(null);

@@ -98,7 +98,8 @@ export function ReportView({
   useEffect(() => {
     const [id] = asked?.ids ?? [];
     if (!asked || id === undefined) return;
-    if (asked.isSelection) setView((before) => ({ ...before, only: new Set(asked.ids) }));
+    if (asked.isSelection)
+      setView((before) => ({ ...before, only: { ids: new Set(asked.ids), by: 'selection' } }));
     if (asked.ids.length === 1) open(id);
   }, [asked, open]);
   const opened = isOpen && selected !== thePage ? selected : null;
@@ -108,6 +109,13 @@ export function ReportView({
     onLeavePane?.();
     toList();
   }, [toList]);
+  const showOnly = (ids: readonly string[]) => {
+    setView({ ...clearedView(view), only: { ids: new Set(ids), by: 'finding' } });
+    const [first] = ids;
+    if (ids.length === 1 && first !== undefined) open(first);
+    else if (isWide) toList();
+    else close();
+  };
   const select = (id: string) => {
     setSelected(id);
     // Beside the list it is shown at once, and the keys stay with the list.
@@ -210,7 +218,7 @@ export function ReportView({
         )}
         {showsPage && !showsPane && (
           <div class="pane">
-            <PageView report={report} client={client} takesFocus={isOpen && takesFocus} />
+            <PageView report={report} client={client} takesFocus={isOpen && takesFocus} onShow={showOnly} />
           </div>
         )}
       </div>

@@ -39,6 +39,11 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
           <span class="type" title={visibleText(row.mimeType ?? row.head)}>
             {visibleText(type)}
           </span>
+          {row.fontName !== null && (
+            <span class="font-name clip" title={visibleText(row.fontName)}>
+              {visibleText(row.fontName)}
+            </span>
+          )}
           {row.detectedType !== null && !isSameType(row.detectedType, row.essence ?? '') && (
             <span class="detected" title={message('detectedTitle', row.detectedType)}>
               {message('detectedShort', row.detectedType)}

@@ -9,6 +9,7 @@ import type { ReportState } from './report-client.ts';
 
 export function Summary({ report, onPage }: { report: ReportState; onPage: () => void }) {
   const { overview, state } = report;
+  const isWhole = overview?.unreachable.length === 0;
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
   return (
     <section class="summary" aria-label={message('summary')}>
@@ -25,7 +26,9 @@ export function Summary({ report, onPage }: { report: ReportState; onPage: () =>
       </p>
       {overview && !isReading && overview.totals.dataUrls > 0 && (
         <p class="flags">
-          {!isAnyFlagged(overview) && <span>{message('nothingFlagged')}</span>}
+          {!isAnyFlagged(overview) && (
+            <span>{message(isWhole ? 'nothingFlagged' : 'nothingFlaggedThere')}</span>
+          )}
           {severities.map((severity) => {
             const count = overview.totals.findings[severity];
             return (

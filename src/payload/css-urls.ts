@@ -12,6 +12,8 @@ export interface CssUrl {
   name: string;
   /** Whether an at-rule or a descriptor of `@font-face` holds it, which decides what it is fetched as. */
   role: 'import' | 'font' | 'value';
+  /** Of a font what its rule declares it to be: family, weight, style (`Inter 700 italic`); '' where it says nothing. */
+  face?: string;
 }
 
 /**
@@ -138,7 +140,23 @@ export function* findCssUrls(
   let property = '';
   let atRule = '';
   let i = 0;
+  /** What the open `@font-face` says, and the fonts that it names: it may say what they are behind them. */
+  let face: Partial<Record<FaceDescriptor, string>> = {};
+  let fonts: CssUrl[] = [];
+  let valueStart = 0;
 
+  const endDescriptor = (end: number) => {
+    if (blocks.at(-1) === '@font-face' && isFaceDescriptor(property)) {
+      face[property] = css.slice(valueStart, Math.min(end, valueStart + longestDescriptor));
+    }
+  };
+  const waits = (url: CssUrl) => url.role === 'font' && fonts.push(url) > 0;
+  const endFace = (): CssUrl[] => {
+    const told = fonts.map((font) => ({ ...font, face: faceText(face) }));
+    fonts = [];
+    face = {};
+    return told;
+  };
   const startStatement = () => {
     expectsStatement = true;
     candidate = '';
@@ -221,7 +239,7 @@ export function* findCssUrls(
         context === undefined || context === '{' ? atRule === '@import' : stringIsUrl.has(context);
       const url = mayBeUrl && !bad ? found(css.slice(i + 1, end)) : null;
       if (url) {
-        yield url;
+        if (!waits(url)) yield url;
         // Only the first string of `@import` is its URL.
         if (atRule === '@import') atRule = '@import ';
       } else if (!bad) {
@@ -252,8 +270,8 @@ export function* findCssUrls(
       const token = yield* unquotedUrl(css, at);
       if (!token.bad) {
         const url = found(css.slice(at, token.contentEnd));
-        if (url) yield url;
-        else quoted(css.slice(at, token.contentEnd));
+        if (url && !waits(url)) yield url;
+        else if (!url) quoted(css.slice(at, token.contentEnd));
         if (atRule === '@import') atRule = '@import ';
       }
       i = token.end;
@@ -271,11 +289,15 @@ export function* findCssUrls(
       i++;
       switch (c) {
         case char.COLON:
-          if (candidate !== '') property = candidate;
+          if (candidate !== '') {
+            property = candidate;
+            valueStart = i;
+          }
           candidate = '';
           break;
         case char.SEMICOLON:
           if (open.length === 0 || open.at(-1) === '{') {
+            endDescriptor(i - 1);
             startStatement();
             yield null;
           }
@@ -286,6 +308,8 @@ export function* findCssUrls(
           startStatement();
           break;
         case char.CLOSE_CURLY: {
+          endDescriptor(i - 1);
+          if (blocks.at(-1) === '@font-face') yield* endFace();
           // A closing brace ends whatever was left open inside its block.
           // Without a block there is nothing to look for: a search each time would not be linear.
           if (blocks.length > 0) {
@@ -311,7 +335,24 @@ export function* findCssUrls(
       }
     }
   }
+  endDescriptor(length);
+  yield* endFace();
 }
+
+const faceDescriptors = ['font-family', 'font-weight', 'font-style'] as const;
+type FaceDescriptor = (typeof faceDescriptors)[number];
+const isFaceDescriptor = (name: string): name is FaceDescriptor =>
+  (faceDescriptors as readonly string[]).includes(name);
+
+/** Code units of a descriptor's value that are worth telling. */
+const longestDescriptor = 100;
+
+/** What people call it: family, weight, style, without what is so where nothing is said. */
+const faceText = (face: Partial<Record<FaceDescriptor, string>>): string =>
+  faceDescriptors
+    .map((name) => decodeCssEscapes((face[name] ?? '').trim().replace(/^(["'])(.*)\1$/s, '$2')))
+    .filter((value) => !['', 'normal', '400'].includes(value))
+    .join(' ');
 
 /** What an unquoted url token does not hold as it is. */
 const notInUrl = /[\x01-\x20\x22\x27\x28\x29\x5c\x7f]/;

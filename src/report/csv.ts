@@ -47,6 +47,7 @@ const columns: Record<string, (line: Line) => Value> = {
   destination: ({ occurrence }) => occurrence?.destination,
   inert: ({ occurrence }) => occurrence?.inert,
   goneAt: ({ occurrence }) => occurrence?.goneAt,
+  face: ({ occurrence }) => occurrence?.face,
 };
 
 export const csvColumns: readonly string[] = Object.keys(columns);

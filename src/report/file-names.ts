@@ -94,6 +94,17 @@ export function extensionOf({ essence, detectedType }: Pick<Inspection, 'essence
 
 type Named = Pick<Inspection, 'essence' | 'detectedType' | 'bodySha256'>;
 
+/** Characters of a font's name that stand in a file's. */
+const longestName = 40;
+
+/** The ASCII letters and digits of a name, all else as hyphens; nothing that a system reads in its own way. */
+const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, longestName)
+    .replace(/^-|-$/g, '');
+
 /**
  * A name for the body of the n-th data: URL: its number, which makes it unique and no reserved name, the
  * beginning of its hash and its extension. Nothing of it is the page's choice but which of the known
@@ -102,6 +113,6 @@ type Named = Pick<Inspection, 'essence' | 'detectedType' | 'bodySha256'>;
 export const fileName = (item: Named, n: number): string =>
   `${String(n + 1).padStart(5, '0')}-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;
 
-/** A name for one body by itself. */
-export const savedName = (item: Named): string =>
-  `data-url-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;
+/** A name for one body by itself: a font has its own in it. */
+export const savedName = ({ fontName, ...item }: Named & { fontName?: string | null }): string =>
+  `${plainName(fontName ?? '') || 'data-url'}-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;

@@ -3,7 +3,7 @@
  * (`is:flagged`); a `-` in front turns a term round, quotation marks keep spaces.
  */
 import { matchesPattern, parsePattern } from '../mime/patterns.ts';
-import { type DataUrl, isFlagged, type Occurrence } from './report.ts';
+import { type DataUrl, isFlagged, isUnsafe, type Occurrence } from './report.ts';
 
 /** As much of a data: URL as can be looked for. */
 export interface Searched
@@ -28,6 +28,7 @@ export interface Searched
   occurrenceCount: number;
   isWeak: boolean;
   goneAt: string | null;
+  fontName: string | null;
   isRequestedOnly: boolean;
 }
 
@@ -94,6 +95,7 @@ const fields: Record<string, (searched: Searched, value: string, around: Surroun
 /** What `is:state` asks. */
 const states: Record<string, Test> = {
   flagged: ({ findings }) => isFlagged(findings),
+  security: ({ findings }) => isUnsafe(findings),
   broken: ({ problem }) => problem !== null,
   disallowed: ({ disallowed }) => disallowed !== null,
   duplicate: (searched, around) => around.isDuplicate(searched),
@@ -140,6 +142,7 @@ const isAnywhere = (searched: Searched, value: string, around: Surroundings): bo
   includes(searched.mimeType, value) ||
   includes(searched.detectedType, value) ||
   includes(searched.head, value) ||
+  includes(searched.fontName, value) ||
   anyPlace('element', 'name', 'selector', 'frame')(searched, value) ||
   searched.findings.some((finding) => finding.rule.includes(value) || includes(around.say(finding), value));
 

@@ -61,6 +61,8 @@ export interface Occurrence {
   destination: Destination;
   /** In a template, noscript, comment or text: the page does not use it now. */
   inert: boolean;
+  /** Of a font what its `@font-face` rule declares it to be: family, weight and style, `Inter 700 italic`. */
+  face?: string;
   /** ISO 8601: when it left a page that was watched. */
   goneAt?: string;
 }
@@ -93,6 +95,8 @@ export interface Finding {
   start: number;
   end: number;
   help: string;
+  /** Of a finding on the page: the `sha256` of the data: URLs that it speaks of; of very many only the first. */
+  dataUrls?: string[];
 }
 
 /** The gravest severity of some findings, or null if there are none. */
@@ -109,6 +113,10 @@ export const isFlagged = (findings: readonly Finding[]): boolean => {
   const worst = worstOf(findings);
   return worst === 'error' || worst === 'warning';
 };
+
+/** Whether something may be dangerous about it. */
+export const isUnsafe = (findings: readonly Finding[]): boolean =>
+  isFlagged(findings.filter(({ category }) => category === 'security'));
 
 /** Why a data: URL is disallowed (RFC 2397 section 6): the policy's pattern that matched, and where. */
 export interface Disallowed {

@@ -24,6 +24,7 @@ export interface Subject {
 /** What a rule says of a subject; the rest of a Finding is the rule's own. */
 export type Verdict = Pick<Finding, 'messageId' | 'args' | 'message' | 'start' | 'end'> & {
   severity?: Severity;
+  dataUrls?: string[];
 };
 
 /** What a person can read of a rule. */

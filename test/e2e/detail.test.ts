@@ -7,6 +7,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
 import { type Extension, launch } from '../support/chromium.ts';
+import { iconFont } from '../support/icon-font.ts';
 import { openPopup } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
@@ -200,6 +201,33 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.deepEqual(await loaded(), []);
   });
 
+  await t.test('calls a font by its name, and shows the icons of one without letters', async () => {
+    await show(inspector, 'Specimen');
+    assert.match(await textOf(inspector, '#detail-heading'), /Specimen/);
+    const [download] = await Promise.all([
+      inspector.waitForEvent('download'),
+      inspector.click('[data-action="save"]'),
+    ]);
+    assert.match(download.suggestedFilename(), /^specimen-[0-9a-f]{12}\.ttf$/);
+    const icons = iconFont(await readFile(await download.path()));
+    const page = await extension.newPage();
+    await page.goto(server.url('/viewers.html'));
+    await page.evaluate(
+      (url) => {
+        document.head.innerHTML = `<style>@font-face{src:url(${url});font-family:"Some Icons";font-weight:900}</style>`;
+        document.body.replaceChildren();
+      },
+      `data:font/ttf;base64,${Buffer.from(icons).toString('base64')}`,
+    );
+    const tab = await inspectorOf(extension, page);
+    await show(tab, 'Some Icons 900');
+    await tab.locator('.icons li').first().waitFor();
+    assert.match(await textOf(tab, '.icons li'), /E000$/);
+    assert.equal(await tab.locator('.sample').count(), 0);
+    await tab.close();
+    await page.close();
+  });
+
   await t.test('plays sound, and says what cannot be played', async () => {
     await show(inspector, 'audio/wav');
     await inspector.waitForFunction(() => (document.querySelector('audio')?.duration ?? 0) > 0);
@@ -237,17 +265,26 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     const page = await extension.newPage();
     await page.goto(server.url('/viewers.html'));
     await page.evaluate(() => {
-      document.body.innerHTML = '<a href="data:;base64,-_8">safe</a><a href="data:;base64,A*A">lost</a>';
+      document.body.innerHTML =
+        '<a href="data:;base64,-_8">safe</a><a href="data:;base64,A*A">lost</a><img src="data:image/gif;base64,R0lGODlhAQ">';
     });
     const broken = await inspectorOf(extension, page);
-    const repaired = async (problem: string, told: string) => {
-      await show(broken, problem);
-      await broken.click('[data-action="repair"]');
-      await broken.locator('.actions .told', { hasText: told }).waitFor();
-    };
-    await repaired('"-"', 'Copied: Repaired URL');
+    const told = (text: string) => broken.locator('.actions .told', { hasText: text }).waitFor();
+    await show(broken, '"-"');
+    await broken.click('[data-action="repair"]');
+    await told('Copied: Repaired URL');
     assert.equal(await broken.evaluate(() => navigator.clipboard.readText()), 'data:;base64,+/8=');
-    await repaired('"*"', 'cannot be told');
+    // Known before a person has to try it.
+    await show(broken, '"*"');
+    await told('cannot be told');
+    assert.equal(await broken.locator('[data-action="repair"]').count(), 0);
+    await show(broken, 'lacks its padding');
+    await broken.click('[data-action="repair"]');
+    await told('Copied: Repaired URL');
+    assert.equal(
+      await broken.evaluate(() => navigator.clipboard.readText()),
+      'data:image/gif;base64,R0lGODlhAQ==',
+    );
     await broken.close();
     await page.close();
   });

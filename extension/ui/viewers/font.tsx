@@ -1,6 +1,6 @@
 /** A font's specimen: samples in the scripts that it has, and whatever a person writes. */
 import { useEffect, useId, useState } from 'preact/hooks';
-import { message } from '../../platform/i18n.ts';
+import { formatNumber, message } from '../../platform/i18n.ts';
 import type { ViewerProps } from './viewer.ts';
 
 /** One sentence for each script, of its letters as many as fit. */
@@ -20,7 +20,13 @@ const sizes = [12, 16, 24, 36, 48];
 /** Share of a sample's letters that a font must have to be shown with it. */
 const enough = 0.8;
 
-type State = { kind: 'loading' } | { kind: 'failed' } | { kind: 'ready'; samples: string[] };
+interface Specimen {
+  samples: string[];
+  /** Characters; the first of as many as `iconCount`. */
+  icons: string[];
+  iconCount: number;
+}
+type State = { kind: 'loading' } | { kind: 'failed' } | ({ kind: 'ready' } & Specimen);
 
 export function Viewer({ blob }: ViewerProps) {
   const family = `specimen-${useId()}`;
@@ -37,7 +43,7 @@ export function Viewer({ blob }: ViewerProps) {
         if (!isWanted) return;
         face = loaded;
         document.fonts.add(loaded);
-        setState({ kind: 'ready', samples: samples.filter((sample) => coverage(family, sample) >= enough) });
+        setState({ kind: 'ready', ...specimenOf(family) });
       })
       .catch(() => isWanted && setState({ kind: 'failed' }));
     return () => {
@@ -58,7 +64,8 @@ export function Viewer({ blob }: ViewerProps) {
         value={own}
         onInput={({ currentTarget }) => setOwn(currentTarget.value)}
       />
-      {first === undefined && <p class="note">{message('noSample')}</p>}
+      {first === undefined && state.icons.length === 0 && <p class="note">{message('noSample')}</p>}
+      {own === '' && <Icons {...state} style={style} />}
       {first !== undefined &&
         sizes.map((size) => (
           <p key={size} class="sample" style={{ ...style, fontSize: `${size}px` }}>
@@ -76,26 +83,84 @@ export function Viewer({ blob }: ViewerProps) {
   );
 }
 
-/**
- * How much of a sample a font draws by itself: a character that it has not is as wide as in the font that stands in for
- * it, and two of these differ.
- */
-function coverage(family: string, sample: string): number {
-  const context = document.createElement('canvas').getContext('2d');
-  const letters = [...new Set(sample.replace(/\s/g, ''))];
-  if (!context) return 1;
-  const width = (fallback: string, letter: string): number => {
-    context.font = `40px "${family}", ${fallback}`;
-    return context.measureText(letter).width;
-  };
-  const alone = (fallback: string, letter: string): number => {
-    context.font = `40px ${fallback}`;
-    return context.measureText(letter).width;
-  };
-  const has = letters.filter(
-    (letter) =>
-      width('monospace', letter) !== alone('monospace', letter) ||
-      width('serif', letter) !== alone('serif', letter),
+/** The icons of a font that has no letters, each with its code point, by which style sheets name it. */
+function Icons({ icons, iconCount, style }: Specimen & { style: { fontFamily: string } }) {
+  if (icons.length === 0) return null;
+  return (
+    <>
+      <p class="note">{message('fontIcons', iconCount, formatNumber(iconCount))}</p>
+      <ul class="icons">
+        {icons.map((icon) => (
+          <li key={icon}>
+            <span style={style}>{icon}</span>
+            <code>{icon.charCodeAt(0).toString(16).toUpperCase()}</code>
+          </li>
+        ))}
+      </ul>
+      {iconCount > icons.length && (
+        <p class="note">{message('firstEntries', icons.length, formatNumber(icons.length))}</p>
+      )}
+    </>
   );
-  return has.length / letters.length;
+}
+
+/** Letters of a sample that are looked at. */
+const fewLetters = 12;
+/** Where fonts of icons have them: the private use area. */
+const privateUse = { first: 0xe000, last: 0xf8ff } as const;
+/** Icons that are shown. */
+const mostGlyphs = 240;
+
+/** What there is to show of a font by itself: sentences that it has the letters of, else the icons that it has. */
+function specimenOf(family: string): Specimen {
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  if (!context) return { samples: [...samples], icons: [], iconCount: 0 };
+  const drawn = samples.filter((sample) => {
+    const letters = lettersOf(sample);
+    return (
+      drawnBy(context, family, letters).length >= enough * letters.length &&
+      looksLikeText(context, family, letters)
+    );
+  });
+  if (drawn.length > 0) return { samples: drawn, icons: [], iconCount: 0 };
+  const length = privateUse.last - privateUse.first + 1;
+  const all = Array.from({ length }, (_, n) => String.fromCharCode(privateUse.first + n));
+  const icons = drawnBy(context, family, all);
+  return { samples: [], icons: icons.slice(0, mostGlyphs), iconCount: icons.length };
+}
+
+const lettersOf = (sample: string): string[] => [...new Set(sample.replace(/\s/g, ''))];
+
+/**
+ * The characters that a font draws by itself: one that it has not is as wide as in the font that stands in for it, and
+ * two of these differ.
+ */
+function drawnBy(context: CanvasRenderingContext2D, family: string, characters: readonly string[]): string[] {
+  const widths = (font: string): number[] => {
+    context.font = `40px ${font}`;
+    return characters.map((character) => context.measureText(character).width);
+  };
+  const differs = ['monospace', 'serif'].map((standIn) => {
+    const own = widths(`"${family}", ${standIn}`);
+    return widths(standIn).map((width, n) => width !== own[n]);
+  });
+  return characters.filter((_, n) => differs.some((each) => each[n]));
+}
+
+/** Whether letters can be told apart: those of some fonts of icons are all the same box, or all empty. */
+function looksLikeText(
+  context: CanvasRenderingContext2D,
+  family: string,
+  letters: readonly string[],
+): boolean {
+  const { canvas } = context;
+  const size = 32;
+  Object.assign(canvas, { width: size, height: size });
+  const drawings = letters.slice(0, fewLetters).map((letter) => {
+    context.clearRect(0, 0, size, size);
+    context.font = `24px "${family}"`;
+    context.fillText(letter, 2, 24);
+    return context.getImageData(0, 0, size, size).data.join();
+  });
+  return new Set(drawings).size > drawings.length / 2;
 }

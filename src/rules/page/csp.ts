@@ -53,7 +53,7 @@ export const cspAllowsData: PageRule = {
       for (const { directive, documents, policy } of leaksOf(enforced)) {
         const source = sources[policy] ?? 'header';
         const id = documents ? 'csp-allows-documents' : 'csp-allows-data';
-        const verdict = pageVerdict(id, { directive, source }, documents ? 'warning' : 'error');
+        const verdict = pageVerdict(id, { directive, source }, { severity: documents ? 'warning' : 'error' });
         if (!verdicts.has(verdict.message)) verdicts.set(verdict.message, verdict);
       }
     }
@@ -63,7 +63,7 @@ export const cspAllowsData: PageRule = {
 
 /** How many of the data: URLs the policies of their frames block, as what they are used there, and the first places. */
 function blockedBy(dataUrls: readonly DataUrl[], policiesOf: (frame: string) => readonly Directives[]) {
-  let blocked = 0;
+  const blocked: DataUrl[] = [];
   const used = new Map<string, Set<Destination>>();
   const first: Occurrence[] = [];
   // What a policy says of a destination is asked once.
@@ -75,9 +75,11 @@ function blockedBy(dataUrls: readonly DataUrl[], policiesOf: (frame: string) => 
     known.set(key, answer);
     return answer;
   };
-  for (const { occurrences } of dataUrls) {
-    const places = occurrences.filter((each) => isInUse(each) && isBlocked(each.frame, each.destination));
-    if (places.length > 0) blocked++;
+  for (const dataUrl of dataUrls) {
+    const places = dataUrl.occurrences.filter(
+      (each) => isInUse(each) && isBlocked(each.frame, each.destination),
+    );
+    if (places.length > 0) blocked.push(dataUrl);
     first.push(...places.slice(0, mostPlaces + 1 - first.length));
     for (const { frame, destination } of places) {
       used.set(frame, (used.get(frame) ?? new Set()).add(destination));
@@ -101,15 +103,17 @@ export const cspBlocks: PageRule = {
     for (const kind of ['enforced', 'reported'] as const) {
       const policiesOf = (frame: string) => frames.get(frame)?.[kind] ?? [];
       const { blocked, used, first } = blockedBy(dataUrls, policiesOf);
-      if (blocked === 0) continue;
+      if (blocked.length === 0) continue;
       const additions = [...used].flatMap(([frame, destinations]) =>
         policiesOf(frame).flatMap((directives) => smallestAddition(directives, destinations)),
       );
       const addition = clip([...new Set(additions)].join('; '), 1000);
-      const args = { blocked, all: dataUrls.length, where: placesText(first) };
-      if (addition === '') verdicts.push(pageVerdict('csp-blocks-active', args, 'info'));
-      else if (kind === 'enforced') verdicts.push(pageVerdict('csp-blocks', { ...args, addition }));
-      else verdicts.push(pageVerdict('csp-would-block', { ...args, addition }, 'info'));
+      const args = { blocked: blocked.length, all: dataUrls.length, where: placesText(first) };
+      const told = { severity: 'info', of: blocked } as const;
+      if (addition === '') verdicts.push(pageVerdict('csp-blocks-active', args, told));
+      else if (kind === 'enforced')
+        verdicts.push(pageVerdict('csp-blocks', { ...args, addition }, { of: blocked }));
+      else verdicts.push(pageVerdict('csp-would-block', { ...args, addition }, told));
     }
     return verdicts;
   },

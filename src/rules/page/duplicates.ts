@@ -1,5 +1,5 @@
 import { clip } from '../../payload/bytes.ts';
-import type { Occurrence } from '../../report/report.ts';
+import type { DataUrl, Occurrence } from '../../report/report.ts';
 import { isInUse, mostPlaces, type PageRule, pageVerdict, placesText } from './rule.ts';
 
 /** Bytes that are not worth a word: placeholders and small icons are meant to be repeated. */
@@ -13,6 +13,7 @@ interface Group {
   size: number;
   count: number;
   places: Occurrence[];
+  of: DataUrl[];
 }
 
 export const duplicates: PageRule = {
@@ -25,15 +26,17 @@ export const duplicates: PageRule = {
   messageIds: ['duplicates'],
   check({ dataUrls }) {
     const groups = new Map<string, Group>();
-    for (const { bodySha256, mimeType, size, essence, occurrences } of dataUrls) {
+    for (const dataUrl of dataUrls) {
+      const { bodySha256, mimeType, size, essence, occurrences } = dataUrl;
       if (bodySha256 === null || size === null || size === 0) continue;
       const key = `${bodySha256} ${mimeType}`;
-      const group = groups.get(key) ?? { type: essence ?? '', size, count: 0, places: [] };
+      const group = groups.get(key) ?? { type: essence ?? '', size, count: 0, places: [], of: [] };
       for (const occurrence of occurrences) {
         if (!isInUse(occurrence)) continue;
         group.count++;
         if (group.places.length <= mostPlaces) group.places.push(occurrence);
       }
+      if (occurrences.some(isInUse)) group.of.push(dataUrl);
       groups.set(key, group);
     }
     return [...groups.values()]
@@ -41,11 +44,11 @@ export const duplicates: PageRule = {
       .filter(({ wasted }) => wasted >= worthWasted)
       .sort((a, b) => b.wasted - a.wasted)
       .slice(0, mostGroups)
-      .map(({ type, size, count, wasted, places }) => {
+      .map(({ type, size, count, wasted, places, of }) => {
         return pageVerdict(
           'duplicates',
           { type: clip(type, 100), size, count, wasted, where: placesText(places) },
-          wasted >= grave ? 'warning' : 'info',
+          { severity: wasted >= grave ? 'warning' : 'info', of },
         );
       });
   },

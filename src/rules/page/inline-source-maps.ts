@@ -20,6 +20,6 @@ export const inlineSourceMaps: PageRule = {
     const maps = dataUrls.filter(({ payload }) => payload?.facts?.kind === 'source-map');
     if (maps.length === 0) return [];
     const size = maps.reduce((sum, map) => sum + (map.size ?? 0), 0);
-    return [pageVerdict('inline-source-maps', { count: maps.length, size })];
+    return [pageVerdict('inline-source-maps', { count: maps.length, size }, { of: maps })];
   },
 };

@@ -1,3 +1,4 @@
+import type { DataUrl } from '../../report/report.ts';
 import { isInUse, type PageRule, pageVerdict } from './rule.ts';
 
 /** Bytes of a connection's first round trip: ten segments (RFC 6928). */
@@ -13,11 +14,16 @@ export const renderBlocking: PageRule = {
   messageIds: ['render-blocking'],
   check({ dataUrls }) {
     let total = 0;
-    for (const { length, occurrences } of dataUrls) {
-      for (const occurrence of occurrences) {
-        if (occurrence.place === 'stylesheet' && isInUse(occurrence)) total += length;
-      }
+    const of: DataUrl[] = [];
+    for (const dataUrl of dataUrls) {
+      const { length, occurrences } = dataUrl;
+      const holding = occurrences.filter((each) => each.place === 'stylesheet' && isInUse(each));
+      if (holding.length === 0) continue;
+      total += holding.length * length;
+      of.push(dataUrl);
     }
-    return total > window ? [pageVerdict('render-blocking', { length: total, window })] : [];
+    // What weighs most is named first.
+    of.sort((a, b) => b.length - a.length);
+    return total > window ? [pageVerdict('render-blocking', { length: total, window }, { of })] : [];
   },
 };

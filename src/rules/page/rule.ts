@@ -19,14 +19,20 @@ export interface PageRule extends RuleDocs {
   check(page: PageSubject): Verdict[];
 }
 
-/** A verdict on a page, in which it has no position. */
+/** data: URLs that a finding names at the most. */
+const mostNamed = 1000;
+
+/** A verdict on a page, in which it has no position; `of` are the data: URLs that it speaks of, if of any. */
 export function pageVerdict(
   messageId: MessageId,
   args: Verdict['args'],
-  severity?: Finding['severity'],
+  { severity, of = [] }: { severity?: Finding['severity']; of?: readonly Pick<DataUrl, 'sha256'>[] } = {},
 ): Verdict {
-  const common = { messageId, args, message: englishText(messageId, args), start: 0, end: 0 };
-  return severity === undefined ? common : { ...common, severity };
+  return {
+    ...{ messageId, args, message: englishText(messageId, args), start: 0, end: 0 },
+    ...(severity && { severity }),
+    ...(of.length > 0 && { dataUrls: of.slice(0, mostNamed).map(({ sha256 }) => sha256) }),
+  };
 }
 
 /** Places that a finding names. */

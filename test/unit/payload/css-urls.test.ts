@@ -181,6 +181,29 @@ for (const [group, cases] of Object.entries(groups)) {
   });
 }
 
+test('a font is told by what its rule declares, wherever in it that stands', () => {
+  const faces: [css: string, face: string | undefined][] = [
+    ['@font-face{font-family:Inter;font-weight:700;font-style:italic;src:url(a)}', 'Inter 700 italic'],
+    [
+      '@font-face{src:url(a);font-style:normal;font-weight:400;font-family:"Font \\41wesome"}',
+      'Font Awesome',
+    ],
+    ["@font-face{src:url(a) format('woff');font-family:'a;b'}", 'a;b'],
+    ['@media all{@font-face{src:url(a);font-weight:100 900', '100 900'],
+    ['@font-face{src:url(a)}', ''],
+    ['@font-face{font-family:A}@font-face{src:url(a)}', ''],
+    ['a{font-family:A;src:url(a)}', undefined],
+    [`@font-face{font-family:${'x'.repeat(1000)};src:url(a)}`, 'x'.repeat(100)],
+  ];
+  for (const [css, face] of faces) {
+    assert.deepEqual(
+      urlsOf(css).map((url) => url.face),
+      [face],
+      css,
+    );
+  }
+});
+
 test('what is no URL is told as text', () => {
   const css =
     '/* x */@namespace url(ns);@supports (background:url(s)){a[href="sel\\65 ctor"]{content:"text";b:url(y)}}@import "i" "j";';

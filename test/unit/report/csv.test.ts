@@ -30,7 +30,7 @@ test('a line for each place, under the names of the columns', () => {
       dataUrl({
         occurrences: [
           occurrence(),
-          occurrence({ selector: '#b', inert: true, goneAt: '2026-01-01T00:00:00Z' }),
+          occurrence({ selector: '#b', inert: true, goneAt: '2026-01-01T00:00:00Z', face: 'Inter 700' }),
         ],
         disallowed: { pattern: 'image/*', destination: 'image', type: 'declared', by: 'user' },
         findings: [finding({ severity: 'info', rule: 'a' }), finding({ rule: 'b' }), finding({ rule: 'b' })],
@@ -68,6 +68,7 @@ test('a line for each place, under the names of the columns', () => {
     destination: 'image',
     inert: 'true',
     goneAt: '2026-01-01T00:00:00Z',
+    face: 'Inter 700',
   });
   assert.deepEqual([objects[0]?.selector, objects[0]?.inert, objects[0]?.goneAt], ['#a', 'false', '']);
 });

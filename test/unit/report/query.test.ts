@@ -41,6 +41,7 @@ const searched = (own: Partial<Searched> = {}): Searched => ({
   occurrenceCount: 3,
   isWeak: false,
   goneAt: null,
+  fontName: null,
   isRequestedOnly: false,
   ...own,
 });
@@ -103,6 +104,11 @@ test('states', () => {
     ['is:quoted', { isWeak: true }],
     ['is:gone', { goneAt: '2020-01-01T00:00:00Z' }],
     ['is:empty', { size: 0 }],
+    [
+      'is:security',
+      { findings: searched().findings.map((each) => ({ ...each, severity: 'error', category: 'security' })) },
+    ],
+    ['awesome', { fontName: 'Font Awesome' }],
     ['is:flagged', { findings: searched().findings.map((each) => ({ ...each, severity: 'warning' })) }],
   ];
   for (const [query, own] of states) {

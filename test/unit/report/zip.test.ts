@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { extensionOf, fileName } from '../../../src/report/file-names.ts';
+import { extensionOf, fileName, savedName } from '../../../src/report/file-names.ts';
 import { zipOf } from '../../../src/report/zip.ts';
 import { zipFile } from '../../../src/report/zip-file.ts';
 import { unzip } from '../../support/unzip.ts';
@@ -108,5 +108,24 @@ describe('names', () => {
       const name = fileName({ essence: text, detectedType: text, bodySha256: 'ab'.repeat(32) }, 6);
       assert.match(name, /^00007-abababababab\.[a-z0-9]{1,11}$/);
     });
+    test(`of a font's name only letters and digits are: ${JSON.stringify(text)}`, () => {
+      const name = savedName({
+        essence: null,
+        detectedType: 'font/woff2',
+        bodySha256: 'ab'.repeat(32),
+        fontName: text,
+      });
+      assert.match(name, /^[a-z0-9][a-z0-9-]{0,39}-abababababab\.woff2$/);
+    });
   }
+});
+
+test('a font is saved under its own name, all else by its hash alone', () => {
+  const item = { essence: 'font/woff', detectedType: 'font/woff', bodySha256: 'ab'.repeat(32) };
+  assert.equal(
+    savedName({ ...item, fontName: 'Font Awesome 6, Free 900' }),
+    'font-awesome-6-free-900-abababababab.woff',
+  );
+  assert.equal(savedName({ ...item, fontName: '日本' }), 'data-url-abababababab.woff');
+  assert.equal(savedName({ ...item, fontName: null }), 'data-url-abababababab.woff');
 });

@@ -24,6 +24,19 @@ test('one URL in several places', async () => {
   });
 });
 
+test('what is there several times is named, so that it can be shown', async () => {
+  const written = await Promise.all([
+    dataUrl(text(3000), 'image'),
+    dataUrl(`data:text/x-sample,${body(3000)}`, 'image'),
+    dataUrl(text(2999), 'image'),
+  ]);
+  const [finding] = pageFindings(written);
+  assert.deepEqual(
+    finding?.dataUrls,
+    written.slice(0, 2).map(({ sha256 }) => sha256),
+  );
+});
+
 test('one body, written in two ways', async () => {
   const [finding] = await found(
     dataUrl(text(3000), 'image'),

@@ -48,6 +48,7 @@ const row = (sha256: string, own: Partial<Row> & { worst?: Severity } = {}): Row
     ],
     isWeak: false,
     goneAt: null,
+    fontName: null,
     requestedAt: null,
     isRequestedOnly: false,
     ...rest,
@@ -175,6 +176,7 @@ test('filters: any of the families, all of the states, and the query', () => {
   assert.deepEqual(Object.fromEntries(counts), {
     image: 1,
     flagged: 2,
+    security: 2,
     font: 2,
     quoted: 1,
     code: 1,
