@@ -24,6 +24,13 @@ export function kindOf(item: Typed): Kind {
 export const views = ['picture', 'font', 'media', 'sources', 'entries', 'text', 'hex'] as const;
 export type View = (typeof views)[number];
 
+/** Views that make of the bytes what a page would. */
+const rendering: readonly View[] = ['picture', 'font', 'media'];
+
+/** In which ways what is packed in a body is shown: never as what no browser makes of it. */
+export const viewsOfUnpacked = (...of: Parameters<typeof viewsOf>): View[] =>
+  viewsOf(...of).filter((view) => !rendering.includes(view));
+
 /** In which ways a body is shown, the most telling first: a disallowed one as text and bytes, and as nothing else. */
 export function viewsOf(item: Typed & Pick<Row, 'charset'>, facts: Facts | null): View[] {
   const kind = kindOf(item);

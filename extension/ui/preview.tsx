@@ -1,15 +1,17 @@
 /** What a body looks like, by its real type; of a disallowed one only its bytes and its text, and why. */
 import type { FunctionComponent } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
-import type { Facts } from '../../src/payload/facts.ts';
+import type { Reading } from '../../src/report/report.ts';
 import { message } from '../platform/i18n.ts';
 import type { Address, Detail, Row } from '../platform/messages.ts';
 import { findingId } from './anatomy.tsx';
 import { useBody } from './body.ts';
 import { focusOn } from './focus-on.ts';
+import { formatBytes } from './format.ts';
 import { Icon } from './icons.tsx';
-import { type View, viewsOf } from './kind.ts';
+import { type View, viewsOf, viewsOfUnpacked } from './kind.ts';
 import type { ReportClient } from './report-client.ts';
+import { unpackedRow, useUnpacked } from './unpacked.ts';
 import type { ViewerProps } from './viewers/viewer.ts';
 import './viewers/viewers.css';
 
@@ -42,7 +44,7 @@ export function Preview({ row, address, client, payload, prefix }: Props) {
         <p class="note">{message('emptyBody')}</p>
       ) : (
         // What is shown first depends on what was read.
-        payload && <Views row={row} address={address} client={client} facts={payload.facts} />
+        payload && <Views row={row} address={address} client={client} payload={payload} />
       )}
     </div>
   );
@@ -74,9 +76,15 @@ function Disallowed({ row, prefix }: Pick<Props, 'row' | 'prefix'>) {
 }
 
 /** Tabs, as the ARIA Authoring Practices have them: one stop, and arrows between. */
-function Views({ row, address, client, facts }: Omit<Props, 'payload' | 'prefix'> & { facts: Facts | null }) {
-  const body = useBody(client, address.id, true, address.path);
-  const views = viewsOf(row, facts);
+function Views({ row, address, client, payload }: Omit<Props, 'payload' | 'prefix'> & { payload: Reading }) {
+  const [showsPacked, setShowsPacked] = useState(false);
+  const { encodedAs } = payload;
+  const coding = showsPacked ? null : (encodedAs?.coding ?? null);
+  const body = useUnpacked(useBody(client, address.id, true, address.path), coding);
+  const item = coding === null ? row : unpackedRow(row, payload);
+  // What was read of a compressed body is of what is inside.
+  const facts = showsPacked ? null : payload.facts;
+  const views = coding === null ? viewsOf(row, facts) : viewsOfUnpacked(item, facts);
   const [chosen, setChosen] = useState<View | null>(null);
   const view = chosen !== null && views.includes(chosen) ? chosen : (views[0] as View);
   const prefix = useId();
@@ -92,6 +100,20 @@ function Views({ row, address, client, facts }: Omit<Props, 'payload' | 'prefix'
   };
   return (
     <>
+      {encodedAs && (
+        <div class="note packed">
+          <p>{message('packedBody', encodedAs.coding)}</p>
+          <label>
+            <input
+              type="checkbox"
+              data-action="unpack"
+              checked={!showsPacked}
+              onChange={({ currentTarget }) => setShowsPacked(!currentTarget.checked)}
+            />{' '}
+            {message('unpack')}
+          </label>
+        </div>
+      )}
       <div class="tabs" role="tablist" aria-label={message('preview')} onKeyDown={onKeyDown}>
         {views.map((each) => (
           <button
@@ -118,7 +140,10 @@ function Views({ row, address, client, facts }: Omit<Props, 'payload' | 'prefix'
       >
         {body.state === 'loading' && <p class="note">{message('loading')}</p>}
         {body.state === 'gone' && <p class="note">{message('bodyGone')}</p>}
-        {body.state === 'ready' && <Loaded view={view} row={row} blob={body.blob} facts={facts} />}
+        {body.state === 'ready' && <Loaded view={view} row={item} blob={body.blob} facts={facts} />}
+        {'isWhole' in body && !body.isWhole && (
+          <p class="note">{message('unpackedFirst', formatBytes(body.blob.size))}</p>
+        )}
       </div>
     </>
   );

@@ -13,15 +13,12 @@ import { type DetectedBy, detect, detectedType } from './detected-type.ts';
 import type { CssFacts, ExternalBodyFacts, Facts, MarkupFacts } from './facts.ts';
 import { readFont } from './font.ts';
 import { readImage } from './image.ts';
-import { type Coding, codingOf, inflate } from './inflate.ts';
+import { type Coding, codingOf, inflate, inflateCap } from './inflate.ts';
 import { readJson } from './json.ts';
 import { readMarkup } from './markup.ts';
 import { type SecondType, secondTypes, type Trailing, trailingBytes } from './polyglot.ts';
 import { addCssReferences, addSourceMapReference, collectReferences, type References } from './references.ts';
 import { type BodyText, readPlainText, textOf } from './text.ts';
-
-/** Bytes of what is compressed that are looked into. */
-export const inflateCap = 4 << 20;
 
 export interface PayloadInput {
   /** Serialized: what the URL declares. */

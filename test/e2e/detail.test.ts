@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
@@ -181,6 +182,32 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await inspector.click('[data-action="lay-out"]');
     await inspector.locator('.text-view .line', { hasText: '"deep": true' }).waitFor();
     assert.match(await textOf(inspector, '.facts-of-body'), /valid: object, 3 levels deep/);
+  });
+
+  await t.test('shows what is inside of a compressed body, and does not render it', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9"><g><path d="M0 0"/></g></svg>';
+    const page = await extension.newPage();
+    await page.goto(server.url('/viewers.html'));
+    await page.evaluate(
+      (url) => {
+        document.head.replaceChildren();
+        document.body.innerHTML = `<img src="${url}">`;
+      },
+      `data:image/svg+xml;base64,${gzipSync(svg).toString('base64')}`,
+    );
+    const packed = await inspectorOf(extension, page);
+    await show(packed, 'compressed by gzip');
+    assert.deepEqual(await viewsOf(packed), ['Text', 'Hex']);
+    await packed.locator('.packed', { hasText: 'browsers do not undo' }).waitFor();
+    await packed.locator('.text-view .token-tag', { hasText: '<path' }).waitFor();
+    await packed.click('[data-action="lay-out"]');
+    await packed.locator('.text-view .line', { hasText: /^\s*4\s*<\/g>/ }).waitFor();
+    assert.equal(await packed.locator('.preview img').count(), 0);
+    await packed.click('[data-action="unpack"]');
+    await packed.locator('.hex-view .line', { hasText: '1f 8b 08' }).waitFor();
+    assert.deepEqual(await viewsOf(packed), ['Hex']);
+    await packed.close();
+    await page.close();
   });
 
   await t.test('opens the sources that a source map holds, and says which it does not', async () => {

@@ -1,5 +1,6 @@
 /** Which pieces of source code are comments, strings, numbers, words of the language: enough to read it by. */
 import { tokensOf } from '../../../src/payload/markup-tokens.ts';
+import { type JavascriptToken, javascriptTokens } from './javascript-tokens.ts';
 
 export type Language = 'css' | 'html' | 'xml' | 'javascript' | 'json' | 'plain';
 export type TokenKind = 'comment' | 'string' | 'number' | 'keyword' | 'tag';
@@ -11,18 +12,16 @@ export interface Token {
   end: number;
 }
 
-const keywords =
-  'async|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|export|extends|false|finally|for|from|function|if|import|in|instanceof|let|new|null|of|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|with|yield';
+const keywords = new Set(
+  'async await break case catch class const continue debugger default delete do else export extends false finally for from function if import in instanceof let new null of return static super switch this throw true try typeof undefined var void while with yield'.split(
+    ' ',
+  ),
+);
 const string = `"(?:[^"\\\\\\n]|\\\\[\\s\\S])*"?|'(?:[^'\\\\\\n]|\\\\[\\s\\S])*'?`;
-const number = '(?<![\\w$])(?:0[xob][\\da-f_]+|(?:\\d[\\d_]*\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?)n?';
 const blockComment = '/\\*[\\s\\S]*?(?:\\*/|$)';
 
 /** One group for each kind, by its name; every alternative takes what it begins with, so that all is linear. */
 const patterns = {
-  javascript: new RegExp(
-    `(?<comment>//[^\\n]*|${blockComment})|(?<string>${string}|\`(?:[^\`\\\\]|\\\\[\\s\\S])*\`?)|(?<number>${number})|(?<keyword>(?<![\\w$.])(?:${keywords})(?![\\w$]))|[\\w$]+`,
-    'gi',
-  ),
   json: /(?<keyword>"(?:[^"\\\n]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\\n]|\\.)*"?)|(?<number>-?\d[\d.eE+-]*)|(?<tag>true|false|null)/g,
   css: new RegExp(
     `(?<comment>${blockComment})|(?<string>${string}|url\\([^"')]*\\)?)|(?<keyword>@[\\w-]+|!important)|(?<tag>(?<=(?:^|[{;])\\s{0,99})[\\w-]+(?=\\s{0,9}:))|(?<number>#[\\da-f]{3,8}\\b|(?<![\\w-])[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:%|[a-z]+)?)|[\\w-]+`,
@@ -37,8 +36,14 @@ export function highlight(text: string, language: Language): Token[] {
   return ofCode(text, 0, text.length, language);
 }
 
-function ofCode(text: string, start: number, end: number, language: keyof typeof patterns): Token[] {
+function ofCode(
+  text: string,
+  start: number,
+  end: number,
+  language: Exclude<Language, 'html' | 'xml' | 'plain'>,
+) {
   const code = text.slice(start, end);
+  if (language === 'javascript') return ofJavascript(code, start);
   const tokens: Token[] = [];
   for (const match of code.matchAll(patterns[language])) {
     const groups = match.groups as Partial<Record<TokenKind, string>>;
@@ -48,6 +53,27 @@ function ofCode(text: string, start: number, end: number, language: keyof typeof
   }
   return tokens;
 }
+
+function ofJavascript(code: string, offset: number): Token[] {
+  const tokens: Token[] = [];
+  let last = '';
+  for (const { kind, start, end } of javascriptTokens(code)) {
+    const word = kind === 'word' ? code.slice(start, end) : '';
+    const isKeyword = keywords.has(word) && last !== '.';
+    last = kind === 'mark' ? (code[start] ?? '') : '';
+    const shown = isKeyword ? 'keyword' : shownAs[kind];
+    if (shown) tokens.push({ kind: shown, start: offset + start, end: offset + end });
+  }
+  return tokens;
+}
+const shownAs: Partial<Record<JavascriptToken['kind'], TokenKind>> = {
+  comment: 'comment',
+  string: 'string',
+  template: 'string',
+  pattern: 'string',
+  number: 'number',
+};
+
 const kinds: readonly TokenKind[] = ['comment', 'string', 'number', 'keyword', 'tag'];
 
 /** Tags with their attributes' values, and the scripts and style sheets between them. */
@@ -77,26 +103,6 @@ function ofMarkup(text: string, language: 'html' | 'xml'): Token[] {
     if (name === 'style') tokens.push(...ofCode(text, content.start, content.end, 'css'));
   }
   return tokens.sort((a, b) => a.start - b.start);
-}
-
-/** JSON with a line for each entry; its text is otherwise as it was, also where it is no JSON at all. */
-export function indentJson(text: string): string {
-  let depth = 0;
-  const line = () => `\n${'  '.repeat(Math.min(depth, 40))}`;
-  return text.replace(/"(?:[^"\\]|\\[\s\S])*"?|[[{]\s*[\]}]|[[\]{},:]|\s+/g, (token) => {
-    const first = token[0] ?? '';
-    if (first === '"') return token;
-    if (/\s/.test(first)) return '';
-    if (token === ':') return ': ';
-    if (token === ',') return `,${line()}`;
-    if (first === '[' || first === '{') {
-      if (token.length > 1) return token.replace(/\s+/, '');
-      depth++;
-      return token + line();
-    }
-    depth = Math.max(0, depth - 1);
-    return line() + token;
-  });
 }
 
 /** The language of a media type. */

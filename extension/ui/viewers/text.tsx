@@ -3,7 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { visibleText } from '../format.ts';
 import { realType } from '../kind.ts';
-import { highlight, indentJson, type Language, languageOf, type Token } from './highlight.ts';
+import { highlight, type Language, languageOf, type Token } from './highlight.ts';
+import { layOut } from './lay-out.ts';
 import { RowScroller } from './row-scroller.tsx';
 import { rowText, type TextRows, textRows } from './text-rows.ts';
 import { useColumns } from './use-width.ts';
@@ -12,7 +13,7 @@ import type { ViewerProps } from './viewer.ts';
 /** Bytes that are decoded at first, and how many times as many on each wish for more. */
 const firstBytes = 1 << 21;
 const moreTimes = 8;
-/** Code units up to which code is highlighted and JSON laid out. */
+/** Code units up to which code is highlighted and laid out. */
 const mostHighlighted = 1 << 20;
 
 /** Besides the one that the body is in by its own account. */
@@ -30,7 +31,7 @@ export function Viewer({ row, blob }: ViewerProps) {
   const text = useText(blob, charset, limit);
   // What may not be interpreted is not read as a language either.
   const language = row.disallowed === null ? languageOf(realType(row)) : 'plain';
-  const canLayOut = language === 'json' && text !== null && text.length <= mostHighlighted;
+  const canLayOut = language !== 'plain' && text !== null && text.length <= mostHighlighted;
   return (
     <div class="text-view">
       <div class="viewer-tools">
@@ -64,7 +65,7 @@ export function Viewer({ row, blob }: ViewerProps) {
         <p class="note">{message('charsetUnknown', visibleText(declared.slice(0, 100)), own)}</p>
       )}
       {text !== null && (
-        <SourceText text={canLayOut && isLaidOut ? indentJson(text) : text} language={language} />
+        <SourceText text={canLayOut && isLaidOut ? layOut(text, language) : text} language={language} />
       )}
       {blob.size > limit && (
         <p class="note">

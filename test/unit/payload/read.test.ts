@@ -7,7 +7,8 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { isSameType } from '../../../src/mime/aliases.ts';
-import { inflateCap, type Payload, type PayloadInput, readPayload } from '../../../src/payload/read.ts';
+import { inflateCap } from '../../../src/payload/inflate.ts';
+import { type Payload, type PayloadInput, readPayload } from '../../../src/payload/read.ts';
 import { readJson, sharedFolder } from '../../support/shared.ts';
 import {
   ascii,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { highlight, indentJson, type Language, languageOf } from '../../../extension/ui/viewers/highlight.ts';
+import { highlight, type Language, languageOf } from '../../../extension/ui/viewers/highlight.ts';
 import { rowText, textRows } from '../../../extension/ui/viewers/text-rows.ts';
 
 const told = (text: string, language: Language) =>
@@ -19,6 +19,24 @@ test('JavaScript', () => {
     'string `a b`',
   ]);
   assert.deepEqual(told('a.class returned $if', 'javascript'), []);
+});
+
+test('JavaScript: a slash that divides, one that begins a regular expression, templates in templates', () => {
+  assert.deepEqual(told('a=/["/]\\/{/g;b=c/d/e;return/x;/.test(y)', 'javascript'), [
+    'string /["/]\\/{/g',
+    'keyword return',
+    'string /x;/',
+  ]);
+  assert.deepEqual(told(`x=\`a\${{b:\`c\${1}\`}}d\`+"e"`, 'javascript'), [
+    'string `a${',
+    'string `c${',
+    'number 1',
+    'string }`',
+    'string }d`',
+    'string "e"',
+  ]);
+  assert.deepEqual(told('(a)/2/b', 'javascript'), ['number 2']);
+  assert.deepEqual(told('/[/', 'javascript'), ['string /[/']);
 });
 
 test('JSON', () => {
@@ -62,7 +80,24 @@ test('markup, with the script and the style sheet in it', () => {
 test('tokens of any text at all are in order, within it, and apart', () => {
   const languages = fc.constantFrom<Language>('css', 'html', 'xml', 'javascript', 'json', 'plain');
   const pieces = fc.array(
-    fc.constantFrom('<a b="', '"', "'", '/*', '*/', '<script>', '{', '\\', '\n', '1', '`', ':'),
+    fc.constantFrom(
+      '<a b="',
+      '"',
+      "'",
+      '/*',
+      '*/',
+      '<script>',
+      '{',
+      '}',
+      '\\',
+      '\n',
+      '1',
+      '`',
+      ':',
+      '/',
+      '[',
+      '${',
+    ),
   );
   fc.assert(
     fc.property(pieces, languages, (parts, language) => {
@@ -78,18 +113,25 @@ test('tokens of any text at all are in order, within it, and apart', () => {
 
 test('a megabyte of what never ends is read in a time that ends', { timeout: 60_000 }, () => {
   for (const language of ['css', 'html', 'javascript', 'json'] as const) {
-    for (const unit of ['"', '/*', 'a:', '<a b="', "'\\", '<!--', '`', 'url(', '{ ']) {
+    for (const unit of [
+      '"',
+      '/*',
+      'a:',
+      '<a b="',
+      "'\\",
+      '<!--',
+      '`',
+      'url(',
+      '{ ',
+      '`${',
+      '=/[',
+      '}/',
+      '/\\',
+    ]) {
       const text = unit.repeat(1_000_000 / unit.length);
       assert.ok(highlight(text, language).every(({ end }) => end <= text.length));
     }
   }
-});
-
-test('JSON in lines, as it was but for white space', () => {
-  assert.equal(
-    indentJson('{"a":[1,{"b":"x, {y}"}],"c":{ },"d":12345678901234567890}'),
-    '{\n  "a": [\n    1,\n    {\n      "b": "x, {y}"\n    }\n  ],\n  "c": {},\n  "d": 12345678901234567890\n}',
-  );
 });
 
 test('the language of a type', () => {

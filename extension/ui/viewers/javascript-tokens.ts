@@ -1,0 +1,77 @@
+/** JavaScript cut into what it is made of, as far as that can be told without its grammar; linear, takes any text. */
+
+/** `pattern`: a regular expression; of a template the pieces between its expressions. */
+export interface JavascriptToken {
+  kind: 'comment' | 'string' | 'template' | 'pattern' | 'number' | 'word' | 'mark';
+  start: number;
+  end: number;
+}
+
+/** One group for each kind; every alternative takes what it begins with, so that none is tried again. */
+const piece = new RegExp(
+  [
+    '(?<space>\\s+)',
+    '(?<comment>//[^\\n]*|/\\*[\\s\\S]*?(?:\\*/|$))',
+    `(?<string>"(?:[^"\\\\\\n]|\\\\[\\s\\S])*"?|'(?:[^'\\\\\\n]|\\\\[\\s\\S])*'?)`,
+    '(?<number>(?:0[xob][\\da-f_]+|(?:\\d[\\d_]*\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?)n?)',
+    '(?<word>[\\w$\\u0080-\\uffff]+)',
+    '(?<mark>[\\s\\S])',
+  ].join('|'),
+  'giy',
+);
+/** From its backtick, or the brace that ends an expression, to the next expression or the end. */
+const templatePiece = /[`}](?:[^`\\$]|\\[\s\S]?|\$(?!\{))*(?:`|\$\{)?/y;
+const regularExpression = /\/(?:[^/\\[\n]|\\.?|\[(?:[^\]\\\n]|\\.?)*\]?)+\/?[a-z]*/iy;
+
+/** Words behind which an operand comes: a slash there begins a regular expression. */
+const beforeOperand = new Set(
+  'await case delete do else in instanceof new of return throw typeof void yield'.split(' '),
+);
+
+/** @yields the tokens in order; white space is no token */
+export function* javascriptTokens(text: string): Generator<JavascriptToken, void, void> {
+  /** Of each template that is open, the braces that are open in its expression. */
+  const templates: number[] = [];
+  let before = '';
+  for (let at = 0; at < text.length; ) {
+    const character = text[at] ?? '';
+    const depth = templates.at(-1);
+    if (character === '`' || (character === '}' && depth === 0)) {
+      if (character === '}') templates.pop();
+      const end = endOf(templatePiece, text, at);
+      if (end - at > 1 && text.endsWith('${', end)) templates.push(0);
+      yield { kind: 'template', start: at, end };
+      before = text.slice(end - 2, end) === '${' ? '{' : '`';
+      at = end;
+      continue;
+    }
+    if (character === '/' && !'/*'.includes(text[at + 1] ?? '/') && isOperandNext(before)) {
+      const end = endOf(regularExpression, text, at);
+      yield { kind: 'pattern', start: at, end };
+      before = 'x';
+      at = end;
+      continue;
+    }
+    piece.lastIndex = at;
+    const groups = piece.exec(text)?.groups ?? {};
+    const end = piece.lastIndex;
+    const kind = kinds.find((each) => groups[each] !== undefined);
+    if (kind !== undefined) {
+      yield { kind, start: at, end };
+      if (kind !== 'comment') before = text.slice(at, end);
+    }
+    if (depth !== undefined && character === '{') templates.push((templates.pop() ?? 0) + 1);
+    if (depth !== undefined && character === '}') templates.push((templates.pop() ?? 0) - 1);
+    at = end;
+  }
+}
+const kinds = ['comment', 'string', 'number', 'word', 'mark'] as const;
+
+const endOf = (pattern: RegExp, text: string, at: number): number => {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at + 1;
+};
+
+/** By what stands before, as far as one can tell: behind a `)` a slash divides more often than not. */
+const isOperandNext = (before: string): boolean =>
+  before === '' || beforeOperand.has(before) || /^[^\w$\u0080-\uffff)\]"'`.<]$/.test(before);
