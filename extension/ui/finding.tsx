@@ -44,9 +44,11 @@ export function FindingView({
     isDisallowing(finding, disallowed) && disallowed?.by !== 'administrator' && policy.site !== null;
   return (
     <li id={id} tabIndex={-1} data-finding={rule}>
-      <SeverityMark severity={severity} />
+      <span class="finding-kind">
+        <SeverityMark severity={severity} />
+        <span class="dim">{message(`category_${category}`)}</span>
+      </span>
       <span>{findingText(finding)}</span>
-      <span class="tag">{message(`category_${category}`)}</span>
       {onShow && dataUrls.length > 0 && (
         <button type="button" class="link" data-action="show-urls" onClick={() => onShow(dataUrls)}>
           {message('showUrls', dataUrls.length, formatNumber(dataUrls.length))}

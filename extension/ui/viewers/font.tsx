@@ -109,7 +109,9 @@ const fewLetters = 12;
 /** Where fonts of icons have them: the private use area. */
 const privateUse = { first: 0xe000, last: 0xf8ff } as const;
 /** Icons that are shown. */
-const mostGlyphs = 240;
+const mostIcons = 240;
+/** A character of private use that no font of icons has. */
+const neverThere = '\u{10fffd}';
 
 /** What there is to show of a font by itself: sentences that it has the letters of, else the icons that it has. */
 function specimenOf(family: string): Specimen {
@@ -117,16 +119,17 @@ function specimenOf(family: string): Specimen {
   if (!context) return { samples: [...samples], icons: [], iconCount: 0 };
   const drawn = samples.filter((sample) => {
     const letters = lettersOf(sample);
-    return (
-      drawnBy(context, family, letters).length >= enough * letters.length &&
-      looksLikeText(context, family, letters)
-    );
+    return drawnBy(context, family, letters).length >= enough * letters.length;
   });
-  if (drawn.length > 0) return { samples: drawn, icons: [], iconCount: 0 };
-  const length = privateUse.last - privateUse.first + 1;
-  const all = Array.from({ length }, (_, n) => String.fromCharCode(privateUse.first + n));
-  const icons = drawnBy(context, family, all);
-  return { samples: [], icons: icons.slice(0, mostGlyphs), iconCount: icons.length };
+  if (drawn.some((sample) => isLegible(context, family, lettersOf(sample)))) {
+    return { samples: drawn, icons: [], iconCount: 0 };
+  }
+  const icons = iconsOf(context, family);
+  return {
+    samples: icons.length > 0 ? [] : drawn,
+    icons: icons.slice(0, mostIcons),
+    iconCount: icons.length,
+  };
 }
 
 const lettersOf = (sample: string): string[] => [...new Set(sample.replace(/\s/g, ''))];
@@ -147,20 +150,35 @@ function drawnBy(context: CanvasRenderingContext2D, family: string, characters: 
   return characters.filter((_, n) => differs.some((each) => each[n]));
 }
 
+/** Pixels of the square that one character is drawn in. */
+const square = 32;
+
+/** @param family as in a style sheet */
+function drawingOf(context: CanvasRenderingContext2D, family: string, character: string): Uint32Array {
+  context.clearRect(0, 0, square, square);
+  context.font = `24px ${family}`;
+  context.fillText(character, 2, 24);
+  return new Uint32Array(context.getImageData(0, 0, square, square).data.buffer);
+}
+
+const isSame = (a: Uint32Array, b: Uint32Array): boolean => a.every((pixel, n) => pixel === b[n]);
+
 /** Whether letters can be told apart: those of some fonts of icons are all the same box, or all empty. */
-function looksLikeText(
-  context: CanvasRenderingContext2D,
-  family: string,
-  letters: readonly string[],
-): boolean {
-  const { canvas } = context;
-  const size = 32;
-  Object.assign(canvas, { width: size, height: size });
-  const drawings = letters.slice(0, fewLetters).map((letter) => {
-    context.clearRect(0, 0, size, size);
-    context.font = `24px "${family}"`;
-    context.fillText(letter, 2, 24);
-    return context.getImageData(0, 0, size, size).data.join();
-  });
-  return new Set(drawings).size > drawings.length / 2;
+function isLegible(context: CanvasRenderingContext2D, family: string, letters: readonly string[]): boolean {
+  const drawings = letters.slice(0, fewLetters).map((letter) => drawingOf(context, `"${family}"`, letter));
+  const [first, ...others] = drawings;
+  return first !== undefined && others.some((other) => !isSame(first, other));
+}
+
+/** The characters of the private use area that a font draws itself: neither as what no font has, nor as others do. */
+function iconsOf(context: CanvasRenderingContext2D, family: string): string[] {
+  const missing = drawingOf(context, `"${family}"`, neverThere);
+  const icons: string[] = [];
+  for (let code = privateUse.first; code <= privateUse.last; code++) {
+    const character = String.fromCharCode(code);
+    const drawing = drawingOf(context, `"${family}"`, character);
+    if (isSame(drawing, missing)) continue;
+    if (!isSame(drawing, drawingOf(context, 'sans-serif', character))) icons.push(character);
+  }
+  return icons;
 }
