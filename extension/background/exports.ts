@@ -1,5 +1,6 @@
 /** A session's Report in each form that it can be saved in, in parts: a string has a longest length. */
 import { csvOf } from '../../src/report/csv.ts';
+import { markdownOf } from '../../src/report/markdown.ts';
 import { sarifOf } from '../../src/report/sarif.ts';
 import { zipOf } from '../../src/report/zip.ts';
 import { ruleDocs } from '../../src/rules/index.ts';
@@ -29,6 +30,8 @@ export async function exportOf(session: Session, format: ExportFormat): Promise<
   switch (format) {
     case 'json':
       return reportJson(session);
+    case 'markdown':
+      return blobOf(markdownOf([reportOf(session)]), 'text/markdown;charset=utf-8');
     case 'csv':
       return blobOf(csvOf([reportOf(session)]), 'text/csv;charset=utf-8;header=present');
     case 'sarif': {

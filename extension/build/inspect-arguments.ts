@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 
 /** What is printed. */
-export const outputFormats = ['table', 'json', 'csv', 'sarif'] as const;
+export const outputFormats = ['table', 'json', 'markdown', 'csv', 'sarif'] as const;
 export const failLevels = ['error', 'warning', 'never'] as const;
 
 export interface InspectArguments {
@@ -25,7 +25,7 @@ export interface InspectArguments {
 }
 
 export const usage =
-  'npm run inspect -- [--json|--csv|--sarif] [--zip FILE] [--policy FILE] [--fail-on error|warning|never] ' +
+  'npm run inspect -- [--json|--markdown|--csv|--sarif] [--zip FILE] [--policy FILE] [--fail-on error|warning|never] ' +
   '[--timeout MS] [--grant all|active] [--offline] [--csp POLICY] URL-or-FILE …';
 
 /** Wrong arguments, in one line. */
@@ -65,6 +65,7 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         json: { type: 'boolean' },
+        markdown: { type: 'boolean' },
         csv: { type: 'boolean' },
         sarif: { type: 'boolean' },
         zip: { type: 'string' },

@@ -65,7 +65,7 @@ export const unreachableReasons: readonly string[] = [
 ];
 
 /** What a Report is saved as; the first where nothing is said. */
-export const exportFormats = ['json', 'csv', 'sarif', 'zip'] as const;
+export const exportFormats = ['json', 'markdown', 'csv', 'sarif', 'zip'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** How deep within others a data: URL can be asked for. */

@@ -61,6 +61,7 @@ export function ReportView({
   const [takesFocus, setTakesFocus] = useState(true);
   const [view, setView] = useState(firstView);
   const [showsShortcuts, setShowsShortcuts] = useState(false);
+  const [told, setTold] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const isWide = useWide();
   // What was merged with another stays open as that.
@@ -153,6 +154,7 @@ export function ReportView({
         report={report}
         client={client}
         isWide={isWide}
+        onTold={setTold}
         onBack={isCovered ? close : null}
         onOpenTab={onOpenTab ? () => onOpenTab(isOpen && row ? selected : null) : null}
       />
@@ -170,6 +172,9 @@ export function ReportView({
         <StaleNotice report={report} />
         {!isCovered && <WatchNotice report={report} client={client} />}
         <RulingNotice report={report} client={client} />
+        <p class={told === '' ? '' : 'notice'} role="status" data-told>
+          {told}
+        </p>
         {report.asked?.ids.length === 0 && <p class="notice">{message('notADataUrl')}</p>}
         {report.overview && !isCovered && (
           <UnreachableNotice unreachable={report.overview.unreachable} origin={report.origin} />

@@ -1,4 +1,6 @@
 /** What a person can do with the Report as a whole. */
+
+import { reportName } from '../../src/report/file-names.ts';
 import { openOptions, openWorkbench } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { exportFormats } from '../platform/limits.ts';
@@ -11,13 +13,15 @@ interface Props {
   report: ReportState;
   client: ReportClient;
   isWide: boolean;
+  /** Called with what came of something, in words. */
+  onTold: (text: string) => void;
   /** Goes back to the list, where a detail stands in its place. */
   onBack: (() => void) | null;
   /** Opens the same Report in a tab of its own; null where that is what it is. */
   onOpenTab: (() => void) | null;
 }
 
-export function Toolbar({ report, client, isWide, onBack, onOpenTab }: Props) {
+export function Toolbar({ report, client, isWide, onTold, onBack, onOpenTab }: Props) {
   const isWatched = report.watching.page;
   return (
     <header class="toolbar">
@@ -55,7 +59,13 @@ export function Toolbar({ report, client, isWide, onBack, onOpenTab }: Props) {
           label: message(`export_${format}`),
           run: async () => {
             const blob = await client.ask({ type: 'report', format });
-            if (blob instanceof Blob) saveBlob(blob, `data-urls.${format}`);
+            const name = reportName(
+              report.overview?.page.url ?? '',
+              format === 'markdown' ? 'md' : format,
+              new Date(),
+            );
+            if (blob instanceof Blob) saveBlob(blob, name);
+            onTold(blob instanceof Blob ? message('savedAs', name) : message('bodyGone'));
           },
         }))}
       />

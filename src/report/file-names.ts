@@ -113,6 +113,17 @@ const plainName = (name: string): string =>
 export const fileName = (item: Named, n: number): string =>
   `${String(n + 1).padStart(5, '0')}-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;
 
+/**
+ * A name for a page's Report: its host, if it has one, and the day.
+ *
+ * @param ending as of the files that the format is known by
+ */
+export function reportName(page: string, ending: string, day: Date): string {
+  const host = (URL.parse(page)?.hostname ?? '').replace(/[^a-z0-9.-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '');
+  const parts = ['data-urls', host.slice(0, 100), day.toISOString().slice(0, 10)];
+  return `${parts.filter((part) => part !== '').join('-')}.${ending}`;
+}
+
 /** A name for one body by itself: a font has its own in it. */
 export const savedName = ({ fontName, ...item }: Named & { fontName?: string | null }): string =>
   `${plainName(fontName ?? '') || 'data-url'}-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;

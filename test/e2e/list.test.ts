@@ -167,6 +167,7 @@ test('the list', async (t) => {
   await t.test('is exported in every form', async () => {
     for (const [name, beginning] of [
       ['Report as JSON', '[{"version":1,'],
+      ['Findings as Markdown', '# data: URLs of '],
       ['Places as CSV', '"page'],
       ['Findings as SARIF', '{'],
       ['All bodies as files', 'PK\u0003\u0004'],
@@ -176,9 +177,14 @@ test('the list', async (t) => {
         surface.waitForEvent('download'),
         surface.getByRole('menuitem', { name }).click(),
       ]);
+      const saved = `Saved as ${download.suggestedFilename()}.`;
+      await surface.locator('[data-told]', { hasText: saved }).waitFor();
       const text = await readFile(await download.path(), 'utf8');
       assert.equal(text.slice(0, beginning.length), beginning, name);
-      assert.match(download.suggestedFilename(), /^data-urls\.(?:json|csv|sarif|zip)$/);
+      assert.match(
+        download.suggestedFilename(),
+        /^data-urls-127\.0\.0\.1-\d{4}-\d{2}-\d{2}\.(?:json|md|csv|sarif|zip)$/,
+      );
     }
   });
 

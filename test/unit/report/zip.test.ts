@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { extensionOf, fileName, savedName } from '../../../src/report/file-names.ts';
+import { extensionOf, fileName, reportName, savedName } from '../../../src/report/file-names.ts';
 import { zipOf } from '../../../src/report/zip.ts';
 import { zipFile } from '../../../src/report/zip-file.ts';
 import { unzip } from '../../support/unzip.ts';
@@ -128,4 +128,16 @@ test('a font is saved under its own name, all else by its hash alone', () => {
   );
   assert.equal(savedName({ ...item, fontName: '日本' }), 'data-url-abababababab.woff');
   assert.equal(savedName({ ...item, fontName: null }), 'data-url-abababababab.woff');
+});
+
+test('a Report is saved under the host of its page and the day', () => {
+  const day = new Date('2026-02-03T12:00:00Z');
+  const names: [page: string, name: string][] = [
+    ['https://user@Example.COM:8080/a/../b?c', 'data-urls-example.com-2026-02-03.md'],
+    ['http://[::1]/', 'data-urls-1-2026-02-03.md'],
+    ['file:///etc/passwd', 'data-urls-2026-02-03.md'],
+    ['https://xn--bcher-kva.example/', 'data-urls-xn--bcher-kva.example-2026-02-03.md'],
+    ['no URL', 'data-urls-2026-02-03.md'],
+  ];
+  for (const [page, name] of names) assert.equal(reportName(page, 'md', day), name);
 });

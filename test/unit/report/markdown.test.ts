@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { markdownOf } from '../../../src/report/markdown.ts';
+import { dataUrl, finding, hostile, many, occurrence, report } from './reports.ts';
+
+const markdown = (...of: Parameters<typeof report>) => [...markdownOf([report(...of)])].join('');
+
+test('counts, the page, what is flagged with its places, and all', () => {
+  const flagged = dataUrl({
+    findings: [finding({ message: 'It is "text/html".' }), finding({ severity: 'info', message: 'Large.' })],
+    occurrences: [occurrence(), ...Array.from({ length: 6 }, (_, n) => occurrence({ selector: `#b${n}` }))],
+  });
+  const page = finding({ severity: 'warning', message: 'The policy *.' });
+  assert.equal(
+    markdown([flagged, dataUrl({ essence: null, size: null })], { findings: [page] }),
+    [
+      '# data: URLs of `Example`',
+      '',
+      '`https://example.com/`',
+      '',
+      '2 data: URLs in 8 places; 3 bytes decoded, 52 characters as written; 18 bytes of them duplicates; 1 error, 0 warnings, 1 note.',
+      '',
+      '## The page',
+      '',
+      '- **warning**: The policy \\*.',
+      '',
+      '## Flagged',
+      '',
+      '### `image/png`, 3 bytes',
+      '',
+      '- **error**: It is "text/html".',
+      '- **note**: Large.',
+      '- In `#a` (`src`), `#b0` (`src`), `#b1` (`src`), `#b2` (`src`), `#b3` (`src`), 2 more',
+      '- `data:image/png;base64,AAAA`',
+      '',
+      '## All',
+      '',
+      '| Media type | Bytes | Places | Worst | First place |',
+      '| --- | ---: | ---: | --- | --- |',
+      '| `image/png` | 3 | 7 | error | `#a` |',
+      '| broken | – | 1 | – | `#a` |',
+      '',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('of very many only the largest are listed', () => {
+  const text = markdown(many(502).map((each) => ({ ...each, findings: [] })));
+  assert.equal(text.match(/^\| `/gm)?.length, 500);
+  assert.match(text, /^2 smaller ones left out\.$/m);
+});
+
+test('a page without any', () => {
+  assert.doesNotMatch(markdown([]), /##/);
+});
+
+describe('what a page writes is no markup', () => {
+  const more = [
+    ...[
+      '`a`',
+      '``',
+      '|',
+      '\\|',
+      'a | b',
+      '<script>alert(1)</script>',
+      '[a](javascript:b)',
+      '![](https://a.example/)',
+    ],
+    ...[
+      'https://a.example/',
+      'www.a.example',
+      '@someone',
+      'a@b.example',
+      '&lt;',
+      '**a**',
+      '\n\n# A',
+      '\u2028- b',
+      '~~a~~',
+    ],
+  ];
+  for (const text of [...hostile, ...more]) {
+    test(JSON.stringify(text), () => {
+      const given = (written: string) =>
+        markdown(
+          [
+            dataUrl({
+              head: written,
+              essence: written,
+              occurrences: [occurrence({ selector: written, element: written, name: written })],
+              findings: [finding({ message: `It says ${written}.` })],
+            }),
+          ],
+          { page: { url: written, title: written, frames: 1 }, findings: [finding({ message: written })] },
+        );
+      // As many lines and cells as of a page that writes a plain word.
+      const shape = (all: string) => all.split('\n').map((line) => line.split('|').length);
+      const outside = (all: string) => all.replaceAll(/`[^`\n]*`/g, '').replaceAll(/\\[^\w\s]/g, '');
+      const shown = given(text);
+      assert.deepEqual(shape(shown.replaceAll('\\|', '')), shape(given('word')));
+      assert.doesNotMatch(outside(shown), /[`<>@&![\]~]|:\/\/|www\.|(?<!\*)\*(?!\*)/);
+      assert.doesNotMatch(shown.replaceAll('\n', ''), /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+    });
+  }
+});
