@@ -203,6 +203,13 @@ test('--timeout ends a page that never does', async () => {
   );
 });
 
+test('--markdown: what a person reads', async () => {
+  const { code, stdout } = await run('--markdown', '--offline', 'good.html');
+  assert.match(stdout, /^# data: URLs of `.+`\n\n`http:\/\/127\.0\.0\.1:\d+\/good\.html`\n/);
+  assert.match(stdout, /^\| Media type \| Bytes /m);
+  assert.equal(code, 0);
+});
+
 test('--csv: a line for each place', async () => {
   const { code, stdout, said } = await run('--csv', '--offline', 'good.html');
   assert.equal(code, 0, said.join('\n'));
