@@ -18,9 +18,9 @@ import { type Mutant, mutantsOf } from './mutants.ts';
 import type { Common, Report, Task } from './worker.ts';
 
 const folders = ['src/data-url/', 'src/mime/'];
-/** Without those of 100 MB, those that compare with other implementations, and one that awaits on its top level. */
+/** Without those of 100 MB or of a time limit, those that compare with others, and one that awaits on its top level. */
 const testPaths =
-  /^test\/(unit\/(inspect|pasted|(data-url\/(?!large)|mime|report|rules\/(?!csp-blocks)|inspector).*)|vectors\/(?!.*differential).*)\.test\.ts$/;
+  /^test\/(unit\/(inspect|pasted|(data-url\/(?!large)|mime|report\/(?!compare)|rules\/(?!csp-blocks)|inspector).*)|vectors\/(?!.*differential).*)\.test\.ts$/;
 /** Those of the same folders: they run first, and the others only where these notice nothing. */
 const nearPaths = /^test\/(unit\/(data-url|mime)|vectors)\//;
 /** A mutant hangs when a test takes so many times as long as without it, and so many milliseconds. */
