@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { launch, type Surface } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
 import { type Answer, serve } from '../support/serve.ts';
+import { openSurfacePort } from '../support/surface-port.ts';
 
 const body = '<title>Policy</title><img src="data:,x">';
 const leaking: Answer = {
@@ -68,7 +69,22 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
     assert.equal(asked.length, 0);
   });
 
-  await extension.grantHosts();
+  await t.test('a click without a grant asks as soon as there is one, and not before', async () => {
+    await pageView('/leaking');
+    // The browser's own question, which no test can answer, would close the popup.
+    const surface = await openSurfacePort(extension, server.url('/leaking'));
+    await surface.when((rows) => rows.length === 1);
+    await surface.post({ type: 'server', on: true });
+    const { state } = await surface.when((_, { server }) => server === null);
+    assert.deepEqual(
+      state.overview.unreachable.map(({ kind, reason }) => [kind, reason]),
+      [['csp-header', 'not-asked']],
+    );
+    assert.equal(asked.length, 0);
+    await extension.grantHosts();
+    await surface.when((_, { server }) => server?.kind === 'answered');
+    assert.equal(asked.length, 1);
+  });
 
   await t.test('after the click it is, by one request that tells nobody who asks', async () => {
     const popup = await pageView('/leaking');
