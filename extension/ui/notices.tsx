@@ -92,27 +92,28 @@ export function UnreachableNotice({
   const unreachable = all.filter(({ kind }) => kind !== 'csp-header');
   if (unreachable.length === 0) return null;
   const grantable = unreachable.filter(
-    ({ kind, reason }) =>
-      reason === 'cross-origin' || (kind === 'frame' && (reason === 'sandboxed' || reason === 'not-loaded')),
+    ({ kind, reason }) => reason === 'cross-origin' || (kind === 'frame' && reason === 'sandboxed'),
   );
   const sites = sitesOf(grantable, origin);
   return (
-    <details class="notice" data-unreachable={unreachable.length}>
-      <summary>{message('unreachable', unreachable.length, formatNumber(unreachable.length))}</summary>
-      <ul>
-        {unreachable.slice(0, 100).map(({ kind, url, reason }, at) => (
-          <li key={at}>
-            {message(`unreachable_${kind.replaceAll('-', '_')}`)}:{' '}
-            <span class="url">{visibleText(url || '–')}</span> <span class="dim">{reasonText(reason)}</span>
-          </li>
-        ))}
-      </ul>
+    <div class="notice unreachable" data-unreachable={unreachable.length}>
+      <details>
+        <summary>{message('unreachable', unreachable.length, formatNumber(unreachable.length))}</summary>
+        <ul>
+          {unreachable.slice(0, 100).map(({ kind, url, reason }, at) => (
+            <li key={at}>
+              {message(`unreachable_${kind.replaceAll('-', '_')}`)}:{' '}
+              <span class="url">{visibleText(url || '–')}</span> <span class="dim">{reasonText(reason)}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
       {grantable.length > 0 && (
         <button type="button" data-action="grant" title={sites.join(' ')} onClick={() => grant(sites)}>
           {message('grantFrames')}
         </button>
       )}
-    </details>
+    </div>
   );
 }
 
