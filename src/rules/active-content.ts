@@ -1,11 +1,19 @@
 import type { MarkupFacts } from '../payload/facts.ts';
 import { isPassive, leadsTo, type Rule, runsIn, verdict } from './rule.ts';
 
-const countsOf = ({ scripts, handlers, javascriptUrls }: MarkupFacts) => ({
-  scripts: scripts.inline + scripts.loaded,
-  handlers: handlers.count,
-  urls: javascriptUrls,
-});
+/** What runs, how often, in the words of markup: they are the same in every language. */
+const scriptsOf = ({ scripts, handlers, javascriptUrls }: MarkupFacts): string[] =>
+  counted({
+    script: scripts.inline + scripts.loaded,
+    'on*': handlers.count,
+    'javascript:': javascriptUrls,
+  });
+
+const embeddedOf = ({ frames, foreignObjects }: MarkupFacts): string[] =>
+  counted({ iframe: frames, foreignObject: foreignObjects });
+
+const counted = (counts: Record<string, number>): string[] =>
+  Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} × ${name}`] : []));
 
 /** Markup that runs something. */
 export const activeContent: Rule = {
@@ -20,17 +28,17 @@ export const activeContent: Rule = {
   check(subject) {
     const facts = subject.inspection.payload?.facts;
     if (facts?.kind !== 'markup') return [];
-    const { frames, foreignObjects, language } = facts;
-    const counts = countsOf(facts);
-    const scripted = counts.scripts + counts.handlers + counts.urls > 0;
+    const scripts = scriptsOf(facts);
     if (isPassive(subject)) {
       // What SVG embeds as HTML is shown in a picture, and nothing more.
-      return scripted ? [verdict(subject, 'active-content-idle', counts, { severity: 'info' })] : [];
+      return scripts.length > 0
+        ? [verdict(subject, 'active-content-idle', { holds: scripts.join(', ') }, { severity: 'info' })]
+        : [];
     }
+    const all = [...scripts, ...embeddedOf(facts)];
     // Frames are what HTML is made of; in a picture they are a way in.
-    const embeds = language === 'svg' && frames + foreignObjects > 0;
-    if (!scripted && !embeds) return [];
+    if (facts.language === 'svg' ? all.length === 0 : scripts.length === 0) return [];
     const severity = runsIn(subject) ? 'error' : leadsTo(subject) ? 'warning' : 'info';
-    return [verdict(subject, 'active-content', { ...counts, frames, foreignObjects }, { severity })];
+    return [verdict(subject, 'active-content', { holds: all.join(', ') }, { severity })];
   },
 };

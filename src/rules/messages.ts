@@ -13,10 +13,9 @@ export const texts = {
     'Behind the end of the file, at byte {offset}, stand more bytes that no viewer shows: {size}.',
   'trailing-type':
     'Behind the end of the file, at byte {offset}, stands more that no viewer shows: {type}, {size} bytes.',
-  'active-content':
-    'Active content: scripts {scripts}, event handlers {handlers}, javascript: URLs {urls}, frames {frames}, foreignObject {foreignObjects}.',
+  'active-content': 'Active content: {holds}.',
   'active-content-idle':
-    'Scripts {scripts}, event handlers {handlers}, javascript: URLs {urls}: they do not run here, but would if it were opened by itself.',
+    'Active content that does not run here, but would if it were opened by itself: {holds}.',
   'use-data-url':
     'An SVG use element refers to a data: URL, a way in which scripts were brought past filters (CVE-2023-5631).',
   'phishing-password':
