@@ -12,6 +12,7 @@ import {
 import { type ReportFileProblem, readReports } from '../../src/report/read-reports.ts';
 import type { Totals } from '../../src/report/report.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
+import { signed } from '../ui/direction.ts';
 import { findingText } from '../ui/finding-text.ts';
 import { formatBytes, visibleText } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -186,10 +187,6 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
     </article>
   );
 }
-
-/** More, less or the same, with its sign. */
-const signed = (difference: number, format: (value: number) => string): string =>
-  difference === 0 ? '±0' : `${difference > 0 ? '+' : '−'}${format(Math.abs(difference))}`;
 
 function TotalsTable({ before, after }: { before: Totals; after: Totals }) {
   const findings = (totals: Totals) => totals.findings.error + totals.findings.warning;

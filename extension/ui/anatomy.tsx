@@ -4,6 +4,7 @@ import type { PartKind, Run } from '../../src/data-url/anatomy.ts';
 import type { Mark } from '../../src/report/marks.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Address, MarkedAnatomy, Row } from '../platform/messages.ts';
+import { isolated } from './direction.ts';
 import { findingText } from './finding-text.ts';
 import { focusOn } from './focus-on.ts';
 import { visibleText } from './format.ts';
@@ -141,10 +142,14 @@ const markText = (mark: Mark): string =>
 
 const partName = (kind: PartKind): string => message(`part_${kind}`);
 
+/** Code units from the first to the one behind the last. */
+const rangeText = (start: number, end: number): string =>
+  end - start === 1 ? formatNumber(start) : isolated(`${formatNumber(start)}–${formatNumber(end)}`);
+
 /** What a piece is, and what is said of it. */
 const aboutRun = ({ kind, start, end, marks }: Run, marked: readonly Mark[]): string =>
   [
-    `${partName(kind)}, ${end - start === 1 ? formatNumber(start) : `${formatNumber(start)}–${formatNumber(end)}`}`,
+    `${partName(kind)}, ${rangeText(start, end)}`,
     ...marks.flatMap((n) => (marked[n] ? [markText(marked[n])] : [])),
   ].join(' · ');
 

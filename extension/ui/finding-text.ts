@@ -2,6 +2,7 @@
 
 import type { Finding } from '../../src/report/report.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
+import { isolated } from './direction.ts';
 import { destinationText, visibleText } from './format.ts';
 
 /** `disallowed-declared` is `finding_disallowed_declared` in `_locales`; its arguments come in the order of their names. */
@@ -25,7 +26,3 @@ function argumentText(name: string, value: string | number): string {
   if (name === 'source' && value === 'header without cookies') return message('headerWithoutCookies');
   return name === 'destination' ? destinationText(value) : isolated(visibleText(value));
 }
-
-/** In text from right to left a URL or a type stays in one piece, with its punctuation at its own end (UAX #9). */
-const isolated = (text: string): string =>
-  document.documentElement.dir === 'rtl' ? `\u2068${text}\u2069` : text;
