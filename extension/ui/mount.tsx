@@ -1,6 +1,5 @@
 /** Puts a surface into its page, in the browser's language and in the colours that a person has chosen. */
 import { type ComponentChild, render } from 'preact';
-import { browser } from '../platform/browser.ts';
 import { locale, message } from '../platform/i18n.ts';
 import { loadTheme, watchTheme } from '../platform/theme.ts';
 import './tokens.css';
@@ -16,7 +15,8 @@ export function mount(surface: ComponentChild, title = message('extensionName'))
   void showTheme();
   watchTheme(() => void showTheme());
   root.lang = locale();
-  root.dir = browser.i18n.getMessage('@@bidi_dir') || 'ltr';
+  // Of the texts, which may be in another language than the browser is.
+  root.dir = message('textDirection');
   document.title = title;
   const place = document.getElementById('root');
   if (place) render(surface, place);

@@ -164,8 +164,10 @@ export function ReportView({
         {!isCovered && <Summary report={report} onPage={() => open(thePage)} />}
         {surface === 'inspector' && report.overview && report.overview.page.url !== '' && (
           <p class="page clip" title={visibleText(report.overview.page.url)}>
-            {visibleText(report.overview.page.title)}{' '}
-            <span class="dim">{visibleText(report.overview.page.url)}</span>
+            <bdi>{visibleText(report.overview.page.title)}</bdi>{' '}
+            <bdi dir="ltr" class="dim">
+              {visibleText(report.overview.page.url)}
+            </bdi>
           </p>
         )}
         <FailureNotice report={report} canGrant={surface !== 'popup'} />

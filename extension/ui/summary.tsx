@@ -39,11 +39,6 @@ export function Summary({ report, onPage }: { report: ReportState; onPage: () =>
               )
             );
           })}
-          {overview.totals.duplicateSize > 0 && (
-            <span title={message('duplicatesTitle')}>
-              {message('duplicates', formatBytes(overview.totals.duplicateSize))}
-            </span>
-          )}
           <PageButton overview={overview} onClick={onPage} />
         </p>
       )}
@@ -63,6 +58,11 @@ function Counts({ overview: { totals } }: { overview: Overview }) {
         <>
           <span>{message('decoded', formatBytes(totals.size))}</span>
           <span>{message('written', formatBytes(totals.length))}</span>
+          {totals.duplicateSize > 0 && (
+            <span title={message('duplicatesTitle')}>
+              {message('duplicates', formatBytes(totals.duplicateSize))}
+            </span>
+          )}
         </>
       )}
     </>
