@@ -245,3 +245,14 @@ for (const [name, messages] of locales) {
     });
   });
 }
+
+test('the direction of the texts is that of their language', () => {
+  for (const [name, { textDirection }] of locales) {
+    // Not yet in TypeScript's library.
+    const language = new Intl.Locale(name.replace('_', '-')) as Intl.Locale & {
+      getTextInfo?(): { direction: string };
+    };
+    const direction = language.getTextInfo?.().direction ?? (language.language === 'ar' ? 'rtl' : 'ltr');
+    assert.equal(textDirection?.message, direction, name);
+  }
+});

@@ -259,6 +259,24 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await page.close();
   });
 
+  await t.test('leads from a finding on the page to what it speaks of', async () => {
+    const page = await extension.newPage();
+    await page.goto(server.url('/viewers.html'));
+    await page.evaluate(() => {
+      const text = 'x'.repeat(3000);
+      document.head.replaceChildren();
+      document.body.innerHTML = `<img src="data:text/x-a,${text}"><img src="data:text/x-a;base64,${btoa(text)}"><img src="data:,b">`;
+    });
+    const tab = await inspectorOf(extension, page);
+    await tab.click('[data-action="page"]');
+    await tab.getByRole('button', { name: 'Show these 2 in the list' }).click();
+    await tab.getByRole('button', { name: 'Of the finding 2', pressed: true }).waitFor();
+    await tab.locator('.listed', { hasText: '2 of 3 data: URLs listed, 6 kB' }).waitFor();
+    assert.equal(await tab.locator('[data-row]').count(), 2);
+    await tab.close();
+    await page.close();
+  });
+
   await t.test('plays sound, and says what cannot be played', async () => {
     await show(inspector, 'audio/wav');
     await inspector.waitForFunction(() => (document.querySelector('audio')?.duration ?? 0) > 0);
