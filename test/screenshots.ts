@@ -30,7 +30,8 @@ async function take(colorScheme: 'light' | 'dark', wanted: string): Promise<void
     await tab.goto(server.url('/demo.html'));
     const popup = await openPopup(extension, tab);
     await popup.screenshot(file('popup'));
-    await openDetail(popup, 'font/ttf');
+    await openDetail(popup, 'not in the base64 alphabet');
+    await popup.waitFor(() => document.querySelector('.legend') && document.querySelector('.actions .told'));
     await popup.screenshot(file('popup-detail'));
     await popup.close();
     await extension.grantHosts();
