@@ -84,7 +84,7 @@ export const states: readonly State[] = [
     },
   },
   { name: 'detail-disallowed', open: demo, reach: detailOf('type:text/html') },
-  { name: 'detail-broken', open: demo, reach: detailOf('is:broken', '.why') },
+  { name: 'detail-broken', open: demo, reach: detailOf('is:broken', '.actions .told') },
   { name: 'detail-font', open: demo, reach: detailOf('type:font/*') },
   { name: 'detail-image', open: demo, reach: detailOf('type:image/png is:duplicate') },
   { name: 'detail-svg', open: demo, reach: detailOf('type:image/svg+xml -is:flagged') },
