@@ -155,6 +155,7 @@ function runner(common: Common) {
         thread.on('message', (report: Report) => {
           if ('failed' in report) return done(report.failed);
           if ('passed' in report) return passed?.(report.passed, report.took);
+          if ('fails' in report) return print(`left out: ${report.fails} (fails with few cases)`);
           clearTimeout(timer);
           const limit = Math.max((common.usual?.[report.begins] ?? 0) * patience.factor, patience.least);
           if (!passed) timer = setTimeout(() => done(`timeout: ${report.begins}`, true), limit);

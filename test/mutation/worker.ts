@@ -26,8 +26,15 @@ export interface Task {
   /** How many mutants of the file each test has found. */
   finds: Record<string, number>;
 }
-/** A test begins; it passed, in so many milliseconds of the process; and at last what failed, null if nothing did. */
-export type Report = { begins: string } | { passed: string; took: number } | { failed: string | null };
+/**
+ * A test begins; it passed, in so many milliseconds of the process; it fails without a mutant, as some do that count
+ * their cases; and at last what failed, null if nothing did.
+ */
+export type Report =
+  | { begins: string }
+  | { passed: string; took: number }
+  | { fails: string }
+  | { failed: string | null };
 
 interface Test {
   name: string;
@@ -98,7 +105,9 @@ async function failingOf(task: Task, files: string[]): Promise<string | null> {
     try {
       await run(context);
     } catch {
-      return name;
+      if (usual !== null) return name;
+      report({ fails: name });
+      continue;
     }
     const { user, system } = process.cpuUsage(start);
     report({ passed: name, took: (user + system) / 1000 });
