@@ -53,7 +53,6 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
       const to = pieceEnd(text, i, end);
       const { written } = encoder.encodeInto(text.slice(i, to), piece);
       if (base64) {
-        reserve(bytesOf(group.count + written - padsBefore(text, i, to)));
         at = base64Decode(group, piece, written, position + i, out, at);
       } else {
         reserve(written + percent.pending);
@@ -79,7 +78,6 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
         const slice = text.slice(i, to);
         if (!slice.includes('%')) {
           const final = last && to === end;
-          reserve(bytesOf(to - i - padsBefore(text, i, to)));
           const done = native(setFromBase64, out.subarray(at), slice, final);
           // A part of a group in front of the last slice is padding, or something that follows it is not read: for
           // those, and for whatever is invalid, the pieces below know the position.
@@ -103,7 +101,8 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
 
   return {
     write(text, start, end, position, last) {
-      // All of it at once, so that the array of a valid body is exactly as large as it has to be, or about so.
+      // All of it at once, so that the array of a valid body is exactly as large as it has to be, or about so. Of
+      // base64 no more can come, nor of the group that is left when it ends.
       reserve(
         base64
           ? bytesOf(group.count + end - start - padsBefore(text, start, end))
@@ -113,7 +112,7 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
       else writePieces(text, start, end, position);
     },
     finish() {
-      reserve(base64 ? bytesOf(group.count) : percent.pending);
+      reserve(percent.pending);
       at = base64 ? base64Flush(group, out, at) : percentFlush(percent, out, at);
     },
     take() {

@@ -62,7 +62,7 @@ function plainGroups(source: Uint8Array, i: number, length: number, out: Uint8Ar
     const words = new Int32Array(out.buffer, start, (out.byteOffset + out.byteLength - start) >> 2);
     let p = 0;
     let w = 0;
-    while (p + 7 < pairs.length && w + 2 < words.length) {
+    while (p + 7 < pairs.length) {
       const g = a[pairs[p]!]! | b[pairs[p + 1]!]!;
       const h = a[pairs[p + 2]!]! | b[pairs[p + 3]!]!;
       const j = a[pairs[p + 4]!]! | b[pairs[p + 5]!]!;
@@ -94,14 +94,14 @@ function oneGroup(source: Uint8Array, i: number, out: Uint8Array, at: number): b
 
 /** What is left over between two pieces. */
 export interface Base64State {
-  /** Bits of an incomplete group and how many characters (0 to 3) it has. */
+  /** The last bits, with those of an incomplete group at the end, and how many characters (0 to 3) that has. */
   bits: number;
   count: number;
   /** How many `=` were seen, and where the first begins and the last ends. */
   pads: number;
   padStart: number;
   padEnd: number;
-  /** Where the last character of the alphabet stands. */
+  /** Where the last character of an incomplete group stands. */
   lastStart: number;
   lastEnd: number;
   /** A `%` (1), or a `%` and a digit of this value (2), and where it began. */
@@ -145,12 +145,8 @@ export function base64Decode(
   while (i < length) {
     if (state.count === 0 && state.pending === 0 && state.pads === 0) {
       const groups = plainGroups(source, i, length, out, at);
-      if (groups > 0) {
-        i += 4 * groups;
-        at += 3 * groups;
-        state.lastStart = position + i - 1;
-        state.lastEnd = position + i;
-      }
+      i += 4 * groups;
+      at += 3 * groups;
       if (i >= length) break;
     }
     at = takeUnit(state, source, i, position, out, at);
@@ -204,7 +200,7 @@ function takeUnit(
   const value = base64Value[unit]!;
   if (value < 0) {
     if (unit === byte && unit >= 0x80) {
-      const codePoint = utf8.decode(source.subarray(i, i + 4)).codePointAt(0) ?? 0xfffd;
+      const codePoint = utf8.decode(source.subarray(i, i + 4)).codePointAt(0)!;
       state.problem = base64Character(codePoint, start, start + (codePoint > 0xffff ? 2 : 1));
     } else {
       state.problem = base64Character(unit, start, end);
@@ -223,7 +219,6 @@ function takeUnit(
   out[at++] = state.bits >> 16;
   out[at++] = state.bits >> 8;
   out[at++] = state.bits;
-  state.bits = 0;
   state.count = 0;
   return at;
 }

@@ -55,7 +55,7 @@ export function readHead(written: string): Head {
   };
 
   // https://url.spec.whatwg.org/#concept-basic-url-parser, steps 1 to 3 and the scheme states.
-  while (head.trimmedEnd > 0 && written.charCodeAt(head.trimmedEnd - 1) <= 0x20) head.trimmedEnd--;
+  while (written.charCodeAt(head.trimmedEnd - 1) <= 0x20) head.trimmedEnd--;
   const start = afterScheme(written);
   if (start < 0) {
     head.end = head.trimmedEnd;
@@ -67,11 +67,12 @@ export function readHead(written: string): Head {
 
   // The fragment is no part of what the processor gets (its step 2 serializes without it).
   head.hash = written.indexOf('#', start);
-  head.end = head.hash < 0 ? Math.max(head.trimmedEnd, start) : head.hash;
+  head.end = head.hash < 0 ? head.trimmedEnd : head.hash;
 
+  // At the end stands nothing, or a "#", a control or a space: no "/" and no comma.
   let first = start;
-  while (first < head.end && isRemoved(written.charCodeAt(first))) first++;
-  if (first < head.end && written.charCodeAt(first) === 0x2f) {
+  while (isRemoved(written.charCodeAt(first))) first++;
+  if (written.charCodeAt(first) === 0x2f) {
     const read = readHierarchical(written, first, head.end);
     if ('code' in read) {
       head.problem = read.code === 'no-comma' ? missingComma(written, head) : read;
@@ -109,12 +110,12 @@ export function readBase64Token(head: Head): void {
   const text = head.typeText;
   let from = 0;
   let to = text.length;
-  while (from < to && text.charCodeAt(from) === 0x20) from++;
-  while (to > from && text.charCodeAt(to - 1) === 0x20) to--;
+  while (text.charCodeAt(from) === 0x20) from++;
+  while (text.charCodeAt(to - 1) === 0x20) to--;
   head.base64At = text.length;
-  if (to - from >= 7 && text.slice(to - 6, to).toLowerCase() === 'base64') {
+  if (text.slice(to - 6, to).toLowerCase() === 'base64') {
     let semicolon = to - 7;
-    while (semicolon > from && text.charCodeAt(semicolon) === 0x20) semicolon--;
+    while (text.charCodeAt(semicolon) === 0x20) semicolon--;
     if (text.charCodeAt(semicolon) === 0x3b) {
       head.base64 = true;
       head.base64At = semicolon;
@@ -146,7 +147,7 @@ export function afterUrlParsing(text: string): string {
     if (isRemoved(byte)) continue;
     if (byte === 0x3f && !query) {
       query = true;
-      if (n > 0 && out[n - 1] === 0x20) {
+      if (out[n - 1] === 0x20) {
         out[n - 1] = 0x25;
         out[n++] = 0x32;
         out[n++] = 0x30;

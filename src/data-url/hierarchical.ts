@@ -20,12 +20,15 @@ export interface Hierarchical {
 
 const isRemoved = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0x0d;
 
-/** `written` is a data: URL; its text after the scheme, from `slash` to `end`, starts with "/" and has no "#". */
+/**
+ * `written` is a data: URL; its text after the scheme, from `slash` to `end`, starts with "/" and has no "#". At `end`
+ * stands nothing, or a "#", a control or a space.
+ */
 export function readHierarchical(written: string, slash: number, end: number): Hierarchical | Problem {
   let pathStart = slash;
   let i = slash + 1;
-  while (i < end && isRemoved(written.charCodeAt(i))) i++;
-  if (written.charCodeAt(i) === 0x2f && i < end) {
+  while (isRemoved(written.charCodeAt(i))) i++;
+  if (written.charCodeAt(i) === 0x2f) {
     const start = i + 1;
     pathStart = start;
     while (pathStart < end) {
@@ -117,11 +120,7 @@ interface ScannedPath {
 
 /** https://url.spec.whatwg.org/#single-dot-path-segment: 1; #double-dot-path-segment: 2; any other segment: 0. */
 function dotsOf(written: string, from: number, to: number): 0 | 1 | 2 {
-  let i = from;
-  while (i < to && isRemoved(written.charCodeAt(i))) i++;
-  const first = written.charAt(i);
-  if (i === to || (first !== '.' && first !== '%')) return 0;
-  const match = /^(?:\.|%2e)(\.|%2e)?$/i.exec(written.slice(i, to).replace(/[\t\n\r]+/g, ''));
+  const match = /^(?:\.|%2e)(\.|%2e)?$/i.exec(written.slice(from, to).replace(/[\t\n\r]+/g, ''));
   return match === null ? 0 : match[1] === undefined ? 1 : 2;
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodyDecoder, bytesOf, padsBefore } from '../../../src/data-url/body-decoder.ts';
+import { base64Character } from '../../../src/data-url/problems.ts';
 import { withAndWithoutNative } from '../../vectors/data-url-native.ts';
 
 /** What comes of the text, cut at the given places, and where the decoder sees the problem. */
@@ -110,6 +111,28 @@ test('problems, cut in two anywhere', () => {
   });
 });
 
+test('every character of the alphabet as an escape, in both cases, in every place', () => {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  for (const c of alphabet) {
+    for (const text of [`${c}QUJ`, `Q${c}UJ`, `QU${c}J`, `QUJ${c}`]) {
+      const expected = Buffer.from(text, 'base64');
+      assert.deepEqual(decoded(true, text.replace(c, hex(c.charCodeAt(0)))), expected, text);
+      const upper = hex(c.charCodeAt(0)).toUpperCase();
+      assert.deepEqual(decoded(true, text.replace(c, upper)), expected, text);
+    }
+  }
+});
+
+test('an escape that the end cuts off is a "%" that is no base64', () => {
+  for (const text of ['%', '%4', 'QUJD%', 'QQ%3']) {
+    const decoder = bodyDecoder(true);
+    decoder.write(text, 0, text.length, 0, true);
+    decoder.finish();
+    const at = text.indexOf('%');
+    assert.deepEqual(decoder.problem(), base64Character(0x25, at, at + 1), text);
+  }
+});
+
 test('each of 256 bytes in each place of four that are read at once', () => {
   const plain = 'QUJD'.repeat(20);
   for (let at = 0; at < 16; at++) {
@@ -137,6 +160,7 @@ test('an array is as large as what is in it, however the body grows', () => {
     decoder.finish();
     const taken = decoder.take();
     assert.equal(taken.length, size);
+    assert.equal(Buffer.from(taken).toString(), text.replaceAll('%41', 'A'));
     assert.equal(taken.buffer.byteLength, size);
     assert.equal(decoder.take().length, 0);
   }

@@ -53,6 +53,14 @@ test('the text before the comma is what the URL parser makes of it', () => {
   assert.equal(afterUrlParsing('€😀'), '%E2%82%AC%F0%9F%98%80');
 });
 
+test('fields of what is refused, and of what is resolved', () => {
+  const other = readHead('x ');
+  assert.deepEqual([other.end, other.trimmedEnd, other.problem?.end], [1, 1, 1]);
+  assert.equal(readHead('nothing').problem?.end, 5);
+  const resolved = readHead('data:/text/css,x');
+  assert.deepEqual([resolved.verbatim, resolved.typeText, resolved.comma], [false, '/text/css', 14]);
+});
+
 test('the base64 token', () => {
   for (const [text, base64At, mimeTypeInput] of [
     [';base64', 0, ''],
