@@ -123,6 +123,16 @@ test('every character of the alphabet as an escape, in both cases, in every plac
   }
 });
 
+test('a piece ends where it ends, whatever stood there before', () => {
+  decoded(true, 'QUJD'.repeat(1000));
+  for (let groups = 15; groups < 32; groups++) {
+    for (let spaces = 1; spaces < 5; spaces++) {
+      const text = `${'QUJD'.repeat(groups)}${' '.repeat(spaces)}QUJD`;
+      assert.deepEqual(decoded(true, text), Buffer.from('ABC'.repeat(groups + 1)), text);
+    }
+  }
+});
+
 test('an escape that the end cuts off is a "%" that is no base64', () => {
   for (const text of ['%', '%4', 'QUJD%', 'QQ%3']) {
     const decoder = bodyDecoder(true);

@@ -98,3 +98,14 @@ test('reencode keeps type, bytes and fragment, and says what it saves', async ()
   const short = await reencode('data:,x');
   assert.ok('url' in short && short.url === 'data:,x' && short.before === short.after);
 });
+
+test('what is not shorter stays as it is written, and there is a fragment only where there was one', async () => {
+  const of = async (written: string) => {
+    const result = await reencode(written);
+    return 'url' in result ? [result.url, result.encoding, result.before, result.after] : result;
+  };
+  assert.deepEqual(await of('DATA:,b'), ['DATA:,b', 'percent', 7, 7]);
+  assert.deepEqual(await of('data:;base64,Yg=='), ['data:,b', 'percent', 17, 7]);
+  assert.deepEqual(await of('data:;base64,Yg==#x'), ['data:,b#x', 'percent', 19, 9]);
+  assert.deepEqual(await of('data:;base64,Yg==#'), ['data:,b#', 'percent', 18, 8]);
+});

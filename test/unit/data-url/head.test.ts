@@ -56,7 +56,9 @@ test('the text before the comma is what the URL parser makes of it', () => {
 test('fields of what is refused, and of what is resolved', () => {
   const other = readHead('x ');
   assert.deepEqual([other.end, other.trimmedEnd, other.problem?.end], [1, 1, 1]);
+  assert.deepEqual([other.base64At, other.typeText, other.base64], [0, '', false]);
   assert.equal(readHead('nothing').problem?.end, 5);
+  assert.equal(readHead('data://a,b/c').typeText, '//a');
   const resolved = readHead('data:/text/css,x');
   assert.deepEqual([resolved.verbatim, resolved.typeText, resolved.comma], [false, '/text/css', 14]);
 });

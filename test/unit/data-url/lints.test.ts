@@ -266,6 +266,18 @@ test('an escape is cut off by the end of the body, whatever stands behind it', (
   }
 });
 
+test('both halves of a pair are one character, each alone is none', () => {
+  const found = (body: string) => lints(`data:a/b,${body}`).map(({ code, args }) => [code, args.count]);
+  for (const pair of ['😀', '😁', '\ud801\udc00', '\udbff\udfff', '\ud800\udc01']) {
+    assert.deepEqual(found(pair), [['non-ascii-in-body', 1]], pair);
+    for (const half of pair.split('')) assert.deepEqual(found(`${half}x`), [['lone-surrogate', 1]], half);
+  }
+  assert.deepEqual(found('\ud800\ue000'), [
+    ['lone-surrogate', 1],
+    ['non-ascii-in-body', 1],
+  ]);
+});
+
 test('an escape in the fragment is none of the body', () => {
   const found = lints('data:;base64,YQ#%20').map(({ code, repaired }) => [code, repaired]);
   assert.deepEqual(found, [['base64-missing-padding', 'data:;base64,YQ==#%20']]);
