@@ -14,6 +14,8 @@ export interface SurfacePort {
   post(message: SurfaceMessage): Promise<void>;
   /** Waits until the session is read and its rows are as the function, which runs there, wants them. */
   when(check: (rows: Row[], state: State) => boolean): Promise<{ rows: Row[]; state: State }>;
+  /** The same for sessions of very many rows, which stay there: they would take more memory on the way than there. */
+  until(check: (rows: Row[], state: State) => boolean): Promise<State>;
   /** What a question is answered with; the text of a Blob. */
   ask(question: SurfaceMessage & { request: number }): Promise<unknown>;
 }
@@ -66,19 +68,23 @@ export async function openSurfacePort(extension: Extension, address = 'http'): P
     page.evaluate((sent) => {
       (globalThis as unknown as Global).kept.port.postMessage(sent);
     }, message);
+  /** As text and one look at a time, for the document's own policy lets nothing be evaluated there later on. */
+  const looking = <Seen>(check: unknown, seen: string): Promise<Seen> => {
+    const look = `(() => {
+      const rows = [...kept.rows.values()];
+      const { state } = kept;
+      return state?.state.kind === 'done' && (${check})(rows, state) ? ${seen} : null;
+    })()`;
+    return poll(
+      `rows such as ${check}`,
+      deadlineMs,
+      async () => (await page.evaluate<Seen | null>(look)) ?? undefined,
+    );
+  };
   return {
     post,
-    async when(check) {
-      // As text and one look at a time, for the document's own policy lets nothing be evaluated there later
-      // on.
-      const look = `(() => {
-        const rows = [...kept.rows.values()];
-        const isRead = kept.state?.state.kind === 'done';
-        return isRead && (${check})(rows, kept.state) ? { rows, state: kept.state } : null;
-      })()`;
-      const seen = () => page.evaluate<{ rows: Row[]; state: State } | null>(look);
-      return poll(`rows such as ${check}`, deadlineMs, async () => (await seen()) ?? undefined);
-    },
+    when: (check) => looking(check, '{ rows, state }'),
+    until: (check) => looking(check, 'state'),
     async ask(question) {
       await post(question);
       const look = async (request: number) => {
