@@ -12,23 +12,27 @@ export function forgetPositions(): void {
   idsOf = new WeakMap();
 }
 
-/** Steps between two places where the caller may pause. */
-const stride = 256;
+/** Siblings that are gone through one by one, before the browser is asked to count them all. */
+const mostSteps = 4096;
+
+/** The browser counts a million in the time that a walk takes for some ten thousand, and makes no object of any. */
+const elementsBefore = new XPathEvaluator().createExpression('count(preceding-sibling::*)');
 
 /** An element's number among the children of its parent, from 1. */
-function* positionOf(element: Element, parent: Node): Generator<void, number, void> {
+function positionOf(element: Element, parent: Node): number {
   const last = lastOf.get(parent);
-  let position = 1;
-  for (let child = element; ; position++) {
-    if (child === last?.child) {
-      position += last.position - 1;
-      break;
-    }
-    const previous = previousElement(child);
-    if (!previous) break;
-    child = previous;
-    if (position % stride === 0) yield;
+  let child: Element | null = element;
+  let steps = 0;
+  while (child && child !== last?.child && steps < mostSteps) {
+    child = previousElement(child);
+    steps++;
   }
+  const position =
+    child === null
+      ? steps
+      : child === last?.child
+        ? last.position + steps
+        : elementsBefore.evaluate(element, XPathResult.NUMBER_TYPE).numberValue + 1;
   lastOf.set(parent, { child: element, position });
   return position;
 }
@@ -50,10 +54,10 @@ function isUnique(root: Node, id: string): boolean {
 }
 
 /** Elements that a selector names, at the most. */
-const mostSteps = 100;
+const mostNamed = 100;
 
 /** Makes a selector for an element, within the document, shadow root or template that holds it. */
-export function* selectorOf(element: Element): Generator<void, string, void> {
+export function selectorOf(element: Element): string {
   const root = rootOf(element);
   const steps: string[] = [];
   let at = element;
@@ -66,9 +70,9 @@ export function* selectorOf(element: Element): Generator<void, string, void> {
     const parent = parentOf(at);
     const name = CSS.escape(localName(at));
     const isOne = parent instanceof Document || parent === null || name === 'body' || name === 'head';
-    steps.push(isOne ? name : `${name}:nth-child(${yield* positionOf(at, parent)})`);
+    steps.push(isOne ? name : `${name}:nth-child(${positionOf(at, parent)})`);
     // What stands deeper than any person would look for is found from the nearest part of its path.
-    if (!(parent instanceof Element) || steps.length === mostSteps) break;
+    if (!(parent instanceof Element) || steps.length === mostNamed) break;
     at = parent;
   }
   return steps.reverse().join(' > ');

@@ -104,7 +104,7 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
 
 /** Walks one node of a tree, what is below it, and the trees that hang there. @yields as `walk` does */
 export function* walkNode(tree: Tree, node: Node, listener: Listener): Generator<void, void, void> {
-  if (node instanceof Text) return yield* tellText(tree, node, listener);
+  if (node instanceof Text) return tellText(tree, node, listener);
   yield* walkTrees(yield* walkBelow(tree, node, listener), listener);
 }
 
@@ -113,7 +113,7 @@ export function* walkElement(tree: Tree, element: Element, listener: Listener): 
   const tag = localName(element);
   yield* visit(tree, element, tag, foundIn(element), listener);
   const below = treeOf(element, tag);
-  if (below) yield* walkTrees([yield* treeIn(tree, element, below)], listener);
+  if (below) yield* walkTrees([treeIn(tree, element, below)], listener);
 }
 
 function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, void> {
@@ -131,49 +131,38 @@ function* walkOwn(tree: Tree, listener: Listener): Generator<void, void, void> {
   for (const sheet of ownSheetsOf(root)) {
     const urls: Found[] = [];
     yield* findInSheet(sheet, (found) => urls.push(found), tellSheet(tree, host, listener));
-    yield* tell(tree, { source: sheet, element: host }, urls, listener);
+    tell(tree, { source: sheet, element: host }, urls, listener);
   }
   for (const animation of animationsOf(root)) {
     const urls: Found[] = [];
     findInAnimation(animation, (found) => urls.push(found));
     const element = (animation.effect as KeyframeEffect | null)?.target ?? host;
-    yield* tell(tree, { source: animation, element }, urls, listener);
+    tell(tree, { source: animation, element }, urls, listener);
     yield;
   }
 }
 
 const separator = ' >>> ';
 
-/** Where a person finds an element of a tree; a tree's host stands in the tree outside. @yields as `walk` does */
-function* selectorIn({ host, path }: Tree, element: Element): Generator<void, string, void> {
+/** Where a person finds an element of a tree; a tree's host stands in the tree outside. */
+function selectorIn({ host, path }: Tree, element: Element): string {
   if (element === host && path !== '') return path.slice(0, -separator.length);
-  return path + (yield* selectorOf(element));
+  return path + selectorOf(element);
 }
 
-/** Tells what stands at a source; its selector is made only where there is something new to tell. */
-function* tell(
+/** Tells what stands at a source, if there is something to tell. */
+function tell(
   tree: Tree,
   at: { source: Source; element: Element },
   urls: readonly Found[],
   listener: Listener,
-): Generator<void, void, void> {
-  const isKnown = listener.knows(at.source);
-  if (urls.length === 0 && !isKnown) return;
-  const { inert } = tree;
-  const made = isKnown ? null : yield* selectorIn(tree, at.element);
-  listener.found({ ...at, inert, selector: () => made ?? atOnce(selectorIn(tree, at.element)) }, urls);
-}
-
-/** Runs a generator that could pause to its end. */
-function atOnce<Result>(work: Generator<void, Result, void>): Result {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
+): void {
+  if (urls.length === 0 && !listener.knows(at.source)) return;
+  listener.found({ ...at, inert: tree.inert, selector: () => selectorIn(tree, at.element) }, urls);
 }
 
 const tellSheet = (tree: Tree, element: Element, listener: Listener) => (url: string, reason: string) => {
-  const at = { element: localName(element), selector: atOnce(selectorIn(tree, element)) };
+  const at = { element: localName(element), selector: selectorIn(tree, element) };
   listener.unreachable({ kind: 'stylesheet', url, reason }, at);
 };
 
@@ -207,9 +196,9 @@ function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void,
         yield* visit(tree, node, tag, urls, listener);
       }
       const below = treeOf(node, tag);
-      if (below) inner.push(yield* treeIn(tree, node, below));
+      if (below) inner.push(treeIn(tree, node, below));
     } else if (node !== tree.root) {
-      yield* tellText(tree, node as CharacterData, listener);
+      tellText(tree, node as CharacterData, listener);
     }
     if (++count % textStride === 0) yield* tellTexts(tree, text.upTo(node), listener);
     if (count % stride === 0) yield;
@@ -226,17 +215,15 @@ function* tellTexts(
   listener: Listener,
 ): Generator<void, void, void> {
   for (const text of texts) {
-    if (text) yield* tellText(tree, text, listener);
+    if (text) tellText(tree, text, listener);
     yield;
   }
 }
 
-function* tellText(tree: Tree, text: CharacterData, listener: Listener): Generator<void, void, void> {
+function tellText(tree: Tree, text: CharacterData, listener: Listener): void {
   const urls: Found[] = [];
   findInText(text, (found) => urls.push(found));
-  if (urls.length > 0 || listener.knows(text)) {
-    yield* tell(tree, { source: text, element: parentElement(text) ?? tree.host }, urls, listener);
-  }
+  tell(tree, { source: text, element: parentElement(text) ?? tree.host }, urls, listener);
 }
 
 /** What has finders of its own is not joined with the running text around it where that would copy much. */
@@ -274,16 +261,12 @@ function* visit(
   } else if (visited.has(tag) && !tree.inert) {
     tellUnreachableFrame(element, listener);
   }
-  yield* tell(tree, { source: element, element }, all, listener);
+  tell(tree, { source: element, element }, all, listener);
 }
 
 /** A tree that hangs on an element, and how a person gets there. */
-function* treeIn(
-  tree: Tree,
-  host: Element,
-  { root, inert }: { root: Node; inert: boolean },
-): Generator<void, Tree, void> {
-  const path = (yield* selectorIn(tree, host)) + separator;
+function treeIn(tree: Tree, host: Element, { root, inert }: { root: Node; inert: boolean }): Tree {
+  const path = selectorIn(tree, host) + separator;
   return { root, host, path, inert: tree.inert || inert };
 }
 
