@@ -28,27 +28,24 @@ export interface CssText {
   name: string;
 }
 
-const char = {
-  NEWLINE: 0x0a,
-  FORM_FEED: 0x0c,
-  CARRIAGE_RETURN: 0x0d,
-  SPACE: 0x20,
-  QUOTE: 0x22,
-  APOSTROPHE: 0x27,
-  OPEN: 0x28,
-  CLOSE: 0x29,
-  ASTERISK: 0x2a,
-  HYPHEN: 0x2d,
-  SOLIDUS: 0x2f,
-  COLON: 0x3a,
-  SEMICOLON: 0x3b,
-  AT: 0x40,
-  OPEN_SQUARE: 0x5b,
-  BACKSLASH: 0x5c,
-  CLOSE_SQUARE: 0x5d,
-  OPEN_CURLY: 0x7b,
-  CLOSE_CURLY: 0x7d,
-} as const;
+// Constants one by one: so the bundler puts the numbers in their places.
+const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+const OPEN = 0x28;
+const CLOSE = 0x29;
+const ASTERISK = 0x2a;
+const HYPHEN = 0x2d;
+const SOLIDUS = 0x2f;
+const COLON = 0x3a;
+const SEMICOLON = 0x3b;
+const AT = 0x40;
+const OPEN_SQUARE = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_SQUARE = 0x5d;
+const OPEN_CURLY = 0x7b;
+const CLOSE_CURLY = 0x7d;
 
 const isNewline = (c: number) => c === 0x0a || c === 0x0c || c === 0x0d;
 const isWhitespace = (c: number) => c === 0x20 || c === 0x09 || isNewline(c);
@@ -61,8 +58,7 @@ const isName = (c: number) => isNameStart(c) || isDigit(c) || c === 0x2d;
 /** CSS Syntax 4.3.7: where the escape whose backslash is at `at` ends; inside a string that may be a newline. */
 function escapeEnd(css: string, at: number): number {
   let end = at + 1;
-  const isCrlf = () =>
-    css.charCodeAt(end) === char.CARRIAGE_RETURN && css.charCodeAt(end + 1) === char.NEWLINE;
+  const isCrlf = () => css.charCodeAt(end) === CARRIAGE_RETURN && css.charCodeAt(end + 1) === NEWLINE;
   if (!isHex(css.charCodeAt(end))) return Math.min(css.length, end + (isCrlf() ? 2 : 1));
   for (let digits = 0; digits < 6 && isHex(css.charCodeAt(end)); digits++) end++;
   if (isCrlf()) return end + 2;
@@ -164,12 +160,12 @@ export function* findCssUrls(
     atRule = '';
   };
   const isEscape = (at: number) =>
-    css.charCodeAt(at) === char.BACKSLASH && at + 1 < length && !isNewline(css.charCodeAt(at + 1));
+    css.charCodeAt(at) === BACKSLASH && at + 1 < length && !isNewline(css.charCodeAt(at + 1));
   const startsIdent = (at: number) => {
     const c = css.charCodeAt(at);
-    if (c === char.HYPHEN) {
+    if (c === HYPHEN) {
       const second = css.charCodeAt(at + 1);
-      return isNameStart(second) || second === char.HYPHEN || isEscape(at + 1);
+      return isNameStart(second) || second === HYPHEN || isEscape(at + 1);
     }
     return isNameStart(c) || isEscape(at);
   };
@@ -218,22 +214,22 @@ export function* findCssUrls(
       i++;
       continue;
     }
-    if (c === char.SOLIDUS && css.charCodeAt(i + 1) === char.ASTERISK) {
+    if (c === SOLIDUS && css.charCodeAt(i + 1) === ASTERISK) {
       const end = css.indexOf('*/', i + 2);
       tellText?.({ kind: 'comment', text: css.slice(i + 2, end < 0 ? length : end), name: '' });
       i = end < 0 ? length : end + 2;
       continue;
     }
-    if (c === char.HYPHEN && css.startsWith('-->', i)) {
+    if (c === HYPHEN && css.startsWith('-->', i)) {
       i += 3;
       continue;
     }
     const isStart = expectsStatement;
-    if (candidate !== '' && c !== char.COLON) candidate = '';
+    if (candidate !== '' && c !== COLON) candidate = '';
     expectsStatement = false;
 
-    if (c === char.QUOTE || c === char.APOSTROPHE) {
-      const { end, bad } = stringEnd(i + 1, c === char.QUOTE ? '"' : "'");
+    if (c === QUOTE || c === APOSTROPHE) {
+      const { end, bad } = stringEnd(i + 1, c === QUOTE ? '"' : "'");
       const context = open.at(-1);
       const mayBeUrl =
         context === undefined || context === '{' ? atRule === '@import' : stringIsUrl.has(context);
@@ -249,7 +245,7 @@ export function* findCssUrls(
     } else if (startsIdent(i)) {
       const end = identEnd(i);
       const name = decodeCssEscapes(css.slice(i, end));
-      if (css.charCodeAt(end) !== char.OPEN) {
+      if (css.charCodeAt(end) !== OPEN) {
         if (isStart) candidate = name.startsWith('--') ? name : name.toLowerCase();
         i = end;
         continue;
@@ -263,7 +259,7 @@ export function* findCssUrls(
       let at = i;
       while (isWhitespace(css.charCodeAt(at))) at++;
       const quote = css.charCodeAt(at);
-      if (quote === char.QUOTE || quote === char.APOSTROPHE) {
+      if (quote === QUOTE || quote === APOSTROPHE) {
         open.push('url');
         continue;
       }
@@ -275,7 +271,7 @@ export function* findCssUrls(
         if (atRule === '@import') atRule = '@import ';
       }
       i = token.end;
-    } else if (c === char.AT && startsIdent(i + 1)) {
+    } else if (c === AT && startsIdent(i + 1)) {
       const end = identEnd(i + 1);
       if (isStart) atRule = `@${decodeCssEscapes(css.slice(i + 1, end)).toLowerCase()}`;
       i = end;
@@ -284,30 +280,30 @@ export function* findCssUrls(
       i++;
       while (i < length && (isName(css.charCodeAt(i)) || css.charCodeAt(i) === 0x2e)) i++;
       if (isEscape(i)) i = identEnd(i);
-      if (css.charCodeAt(i) === char.OPEN) continue;
+      if (css.charCodeAt(i) === OPEN) continue;
     } else {
       i++;
       switch (c) {
-        case char.COLON:
+        case COLON:
           if (candidate !== '') {
             property = candidate;
             valueStart = i;
           }
           candidate = '';
           break;
-        case char.SEMICOLON:
+        case SEMICOLON:
           if (open.length === 0 || open.at(-1) === '{') {
             endDescriptor(i - 1);
             startStatement();
             yield null;
           }
           break;
-        case char.OPEN_CURLY:
+        case OPEN_CURLY:
           open.push('{');
           blocks.push(atRule);
           startStatement();
           break;
-        case char.CLOSE_CURLY: {
+        case CLOSE_CURLY: {
           endDescriptor(i - 1);
           if (blocks.at(-1) === '@font-face') yield* endFace();
           // A closing brace ends whatever was left open inside its block.
@@ -320,16 +316,16 @@ export function* findCssUrls(
           yield null;
           break;
         }
-        case char.OPEN:
+        case OPEN:
           open.push('(');
           break;
-        case char.OPEN_SQUARE:
+        case OPEN_SQUARE:
           open.push('[');
           break;
-        case char.CLOSE:
+        case CLOSE:
           if (open.at(-1) !== '{' && open.at(-1) !== '[') open.pop();
           break;
-        case char.CLOSE_SQUARE:
+        case CLOSE_SQUARE:
           if (open.at(-1) === '[') open.pop();
           break;
       }
@@ -374,14 +370,14 @@ function* unquotedUrl(
       continue;
     }
     const c = css.charCodeAt(at);
-    if (c === char.CLOSE) return { contentEnd: at, end: at + 1, bad: false };
+    if (c === CLOSE) return { contentEnd: at, end: at + 1, bad: false };
     if (isWhitespace(c)) {
       const contentEnd = at;
       while (at < length && isWhitespace(css.charCodeAt(at))) at++;
-      if (at >= length || css.charCodeAt(at) === char.CLOSE) return { contentEnd, end: at + 1, bad: false };
+      if (at >= length || css.charCodeAt(at) === CLOSE) return { contentEnd, end: at + 1, bad: false };
       return { contentEnd: at, end: badUrlEnd(css, at), bad: true };
     }
-    if (c === char.BACKSLASH) {
+    if (c === BACKSLASH) {
       const next = css.charCodeAt(at + 1);
       if (at + 1 >= length || isNewline(next)) return { contentEnd: at, end: badUrlEnd(css, at), bad: true };
       at = escapeEnd(css, at);
@@ -396,8 +392,8 @@ function* unquotedUrl(
 /** CSS Syntax 4.3.14: consumes the remnants of a bad url. */
 function badUrlEnd(css: string, from: number): number {
   let at = from;
-  while (at < css.length && css.charCodeAt(at) !== char.CLOSE) {
-    at += css.charCodeAt(at) === char.BACKSLASH ? 2 : 1;
+  while (at < css.length && css.charCodeAt(at) !== CLOSE) {
+    at += css.charCodeAt(at) === BACKSLASH ? 2 : 1;
   }
   return at + 1;
 }
