@@ -136,7 +136,9 @@ function utf8Repair(written: string, parsed: ParsedDataUrl, bytes: Uint8Array): 
     (p) => p.dropped === null && written.slice(p.name.start, p.name.end).toLowerCase() === 'charset',
   );
   if (old?.value != null) return edited(written, old.value.start, old.value.end, 'utf-8');
-  let at = parsed.base64Token?.start ?? mediaType.end;
+  // Behind a quote that nothing closes it would be a part of that value.
+  const open = parsed.parameters.find(({ quoted, closed }) => quoted && !closed);
+  let at = open ? written.lastIndexOf(';', open.start) : (parsed.base64Token?.start ?? mediaType.end);
   const { defaulted } = parsed;
   while (at > mediaType.start && written.charCodeAt(at - 1) <= 0x20) at--;
   return edited(written, defaulted ? mediaType.start : at, at, ';charset=utf-8');

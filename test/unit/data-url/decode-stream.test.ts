@@ -122,3 +122,27 @@ test('what follows the fragment, or a problem, is not read', async () => {
     assert.deepEqual(state.left, ['b', 'c']);
   }
 });
+
+test('no more is read than is needed to know what stands before the comma', async () => {
+  for (const [pieces, needed] of [
+    [['data:te', 'xt/plain', ';x=y,a', 'b', 'c'], 3],
+    [['  d', 'ata', ':,', 'x', 'y'], 3],
+    [['data:,a', 'b', 'c'], 1],
+    [['http:', '//x', ',y'], 1],
+  ] as const) {
+    let pulled = 0;
+    const stream = new ReadableStream<string>(
+      {
+        pull(controller) {
+          const piece = pieces[pulled++];
+          if (piece === undefined) controller.close();
+          else controller.enqueue(piece);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const decoded = await decodeDataUrlStream(stream);
+    assert.equal(pulled, needed, pieces.join('|'));
+    if (decoded.ok) for await (const _ of decoded.chunks);
+  }
+});

@@ -283,6 +283,15 @@ test('an escape in the fragment is none of the body', () => {
   assert.deepEqual(found, [['base64-missing-padding', 'data:;base64,YQ==#%20']]);
 });
 
+test('a charset is not put into a value whose quote nothing closes', () => {
+  const missing = lints('data:text/plain;x=",%C3%A9').find(({ code }) => code === 'charset-missing');
+  assert.equal(missing?.repaired, 'data:text/plain;charset=utf-8;x=",%C3%A9');
+  const found = 'data:text/plain;x="#,";charset="\ud83d";base64, ';
+  const repaired = repairDataUrl(found);
+  assert.equal(repaired?.match(/charset=utf-8/g)?.length, 1, `${repaired}`);
+  assert.equal(repairDataUrl(repaired ?? ''), null);
+});
+
 test('repairDataUrl', () => {
   for (const [url, repaired] of [
     ['data:;base64,YWI==', 'data:;base64,YWI='],
