@@ -4,18 +4,13 @@ import { identifyBlob, identifyText } from './data-url/identify.ts';
 import { type Lint, lintBeginning, lintDataUrl } from './data-url/lints.ts';
 import { parseDataUrl } from './data-url/parse.ts';
 import { type BodyRead, readBlobBody, readTextBody } from './data-url/read-body.ts';
+import { nestedLimits, wholeLength } from './limits.ts';
 import { usedCharset } from './mime/charset.ts';
 import { type MimeType, parseMimeType } from './mime/mime-type.ts';
 import { disguiseOf } from './payload/disguise.ts';
 import { nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
 import { type Payload, readPayload } from './payload/read.ts';
 import type { Inspection, Nested, Reading } from './report/report.ts';
-
-/** Above this many code units, or bytes of a Blob, a URL is read as a stream. */
-const wholeLength = 1 << 23;
-/** How deep data: URLs within data: URLs are inspected, and how many within one. */
-const deepest = 3;
-const mostNested = 100;
 
 /** What is left of the limits on nested data: URLs; the count is of all within the outermost one. */
 interface Limits {
@@ -29,7 +24,7 @@ interface Limits {
  * @param input the written URL, or a Blob of its UTF-8; any text at all: what no browser reads has a `problem`
  */
 export function inspect(input: string | Blob): Promise<Inspection> {
-  return inspectWithin(input, { depth: deepest, left: { count: mostNested } });
+  return inspectWithin(input, { depth: nestedLimits.depth, left: { count: nestedLimits.count } });
 }
 
 async function inspectWithin(input: string | Blob, limits: Limits): Promise<Inspection> {
@@ -121,7 +116,8 @@ const largestKept = 1 << 15;
 /** @param head the beginning of the URL, which names the document that nested ones stand in */
 function readContent(read: BodyRead, head: string, limits: Limits): Promise<Content> {
   // What nested ones come to depends on how deep this one is.
-  if (read.size > largestKept || limits.depth < deepest) return readContentAnew(read, head, limits);
+  if (read.size > largestKept || limits.depth < nestedLimits.depth)
+    return readContentAnew(read, head, limits);
   const key = `${read.sha256} ${read.mimeType}`;
   const content = contents.get(key) ?? readContentAnew(read, head, limits);
   // Those that were used last go last.

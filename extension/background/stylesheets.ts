@@ -8,10 +8,8 @@ import { parseMimeType } from '../../src/mime/mime-type.ts';
 import { findCssUrls } from '../../src/payload/css-urls.ts';
 import type { Destination } from '../../src/report/report.ts';
 import { browser } from '../platform/browser.ts';
+import { sheetLimits } from '../platform/limits.ts';
 import { isPrivateHost, sitePattern } from '../platform/origins.ts';
-
-/** Bytes of a sheet, milliseconds for it, sheets of a scan with what they import. */
-const limits = { size: 8 << 20, time: 10_000, sheets: 100 } as const;
 
 /** A data: URL in a sheet that was fetched. */
 export interface SheetUrl {
@@ -41,7 +39,7 @@ export async function* readSheets(
   for (let next = addresses.pop(); next !== undefined; next = addresses.pop()) {
     if (read.has(next)) continue;
     read.add(next);
-    const refusal = read.size > limits.sheets ? 'beyond-limit' : await refusalOf(next, page);
+    const refusal = read.size > sheetLimits.sheets ? 'beyond-limit' : await refusalOf(next, page);
     const text = refusal === null ? await fetchSheet(next) : { reason: refusal };
     if (typeof text !== 'string') {
       yield { url: next, ...text };
@@ -79,7 +77,7 @@ async function fetchSheet(url: string): Promise<string | { reason: string }> {
       cache: 'force-cache',
       // Where it leads can't be seen before it is followed.
       redirect: 'error',
-      signal: AbortSignal.timeout(limits.time),
+      signal: AbortSignal.timeout(sheetLimits.time),
     });
     const type = parseMimeType(response.headers.get('content-type') ?? '');
     if (!response.ok || !response.body) return { reason: 'not-loaded' };
@@ -100,7 +98,7 @@ async function readCapped(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promis
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > limits.size) return null;
+    if (size > sheetLimits.size) return null;
     chunks.push(chunk);
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());

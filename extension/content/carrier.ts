@@ -3,7 +3,7 @@
  * are found, small texts in the message and large ones as a Blob. On a page that is watched it tells what goes, too.
  */
 
-import { batchLength, inlineLength, largeOccurrences, mostChanges } from '../platform/limits.ts';
+import { batchLength, inlineLength, largeOccurrences, mostAdded, mostChanges } from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
 import { localName, ownGlobal, urlOf } from './dom.ts';
 import type { Found } from './finder.ts';
@@ -87,9 +87,6 @@ function* largeBlob(text: string): Generator<void, Blob, void> {
 /** Selectors and names come from the page and have no bound of their own. */
 const bounded = (text: string) => (text.length > 4096 ? text.slice(0, 4096) : text);
 
-/** What a watched page may add to what it held, gone or not: it is all kept in memory. `length` is that of new texts. */
-const mostAdded = { occurrences: 50_000, length: 1 << 28 };
-
 const signatureOf = ({ key }: Owned, { place, name }: Found) => `${key} ${place} ${name}`;
 
 /** Comments and text are not used by the page, wherever they stand. */
@@ -103,7 +100,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   const allKnown = new Set<Known>();
   /** Walks since the page is watched. */
   let walk = 0;
-  const room = { occurrences: mostAdded.occurrences, length: mostAdded.length };
+  const room: { occurrences: number; length: number } = { ...mostAdded };
   let pending = new Map<number, SightingMessage>();
   /** What waits for its text to be made. */
   const large = new Map<number, SightingMessage>();

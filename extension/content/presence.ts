@@ -1,10 +1,8 @@
 /** While a page is watched its worker is kept alive, or woken again, unless nobody looks at the page for long. */
-import { portNames } from '../platform/limits.ts';
+import { longestHidden, portNames } from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 
-/** Milliseconds that a page may be hidden and still be watched. */
-const longestHidden = 600_000;
 /** Milliseconds between two signs of life: browsers stop a worker that hears nothing for 30 seconds. */
 const beat = 20_000;
 

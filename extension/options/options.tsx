@@ -6,6 +6,7 @@ import { mount } from '../ui/mount.tsx';
 import { AccessSection } from './access.tsx';
 import { AppearanceSection } from './appearance.tsx';
 import { ExchangeSection } from './exchange.tsx';
+import { LimitsSection } from './limits.tsx';
 import { PolicySection } from './policy.tsx';
 import { RulesSection } from './rules.tsx';
 import { SitesSection } from './sites.tsx';
@@ -18,6 +19,7 @@ const links = [
   { id: 'exchange', text: message('exchange') },
   { id: 'sites', text: message('sites') },
   { id: 'appearance', text: message('appearance') },
+  { id: 'limits', text: message('limits') },
   { id: 'access', text: message('access') },
 ];
 
@@ -46,6 +48,7 @@ function Options() {
           <ExchangeSection policies={policies} change={change} />
           <SitesSection tell={tell} />
           <AppearanceSection />
+          <LimitsSection />
           <AccessSection />
         </div>
       </div>

@@ -28,6 +28,15 @@ export const largeOccurrences = 250;
  */
 export const mostTold = { dataUrls: 25_000, occurrences: 250_000, length: 1 << 28, size: 2 ** 32 } as const;
 
+/** What a watched page may add to what it held, gone or not: it is all kept in memory. `length` is that of new texts. */
+export const mostAdded = { occurrences: 50_000, length: 1 << 28 } as const;
+
+/** Milliseconds that a page may be hidden and still be watched. */
+export const longestHidden = 600_000;
+
+/** Style sheets that are fetched: bytes of one, milliseconds for it, how many in a scan with what they import. */
+export const sheetLimits = { size: 8 << 20, time: 10_000, sheets: 100 } as const;
+
 /** Messages that a frame sends at the most: so many at once, which may have waited for a busy worker, and so many a second. */
 export const messageRate = { burst: 10_000, perSecond: 250 } as const;
 
@@ -67,6 +76,11 @@ export const unreachableReasons: readonly string[] = [
 /** What a Report is saved as; the first where nothing is said. */
 export const exportFormats = ['json', 'markdown', 'csv', 'sarif', 'zip'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+
+/** Bytes of a text that are shown at first. */
+export const firstShown = 1 << 21;
+/** Code units up to which code is highlighted and laid out. */
+export const mostHighlighted = 1 << 20;
 
 /** How deep within others a data: URL can be asked for. */
 export const deepestPath = 5;

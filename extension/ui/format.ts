@@ -56,6 +56,12 @@ export const formatTime = (at: number): string =>
 export const siteName = (site: string): string =>
   site === 'file:' ? message('siteLocalFiles') : visibleText(site);
 
+/** A span of whole seconds or minutes, in words; from milliseconds. */
+export function formatDuration(time: number): string {
+  const [unit, value] = time % 60_000 === 0 ? ['minute', time / 60_000] : ['second', time / 1000];
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+}
+
 /** A span of time as benchmarks tell it. */
 export const formatMilliseconds = (time: number): string =>
   new Intl.NumberFormat(locale(), {

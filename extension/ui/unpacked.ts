@@ -1,5 +1,6 @@
 /** What a compressed body holds: browsers do not unpack it in a data: URL, a person wants to read it all the same. */
 import { useEffect, useState } from 'preact/hooks';
+import { inflateCap } from '../../src/limits.ts';
 import type { Coding } from '../../src/payload/inflate.ts';
 import type { Reading } from '../../src/report/report.ts';
 import type { Row } from '../platform/messages.ts';
@@ -32,7 +33,7 @@ export function useUnpacked(body: Body, coding: Coding | null): Unpacked {
 const mostOverhead = 1 << 16;
 
 async function unpack(packed: Blob, coding: Coding): Promise<{ blob: Blob; isWhole: boolean }> {
-  const { inflate, inflateCap } = await import('../../src/payload/inflate.ts');
+  const { inflate } = await import('../../src/payload/inflate.ts');
   const bytes = new Uint8Array(await packed.slice(0, inflateCap + mostOverhead).arrayBuffer());
   const inflated = await inflate(bytes, coding, inflateCap);
   return { blob: new Blob([inflated.bytes as Uint8Array<ArrayBuffer>]), isWhole: inflated.complete };

@@ -1,4 +1,5 @@
 /** A data: URL's body as far as an Inspection needs it: its size, its hash, and what tells what it is. */
+import { bodyLimits } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { sha256, sha256Stream } from '../sha256.ts';
 import { decodeDataUrl } from './decode.ts';
@@ -23,11 +24,7 @@ export interface BodyRead {
 }
 export type ReadBody = BodyRead | { ok: false; base64: boolean; problem: Problem };
 
-/** Bytes of a body up to which all of it is looked at. */
-const wholeSize = 1 << 22;
-/** Bytes of the beginning of a larger one, and of its end, where an archive has its directory. */
-const headSize = 1 << 20;
-const tailSize = 1 << 17;
+const { whole: wholeSize, head: headSize, tail: tailSize } = bodyLimits;
 
 /** Reads the body of a URL at hand. */
 export async function readTextBody(written: string): Promise<ReadBody> {

@@ -2,9 +2,6 @@
 
 export type Coding = 'gzip' | 'deflate';
 
-/** Bytes of what is compressed that are looked into. */
-export const inflateCap = 4 << 20;
-
 export interface Inflated {
   bytes: Uint8Array;
   /** Whether `bytes` are all there is: neither the cap nor an error came first. */

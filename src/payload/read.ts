@@ -3,6 +3,7 @@
  * run, and whatever it is, nothing here throws, and time and memory follow its size.
  */
 
+import { inflateCap } from '../limits.ts';
 import { bomEncoding, isText, usedCharset } from '../mime/charset.ts';
 import { readExternalBody } from '../mime/external-body.ts';
 import { isInGroup, type MimeType, parseMimeType } from '../mime/mime-type.ts';
@@ -13,7 +14,7 @@ import { type DetectedBy, detect, detectedType } from './detected-type.ts';
 import type { CssFacts, ExternalBodyFacts, Facts, MarkupFacts } from './facts.ts';
 import { readFont } from './font.ts';
 import { readImage } from './image.ts';
-import { type Coding, codingOf, inflate, inflateCap } from './inflate.ts';
+import { type Coding, codingOf, inflate } from './inflate.ts';
 import { readJson } from './json.ts';
 import { readMarkup } from './markup.ts';
 import { type SecondType, secondTypes, type Trailing, trailingBytes } from './polyglot.ts';

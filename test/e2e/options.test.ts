@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import type { Browser } from 'webextension-polyfill';
+import { mostAdded, mostTold } from '../../extension/platform/limits.ts';
 import type { OwnPolicy } from '../../src/policy.ts';
 import { type Extension, launch } from '../support/chromium.ts';
 import { openPopup, rowsOf } from '../support/popup.ts';
@@ -386,6 +387,21 @@ test('the popup leads here, and here it says what only the browser can turn on',
     page.click('[data-action="browser-settings"]'),
   ]);
   assert.equal(settings.url(), `chrome://extensions/?id=${extension.id}`);
+});
+
+test('it says how far the extension goes, with the numbers that the code has', async (t) => {
+  const { page } = await start(t, { language: 'de' });
+  const told = await page.locator('#limits li').allTextContents();
+  assert.equal(told.length, 8);
+  for (const sentence of told) assert.match(sentence, /^[^$]*\d[^$]*\.$/, 'a text, and no key or gap');
+  const number = (value: number) => value.toLocaleString('de');
+  const { dataUrls, occurrences } = mostTold;
+  assert.deepEqual(told.slice(0, 4), [
+    `Von einer Seite werden bis zu ${number(dataUrls)} verschiedene data:-URLs an ${number(occurrences)} Stellen aufgelistet.`,
+    `Solange eine Seite beobachtet wird, werden bis zu ${number(mostAdded.occurrences)} neue Stellen und ${number(mostAdded.length)} neue Zeichen behalten.`,
+    'Eine beobachtete Seite, die nicht zu sehen ist, wird noch eine Weile beobachtet: 10 Minuten.',
+    'Stylesheets anderer Websites dürfen je 8,4 MB groß sein und 10 Sekunden brauchen, für eine Seite sind es höchstens 100.',
+  ]);
 });
 
 test('it is accessible in light, dark and forced colours', async (t) => {

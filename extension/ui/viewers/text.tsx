@@ -1,6 +1,7 @@
 /** A body as text: in the charset that a person chooses, highlighted by its type, and never as anything but text. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
+import { firstShown, mostHighlighted } from '../../platform/limits.ts';
 import { visibleText } from '../format.ts';
 import { realType } from '../kind.ts';
 import { highlight, type Language, languageOf, type Token } from './highlight.ts';
@@ -10,11 +11,8 @@ import { rowText, type TextRows, textRows } from './text-rows.ts';
 import { useColumns } from './use-width.ts';
 import type { ViewerProps } from './viewer.ts';
 
-/** Bytes that are decoded at first, and how many times as many on each wish for more. */
-const firstBytes = 1 << 21;
+/** How many times as many bytes are shown on each wish for more. */
 const moreTimes = 8;
-/** Code units up to which code is highlighted and laid out. */
-const mostHighlighted = 1 << 20;
 
 /** Besides the one that the body is in by its own account. */
 const charsets = [
@@ -26,7 +24,7 @@ export function Viewer({ row, blob }: ViewerProps) {
   const { declared, used } = row.charset;
   const own = labelOf(used ?? 'utf-8') ?? 'utf-8';
   const [charset, setCharset] = useState(own);
-  const [limit, setLimit] = useState(firstBytes);
+  const [limit, setLimit] = useState(firstShown);
   const [isLaidOut, setIsLaidOut] = useState(false);
   const text = useText(blob, charset, limit);
   // What may not be interpreted is not read as a language either.

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { inflateCap } from '../../../src/limits.ts';
 import { isSameType } from '../../../src/mime/aliases.ts';
-import { inflateCap } from '../../../src/payload/inflate.ts';
 import { type Payload, type PayloadInput, readPayload } from '../../../src/payload/read.ts';
 import { readJson, sharedFolder } from '../../support/shared.ts';
 import {
