@@ -44,7 +44,7 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
   const reserve = (room: number) => {
     if (at + room <= out.length) return;
     const larger = new Uint8Array(at === 0 ? room : Math.max(at + room, Math.ceil(out.length * 1.5)));
-    if (at > 0) larger.set(out.subarray(0, at));
+    larger.set(out.subarray(0, at));
     out = larger;
   };
 

@@ -60,6 +60,7 @@ test('why an authority is refused, and where', () => {
   for (const [written, code, start, end] of [
     ['data://a b/,', 'bad-host', 7, 10],
     ['data://a b:80/,', 'bad-host', 7, 10],
+    ['data://a b:8\t0/,', 'bad-host', 7, 10],
     ['data://[::1/,', 'bad-host', 7, 11],
     ['data://[::g]:1/,', 'bad-host', 7, 12],
     ['data://u@a b/,', 'bad-host', 9, 12],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { encodeDataUrl } from '../../../src/data-url/encode.ts';
-import { type Lint, lintDataUrl, noteCodes } from '../../../src/data-url/lints.ts';
+import { type Lint, lintBeginning, lintDataUrl, lintGroups, noteCodes } from '../../../src/data-url/lints.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
 import { problemCodes } from '../../../src/data-url/problems.ts';
@@ -276,6 +276,21 @@ test('both halves of a pair are one character, each alone is none', () => {
     ['lone-surrogate', 1],
     ['non-ascii-in-body', 1],
   ]);
+});
+
+test('of a beginning, what stands before the data is judged', () => {
+  const found = lintBeginning('data:text/css;utf8,x<y', new Uint8Array(0));
+  assert.deepEqual(
+    found.map(({ code, repaired }) => [code, repaired]),
+    [['charset-without-name', 'data:text/css;charset=utf-8,']],
+  );
+  assert.deepEqual(lintBeginning('data:text/css', new Uint8Array(0)), []);
+});
+
+test('every lint is of one of the groups', () => {
+  const groups = new Set(cases.flatMap(([url]) => lints(url).map(({ group }) => group)));
+  for (const { group } of lints(`data:a/b,${'x'.repeat(3000)}`)) groups.add(group);
+  assert.deepEqual([...groups].sort(), [...lintGroups].sort());
 });
 
 test('an escape in the fragment is none of the body', () => {

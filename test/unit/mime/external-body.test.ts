@@ -85,6 +85,10 @@ describe('reading (RFC 2017 section 3)', () => {
       'external-body-word-too-long',
     ]);
     assert.deepEqual(codes(`access-type=URL; URL="http://a/${'b'.repeat(31)} c"`), []);
+    assert.deepEqual(codes(`access-type=URL; URL="http://a/ ${'b'.repeat(40)} ${'c'.repeat(40)}"`), []);
+    assert.deepEqual(codes(`access-type=URL; URL="http://a/ ${'b'.repeat(41)}"`), [
+      'external-body-word-too-long',
+    ]);
     assert.deepEqual(codes('access-type=URL; URL="http://a/é"'), ['external-body-url-character']);
     assert.equal(read(entity('access-type=URL; URL="http://a/\\"b"')).url, 'http://a/"b');
   });
@@ -196,6 +200,7 @@ describe('a data: URL and what the inner header promises', () => {
       encoded.problems.map(({ code, args }) => [code, args]),
       [['external-body-data-encoded', { encoding: 'Base64' }]],
     );
+    assert.match(encoded.problems[0]?.message ?? '', /encoded as Base64, which is not undone/);
     const outer = `Content-Transfer-Encoding: base64\n${entity('access-type=URL; URL="data:,a"')}`;
     const [problem, ...others] = read(outer).problems;
     assert.equal(problem?.code, 'external-body-encoded');
