@@ -52,6 +52,20 @@ export function visibleText(text: string): string {
 export const formatTime = (at: number): string =>
   new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(at);
 
+/** A time of any day, as it is said. */
+export const formatMoment = (at: number): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(at);
+
+/** How long ago something was, in the largest unit of which one has passed; from milliseconds. */
+export function formatAge(age: number): string {
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  const minutes = Math.floor(age / 60_000);
+  if (minutes < 1) return format.format(0, 'second');
+  if (minutes < 60) return format.format(-minutes, 'minute');
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? format.format(-hours, 'hour') : format.format(-Math.floor(hours / 24), 'day');
+}
+
 /** A site as policies name it, as it is said. */
 export const siteName = (site: string): string =>
   site === 'file:' ? message('siteLocalFiles') : visibleText(site);

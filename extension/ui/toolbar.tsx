@@ -4,6 +4,7 @@ import { reportName } from '../../src/report/file-names.ts';
 import { openOptions, openWorkbench } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { exportFormats } from '../platform/limits.ts';
+import { Age } from './age.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { MenuButton } from './menu.tsx';
 import type { ReportClient, ReportState } from './report-client.ts';
@@ -31,7 +32,13 @@ export function Toolbar({ report, client, isWide, onTold, onBack, onOpenTab }: P
           {message('back')}
         </button>
       )}
-      <h1 class={onBack ? 'visually-hidden' : ''}>{message('extensionName')}</h1>
+      <div class="title">
+        <h1 class={onBack ? 'visually-hidden' : ''}>{message('extensionName')}</h1>
+        {/* While the page is watched the Report is as old as the last change. */}
+        {report.readAt !== null && report.state.kind !== 'reading' && !isWatched && (
+          <Age readAt={report.readAt} />
+        )}
+      </div>
       <span class="spacer" />
       <Tool
         id="rescan"

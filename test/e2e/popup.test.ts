@@ -211,3 +211,28 @@ test('the popup is accessible in light and dark', async (t) => {
     }
   }
 });
+
+test('how old the Report is goes on being said, and a rescan makes it new', async (t) => {
+  await using server = await serve({ routes: { '/': page, '/sheet.css': '' } });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const popup = await openPopup(extension, tab);
+  const id = await popup.evaluate(async () => (await browser.tabs.query({ active: true }))[0]?.id);
+  const inspector = await extension.newPage();
+  await inspector.clock.install();
+  await inspector.goto(`${extension.origin}/inspector.html?tab=${id}`);
+  const age = inspector.locator('.toolbar time', { hasText: 'now' });
+  await age.waitFor();
+  const readAt = await age.getAttribute('datetime');
+  assert.match(readAt ?? '', /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  assert.match((await age.getAttribute('title')) ?? '', /^Read: \w{3} \d+, \d{4}, \d+:\d\d:\d\d/);
+  await inspector.clock.fastForward('02:10');
+  await inspector.locator('.toolbar time', { hasText: /^2 minutes ago$/ }).waitFor();
+  await inspector.clock.fastForward('03:00:00');
+  await inspector.locator('.toolbar time', { hasText: /^3 hours ago$/ }).waitFor();
+  await inspector.click('[data-action="rescan"]');
+  await inspector.locator(`.toolbar time:not([datetime="${readAt}"])`).waitFor();
+  await inspector.click('[data-action="watch"]');
+  await inspector.locator('.toolbar time').waitFor({ state: 'detached' });
+});
