@@ -3,6 +3,7 @@
  * inside, found where they stand and with the text's escapes undone.
  */
 import { isDataUrl } from './data-url/is-data-url.ts';
+import { parseDataUrl } from './data-url/parse.ts';
 import { checkData, type DataCheck, type ExternalBody, readExternalBody } from './mime/external-body.ts';
 import type { Problem } from './problem.ts';
 import { delimit, type Escaping } from './uri/delimit.ts';
@@ -48,8 +49,15 @@ const found = (written: string, start: number, end: number): Pasted => ({
   externalBody: null,
 });
 
-/** A text that a browser reads as one data: URL, and in which no line begins another. */
-const isAlone = (text: string): boolean => isDataUrl(text) && !/[\n\r][\t "'<(]*data:/i.test(text);
+/** A text that a browser reads as one data: URL, and in which no other begins. */
+const isAlone = (text: string): boolean => isDataUrl(text) && !anotherIn(text).test(text);
+
+/**
+ * Where another data: URL begins in a text that begins with one: on a line of its own or, as base64 has no colon, behind
+ * any blank in base64; any other body may hold what looks like it.
+ */
+const anotherIn = (head: string): RegExp =>
+  parseDataUrl(head).base64 ? /[\n\r][\t "'<(]*data:|\s["'<(]*data:[^\s,"'<>]*,/i : /[\n\r][\t "'<(]*data:/i;
 
 /** Entities that are read at the most, and lines of a header in front of its type. */
 const mostEntities = 1000;
@@ -110,7 +118,7 @@ export async function findPastedIn(
   { onProgress, most }: { onProgress: (share: number) => void; most: number },
 ): Promise<{ found: (Pasted | { whole: Blob })[] }> {
   const head = await blob.slice(0, margin).text();
-  if (isDataUrl(head) && !(await hasLineWithUrl(blob))) return { found: [{ whole: blob }] };
+  if (isDataUrl(head) && !(await holds(blob, anotherIn(head)))) return { found: [{ whole: blob }] };
   const all: Pasted[] = [];
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let held = '';
@@ -137,10 +145,10 @@ export async function findPastedIn(
   return { found: all.slice(0, most) };
 }
 
-async function hasLineWithUrl(blob: Blob): Promise<boolean> {
+async function holds(blob: Blob, what: RegExp): Promise<boolean> {
   for (let at = 0; at < blob.size; at += windowSize) {
     const text = await blob.slice(at, at + windowSize + margin).text();
-    if (/[\n\r][\t "'<(]*data:/i.test(text)) return true;
+    if (what.test(text)) return true;
   }
   return false;
 }

@@ -39,7 +39,27 @@ test('those in a text are found with its escapes undone', () => {
     if (undone.length === 0) assert.equal(text.slice(start, end), written);
   }
   assert.deepEqual(writtenIn('data:,one\ndata:,two'), ['data:,one', 'data:,two']);
+  assert.deepEqual(writtenIn('data:;base64,AA\ndata:text/plain'), ['data:;base64,AA', 'data:text/plain']);
   assert.deepEqual(writtenIn('about data: and mailto:a@b and https://example.com/'), []);
+});
+
+test('behind a blank in base64, which has no colon, another begins; any other body may hold one', async () => {
+  const two = `${gif} and (data:;base64,E+)`;
+  assert.deepEqual(writtenIn(two), [gif, 'data:;base64,E+']);
+  for (const one of [
+    `data:text/html,<img src= ${gif}>`,
+    'data:text/plain,a and data:,b',
+    'data:text/plain;base64,AA AA\tAA\nAA',
+    'data:text/plain;name=" data:";base64,AA',
+    'data:text/plain;base64,AA and data: beside',
+  ]) {
+    assert.deepEqual(writtenIn(one), [one]);
+  }
+  const { found } = await findPastedIn(new Blob([two]), { onProgress() {}, most: 10 });
+  assert.deepEqual(
+    found.map((each) => 'written' in each && each.written),
+    [gif, 'data:;base64,E+'],
+  );
 });
 
 test('a message/external-body names its URL, and is held against its data', () => {
