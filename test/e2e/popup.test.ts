@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'webextension-polyfill';
-import { launch } from '../support/chromium.ts';
+import { type Extension, launch } from '../support/chromium.ts';
 import { openDetail, openPopup, rowsOf } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
@@ -34,9 +34,27 @@ const page = `<!doctype html><title>Places</title>
   document.getElementById('host').attachShadow({ mode: 'closed' }).innerHTML = '<img src="data:,closed">';
 </script>`;
 
+/** The toolbar button's badge in the active tab, and its title; colours in red, green, blue and alpha. */
+const badgeOf = (extension: Extension) =>
+  extension.worker.evaluate(async () => {
+    const [active] = await browser.tabs.query({ active: true });
+    const of = { tabId: active?.id ?? -1 };
+    return {
+      text: await browser.action.getBadgeText(of),
+      title: await browser.action.getTitle(of),
+      background: await browser.action.getBadgeBackgroundColor(of),
+      color: await browser.action.getBadgeTextColor(of),
+    };
+  });
+
 test('the popup', async (t) => {
   await using server = await serve({
-    routes: { '/': page, '/sheet.css': '.a { cursor: url(data:,sheet), auto }', '/none': '<p>Nothing here' },
+    routes: {
+      '/': page,
+      '/sheet.css': '.a { cursor: url(data:,sheet), auto }',
+      '/none': '<p>Nothing here',
+      '/calm': `<img src="${gif}">`,
+    },
   });
   const extension = await launch(t);
   const tab = await extension.newPage();
@@ -70,11 +88,12 @@ test('the popup', async (t) => {
     assert.equal(flagged.length, 3);
     assert.match(flagged.join('\n'), /Broken data: URL: Error: .*"\*"/);
     assert.match(flagged.join('\n'), /text\/html: Error: /);
-    const badge = await extension.worker.evaluate(async () => {
-      const [active] = await browser.tabs.query({ active: true });
-      return browser.action.getBadgeText({ tabId: active?.id ?? -1 });
+    assert.deepEqual(await badgeOf(extension), {
+      text: '2',
+      title: '2 of 13 data: URLs are flagged',
+      background: [0xb3, 0x26, 0x1e, 255],
+      color: [255, 255, 255, 255],
     });
-    assert.equal(badge, '2');
     await popup.close();
   });
 
@@ -170,6 +189,20 @@ test('the popup', async (t) => {
     await tab.goto(server.url('/none'));
     const popup = await openPopup(extension, tab);
     assert.match(await popup.evaluate(() => document.body.textContent ?? ''), /No data: URLs on this page/);
+    const { text, title } = await badgeOf(extension);
+    assert.deepEqual([text, title], ['', '0 data: URLs on this page']);
+    await popup.close();
+  });
+
+  await t.test('counts in the badge, in another colour, where nothing is flagged', async () => {
+    await tab.goto(server.url('/calm'));
+    const popup = await openPopup(extension, tab);
+    assert.deepEqual(await badgeOf(extension), {
+      text: '1',
+      title: '1 data: URL on this page',
+      background: [0x3d, 0x5a, 0x80, 255],
+      color: [255, 255, 255, 255],
+    });
     await popup.close();
   });
 
