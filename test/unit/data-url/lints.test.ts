@@ -343,6 +343,8 @@ test('repairDataUrl', () => {
     ['data:a/b;c="d e",<', 'data:a/b;c="d e",%3C'],
     ['data: a/b;c="" ;base64,YQ', 'data:a/b;c="";base64,YQ=='],
     ['data:a/b;c= d,x', null],
+    // Behind a quote that nothing ends a charset would be part of the value.
+    ['data:;b ="\\\\%2C,\ud83d', 'data:text/plain;charset=utf-8;b="\\\\%2C,%EF%BF%BD'],
     ['nothing', null],
   ] as const) {
     assert.equal(repairDataUrl(url), repaired, url);
