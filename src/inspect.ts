@@ -1,4 +1,6 @@
 /** One data: URL in, one Inspection out: the whole of reading, from the top. */
+
+import { blobOf } from './data-url/blob-of.ts';
 import { type Cost, costOf, costOfLarge } from './data-url/cost.ts';
 import { identifyBlob, identifyText } from './data-url/identify.ts';
 import { type Lint, lintBeginning, lintDataUrl } from './data-url/lints.ts';
@@ -58,7 +60,7 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Small URLs are read whole, which is quicker; large ones as a stream, which takes no memory to speak of. */
 async function sourceOf(input: string | Blob): Promise<string | Blob> {
-  if (typeof input === 'string') return input.length > wholeLength ? new Blob([input]) : input;
+  if (typeof input === 'string') return input.length > wholeLength ? blobOf(input) : input;
   // Not text(), which takes a byte order mark away: it is part of what was written.
   return input.size > wholeLength ? input : utf8.decode(await input.arrayBuffer());
 }
