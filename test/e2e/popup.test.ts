@@ -152,8 +152,13 @@ test('the popup', async (t) => {
 
   await t.test('works by keyboard alone', async () => {
     const popup = await openPopup(extension, tab);
-    await popup.evaluate(() => document.querySelector<HTMLElement>('[role="listbox"]')?.focus());
+    // A popup that has just opened may not have the keyboard yet.
+    await popup.waitFor(() => {
+      document.querySelector<HTMLElement>('[role="listbox"]')?.focus();
+      return document.hasFocus() && document.querySelector('[role="listbox"] [data-row]');
+    });
     await popup.press('ArrowDown');
+    await popup.waitFor(() => document.querySelector('[aria-selected="true"][aria-posinset="1"]'));
     await popup.press('ArrowDown');
     const chosen = await popup.waitFor(
       () => document.querySelector<HTMLElement>('[aria-selected="true"][aria-posinset="2"]')?.dataset.row,
