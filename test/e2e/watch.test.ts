@@ -183,6 +183,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     await tab.goto(server.url('/page'));
     const again = await openPopup(extension, tab);
     await again.waitFor(() => document.querySelector('[data-watching]'));
+    await whenHeads(again, ['data:,first'], []);
     await tab.evaluate(() => document.querySelector('#first')?.remove());
     await whenHeads(again, [], ['data:,first']);
     await again.click('[name="watch-site"]');
