@@ -12,6 +12,7 @@ import {
   type Occurrence,
 } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
+import { withinTime } from './patience.ts';
 import { policyFor } from './policy.ts';
 import { createRoom } from './room.ts';
 import type { Entry, Origin, Requested, Session } from './session.ts';
@@ -65,8 +66,12 @@ export interface Read {
 /** Texts of a message that are read at once: between, the worker answers other tabs. */
 export const readAtOnce = 32;
 
-/** Reads a text, unless a frame or DevTools brought it before. */
-export async function read({ entries }: Session, text: string | Blob): Promise<Read> {
+/** Reads a text, unless a frame or DevTools brought it before. @throws `silence` where a Blob gives nothing */
+export function read(session: Session, text: string | Blob): Promise<Read> {
+  return typeof text === 'string' ? readText(session, text) : withinTime(readText(session, text), text.size);
+}
+
+async function readText({ entries }: Session, text: string | Blob): Promise<Read> {
   // To know a large text costs about as much as to read it, if nothing is as long.
   const isNew =
     typeof text !== 'string' &&

@@ -72,12 +72,12 @@ function requestIdFor(
   return requestId;
 }
 
-function addRequest(requested: Requested, { request }: NetworkSighting): void {
+function addRequest(requested: Requested, { request, nth }: NetworkSighting): void {
   requested.isCurrent = true;
   if (!request) return;
   // Of a resource is told less than of its request.
   requested.destination = request.destination;
-  requested.requests.set(`${request.startedAt} ${request.destination}`, request);
+  requested.requests.set(`${request.startedAt} ${nth} ${request.destination}`, request);
 }
 
 /** The page has gone to another address: what DevTools told of it is forgotten. @returns the ids of what is changed */

@@ -5,6 +5,7 @@ import type { Unreachable } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
 import { startScan } from './entries.ts';
 import { failureOf, saysGone } from './failure.ts';
+import { silence, withinTime } from './patience.ts';
 import type { Session } from './session.ts';
 import { addSheetSightings } from './sightings.ts';
 import { readSheets } from './stylesheets.ts';
@@ -133,19 +134,6 @@ async function fetchSheets(session: Session, isCurrent: () => boolean): Promise<
       for (const place of places) await addSheetSightings(session, place, outcome.urls);
     }
   }
-}
-
-/** Milliseconds without any word from a page after which it is not waited for. */
-const patience = 15_000;
-const silence = new Error('The page does not answer.');
-
-/** The promise's outcome, or the error `silence` when it takes too long. */
-function withinTime<T>(promise: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(silence), patience);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 /**

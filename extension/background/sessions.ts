@@ -35,10 +35,16 @@ interface Live {
   /** Waits for a watched page's new frames, of which many may come at once. */
   frameTimer: ReturnType<typeof setTimeout> | undefined;
   releaseTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Milliseconds that the last surface to go gave others to come. */
+  releaseDelay: number;
   /** Documents that went one after the other since the page was last read to its end. */
   gone: number;
   /** The page's site is on the watch list. */
   siteWatched: boolean;
+  /** Why the page is watched though nobody said so: a follower shows it live. */
+  isLive: boolean;
+  /** A person ended watching while there are followers, who stay content with what was read. */
+  isStill: boolean;
   /** Wakes a scan that waits for its frames. */
   wake: () => void;
 }
@@ -80,17 +86,40 @@ export function join(tabId: number, send: Send, scan: 'if-needed' | 'now', byAct
 /** @param delay in milliseconds, after which the page gets its memory back unless someone looks again */
 export function leave(tabId: number, send: Send, delay = releaseDelay): void {
   const live = sessions.get(tabId);
-  live?.followers.delete(send);
-  if (!live?.surfaces.delete(send) || live.surfaces.size > 0) return;
-  clearTimeout(live.releaseTimer);
-  live.releaseTimer = setTimeout(() => {
-    if (live.surfaces.size === 0 && !live.session.watching) release(live.session);
-  }, delay);
+  if (!live) return;
+  if (live.followers.delete(send) && live.followers.size === 0) {
+    live.isStill = false;
+    if (live.isLive) void setPageWatched(tabId, false);
+  }
+  if (!live.surfaces.delete(send)) return;
+  live.releaseDelay = delay;
+  releaseLater(live);
 }
 
-/** Has a surface shown whatever document comes to its tab. */
+/** Gives the page its memory back unless someone looks at it by then, watches it, or it is still being read. */
+function releaseLater(live: Live): void {
+  const { session, surfaces } = live;
+  clearTimeout(live.releaseTimer);
+  if (surfaces.size > 0) return;
+  live.releaseTimer = setTimeout(() => {
+    if (!session.watching && session.state.kind !== 'reading') release(session);
+  }, live.releaseDelay);
+}
+
+/** Has a surface shown whatever document comes to its tab, and what becomes of it while the surface is there. */
 export function follow(tabId: number, send: Send): void {
-  sessions.get(tabId)?.followers.add(send);
+  const live = sessions.get(tabId);
+  if (!live) return;
+  live.followers.add(send);
+  void goLive(live);
+}
+
+/** Watches a page that was read for those who follow its tab. */
+async function goLive(live: Live): Promise<void> {
+  const { session, followers, isStill } = live;
+  if (followers.size === 0 || isStill || session.watching || session.state.kind !== 'done') return;
+  live.isLive = true;
+  await setWatching(live, true);
 }
 
 /** Resolves when something can be asked from the page: one that was released is read again first. */
@@ -241,8 +270,11 @@ function liveOf(tabId: number): Live {
       refreshed: Promise.resolve(),
       frameTimer: undefined,
       releaseTimer: undefined,
+      releaseDelay,
       gone: 0,
       siteWatched: false,
+      isLive: false,
+      isStill: false,
       wake() {},
     };
     sessions.set(tabId, live);
@@ -253,7 +285,6 @@ function liveOf(tabId: number): Live {
 async function runScan(live: Live): Promise<void> {
   const { session } = live;
   live.unsent.clear();
-  session.left.clear();
   // A scan that still waits for its frames finds itself replaced, and ends.
   live.wake();
   const running = scanTab(session, () => new Promise((resolve) => (live.wake = resolve)));
@@ -272,6 +303,8 @@ async function runScan(live: Live): Promise<void> {
   live.siteWatched = (await watchedSites()).includes(sitePattern(session.page.url) ?? '');
   sendState(live, live.surfaces);
   await showBadge(session.tabId, countsOf(session), session.watching);
+  await goLive(live);
+  releaseLater(live);
   await askServer(session, () => publish(session, []));
 }
 
@@ -304,11 +337,11 @@ function sendRows(surfaces: Iterable<Send>, rows: (Row | null)[], gone: Gone[] =
   if (gone.length > 0) for (const send of surfaces) send({ type: 'rows', rows: [], gone });
 }
 
-function sendState({ session, siteWatched }: Live, surfaces: Iterable<Send>): void {
+function sendState({ session, siteWatched, isLive }: Live, surfaces: Iterable<Send>): void {
   if ([...surfaces].length === 0) return;
   const overview = overviewOf(session);
   const site = sitePattern(session.page.url);
-  const watching = { page: session.watching, site: site === null ? null : siteWatched };
+  const watching = { page: session.watching, isLive, site: site === null ? null : siteWatched };
   const origin = site ?? '<all_urls>';
   const { rules, ruledBy } = policyFor(session.page.url);
   const policy = { site: siteOf(session.page.url), rules, ruledBy };
@@ -322,9 +355,28 @@ function sendState({ session, siteWatched }: Live, surfaces: Iterable<Send>): vo
 export async function setPageWatched(tabId: number, on: boolean): Promise<void> {
   const live = sessions.get(tabId);
   if (!live || live.session.watching === on) return;
+  live.isLive = false;
+  await setWatching(live, on);
+}
+
+/** The same as a person has it: until the last follower has gone none of them goes on by itself. */
+export async function choosePageWatched(tabId: number, on: boolean): Promise<void> {
+  const live = sessions.get(tabId);
+  if (!live) return;
+  live.isStill = !on && live.followers.size > 0;
+  if (!on || !live.isLive) return setPageWatched(tabId, on);
+  // It goes on when the last follower has gone.
+  live.isLive = false;
+  sendState(live, live.surfaces);
+  await rememberWatched();
+}
+
+async function setWatching(live: Live, on: boolean): Promise<void> {
+  const { tabId } = live.session;
   live.session.watching = on;
   for (const frame of live.session.frames.values()) frame.tell({ type: 'watch', on });
   sendState(live, live.surfaces);
+  if (!on) releaseLater(live);
   await Promise.all([rememberWatched(), showBadge(tabId, countsOf(live.session), on)]);
 }
 
@@ -332,8 +384,8 @@ export async function setPageWatched(tabId: number, on: boolean): Promise<void> 
 export async function toggleWatched(tabId: number): Promise<void> {
   const live = liveOf(tabId);
   live.session.byAction = true;
-  const on = !live.session.watching;
-  await setPageWatched(tabId, on);
+  const on = !live.session.watching || live.isLive;
+  await choosePageWatched(tabId, on);
   if (on && (live.session.scan === 0 || live.session.state.kind === 'failed')) await runScan(live);
   // Where nothing can be read nothing can be watched.
   if (live.session.state.kind === 'failed') await setPageWatched(tabId, false);
@@ -346,7 +398,7 @@ export async function setSiteOfPageWatched(tabId: number, on: boolean): Promise<
   if (!live || !site) return;
   await setSiteWatched(site, on);
   await refreshWatchedSites();
-  if (on) await setPageWatched(tabId, true);
+  if (on) await choosePageWatched(tabId, true);
 }
 
 /** To be called when the watch list has changed: the browser and the surfaces hear of it. */
@@ -376,7 +428,9 @@ export async function watchAgain(tabId: number, url: string): Promise<void> {
 /** Where they can't be kept, as when the browser ends, the next worker does not go on with them by itself. */
 const rememberWatched = () =>
   rememberTabs(
-    [...sessions.values()].flatMap(({ session }) => (session.watching ? [session.tabId] : [])),
+    [...sessions.values()].flatMap(({ session, isLive }) =>
+      session.watching && !isLive ? [session.tabId] : [],
+    ),
   ).catch(() => {});
 
 /** Milliseconds in which the frames that come together are taken together. */
@@ -388,7 +442,9 @@ export function readMore(session: Session): void {
   if (!live || live.session !== session || !session.watching || live.frameTimer !== undefined) return;
   live.frameTimer = setTimeout(async () => {
     live.frameTimer = undefined;
+    if (!session.watching) return;
     await scanMore(session);
     publish(session, session.entries.keys());
+    if (!session.watching) releaseLater(live);
   }, frameInterval);
 }

@@ -2,6 +2,7 @@
 import type { FrameMessage } from '../platform/messages.ts';
 import { addOccurrences, entryOf, type Read, read, readAtOnce, settle } from './entries.ts';
 import type { FrameLink } from './frame-link.ts';
+import { silence, withinTime } from './patience.ts';
 import { whenPolicies } from './policy.ts';
 import type { Entry, Session, Told, UnreadSheet } from './session.ts';
 import type { SheetUrl } from './stylesheets.ts';
@@ -23,7 +24,9 @@ export async function addSightings(
   const ids: string[] = [];
   for (let at = 0; at < sightings.length; at += readAtOnce) {
     const some = sightings.slice(at, at + readAtOnce);
-    const texts = some.map(({ text }) => (text === undefined ? null : read(session, text)));
+    const texts = some.map(({ key, text }) =>
+      text === undefined ? null : readOrAskAgain(session, frame, key, text),
+    );
     const found = await Promise.all(texts);
     if (scan !== session.scan) return [];
     for (const [n, sighting] of some.entries()) {
@@ -32,6 +35,22 @@ export async function addSightings(
     }
   }
   return ids;
+}
+
+/** A Blob that a busy browser never gives (see `makeBlob`) is made again. */
+async function readOrAskAgain(
+  session: Session,
+  frame: FrameLink,
+  key: number,
+  text: string | Blob,
+): Promise<Read> {
+  try {
+    return await read(session, text);
+  } catch (error) {
+    const again = error === silence ? await withinTime(frame.ask({ type: 'text', key })) : null;
+    if (!(again instanceof Blob)) throw error;
+    return read(session, again);
+  }
 }
 
 /** Merges a sighting with what is known. @returns the id, or null for a key that the frame has not told */

@@ -16,12 +16,12 @@ import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
 import { ownPolicies, reportOf } from './overview.ts';
 import type { Session } from './session.ts';
 import {
+  choosePageWatched,
   follow,
   join,
   leave,
   publish,
   sessionOf,
-  setPageWatched,
   setServerWanted,
   setSiteOfPageWatched,
   whenRefreshed,
@@ -88,7 +88,9 @@ export function acceptSurface(port: Runtime.Port): void {
     if (message.type === 'watch') {
       if (tabId === undefined) return;
       return keep(
-        message.what === 'page' ? setPageWatched(tabId, message.on) : setSiteOfPageWatched(tabId, message.on),
+        message.what === 'page'
+          ? choosePageWatched(tabId, message.on)
+          : setSiteOfPageWatched(tabId, message.on),
       );
     }
     if (message.type === 'allow') {

@@ -3,6 +3,7 @@
  * are found, small texts in the message and large ones as a Blob. On a page that is watched it tells what goes, too.
  */
 
+import { makeBlob } from '../../src/data-url/blob-of.ts';
 import { batchLength, inlineLength, largeOccurrences, mostAdded, mostChanges } from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
 import { localName, ownGlobal, urlOf } from './dom.ts';
@@ -55,33 +56,6 @@ export interface Carrier extends Pick<Listener, 'found' | 'knows' | 'unreachable
   standingOn(element: Element): number[];
   /** The key of the data: URL that the browser resolved to this href; for '', of the image whose menu told none. */
   locate(href: string): number | null;
-}
-
-/** Code units that become a part of a Blob at once: so few that it takes no time to speak of. */
-const partLength = 1 << 18;
-/** Bytes of UTF-8 that a code unit may take. */
-const mostBytes = 3;
-const encoder = new TextEncoder();
-
-/**
- * A Blob of a text of any length. All parts go through one buffer: strings made into Blobs would stay in memory until
- * garbage is collected, as large as the whole text together.
- *
- * @yields after each part, where the caller may pause
- */
-function* largeBlob(text: string): Generator<void, Blob, void> {
-  const buffer = new Uint8Array(Math.min(text.length, partLength) * mostBytes);
-  const parts: Blob[] = [];
-  for (let start = 0; start < text.length; ) {
-    let end = Math.min(text.length, start + partLength);
-    // A surrogate pair becomes one character of UTF-8, and must not be cut.
-    if (end < text.length && (text.charCodeAt(end) & 0xfc00) === 0xdc00) end--;
-    const { written } = encoder.encodeInto(text.slice(start, end), buffer);
-    parts.push(new Blob([buffer.subarray(0, written)]));
-    start = end;
-    yield;
-  }
-  return new Blob(parts);
 }
 
 /** Selectors and names come from the page and have no bound of their own. */
@@ -220,7 +194,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     flush,
     *sendLarge() {
       for (const [key, message] of large) {
-        const text = yield* largeBlob(byKey[key]?.written ?? '');
+        const text = yield* makeBlob(byKey[key]?.written ?? '');
         large.delete(key);
         const { occurrences } = message;
         for (let first = 0; first < occurrences.length; first += largeOccurrences) {
@@ -231,7 +205,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     },
     *text(key) {
       const written = byKey[key]?.written ?? null;
-      return written !== null && written.length > inlineLength ? yield* largeBlob(written) : written;
+      return written !== null && written.length > inlineLength ? yield* makeBlob(written) : written;
     },
     element(key, occurrence) {
       return byKey[key]?.elements[occurrence]?.deref() ?? null;

@@ -1,4 +1,5 @@
 /** The data: URLs that DevTools' own APIs tell: requests since it opened, and, in Chromium, the page's resources. */
+import { blobOf } from '../../src/data-url/blob-of.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { blockedError, type DataUrlRequest, type Destination } from '../../src/report/report.ts';
 import { browser } from '../platform/browser.ts';
@@ -134,6 +135,8 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
   const { network } = browser.devtools;
   const { inspectedWindow } = chrome.devtools;
   let keys = new Map<string, number>();
+  /** How many of a key started in the same millisecond. */
+  let ended = new Map<string, number>();
   /** The page that is there now: its address, once DevTools told; its policies, once its own request was told. */
   let page: { url: string | null; policies: HeaderPolicy[] | null } = { url: null, policies: null };
   // Firefox tells neither what was loaded before its DevTools looked, nor of all images and style sheets after that.
@@ -146,18 +149,23 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     file: string | null = null,
   ): NetworkSighting => {
     const known = keys.get(text);
-    if (known !== undefined) return { key: known, request, destination, file };
+    const told = { request, nth: 0, destination, file };
+    if (known !== undefined) return { key: known, ...told };
     const key = keys.size;
     keys.set(text, key);
-    const carried = text.length > inlineLength ? new Blob([text]) : text;
-    return { key, text: carried, request, destination, file };
+    return { key, text: text.length > inlineLength ? blobOf(text) : text, ...told };
   };
-  const tellEntries = (entries: HarEntry[]) => {
+  /** @param counts of the requests that were told in the same way before: as they end, or as the log lists them */
+  const tellEntries = (entries: HarEntry[], counts: Map<string, number>) => {
     const seen: NetworkSighting[] = [];
     for (const entry of entries) {
       if (isDataUrl(entry.request.url)) {
         const request = requestOf(entry);
-        seen.push(sighting(entry.request.url, request, request.destination));
+        const told = sighting(entry.request.url, request, request.destination);
+        const moment = `${told.key} ${request.startedAt} ${request.destination}`;
+        const nth = counts.get(moment) ?? 0;
+        counts.set(moment, nth + 1);
+        seen.push({ ...told, nth });
       } else if (isPage(entry)) {
         page.policies = policiesOf(entry);
         listener.policies(page.policies);
@@ -172,7 +180,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     const isNew = page.policies === null && isDocument && !isRedirect;
     return isNew && (page.url === null || page.url === withoutFragment(request.url));
   };
-  const onFinished = (entry: object) => tellEntries([entry as HarEntry]);
+  const onFinished = (entry: object) => tellEntries([entry as HarEntry], ended);
   // What was loaded before DevTools opened has no request there, but is a resource of the page.
   const tellResources = (resources: Resource[]) => {
     const seen = resources
@@ -196,7 +204,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     const asked = page;
     const har = (await network.getHAR()) as Har;
     if (asked !== page) return;
-    tellEntries(entriesOfPage(har));
+    tellEntries(entriesOfPage(har), new Map());
     if (!inspectedWindow.getResources) return tellResources([]);
     inspectedWindow.getResources((resources) => {
       if (asked === page) tellResources(resources);
@@ -205,12 +213,14 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
   void tellAll();
   const forget = () => {
     keys = new Map();
+    ended = new Map();
     page = { ...page };
     if (page.policies) listener.policies(page.policies);
   };
   // The log is the new page's by now, and may hold requests that ended before this was told.
   const onNavigated = (url: string) => {
     keys = new Map();
+    ended = new Map();
     page = { url: withoutFragment(url), policies: null };
     listener.navigated();
     void tellAll();

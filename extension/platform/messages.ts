@@ -219,6 +219,8 @@ const surfaceMessage = v.variant('type', [
           key: index,
           text: v.optional(text),
           request: v.nullable(request),
+          /** Tells it from the others of the same key that started in the same millisecond: counted from 0. */
+          nth: index,
           destination: v.picklist(destinations),
           /** URL of the script or style sheet that names it as its source map; null: it was requested. */
           file: v.nullable(shortText),
@@ -249,8 +251,11 @@ export type SessionState =
   /** `detail` is the browser's own word. */
   | { kind: 'failed'; failure: Failure; detail: string };
 
-/** Whether the page is watched, and goes on being so on every page of its site; null where that can't be. */
-export type Watching = { page: boolean; site: boolean | null };
+/**
+ * Whether the page is watched, only for as long as the panel is there (`isLive`), and on every page of its site; `site`
+ * is null where that can't be.
+ */
+export type Watching = { page: boolean; isLive: boolean; site: boolean | null };
 
 /** What the page's server says of its policy when it is asked anew; null where a person has not had it asked. */
 export type ServerState = { kind: 'asking' } | { kind: 'answered'; policies: number } | null;

@@ -24,8 +24,7 @@ interface Props {
 
 export function DataUrlView({ row, address, client, policy, children }: Props) {
   // Asked for again when its row changes.
-  const version = `${row.occurrenceCount} ${row.requestCount} ${row.nestedCount}`;
-  const detail = useAnswer<Detail>(client, { type: 'detail', ...address }, version);
+  const detail = useAnswer<Detail>(client, { type: 'detail', ...address }, row);
   const payload = detail?.payload ?? null;
   const prefix = useId();
   return (

@@ -104,7 +104,7 @@ export function connectReport(
     state: { kind: 'connecting' },
     overview: null,
     origin: '<all_urls>',
-    watching: { page: false, site: null },
+    watching: { page: false, isLive: false, site: null },
     policy: { site: null, rules: {}, ruledBy: {} },
     server: null,
     ruling: null,
@@ -149,10 +149,7 @@ export function connectReport(
   };
   // What was shown stays until there is something to show instead.
   const clearIfReset = () => {
-    if (isReset) {
-      rows.clear();
-      merged.clear();
-    }
+    if (isReset) rows.clear();
     isReset = false;
   };
 
@@ -162,17 +159,15 @@ export function connectReport(
         isReset = true;
         return change({ asked: undefined });
       case 'rows':
-        // What has gone is of no matter where all is about to be replaced.
+        for (const { id, into } of update.gone) if (into !== null) merged.set(id, into);
+        // What else has gone is of no matter where all is about to be replaced.
         if (isReset && update.rows.length === 0) return;
         clearIfReset();
         for (const row of update.rows) {
           rows.set(row.sha256, row);
           merged.delete(row.sha256);
         }
-        for (const { id, into } of update.gone) {
-          rows.delete(id);
-          if (into !== null) merged.set(id, into);
-        }
+        for (const { id } of update.gone) rows.delete(id);
         // A long list takes time to arrange: the longer it is, the more is gathered before.
         if (rows.size <= fewRows) return showRows();
         rowTimer ??= setTimeout(showRows, rows.size / rowsPerMillisecond);
@@ -183,7 +178,8 @@ export function connectReport(
         if (update.state.kind === 'done') {
           if (isReset) change({ rows: [] });
           clearIfReset();
-          lives = reconnects;
+          // Who follows is called back by itself even then, and is not to go on so for ever.
+          if (!follows) lives = reconnects;
         }
         if (update.state.kind !== 'reading') {
           isBehind = false;
@@ -223,7 +219,9 @@ export function connectReport(
       if (isClosed) return;
       change({ isStale: true });
       // A worker that idles away is called back when it is needed; one that died at work is needed now.
-      if (current.state.kind !== 'done' && current.state.kind !== 'failed' && lives-- > 0) connect('now');
+      const { kind } = current.state;
+      const isNeeded = kind === 'done' ? follows : kind !== 'failed';
+      if (isNeeded && lives-- > 0) connect('now');
     });
     // The click opened the page that was there then; later pages it did not.
     post({ type: 'open', tabId, scan, byAction: byAction && isFirst });

@@ -23,7 +23,8 @@ interface Props {
 }
 
 export function Toolbar({ report, client, isWide, onTold, onBack, onOpenTab }: Props) {
-  const isWatched = report.watching.page;
+  const { page: isUpToDate, isLive } = report.watching;
+  const isWatched = isUpToDate && !isLive;
   return (
     <header class="toolbar">
       {onBack && (
@@ -35,7 +36,7 @@ export function Toolbar({ report, client, isWide, onTold, onBack, onOpenTab }: P
       <div class="title">
         <h1 class={onBack ? 'visually-hidden' : ''}>{message('extensionName')}</h1>
         {/* While the page is watched the Report is as old as the last change. */}
-        {report.readAt !== null && report.state.kind !== 'reading' && !isWatched && (
+        {report.readAt !== null && report.state.kind !== 'reading' && !isUpToDate && (
           <Age readAt={report.readAt} />
         )}
       </div>

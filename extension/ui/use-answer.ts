@@ -11,7 +11,7 @@ import type { Question, ReportClient } from './report-client.ts';
 export function useAnswer<Wanted extends Answer>(
   client: ReportClient,
   question: Question | null,
-  version: string | number = '',
+  version: unknown = null,
 ): Wanted | null | undefined {
   const key = JSON.stringify(question);
   const [answer, setAnswer] = useState<{ key: string; value: Answer }>();

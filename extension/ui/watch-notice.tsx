@@ -5,13 +5,13 @@ import { Icon } from './icons.tsx';
 import type { ReportClient, ReportState } from './report-client.ts';
 
 export function WatchNotice({ report, client }: { report: ReportState; client: ReportClient }) {
-  const { page, site } = report.watching;
+  const { page, isLive, site } = report.watching;
   if (!page) return null;
   return (
     <div class="notice watching" data-watching>
       <Icon name="watch" />
       <div>
-        <p>{message('watching')}</p>
+        <p>{message(isLive ? 'watchingLive' : 'watching')}</p>
         <details>
           <summary>{message('watchingHow')}</summary>
           <p class="dim">{message('watchingLimits')}</p>

@@ -98,7 +98,7 @@ test('the core, bundled, runs in a page and in a worker', async (t) => {
     })().catch((error) => fetch('/next', { method: 'POST', body: JSON.stringify({ error: String(error) }) }));`;
   for (const kind of ['page', 'worker'] as const) {
     let answer: unknown;
-    await employ(plain, script, kind, 30_000, (result) => {
+    await employ(plain, script, kind, 120_000, (result) => {
       answer = result;
       return null;
     });

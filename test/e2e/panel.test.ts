@@ -112,7 +112,7 @@ interface ChromeOfWorker {
 
 /** DevTools itself. */
 async function devToolsOf({ targets }: Extension): Promise<Surface> {
-  const deadlineMs = 15_000;
+  const deadlineMs = 60_000;
   const { targetId } = await targets.find('DevTools', ({ url }) => url.startsWith('devtools:'), deadlineMs);
   const session = await targets.attach(targetId);
   return openSurface({ name: 'DevTools', session, deadlineMs, close: async () => {} });
@@ -197,6 +197,11 @@ test('the DevTools panel', async (t) => {
         () => document.querySelector('[data-filter="requested"] .count')?.textContent === '7',
       );
       await panel.waitFor(() => document.querySelector('[data-filter="failed"] .count')?.textContent === '2');
+      const unloaded = expectedInChromium.filter(({ loading }) => loading === 'not-loaded').length;
+      await panel.waitFor(
+        (wanted) => document.querySelector('[data-filter="not-loaded"] .count')?.textContent === wanted,
+        `${unloaded}`,
+      );
       const { dataUrls } = await reportOf(panel);
       for (const { head, destination, loading, onlyRequested } of expectedInChromium) {
         const found = dataUrls.filter((each) => each.head.includes(head) || each.head.includes(head.trim()));
@@ -271,12 +276,42 @@ test('the DevTools panel', async (t) => {
   await t.test('goes on when the worker has died: it is told again', async () => {
     await search(panel, '');
     await extension.killWorker();
-    await panel.click('[data-action="rescan"]');
     await whenRead(panel);
     await count(panel, expectedInChromium.length);
     await panel.waitFor(
       () => document.querySelector('[data-filter="requested"] .count')?.textContent === '7',
     );
+  });
+
+  await t.test('is live while it is open: lists what the document does', async () => {
+    await panel.click('[data-action="back"]');
+    await panel.waitFor(() => document.querySelector('[data-watching]'));
+    await page.evaluate(() => {
+      document.body.insertAdjacentHTML('beforeend', '<i id="late" data-late="data:text/plain,late"></i>');
+    });
+    await search(panel, 'late');
+    await count(panel, 1);
+    await page.evaluate(() => document.querySelector('#late')?.remove());
+    await search(panel, 'late is:gone');
+    await count(panel, 1);
+    await search(panel, '');
+    // What a person ends stays ended, until they begin it again.
+    const watched = (wanted: boolean) =>
+      panel.waitFor((on) => (document.querySelector('[data-watching]') !== null) === on, wanted);
+    for (const pressed of ['true', 'false']) {
+      await panel.click('[data-action="watch"]');
+      await panel.waitFor(
+        (on) => document.querySelector('[data-action="watch"]')?.getAttribute('aria-pressed') === on,
+        pressed,
+      );
+      await watched(pressed === 'true');
+    }
+    await panel.click('[data-action="rescan"]');
+    await whenRead(panel);
+    await count(panel, expectedInChromium.length);
+    await watched(false);
+    await panel.click('[data-action="watch"]');
+    await watched(true);
   });
 
   await t.test("says what the page's policy, and one that a person writes, does to its URLs", async () => {
@@ -405,7 +440,7 @@ test('the DevTools panel', async (t) => {
     assert.equal(await isAtWork(extension), true);
     await panel.close();
     // Its content scripts go at once, and with them all that they hold.
-    await poll('the end of our scripts in the page', 15_000, async () =>
+    await poll('the end of our scripts in the page', 60_000, async () =>
       (await isAtWork(extension)) ? undefined : true,
     );
     const popup = await openPopup(extension, page);
@@ -427,6 +462,7 @@ test('the panel and a page that requests a lot', async (t) => {
       </script>`,
       '/once': `<a href="data:text/plain,decoded%20once">x</a><a href="data:text/plain,decoded%20once">x</a>
         <script>fetch(document.querySelector('a').href)</script>`,
+      '/thrice': `<script>for (let n = 0; n < 3; n++) fetch('data:text/plain,thrice')</script>`,
       '/large': `<script>fetch('data:text/plain,' + 'a'.repeat(30e6))</script>`,
     },
   });
@@ -467,6 +503,22 @@ test('the panel and a page that requests a lot', async (t) => {
       () => (globalThis as unknown as { decoded: number }).decoded,
     );
     assert.equal(decoded, 1);
+  });
+
+  await t.test('requests of one URL at one moment are counted, each once', async () => {
+    await page.goto(server.url('/thrice'));
+    await panel.waitFor(() => document.querySelector('[data-row]')?.textContent?.includes('thrice'));
+    await poll('three requests', 60_000, async () => {
+      const { dataUrls } = await reportOf(panel);
+      return dataUrls[0]?.requests?.length === 3 || undefined;
+    });
+    // The log that DevTools give of a page when they open tells them once more.
+    await panel.click('[data-action="clear-log"]');
+    await page.reload();
+    await whenRead(panel);
+    await count(panel, 1);
+    await openDetail(panel, 'thrice');
+    await panel.waitFor(() => document.querySelector('[data-detail]')?.textContent?.includes('3 requests'));
   });
 
   await t.test('a URL of 30 MB, read to its end', async () => {

@@ -7,7 +7,7 @@ test('the workbench reads what is pasted, in Firefox', async (t) => {
   const firefox = await launch(t);
   await firefox.openPage('inspector.html#workbench');
   const whenThere = (selector: string, count = 1) =>
-    poll(selector, 20_000, async () => {
+    poll(selector, 60_000, async () => {
       const there = await firefox.inPage((wanted) => document.querySelectorAll(wanted).length, selector);
       return there >= count ? true : undefined;
     });

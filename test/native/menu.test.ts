@@ -1,9 +1,12 @@
 /** The browser's own context menu, which only a headed browser has: its click grants what it opens. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { poll } from '../../extension/build/wait.ts';
 import { launch } from '../support/chromium.ts';
 import { openDisplay } from '../support/display.ts';
 import { serve } from '../support/serve.ts';
+
+declare const chrome: { contextMenus: { update(id: string, to: object): Promise<void> } };
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
@@ -17,17 +20,27 @@ test('"Inspect this image" in the native menu opens it in the inspector tab', as
   const page = await extension.newPage();
   await page.goto(server.url('/'));
   await page.bringToFront();
+  // The worker makes the menus once it has been installed.
+  await poll('our menus', 60_000, () =>
+    extension.worker.evaluate(
+      (id) =>
+        chrome.contextMenus.update(id, {}).then(
+          () => true,
+          () => undefined,
+        ),
+      'image',
+    ),
+  );
   const { x, y } = await page.evaluate(() => ({
     x: screenX + (outerWidth - innerWidth) / 2 + 150,
     y: screenY + outerHeight - innerHeight + 150,
   }));
   await display.untilWindowComes(() => display.rightClick(x, y));
   // From the end: the browser's "Inspect", then what extensions have added, ours in a menu of its own.
-  display.press('Up', 'Up');
-  await display.untilWindowComes(() => display.press('Right'));
+  await display.pressUntilWindowComes('End', 'Up', 'Right');
   const [tab] = await Promise.all([
     extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
-    display.press('Down', 'Return'),
+    display.press('Home', 'Down', 'Return'),
   ]);
   await tab.waitForSelector('main[data-state="done"] [data-detail] h2:text("image/gif")');
   assert.equal(await tab.locator('[data-row]').count(), 2);

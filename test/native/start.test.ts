@@ -31,6 +31,6 @@ for (const browser of targets) {
     await within('the invitation', 60_000, invited);
     await display.untilWindowComes(() => display.press('alt+shift+d'));
     child.kill('SIGTERM');
-    assert.deepEqual(await within('the end', 30_000, exited), [143, null]);
+    assert.deepEqual(await within('the end', 60_000, exited), [143, null]);
   });
 }

@@ -12,6 +12,8 @@ export interface Display extends AsyncDisposable {
   press(...keys: string[]): void;
   /** Does something and waits for a window that comes by it. */
   untilWindowComes(act: () => void): Promise<void>;
+  /** Goes on pressing until a window comes: a menu that is on the screen does not listen at once. */
+  pressUntilWindowComes(...keys: string[]): Promise<void>;
 }
 
 const deadlineMs = 60_000;
@@ -27,6 +29,15 @@ export async function openDisplay(): Promise<Display> {
   const children: ChildProcess[] = [server, spawn('openbox', [], { env, stdio: 'ignore' })];
   const xdotool = (...args: string[]): string =>
     execFileSync('xdotool', args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  /** What it says, once it is not wrong to ask. */
+  const answer = (name: string, ...args: string[]): Promise<string> =>
+    poll(name, deadlineMs, async () => {
+      try {
+        return xdotool(...args);
+      } catch {
+        return undefined;
+      }
+    });
   const windows = (): number => {
     try {
       return xdotool('search', '--onlyvisible', '--name', '').split('\n').length;
@@ -34,21 +45,25 @@ export async function openDisplay(): Promise<Display> {
       return 0; // there is none
     }
   };
-  await poll('the window manager', deadlineMs, async () => {
-    try {
-      return xdotool('get_num_desktops');
-    } catch {
-      return undefined; // it has not said so yet
-    }
-  });
+  await answer('the window manager', 'get_num_desktops');
   return {
     name,
     rightClick: (x, y) => void xdotool('mousemove', String(x), String(y), 'click', '3'),
     press: (...keys) => void xdotool('key', ...keys),
     async untilWindowComes(act) {
+      // Keys go to the window that has them.
+      await answer('a window that is active', 'getactivewindow');
       const before = windows();
       act();
       await poll('another window', deadlineMs, async () => windows() > before || undefined);
+    },
+    async pressUntilWindowComes(...keys) {
+      const before = windows();
+      await poll('another window', deadlineMs, async () => {
+        if (windows() > before) return true;
+        xdotool('key', ...keys);
+        return undefined;
+      });
     },
     async [Symbol.asyncDispose]() {
       for (const child of children.reverse()) child.kill();

@@ -81,9 +81,9 @@ const goodSurface: Record<string, Message> = {
     type: 'network',
     isWhole: true,
     seen: [
-      { key: 0, text: 'data:,x', request, destination: 'image', file: null },
-      { key: 0, request: null, destination: 'empty', file: 'https://a.example/a.js' },
-      { key: 1, text: new Blob(['data:,x']), request: null, destination: 'empty', file: null },
+      { key: 0, text: 'data:,x', request, nth: 1, destination: 'image', file: null },
+      { key: 0, request: null, nth: 0, destination: 'empty', file: 'https://a.example/a.js' },
+      { key: 1, text: new Blob(['data:,x']), request: null, nth: 0, destination: 'empty', file: null },
     ],
   },
 };
@@ -285,17 +285,26 @@ const badSurface: [name: string, message: Message][] = [
     {
       type: 'network',
       isWhole: true,
-      seen: Array(501).fill({ key: 0, request: null, destination: 'image', file: null }),
+      seen: Array(501).fill({ key: 0, request: null, nth: 0, destination: 'image', file: null }),
     },
   ],
   ['half a status', seen({ request: { ...request, status: 200.5 } })],
+  ['half a count', seen({ nth: 0.5 })],
   ['a long error', seen({ request: { ...request, error: long } })],
   ['a long initiator', seen({ request: { ...request, initiator: long } })],
   ['a time that is a number', seen({ request: { ...request, startedAt: 0 } })],
 ];
 
 function seen(parts: Message): Message {
-  const sighting = { key: 0, text: 'data:,x', request: null, destination: 'image', file: null, ...parts };
+  const sighting = {
+    key: 0,
+    text: 'data:,x',
+    request: null,
+    nth: 0,
+    destination: 'image',
+    file: null,
+    ...parts,
+  };
   return { type: 'network', isWhole: true, seen: [sighting] };
 }
 

@@ -1,0 +1,17 @@
+/** How long the worker waits for what may never come. */
+
+/** Milliseconds without any word from a page after which it is not waited for. */
+const patience = 15_000;
+/** What a Blob gives at the least once it is read. */
+const bytesPerMillisecond = 1000;
+
+export const silence = new Error('The page does not answer.');
+
+/** The promise's outcome, or the error `silence` when it takes longer than a page, or a Blob of that size, may. */
+export function withinTime<T>(promise: Promise<T>, size = 0): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(silence), patience + size / bytesPerMillisecond);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
