@@ -21,6 +21,10 @@ const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
 export async function askServer(session: Session, changed: () => void): Promise<void> {
   const { server } = session;
   if (server?.kind !== 'wanted') return;
+  if (performance.now() > server.until) {
+    session.server = null;
+    return;
+  }
   const site = sitePattern(server.url);
   const isGranted = site !== null && (await browser.permissions.contains({ origins: [site] }));
   if (session.server !== server || !isGranted) return;

@@ -117,7 +117,7 @@ export interface Session {
   /** The Content Security Policies of documents' meta elements. */
   policies: CspPolicy[];
   /** What the page's server said of its policies when a person had it asked; null where nobody wants that. */
-  server: { kind: 'wanted'; url: string } | { kind: 'asking' } | ServerAnswer | null;
+  server: { kind: 'wanted'; url: string; until: number } | { kind: 'asking' } | ServerAnswer | null;
   /** What the page as a whole was judged to be, and when, in milliseconds of the worker's clock. */
   judged: { findings: Finding[]; at: number } | null;
 }

@@ -191,10 +191,17 @@ export async function rescanAfterGrant(): Promise<void> {
   }
 }
 
+/**
+ * Milliseconds that a person has to say yes to the question for a grant. The question closes the popup, so that nobody
+ * hears of a no; a grant that they give later for something else is not meant for this.
+ */
+const wishTime = 60_000;
+
 /** A person wants the page's server asked for its policy, now or once its site is granted; or does no more. */
 export async function setServerWanted(session: Session, on: boolean): Promise<void> {
   if (session.server?.kind === 'asking') return;
-  session.server = on ? { kind: 'wanted', url: session.page.url } : null;
+  const until = performance.now() + wishTime;
+  session.server = on ? { kind: 'wanted', url: session.page.url, until } : null;
   await askServer(session, () => publish(session, []));
 }
 

@@ -24,9 +24,9 @@ export function Summary({ report, onPage }: { report: ReportState; onPage: () =>
           overview && <Counts overview={overview} />
         )}
       </p>
-      {overview && !isReading && overview.totals.dataUrls > 0 && (
+      {overview && !isReading && (overview.totals.dataUrls > 0 || state.kind === 'done') && (
         <p class="flags">
-          {!isAnyFlagged(overview) && (
+          {overview.totals.dataUrls > 0 && !isAnyFlagged(overview) && (
             <span>{message(isWhole ? 'nothingFlagged' : 'nothingFlaggedThere')}</span>
           )}
           {severities.map((severity) => {

@@ -194,6 +194,8 @@ test('the popup', async (t) => {
     await tab.goto(server.url('/none'));
     const popup = await openPopup(extension, tab);
     assert.match(await popup.evaluate(() => document.body.textContent ?? ''), /No data: URLs on this page/);
+    await popup.click('[data-action="page"]');
+    await popup.waitFor(() => document.querySelector('[data-page] [data-action="ask-server"]'));
     const { text, title } = await badgeOf(extension);
     assert.deepEqual([text, title], ['', '0 data: URLs on this page']);
     await popup.close();

@@ -18,7 +18,7 @@ const sources = (session: Session) => overviewOf(session).findings.map(({ args }
 
 test('nobody told of the header: it is told as not known, and why', () => {
   assert.deepEqual(overviewOf(sessionWith()).unreachable, [{ kind: 'csp-header', url, reason: 'not-asked' }]);
-  const wanted = sessionWith({ server: { kind: 'wanted', url } });
+  const wanted = sessionWith({ server: { kind: 'wanted', url, until: 0 } });
   assert.deepEqual(unread(wanted), [['csp-header', 'not-asked']]);
   const refused = sessionWith({ server: { kind: 'refused', reason: 'redirected' } });
   assert.deepEqual(unread(refused), [['csp-header', 'redirected']]);
@@ -54,7 +54,7 @@ test('another scan forgets the answer, and keeps the wish that a grant fulfils',
   const answered = sessionWith({ server: { kind: 'answered', policies: [leaking] } });
   startScan(answered);
   assert.equal(answered.server, null);
-  const wanted = sessionWith({ server: { kind: 'wanted', url } });
+  const wanted = sessionWith({ server: { kind: 'wanted', url, until: 0 } });
   startScan(wanted);
-  assert.deepEqual(wanted.server, { kind: 'wanted', url });
+  assert.deepEqual(wanted.server, { kind: 'wanted', url, until: 0 });
 });
