@@ -146,6 +146,7 @@ test('the DevTools panel', async (t) => {
         <script src="/script.js"></script><link rel="stylesheet" href="/style.css">`,
       '/script.js': `1;\n//# sourceMappingURL=${maps['script.ts']}`,
       '/style.css': `b{}\n/*# sourceMappingURL=${maps['style.scss']} */`,
+      '/csp-meta': `<meta http-equiv="content-security-policy" content="img-src 'self'"><img src="${gif}">`,
       '/csp': {
         headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': policy },
         body: `<img src="${gif}"><style>@font-face { font-family: f; src: url("data:font/woff2,x") }
@@ -203,7 +204,7 @@ test('the DevTools panel', async (t) => {
         `${unloaded}`,
       );
       const { dataUrls } = await reportOf(panel);
-      for (const { head, destination, loading, onlyRequested } of expectedInChromium) {
+      for (const { head, destination, loading, onlyRequested, rule } of expectedInChromium) {
         const found = dataUrls.filter((each) => each.head.includes(head) || each.head.includes(head.trim()));
         assert.equal(found.length, 1, head);
         const [dataUrl] = found;
@@ -211,6 +212,11 @@ test('the DevTools panel', async (t) => {
         assert.deepEqual(
           dataUrl?.occurrences.map((each) => [each.destination, each.place === 'network']),
           [[destination, onlyRequested]],
+          head,
+        );
+        assert.deepEqual(
+          dataUrl?.findings.map((each) => each.rule),
+          rule === null ? [] : [rule],
           head,
         );
         if (!onlyRequested && (loading === null || loading === 'not-loaded')) continue;
@@ -346,6 +352,15 @@ test('the DevTools panel', async (t) => {
     });
     assert.equal(await decision('image', 'allows'), 'img-src');
     assert.equal(await decision('font', 'allows'), 'font-src');
+    // Of one that comes with the document only, the frames tell.
+    await page.goto(server.url('/csp-meta'));
+    await whenRead(panel);
+    await panel.click('[data-action="own-csp"]');
+    assert.equal(await decision('image', 'blocks'), 'img-src');
+    assert.equal(
+      await panel.evaluate(() => document.querySelector('.csp-serving')?.textContent),
+      "img-src 'self' data:",
+    );
     await panel.click('[data-action="close-csp"]');
     await page.goto(server.url('/all'));
     await whenRead(panel);
@@ -398,6 +413,11 @@ test('the DevTools panel', async (t) => {
           wanted,
         source,
         id,
+      );
+      // What it holds is told with its size.
+      await panel.waitFor(
+        (size) => document.querySelector('[data-detail] .listing li')?.textContent?.endsWith(size),
+        `${`content of ${source}`.length} bytes`,
       );
       await panel.click('[data-detail] [data-action="open-source"]');
       await panel.waitFor(

@@ -44,43 +44,43 @@ export interface Expected {
   loading: Loading | null;
   /** The page does not hold it. */
   onlyRequested: boolean;
+  /** What it is found guilty of; null: of nothing. */
+  rule: string | null;
 }
 
-const inPage = (head: string, destination: Destination, loading: Loading | null = 'loaded'): Expected => ({
-  head,
-  destination,
-  loading,
-  onlyRequested: false,
-});
-const requested = (head: string, destination: Destination, loading: Loading | null = 'loaded'): Expected => ({
-  head,
-  destination,
-  loading,
-  onlyRequested: true,
-});
+const broken = 'invalid-data-url';
+const disallowed = 'disallowed-type';
+
+const inPage = (
+  head: string,
+  destination: Destination,
+  loading: Loading | null = 'loaded',
+  rule: string | null = null,
+): Expected => ({ head, destination, loading, onlyRequested: false, rule });
+const requested: typeof inPage = (...told) => ({ ...inPage(...told), onlyRequested: true });
 
 /** What Chromium tells, by what the URL holds. */
 export const expectedInChromium: readonly Expected[] = [
   inPage('/*link*/', 'style'),
   inPage('/*import*/', 'style'),
-  inPage('font/woff2', 'font'),
+  inPage('font/woff2', 'font', 'loaded', 'inline-font'),
   inPage('x=background', 'image'),
   inPage('x=before', 'image'),
   inPage('x=unused', 'image', 'not-loaded'),
   inPage('x=img', 'image'),
   inPage('ü', 'image'),
-  inPage('!broken', 'image', 'failed'),
-  inPage('/*script*/', 'script'),
-  inPage('/*module*/', 'script'),
-  inPage('text/html,iframe', 'iframe'),
-  inPage('text/html,object', 'object'),
-  inPage('text/html,embed', 'embed'),
+  inPage('!broken', 'image', 'failed', broken),
+  inPage('/*script*/', 'script', 'loaded', disallowed),
+  inPage('/*module*/', 'script', 'loaded', disallowed),
+  inPage('text/html,iframe', 'iframe', 'loaded', disallowed),
+  inPage('text/html,object', 'object', 'loaded', disallowed),
+  inPage('text/html,embed', 'embed', 'loaded', disallowed),
   inPage('text/plain,link', 'document', null),
   requested('x=new', 'image'),
-  requested('/*import()*/', 'script'),
-  requested('/*worker*/', 'worker', null),
+  requested('/*import()*/', 'script', 'loaded', disallowed),
+  requested('/*worker*/', 'worker', null, disallowed),
   requested('text/plain,fetch', 'empty'),
-  requested('!fetch', 'empty', 'failed'),
+  requested('!fetch', 'empty', 'failed', broken),
   requested('text/plain,xhr', 'empty'),
   requested('text/event-stream', 'empty'),
 ];

@@ -1,22 +1,33 @@
 /** The sources that a source map names, and the text of those that it holds. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
-import { visibleText } from '../format.ts';
+import { formatBytes, visibleText } from '../format.ts';
 import { type Language, languageOf } from './highlight.ts';
 import { SourceText } from './text.tsx';
 import type { ViewerProps } from './viewer.ts';
 
 const longest = 300;
 
-/** `null`: the map does not hold this source, or cannot be read. */
-type Opened = { at: number; text: string | null };
+/** Bytes of a map that is parsed without being asked for. */
+const mostUnasked = 16 << 20;
+
+/** The text of each source that the map holds, with its bytes of UTF-8; null for one that it does not, or that cannot be read. */
+type Contents = readonly ({ text: string; size: number } | null)[];
 
 export function Viewer({ blob, facts }: ViewerProps) {
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<number | null>(null);
+  const [contents, setContents] = useState<Contents | null>(null);
+  const isWanted = blob.size <= mostUnasked || opened !== null;
+  useEffect(() => {
+    let isThere = true;
+    if (isWanted) void contentsOf(blob).then((read) => isThere && setContents(read));
+    return () => {
+      isThere = false;
+    };
+  }, [blob, isWanted]);
   if (facts?.kind !== 'source-map') return null;
   const { first, count } = facts.sources;
-  const open = async (at: number) => setOpened({ at, text: await contentOf(blob, at) });
-  const name = opened && first[opened.at];
+  const shown = opened === null ? null : (contents?.[opened] ?? null);
   return (
     <div class="listing">
       <ol>
@@ -26,35 +37,42 @@ export function Viewer({ blob, facts }: ViewerProps) {
               type="button"
               class="link"
               data-action="open-source"
-              aria-pressed={opened?.at === at}
-              onClick={() => open(at)}
+              aria-pressed={opened === at}
+              onClick={() => setOpened(at)}
             >
               {visibleText(source.slice(0, longest)) || message('unnamed')}
-            </button>
+            </button>{' '}
+            <span class="dim">{formatSize(contents?.[at]?.size)}</span>
           </li>
         ))}
       </ol>
       {count > first.length && (
         <p class="note">{message('firstEntries', first.length, formatNumber(first.length))}</p>
       )}
-      {opened &&
-        (opened.text === null ? (
+      {opened !== null &&
+        contents &&
+        (shown === null ? (
           <p class="note">{message('noContent')}</p>
         ) : (
-          <SourceText text={opened.text} language={languageByName(name ?? '')} />
+          <SourceText key={opened} text={shown.text} language={languageByName(first[opened] ?? '')} />
         ))}
     </div>
   );
 }
 
-async function contentOf(blob: Blob, at: number): Promise<string | null> {
+const formatSize = (size: number | undefined): string => (size === undefined ? '' : formatBytes(size));
+
+async function contentsOf(blob: Blob): Promise<Contents> {
   try {
     // Some maps begin with a line that keeps them from being scripts.
     const map = JSON.parse((await blob.text()).replace(/^\)\]\}'?[^\n]*\n/, ''));
-    const content: unknown = map.sourcesContent?.[at];
-    return typeof content === 'string' ? content : null;
+    const contents: unknown = map.sourcesContent;
+    if (!Array.isArray(contents)) return [];
+    return contents.map((text: unknown) =>
+      typeof text === 'string' ? { text, size: new Blob([text]).size } : null,
+    );
   } catch {
-    return null;
+    return [];
   }
 }
 
