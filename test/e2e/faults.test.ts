@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
-import { poll } from '../../extension/build/wait.ts';
+import { poll, within } from '../../extension/build/wait.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { openDetail, openPopup, rowsOf } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
@@ -232,7 +232,7 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
     await tab.bringToFront();
     await tab.evaluate(async () => {
       document.body.insertAdjacentHTML('beforeend', '<img src="data:,later"><iframe srcdoc=x></iframe>');
-      await new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 600));
+      await new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve, { timeout: 1000 }), 600));
     });
     assert.deepEqual(pageErrors, []);
     await other.close();
@@ -244,7 +244,9 @@ async function reload(extension: Extension): Promise<void> {
   await extension.worker.evaluate(() => void Object.assign(globalThis, { isOld: true }));
   await extension.targets.send('Extensions.loadUnpacked', { path: path.join(root, 'dist/chromium') });
   await poll('the new worker', deadlineMs, async () => {
-    const isOld = await extension.worker.evaluate(() => 'isOld' in globalThis).catch(() => true);
+    // Asked at the wrong moment, a worker that has just ended never answers.
+    const answer = extension.worker.evaluate(() => 'isOld' in globalThis);
+    const isOld = await within('an answer', 1000, answer).catch(() => true);
     return isOld ? undefined : true;
   });
 }

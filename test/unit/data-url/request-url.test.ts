@@ -12,6 +12,8 @@ const requests: [written: string, requested: string][] = [
   ['data:,<svg "x">', 'data:,<svg "x">'],
   [' DATA:,a', 'data:,a'],
   ['data:,a#b', 'data:,a'],
+  ['data:,~\x7f', 'data:,~%7F'],
+  ['data:,@!', 'data:,@!'],
   ['data:,ü', 'data:,%C3%BC'],
   ['data:,a?<b>', 'data:,a?%3Cb%3E'],
   ['data:/a/../b', 'data:/b'],
