@@ -222,7 +222,9 @@ export async function scan(): Promise<Measured[]> {
     const each = median(all.map(({ timing }) => timing.scanMs)) / elements;
     return `${elements}: ${(each * 1000).toFixed(2)} µs`;
   });
-  const block = Math.max(...[...bySize.values()].flat().map(({ timing }) => timing.longestTaskMs));
+  const blocks = [...bySize].map(
+    ([elements, all]) => [elements, Math.max(...all.map(({ timing }) => timing.longestTaskMs))] as const,
+  );
   const [small, big] = [
     await watching(extension, server, 10_000),
     await watching(extension, server, 100_000),
@@ -239,11 +241,11 @@ export async function scan(): Promise<Measured[]> {
     },
     {
       what: 'longest block of the page in any of these scans',
-      value: block,
+      value: Math.max(...blocks.map(([, block]) => block)),
       unit: 'ms',
       budget: 50,
       goal: 16,
-      note: 'up to 1,000,000 elements',
+      note: blocks.map(([elements, block]) => `${elements} elements: ${block.toFixed(0)} ms`).join(', '),
     },
     {
       what: 'watching: 1,000 changes, 100,000 elements against 10,000',
