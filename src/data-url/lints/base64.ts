@@ -14,6 +14,16 @@ function lastCharacters(written: string, start: number, end: number): { unit: nu
   return last;
 }
 
+/** Escapes of what base64 is made of, and of the white space that it skips. */
+const needless = /%(2[Bb]|2[Ff]|3[Dd]|0[9AaCcDd]|20|3\d|[46][1-9A-Fa-f]|[57][\dAa])/g;
+
+/** Where the first of these stands, or -1. */
+function firstEscape(written: string, from: number, end: number): number {
+  needless.lastIndex = from;
+  const at = needless.exec(written)?.index ?? -1;
+  return at + 3 <= end ? at : -1;
+}
+
 export function lintBase64(written: string, parsed: ParsedDataUrl, seen: Scan | null): Lint[] {
   const { body } = parsed;
   if (body === null || !parsed.base64) return [];
@@ -34,23 +44,19 @@ export function lintBase64(written: string, parsed: ParsedDataUrl, seen: Scan | 
         ),
       );
     }
-    if (isEscaped) {
+    const escaped = isEscaped ? firstEscape(written, percent, body.end) : -1;
+    if (escaped >= 0) {
       lints.push(
         lint(
           'base64',
           'base64-escaped-characters',
           {},
           'The characters + / = need no escape in a data: URL, and as escapes not every parser reads them.',
-          { start: percent, end: Math.min(percent + 3, body.end) },
-          replaced(
-            written,
-            body,
-            /%(2[Bb]|2[Ff]|3[Dd]|0[9AaCcDd]|20|3\d|[46][1-9A-Fa-f]|[57][\dAa])/g,
-            (m) => {
-              const c = String.fromCharCode(Number.parseInt(m.slice(1), 16));
-              return c <= ' ' ? '' : c;
-            },
-          ),
+          { start: escaped, end: escaped + 3 },
+          replaced(written, body, needless, (m) => {
+            const c = String.fromCharCode(Number.parseInt(m.slice(1), 16));
+            return c <= ' ' ? '' : c;
+          }),
         ),
       );
     }
