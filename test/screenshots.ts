@@ -37,6 +37,11 @@ async function take(colorScheme: 'light' | 'dark', wanted: string): Promise<void
     await extension.grantHosts();
     const panel = await extension.openDevToolsPanel(tab, { width: 1280, height: 900 });
     await whenRead(panel);
+    await panel.waitFor(() => document.querySelector('[data-watching]'));
+    // What has been laid out is on the screen two frames later.
+    await panel.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)))),
+    );
     await panel.screenshot(file('panel'));
     await tab.close();
   }

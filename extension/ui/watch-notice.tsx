@@ -11,12 +11,13 @@ export function WatchNotice({ report, client }: { report: ReportState; client: R
     <div class="notice watching" data-watching>
       <Icon name="watch" />
       <div>
-        <p>{message(isLive ? 'watchingLive' : 'watching')}</p>
+        {/* While the panel is open that is how it is: one line, for those who wonder. */}
+        {!isLive && <p>{message('watching')}</p>}
         <details>
-          <summary>{message('watchingHow')}</summary>
+          <summary>{message(isLive ? 'watchingLive' : 'watchingHow')}</summary>
           <p class="dim">{message('watchingLimits')}</p>
         </details>
-        {site !== null && (
+        {!isLive && site !== null && (
           <label>
             <input
               type="checkbox"
