@@ -96,8 +96,8 @@ function resolvedPath(written: string, start: number, end: number): string {
     const dots = dotsOf(written, slash + 1, to);
     if (dots > 0 || pops > 0) {
       parts.push(written.slice(to, keptEnd));
-      // The last segment is left empty where it is one of dots.
-      if (dots > 0 && to === pathEnd) parts.push('/');
+      // The last segment is left empty where it is one of dots, which nothing behind it can have popped.
+      if (to === pathEnd) parts.push('/');
       keptEnd = slash;
     }
     if (dots === 2) pops++;
@@ -133,27 +133,20 @@ function scanPath(written: string, start: number, end: number): ScannedPath {
   let depth = 0;
   let depthOfComma = 0;
   let i = start;
-  let query = false;
-  while (i < end && !query) {
-    i++; // the "/"; a path that starts with "?" is handled by the test below
-    if (written.charCodeAt(i - 1) === 0x3f) {
-      i--;
-      break;
-    }
+  // A "?" ends the path.
+  while (i < end && written.charCodeAt(i) !== 0x3f) {
+    i++; // the "/"
     const from = i;
     let significant = 0;
     let mayBeDots = false;
     let comma = -1;
-    let unit = 0;
     for (; i < end; i++) {
-      unit = written.charCodeAt(i);
+      const unit = written.charCodeAt(i);
       if (unit === 0x2f || unit === 0x3f) break;
       if (isRemoved(unit)) continue;
       if (significant++ === 0) mayBeDots = unit === 0x2e || unit === 0x25;
       if (unit === 0x2c && comma < 0) comma = i;
     }
-    query = i < end && unit === 0x3f;
-    const last = i >= end || query;
     const dots = mayBeDots && significant <= 6 ? dotsOf(written, from, i) : 0;
     if (dots > 0) result.dots = result.anyDots = true;
     if (dots === 2 && depth > 0) {
@@ -163,14 +156,14 @@ function scanPath(written: string, start: number, end: number): ScannedPath {
       }
       depth--;
     }
-    if (dots === 0 || last) depth++;
+    if (dots === 0) depth++;
     if (dots === 0 && comma >= 0 && result.comma < 0) {
       result.comma = comma;
       depthOfComma = depth;
       result.dots = false;
     }
   }
-  if (result.comma < 0 && i < end) {
+  if (result.comma < 0) {
     const comma = written.indexOf(',', i);
     if (comma >= 0 && comma < end) {
       result.comma = comma;

@@ -86,6 +86,14 @@ const paths: readonly [written: string, body: string | null][] = [
   ['data:/a,b///../../c', 'b/c'],
   ['data:/a,b/c,d/../e,f', 'b/e,f'],
   ['data:/x/../y,z/../w,v', 'v'],
+  ['data:?a,b/../c', 'b/../c'],
+  ['data://h?a,b/../c', 'b/../c'],
+  ['data:/a,b?c,d', 'b?c,d'],
+  ['data:/a#,b', null],
+  ['data:/a?b#,c', null],
+  ['data:/a,b/%2e%2E/c,d', 'd'],
+  ['data:/a,b/..#x', null],
+  ['data:/a,b/%2e%2e%2e/c,d', 'b/.../c,d'],
 ];
 
 test('what is left of paths', () => {
