@@ -165,10 +165,7 @@ function scanPath(written: string, start: number, end: number): ScannedPath {
   }
   if (result.comma < 0) {
     const comma = written.indexOf(',', i);
-    if (comma >= 0 && comma < end) {
-      result.comma = comma;
-      result.dots = false;
-    }
+    if (comma >= 0 && comma < end) return { ...result, comma, dots: false };
   }
   return result;
 }
