@@ -5,6 +5,7 @@ import type { Runtime } from '../platform/browser.ts';
 import { mostUnreachable, portNames } from '../platform/limits.ts';
 import { readFrameMessage } from '../platform/messages.ts';
 import { createFrameLink } from './frame-link.ts';
+import { silence } from './patience.ts';
 import { countMessage, takeRoom } from './room.ts';
 import type { Session } from './session.ts';
 import {
@@ -78,7 +79,8 @@ export function acceptFrame(port: Runtime.Port): void {
           .then((ids) => publish(session, ids))
           // What cannot be read is said, and ends nothing else.
           .catch((error: unknown) => {
-            session.unreachable.push({ kind: 'frame', url: frame.url, reason: String(error) });
+            const reason = error === silence ? 'no-answer' : String(error);
+            session.unreachable.push({ kind: 'frame', url: frame.url, reason });
           });
         return;
       }

@@ -292,6 +292,8 @@ function liveOf(tabId: number): Live {
 async function runScan(live: Live): Promise<void> {
   const { session } = live;
   live.unsent.clear();
+  // A panel that went before wanted it at once; whoever has the page read now is still to ask for what was found.
+  live.releaseDelay = releaseDelay;
   // A scan that still waits for its frames finds itself replaced, and ends.
   live.wake();
   const running = scanTab(session, () => new Promise((resolve) => (live.wake = resolve)));
