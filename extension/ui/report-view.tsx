@@ -66,7 +66,9 @@ export function ReportView({
   const isWide = useWide();
   // What was merged with another stays open as that.
   const selected = chosen === null ? null : (report?.merged.get(chosen) ?? chosen);
-  useEffect(() => setSelected(selected), [selected]);
+  const merged = report?.merged;
+  // From what is selected by then: a key may have gone on before an effect runs.
+  useEffect(() => setSelected((now) => (now === null ? null : (merged?.get(now) ?? now))), [merged]);
 
   useEffect(() => {
     const connected = connectReport(tabId, surface === 'popup', setReport);

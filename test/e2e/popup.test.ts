@@ -172,6 +172,26 @@ test('the popup', async (t) => {
     await popup.waitFor(
       () => document.querySelector('[aria-selected="true"]')?.getAttribute('aria-posinset') === '13',
     );
+    // A key may come before the one ahead of it was drawn, or when what follows from that has not yet run.
+    for (const turns of [0, 1, 10]) {
+      await popup.evaluate(async (turns) => {
+        const list = document.querySelector('[role="listbox"]');
+        for (const key of ['Home', 'ArrowDown']) {
+          list?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+          for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+        }
+        // Two frames: all that follows has run.
+        for (let frame = 0; frame < 2; frame++)
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        await new Promise((resolve) => setTimeout(resolve));
+      }, turns);
+      const at = await popup.evaluate(() =>
+        document.querySelector('[aria-selected="true"]')?.getAttribute('aria-posinset'),
+      );
+      assert.equal(at, '2', `after ${turns} turns`);
+      await popup.press('End');
+      await popup.waitFor(() => document.querySelector('[aria-selected="true"][aria-posinset="13"]'));
+    }
     await popup.close();
   });
 
