@@ -36,12 +36,18 @@ const groups: Group[] = [
 const checks = ['types', 'lint', 'build'];
 
 let passed = 0;
-let failed = 0;
+/** What is wrong with each, told again at the end: a long run scrolls away. */
+const failures: string[] = [];
 let skipped = 0;
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const indented = (text: string): string => text.trimEnd().replaceAll(/^(?=.)/gm, '    ');
+
+const fail = (problem: string): void => {
+  failures.push(problem);
+  print(problem);
+};
 
 /** Counts one check; `problem` is what it has to say, or null when all is well. */
 async function check(name: string, work: () => Promise<string | null>): Promise<boolean> {
@@ -52,8 +58,7 @@ async function check(name: string, work: () => Promise<string | null>): Promise<
     print(`✔ ${name} (${seconds(start)})`);
     return true;
   }
-  failed++;
-  print(`✖ ${name} (${seconds(start)})\n${indented(problem)}`);
+  fail(`✖ ${name} (${seconds(start)})\n${indented(problem)}`);
   return false;
 }
 
@@ -99,6 +104,7 @@ interface FileResult {
 
 async function runGroup(group: Group, files: string[]): Promise<void> {
   print(`\n${group.name}`);
+  const start = performance.now();
   const results = new Map<string, FileResult>();
   const resultOf = (file: string): FileResult => {
     const known = results.get(file) ?? { passed: 0, failed: 0, skipped: 0, start: performance.now() };
@@ -130,18 +136,15 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
     resultOf(file ?? name).failed++;
     if (name === file) {
       const { exitCode } = error as { exitCode?: number };
-      print(
-        `✖ ${path.relative(root, file)}: the file failed as a whole (exit code ${exitCode ?? 'unknown'})`,
-      );
+      fail(`✖ ${path.relative(root, file)}: the file failed as a whole (exit code ${exitCode ?? 'unknown'})`);
     } else {
       const place = file ? path.relative(root, file) : '';
-      print(`✖ ${name} (${place})\n${indented(inspect(error.cause ?? error, { depth: 8 }))}`);
+      fail(`✖ ${name} (${place})\n${indented(inspect(error.cause ?? error, { depth: 8 }))}`);
     }
   });
   for await (const _ of stream);
   for (const [file, result] of results) {
     passed += result.passed;
-    failed += result.failed;
     skipped += result.skipped;
     if (group.browser) continue;
     const counts = [`${result.passed} passed`, result.failed > 0 ? `${result.failed} failed` : ''].filter(
@@ -149,6 +152,7 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
     );
     print(`${result.failed > 0 ? '✖' : '✔'} ${path.relative(root, file)} (${counts.join(', ')})`);
   }
+  print(`${group.name}: ${seconds(start)}`);
 }
 
 async function main(args: string[]): Promise<void> {
@@ -201,10 +205,10 @@ const start = performance.now();
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  failed++;
-  print(`✖ ${error instanceof Error ? error.message : error}`);
+  fail(`✖ ${error instanceof Error ? error.message : error}`);
 }
-if (passed + failed === 0) print('There were no tests.');
+if (passed + failures.length === 0) print('There were no tests.');
 if (skipped > 0) print(`\n${skipped} skipped or to do.`);
-print(`\n${seconds(start)}\n${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+if (failures.length > 0) print(`\nWhat failed:\n${failures.join('\n')}`);
+print(`\n${seconds(start)}\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length > 0 || passed === 0 ? 1 : 0;
