@@ -31,6 +31,7 @@ export const previousElement: (element: Element) => Element | null = getter(
   'previousElementSibling',
 );
 export const titleOf: (document: Document) => string = getter(Document.prototype, 'title');
+export const headOf: (document: Document) => HTMLHeadElement | null = getter(Document.prototype, 'head');
 export const urlOf: (document: Document) => string = getter(Document.prototype, 'URL');
 export const contentTypeOf: (document: Document) => string = getter(Document.prototype, 'contentType');
 export const readyStateOf: (document: Document) => DocumentReadyState = getter(

@@ -7,7 +7,7 @@ import { mostPolicies, mostSelected, portNames } from '../platform/limits.ts';
 import type { FrameCommand, FrameMessage } from '../platform/messages.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { createCarrier } from './carrier.ts';
-import { attribute, elementsOf, ownGlobal, readyStateOf, titleOf, urlOf } from './dom.ts';
+import { attribute, elementsOf, headOf, ownGlobal, readyStateOf, titleOf, urlOf } from './dom.ts';
 import { highlight } from './highlight.ts';
 import { stayWatched, wakeWhenSeen } from './presence.ts';
 import { runInSlices, slice } from './slices.ts';
@@ -36,10 +36,13 @@ function documentParsed(): Promise<void> {
 }
 
 /** What the document's meta elements say of its security (HTML 4.2.5.3): those in its head count, as they were first. */
-const metaPolicies = (): string[] =>
-  Array.from(elementsOf(document, 'head > meta[http-equiv="Content-Security-Policy" i]'), (meta) =>
+function metaPolicies(): string[] {
+  const head = headOf(document);
+  if (!head) return [];
+  return Array.from(elementsOf(head, ':scope > meta[http-equiv="Content-Security-Policy" i]'), (meta) =>
     (attribute(meta, 'content') ?? '').slice(0, 4096),
   );
+}
 
 function start(scanName: string): void {
   const running = ownGlobal('dataUrlInspectorScan');

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import type { Report } from '../../src/report/report.ts';
 import { type Served, serve } from '../support/serve.ts';
@@ -85,215 +85,217 @@ const closedPort = (): Promise<number> =>
 const keysOf = (value: object): string[] => Object.keys(value).sort();
 const sorted = (names: string): string[] => names.split(' ').sort();
 
-test('--json prints an array of Reports in the form of the design, and nothing else', async () => {
-  const ended = await run('--json', '--offline', 'good.html', 'bad.html');
-  assert.equal(ended.code, 1, ended.said.join('\n'));
-  assert.equal(ended.stdout, `${JSON.stringify(JSON.parse(ended.stdout), null, 2)}\n`);
-  const reports = reportsOf(ended);
-  assert.deepEqual(
-    reports.map(({ page }) => page.title),
-    ['Good', 'Bad'],
-  );
-  for (const report of reports) {
-    assert.deepEqual(keysOf(report), sorted('version page unreachable timing totals dataUrls findings'));
-    assert.equal(report.version, 1);
-    assert.deepEqual(keysOf(report.page), sorted('url title frames'));
-    assert.deepEqual(keysOf(report.timing), sorted('scanMs longestTaskMs totalMs'));
+// Each has a browser of its own.
+describe('npm run inspect', { concurrency: 2 }, () => {
+  test('--json prints an array of Reports in the form of the design, and nothing else', async () => {
+    const ended = await run('--json', '--offline', 'good.html', 'bad.html');
+    assert.equal(ended.code, 1, ended.said.join('\n'));
+    assert.equal(ended.stdout, `${JSON.stringify(JSON.parse(ended.stdout), null, 2)}\n`);
+    const reports = reportsOf(ended);
     assert.deepEqual(
-      keysOf(report.totals),
-      sorted('dataUrls occurrences length size duplicateSize findings'),
+      reports.map(({ page }) => page.title),
+      ['Good', 'Bad'],
     );
-    assert.deepEqual(keysOf(report.totals.findings), sorted('error warning info'));
-    for (const item of report.unreachable) assert.deepEqual(keysOf(item), sorted('kind url reason'));
-    assert.ok(report.dataUrls.length > 0);
-    for (const url of report.dataUrls) {
+    for (const report of reports) {
+      assert.deepEqual(keysOf(report), sorted('version page unreachable timing totals dataUrls findings'));
+      assert.equal(report.version, 1);
+      assert.deepEqual(keysOf(report.page), sorted('url title frames'));
+      assert.deepEqual(keysOf(report.timing), sorted('scanMs longestTaskMs totalMs'));
       assert.deepEqual(
-        keysOf(url).filter((key) => key !== 'requests'),
-        sorted(
-          'sha256 length head mimeType essence charset encoding size bodySha256 detectedType problem disallowed occurrences findings nested',
-        ),
+        keysOf(report.totals),
+        sorted('dataUrls occurrences length size duplicateSize findings'),
       );
-      assert.deepEqual(keysOf(url.charset), sorted('declared used'));
-      if (url.problem) assert.deepEqual(keysOf(url.problem), sorted('code args message start end'));
-      if (url.disallowed) assert.deepEqual(keysOf(url.disallowed), sorted('pattern destination type by'));
-      assert.ok(url.occurrences.length > 0);
-      for (const place of url.occurrences) {
-        assert.deepEqual(keysOf(place), sorted('frame place element name selector destination inert'));
-      }
-      for (const finding of url.findings) {
+      assert.deepEqual(keysOf(report.totals.findings), sorted('error warning info'));
+      for (const item of report.unreachable) assert.deepEqual(keysOf(item), sorted('kind url reason'));
+      assert.ok(report.dataUrls.length > 0);
+      for (const url of report.dataUrls) {
         assert.deepEqual(
-          keysOf(finding),
-          sorted('rule severity category messageId args message start end help'),
+          keysOf(url).filter((key) => key !== 'requests'),
+          sorted(
+            'sha256 length head mimeType essence charset encoding size bodySha256 detectedType problem disallowed occurrences findings nested',
+          ),
         );
+        assert.deepEqual(keysOf(url.charset), sorted('declared used'));
+        if (url.problem) assert.deepEqual(keysOf(url.problem), sorted('code args message start end'));
+        if (url.disallowed) assert.deepEqual(keysOf(url.disallowed), sorted('pattern destination type by'));
+        assert.ok(url.occurrences.length > 0);
+        for (const place of url.occurrences) {
+          assert.deepEqual(keysOf(place), sorted('frame place element name selector destination inert'));
+        }
+        for (const finding of url.findings) {
+          assert.deepEqual(
+            keysOf(finding),
+            sorted('rule severity category messageId args message start end help'),
+          );
+        }
       }
     }
-  }
-  const [good, bad] = reports;
-  assert.deepEqual(headsOf(good), ['data:,x', gif]);
-  assert.equal(good?.totals.occurrences, 3);
-  assert.ok(bad?.dataUrls.some(({ problem }) => problem?.code === 'base64-character'));
-  assert.ok(bad?.dataUrls.some(({ disallowed }) => disallowed?.pattern === 'text/html'));
-});
-
-test('a table, and 0 when nothing is wrong', async () => {
-  const { code, stdout, said } = await run('--offline', 'good.html');
-  assert.equal(code, 0, said.join('\n'));
-  assert.match(stdout, /^Good \(http:\/\/127\.0\.0\.1:\d+\/good\.html\)$/m);
-  assert.match(stdout, /^type +size +charset +places +flags +head$/m);
-  assert.match(stdout, /^image\/gif +42 +– +2 +– +data:image\/gif/m);
-  assert.match(stdout, /^2 data: URLs, 3 places/m);
-});
-
-test('what cannot be inspected: a line each, 2 at the end, the others are inspected', async () => {
-  const port = await closedPort();
-  const ended = await run('--json', 'absent.html', `http://127.0.0.1:${port}/`, 'http://', 'good.html');
-  assert.equal(ended.code, 2);
-  const failures = ended.said.filter((line) => !line.startsWith('Inspecting '));
-  assert.deepEqual(failures, [
-    'absent.html: no such file',
-    `http://127.0.0.1:${port}/: cannot be reached (ERR_CONNECTION_REFUSED)`,
-    'http://: not a valid URL',
-  ]);
-  assert.deepEqual(reportsOf(ended).map(headsOf), [['data:,x', gif]]);
-});
-
-test('the policy that the server sends is told as it came, without another request', async () => {
-  const page = (text: string) => ({
-    headers: { 'content-type': 'text/html', 'content-security-policy': text },
-    body: '<img src="data:,x">',
+    const [good, bad] = reports;
+    assert.deepEqual(headsOf(good), ['data:,x', gif]);
+    assert.equal(good?.totals.occurrences, 3);
+    assert.ok(bad?.dataUrls.some(({ problem }) => problem?.code === 'base64-character'));
+    assert.ok(bad?.dataUrls.some(({ disallowed }) => disallowed?.pattern === 'text/html'));
   });
-  server.routes.set('/policy', page("default-src 'self'; img-src 'self'"));
-  server.routes.set('/to-policy', { status: 302, headers: { location: '/policy' } });
-  const before = server.requests.length;
-  const [report] = reportsOf(await run('--json', server.url('/to-policy')));
-  assert.deepEqual(
-    report?.findings.map(({ messageId, args }) => [messageId, args.addition]),
-    [['csp-blocks', "img-src 'self' data:"]],
-  );
-  assert.deepEqual(report?.unreachable, []);
-  const pages = server.requests.slice(before).filter((request) => request.includes('policy'));
-  assert.deepEqual(pages, ['/to-policy', '/policy']);
-});
 
-test('--csp keeps the scripts of a saved page still', async () => {
-  const free = await run('--json', '--offline', 'script.html');
-  assert.deepEqual(headsOf(reportsOf(free)[0]), ['data:,still', 'data:,written']);
-  const still = await run('--json', '--offline', '--csp', "script-src 'none'", 'script.html');
-  assert.deepEqual(headsOf(reportsOf(still)[0]), ['data:,still']);
-});
+  test('a table, and 0 when nothing is wrong', async () => {
+    const { code, stdout, said } = await run('--offline', 'good.html');
+    assert.equal(code, 0, said.join('\n'));
+    assert.match(stdout, /^Good \(http:\/\/127\.0\.0\.1:\d+\/good\.html\)$/m);
+    assert.match(stdout, /^type +size +charset +places +flags +head$/m);
+    assert.match(stdout, /^image\/gif +42 +– +2 +– +data:image\/gif/m);
+    assert.match(stdout, /^2 data: URLs, 3 places/m);
+  });
 
-test('--grant: frames of other sites are read with all hosts, and told with just the active tab', async () => {
-  const all = await run('--json', '--offline', server.url('/frames'));
-  assert.deepEqual(headsOf(reportsOf(all)[0]), ['data:,inner', 'data:,outer']);
-  assert.deepEqual(reportsOf(all)[0]?.unreachable, []);
-  const active = await run('--json', '--offline', '--grant', 'active', server.url('/frames'));
-  assert.deepEqual(headsOf(reportsOf(active)[0]), ['data:,outer']);
-  assert.deepEqual(reportsOf(active)[0]?.unreachable, [
-    { kind: 'frame', url: `${server.otherOrigin}/inner`, reason: 'cross-origin' },
-  ]);
-});
+  test('what cannot be inspected: a line each, 2 at the end, the others are inspected', async () => {
+    const port = await closedPort();
+    const ended = await run('--json', 'absent.html', `http://127.0.0.1:${port}/`, 'http://', 'good.html');
+    assert.equal(ended.code, 2);
+    const failures = ended.said.filter((line) => !line.startsWith('Inspecting '));
+    assert.deepEqual(failures, [
+      'absent.html: no such file',
+      `http://127.0.0.1:${port}/: cannot be reached (ERR_CONNECTION_REFUSED)`,
+      'http://: not a valid URL',
+    ]);
+    assert.deepEqual(reportsOf(ended).map(headsOf), [['data:,x', gif]]);
+  });
 
-test('--timeout ends a page that never does', async () => {
-  const ended = await run('--json', '--timeout', '1500', server.url('/endless'));
-  assert.equal(ended.code, 2);
-  assert.equal(ended.stdout, '[]\n');
-  assert.ok(
-    ended.said.includes(`${server.url('/endless')}: did not finish loading within 1500 ms`),
-    ended.said.join('\n'),
-  );
-});
-
-test('--markdown: what a person reads', async () => {
-  const { code, stdout } = await run('--markdown', '--offline', 'good.html');
-  assert.match(stdout, /^# data: URLs of `.+`\n\n`http:\/\/127\.0\.0\.1:\d+\/good\.html`\n/);
-  assert.match(stdout, /^\| Media type \| Bytes /m);
-  assert.equal(code, 0);
-});
-
-test('--csv: a line for each place', async () => {
-  const { code, stdout, said } = await run('--csv', '--offline', 'good.html');
-  assert.equal(code, 0, said.join('\n'));
-  const lines = stdout.split('\r\n');
-  assert.match(lines[0] ?? '', /^"page","sha256",/);
-  assert.deepEqual([lines.length, lines.at(-1)], [5, '']);
-  assert.equal(lines.filter((line) => line.includes('"image/gif"')).length, 2);
-});
-
-test('--sarif: a run for each page, rules with their help', async () => {
-  const { code, stdout, said } = await run('--sarif', '--offline', 'good.html', 'bad.html');
-  assert.equal(code, 1, said.join('\n'));
-  const { version, runs } = JSON.parse(stdout);
-  assert.deepEqual([version, runs.length], ['2.1.0', 2]);
-  const ruleIds = runs[1].results.map(({ ruleId }: { ruleId: string }) => ruleId);
-  assert.ok(ruleIds.includes('invalid-data-url'), ruleIds.join());
-  assert.ok(runs[1].tool.driver.rules.every(({ help }: { help: { text: string } }) => help.text !== ''));
-});
-
-test('--zip saves all bodies, beside what is printed', async () => {
-  const { code, stdout, said } = await run('--json', '--zip', 'bodies.zip', '--offline', 'good.html');
-  assert.equal(code, 0, said.join('\n'));
-  assert.equal(JSON.parse(stdout).length, 1);
-  const zip = await readFile(path.join(folder, 'bodies.zip'), 'latin1');
-  assert.ok(zip.startsWith('PK\x03\x04') && zip.includes('GIF89a'));
-  const names = [...zip.matchAll(/bodies\/\d{5}-[0-9a-f]{12}\.(?:gif|txt)|index\.(?:json|csv)/g)];
-  assert.ok(names.length >= 8, names.join());
-});
-
-test('--policy: the file decides what is disallowed and which rules are heard; --fail-on what is a failure', async () => {
-  const policy = {
-    version: 1,
-    allow: [{ pattern: 'text/html', destinations: ['iframe'] }],
-    disallow: [{ pattern: 'image/gif', severity: 'warning' }],
-    rules: { 'invalid-data-url': 'info' },
-  };
-  await writeFile(path.join(folder, 'policy.json'), JSON.stringify(policy));
-  const judged = await run('--json', '--offline', '--policy', 'policy.json', 'good.html', 'bad.html');
-  const disallowed = reportsOf(judged).map(({ dataUrls }) =>
-    dataUrls.flatMap((url) => (url.disallowed ? [`${url.disallowed.pattern} by ${url.disallowed.by}`] : [])),
-  );
-  assert.deepEqual(disallowed, [['image/gif by user'], []]);
-  const invalid = reportsOf(judged)[1]?.dataUrls.flatMap(({ findings }) =>
-    findings.filter(({ rule }) => rule === 'invalid-data-url'),
-  );
-  assert.deepEqual(
-    invalid?.map(({ severity }) => severity),
-    ['info'],
-  );
-  const codes = [];
-  for (const level of ['error', 'warning', 'never']) {
-    const flags = ['--offline', '--policy', 'policy.json', '--fail-on', level];
-    codes.push((await run(...flags, 'good.html')).code);
-  }
-  assert.deepEqual(codes, [0, 1, 0]);
-});
-
-for (const [text, says] of [
-  ['{\n  "alow": []\n}', /^inspect: wrong\.json:2:11: alow: is no member of a policy/],
-  ['{"rules": {"unheard-of": "off"}}', /^inspect: wrong\.json:1:26: rules\["unheard-of"\]: there is no rule/],
-  ['{', /^inspect: wrong\.json:1:2: the policy: this is no JSON$/],
-  [null, /^inspect: absent\.json: no such file$/],
-] as const) {
-  test(`a policy file with a mistake is one line with its position, and 2: ${text}`, async () => {
-    if (text !== null) await writeFile(path.join(folder, 'wrong.json'), text);
-    const { code, stdout, said } = await run(
-      '--policy',
-      text === null ? 'absent.json' : 'wrong.json',
-      'good.html',
+  test('the policy that the server sends is told as it came, without another request', async () => {
+    const page = (text: string) => ({
+      headers: { 'content-type': 'text/html', 'content-security-policy': text },
+      body: '<img src="data:,x">',
+    });
+    server.routes.set('/policy', page("default-src 'self'; img-src 'self'"));
+    server.routes.set('/to-policy', { status: 302, headers: { location: '/policy' } });
+    const before = server.requests.length;
+    const [report] = reportsOf(await run('--json', server.url('/to-policy')));
+    assert.deepEqual(
+      report?.findings.map(({ messageId, args }) => [messageId, args.addition]),
+      [['csp-blocks', "img-src 'self' data:"]],
     );
-    assert.deepEqual([code, stdout, said.length], [2, '', 1], said.join('\n'));
-    assert.match(said[0] ?? '', says);
+    assert.deepEqual(report?.unreachable, []);
+    const pages = server.requests.slice(before).filter((request) => request.includes('policy'));
+    assert.deepEqual(pages, ['/to-policy', '/policy']);
   });
-}
 
-for (const args of [
-  [],
-  ['--grant', 'some', 'good.html'],
-  ['--timeout', '0', 'good.html'],
-  ['--colour', 'good.html'],
-]) {
-  test(`wrong arguments are one line, and 2: ${args.join(' ') || '(none)'}`, async () => {
-    const { code, stdout, said } = await run(...args);
-    assert.deepEqual([code, stdout, said.length], [2, '', 1]);
-    assert.match(said[0] ?? '', /^inspect: /);
+  test('--csp keeps the scripts of a saved page still', async () => {
+    const free = await run('--json', '--offline', 'script.html');
+    assert.deepEqual(headsOf(reportsOf(free)[0]), ['data:,still', 'data:,written']);
+    const still = await run('--json', '--offline', '--csp', "script-src 'none'", 'script.html');
+    assert.deepEqual(headsOf(reportsOf(still)[0]), ['data:,still']);
   });
-}
+
+  test('--grant: frames of other sites are read with all hosts, and told with just the active tab', async () => {
+    const all = await run('--json', '--offline', server.url('/frames'));
+    assert.deepEqual(headsOf(reportsOf(all)[0]), ['data:,inner', 'data:,outer']);
+    assert.deepEqual(reportsOf(all)[0]?.unreachable, []);
+    const active = await run('--json', '--offline', '--grant', 'active', server.url('/frames'));
+    assert.deepEqual(headsOf(reportsOf(active)[0]), ['data:,outer']);
+    assert.deepEqual(reportsOf(active)[0]?.unreachable, [
+      { kind: 'frame', url: `${server.otherOrigin}/inner`, reason: 'cross-origin' },
+    ]);
+  });
+
+  test('--timeout ends a page that never does', async () => {
+    const ended = await run('--json', '--timeout', '1500', server.url('/endless'));
+    assert.equal(ended.code, 2);
+    assert.equal(ended.stdout, '[]\n');
+    assert.ok(
+      ended.said.includes(`${server.url('/endless')}: did not finish loading within 1500 ms`),
+      ended.said.join('\n'),
+    );
+  });
+
+  test('--markdown: what a person reads', async () => {
+    const { code, stdout } = await run('--markdown', '--offline', 'good.html');
+    assert.match(stdout, /^# data: URLs of `.+`\n\n`http:\/\/127\.0\.0\.1:\d+\/good\.html`\n/);
+    assert.match(stdout, /^\| Media type \| Bytes /m);
+    assert.equal(code, 0);
+  });
+
+  test('--csv: a line for each place', async () => {
+    const { code, stdout, said } = await run('--csv', '--offline', 'good.html');
+    assert.equal(code, 0, said.join('\n'));
+    const lines = stdout.split('\r\n');
+    assert.match(lines[0] ?? '', /^"page","sha256",/);
+    assert.deepEqual([lines.length, lines.at(-1)], [5, '']);
+    assert.equal(lines.filter((line) => line.includes('"image/gif"')).length, 2);
+  });
+
+  test('--sarif: a run for each page, rules with their help', async () => {
+    const { code, stdout, said } = await run('--sarif', '--offline', 'good.html', 'bad.html');
+    assert.equal(code, 1, said.join('\n'));
+    const { version, runs } = JSON.parse(stdout);
+    assert.deepEqual([version, runs.length], ['2.1.0', 2]);
+    const ruleIds = runs[1].results.map(({ ruleId }: { ruleId: string }) => ruleId);
+    assert.ok(ruleIds.includes('invalid-data-url'), ruleIds.join());
+    assert.ok(runs[1].tool.driver.rules.every(({ help }: { help: { text: string } }) => help.text !== ''));
+  });
+
+  test('--zip saves all bodies, beside what is printed', async () => {
+    const { code, stdout, said } = await run('--json', '--zip', 'bodies.zip', '--offline', 'good.html');
+    assert.equal(code, 0, said.join('\n'));
+    assert.equal(JSON.parse(stdout).length, 1);
+    const zip = await readFile(path.join(folder, 'bodies.zip'), 'latin1');
+    assert.ok(zip.startsWith('PK\x03\x04') && zip.includes('GIF89a'));
+    const names = [...zip.matchAll(/bodies\/\d{5}-[0-9a-f]{12}\.(?:gif|txt)|index\.(?:json|csv)/g)];
+    assert.ok(names.length >= 8, names.join());
+  });
+
+  test('--policy: the file decides what is disallowed and which rules are heard; --fail-on what is a failure', async () => {
+    const policy = {
+      version: 1,
+      allow: [{ pattern: 'text/html', destinations: ['iframe'] }],
+      disallow: [{ pattern: 'image/gif', severity: 'warning' }],
+      rules: { 'invalid-data-url': 'info' },
+    };
+    await writeFile(path.join(folder, 'policy.json'), JSON.stringify(policy));
+    const flags = ['--offline', '--policy', 'policy.json', '--fail-on'];
+    const judged = await run('--json', ...flags, 'never', 'good.html', 'bad.html');
+    assert.equal(judged.code, 0);
+    const disallowed = reportsOf(judged).map(({ dataUrls }) =>
+      dataUrls.flatMap((url) =>
+        url.disallowed ? [`${url.disallowed.pattern} by ${url.disallowed.by}`] : [],
+      ),
+    );
+    assert.deepEqual(disallowed, [['image/gif by user'], []]);
+    const invalid = reportsOf(judged)[1]?.dataUrls.flatMap(({ findings }) =>
+      findings.filter(({ rule }) => rule === 'invalid-data-url'),
+    );
+    assert.deepEqual(
+      invalid?.map(({ severity }) => severity),
+      ['info'],
+    );
+    assert.equal((await run(...flags, 'warning', 'good.html')).code, 1);
+  });
+
+  for (const [file, text, says] of [
+    ['member.json', '{\n  "alow": []\n}', /^inspect: member\.json:2:11: alow: is no member of a policy/],
+    [
+      'rule.json',
+      '{"rules": {"unheard-of": "off"}}',
+      /^inspect: rule\.json:1:26: rules\["unheard-of"\]: there is no rule/,
+    ],
+    ['cut.json', '{', /^inspect: cut\.json:1:2: the policy: this is no JSON$/],
+    ['absent.json', null, /^inspect: absent\.json: no such file$/],
+  ] as const) {
+    test(`a policy file with a mistake is one line with its position, and 2: ${file}`, async () => {
+      if (text !== null) await writeFile(path.join(folder, file), text);
+      const { code, stdout, said } = await run('--policy', file, 'good.html');
+      assert.deepEqual([code, stdout, said.length], [2, '', 1], said.join('\n'));
+      assert.match(said[0] ?? '', says);
+    });
+  }
+
+  for (const args of [
+    [],
+    ['--grant', 'some', 'good.html'],
+    ['--timeout', '0', 'good.html'],
+    ['--colour', 'good.html'],
+  ]) {
+    test(`wrong arguments are one line, and 2: ${args.join(' ') || '(none)'}`, async () => {
+      const { code, stdout, said } = await run(...args);
+      assert.deepEqual([code, stdout, said.length], [2, '', 1]);
+      assert.match(said[0] ?? '', /^inspect: /);
+    });
+  }
+});
