@@ -1,40 +1,38 @@
 /** A CSS selector for an element within its tree; short where an id tells, else by position. */
-import { attribute, elementsOf, localName, parentOf, previousElement, rootOf } from './dom.ts';
+import { attribute, elementsOf, isElement, localName, parentOf, previousElement, rootOf } from './dom.ts';
 
-/** For each parent the child that was asked for last, and its number: those that are asked for come in their order. */
-let lastOf = new WeakMap<Node, { child: Element; position: number }>();
+/** For each parent the numbers of those children that were asked for. */
+let positionsOf = new WeakMap<Node, WeakMap<Element, number>>();
 /** For each tree the ids that were asked for, and whether one element has it. */
 let idsOf = new WeakMap<Node, Map<string, boolean>>();
 
 /** To be called when the page may have changed. */
 export function forgetPositions(): void {
-  lastOf = new WeakMap();
+  positionsOf = new WeakMap();
   idsOf = new WeakMap();
 }
 
-/** Siblings that are gone through one by one, before the browser is asked to count them all. */
-const mostSteps = 4096;
-
-/** The browser counts a million in the time that a walk takes for some ten thousand, and makes no object of any. */
-const elementsBefore = new XPathEvaluator().createExpression('count(preceding-sibling::*)');
-
-/** An element's number among the children of its parent, from 1. */
+/** An element's number among the children of its parent, from 1: counted from the nearest in front that has one. */
 function positionOf(element: Element, parent: Node): number {
-  const last = lastOf.get(parent);
-  let child: Element | null = element;
+  const positions = positionsOf.get(parent) ?? new WeakMap<Element, number>();
+  positionsOf.set(parent, positions);
   let steps = 0;
-  while (child && child !== last?.child && steps < mostSteps) {
-    child = previousElement(child);
-    steps++;
-  }
-  const position =
-    child === null
-      ? steps
-      : child === last?.child
-        ? last.position + steps
-        : elementsBefore.evaluate(element, XPathResult.NUMBER_TYPE).numberValue + 1;
-  lastOf.set(parent, { child: element, position });
+  let child: Element | null = element;
+  for (; child && !positions.has(child); child = previousElement(child)) steps++;
+  const position = (child ? (positions.get(child) ?? 0) : 0) + steps;
+  positions.set(element, position);
   return position;
+}
+
+/**
+ * Numbers a node and those that it stands in. To be called now and then in a long walk, as it takes as many steps as
+ * the walk took since: to count a million siblings at once would hold up the page.
+ */
+export function notePositions(node: Node): void {
+  for (let at: Node | null = node; at; at = parentOf(at)) {
+    const parent = parentOf(at);
+    if (parent && isElement(at)) positionOf(at, parent);
+  }
 }
 
 function isUnique(root: Node, id: string): boolean {

@@ -33,7 +33,7 @@ import { findInOtherAttribute } from './other-attributes.ts';
 import { findInRefresh } from './refresh.ts';
 import { type RunningText, runningTextOf } from './running-text.ts';
 import { findInScript } from './scripts.ts';
-import { forgetPositions, selectorOf } from './selector.ts';
+import { forgetPositions, notePositions, selectorOf } from './selector.ts';
 import { findInSrcset } from './srcset.ts';
 import { findInStyleAttribute } from './style-attribute.ts';
 import { findInSheet, findInStylesheet } from './stylesheets.ts';
@@ -168,8 +168,8 @@ const tellSheet = (tree: Tree, element: Element, listener: Listener) => (url: st
 
 /** Nodes between two places where the walk may pause: so few that they take no time to speak of. */
 const stride = 32;
-/** Nodes whose running text is asked for at once. */
-const textStride = 4096;
+/** Nodes whose running text is asked for at once, and that are numbered at once. */
+const longStride = 16_384;
 /** Code units of a script or style sheet that are not to be read as running text, too. */
 const longText = 4096;
 
@@ -200,7 +200,10 @@ function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void,
     } else if (node !== tree.root) {
       tellText(tree, node as CharacterData, listener);
     }
-    if (++count % textStride === 0) yield* tellTexts(tree, text.upTo(node), listener);
+    if (++count % longStride === 0) {
+      notePositions(node);
+      yield* tellTexts(tree, text.upTo(node), listener);
+    }
     if (count % stride === 0) yield;
   }
   yield* tellTexts(tree, text.toEnd(), listener);
