@@ -61,6 +61,7 @@ function bareWalk(): number {
 interface Scan {
   elements: number;
   timing: Report['timing'];
+  block: Block;
   /** The bare walk in a world apart from the page's own, as content scripts have it; milliseconds. */
   floor: number;
   /** The same in the page's own world, where nodes have their objects at hand. */
@@ -101,10 +102,63 @@ async function scans(extension: Extension, server: Served, elements: number, tim
     await apart.close();
     const tab = await fresh();
     const { timing } = await inspectPage(extension, tab, performance.now() + deadline);
-    measured.push({ elements, timing, floor, floorOfPage });
     await tab.close();
+    // Once more, as a trace takes time of its own.
+    const traced = await fresh();
+    const block = await longestBlock(extension, () =>
+      inspectPage(extension, traced, performance.now() + deadline),
+    );
+    await traced.close();
+    measured.push({ elements, timing, block, floor, floorOfPage });
   }
   return measured;
+}
+
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  /** Microseconds, as the next two. */
+  ts: number;
+  dur?: number;
+  /** Of the processor's time. */
+  tdur?: number;
+  args?: { fileName?: string };
+}
+
+/** What Chromium calls the work that a thread does without a pause. */
+const blocks = new Set(['ThreadControllerImpl::RunTask', 'BlinkScheduler_PerformMicrotaskCheckpoint']);
+
+interface Block {
+  /** Milliseconds that the page's main thread worked for, and that passed meanwhile: others have the cores, too. */
+  worked: number;
+  passed: number;
+}
+
+/** The longest block of a page's main thread from when the content script is there, in a trace of the browser. */
+async function longestBlock(extension: Extension, work: () => Promise<unknown>): Promise<Block> {
+  const session = await extension.context.browser()?.newBrowserCDPSession();
+  if (!session) throw new Error('this browser cannot be traced');
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['toplevel', 'v8'] },
+  });
+  await work();
+  await session.send('Tracing.end');
+  await ended;
+  await session.detach();
+  const script = events.find(({ args }) => args?.fileName?.endsWith('/content.js'));
+  if (!script) throw new Error('the trace shows no content script');
+  const found = { worked: 0, passed: 0 };
+  for (const { name, pid, tid, ts, dur = 0, tdur = 0 } of events) {
+    if (pid !== script.pid || tid !== script.tid || ts + dur < script.ts || !blocks.has(name)) continue;
+    found.worked = Math.max(found.worked, tdur / 1000);
+    found.passed = Math.max(found.passed, dur / 1000);
+  }
+  return found;
 }
 
 /** Runs in the page: a thousand changes, as a busy application makes them, in about ten seconds. */
@@ -222,9 +276,11 @@ export async function scan(): Promise<Measured[]> {
     const each = median(all.map(({ timing }) => timing.scanMs)) / elements;
     return `${elements}: ${(each * 1000).toFixed(2)} µs`;
   });
-  const blocks = [...bySize].map(
-    ([elements, all]) => [elements, Math.max(...all.map(({ timing }) => timing.longestTaskMs))] as const,
-  );
+  const longest = [...bySize].map(([elements, all]) => ({
+    elements,
+    worked: Math.max(...all.map(({ block }) => block.worked)),
+    passed: Math.max(...all.map(({ block }) => block.passed)),
+  }));
   const [small, big] = [
     await watching(extension, server, 10_000),
     await watching(extension, server, 100_000),
@@ -240,12 +296,12 @@ export async function scan(): Promise<Measured[]> {
       note: `median of ${runs}: ${median(full.map(({ timing }) => timing.scanMs)).toFixed(0)} ms, the walk ${median(full.map(({ floor }) => floor)).toFixed(0)} ms, in the page's own world ${median(full.map(({ floorOfPage }) => floorOfPage)).toFixed(0)} ms; per element ${perElement.join(', ')}`,
     },
     {
-      what: 'longest block of the page in any of these scans',
-      value: Math.max(...blocks.map(([, block]) => block)),
+      what: 'longest block of the page in any of these scans, in time of the processor',
+      value: Math.max(...longest.map(({ worked }) => worked)),
       unit: 'ms',
       budget: 50,
       goal: 16,
-      note: blocks.map(([elements, block]) => `${elements} elements: ${block.toFixed(0)} ms`).join(', '),
+      note: `${longest.map(({ elements, worked }) => `${elements} elements: ${worked.toFixed(0)} ms`).join(', ')}; by the clock, while worker and popup have the cores as well: ${longest.map(({ passed }) => `${passed.toFixed(0)} ms`).join(', ')}`,
     },
     {
       what: 'watching: 1,000 changes, 100,000 elements against 10,000',
