@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
 import { type Extension, launch } from '../support/chromium.ts';
@@ -13,10 +12,10 @@ import { openPopup } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
 /** The inspector tab of the page that has one of every kind. */
-async function openInspector(t: TestContext, colorScheme: 'light' | 'dark' = 'light') {
+async function openInspector(t: TestContext) {
   const server = await serve({ folder: path.join(root, 'test/pages') });
   t.after(() => server.close());
-  const extension = await launch(t, { colorScheme });
+  const extension = await launch(t);
   const tab = await extension.newPage();
   await tab.goto(server.url('/viewers.html'));
   const inspector = await inspectorOf(extension, tab);
@@ -377,24 +376,4 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await inspector.locator('[data-row]', { hasText: 'audio/wav' }).click();
     await inspector.locator('.preview', { hasText: 'does not hold it any more' }).waitFor();
   });
-});
-
-test('the detail is accessible in every view, in light and dark', { timeout: 600_000 }, async (t) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const { inspector } = await openInspector(t, colorScheme);
-    for (const text of [
-      'text/css',
-      'image/svg+xml',
-      'audio/wav',
-      /166 bytes/,
-      /font\/ttf.*2\.9/s,
-      '";charset="',
-    ]) {
-      await show(inspector, text);
-      for (const details of await inspector.locator('.nested details > summary').all()) await details.click();
-      const { violations } = await new AxeBuilder({ page: inspector }).analyze();
-      const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-      assert.deepEqual(told, [], `${colorScheme}: ${text}`);
-    }
-  }
 });

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { type Extension, launch } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
@@ -185,24 +184,6 @@ test('the list', async (t) => {
         download.suggestedFilename(),
         /^data-urls-127\.0\.0\.1-\d{4}-\d{2}-\d{2}\.(?:json|md|csv|sarif|zip)$/,
       );
-    }
-  });
-
-  await t.test('is accessible with its filters, a group, and the help', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await surface.emulateMedia({ colorScheme });
-      for (const open of [false, true]) {
-        if (open) {
-          await surface.getByRole('listbox').focus();
-          await surface.keyboard.press('?');
-        }
-        const { violations } = await new AxeBuilder({ page: surface }).analyze();
-        assert.deepEqual(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`),
-          [],
-        );
-        if (open) await surface.keyboard.press('Escape');
-      }
     }
   });
 });

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import type { Browser } from 'webextension-polyfill';
 import { mostAdded, mostTold } from '../../extension/platform/limits.ts';
@@ -402,41 +401,4 @@ test('it says how far the extension goes, with the numbers that the code has', a
     'Eine beobachtete Seite, die nicht zu sehen ist, wird noch eine Weile beobachtet: 10 Minuten.',
     'Stylesheets anderer Websites dürfen je 8,4 MB groß sein und 10 Sekunden brauchen, für eine Seite sind es höchstens 100.',
   ]);
-});
-
-test('it is accessible in light, dark and forced colours', async (t) => {
-  const { page } = await start(t);
-  await importText(
-    page,
-    JSON.stringify({
-      disallow: [{ pattern: 'image/gif', destinations: ['image'] }],
-      allow: [{ pattern: 'text/html' }],
-      sites: { 'example.com': { rules: { 'invalid-data-url': 'off' } } },
-    }),
-  );
-  await page.waitForSelector('[data-entry="image/gif"]');
-  await page.evaluate(() => browser.storage.local.set({ watchedSites: ['https://example.com/*'] }));
-  await page.waitForSelector('[data-watched]');
-  await importText(page, '{"allow": 1}');
-  await page.waitForSelector('[data-refused="1"]');
-  await page.click('[data-entry="image/gif"] [data-action="edit"]');
-  await page.fill('.entry-form [data-field="pattern"] input', 'no type');
-  for (const details of await page.locator('details').all()) {
-    await details.evaluate((element) => element.setAttribute('open', ''));
-  }
-  for (const media of [
-    { colorScheme: 'light' },
-    { colorScheme: 'dark' },
-    { colorScheme: 'light', forcedColors: 'active' },
-  ] as const) {
-    await page.emulateMedia({ forcedColors: 'none', ...media });
-    for (const width of [320, 1200]) {
-      await page.setViewportSize({ width, height: 800 });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-      assert.deepEqual(told, [], `${JSON.stringify(media)} at ${width}`);
-      const overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      assert.ok(!overflows, `${width}`);
-    }
-  }
 });

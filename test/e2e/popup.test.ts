@@ -1,7 +1,6 @@
 /** The main job in the popup, opened by the real toolbar action with a real activeTab grant. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'webextension-polyfill';
 import { type Extension, launch } from '../support/chromium.ts';
 import { openDetail, openPopup, rowsOf } from '../support/popup.ts';
@@ -247,29 +246,6 @@ test('the popup', async (t) => {
       await popup.close();
     }
   });
-});
-
-test('the popup is accessible in light and dark', async (t) => {
-  await using server = await serve({ routes: { '/': page } });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const extension = await launch(t, { colorScheme });
-    const tab = await extension.newPage();
-    await tab.goto(server.url('/'));
-    const popup = await openPopup(extension, tab);
-    await openDetail(popup, 'image/gif');
-    // The same document in a tab, where the checker can run.
-    const [inspector] = await Promise.all([
-      extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
-      popup.click('[data-action="open-tab"]'),
-    ]);
-    await inspector.waitForSelector('[data-detail] .occurrences li');
-    for (const width of [400, 1200]) {
-      await inspector.setViewportSize({ width, height: 800 });
-      const { violations } = await new AxeBuilder({ page: inspector }).analyze();
-      const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-      assert.deepEqual(told, [], `${colorScheme} at ${width}`);
-    }
-  }
 });
 
 test('how old the Report is goes on being said, and a rescan makes it new', async (t) => {

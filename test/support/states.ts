@@ -3,9 +3,13 @@
  * go through all of them.
  */
 import type { Page } from 'playwright';
+import type { Browser } from 'webextension-polyfill';
 import type { Extension } from './chromium.ts';
 import { openPopup } from './popup.ts';
 import type { Served } from './serve.ts';
+
+/** In functions that run in the extension. */
+declare const browser: Browser;
 
 export interface State {
   /** Names its picture. */
@@ -53,6 +57,7 @@ const detailOf =
     await page.locator('[data-row]').first().click();
     await page.waitForSelector('[data-detail] .anatomy .legend');
     await page.waitForSelector(`[data-detail] ${preview}`);
+    for (const nested of await page.locator('.nested details > summary').all()) await nested.click();
   };
 
 const options = ({ extension }: Setting): Promise<Page> => extension.openPage('options.html');
@@ -64,6 +69,13 @@ const workbench =
     await page.locator(`[data-tool-link="${tool}"]`).click();
     return page;
   };
+
+const importPolicy = (page: Page, text: string): Promise<void> =>
+  page.setInputFiles('input[type="file"]', {
+    name: 'policy.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  });
 
 export const states: readonly State[] = [
   { name: 'page', open: demo },
@@ -89,6 +101,15 @@ export const states: readonly State[] = [
   { name: 'detail-image', open: demo, reach: detailOf('type:image/png is:duplicate') },
   { name: 'detail-svg', open: demo, reach: detailOf('type:image/svg+xml -is:flagged') },
   { name: 'detail-json', open: viewers, reach: detailOf('type:application/json') },
+  { name: 'detail-css', open: viewers, reach: detailOf('type:text/css') },
+  {
+    name: 'detail-sources',
+    open: viewers,
+    reach: detailOf('size>165 size<167', '[data-action="open-source"]'),
+  },
+  { name: 'detail-text', open: viewers, reach: detailOf('";charset="') },
+  { name: 'detail-audio', open: viewers, reach: detailOf('type:audio/wav') },
+  { name: 'detail-font-drawn', open: viewers, reach: detailOf('type:font/ttf', '.sample') },
   { name: 'detail-archive', open: viewers, reach: detailOf('type:application/zip') },
   {
     name: 'finding-open',
@@ -151,6 +172,28 @@ export const states: readonly State[] = [
     },
   },
   { name: 'options', open: options },
+  {
+    name: 'options-full',
+    open: options,
+    async reach(page) {
+      const rulings = {
+        disallow: [{ pattern: 'image/gif', destinations: ['image'] }],
+        allow: [{ pattern: 'text/html' }],
+        sites: { 'example.com': { rules: { 'invalid-data-url': 'off' } } },
+      };
+      await importPolicy(page, JSON.stringify(rulings));
+      await page.waitForSelector('[data-entry="image/gif"]');
+      await page.evaluate(() => browser.storage.local.set({ watchedSites: ['https://example.com/*'] }));
+      await page.waitForSelector('[data-watched]');
+      await importPolicy(page, '{"allow": 1}');
+      await page.waitForSelector('[data-refused="1"]');
+      await page.click('[data-entry="image/gif"] [data-action="edit"]');
+      await page.fill('.entry-form [data-field="pattern"] input', 'no type');
+      for (const details of await page.locator('details').all()) {
+        await details.evaluate((element) => element.setAttribute('open', ''));
+      }
+    },
+  },
   { name: 'workbench-empty', open: workbench('inspect') },
   {
     name: 'workbench',
