@@ -4,12 +4,13 @@
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import type { Page } from 'playwright';
 import { buildAll, root } from '../extension/build/build.ts';
 import { launchExtension } from '../extension/build/chromium.ts';
 import { ensureChromium, say } from '../extension/build/setup.ts';
 import { openDetail, openPopup, whenRead } from './support/popup.ts';
 import { serve } from './support/serve.ts';
-import { statePages, states } from './support/states.ts';
+import { pageOf, type State, statePages, states } from './support/states.ts';
 
 const folder = path.join(root, 'docs/screenshots');
 const sizes = { narrow: { width: 440, height: 580 }, wide: { width: 1280, height: 800 } };
@@ -45,17 +46,17 @@ async function take(colorScheme: 'light' | 'dark', wanted: string): Promise<void
     await panel.screenshot(file('panel'));
     await tab.close();
   }
+  let before: { state: State; page: Page } | null = null;
   for (const state of states.filter(({ name }) => name.includes(wanted))) {
     say(`${state.name}, ${colorScheme}`);
-    const page = await state.open(setting);
+    const page = await pageOf(state, setting, before);
+    before = { state, page };
     await page.setViewportSize(sizes.wide);
     await state.reach?.(page, setting);
     for (const [size, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport);
       await page.screenshot({ path: file(`${state.name}-${size}`), animations: 'disabled' });
     }
-    await extension.newPage();
-    for (const each of extension.context.pages().slice(0, -1)) await each.close();
   }
 }
 

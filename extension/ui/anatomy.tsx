@@ -61,7 +61,8 @@ function TakenApart({ anatomy, prefix }: { anatomy: MarkedAnatomy; prefix: strin
   const notes = [...marked.entries()].filter(([, { finding }]) => finding === null);
   return (
     <>
-      <p class="written" onMouseLeave={() => setAbout('')}>
+      {/* It scrolls, and without a mark has nothing that could be focused. */}
+      <p class="written" tabIndex={marked.length === 0 ? 0 : undefined} onMouseLeave={() => setAbout('')}>
         {runs.map((run, n) => {
           const first = run.marks[0];
           const tell = () => setAbout(aboutRun(run, marked));

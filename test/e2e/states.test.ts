@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
+import { violationsOf } from '../support/accessible.ts';
 import { launch } from '../support/chromium.ts';
 import { serve } from '../support/serve.ts';
-import { statePages, states } from '../support/states.ts';
+import { pageOf, type State, statePages, states } from '../support/states.ts';
 
 /** As wide as the popup, and as a tab; every colour at one of them. */
 const looks = [
@@ -25,22 +25,22 @@ const fits = (page: Page, where: string): Promise<unknown> =>
 test('every state of every surface', { timeout: 600_000 }, async (t) => {
   await using server = await serve({ folder: path.join(root, 'test/pages'), routes: statePages });
   const extension = await launch(t);
+  const setting = { extension, server };
+  let before: { state: State; page: Page } | null = null;
   for (const state of states) {
     await t.test(state.name, async () => {
-      const setting = { extension, server };
-      const page = await state.open(setting);
+      const page = await pageOf(state, setting, before);
+      before = { state, page };
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await state.reach?.(page, setting);
       for (const { width, ...media } of looks) {
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ reducedMotion: 'reduce', ...media });
-        const axe = new AxeBuilder({ page });
         // All else is as it was in light.
-        if (media.forcedColors === 'active') axe.withRules('color-contrast');
-        const { violations } = await axe.analyze();
-        const told = violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`,
+        const told = await violationsOf(
+          page,
+          media.forcedColors === 'active' ? ['color-contrast'] : undefined,
         );
         assert.deepEqual(told, [], `${JSON.stringify(media)} at ${width}`);
         for (const direction of ['rtl', 'ltr']) {
@@ -57,8 +57,6 @@ test('every state of every surface', { timeout: 600_000 }, async (t) => {
           .map((button) => button.outerHTML.slice(0, 200)),
       );
       assert.deepEqual(cut, [], 'buttons that cut off their text');
-      await extension.newPage();
-      for (const each of extension.context.pages().slice(0, -1)) await each.close();
     });
   }
 });

@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import type { Browser } from 'webextension-polyfill';
+import { violationsOf } from '../support/accessible.ts';
 import { launch } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
@@ -40,11 +40,6 @@ const readings = (page: Page): Promise<Record<string, string[]>> =>
         ]),
       ),
     );
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze();
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`);
-}
 
 test('the workbench', async (t) => {
   const extension = await launch(t);
@@ -152,7 +147,7 @@ test('the workbench', async (t) => {
     await item(page).getByText('escapes undone: js').waitFor();
     await page.goForward();
     await item(page).locator('.external-body').waitFor();
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await violationsOf(page), []);
   });
 
   await t.test('keeps nothing: not in the address, not in storage, not over a reload', async () => {
@@ -297,7 +292,7 @@ test('references, ladders and Reports', async (t) => {
       '/../g',
       'http://a/../g',
     ]);
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await violationsOf(page), []);
     await page.fill('[data-field="base"]', 'no/scheme');
     await page.locator('[data-unresolved]').waitFor();
   });
@@ -314,7 +309,7 @@ test('references, ladders and Reports', async (t) => {
       await page.fill('[data-field="second"]', b);
       await page.locator(`[data-equal="${rung}"]`).waitFor();
     }
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await violationsOf(page), []);
   });
 
   await t.test('a Report that was saved and the page as it is now', async () => {
@@ -338,7 +333,7 @@ test('references, ladders and Reports', async (t) => {
     assert.deepEqual(await list('went'), ['text/plain 3 bytes #old']);
     assert.ok((await list('new-findings')).some((text) => text.startsWith('Error')));
     await page.getByText('1 is as it was.').waitFor();
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await violationsOf(page), []);
 
     await page.setInputFiles('[data-slot="before"] input', {
       name: 'not.json',

@@ -14,8 +14,10 @@ declare const browser: Browser;
 export interface State {
   /** Names its picture. */
   name: string;
-  /** Opens what the state is of; the same page where it is given again. */
+  /** Opens the page that the state is of. */
   open(setting: Setting): Promise<Page>;
+  /** Whether it can be reached from another state of the same page. */
+  goesOn?: boolean;
   /** Brings the opened page into it. */
   reach?(page: Page, setting: Setting): Promise<void>;
 }
@@ -54,9 +56,11 @@ const detailOf =
   async (page: Page): Promise<void> => {
     const search = page.getByRole('searchbox', { name: 'Search the list' });
     await search.fill(query);
-    await page.locator('[data-row]').first().click();
-    await page.waitForSelector('[data-detail] .anatomy .legend');
-    await page.waitForSelector(`[data-detail] ${preview}`);
+    const row = page.locator('[data-row]').first();
+    const detail = `[data-detail="${await row.getAttribute('data-row')}"]`;
+    await row.click();
+    await page.waitForSelector(`${detail} .anatomy .legend`);
+    await page.waitForSelector(`${detail} ${preview}`);
     for (const nested of await page.locator('.nested details > summary').all()) await nested.click();
   };
 
@@ -95,22 +99,23 @@ export const states: readonly State[] = [
       await page.waitForSelector('[data-no-match]');
     },
   },
-  { name: 'detail-disallowed', open: demo, reach: detailOf('type:text/html') },
-  { name: 'detail-broken', open: demo, reach: detailOf('is:broken', '.actions .told') },
-  { name: 'detail-font', open: demo, reach: detailOf('type:font/*') },
-  { name: 'detail-image', open: demo, reach: detailOf('type:image/png is:duplicate') },
-  { name: 'detail-svg', open: demo, reach: detailOf('type:image/svg+xml -is:flagged') },
+  { name: 'detail-disallowed', open: demo, goesOn: true, reach: detailOf('type:text/html') },
+  { name: 'detail-broken', open: demo, goesOn: true, reach: detailOf('is:broken', '.actions .told') },
+  { name: 'detail-font', open: demo, goesOn: true, reach: detailOf('type:font/*') },
+  { name: 'detail-image', open: demo, goesOn: true, reach: detailOf('type:image/png is:duplicate') },
+  { name: 'detail-svg', open: demo, goesOn: true, reach: detailOf('type:image/svg+xml -is:flagged') },
   { name: 'detail-json', open: viewers, reach: detailOf('type:application/json') },
-  { name: 'detail-css', open: viewers, reach: detailOf('type:text/css') },
+  { name: 'detail-css', open: viewers, goesOn: true, reach: detailOf('type:text/css') },
   {
     name: 'detail-sources',
     open: viewers,
+    goesOn: true,
     reach: detailOf('size>165 size<167', '[data-action="open-source"]'),
   },
-  { name: 'detail-text', open: viewers, reach: detailOf('";charset="') },
-  { name: 'detail-audio', open: viewers, reach: detailOf('type:audio/wav') },
-  { name: 'detail-font-drawn', open: viewers, reach: detailOf('type:font/ttf', '.sample') },
-  { name: 'detail-archive', open: viewers, reach: detailOf('type:application/zip') },
+  { name: 'detail-text', open: viewers, goesOn: true, reach: detailOf('";charset="') },
+  { name: 'detail-audio', open: viewers, goesOn: true, reach: detailOf('type:audio/wav') },
+  { name: 'detail-font-drawn', open: viewers, goesOn: true, reach: detailOf('type:font/ttf', '.sample') },
+  { name: 'detail-archive', open: viewers, goesOn: true, reach: detailOf('type:application/zip') },
   {
     name: 'finding-open',
     open: demo,
@@ -225,3 +230,17 @@ export const states: readonly State[] = [
   },
   { name: 'workbench-reports', open: workbench('reports') },
 ];
+
+/** Opens the page of a state, alone, unless the page of the state before will do. */
+export async function pageOf(
+  state: State,
+  setting: Setting,
+  before: { state: State; page: Page } | null,
+): Promise<Page> {
+  if (before && state.goesOn && before.state.open === state.open) return before.page;
+  const { extension } = setting;
+  // The browser ends with its last page.
+  await extension.newPage();
+  for (const each of extension.context.pages().slice(0, -1)) await each.close();
+  return state.open(setting);
+}
