@@ -5,19 +5,13 @@ import type { Runtime } from '../platform/browser.ts';
 import { mostUnreachable, portNames } from '../platform/limits.ts';
 import { readFrameMessage } from '../platform/messages.ts';
 import { createFrameLink } from './frame-link.ts';
+import { publish, sessionOf } from './live.ts';
 import { silence } from './patience.ts';
 import { countMessage, takeRoom } from './room.ts';
 import type { Session } from './session.ts';
-import {
-  documentGone,
-  frameChanged,
-  publish,
-  readMore,
-  sessionOf,
-  setPageWatched,
-  watchAgain,
-} from './sessions.ts';
+import { documentGone, frameChanged, watchAgain } from './sessions.ts';
 import { addSightings, changeOccurrences, frameLeft } from './sightings.ts';
+import { readMore, setPageWatched } from './watching.ts';
 
 /** Security policies of all documents of a page that are kept. */
 const mostPoliciesOfPage = 1000;

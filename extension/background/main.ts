@@ -7,17 +7,12 @@ import { portNames } from '../platform/limits.ts';
 import { watchPolicies } from '../platform/settings.ts';
 import { watchWatchedSites } from '../platform/watched-sites.ts';
 import { acceptFrame } from './frames.ts';
+import { inspectFromMenu } from './from-menu.ts';
 import { createMenus, requestOf } from './menus.ts';
-import {
-  endSession,
-  inspectFromMenu,
-  refreshPolicies,
-  refreshWatchedSites,
-  rescanAfterGrant,
-  toggleWatched,
-} from './sessions.ts';
+import { endSession, refreshPolicies, rescanAfterGrant, toggleWatched } from './sessions.ts';
 import { acceptSurface } from './surfaces.ts';
 import { registerSites } from './watch-list.ts';
+import { refreshWatchedSites } from './watching.ts';
 
 browser.runtime.onConnect.addListener((port: Runtime.Port) => {
   if (port.sender?.id !== browser.runtime.id) return port.disconnect();

@@ -12,21 +12,13 @@ import {
 import { changeUserPolicy } from '../platform/settings.ts';
 import { anatomyAt, bodyAt, copyAt, detailOf } from './details.ts';
 import { exportOf } from './exports.ts';
+import { publish, sessionOf } from './live.ts';
 import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
 import { ownPolicies, reportOf } from './overview.ts';
 import type { Session } from './session.ts';
-import {
-  choosePageWatched,
-  follow,
-  join,
-  leave,
-  publish,
-  sessionOf,
-  setServerWanted,
-  setSiteOfPageWatched,
-  whenRefreshed,
-} from './sessions.ts';
+import { follow, join, leave, setServerWanted, whenRefreshed } from './sessions.ts';
 import { idsOfMarked, showOccurrence } from './sightings.ts';
+import { choosePageWatched, setSiteOfPageWatched } from './watching.ts';
 
 type Question = Extract<SurfaceMessage, { request: number }>;
 
