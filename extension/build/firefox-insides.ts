@@ -25,6 +25,8 @@ export function watchConsoles(ours: string): void {
       if (!(message instanceof Ci.nsIScriptError)) return;
       // A surface that closes leaves its questions unanswered: Firefox's note on that is no error of ours.
       if (message.errorMessage.includes('Promise rejected after context unloaded')) return;
+      // Nor is what a background page is told that wants a timer while Firefox ends it.
+      if (message.errorMessage.startsWith('NS_ERROR_NOT_INITIALIZED')) return;
       const isError = (message.flags & (Ci.nsIScriptError.warningFlag | Ci.nsIScriptError.infoFlag)) === 0;
       if (isError && (message.sourceName ?? '').startsWith(`${ours}/`)) {
         errors.push(`${message.sourceName}:${message.lineNumber}: ${message.errorMessage}`);
