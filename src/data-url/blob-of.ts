@@ -17,10 +17,9 @@ export function* makeBlob(text: string): Generator<void, Blob, void> {
   const buffer = new Uint8Array(Math.min(text.length * 3, partSize));
   const parts: Blob[] = [];
   for (let start = 0; start < text.length; ) {
-    let end = Math.min(text.length, start + partSize);
-    // A surrogate pair becomes one character of UTF-8, and must not be cut.
-    if (end < text.length && (text.charCodeAt(end) & 0xfc00) === 0xdc00) end--;
-    const { read, written } = encoder.encodeInto(text.slice(start, end), buffer);
+    // As many code units as the buffer has bytes: half of a surrogate pair that ends them does not fit, and comes whole
+    // with the next.
+    const { read, written } = encoder.encodeInto(text.slice(start, start + partSize), buffer);
     parts.push(new Blob([buffer.subarray(0, written)]));
     start += read;
     yield;

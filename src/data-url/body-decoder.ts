@@ -112,7 +112,7 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
       else writePieces(text, start, end, position);
     },
     finish() {
-      reserve(percent.pending);
+      // There is room: what is left was reserved for when it came.
       at = base64 ? base64Flush(group, out, at) : percentFlush(percent, out, at);
     },
     take() {

@@ -29,7 +29,7 @@ export type DecodedStream =
        */
       problem(): Problem | null;
     }
-  | { ok: false; problem: Problem };
+  | { ok: false; base64: boolean; problem: Problem };
 
 type Source = AsyncIterator<string, void, void>;
 
@@ -74,8 +74,8 @@ async function start(source: Source, holdBack: boolean): Promise<DecodedStream> 
   if (read.kind === 'whole') {
     const written = read.text;
     const decoded = decodeDataUrl(written);
-    if (!decoded.ok) return decoded;
     const parsed = parseDataUrl(written);
+    if (!decoded.ok) return { ...decoded, base64: parsed.base64 };
     async function* once() {
       if (decoded.ok && decoded.body.length > 0) yield decoded.body;
     }

@@ -46,7 +46,7 @@ function plainGroups(source: Uint8Array, i: number, length: number, out: Uint8Ar
   let done = 0;
   // Sixteen characters to three words of four bytes at a time, where both sides are aligned to be read like that.
   if (isLittleEndian && length - i >= 64 && ((source.byteOffset + i) & 1) === 0) {
-    while (done < 3 && ((out.byteOffset + at + 3 * done) & 3) !== 0) {
+    while (((out.byteOffset + at + 3 * done) & 3) !== 0) {
       if (!oneGroup(source, i + 4 * done, out, at + 3 * done)) return done;
       done++;
     }
@@ -199,7 +199,8 @@ function takeUnit(
   }
   const value = base64Value[unit]!;
   if (value < 0) {
-    if (unit === byte && unit >= 0x80) {
+    // An escape ends with a digit, which is in the alphabet.
+    if (unit === byte) {
       const codePoint = utf8.decode(source.subarray(i, i + 4)).codePointAt(0)!;
       state.problem = base64Character(codePoint, start, start + (codePoint > 0xffff ? 2 : 1));
     } else {

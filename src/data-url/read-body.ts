@@ -47,7 +47,7 @@ export async function readTextBody(written: string): Promise<ReadBody> {
 /** Reads the body of the URL whose UTF-8 a Blob holds, in constant memory. */
 export async function readBlobBody(blob: Blob): Promise<ReadBody> {
   const decoded = await decodeDataUrlStream(blob);
-  if (!decoded.ok) return { ok: false, base64: false, problem: decoded.problem };
+  if (!decoded.ok) return decoded;
   const { mimeType, base64 } = decoded;
   const hash = sha256Stream();
   const head = new Uint8Array(headSize);
@@ -72,7 +72,7 @@ export async function readBlobBody(blob: Blob): Promise<ReadBody> {
   };
 }
 
-/** Keeps the last bytes of what comes in pieces of any size. */
+/** Keeps the last bytes, of no fewer in all, of what comes in pieces of any size. */
 function tailCollector(): { add(chunk: Uint8Array): void; bytes(): Uint8Array } {
   const kept = new Uint8Array(2 * tailSize);
   let length = 0;
@@ -86,6 +86,6 @@ function tailCollector(): { add(chunk: Uint8Array): void; bytes(): Uint8Array } 
       kept.set(last, length);
       length += last.length;
     },
-    bytes: () => kept.slice(Math.max(0, length - tailSize), length),
+    bytes: () => kept.slice(length - tailSize, length),
   };
 }

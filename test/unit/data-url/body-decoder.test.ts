@@ -22,6 +22,7 @@ function decoded(base64: boolean, text: string, cuts: number[] = []) {
 }
 
 const bytes = Uint8Array.from({ length: 251 }, (_, i) => (i * 2654435761) >>> 11);
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const hex = (byte: number) => `%${byte.toString(16).padStart(2, '0')}`;
 const everyCut = (text: string) => Array.from({ length: text.length + 1 }, (_, i) => i);
 
@@ -49,6 +50,9 @@ test('escapes, cut in two anywhere and into threes', () => {
     [Array.from(bytes, hex).join(''), Buffer.from(bytes)],
     [Array.from(bytes, (byte) => `${hex(byte).toUpperCase()}x`).join(''), null],
     ['a%4\n1%\t42%\r\n4\n3%', Buffer.from('aABC%')],
+    ['%4zz', Buffer.from('%4zz')],
+    ['%4%4%4', Buffer.from('%4%4%4')],
+    ['%zz', Buffer.from('%zz')],
     ['%%41%4%41%4g%g4%zz%4', Buffer.from('%A%4A%4g%g4%zz%4')],
     ['%41%42%43%4g%41%4%42%43%44', Buffer.from('ABC%4gA%4BCD')],
     ['%41%42x%43%44%45 %46%47%48%49', Buffer.from('ABxCDE FGHI')],
@@ -107,12 +111,19 @@ test('problems, cut in two anywhere', () => {
         assert.deepEqual(decoded(true, text, [cut]), expected, `${JSON.stringify(text)} at ${cut}`);
       }
     }
-    assert.deepEqual(decoded(true, `${plain}😀`), { code: 'base64-character', start: 80, end: 82 });
+    for (const cut of everyCut(plain)) {
+      const expected = { code: 'base64-character', start: 80, end: 82 };
+      assert.deepEqual(decoded(true, `${plain}😀`, [cut]), expected, `${cut}`);
+      assert.deepEqual(decoded(true, `${plain.slice(0, cut)}😀`, [Math.floor(cut / 2)]), {
+        ...expected,
+        start: cut,
+        end: cut + 2,
+      });
+    }
   });
 });
 
 test('every character of the alphabet as an escape, in both cases, in every place', () => {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   for (const c of alphabet) {
     for (const text of [`${c}QUJ`, `Q${c}UJ`, `QU${c}J`, `QUJ${c}`]) {
       const expected = Buffer.from(text, 'base64');
@@ -129,17 +140,16 @@ test('a piece ends where it ends, whatever stood there before', () => {
     for (let spaces = 1; spaces < 5; spaces++) {
       const text = `${'QUJD'.repeat(groups)}${' '.repeat(spaces)}QUJD`;
       assert.deepEqual(decoded(true, text), Buffer.from('ABC'.repeat(groups + 1)), text);
+      const later = ' '.repeat(spaces) + 'QUJD'.repeat(groups);
+      assert.deepEqual(decoded(true, later), Buffer.from('ABC'.repeat(groups)), later);
     }
   }
 });
 
 test('an escape that the end cuts off is a "%" that is no base64', () => {
   for (const text of ['%', '%4', 'QUJD%', 'QQ%3']) {
-    const decoder = bodyDecoder(true);
-    decoder.write(text, 0, text.length, 0, true);
-    decoder.finish();
     const at = text.indexOf('%');
-    assert.deepEqual(decoder.problem(), base64Character(0x25, at, at + 1), text);
+    assert.deepEqual(ended(true, text).problem(), base64Character(0x25, at, at + 1), text);
   }
 });
 
@@ -157,12 +167,85 @@ test('each of 256 bytes in each place of four that are read at once', () => {
   }
 });
 
+test('every two characters of the alphabet, and no others, as often as they are read at once', () => {
+  withAndWithoutNative(() => {
+    const pairs = [...alphabet].flatMap((a) => [...alphabet].map((b) => a + b));
+    const text = pairs.map((pair) => `${pair.repeat(32)}  `).join('');
+    assert.ok(Buffer.from(text, 'base64').equals(decoded(true, text) as Buffer));
+    for (let byte = 0; byte < 0x80; byte++) {
+      const c = String.fromCharCode(byte);
+      if (`${alphabet}\t\n\f\r =%`.includes(c)) continue;
+      for (const pair of [`A${c}`, `${c}A`, `${c}${c}`]) {
+        const start = pair.indexOf(c);
+        const expected = { code: 'base64-character', start, end: start + 1 };
+        assert.deepEqual(decoded(true, pair.repeat(40)), expected, JSON.stringify(pair));
+      }
+    }
+  });
+});
+
+test('whitespace of base64 counts no more where it is an escape', () => {
+  for (const space of ['%09', '%0a', '%0A', '%0c', '%0d', '%20', '\t', '\n', '\f', '\r', ' '])
+    assert.deepEqual(decoded(true, `QU${space}JD${space}`), Buffer.from('ABC'), JSON.stringify(space));
+});
+
+/** The decoder after all of the text. */
+function ended(base64: boolean, text: string) {
+  const decoder = bodyDecoder(base64);
+  decoder.write(text, 0, text.length, 0, true);
+  decoder.finish();
+  return decoder;
+}
+
+test('which character is no base64', () => {
+  for (const [character, codePoint, length] of [
+    ['%', 0x25, 1],
+    ['-', 0x2d, 1],
+    ['\0', 0x00, 1],
+    ['\x7f', 0x7f, 1],
+    ['\x80', 0x80, 1],
+    ['é', 0xe9, 1],
+    ['\ufeff', 0xfeff, 1],
+    ['\uffff', 0xffff, 1],
+    ['\u{10000}', 0x10000, 2],
+    ['😀', 0x1f600, 2],
+    ['%00', 0x00, 3],
+    ['%2d', 0x2d, 3],
+    ['%7F', 0x7f, 3],
+    ['%80', 0x80, 3],
+    ['%E9', 0xe9, 3],
+  ] as const) {
+    for (const tail of ['', 'gQ']) {
+      const { problem } = ended(true, `QU${character}${tail}`);
+      assert.deepEqual(problem(), base64Character(codePoint, 2, 2 + length), JSON.stringify(character));
+    }
+  }
+});
+
+test('nothing is decoded from a problem on', () => {
+  withAndWithoutNative(() => {
+    for (const [text, bytes] of [
+      ['QUJDQUJ=Q', 'ABC'],
+      ['QUJD=QUJD', 'ABC'],
+      ['QUJDQU-DQUJD', 'ABC'],
+      ['QUJDQUJDéQUJD', 'ABCABC'],
+      ['QUJD%QUJD', 'ABC'],
+      ['QUJDQ', 'ABC'],
+    ] as const) {
+      const { take, problem } = ended(true, text);
+      assert.notEqual(problem(), null, text);
+      assert.equal(Buffer.from(take()).toString(), bytes, text);
+    }
+  });
+});
+
 test('an array is as large as what is in it, however the body grows', () => {
   for (const [text, size] of [
     ['x'.repeat(200_000), 200_000],
     ['%41'.repeat(100_000), 100_000],
     [`${'%41'.repeat(40_000)}${'x'.repeat(200_000)}`, 240_000],
     [`${'x'.repeat(40_000)}${'%41'.repeat(40_000)}`, 80_000],
+    [`${'%41'.repeat(1_500)}${'x'.repeat(28_268)}${'€'.repeat(32_768)}`, 128_072],
     ['é'.repeat(100_000), 200_000],
   ] as const) {
     const decoder = bodyDecoder(false);

@@ -1,0 +1,71 @@
+/** The body of a text and of a Blob, against what Node's Buffer and hash make of the same bytes. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { base64Character, noComma } from '../../../src/data-url/problems.ts';
+import { type ReadBody, readBlobBody, readTextBody } from '../../../src/data-url/read-body.ts';
+import { bodyLimits } from '../../../src/limits.ts';
+
+const { whole, head, tail } = bodyLimits;
+
+/** Bytes of which no two stretches are alike, in ASCII without "%" and "#". */
+const bytes = Buffer.alloc(whole + 1);
+for (let i = 0; i < bytes.length; i++) bytes[i] = 0x61 + ((Math.imul(i, 2654435761) >>> 20) % 26);
+
+/** A body of so many of these bytes, of which more than `limit` are not kept. */
+function expected(size: number, limit: number, base64: boolean) {
+  const body = bytes.subarray(0, size);
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  const parts =
+    size > limit ? { head: body.subarray(0, head), tail: body.subarray(-tail) } : { head: body, tail: null };
+  return { ok: true, mimeType: 'a/b', base64, size, sha256, ...parts };
+}
+
+/** The same, with the bytes as Buffers, which are quick to compare. */
+const withBuffers = (read: ReadBody) =>
+  read.ok ? { ...read, head: Buffer.from(read.head), tail: read.tail && Buffer.from(read.tail) } : read;
+
+function assertReads(read: ReadBody, wanted: ReturnType<typeof expected>, how: string) {
+  const { head, tail, ...rest } = withBuffers(read) as ReturnType<typeof expected>;
+  const { head: wantedHead, tail: wantedTail, ...wantedRest } = wanted;
+  assert.deepEqual(rest, wantedRest, how);
+  assert.ok(head.equals(wantedHead), `head: ${how}`);
+  assert.equal(tail === null, wantedTail === null, how);
+  assert.ok(tail === null || tail.equals(wantedTail as Buffer), `tail: ${how}`);
+}
+
+const asText = (size: number) => `data:a/b,${bytes.toString('latin1', 0, size)}`;
+const asBase64 = (size: number) => `data:a/b;base64,${bytes.toString('base64', 0, size)}`;
+const asEscapes = (size: number) => `data:a/b,${bytes.toString('latin1', 0, size).replaceAll('q', '%71')}`;
+
+test('a text is kept whole up to a limit, and beyond it its beginning and its end', async () => {
+  for (const size of [0, 1, tail + 1, whole, whole + 1])
+    assertReads(await readTextBody(asText(size)), expected(size, whole, false), `${size}`);
+  assertReads(await readTextBody(asBase64(5)), expected(5, whole, true), 'base64');
+});
+
+for (const size of [0, 1, tail, head - 1, head, head + 1])
+  test(`of a Blob no more than the beginning and the end is kept: ${size}`, async () =>
+    assertReads(await readBlobBody(new Blob([asText(size)])), expected(size, head, false), ''));
+
+const large = head + 1000;
+for (const [how, write, base64] of [
+  ['base64', asBase64, true],
+  ['escapes', asEscapes, false],
+  // What follows a character that is not ASCII comes in larger pieces.
+  ['one large piece', (size: number) => asText(size).replace(',', ';é,'), false],
+] as const)
+  test(`the end of a Blob, however long the pieces are that it comes in: ${how}`, async () =>
+    assertReads(await readBlobBody(new Blob([write(large)])), expected(large, head, base64), ''));
+
+test('what browsers do not read: why, and how it is written', async () => {
+  for (const [written, base64, problem] of [
+    ['data:', false, noComma(5)],
+    ['data:;base64,QQ-=', true, base64Character(0x2d, 15, 16)],
+    ['data:/;base64,QQ-=', true, base64Character(0x2d, 16, 17)],
+  ] as const) {
+    const wanted = { ok: false, base64, problem };
+    assert.deepEqual(await readTextBody(written), wanted, written);
+    assert.deepEqual(await readBlobBody(new Blob([written])), wanted, `Blob: ${written}`);
+  }
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { release, slicesOf } from '../../../src/data-url/slices.ts';
+
+/** A Blob whose bytes come from a stream that says how it was left. */
+function source(bytes: Uint8Array<ArrayBuffer>) {
+  const state = { cancelled: false };
+  const stream = new ReadableStream({
+    type: 'bytes',
+    start: (controller) => controller.enqueue(bytes),
+    pull: (controller) => {
+      controller.close();
+      controller.byobRequest?.respond(0);
+    },
+    cancel: () => {
+      state.cancelled = true;
+    },
+  });
+  const blob = new Blob();
+  blob.stream = () => stream as ReturnType<Blob['stream']>;
+  return { blob, state };
+}
+
+test('slice after slice, the bytes of the Blob', async () => {
+  for (const length of [0, 1, 1 << 18, (1 << 19) + 1]) {
+    const bytes = Uint8Array.from({ length }, (_, i) => i % 251);
+    const read: Uint8Array[] = [];
+    for await (const slice of slicesOf(new Blob([bytes]))) read.push(slice.slice());
+    assert.ok(Buffer.concat(read).equals(bytes), `${length}`);
+  }
+});
+
+test('a reader that stops early lets the source go', async () => {
+  for (const stops of [true, false]) {
+    const { blob, state } = source(Uint8Array.of(1, 2, 3));
+    for await (const slice of slicesOf(blob)) {
+      assert.deepEqual([...slice], [1, 2, 3]);
+      if (stops) break;
+    }
+    assert.equal(state.cancelled, stops);
+  }
+});
+
+test('what is released holds no bytes any more, where the platform can do that', () => {
+  const bytes = Uint8Array.of(1, 2, 3);
+  const transfer = (length: number) =>
+    structuredClone(bytes.buffer, { transfer: [bytes.buffer] }).slice(0, length);
+  if (!('transfer' in bytes.buffer)) Object.defineProperty(bytes.buffer, 'transfer', { value: transfer });
+  release(bytes);
+  assert.equal(bytes.length, 0);
+});
