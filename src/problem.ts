@@ -13,3 +13,13 @@ export interface Problem {
   start: number;
   end: number;
 }
+
+/** What `work` gives; `problem` where that takes more memory, or a longer string, than the platform has. */
+export function unlessTooLarge<T>(work: () => T, problem: Problem): T | { ok: false; problem: Problem } {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RangeError) return { ok: false, problem };
+    throw error;
+  }
+}

@@ -2,9 +2,9 @@
  * A data: URL to what `fetch()` gives of it: https://fetch.spec.whatwg.org/#data-url-processor, whole.
  */
 import { defaultMimeType, parseMimeType, serializeMimeType } from '../mime/mime-type.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, unlessTooLarge } from '../problem.ts';
 import { bodyDecoder } from './body-decoder.ts';
-import { readHead } from './head.ts';
+import { bodyText, readHead } from './head.ts';
 import { tooLarge } from './problems.ts';
 
 export type Decoded = { ok: true; mimeType: string; body: Uint8Array } | { ok: false; problem: Problem };
@@ -14,22 +14,13 @@ export type Decoded = { ok: true; mimeType: string; body: Uint8Array } | { ok: f
  * byte; where `fetch` fails, the reason and its position in `input`. Any string at all; linear, never throws.
  */
 export function decodeDataUrl(input: string): Decoded {
-  try {
-    return decode(input);
-  } catch (error) {
-    // Nothing here throws but an allocation that is too large for the platform.
-    if (error instanceof RangeError) return { ok: false, problem: tooLarge(0, input.length) };
-    throw error;
-  }
+  return unlessTooLarge(() => decode(input), tooLarge(0, input.length));
 }
 
 function decode(input: string): Decoded {
   const head = readHead(input);
   if (head.problem !== null) return { ok: false, problem: head.problem };
-  const resolved = head.hierarchical?.resolvedBody ?? null;
-  const text = resolved ?? input;
-  const start = resolved === null ? head.comma + 1 : 0;
-  const end = resolved === null ? head.end : text.length;
+  const { text, start, end } = bodyText(input, head);
   const decoder = bodyDecoder(head.base64);
   decoder.write(text, start, end, 0, true);
   decoder.finish();
@@ -37,7 +28,7 @@ function decode(input: string): Decoded {
   if (problem !== null) {
     // In a body that dot-segments changed there is no telling where a character stood.
     const whole = { start: head.comma + 1, end: head.end };
-    return { ok: false, problem: resolved === null ? problem : { ...problem, ...whole } };
+    return { ok: false, problem: text === input ? problem : { ...problem, ...whole } };
   }
   const mimeType = serializeMimeType(parseMimeType(head.mimeTypeInput) ?? defaultMimeType);
   return { ok: true, mimeType, body: decoder.take() };

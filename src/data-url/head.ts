@@ -100,6 +100,14 @@ export function readHead(written: string): Head {
   return head;
 }
 
+/** Where the body stands that is decoded: in the written text, or in what URL parsing makes of it. */
+export function bodyText(written: string, head: Head): { text: string; start: number; end: number } {
+  const resolved = head.hierarchical?.resolvedBody ?? null;
+  return resolved === null
+    ? { text: written, start: head.comma + 1, end: head.end }
+    : { text: resolved, start: 0, end: resolved.length };
+}
+
 function missingComma(written: string, head: Head): Problem {
   const comma = head.hash < 0 ? -1 : written.indexOf(',', head.hash);
   return comma < 0 ? noComma(head.end) : commaInFragment(head.hash, comma);

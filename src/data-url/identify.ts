@@ -12,8 +12,8 @@ export interface Identity {
 }
 
 const headLength = 100;
-/** Bytes that surely hold the head: no code unit has more than three. */
-const headBytes = 3 * headLength + 4;
+/** Bytes that surely hold the head: no code unit has more than three, but half a pair has four. */
+const headBytes = 400;
 
 /** Identifies a URL at hand. Lone surrogates count as the U+FFFD that the URL parser makes of them. */
 export async function identifyText(written: string): Promise<Identity> {

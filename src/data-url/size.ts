@@ -1,6 +1,6 @@
 /** How large a body is, without keeping it. */
 import { bodyDecoder, bytesOf, padsBefore } from './body-decoder.ts';
-import { readHead } from './head.ts';
+import { bodyText, readHead } from './head.ts';
 
 /**
  * The size in bytes of the body of a data: URL: by arithmetic for base64 without whitespace and escapes, for all else
@@ -11,10 +11,7 @@ import { readHead } from './head.ts';
 export function decodedSize(written: string): number | null {
   const head = readHead(written);
   if (head.problem !== null) return null;
-  const resolved = head.hierarchical?.resolvedBody ?? null;
-  const text = resolved ?? written;
-  const start = resolved === null ? head.comma + 1 : 0;
-  const end = resolved === null ? head.end : text.length;
+  const { text, start, end } = bodyText(written, head);
   if (head.base64 && isPlain(text, start, end)) return bytesOf(end - start - padsBefore(text, start, end));
   let size = 0;
   const pieceLength = 1 << 15;

@@ -2,7 +2,7 @@
 import { type Decoded, decodeDataUrl } from '../data-url/decode.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import type { Span } from '../data-url/parse.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, unlessTooLarge } from '../problem.ts';
 import { encodeUnits } from '../uri/characters.ts';
 import { components } from '../uri/components.ts';
 import { field, type HeaderField, isToken, readContentType, readHeaders, skipBlankLines } from './headers.ts';
@@ -253,15 +253,14 @@ export function writeExternalBody(
   inner: readonly InnerField[] = [],
   options: WordOptions = {},
 ): { ok: true; text: string } | { ok: false; problem: Problem } {
-  try {
-    return write(url, inner, options);
-  } catch (error) {
-    // Escaping makes nine characters of one, and there is a longest string.
-    if (error instanceof RangeError) {
-      return refuse('external-body-url-too-long', 'The URL is too long to be escaped.', 0, url.length);
-    }
-    throw error;
-  }
+  // Escaping makes nine characters of one, and there is a longest string.
+  const { problem } = refuse(
+    'external-body-url-too-long',
+    'The URL is too long to be escaped.',
+    0,
+    url.length,
+  );
+  return unlessTooLarge(() => write(url, inner, options), problem);
 }
 
 function write(

@@ -252,7 +252,9 @@ async function main(): Promise<void> {
       const { file, source, mutant, text, compiles, isEquivalent } = next;
       scores[file] ??= { found: 0, missed: 0, invalid: 0, equivalent: 0 };
       finds[file] ??= {};
-      if (!compiles) {
+      // What TypeScript does not look at, esbuild does not take either: "a && b ?? c".
+      const code = compiles ? await commonJs(file, text).catch(() => null) : null;
+      if (code === null) {
         scores[file].invalid++;
         continue;
       }
@@ -264,7 +266,6 @@ async function main(): Promise<void> {
       const stages = [true, false].map((isNear) =>
         reached.filter((test) => nearPaths.test(test) === isNear).map(absolute),
       );
-      const code = await commonJs(file, text);
       const failed = await run({ tests: stages, file: absolute(file), code, finds: finds[file] });
       if (failed === null) {
         scores[file].missed++;

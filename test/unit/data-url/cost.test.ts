@@ -57,6 +57,15 @@ test('a URL that is refused, or as short as can be, has no better one', () => {
 
 test('a type that cannot be written shorter stays as it is', () => {
   assert.equal(betterUrl('data:;charset="";x=?,'), null);
+  // Quotes, which "[" needs, would be escaped behind the "?".
+  assert.equal(betterUrl('data:a/b;c=[?,%61%61'), null);
+});
+
+test('text is written without base64, all else as short as it can be', () => {
+  const bytes = '%00'.repeat(30);
+  assert.equal(betterUrl(`data:text/plain,${bytes}`), null);
+  assert.equal(betterUrl(`data:a/b,${bytes}`), `data:a/b;base64,${'A'.repeat(40)}`);
+  assert.equal(betterUrl(`data:text/html;charset="utf-8";base64,${'AAAA'.repeat(10)}`), null);
 });
 
 test('a large URL is compressed in pieces, and nobody waits for a very large one', async () => {
@@ -89,6 +98,17 @@ test('what saves 64 code units is worth a word, and of escapes 15 %', async () =
   assert.equal(await better(percent(75, 1000)), 850);
   assert.equal(await better(percent(74, 1000)), null);
   assert.equal(await better(percent(74, 1001)), null);
+  // 150 escapes, of which so many could go.
+  const mixed = (escapes: number) =>
+    `data:text/html,${'%61'.repeat(escapes)}${'%25'.repeat(150 - escapes)}`.padEnd(1000, 'b');
+  assert.equal(await better(mixed(75)), 850);
+  assert.equal(await better(mixed(74)), null);
+  // Few escapes do not count, even where the type could be written shorter too.
+  const few = (escapes: number) =>
+    `data:text/plain;charset=US-ASCII,aaa${'%61'.repeat(escapes)}${'b'.repeat(80)}`;
+  assert.equal(await better(few(32)), 6 + 3 + 32 + 80);
+  assert.equal(await better(few(31)), null);
+  assert.equal(await better(few(20)), null);
   assert.equal(await better(`data:text/html;x=${'%61'.repeat(75)},${'b'.repeat(700)}`), null);
 });
 

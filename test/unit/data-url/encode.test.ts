@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
-import { encodeDataUrl, reencode } from '../../../src/data-url/encode.ts';
+import { encodeDataUrl, gzippedSize, reencode } from '../../../src/data-url/encode.ts';
 import { lintDataUrl } from '../../../src/data-url/lints.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 
@@ -56,6 +57,46 @@ test('every byte', () => {
   }
 });
 
+test('what stays as it is: as RFC 2396 has it, or all that the URL parser keeps, but for quotes, "&", "\\", "#" and "%"', () => {
+  for (let byte = 0; byte < 256; byte++) {
+    const c = String.fromCharCode(byte);
+    const isKept = {
+      rfc: /[a-z0-9;/?:@=+$,\-_.!~*()]/i.test(c),
+      browser: byte >= 0x20 && byte < 0x7f && !'"\'&\\#%'.includes(c),
+    };
+    const escaped = `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    for (const characters of ['rfc', 'browser'] as const) {
+      const url = encodeDataUrl(Uint8Array.of(byte, 0x61), 'a/b', { encoding: 'percent', characters });
+      assert.equal(url, `data:a/b,${isKept[characters] ? c : escaped}a`);
+    }
+  }
+});
+
+test('the shorter encoding, and of two that are as long the one that can be read', () => {
+  for (const [body, encoding] of [
+    ['', 'percent'],
+    ['%%%%aa', 'percent'],
+    ['%%%%%a', 'base64'],
+    ['%%%aa ', 'percent'],
+    ['%%%%a ', 'base64'],
+    ['%%%%%aaaa', 'percent'],
+    ['%%%%%%aaa', 'base64'],
+  ] as const) {
+    for (const characters of ['rfc', 'browser'] as const) {
+      const url = encodeDataUrl(text(body), 'a/b', { characters });
+      assert.equal(url, encodeDataUrl(text(body), 'a/b', { characters, encoding }), body);
+      assert.equal(url.includes(';base64,'), encoding === 'base64', body);
+    }
+  }
+});
+
+test('gzip comes to what gzip comes to, also in pieces', async () => {
+  for (const source of ['', 'é', 'data:,é'.repeat(1000), 'data:,é'.repeat(40_000)]) {
+    const { length } = gzipSync(source);
+    assert.deepEqual([await gzippedSize(source), await gzippedSize(new Blob([source]))], [length, length]);
+  }
+});
+
 test('the media type is as short as it can be, and right', () => {
   for (const [type, url] of [
     ['text/plain;charset=US-ASCII', 'data:,x'],
@@ -64,6 +105,8 @@ test('the media type is as short as it can be, and right', () => {
     ['TEXT/HTML; Charset=utf-8', 'data:text/html;charset=utf-8,x'],
     ['a/b;c="d,e";f=g', 'data:a/b;f=g,x'],
     ['a/b;c="#"', 'data:a/b,x'],
+    ['a/b;c="é";d=e', 'data:a/b;d=e,x'],
+    ['a/b;c="?";d="[?"', 'data:a/b;c=?,x'],
     ['a#/b', 'data:application/octet-stream,x'],
     ['nonsense', 'data:,x'],
   ] as const) {
@@ -108,4 +151,5 @@ test('what is not shorter stays as it is written, and there is a fragment only w
   assert.deepEqual(await of('data:;base64,Yg=='), ['data:,b', 'percent', 17, 7]);
   assert.deepEqual(await of('data:;base64,Yg==#x'), ['data:,b#x', 'percent', 19, 9]);
   assert.deepEqual(await of('data:;base64,Yg==#'), ['data:,b#', 'percent', 18, 8]);
+  assert.deepEqual(await of('data:;base64,AAECAwQF'), ['data:;base64,AAECAwQF', 'base64', 21, 21]);
 });

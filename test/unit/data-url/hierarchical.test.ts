@@ -74,6 +74,7 @@ const paths: readonly [written: string, body: string | null][] = [
   ['data://h/a,b/../c,d', 'd'],
   ['data://h/a,b/./c', 'b/c'],
   ['data://h,i/a', 'i/a'],
+  ['data://h,ééé/a', 'Ã©Ã©Ã©/a'],
   ['data://h/,', ''],
   ['data://h?,', ''],
   ['data://h', null],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { describeCodePoint, problemCodes, tooLarge } from '../../../src/data-url/problems.ts';
+import { unlessTooLarge } from '../../../src/problem.ts';
 
 const refused: [written: string, code: string, start: number, end: number, words: string][] = [
   ['http://x', 'not-data-url', 0, 5, 'does not start with "data:"'],
@@ -16,6 +17,8 @@ const refused: [written: string, code: string, start: number, end: number, words
   ['data://a:65536/,', 'bad-port', 9, 14, 'a port of 0 to 65535'],
   ['data://a@b/,', 'credentials', 7, 10, 'a user name or password'],
   ['data:;base64,QU-D', 'base64-character', 15, 16, 'U+002D "-"'],
+  // Where a character stood in what dot-segments changed nobody knows.
+  ['data:/;base64,Q/./!', 'base64-character', 14, 19, 'U+0021 "!"'],
   ['data:;base64,QUJDQ', 'base64-length', 17, 18, 'one character after'],
   ['data:;base64,QQ=', 'base64-padding-short', 15, 16, 'ends with one "="'],
   ['data:;base64,QUI==', 'base64-padding-excess', 17, 18, 'where no padding can stand'],
@@ -35,6 +38,19 @@ test('each code: its place and its sentence', () => {
   assert.match(message, /not enough memory/);
   const codes = new Set([...refused.map(([, code]) => code), 'too-large']);
   assert.deepEqual([...codes].sort(), [...problemCodes].sort());
+});
+
+test('where memory runs out that is a problem, and all else that is thrown goes on', () => {
+  const problem = tooLarge(0, 9);
+  assert.equal(
+    unlessTooLarge(() => 'done', problem),
+    'done',
+  );
+  assert.deepEqual(
+    unlessTooLarge(() => new Uint8Array(2 ** 53 - 1), problem),
+    { ok: false, problem },
+  );
+  assert.throws(() => unlessTooLarge(() => assert.fail('other'), problem), /other/);
 });
 
 test('what a sentence is about is among its arguments', () => {
