@@ -53,18 +53,14 @@ export function isText(mimeType: MimeType): boolean {
   );
 }
 const textTypes = new Set([
-  ...['application/x-www-form-urlencoded', 'application/x-javascript', 'application/typescript'],
+  ...['application/x-www-form-urlencoded', 'application/typescript'],
   ...['application/sql', 'application/graphql', 'application/yaml', 'application/x-yaml', 'application/toml'],
   ...['application/x-sh', 'application/pgp-signature', 'application/x-mpegurl', 'application/rtf'],
 ]);
 
-/** Types whose text is UTF-8 if nothing else is said (JSON: if anything else is said too). */
+/** Types whose text is UTF-8 if nothing else is said. */
 const isUtf8ByDefault = (m: MimeType) =>
-  isInGroup(m, 'json') ||
-  isInGroup(m, 'xml') ||
-  isInGroup(m, 'javascript') ||
-  m.essence === 'text/css' ||
-  m.essence === 'text/vtt';
+  isInGroup(m, 'xml') || isInGroup(m, 'javascript') || m.essence === 'text/css';
 
 /**
  * All that is known of the charset of a body.
@@ -104,7 +100,7 @@ function embeddedEncoding(m: MimeType, bytes: Uint8Array): string | null {
   for (const byte of bytes.subarray(0, 1024)) head += String.fromCharCode(byte);
   let label: string | undefined;
   if (m.essence === 'text/html') {
-    const markup = head.replace(/<!--[\s\S]*?(-->|$)/g, '');
+    const markup = head.replace(/<!--[\s\S]*?(-->|$)/g, ' ');
     label = /<meta\b[^>]*?\bcharset[\t\n\f\r ]*=[\t\n\f\r ]*["']?[\t\n\f\r ]*([^\t\n\f\r "'>;]+)/i.exec(
       markup,
     )?.[1];
@@ -177,20 +173,20 @@ function utf8Errors(bytes: Uint8Array, report: (offset: number) => void): void {
 
 /** https://encoding.spec.whatwg.org/#shared-utf-16-decoder: lone surrogates, and half a unit at the end. */
 function utf16Errors(bytes: Uint8Array, bigEndian: boolean, report: (offset: number) => void): void {
-  const unit = (i: number) =>
-    bigEndian ? (bytes[i]! << 8) | bytes[i + 1]! : (bytes[i + 1]! << 8) | bytes[i]!;
+  const high = bigEndian ? 0 : 1;
+  /** What the first six bits of a unit say. */
+  const kindOf = (i: number) => bytes[i + high]! & 0xfc;
   const end = bytes.length & ~1;
-  let i = 0;
-  for (; i < end; i += 2) {
-    const kind = unit(i) & 0xfc00;
-    if (kind === 0xdc00) report(i);
-    else if (kind === 0xd800) {
-      if (i + 2 < end && (unit(i + 2) & 0xfc00) === 0xdc00) i += 2;
-      // A lead surrogate and half a unit at the end are one error.
-      else if (i + 2 === end && end < bytes.length) {
+  for (let i = 0; i < end; i += 2) {
+    const kind = kindOf(i);
+    if (kind === 0xdc) report(i);
+    else if (kind === 0xd8) {
+      if (i + 2 < end && kindOf(i + 2) === 0xdc) i += 2;
+      else {
         report(i);
-        return;
-      } else report(i);
+        // A lead surrogate and half a unit at the end are one error.
+        if (i + 2 === end) return;
+      }
     }
   }
   if (end < bytes.length) report(end);
@@ -217,16 +213,18 @@ function multiByteErrors(bytes: Uint8Array, encoding: string, report: (offset: n
     const piece = bytes.subarray(from, from + 4096);
     const last = from + 4096 >= bytes.length;
     const isClean = !coarse.decode(piece, { stream: !last }).includes('\ufffd');
-    for (let i = 0; i < piece.length; i++) {
-      // All but the last few bytes of a clean piece go through in one go; those say where a sequence begins.
-      if (isClean && i === 0 && piece.length > 8 && !last) {
-        i = piece.length - 8;
-        fine.decode(piece.subarray(0, i), { stream: true });
-        begun = from + i;
-      }
+    let i = 0;
+    // All but the last few bytes of a clean piece go through in one go: in those a sequence ends, and another begins.
+    if (isClean && !last) {
+      i = piece.length - 8;
+      fine.decode(piece.subarray(0, i), { stream: true });
+    }
+    for (; i < piece.length; i++) {
       const end = last && i === piece.length - 1;
       const text = fine.decode(piece.subarray(i, i + 1), { stream: !end });
-      for (const c of text) if (c === '\ufffd') report(begun);
+      // An escape sequence of ISO-2022-JP is right by itself: what is wrong stands behind it.
+      const at = bytes[begun] === 0x1b && from + i >= begun + 3 ? begun + 3 : begun;
+      for (const c of text) if (c === '\ufffd') report(at);
       if (text !== '') begun = from + i + 1;
     }
   }

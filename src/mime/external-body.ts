@@ -81,8 +81,8 @@ export function readExternalBody(text: string): ExternalBodyResult {
     return refuse('external-body-other-access', message, access.start, access.end, args);
   }
   const parameterOfUrl = parameter('url');
-  const url = parameterOfUrl === undefined ? '' : withoutSpace(parameterOfUrl.value);
-  if (parameterOfUrl === undefined || url === '') {
+  const url = parameterOfUrl && withoutSpace(parameterOfUrl.value);
+  if (!parameterOfUrl || !url) {
     const at = parameterOfUrl?.start ?? end;
     return refuse('external-body-url-missing', 'The URL parameter, which is mandatory, is missing.', at, at);
   }

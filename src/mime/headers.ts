@@ -38,7 +38,7 @@ export function readHeaders(text: string, start = 0): HeaderBlock {
   while (i < text.length) {
     let [end, next] = lineAt(text, i);
     if (isBlank(text, i, end)) return { fields, bodyStart: next, problems };
-    while (next < text.length && isSpace(text.charCodeAt(next))) {
+    while (isSpace(text.charCodeAt(next))) {
       const line = lineAt(text, next);
       if (isBlank(text, next, line[0])) break;
       [end, next] = line;
@@ -74,13 +74,13 @@ export function readHeaders(text: string, start = 0): HeaderBlock {
 function lineAt(text: string, index: number): [end: number, next: number] {
   const feed = text.indexOf('\n', index);
   if (feed < 0) return [text.length, text.length];
-  return [feed > index && text.charCodeAt(feed - 1) === 0x0d ? feed - 1 : feed, feed + 1];
+  return [text.charCodeAt(feed - 1) === 0x0d ? feed - 1 : feed, feed + 1];
 }
 
 /** Nothing, or whitespace only: what is left of a blank line where text was indented, though RFC 822 would fold it. */
 function isBlank(text: string, start: number, end: number): boolean {
   let i = start;
-  while (i < end && isSpace(text.charCodeAt(i))) i++;
+  while (isSpace(text.charCodeAt(i))) i++;
   return i === end;
 }
 
@@ -98,16 +98,17 @@ export function skipBlankLines(text: string): number {
 /** field-name of RFC 822 section 3.2: printable characters but the colon; whitespace before the colon is allowed. */
 function readField(text: string, start: number, end: number): HeaderField | undefined {
   let i = start;
-  while (i < end && text.charCodeAt(i) > 0x20 && text.charCodeAt(i) < 0x7f && text[i] !== ':') i++;
+  // A line end, or the end of the text, ends all of these.
+  while (text.charCodeAt(i) > 0x20 && text.charCodeAt(i) < 0x7f && text[i] !== ':') i++;
   const name = text.slice(start, i);
-  while (i < end && isSpace(text.charCodeAt(i))) i++;
-  if (name === '' || text[i] !== ':' || i >= end) return undefined;
+  while (isSpace(text.charCodeAt(i))) i++;
+  if (name === '' || text[i] !== ':') return undefined;
   return { name, value: unfold(text.slice(i + 1, end)).trim(), start, end, valueStart: i + 1 };
 }
 
 /** RFC 822 section 3.4.8: a line end before whitespace is none. */
 export function unfold(text: string): string {
-  return text.includes('\n') ? text.replace(/\r?\n(?=[ \t])/g, '') : text;
+  return text.replace(/\r?\n(?=[ \t])/g, '');
 }
 
 /** The first field of a name, in any case; undefined where there is none. */
@@ -159,7 +160,7 @@ export function readContentType(text: string, start = 0, end = text.length): Con
   let i = skip(start);
   const typeEnd = tokenEnd(text, i, end);
   const slash = skip(typeEnd);
-  const subtypeStart = text[slash] === '/' && slash < end ? skip(slash + 1) : slash;
+  const subtypeStart = text[slash] === '/' ? skip(slash + 1) : slash;
   const subtypeEnd = tokenEnd(text, subtypeStart, end);
   if (typeEnd === i || subtypeEnd === subtypeStart || subtypeStart === slash) {
     const problem: Problem = {
@@ -186,14 +187,13 @@ export function readContentType(text: string, start = 0, end = text.length): Con
       const semicolon = findSemicolon(text, i, end);
       say('parameter-malformed', 'Only a ";" and a parameter can follow here.', i, semicolon);
       i = semicolon;
-      continue;
     }
     const nameStart = skip(i + 1);
     if (nameStart >= end) break;
     const nameEnd = tokenEnd(text, nameStart, end);
     const equals = skip(nameEnd);
     if (nameEnd === nameStart || text[equals] !== '=' || equals >= end) {
-      i = Math.max(findSemicolon(text, nameStart, end), i + 1);
+      i = findSemicolon(text, nameStart, end);
       say('parameter-malformed', 'A parameter is a name, a "=" and a value.', nameStart, i);
       continue;
     }
@@ -202,16 +202,15 @@ export function readContentType(text: string, start = 0, end = text.length): Con
     let parameter: Parameter;
     if (text[valueStart] === '"' && valueStart < end) {
       const close = quotedEnd(text, valueStart + 1, end);
-      if (close < 0) say('quoted-string-not-closed', 'A quoted value is never closed.', valueStart, end);
-      const stop = close < 0 ? end : close;
-      const value = unquote(text.slice(valueStart + 1, stop));
-      parameter = { name, value, quoted: true, start: valueStart + 1, end: stop };
-      i = skip(close < 0 ? end : close + 1);
+      if (close === end) say('quoted-string-not-closed', 'A quoted value is never closed.', valueStart, end);
+      const value = unquote(text.slice(valueStart + 1, close));
+      parameter = { name, value, quoted: true, start: valueStart + 1, end: close };
+      i = skip(close + 1);
     } else {
       const strict = tokenEnd(text, valueStart, end);
       const lenient = wordEnd(text, valueStart, end);
       // "(" begins a comment behind a token.
-      const stop = strict > valueStart && text[strict] === '(' ? strict : lenient;
+      const stop = text[strict] === '(' ? strict : lenient;
       if (stop > strict) {
         say(
           'parameter-not-quoted',
@@ -255,20 +254,19 @@ function skipComments(text: string, index: number, end: number): number {
   return depth > 0 ? -1 : end;
 }
 
-/** The quote that closes a quoted string; -1 where none does. RFC 822 section 3.3. */
+/** The quote that closes a quoted string, or the end. RFC 822 section 3.3. */
 function quotedEnd(text: string, start: number, end: number): number {
   for (let i = start; i < end; i++) {
     const unit = text.charCodeAt(i);
     if (unit === 0x22) return i;
     if (unit === 0x5c) i++;
   }
-  return -1;
+  return end;
 }
 
 /** Folding and quoted-pairs undone. */
 function unquote(text: string): string {
-  const unfolded = text.replace(/\r?\n/g, '');
-  return unfolded.includes('\\') ? unfolded.replace(/\\([\s\S])/g, '$1') : unfolded;
+  return text.replace(/\r?\n/g, '').replace(/\\([\s\S])/g, '$1');
 }
 
 /** The tspecials of RFC 1521 section 4: what a token cannot hold beside controls, space and 8-bit characters. */

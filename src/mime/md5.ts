@@ -12,14 +12,13 @@ export function md5(bytes: Uint8Array): Uint8Array {
   const whole = bytes.length - (bytes.length % 64);
   for (let i = 0; i < whole; i += 64) block(state, words, bytes, i);
 
-  // Steps 1 and 2: a one bit, zeros, and the length in bits, low word first.
+  // Steps 1 and 2: a one bit, zeros, and the length in bits, low byte first.
   const rest = bytes.length - whole;
   const tail = new Uint8Array(rest < 56 ? 64 : 128);
   tail.set(bytes.subarray(whole));
   tail[rest] = 0x80;
   const view = new DataView(tail.buffer);
-  view.setUint32(tail.length - 8, (bytes.length * 8) >>> 0, true);
-  view.setUint32(tail.length - 4, Math.floor(bytes.length / 2 ** 29), true);
+  view.setBigUint64(tail.length - 8, BigInt(bytes.length) * 8n, true);
   for (let i = 0; i < tail.length; i += 64) block(state, words, tail, i);
 
   const digest = new Uint8Array(16);

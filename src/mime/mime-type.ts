@@ -62,14 +62,14 @@ const isWhitespace = (unit: number) => unit === 0x20 || unit === 0x09 || unit ==
 export function locateEssence(input: string): EssencePosition | null {
   let start = 0;
   let end = input.length;
-  while (start < end && isWhitespace(input.charCodeAt(start))) start++;
-  while (end > start && isWhitespace(input.charCodeAt(end - 1))) end--;
+  while (isWhitespace(input.charCodeAt(start))) start++;
+  while (isWhitespace(input.charCodeAt(end - 1))) end--;
   const slash = input.indexOf('/', start);
-  if (slash < 0 || slash >= end || !isToken(input, start, slash)) return null;
-  let rest = input.indexOf(';', slash + 1);
-  if (rest < 0 || rest > end) rest = end;
+  if (!isToken(input, start, slash)) return null;
+  let rest = input.indexOf(';', slash);
+  if (rest < 0) rest = end;
   let subtypeEnd = rest;
-  while (subtypeEnd > slash + 1 && isWhitespace(input.charCodeAt(subtypeEnd - 1))) subtypeEnd--;
+  while (isWhitespace(input.charCodeAt(subtypeEnd - 1))) subtypeEnd--;
   if (!isToken(input, slash + 1, subtypeEnd)) return null;
   return { typeStart: start, typeEnd: slash, subtypeStart: slash + 1, subtypeEnd, rest, end };
 }
@@ -111,8 +111,7 @@ export function visitParameters(
     p.valueStart = -1;
     p.valueEnd = -1;
     p.quoted = false;
-    p.closed = true;
-    if (i < end && unit === 0x3d) {
+    if (unit === 0x3d) {
       p.equals = i++;
       if (i < end && input.charCodeAt(i) === 0x22) {
         p.quoted = true;
@@ -125,7 +124,7 @@ export function visitParameters(
             break;
           }
           // A backslash takes the next character with it; a final one stays as it is.
-          i += unit === 0x5c && i + 1 < end ? 2 : 1;
+          i += unit === 0x5c ? 2 : 1;
         }
         p.valueEnd = Math.min(i, end);
       } else {
@@ -135,7 +134,7 @@ export function visitParameters(
       i = semicolon < 0 ? end : Math.min(semicolon, end);
       if (!p.quoted) {
         p.valueEnd = i;
-        while (p.valueEnd > p.valueStart && isWhitespace(input.charCodeAt(p.valueEnd - 1))) p.valueEnd--;
+        while (isWhitespace(input.charCodeAt(p.valueEnd - 1))) p.valueEnd--;
       }
     }
     p.end = i;

@@ -41,7 +41,7 @@ export function parsePattern(text: string): Pattern | null {
       ? { kind: 'essence', type: anyType, subtype: null, suffix }
       : null;
   }
-  if (!isPart(subtype) || subtype === '*') return null;
+  if (!isPart(subtype)) return null;
   return { kind: 'essence', type: anyType, subtype, suffix: null };
 }
 

@@ -57,6 +57,8 @@ describe('reading (RFC 2017 section 3)', () => {
       ['\n\nbody', 'external-body-type-missing'],
       ['Content-Type: nonsense', 'content-type-malformed'],
       ['Content-Type: text/plain', 'external-body-other-type'],
+      ['Content-Type: message/rfc822', 'external-body-other-type'],
+      ['Content-Type: text/external-body', 'external-body-other-type'],
       ['Content-Type: message/external-body', 'external-body-access-missing'],
       [entity('access-type=ANON-FTP; site=x'), 'external-body-other-access'],
       [entity('access-type=URL'), 'external-body-url-missing'],
@@ -90,6 +92,10 @@ describe('reading (RFC 2017 section 3)', () => {
       'external-body-word-too-long',
     ]);
     assert.deepEqual(codes('access-type=URL; URL="http://a/é"'), ['external-body-url-character']);
+    assert.deepEqual(codes(`access-type=URL; URL="http://a/!${'b'.repeat(31)}"`), [
+      'external-body-word-too-long',
+    ]);
+    assert.deepEqual(codes('access-type=URL; URL="constructor:a"'), []);
     assert.equal(read(entity('access-type=URL; URL="http://a/\\"b"')).url, 'http://a/"b');
   });
 });
@@ -110,8 +116,59 @@ describe('writing (section 3.1)', () => {
   });
 
   test('refused as in reading', () => {
-    for (const url of ['', 'a/b', 'mailto:a@b', 'tel:1']) assert.equal(writeExternalBody(url).ok, false, url);
-    assert.equal(writeExternalBody('data:,', [{ name: 'a b', value: '' }]).ok, false);
+    for (const url of ['', 'a/b', 'mailto:a@b', 'tel:1']) {
+      const written = writeExternalBody(url);
+      assert.ok(!written.ok, url);
+      assert.deepEqual([written.problem.start, written.problem.end], [0, url.length]);
+    }
+    for (const name of ['a b', '', ' a', 'a:', 'é']) {
+      assert.deepEqual(writeExternalBody('data:,', [{ name, value: '' }]), {
+        ok: false,
+        problem: {
+          code: 'header-name-malformed',
+          args: { name },
+          message: 'The name of a header field holds letters, digits and hyphens.',
+          start: 0,
+          end: 0,
+        },
+      });
+    }
+  });
+
+  test('line by line', () => {
+    const lines = [
+      'Content-Type: message/external-body; access-type=URL;',
+      ' URL="data:,x"',
+      '',
+      'Content-Type: text/plain',
+      '',
+      '',
+    ];
+    const written = writeExternalBody('data:,x', [{ name: 'Content-Type', value: 'text/plain' }]);
+    assert.equal(written.ok && written.text, lines.join('\r\n'));
+  });
+
+  test('SPACE, controls, double quotes, backslashes and 8-bit characters are escaped', () => {
+    for (let code = 0; code < 0x100; code++) {
+      const c = String.fromCharCode(code);
+      const escaped = code <= 0x20 || code >= 0x7f || c === '"' || c === '\\' ? encodeURIComponent(c) : c;
+      assert.equal(escapeUrl(`data:,${c}`), `data:,${escaped === c && code === 0x7f ? '%7F' : escaped}`);
+    }
+  });
+
+  test('words end behind the last slash that fits, if that is wanted', () => {
+    const [a, b] = ['a'.repeat(36), 'b'.repeat(40)];
+    for (const words of [
+      ['x:/a/b'],
+      ['x:/a/', b],
+      ['x:/a/b/', b],
+      [`x:${a}b/`, 'b'],
+      [`x:${a}bb`, '/b'],
+      [`x:${a}bb`, '/', b, 'b'],
+    ]) {
+      assert.deepEqual(urlWords(words.join(''), { breakAfterSlash: true }), words);
+    }
+    assert.deepEqual(urlWords(`x:/a/${b}`), [`x:/a/${b.slice(5)}`, 'bbbbb']);
   });
 
   test('round trip of any string, and of every split into words', () => {
@@ -184,6 +241,9 @@ describe('a data: URL and what the inner header promises', () => {
     };
     assert.deepEqual(result('data:,a%0Ab%0D%0Ac%0D', 'a\r\nb\r\nc\r\n'), ['matches', []]);
     assert.deepEqual(result('data:,a%0Ab', 'a\nb'), ['matches', ['external-body-md5-not-canonical']]);
+    assert.deepEqual(result('data:,%0Aa%0Db', '\r\na\r\nb'), ['matches', []]);
+    assert.deepEqual(result('data:,a%0D%0Ab', 'a\r\nb'), ['matches', []]);
+    assert.deepEqual(result('data:,a%0Ab', 'x'), ['mismatch', ['external-body-md5-mismatch']]);
     assert.deepEqual(result('data:,a%0D%0Ab', 'a\nb'), ['mismatch', ['external-body-md5-mismatch']]);
     assert.deepEqual(result('data:a/b,a%0Ab', 'a\nb'), ['matches', []]);
     assert.deepEqual(result('data:a/b,a%0Ab', 'a\r\nb'), ['mismatch', ['external-body-md5-mismatch']]);

@@ -1,8 +1,14 @@
 /** Parameters between two places of a text: where each part of them stands. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseMimeType, serializeMimeType, visitParameters } from '../../../src/mime/mime-type.ts';
-import { matchesPattern } from '../../../src/mime/patterns.ts';
+import {
+  defaultMimeType,
+  minimizeMimeType,
+  parseMimeType,
+  serializeMimeType,
+  visitParameters,
+} from '../../../src/mime/mime-type.ts';
+import { matchesPattern, parsePattern } from '../../../src/mime/patterns.ts';
 
 test('where names and values stand, whatever follows the end', () => {
   for (const [text, parts] of [
@@ -11,6 +17,7 @@ test('where names and values stand, whatever follows the end', () => {
     [';a="b', ['a="b open']],
     [';a="b\\', ['a="b\\ open']],
     [';a="b\\"";c', ['a="b\\"" closed', 'c - closed']],
+    [';a=b;c', ['a=b closed', 'c - closed']],
     ['; a=b ;=c;;d=', ['a=b closed', '=c closed', ' - closed', 'd= closed']],
     [';a', ['a - closed']],
     [';', [' - closed']],
@@ -27,6 +34,7 @@ test('where names and values stand, whatever follows the end', () => {
             : `=${quote}${all.slice(p.valueStart, p.valueEnd)}${p.quoted && p.closed ? '"' : ''}`;
         found.push(`${name}${value} ${p.closed ? 'closed' : 'open'}`);
         assert.ok(p.end <= text.length);
+        if (p.equals < 0) assert.deepEqual([p.equals, p.valueStart, p.valueEnd], [-1, -1, -1]);
       });
       assert.deepEqual(found, parts, JSON.stringify([text, behind]));
     }
@@ -54,6 +62,24 @@ test('what a type is at the edges', () => {
   }
 });
 
+test('a long value without its backslashes', () => {
+  const long = '0123456789'.repeat(2000);
+  assert.equal(parseMimeType(`a/b;c="\\x${long}"`)?.parameters.get('c'), `x${long}`);
+});
+
+test('the default, and what is supported if nobody says', () => {
+  assert.deepEqual(defaultMimeType, parseMimeType('text/plain;charset=US-ASCII'));
+  assert.equal(minimizeMimeType(parseMimeType('image/png')!), 'image/png');
+});
+
+test('what is no pattern', () => {
+  for (const text of [
+    ...['image', 'image/', '/png', '/', '', '*', 'a b/c', 'p*/c', 'a/b c', 'a/p*', 'a/*b', 'a/b;c=d'],
+    ...['a/*+', 'a/*+x*', 'a/*+x y', 'a/**', 'group:', 'group:nonsense'],
+  ])
+    assert.equal(parsePattern(text), null, text);
+});
+
 test('patterns', () => {
   for (const [type, pattern, matches] of [
     ['a/b', 'a/b', true],
@@ -63,6 +89,7 @@ test('patterns', () => {
     ['a/b', '*/b', true],
     ['image/svg+xml', 'image/*+xml', true],
     ['image/svg+xml', '*/*+xml', true],
+    ['image/a+x', 'image/*+x', true],
     ['image/svg+xml', 'image/*+', false],
     ['image/xml', 'image/*+xml', false],
   ] as const) {
