@@ -97,7 +97,7 @@ interface HeadByRfc {
 /** All between the colon and the comma: `[ mediatype ] [ ";base64" ]`. */
 function readHead(head: string): HeadByRfc {
   const parts = head.split(';');
-  const base64 = parts.length > 1 && /^base64$/i.test(parts.at(-1) ?? '');
+  const base64 = parts.length > 1 && /^base64$/i.test(parts.at(-1)!);
   if (base64) parts.pop();
   const [type = '', ...parameters] = parts;
   let problem: HeadByRfc['problem'] = null;
@@ -139,12 +139,12 @@ function unquoted(text: string): string | null {
 }
 
 const textOf = (escaped: string): string =>
-  escaped.includes('%') ? new TextDecoder().decode(decoded(escaped)) : escaped;
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(decoded(escaped));
 
 /** Escapes undone; characters beyond ASCII, which may not be there, as their UTF-8. */
 function decoded(escaped: string): Uint8Array {
   const source = new TextEncoder().encode(escaped);
-  const out = new Uint8Array(source.length + 2);
+  const out = new Uint8Array(source.length);
   const state = percentState();
   const at = percentDecode(state, source, source.length, out, 0);
   return out.subarray(0, percentFlush(state, out, at));

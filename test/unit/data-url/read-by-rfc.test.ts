@@ -32,6 +32,11 @@ test("the RFC's own examples, and what its grammar allows", () => {
     ['data:%74ext/html,x', valid('text/html', 'US-ASCII', 'x')],
     ['data:a/b;c=%22d%3Be%22,x', valid('a/b;c="d;e"', null, 'x')],
     ['data:,x#y', valid('text/plain;charset=US-ASCII', 'US-ASCII', 'x')],
+    ['data:,x#<', valid('text/plain;charset=US-ASCII', 'US-ASCII', 'x')],
+    ['data:,', valid('text/plain;charset=US-ASCII', 'US-ASCII', '')],
+    ['data:text/html;a=b;Charset=c;charset=d,x', valid('text/html;a=b;Charset=c;charset=d', 'c', 'x')],
+    ['data:;charset=%22u%5Ctf%22,x', valid('text/plain;charset="u\\tf"', 'utf', 'x')],
+    ['data:;a=%22%22,x', valid('text/plain;a=""', 'US-ASCII', 'x')],
     ['data:;base64,QQ%3D%3D', valid('text/plain;charset=US-ASCII', 'US-ASCII', 'A')],
   ] as const) {
     assert.deepEqual(brief(url), expected, url);
@@ -49,6 +54,20 @@ test('the first thing that it does not allow, and what is said all the same', ()
     ['data:,100%', ['escape', 9, 10], '100%'],
     ['data:html,x', ['media-type', 5, 9], 'x'],
     ['data:text/html;utf-8,x', ['parameter', 15, 20], 'x'],
+    ['x', ['scheme', 0, 1], null],
+    ['data:base64,x', ['media-type', 5, 11], 'x'],
+    ['data:a/b/c,x', ['media-type', 5, 10], 'x'],
+    ['data:a/,x', ['media-type', 5, 7], 'x'],
+    ['data:%EF%BB%BFa/b,x', ['media-type', 5, 17], 'x'],
+    ['data:a/b;c=d;e;f,x', ['parameter', 13, 14], 'x'],
+    ['data:a;b,x', ['media-type', 5, 6], 'x'],
+    ['data:a/b;=c,x', ['parameter', 9, 11], 'x'],
+    ['data:a/b;c=,x', ['parameter', 9, 11], 'x'],
+    ['data:a/b;c=d/e,x', ['parameter', 9, 14], 'x'],
+    ['data:a/b;c=%22d,x', ['parameter', 9, 15], 'x'],
+    ['data:a/b;c=%22d%5C%22,x', ['parameter', 9, 21], 'x'],
+    ['data:a/b;c=%22d%22e,x', ['parameter', 9, 19], 'x'],
+    ['data:a/b;c=%22%0D%22,x', ['parameter', 9, 20], 'x'],
     ['data:text/plain;base64;a=b,QQ==', ['parameter', 16, 22], 'QQ=='],
     ['data:;base64,QQ', ['base64-padding', 15, 15], 'A'],
     ['data:;base64,QQ=', ['base64-padding', 16, 16], 'A'],
@@ -58,5 +77,19 @@ test('the first thing that it does not allow, and what is said all the same', ()
     const read = brief(url);
     assert.deepEqual(read.problem, problem, url);
     assert.equal(read.said?.[2] ?? null, body, url);
+  }
+});
+
+test('what is said past the problem, and what stands there', () => {
+  for (const [url, mimeType, charset, base64, text] of [
+    ['data:html,x', 'text/plain', 'US-ASCII', false, 'html'],
+    ['data:;a,x', 'text/plain;charset=US-ASCII', 'US-ASCII', false, 'a'],
+    ['data:a/b;c;d=e;base64,', 'a/b;d=e', null, true, 'c'],
+    ['data:html;charset=a,x', 'text/plain;charset=a', 'a', false, 'html'],
+    [`data:${'a'.repeat(50)},x`, 'text/plain', 'US-ASCII', false, 'a'.repeat(40)],
+  ] as const) {
+    const { problem, said } = readByRfc(url);
+    assert.deepEqual([said?.mimeType, said?.charset, said?.base64], [mimeType, charset, base64], url);
+    assert.equal(problem?.text, text);
   }
 });

@@ -12,6 +12,8 @@ const requests: [written: string, requested: string][] = [
   ['data:,<svg "x">', 'data:,<svg "x">'],
   [' DATA:,a', 'data:,a'],
   ['data:,a#b', 'data:,a'],
+  ['data:,a ', 'data:,a'],
+  ['\f data:,a', 'data:,a'],
   ['data:,~\x7f', 'data:,~%7F'],
   ['data:,@!', 'data:,@!'],
   ['data:,ü', 'data:,%C3%BC'],
@@ -29,6 +31,15 @@ test('a URL is identified as what is requested for it, a Blob of it too', async 
 });
 
 test('what no parser takes is identified as it is written', async () => {
-  const own = await idOf('data://[/');
-  assert.equal(await requestIdOf('data://[/', own), own);
+  for (const written of ['data://[/', '\ufeffdata:,a']) {
+    const own = await idOf(written);
+    assert.equal(await requestIdOf(written, own), own);
+    assert.equal(await requestIdOf(new Blob([written]), own), own);
+  }
+});
+
+test('more than 64 MiB are not read for it', async () => {
+  const part = new Blob([new Uint8Array(1 << 20)]);
+  const written = new Blob(['data:,#', ...Array(64).fill(part)]);
+  assert.equal(await requestIdOf(written, 'own'), 'own');
 });

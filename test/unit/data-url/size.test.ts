@@ -16,6 +16,9 @@ test('as large as decoding makes it', () => {
     'data:,a\tb%41%4',
     'data:/,a/b/../c%41',
     'data:/;base64,QU/./JDA',
+    'data:/;base64,%51UI/.',
+    'data:/,./\ud800',
+    'data:,a\ud800',
     ...[0, 1, 2, 3].map((shift) => `data:,${'a'.repeat(piece - shift)}😀😀${'b'.repeat(piece)}`),
     ...[0, 1, 2, 3].map((shift) => `data:,${'a'.repeat(piece - shift)}%41\ud800%42`),
   ]) {
@@ -25,6 +28,8 @@ test('as large as decoding makes it', () => {
   }
   assert.equal(decodedSize('data:x'), null);
   assert.equal(decodedSize('data:;base64, Q'), null);
+  // Without white space it is only measured, and what is trimmed is none of it.
+  assert.equal(decodedSize('data:;base64,-- '), 1);
 });
 
 test('a Blob is identified as its text', async () => {

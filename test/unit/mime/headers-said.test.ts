@@ -101,22 +101,22 @@ test('what a data: URL is, held against the inner header', () => {
 });
 
 test('no more is read than anyone has', () => {
-  const malformed = readHeaders('x\n'.repeat(20_000)).problems;
+  const malformed = readHeaders('x\n'.repeat(10_002)).problems;
   assert.equal(malformed.length, 10_001);
   assert.equal(
     say(malformed.at(-1)!),
-    'header-too-many 20000-40000 {"most":10000}: Only the first 10000 header fields are read.',
+    'header-too-many 20000-20004 {"most":10000}: Only the first 10000 header fields are read.',
   );
   for (const [parameter, kept] of [
     [(i: number) => `;${`p${i}`.padEnd(6)}=v`, 10_000],
     [() => ';========', 0],
   ] as const) {
-    const read = readContentType(`a/b${Array.from({ length: 20_000 }, (_, i) => parameter(i)).join('')}`);
+    const read = readContentType(`a/b${Array.from({ length: 10_002 }, (_, i) => parameter(i)).join('')}`);
     assert.ok(read.ok);
     assert.equal(read.parameters.length, kept);
     assert.equal(
       say(read.problems.at(-1)!),
-      'parameter-too-many 90003-180003 {"most":10000}: Only the first 10000 parameters are read.',
+      'parameter-too-many 90003-90021 {"most":10000}: Only the first 10000 parameters are read.',
     );
   }
 });
