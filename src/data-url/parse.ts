@@ -104,15 +104,13 @@ export function parseDataUrl(written: string): ParsedDataUrl {
   parsed.mediaType = { start: head.schemeEnd, end: head.comma };
   parsed.comma = { start: head.comma, end: head.comma + 1 };
   parsed.body = { start: head.comma + 1, end: head.end };
-  if (!head.verbatim) {
-    const query = written.indexOf('?', head.schemeEnd);
-    if (query >= 0 && query < head.comma) parsed.query = { start: query, end: query + 1 };
-  }
+  const query = written.slice(0, head.comma).indexOf('?', head.schemeEnd);
+  if (query !== -1) parsed.query = { start: query, end: query + 1 };
   const mimeType = parseMimeType(head.mimeTypeInput);
   parsed.defaulted = mimeType === null;
   parsed.mimeType = serializeMimeType(mimeType ?? defaultMimeType);
   if (head.hierarchical === null) locateParts(written, head, parsed);
-  else if (head.base64) parsed.base64Token = { start: backwards(written, head.comma, 7), end: head.comma };
+  else if (head.base64) parsed.base64Token = { start: tokenStart(written, head.comma), end: head.comma };
   return parsed;
 }
 
@@ -121,9 +119,9 @@ function locateParts(written: string, head: Head, parsed: ParsedDataUrl): void {
   const text = head.typeText;
   const at = head.verbatim
     ? { start: (i: number) => head.schemeEnd + i, end: (i: number) => head.schemeEnd + i }
-    : positions(written, head.schemeEnd, head.comma);
-  let end = head.base64 ? head.base64At : text.length;
-  while (end > 0 && text.charCodeAt(end - 1) === 0x20) end--;
+    : positions(written, head.schemeEnd, parsed.query?.start ?? Number.POSITIVE_INFINITY);
+  let end = head.base64At;
+  while (text.charCodeAt(end - 1) === 0x20) end--;
 
   const media = text.slice(0, end);
   const essence = locateEssence(media);
@@ -151,11 +149,10 @@ function locateParts(written: string, head: Head, parsed: ParsedDataUrl): void {
       if (dropped === null) names.add(name);
       // In the order in which they stand, as `positions` wants it.
       const start = at.start(p.nameStart);
-      const nameEnd = at.end(p.nameEnd);
       parsed.parameters.push({
         start,
-        name: { start, end: Math.max(start, nameEnd) },
-        value: p.equals < 0 ? null : span(at.start(p.valueStart), at.end(p.valueEnd)),
+        name: { start, end: at.end(p.nameEnd) },
+        value: p.equals < 0 ? null : { start: at.start(p.valueStart), end: at.end(p.valueEnd) },
         end: at.end(p.end),
         quoted: p.quoted,
         closed: p.closed,
@@ -170,59 +167,43 @@ function locateParts(written: string, head: Head, parsed: ParsedDataUrl): void {
   }
 }
 
-const span = (start: number, end: number): Span => ({ start, end: Math.max(start, end) });
-
 /**
- * From indices in the text that URL parsing made of `written` between `from` and `to` (see `afterUrlParsing` in
- * head.ts) to indices in `written`. Ask in ascending order: the two texts are walked side by side, once.
+ * From indices in the text that URL parsing made of `written` from `from` on (see `afterUrlParsing` in head.ts) to
+ * indices in `written`, whose query begins at `query`. Ask in ascending order, and for nothing behind the comma: the
+ * two texts are walked side by side, once.
  */
-function positions(written: string, from: number, to: number) {
+function positions(written: string, from: number, query: number) {
   let i = from;
   let parsed = 0;
-  let query = -1;
-  for (let k = from; k < to && query < 0; k++) if (written.charCodeAt(k) === 0x3f) query = k;
   /** Index of the space that becomes %20 because the query begins behind it. */
   let lastSpace = query - 1;
-  while (query >= 0 && lastSpace >= from && isRemoved(written.charCodeAt(lastSpace))) lastSpace--;
+  while (isRemoved(written.charCodeAt(lastSpace))) lastSpace--;
   const walk = (target: number) => {
-    while (parsed < target && i < to) {
-      const unit = written.charCodeAt(i);
-      if (isRemoved(unit)) {
-        i++;
-        continue;
-      }
-      const codePoint = written.codePointAt(i) ?? 0;
-      if (unit === 0x20 && i === lastSpace) parsed += 3;
-      else if (unit < 0x20 || unit === 0x7f) parsed += 3;
-      else if (query >= 0 && i > query && (unit === 0x20 || unit === 0x22 || unit === 0x3c || unit === 0x3e))
-        parsed += 3;
-      else if (unit < 0x80) parsed++;
-      else if (codePoint < 0x800) parsed += 6;
-      else if (codePoint < 0x10000) parsed += 9;
-      else {
-        parsed += 12;
-        i++;
-      }
-      i++;
+    while (parsed < target) {
+      const c = written.codePointAt(i)!;
+      const isEscaped =
+        c < 0x20 ||
+        c === 0x7f ||
+        (c === 0x20 && i === lastSpace) ||
+        (i > query && (c === 0x20 || c === 0x22 || c === 0x3c || c === 0x3e));
+      if (!isRemoved(c)) parsed += c < 0x80 ? (isEscaped ? 3 : 1) : c < 0x800 ? 6 : c < 0x10000 ? 9 : 12;
+      i += c < 0x10000 ? 1 : 2;
     }
     return i;
   };
   return {
     start(index: number) {
       walk(index);
-      while (i < to && isRemoved(written.charCodeAt(i))) i++;
+      while (isRemoved(written.charCodeAt(i))) i++;
       return i;
     },
     end: walk,
   };
 }
 
-/** The index `count` characters before `from`, those not counted that URL parsing removes. */
-function backwards(written: string, from: number, count: number): number {
-  let i = from;
-  for (let n = count; n > 0 && i > 0; ) {
-    i--;
-    if (!isRemoved(written.charCodeAt(i))) n--;
-  }
+/** Where `;base64` begins that ends at `to`, with characters among it that URL parsing removes. */
+function tokenStart(written: string, to: number): number {
+  let i = to;
+  for (let left = ';base64'.length; left > 0; ) if (!isRemoved(written.charCodeAt(--i))) left--;
   return i;
 }

@@ -245,6 +245,63 @@ test('the parts of a URL', () => {
   }
 });
 
+test('what URL parsing escapes or removes moves nothing behind it', () => {
+  const characters = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
+  for (const c of [
+    ...characters,
+    '\x80',
+    '\u07ff',
+    '\u0800',
+    '\uffff',
+    '\u{10000}',
+    '\u{10ffff}',
+    '\udbff',
+  ]) {
+    if (c === ',' || c === '#') continue;
+    for (const media of [`a${c}/b;x${c}y`, `a?${c}/b;x${c}y`, `a${c}?/b;x${c}y`, `a ${c}?`]) {
+      const written = `data:${media};c=d,`;
+      const { name, value } = parseDataUrl(written).parameters.at(-1)!;
+      const start = written.length - 'c=d,'.length;
+      assert.deepEqual(
+        [name, value],
+        [
+          { start, end: start + 1 },
+          { start: start + 2, end: start + 3 },
+        ],
+        written,
+      );
+    }
+  }
+});
+
+test('spaces in front of the comma and of the base64 token are no part of a parameter', () => {
+  for (const [written, name, value] of [
+    ['data:a/b;c ,x', 'c', null],
+    ['data:a/b;c="d  ,x', 'c', 'd'],
+    ['data:a/b;c="d ;base64,x', 'c', 'd'],
+    ['data:a/b;c ; base64 ,x', 'c', null],
+  ] as const) {
+    const { parameters } = partsOf(written, parseDataUrl(written));
+    assert.deepEqual(parameters[0]?.slice(1, 3), [name, value], written);
+  }
+});
+
+test('behind a slash stands a path: its parts are none of a media type', () => {
+  for (const [written, token] of [
+    ['data:/a/b;c=d,x', null],
+    ['data:/a/b;c=d;base64,x', ';base64'],
+    ['data:/a/b;c=d;\nbase\r64,x', ';\nbase\r64'],
+  ] as const) {
+    const parts = partsOf(written, parseDataUrl(written));
+    assert.deepEqual(
+      [parts.type, parts.subtype, parts.parameters, parts.token],
+      [null, null, [], token],
+      written,
+    );
+    assert.equal(parts.mimeType, 'text/plain;charset=US-ASCII', written);
+  }
+});
+
 test('the first thousand parameters are told apart, all are counted', () => {
   for (const [count, told] of [
     [999, 999],
