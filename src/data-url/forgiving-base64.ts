@@ -12,7 +12,7 @@ import {
   base64PaddingShort,
 } from './problems.ts';
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+export const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** The value of each character; negative outside of the alphabet. */
 export const base64Value = new Int8Array(256).fill(-1);

@@ -45,15 +45,15 @@ export const noteCodes = [
  */
 export function lintDataUrl(written: string, parsed: ParsedDataUrl, body?: Uint8Array): Lint[] {
   const span = parsed.body;
-  // Base64 without white space and escapes that was decoded has nothing that a walk over it would find.
-  const clean =
-    body !== undefined && parsed.base64 && span !== null && isPlain(written, span.start, span.end);
-  const seen = span === null || clean ? null : scan(written, span.start, span.end);
+  // Base64 without white space and escapes that was decoded as it stands has nothing that a walk over it would find.
+  const isDecoded = body !== undefined && parsed.base64 && parsed.resolvedBody === null;
+  const isClean = isDecoded && span !== null && isPlain(written, span.start, span.end);
+  const seen = span === null || isClean ? null : scan(written, span.start, span.end);
   return [
     ...lintShape(written, parsed, seen),
     ...lintMediaType(written, parsed),
     ...(seen === null ? [] : lintCharacters(written, parsed, seen)),
-    ...lintBase64(written, parsed, seen),
+    ...lintBase64(written, parsed, isClean),
     ...lintCharset(written, parsed, body ?? null),
   ].sort((a, b) => a.start - b.start);
 }

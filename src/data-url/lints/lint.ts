@@ -49,6 +49,10 @@ export function edited(written: string, start: number, end: number, text: string
   return written.length > repairLimit ? null : written.slice(0, start) + text + written.slice(end);
 }
 
+/** `written` without a parameter and the `;` in front of it. */
+export const withoutParameter = (written: string, { start, end }: Span): string | null =>
+  edited(written, written.lastIndexOf(';', start), end, '');
+
 /** `written` with every match of `pattern` (global) in a part of it replaced; null if it is too long, or stays as it is. */
 export function replaced(
   written: string,

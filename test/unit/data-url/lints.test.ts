@@ -176,6 +176,224 @@ test('what is refused is not also said to lack its padding', () => {
   }
 });
 
+/** The lints of a group, with the text of the URL that each points at, its arguments and its repair. */
+const ofGroup = (url: string, group: string) =>
+  lints(url)
+    .filter((each) => each.group === group)
+    .map(({ code, start, end, args, repaired }) => [code, url.slice(start, end), args, repaired ?? null]);
+
+test('white space in base64 is what forgiving-base64 decode skips', () => {
+  for (let code = 1; code < 0x80; code++) {
+    const c = String.fromCharCode(code);
+    if (/[A-Za-z\d+/=%#_-]/.test(c)) continue;
+    const found = ofGroup(`data:;base64,YW${c}Jj`, 'base64');
+    const isSpace = '\t\n\f\r '.includes(c);
+    assert.deepEqual(
+      found,
+      isSpace ? [['base64-whitespace', c, { count: 1 }, 'data:;base64,YWJj']] : [],
+      `${code}`,
+    );
+  }
+  assert.deepEqual(ofGroup('data:;base64,Y \n W\fJj', 'base64'), [
+    ['base64-whitespace', ' \n ', { count: 4 }, 'data:;base64,YWJj'],
+  ]);
+});
+
+test('needless in base64 are escapes of its alphabet, its padding and its white space', () => {
+  for (let byte = 0; byte < 0x100; byte++) {
+    const c = String.fromCharCode(byte);
+    const upper = `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    for (const escape of new Set([upper, upper.toLowerCase()])) {
+      const found = ofGroup(`data:;base64,YW${escape}Jj#%41`, 'base64');
+      const repaired = `data:;base64,YW${c <= ' ' ? '' : c}Jj#%41`;
+      const isNeedless = /[A-Za-z\d+/=\t\n\f\r ]/.test(c);
+      assert.deepEqual(
+        found,
+        isNeedless ? [['base64-escaped-characters', escape, {}, repaired]] : [],
+        escape,
+      );
+    }
+  }
+});
+
+test('which alphabet base64 is in', () => {
+  for (const [body, code, text, count, repaired] of [
+    ['YW-_', 'base64-url-safe', '-', 2, 'YW+/'],
+    ['Y_W-', 'base64-url-safe', '_', 2, 'Y/W+'],
+    ['+W-j', 'base64-mixed-alphabet', '-', 1, '+W+j'],
+    ['Y_W/', 'base64-mixed-alphabet', '_', 1, 'Y/W/'],
+  ] as const) {
+    const found = ofGroup(`data:;base64,${body}#-_`, 'base64');
+    assert.deepEqual(found, [[code, text, { count }, `data:;base64,${repaired}#-_`]], body);
+  }
+});
+
+test('the end of base64: its padding, and bits that no byte takes', () => {
+  for (const [body, found] of [
+    ['', []],
+    ['=', []],
+    ['A', []],
+    ['AA', [['base64-missing-padding', '', { missing: 2 }, 'AA==']]],
+    ['AAA', [['base64-missing-padding', '', { missing: 1 }, 'AAA=']]],
+    ['AAAA', []],
+    ['AAA=', []],
+    ['AA= = ', [['base64-whitespace', ' ', { count: 1 }, 'AA==']]],
+    ['A%41', [['base64-escaped-characters', '%41', {}, 'AA']]],
+    ['A%zz', []],
+    [
+      'A\nA',
+      [
+        ['base64-whitespace', '\n', { count: 1 }, 'AA'],
+        ['base64-missing-padding', '', { missing: 2 }, 'A\nA=='],
+      ],
+    ],
+    ['A\vA', []],
+    ['A=A', []],
+  ] as const) {
+    const expected = found.map(([code, text, args, repaired]) => [
+      code,
+      text,
+      args,
+      `data:;base64,${repaired}`,
+    ]);
+    const actual = ofGroup(`data:;base64,${body}`, 'base64').map(([code, text, args, repaired]) => [
+      code,
+      text,
+      args,
+      // What surrounds the URL is another lint's.
+      `${repaired}`.trimEnd(),
+    ]);
+    assert.deepEqual(actual, expected, JSON.stringify(body));
+  }
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  for (const [start, end, used] of [
+    ['A', '==', 0b110000],
+    ['AA', '=', 0b111100],
+    ['AAA', '', 0b111111],
+    ['A A', '=', 0b111100],
+    ['AAAA\nA', '=\n=', 0b110000],
+  ] as const) {
+    for (const [i, character] of [...alphabet].entries()) {
+      const url = `data:;base64,${start}${character}${end}`;
+      const canonical = alphabet.charAt(i & used);
+      const found = ofGroup(url, 'base64').filter(([code]) => code !== 'base64-whitespace');
+      const repaired = `data:;base64,${start}${canonical}${end}`;
+      const lint = ['base64-leftover-bits', character, { character, canonical }, repaired];
+      assert.deepEqual(found, character === canonical ? [] : [lint], url);
+    }
+  }
+});
+
+test('what dot-segments take out of base64 is not its end', () => {
+  for (const body of ['YWJ/./', 'YQ/.', 'YWI/b/../']) {
+    const found = ofGroup(`data:/;base64,${body}`, 'base64');
+    assert.deepEqual(found, [], body);
+  }
+});
+
+test('charsets that are declared, and bytes that are none of theirs', () => {
+  for (const [url, ...found] of [
+    ['data:text/plain,%7F'],
+    ['data:text/plain,%80', ['charset-missing', '%80', { used: 'windows-1252' }, null]],
+    ['data:,%C2%80', ['charset-missing', '%C2', { used: 'windows-1252' }, 'data:;charset=utf-8,%C2%80']],
+    // What is no media type declares nothing, and is not mended by a charset of its own.
+    [
+      'data:text;charset=us-ascii,%C2%80',
+      ['charset-missing', '%C2', { used: 'windows-1252' }, 'data:;charset=utf-8,%C2%80'],
+    ],
+    [
+      'data:text/html ;x=y ;base64,w6k=',
+      ['charset-missing', 'w6', { used: 'windows-1252' }, 'data:text/html ;x=y;charset=utf-8 ;base64,w6k='],
+    ],
+    ['data:/text/html,%C2%80', ['charset-missing', '%C2', { used: 'windows-1252' }, null]],
+    // A byte order mark, the text itself and the type each say enough.
+    ['data:,%EF%BB%BF%C2%80'],
+    ['data:text/html,<meta charset=utf-8>%C2%80'],
+    ['data:application/json,%C2%80'],
+    ['data:text/css,%FF', ['charset-mismatch', '%FF', { encoding: 'utf-8', count: 1, byte: 0 }, null]],
+    [
+      'data:text/plain;charset=ascii,%C2%80',
+      ['charset-not-ascii', '%C2', { used: 'windows-1252' }, 'data:text/plain;charset=utf-8,%C2%80'],
+    ],
+    [
+      'data:text/plain;charset=ISO646-US,%80',
+      ['charset-unknown', 'charset=ISO646-US', { label: 'ISO646-US', used: 'windows-1252' }, null],
+      ['charset-not-ascii', '%80', { used: 'windows-1252' }, null],
+    ],
+    [
+      'data:text/plain;charset="ANSI_X3.4-1968",%C2%80',
+      ['charset-not-ascii', '%C2', { used: 'windows-1252' }, 'data:text/plain;charset="utf-8",%C2%80'],
+    ],
+    // JSON is read as UTF-8, whatever is declared.
+    [
+      'data:application/json;charset=us-ascii,%C2%80',
+      ['charset-not-ascii', '%C2', { used: 'utf-8' }, 'data:application/json;charset=utf-8,%C2%80'],
+    ],
+    ['data:text/plain;charset=latin1,%C2%80'],
+    [
+      'data:text/plain;charset=not-ascii,%41',
+      ['charset-unknown', 'charset=not-ascii', { label: 'not-ascii', used: 'windows-1252' }, null],
+    ],
+    [
+      'data:text/plain;charset=x-ascii,%80',
+      ['charset-unknown', 'charset=x-ascii', { label: 'x-ascii', used: 'windows-1252' }, null],
+    ],
+    [
+      'data:text/plain;charset=us-ascii,%EF%BB%BF',
+      [
+        'charset-bom',
+        'charset=us-ascii',
+        { bom: 'utf-8', declared: 'windows-1252' },
+        'data:text/plain;charset=utf-8,%EF%BB%BF',
+      ],
+    ],
+    ['data:text/plain;charset=utf-8,%EF%BB%BF'],
+    [
+      'data:image/png;x=y;CHARSET=utf-8,%FF',
+      ['charset-on-binary', 'CHARSET=utf-8', { type: 'image/png' }, 'data:image/png;x=y,%FF'],
+    ],
+    ['data:image/png,%FF'],
+    [
+      `data:image/${'x'.repeat(100)};charset=a,`,
+      [
+        'charset-on-binary',
+        'charset=a',
+        { type: `image/${'x'.repeat(94)}` },
+        `data:image/${'x'.repeat(100)},`,
+      ],
+    ],
+  ] as const) {
+    assert.deepEqual(ofGroup(url, 'charset'), found, url);
+  }
+});
+
+/** At which byte a body is told not to be UTF-8: `length` letters, these bytes, and so many letters more. */
+function mismatchAt(length: number, bytes: number[], more = 0) {
+  const body = new Uint8Array(length + bytes.length + more).fill(0x61);
+  body.set(bytes, length);
+  const url = 'data:text/plain;charset=utf-8,';
+  const found = lintDataUrl(url, parseDataUrl(url), body);
+  return found.find(({ code }) => code === 'charset-mismatch')?.args.byte;
+}
+const megabyte = 1 << 20;
+
+test('a megabyte of the body is looked at', () => {
+  assert.equal(mismatchAt(0, [0xff]), 0);
+  assert.equal(mismatchAt(megabyte - 1, [0xff]), megabyte - 1);
+  assert.equal(mismatchAt(megabyte, [0xff]), undefined);
+});
+
+test('what the end of the megabyte cuts in two is not blamed', () => {
+  assert.equal(mismatchAt(megabyte - 3, [0xf0, 0x90, 0x80, 0x80]), undefined);
+  assert.equal(mismatchAt(megabyte - 5, [0xff], 5), megabyte - 5);
+});
+
+test('a long text of which a repair is shown has all of it in UTF-8', () => {
+  const url = `data:text/plain,${'€'.repeat(22_000)}`;
+  const missing = lints(url).find(({ code }) => code === 'charset-missing');
+  assert.equal(missing?.repaired, url.replace(',', ';charset=utf-8,'));
+});
+
 test('a "+" of formulas and of names stands for itself', () => {
   for (const text of ['a+b=+c', 'a+b', 'C++', '1+x', 'x=+y+zz', 'a+b+c=d']) {
     assert.deepEqual(lints(`data:,${text}`), [], text);
