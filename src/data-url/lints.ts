@@ -65,9 +65,7 @@ export function lintDataUrl(written: string, parsed: ParsedDataUrl, body?: Uint8
  * @param body the decoded body, or its first part
  */
 export function lintBeginning(beginning: string, body: Uint8Array): Lint[] {
-  const comma = beginning.indexOf(',');
-  if (comma < 0) return [];
-  const written = beginning.slice(0, comma + 1);
+  const written = beginning.slice(0, beginning.indexOf(',') + 1);
   // There is a body: it was only left away.
   return lintDataUrl(written, parseDataUrl(written), body).filter(({ code }) => code !== 'empty-body');
 }
