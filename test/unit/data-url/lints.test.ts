@@ -247,6 +247,13 @@ test('the end of base64: its padding, and bits that no byte takes', () => {
         ['base64-missing-padding', '', { missing: 2 }, 'A\nA=='],
       ],
     ],
+    [
+      'AA\n#x',
+      [
+        ['base64-whitespace', '\n', { count: 1 }, 'AA#x'],
+        ['base64-missing-padding', '', { missing: 2 }, 'AA==\n#x'],
+      ],
+    ],
     ['A\vA', []],
     ['A=A', []],
   ] as const) {
