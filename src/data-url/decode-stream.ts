@@ -133,7 +133,6 @@ async function readStart(source: Source): Promise<Start> {
         return { kind: 'whole', text };
       }
       looksRight = true;
-      parts.splice(0, parts.length, text);
       searching = !/[,#]/.test(text.slice(after));
     } else {
       searching = !/[,#]/.test(next.value);
@@ -141,9 +140,8 @@ async function readStart(source: Source): Promise<Start> {
   }
   const text = parts.join('');
   const after = afterScheme(text);
-  const comma = text.indexOf(',', Math.max(after, 0));
-  const hash = text.indexOf('#', Math.max(after, 0));
-  if (after >= 0 && comma >= 0 && (hash < 0 || comma < hash) && !startsWithSlash(text, after)) {
+  const comma = text.indexOf(',', after);
+  if (after >= 0 && comma >= 0 && !startsWithSlash(text, after)) {
     const head = readHead(text.slice(0, comma + 1));
     if (head.problem === null) return { kind: 'head', head, text };
   }
@@ -180,7 +178,7 @@ async function* decodeBody(
     let to = hash < 0 ? piece.length : hash;
     if (holdBack && hash < 0) while (to > from && piece.charCodeAt(to - 1) <= 0x20) to--;
     if (to > from || hash >= 0) {
-      let heldAt = position + from;
+      let heldAt = position;
       for (const part of held) heldAt -= part.length;
       for (const part of held) {
         decoder.write(part, 0, part.length, heldAt, false);
@@ -195,7 +193,7 @@ async function* decodeBody(
       if (chunk.length > 0) yield chunk;
     }
     if (hash >= 0) break;
-    if (to < piece.length) held.push(piece.slice(Math.max(to, from)));
+    if (to < piece.length) held.push(piece.slice(to));
     position += piece.length;
     const next = await source.next();
     if (next.done) break;
@@ -241,7 +239,7 @@ async function* piecesOfStream(
           : decoder.decode(value, { stream: true });
       text = carried + text;
       carried = '';
-      if (!done && text !== '' && (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800) {
+      if (!done && (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800) {
         carried = text.slice(-1);
         text = text.slice(0, -1);
       }

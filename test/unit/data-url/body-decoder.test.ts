@@ -45,6 +45,17 @@ test('base64, cut in two anywhere and into threes', () => {
   });
 });
 
+test('one escape among base64, cut in two anywhere', () => {
+  const plain = 'QUJDQUJDQUJD';
+  withAndWithoutNative(() => {
+    for (let at = 0; at < plain.length; at++) {
+      const text = plain.slice(0, at) + hex(plain.charCodeAt(at)) + plain.slice(at + 1);
+      for (const cut of everyCut(text))
+        assert.deepEqual(decoded(true, text, [cut]), Buffer.from('ABCABCABC'), `${text} at ${cut}`);
+    }
+  });
+});
+
 test('escapes, cut in two anywhere and into threes', () => {
   for (const [text, expected] of [
     [Array.from(bytes, hex).join(''), Buffer.from(bytes)],
@@ -92,6 +103,7 @@ test('problems, cut in two anywhere', () => {
       ['=', 'base64-padding-excess', 0, 1],
       ['QQ==QUJD', 'base64-padding-misplaced', 2, 4],
       ['QQ=Q', 'base64-padding-misplaced', 2, 3],
+      ['QQ==          QUJD', 'base64-padding-misplaced', 2, 4],
       ['Q', 'base64-length', 0, 1],
       ['Q\n ', 'base64-length', 0, 1],
       ['%51', 'base64-length', 0, 3],

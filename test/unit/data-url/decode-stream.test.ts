@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
-import { decodeDataUrlStream } from '../../../src/data-url/decode-stream.ts';
+import { asReadableStream, decodeDataUrlStream } from '../../../src/data-url/decode-stream.ts';
+import { tooLarge } from '../../../src/data-url/problems.ts';
 
 type Piece = string | Uint8Array;
 
@@ -54,6 +55,13 @@ const urls: [written: string, base64: boolean, comma: number][] = [
   ['data:;base64,QUJD QU%4aD\r\nQ-JD', true, 12],
   ['data:;base64,QUJD  QQ=', true, 12],
   ['data:;base64,QUJDéQ', true, 12],
+  ['data:;base64,QUJD  \0  Q', true, 12],
+  ['data:,a  #x', false, 5],
+  ['data:/,', false, 6],
+  ['data:,a!', false, 5],
+  ['data:,a\ud83d', false, 5],
+  ['\ufeffdata:,a', false, 0],
+  [' ', false, 0],
   ['data:/x/../y,z', false, 12],
   ['data:\t//host/a,b/../c', false, 14],
   ['data:text/html', false, 0],
@@ -144,5 +152,64 @@ test('no more is read than is needed to know what stands before the comma', asyn
     const decoded = await decodeDataUrlStream(stream);
     assert.equal(pulled, needed, pieces.join('|'));
     if (decoded.ok) for await (const _ of decoded.chunks);
+  }
+});
+
+/** A URL of pieces without end, and how many of them have been asked for. */
+function endless() {
+  const state = { pulled: 0, cancelled: false };
+  const stream = new ReadableStream<string>(
+    {
+      pull: (controller) => controller.enqueue(state.pulled++ === 0 ? 'data:,' : 'a'),
+      cancel: () => {
+        state.cancelled = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { stream, state };
+}
+
+test('as a ReadableStream nothing is read before it is asked for, nor when it is cancelled', async () => {
+  const { stream, state } = endless();
+  const decoded = await decodeDataUrlStream(stream);
+  assert.ok(decoded.ok);
+  const reader = asReadableStream(decoded.chunks).getReader();
+  assert.equal(state.pulled, 1);
+  assert.deepEqual((await reader.read()).value, Uint8Array.of(0x61));
+  assert.equal(state.pulled, 2);
+  await reader.cancel();
+  assert.deepEqual(state, { pulled: 2, cancelled: true });
+});
+
+test('memory that runs out is a problem of the URL; another error of the source is thrown', async () => {
+  const failing = async (error: Error) => {
+    const pieces = ['data:,', 'a'];
+    const stream = new ReadableStream<string>({
+      pull: (controller) => {
+        const piece = pieces.shift();
+        if (piece === undefined) controller.error(error);
+        else controller.enqueue(piece);
+      },
+    });
+    return decoded(stream);
+  };
+  assert.deepEqual(await failing(new RangeError('Array buffer allocation failed')), {
+    problem: tooLarge(0, 0),
+  });
+  await assert.rejects(failing(new Error('gone')), /gone/);
+});
+
+test('a Blob or stream that is no UTF-8 is what its text is', async () => {
+  const slice = 1 << 18;
+  const blobs = [
+    new Blob(['data:,a', Uint8Array.of(0xc3)]),
+    new Blob(['data:,'.padEnd(slice - 1, 'a'), Uint8Array.of(0xc3), 'abc']),
+    new Blob(['data:,'.padEnd(slice, 'a'), 'é'.repeat(10)]),
+  ];
+  for (const blob of blobs) {
+    const whole = expected(await blob.text(), false, 5);
+    assert.deepEqual(await decoded(blob), whole);
+    assert.deepEqual(await decoded(source([new Uint8Array(await blob.arrayBuffer())]).stream), whole);
   }
 });
