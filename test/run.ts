@@ -29,7 +29,7 @@ const groups: Group[] = [
     minutes: 5,
   })),
   { name: 'fuzz', concurrency: availableParallelism(), minutes: 15 },
-  { name: 'e2e', concurrency: 1, minutes: 20, browser: 'chromium' },
+  { name: 'e2e', concurrency: 2, minutes: 20, browser: 'chromium' },
   { name: 'native', concurrency: 1, minutes: 10, browser: 'chromium', headed: true },
   { name: 'firefox', concurrency: 2, minutes: 20, browser: 'firefox' },
 ];

@@ -136,9 +136,15 @@ const wishTime = 60_000;
 
 /** A person wants the page's server asked for its policy, now or once its site is granted; or does no more. */
 export async function setServerWanted(session: Session, on: boolean): Promise<void> {
-  if (session.server?.kind === 'asking') return;
+  const { server } = session;
+  if (server?.kind === 'asking') return;
+  if (!on) {
+    // What was answered meanwhile stays.
+    if (server?.kind === 'wanted') session.server = null;
+    return;
+  }
   const until = performance.now() + wishTime;
-  session.server = on ? { kind: 'wanted', url: session.page.url, until } : null;
+  session.server = { kind: 'wanted', url: session.page.url, until };
   await askServer(session, () => publish(session, []));
 }
 

@@ -114,6 +114,17 @@ async function isHovered(selector: string): Promise<boolean> {
   return document.querySelector(`:is(${selector}):hover`) !== null;
 }
 
+/** Notes whether the next click hits what it is meant for. */
+function awaitClick(selector: string): void {
+  document.documentElement.removeAttribute('data-clicked');
+  const note = ({ target }: Event) => {
+    if (target instanceof Element && target.closest(selector)) document.documentElement.dataset.clicked = '';
+  };
+  document.addEventListener('click', note, { capture: true, once: true });
+}
+
+const isClicked = (): boolean => document.documentElement.dataset.clicked !== undefined;
+
 const keyCodes: Record<string, number> = {
   Enter: 13,
   Tab: 9,
@@ -185,9 +196,16 @@ export function openSurface({ name, session, deadlineMs, host, close }: SurfaceO
     evaluate: (fn, ...args) => evaluateIn(session, fn, ...args),
     waitFor,
     click: async (selector) => {
-      const { x, y } = await point(selector);
-      for (const type of ['mousePressed', 'mouseReleased']) {
-        await input('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+      const end = performance.now() + deadlineMs;
+      for (;;) {
+        const { x, y } = await point(selector);
+        await evaluateIn(session, awaitClick, selector);
+        for (const type of ['mousePressed', 'mouseReleased']) {
+          await input('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+        }
+        // What moves away under the mouse is not hit; what closes its own document cannot tell any more.
+        if (session.isClosed() || (await evaluateIn(session, isClicked).catch(() => true))) return;
+        if (performance.now() > end) throw new Error(`${name}: clicks do not hit ${selector}`);
       }
     },
     press: async (key) => {
