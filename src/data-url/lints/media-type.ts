@@ -1,99 +1,73 @@
 /** What stands before the comma and does not mean what it seems to. */
 import { encodingOf } from '../../mime/charset.ts';
 import { parseMimeType } from '../../mime/mime-type.ts';
-import type { ParsedDataUrl, ParsedParameter } from '../parse.ts';
-import { edited, excerpt, type Lint, lint, replaced, times } from './lint.ts';
+import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
+import { edited, excerpt, type Lint, lint, replaced, times, withoutParameter } from './lint.ts';
 
 export function lintMediaType(written: string, parsed: ParsedDataUrl): Lint[] {
   const { mediaType, comma } = parsed;
   if (mediaType === null || comma === null || parsed.hierarchical) return [];
-  const token = tokenLints(written, parsed, comma.start);
+  const token = tokenLints(written, parsed, mediaType);
   // One cause, one lint: a "base64" in the wrong place explains the rest.
   const explains = token.some(({ group, code }) => group === 'meaning' && code !== 'base64-repeated');
   return [
     ...(explains ? [] : typeLints(written, parsed, mediaType)),
-    ...parameterLints(written, parsed),
+    ...parameterLints(written, parsed, mediaType),
     ...token,
     ...characterLints(written, mediaType).filter(({ code }) => !explains || code !== 'escape-in-media-type'),
   ];
 }
 
-function typeLints(
-  written: string,
-  parsed: ParsedDataUrl,
-  mediaType: { start: number; end: number },
-): Lint[] {
-  if (!parsed.defaulted) return [];
+/** Where an escape of ASCII stands, what it stands for: RFC 2397 would read it so. */
+const withoutEscapes = (text: string): string =>
+  text.replace(/%([0-7][\dA-Fa-f])/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+function typeLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lint[] {
   const input = parsed.mimeTypeInput;
-  if (input === '') return [];
-  const semicolon = input.indexOf(';');
-  const end = Math.min(
+  if (!parsed.defaulted || input === '') return [];
+  let { start } = mediaType;
+  while (written.charCodeAt(start) <= 0x20) start++;
+  let end = Math.min(
     parsed.base64Token?.start ?? mediaType.end,
     parsed.parameters[0]?.start ?? mediaType.end,
-    mediaType.end,
   );
-  let start = mediaType.start;
-  while (start < end && written.charCodeAt(start) <= 0x20) start++;
-  let stop = end;
-  while (stop > start && /[\s;]/.test(written.charAt(stop - 1))) stop--;
-  const span = { start, end: stop };
-  const type = semicolon < 0 ? input : input.slice(0, semicolon);
+  while (end > start && /[\s;]/.test(written.charAt(end - 1))) end--;
+  const span = { start, end };
+  const type = input.replace(/;.*/s, '');
   const args = { type: excerpt(written, span) };
-  // A percent-encoded slash or space is the likeliest reason; RFC 2397 would decode it.
-  const decoded = type.replace(/%([0-7][\dA-Fa-f])/g, (_, hex) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  const mended = parseMimeType(decoded.replace(/[^!#$%&'*+\-.^_`|~\w/]/g, ''));
-  const repaired = mended === null ? null : edited(written, span.start, span.end, mended.essence);
-  if (!type.includes('/')) {
-    return [
-      lint(
-        'meaning',
-        'type-without-subtype',
-        args,
-        `"${args.type}" has no subtype, so the whole media type is ignored and text/plain;charset=US-ASCII used.`,
-        span,
-        repaired,
-      ),
-    ];
-  }
+  // A percent-encoded slash or space is the likeliest reason.
+  const mended = parseMimeType(withoutEscapes(type).replace(/[^!#$%&'*+\-.^_`|~\w/]/g, ''));
+  const [code, fault] = type.includes('/')
+    ? ['invalid-media-type', 'is no valid media type, so all of it']
+    : ['type-without-subtype', 'has no subtype, so the whole media type'];
   return [
     lint(
       'meaning',
-      'invalid-media-type',
+      `${code}`,
       args,
-      `"${args.type}" is no valid media type, so all of it is ignored and text/plain;charset=US-ASCII used.`,
+      `"${args.type}" ${fault} is ignored and text/plain;charset=US-ASCII used.`,
       span,
-      repaired,
+      mended === null ? null : edited(written, start, end, mended.essence),
     ),
   ];
 }
 
-function parameterLints(written: string, parsed: ParsedDataUrl): Lint[] {
+function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lint[] {
   const lints: Lint[] = [];
-  const first = new Map<string, { lint: Lint; count: number }>();
+  const first = new Map<string, Lint>();
   const add = (code: string, p: ParsedParameter, message: string, repaired: string | null) => {
     const seen = first.get(code);
     if (seen !== undefined) {
-      seen.count++;
-      seen.lint.args.count = seen.count;
+      seen.args.count = Number(seen.args.count) + 1;
       return;
     }
     const made = lint('meaning', code, { parameter: excerpt(written, p), count: 1 }, message, p, repaired);
-    first.set(code, { lint: made, count: 1 });
+    first.set(code, made);
     lints.push(made);
-  };
-  /** The URL without a parameter and the `;` before it. */
-  const without = (p: ParsedParameter) => {
-    const semicolon = written.lastIndexOf(';', p.start - 1);
-    return semicolon < 0 ? null : edited(written, semicolon, p.end, '');
   };
   for (const p of parsed.parameters) {
     const text = excerpt(written, p);
-    const name = written
-      .slice(p.name.start, Math.min(p.name.end, p.name.start + 64))
-      .trim()
-      .toLowerCase();
+    const name = excerpt(written, p.name).trim().toLowerCase();
     switch (p.dropped) {
       case 'no-value': {
         if (name === 'base64') break;
@@ -106,16 +80,31 @@ function parameterLints(written: string, parsed: ParsedDataUrl): Lint[] {
             edited(written, p.start, p.end, `charset=${encoding}`),
           );
         } else {
-          add('parameter-without-value', p, `";${text}" has no value and is ignored.`, without(p));
+          add(
+            'parameter-without-value',
+            p,
+            `";${text}" has no value and is ignored.`,
+            withoutParameter(written, p),
+          );
         }
         break;
       }
       case 'empty-value':
         if (name !== 'base64')
-          add('parameter-without-value', p, `";${text}" has no value and is ignored.`, without(p));
+          add(
+            'parameter-without-value',
+            p,
+            `";${text}" has no value and is ignored.`,
+            withoutParameter(written, p),
+          );
         break;
       case 'empty-name':
-        add('parameter-without-name', p, `";${text}" has no name and is ignored.`, without(p));
+        add(
+          'parameter-without-name',
+          p,
+          `";${text}" has no name and is ignored.`,
+          withoutParameter(written, p),
+        );
         break;
       case 'bad-name': {
         const spaced = /\s$/.test(written.slice(p.name.start, p.name.end));
@@ -134,7 +123,7 @@ function parameterLints(written: string, parsed: ParsedDataUrl): Lint[] {
           'duplicate-parameter',
           p,
           `The parameter "${name}" was there before, so this one is ignored.`,
-          without(p),
+          withoutParameter(written, p),
         );
         break;
       case null:
@@ -147,10 +136,10 @@ function parameterLints(written: string, parsed: ParsedDataUrl): Lint[] {
           );
         }
     }
-    if (p.quoted && !p.closed) lints.push(unclosedQuote(written, parsed, p));
+    if (p.quoted && !p.closed) lints.push(unclosedQuote(written, mediaType.end, p));
   }
-  if (parsed.emptyParameters > 0 && parsed.mediaType !== null) {
-    const { start, end } = parsed.mediaType;
+  if (parsed.emptyParameters > 0) {
+    const { start, end } = mediaType;
     const match = /;[\s;]*(?=;)|;\s*$/.exec(written.slice(start, Math.min(end, start + 4096)));
     const at = start + (match?.index ?? 0);
     lints.push(
@@ -171,10 +160,8 @@ function parameterLints(written: string, parsed: ParsedDataUrl): Lint[] {
 const withoutSpaces = (parameter: string): string => parameter.trim().replace(/\s*=\s*/, '=');
 
 /** The first comma splits even inside of quotes: the most surprising of all. */
-function unclosedQuote(written: string, parsed: ParsedDataUrl, p: ParsedParameter): Lint {
-  const comma = parsed.comma?.start ?? p.end;
-  const next = written.slice(comma + 1, comma + 4096).search(/["#]/);
-  const goesOn = next >= 0 && written.charAt(comma + 1 + next) === '"';
+function unclosedQuote(written: string, comma: number, p: ParsedParameter): Lint {
+  const goesOn = /^[^"#]*"/.test(written.slice(comma + 1));
   return goesOn
     ? lint(
         'meaning',
@@ -194,10 +181,10 @@ function unclosedQuote(written: string, parsed: ParsedDataUrl, p: ParsedParamete
       );
 }
 
-function tokenLints(written: string, parsed: ParsedDataUrl, comma: number): Lint[] {
+function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lint[] {
   const lints: Lint[] = [];
-  const { base64Token, mediaType, body } = parsed;
-  if (mediaType === null || body === null) return lints;
+  const { base64Token } = parsed;
+  const comma = mediaType.end;
   const stray = parsed.parameters.filter(
     (p) =>
       (p.dropped === 'no-value' || p.dropped === 'empty-value') &&
@@ -229,7 +216,8 @@ function tokenLints(written: string, parsed: ParsedDataUrl, comma: number): Lint
         ),
       );
     } else {
-      const rest = written.slice(first.end, comma);
+      let end = comma;
+      while (/[;\s]/.test(written.charAt(end - 1))) end--;
       lints.push(
         lint(
           'meaning',
@@ -237,18 +225,14 @@ function tokenLints(written: string, parsed: ParsedDataUrl, comma: number): Lint
           {},
           '";base64" does not count here because it is not the last thing before the comma.',
           { start: semicolon, end: first.end },
-          written.length > 1 << 16
-            ? null
-            : `${written.slice(0, semicolon)}${rest.replace(/[;\s]+$/, '')};base64${written.slice(comma)}`,
+          edited(written, semicolon, comma, `${written.slice(first.end, end)};base64`),
         ),
       );
     }
   } else if (base64Token === null) {
     const tail = { start: Math.max(mediaType.start, comma - 64), end: comma };
     const text = written.slice(tail.start, tail.end);
-    const decoded = text.replace(/%([0-7][\dA-Fa-f])/g, (_, hex) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    );
+    const decoded = withoutEscapes(text);
     if (decoded !== text && /;\s*base64\s*$/i.test(decoded)) {
       const at = tail.start + Math.max(0, text.search(/(;|%3b)[^;]*$/i));
       lints.push(
@@ -263,9 +247,6 @@ function tokenLints(written: string, parsed: ParsedDataUrl, comma: number): Lint
       );
     } else if (/base64\s*$/i.test(text)) {
       const at = tail.start + text.toLowerCase().lastIndexOf('base64');
-      const glued = /[\s=/]$/.test(written.slice(mediaType.start, at))
-        ? null
-        : edited(written, at, comma, ';base64');
       lints.push(
         lint(
           'meaning',
@@ -273,11 +254,13 @@ function tokenLints(written: string, parsed: ParsedDataUrl, comma: number): Lint
           {},
           '"base64" counts only with a ";" in front of it.',
           { start: at, end: comma },
-          at === mediaType.start ? edited(written, at, comma, ';base64') : glued,
+          /[\s=/]/.test(written.slice(Math.max(mediaType.start, at - 1), at))
+            ? null
+            : edited(written, at, comma, ';base64'),
         ),
       );
-    } else if (/^[ \f]*;?[ \f]*base64[ \f]*,/i.test(beginning(written, body.start))) {
-      const after = written.indexOf(',', body.start);
+    } else if (/^[ \f]*;?[ \f]*base64[ \f]*,/i.test(beginning(written, comma + 1))) {
+      const after = written.indexOf(',', comma + 1);
       lints.push(
         lint(
           'meaning',
@@ -292,7 +275,7 @@ function tokenLints(written: string, parsed: ParsedDataUrl, comma: number): Lint
   }
   if (base64Token !== null) {
     const token = written.slice(base64Token.start, base64Token.end);
-    if (/[^;base64]/.test(token.replace(/[\s]/g, ''))) {
+    if (token !== token.toLowerCase()) {
       lints.push(
         lint(
           'interoperability',
