@@ -95,7 +95,7 @@ async function start(source: Source, holdBack: boolean): Promise<DecodedStream> 
       problem = yield* decodeBody(source, head, text, holdBack);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      problem = tooLarge(0, 0);
+      problem = tooLarge(0);
     } finally {
       await source.return?.();
     }

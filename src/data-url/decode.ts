@@ -14,7 +14,7 @@ export type Decoded = { ok: true; mimeType: string; body: Uint8Array } | { ok: f
  * byte; where `fetch` fails, the reason and its position in `input`. Any string at all; linear, never throws.
  */
 export function decodeDataUrl(input: string): Decoded {
-  return unlessTooLarge(() => decode(input), tooLarge(0, input.length));
+  return unlessTooLarge(() => decode(input), tooLarge(input.length));
 }
 
 function decode(input: string): Decoded {

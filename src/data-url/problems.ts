@@ -120,5 +120,5 @@ export const base64PaddingExcess = (start: number, end: number) =>
 export const base64PaddingMisplaced = (start: number, end: number) =>
   problem('base64-padding-misplaced', {}, 'The base64 body goes on after its padding "=".', start, end);
 
-export const tooLarge = (start: number, end: number) =>
-  problem('too-large', {}, 'There is not enough memory here to decode this URL.', start, end);
+export const tooLarge = (end: number) =>
+  problem('too-large', {}, 'There is not enough memory here to decode this URL.', 0, end);

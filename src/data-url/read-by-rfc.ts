@@ -120,7 +120,7 @@ function readHead(head: string): HeadByRfc {
     }
     at += parameter.length + 1;
   }
-  const named = type !== '' && isType ? essence : 'text/plain';
+  const named = isType ? essence : 'text/plain';
   // "If <mediatype> is omitted, it defaults to text/plain;charset=US-ASCII."
   if (type === '' && said.length === 0) said.push(';charset=US-ASCII');
   return {

@@ -33,15 +33,15 @@ test('each code: its place and its sentence', () => {
     assert.deepEqual([problem.code, problem.start, problem.end], [code, start, end], written);
     assert.ok(problem.message.includes(words), problem.message);
   }
-  const { code, message, start, end } = tooLarge(3, 4);
-  assert.deepEqual([code, start, end], ['too-large', 3, 4]);
+  const { code, message, start, end } = tooLarge(4);
+  assert.deepEqual([code, start, end], ['too-large', 0, 4]);
   assert.match(message, /not enough memory/);
   const codes = new Set([...refused.map(([, code]) => code), 'too-large']);
   assert.deepEqual([...codes].sort(), [...problemCodes].sort());
 });
 
 test('where memory runs out that is a problem, and all else that is thrown goes on', () => {
-  const problem = tooLarge(0, 9);
+  const problem = tooLarge(9);
   assert.equal(
     unlessTooLarge(() => 'done', problem),
     'done',

@@ -20,6 +20,7 @@ test('as large as decoding makes it', () => {
     'data:/,./\ud800',
     'data:,a\ud800',
     ...[0, 1, 2, 3].map((shift) => `data:,${'a'.repeat(piece - shift)}😀😀${'b'.repeat(piece)}`),
+    `data:,${'a'.repeat(piece - 1)}\ud83d😀`,
     ...[0, 1, 2, 3].map((shift) => `data:,${'a'.repeat(piece - shift)}%41\ud800%42`),
   ]) {
     const decoded = decodeDataUrl(written);

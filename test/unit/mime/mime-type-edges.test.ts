@@ -53,6 +53,7 @@ test('what a type is at the edges', () => {
     ['a/b;c="d\\"', 'a/b;c="d\\""'],
     ['a/b;c="d\\\\"', 'a/b;c="d\\\\"'],
     ['a/b;c=d\\e', 'a/b;c="d\\\\e"'],
+    ['a/b;c="d \t', 'a/b;c=d'],
     ['a/b;=c', 'a/b'],
     ['a/b;c=""', 'a/b;c=""'],
     [';', null],
