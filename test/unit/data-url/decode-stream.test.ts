@@ -195,7 +195,7 @@ test('memory that runs out is a problem of the URL; another error of the source 
     return decoded(stream);
   };
   assert.deepEqual(await failing(new RangeError('Array buffer allocation failed')), {
-    problem: tooLarge(0, 0),
+    problem: tooLarge(0),
   });
   await assert.rejects(failing(new Error('gone')), /gone/);
 });
