@@ -203,8 +203,8 @@ test('needless in base64 are escapes of its alphabet, its padding and its white 
   for (let byte = 0; byte < 0x100; byte++) {
     const c = String.fromCharCode(byte);
     const upper = `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
-    for (const escape of new Set([upper, upper.toLowerCase()])) {
-      const found = ofGroup(`data:;base64,YW${escape}Jj#%41`, 'base64');
+    for (const escaped of new Set([upper, upper.toLowerCase()])) {
+      const found = ofGroup(`data:;base64,YW${escaped}Jj#%41`, 'base64');
       const repaired = `data:;base64,YW${c <= ' ' ? '' : c}Jj#%41`;
       const isNeedless = /[A-Za-z\d+/=\t\n\f\r ]/.test(c);
       assert.deepEqual(

@@ -33,7 +33,7 @@ test('what a browser decodes with: byte order mark, declared, embedded, default;
     ['text/html', text('<me<!-- -->ta charset="koi8-r">'), 'windows-1252'],
     ['text/html', text('<meta charset=koi8-r>'.padStart(1024)), 'koi8-r'],
     // 1,024 bytes are looked at: all but the "r".
-    ['text/html', text('<meta charset=koi8-'.padStart(1024) + 'r>'), 'windows-1252'],
+    ['text/html', text(`${'<meta charset=koi8-'.padStart(1024)}r>`), 'windows-1252'],
     ['text/html', text('<meta http-equiv=content-type content="text/html; charset=big5">'), 'big5'],
     ['text/html', text('<meta charset=utf-16le>'), 'utf-8'],
     ['text/html;charset=utf-7', bytes(), 'windows-1252'],
