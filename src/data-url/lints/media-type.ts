@@ -38,12 +38,12 @@ function typeLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lin
   // A percent-encoded slash or space is the likeliest reason.
   const mended = parseMimeType(withoutEscapes(type).replace(/[^!#$%&'*+\-.^_`|~\w/]/g, ''));
   const [code, fault] = type.includes('/')
-    ? ['invalid-media-type', 'is no valid media type, so all of it']
-    : ['type-without-subtype', 'has no subtype, so the whole media type'];
+    ? (['invalid-media-type', 'is no valid media type, so all of it'] as const)
+    : (['type-without-subtype', 'has no subtype, so the whole media type'] as const);
   return [
     lint(
       'meaning',
-      `${code}`,
+      code,
       args,
       `"${args.type}" ${fault} is ignored and text/plain;charset=US-ASCII used.`,
       span,

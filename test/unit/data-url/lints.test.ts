@@ -209,8 +209,8 @@ test('needless in base64 are escapes of its alphabet, its padding and its white 
       const isNeedless = /[A-Za-z\d+/=\t\n\f\r ]/.test(c);
       assert.deepEqual(
         found,
-        isNeedless ? [['base64-escaped-characters', escape, {}, repaired]] : [],
-        escape,
+        isNeedless ? [['base64-escaped-characters', escaped, {}, repaired]] : [],
+        escaped,
       );
     }
   }
