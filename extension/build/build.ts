@@ -104,7 +104,8 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     await checkPages(workDir);
 
     const files = await measure(workDir);
-    await replaceDir(workDir, finalDir);
+    // Nor does a browser that runs what is there lose it to the same once more.
+    if (!(await areSame(workDir, finalDir))) await replaceDir(workDir, finalDir);
     return { target, outDir: finalDir, files, metafiles };
   } finally {
     await rm(workDir, { recursive: true, force: true });
@@ -117,6 +118,26 @@ async function notices(metafiles: esbuild.Metafile[], projectDir: string): Promi
   } catch (error) {
     throw new BuildError(`cannot give the notices of what is bundled: ${(error as Error).message}`);
   }
+}
+
+/** Whether two folders hold the same files. */
+async function areSame(a: string, b: string): Promise<boolean> {
+  const [files, others] = await Promise.all([a, b].map(filesIn));
+  return (
+    files !== undefined &&
+    files.length === others?.length &&
+    files.every(({ name, bytes }, n) => name === others[n]?.name && bytes.equals(others[n].bytes))
+  );
+}
+
+/** All files of a folder with their names in it, in order; none if it is not there. */
+async function filesIn(folder: string): Promise<{ name: string; bytes: Buffer }[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name));
+  const read = async (file: string) => ({ name: path.relative(folder, file), bytes: await readFile(file) });
+  return Promise.all(names.sort().map(read));
 }
 
 async function replaceDir(from: string, to: string): Promise<void> {
