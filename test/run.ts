@@ -17,7 +17,7 @@ interface Group {
   concurrency: number;
   /** The longest that one file may take. */
   minutes: number;
-  browser?: 'chromium' | 'firefox';
+  browsers?: ('chromium' | 'firefox')[];
   /** Headed, on a screen of its own. */
   headed?: boolean;
 }
@@ -29,9 +29,10 @@ const groups: Group[] = [
     minutes: 5,
   })),
   { name: 'fuzz', concurrency: availableParallelism(), minutes: 15 },
-  { name: 'e2e', concurrency: 2, minutes: 20, browser: 'chromium' },
-  { name: 'native', concurrency: 1, minutes: 10, browser: 'chromium', headed: true },
-  { name: 'firefox', concurrency: 2, minutes: 20, browser: 'firefox' },
+  { name: 'e2e', concurrency: 2, minutes: 20, browsers: ['chromium'] },
+  { name: 'native', concurrency: 1, minutes: 10, browsers: ['chromium'], headed: true },
+  { name: 'firefox', concurrency: 2, minutes: 20, browsers: ['firefox'] },
+  { name: 'attack', concurrency: 2, minutes: 20, browsers: ['chromium', 'firefox'] },
 ];
 const checks = ['types', 'lint', 'build'];
 
@@ -126,7 +127,7 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
       );
     } else {
       result.passed++;
-      if (group.browser) print(`✔ ${name} (${(details.duration_ms / 1000).toFixed(1)} s)`);
+      if (group.browsers) print(`✔ ${name} (${(details.duration_ms / 1000).toFixed(1)} s)`);
     }
   });
   stream.on('test:fail', ({ file, name, details, todo }) => {
@@ -146,7 +147,7 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
   for (const [file, result] of results) {
     passed += result.passed;
     skipped += result.skipped;
-    if (group.browser) continue;
+    if (group.browsers) continue;
     const counts = [`${result.passed} passed`, result.failed > 0 ? `${result.failed} failed` : ''].filter(
       Boolean,
     );
@@ -177,7 +178,7 @@ async function main(args: string[]): Promise<void> {
   }
 
   // Browsers first: where they must be installed, all else can wait.
-  const browsers = new Set(plan.map(({ group }) => group.browser));
+  const browsers = new Set(plan.map(({ group }) => group.browsers));
   if (browsers.has('chromium')) process.env.CHROMIUM = ensureChromium();
   if (browsers.has('firefox')) process.env.FIREFOX = ensureFirefox();
 
@@ -194,7 +195,7 @@ async function main(args: string[]): Promise<void> {
       }),
   ]);
   for (const { group, files } of plan) {
-    if (group.browser && !built) print(`\n${group.name}: left out, since there is no build`);
+    if (group.browsers && !built) print(`\n${group.name}: left out, since there is no build`);
     else if (group.headed && !canHead) {
       print(`\n${group.name}: LEFT OUT, since it takes Linux with Xvfb, openbox and xdotool`);
     } else await runGroup(group, files);
