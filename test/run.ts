@@ -178,7 +178,7 @@ async function main(args: string[]): Promise<void> {
   }
 
   // Browsers first: where they must be installed, all else can wait.
-  const browsers = new Set(plan.map(({ group }) => group.browsers));
+  const browsers = new Set(plan.flatMap(({ group }) => group.browsers ?? []));
   if (browsers.has('chromium')) process.env.CHROMIUM = ensureChromium();
   if (browsers.has('firefox')) process.env.FIREFOX = ensureFirefox();
 
