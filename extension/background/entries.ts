@@ -14,25 +14,19 @@ import {
 import { judge } from '../../src/rules/index.ts';
 import { withinTime } from './patience.ts';
 import { policyFor } from './policy.ts';
-import { createRoom } from './room.ts';
+import { createScan, type Scan } from './scan.ts';
 import type { Entry, Origin, Requested, Session } from './session.ts';
 
-/** Forgets the last scan's results and frames; what DevTools told stays, and what has gone if a person keeps that. */
-export function startScan(session: Session): void {
-  for (const frame of session.frames.values()) frame.close();
-  session.scan++;
-  session.nonce = crypto.randomUUID();
-  session.frames = new Map();
-  session.told = new Map();
-  session.unreachable = [];
-  session.room = createRoom();
-  session.sheets = [];
+/** Replaces the last scan and forgets its results; what DevTools told stays, and what has gone if a person keeps that. */
+export function startScan(session: Session): Scan {
+  session.scan.abort();
+  for (const frame of session.scan.frames.values()) frame.close();
+  const scan = createScan(crypto.randomUUID());
+  session.scan = scan;
   session.asked = undefined;
-  session.policies = [];
   // An answer is for the document that was there; a wish outlives the scan that a grant brings.
   if (session.server?.kind === 'answered' || session.server?.kind === 'refused') session.server = null;
   session.judged = null;
-  session.timing = { startedAt: performance.now(), scanMs: 0, longestTaskMs: 0, totalMs: 0 };
   session.state = { kind: 'reading' };
   for (const entry of session.entries.values()) {
     entry.fetched = null;
@@ -47,6 +41,7 @@ export function startScan(session: Session): void {
     if (first === entry) placeOnNetwork(session, entry);
     if (dataUrl.occurrences.length === 0) removeEntry(session, entry);
   }
+  return scan;
 }
 
 /** Judges anew what an entry's places and bytes come to. */

@@ -1,24 +1,37 @@
 /** The worker's end of a content script: questions by number, answers as they come, nothing after it has gone. */
 
 import type { Runtime } from '../platform/browser.ts';
-import type { FrameCommand, FrameMessage } from '../platform/messages.ts';
+import type { ChildFrame, FrameCommand, FrameMessage } from '../platform/messages.ts';
+import { silence, withinTime } from './patience.ts';
 
 type Answered = Extract<FrameMessage, { type: 'answer' }>['value'];
+
+/** The keys that a frame answered with. */
+export const keysIn = (answer: Answered): number[] =>
+  Array.isArray(answer) ? answer.filter((each) => typeof each === 'number') : [];
 // Each kind of question without its number.
 type Question<Command> = Command extends unknown ? Omit<Command, 'request'> : never;
 
 export interface FrameLink {
   readonly frameId: number;
-  /** URL of the frame's document, as the browser says. */
-  readonly url: string;
+  /** URL of the frame's document, as the browser says; see `frames.ts` for the one exception. */
+  url: string;
   /** Its content script is there. */
   isOpen: boolean;
-  /** The document that holds it may not look into it, and so has told it as not looked into. */
-  unseen: boolean;
+  /** The document that holds it may look into it. */
+  seen: boolean;
   /** Has walked its document to the end, or is gone. */
   finished: boolean;
-  /** Null when the frame has gone or does not know. */
-  ask(question: Question<FrameCommand>): Promise<Answered>;
+  /** Has said nothing for so long that it is not waited for; it may still finish. */
+  isSilent: boolean;
+  /** The frames that its document holds, as it last named them. */
+  children: readonly ChildFrame[];
+  /**
+   * Null when the frame has gone, does not know, or does not answer in time.
+   *
+   * @param size bytes that the answer may have
+   */
+  ask(question: Question<FrameCommand>, size?: number): Promise<Answered>;
   /** Sends a command that is not answered. */
   tell(command: Question<FrameCommand>): void;
   answer(message: Extract<FrameMessage, { type: 'answer' }>): void;
@@ -35,15 +48,25 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     frameId,
     url,
     isOpen: true,
-    unseen: false,
+    seen: false,
     finished: false,
-    ask(question) {
-      if (!link.isOpen) return Promise.resolve(null);
+    isSilent: false,
+    children: [],
+    async ask(question, size = 0) {
+      if (!link.isOpen) return null;
       const request = nextRequest++;
-      return new Promise((resolve) => {
+      const answered = new Promise<Answered>((resolve) => {
         waiting.set(request, resolve);
         port.postMessage({ ...question, request });
       });
+      try {
+        return await withinTime(answered, size);
+      } catch (error) {
+        if (error !== silence) throw error;
+        waiting.delete(request);
+        link.isSilent = true;
+        return null;
+      }
     },
     tell(command) {
       if (link.isOpen) port.postMessage({ ...command, request: nextRequest++ });

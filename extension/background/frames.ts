@@ -3,13 +3,14 @@
 import { bounded } from '../platform/answers.ts';
 import type { Runtime } from '../platform/browser.ts';
 import { mostUnreachable, portNames } from '../platform/limits.ts';
-import { readFrameMessage } from '../platform/messages.ts';
+import { type ChildFrame, readFrameMessage } from '../platform/messages.ts';
 import { createFrameLink } from './frame-link.ts';
 import { publish, sessionOf } from './live.ts';
 import { silence } from './patience.ts';
 import { countMessage, takeRoom } from './room.ts';
+import { nameChildren } from './scan.ts';
 import type { Session } from './session.ts';
-import { documentGone, frameChanged, watchAgain } from './sessions.ts';
+import { documentGone, frameConnected, watchAgain } from './sessions.ts';
 import { addSightings, changeOccurrences, frameLeft } from './sightings.ts';
 import { readMore, setPageWatched } from './watching.ts';
 
@@ -17,56 +18,70 @@ import { readMore, setPageWatched } from './watching.ts';
 const mostPoliciesOfPage = 1000;
 
 /** Says once that a page tells more than is kept. */
-function sayLimit({ unreachable, page: { url } }: Session): void {
+function sayLimit({ scan: { unreachable }, page: { url } }: Session): void {
   const isSaid = unreachable.some(({ kind, reason }) => kind === 'page' && reason === 'beyond-limit');
   if (!isSaid) unreachable.push({ kind: 'page', url, reason: 'beyond-limit' });
 }
 
 export function acceptFrame(port: Runtime.Port): void {
-  const { tab, frameId, url } = port.sender ?? {};
+  const { tab, frameId, url, origin } = (port.sender ?? {}) as Runtime.MessageSender & { origin?: string };
   if (tab?.id !== undefined && frameId === 0) {
     if (port.name === portNames.wake) void watchAgain(tab.id, bounded(url ?? ''));
     if (port.name === portNames.over) void setPageWatched(tab.id, false);
   }
   const session = tab?.id === undefined ? undefined : sessionOf(tab.id);
   // A script that outlived the worker, or that an earlier scan put there, falls silent.
-  const isOfScan = session !== undefined && port.name === portNames.frame(session.nonce);
+  const isOfScan =
+    session !== undefined &&
+    !session.scan.signal.aborted &&
+    port.name === portNames.frame(session.scan.nonce);
   const isTaken =
     isOfScan &&
     frameId !== undefined &&
-    !session.room.expelled.has(frameId) &&
-    countMessage(session.room, frameId, performance.now());
+    !session.scan.quota.expelled.has(frameId) &&
+    countMessage(session.scan.quota, frameId, performance.now());
   if (!isTaken) {
     port.disconnect();
     return;
   }
 
   const frame = createFrameLink(port, frameId, bounded(url ?? ''));
-  session.frames.get(frameId)?.close();
-  session.frames.set(frameId, frame);
-  if (session.watching) frame.tell({ type: 'watch', on: true });
   const { scan } = session;
-  const isCurrent = () => scan === session.scan && session.frames.get(frameId) === frame;
+  scan.frames.get(frameId)?.close();
+  scan.frames.set(frameId, frame);
+  if (session.watching) frame.tell({ type: 'watch', on: true });
+  const isCurrent = () => !scan.signal.aborted && scan.frames.get(frameId) === frame;
+  frameConnected(session);
 
   /** What no content script of ours would send comes from a process that is not ours any more. */
   const expel = (reason: 'bad-message' | 'beyond-limit') => {
-    session.room.expelled.add(frameId);
-    session.unreachable.push({ kind: 'frame', url: frame.url, reason });
+    scan.quota.expelled.add(frameId);
+    scan.unreachable.push({ kind: 'frame', url: frame.url, reason });
     frame.close();
-    frameChanged(session);
+    scan.notify();
     publish(session, []);
+  };
+
+  const holdChildren = (children: readonly ChildFrame[]) => {
+    if (!nameChildren(scan, frame, children)) sayLimit(session);
   };
 
   port.onMessage.addListener((raw: unknown) => {
     if (!isCurrent() || !frame.isOpen) return;
-    if (!countMessage(session.room, frameId, performance.now())) return expel('beyond-limit');
+    if (!countMessage(scan.quota, frameId, performance.now())) return expel('beyond-limit');
     const message = readFrameMessage(raw);
     if (!message) return expel('bad-message');
     // Any word from a page shows that it is alive.
-    frameChanged(session);
+    frame.isSilent = false;
+    scan.notify();
     switch (message.type) {
+      case 'started':
+        frame.seen = message.seen;
+        // Chromium keeps that address where a frame's first, empty document gives way to another of its origin.
+        if (frame.url === 'about:blank' && URL.parse(message.url)?.origin === origin) frame.url = message.url;
+        return;
       case 'found': {
-        const sightings = takeRoom(session.room, message.sightings);
+        const sightings = takeRoom(scan.quota, message.sightings);
         if (sightings.length < message.sightings.length) sayLimit(session);
         session.reading = session.reading
           .then(() => (isCurrent() ? addSightings(session, frame, sightings) : []))
@@ -74,7 +89,7 @@ export function acceptFrame(port: Runtime.Port): void {
           // What cannot be read is said, and ends nothing else.
           .catch((error: unknown) => {
             const reason = error === silence ? 'no-answer' : String(error);
-            session.unreachable.push({ kind: 'frame', url: frame.url, reason });
+            scan.unreachable.push({ kind: 'frame', url: frame.url, reason });
           });
         return;
       }
@@ -85,6 +100,7 @@ export function acceptFrame(port: Runtime.Port): void {
         });
         return;
       case 'frames':
+        holdChildren(message.frames);
         return readMore(session);
       case 'unwatched':
         if (frameId === 0) void setPageWatched(session.tabId, false);
@@ -93,13 +109,13 @@ export function acceptFrame(port: Runtime.Port): void {
         return;
       case 'unreachable':
         for (const { at, ...item } of message.unreachable) {
-          if (session.unreachable.length >= mostUnreachable) {
+          if (scan.unreachable.length >= mostUnreachable) {
             sayLimit(session);
             break;
           }
-          session.unreachable.push(item);
+          scan.unreachable.push(item);
           if (at && item.reason === 'cross-origin')
-            session.sheets.push({ ...at, url: item.url, frame: frame.url });
+            scan.sheets.push({ ...at, url: item.url, frame: frame.url });
         }
         // Of a watched page: the scan itself reads them at its end.
         if (frame.finished) readMore(session);
@@ -107,17 +123,17 @@ export function acceptFrame(port: Runtime.Port): void {
       case 'done': {
         // A frame that says so twice is none of ours, and tells nothing more.
         if (frame.finished) return;
-        const { timing } = session;
+        const { timing } = scan;
         timing.scanMs += message.scanMs;
         timing.longestTaskMs = Math.max(timing.longestTaskMs, message.longestTaskMs);
         if (frameId === 0 && message.title !== '') session.page.title = message.title;
-        frame.unseen = message.unseen;
+        holdChildren(message.frames);
         for (const text of message.policies) {
-          if (session.policies.length >= mostPoliciesOfPage) break;
-          session.policies.push({ source: 'meta', reportOnly: false, text, frame: frame.url });
+          if (scan.policies.length >= mostPoliciesOfPage) break;
+          scan.policies.push({ source: 'meta', reportOnly: false, text, frame: frame.url });
         }
         frame.finished = true;
-        return frameChanged(session);
+        return frameConnected(session);
       }
       case 'answer':
         return frame.answer(message);
@@ -127,7 +143,7 @@ export function acceptFrame(port: Runtime.Port): void {
   port.onDisconnect.addListener(() => {
     frame.gone();
     if (!isCurrent()) return;
-    frameChanged(session);
+    scan.notify();
     if (frameId === 0) documentGone(session);
     else if (session.watching) publish(session, frameLeft(session, frame));
   });

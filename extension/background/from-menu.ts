@@ -2,9 +2,10 @@
 
 import { browser } from '../platform/browser.ts';
 import type { Asked } from '../platform/messages.ts';
+import { keysIn } from './frame-link.ts';
+import { rememberHovered } from './inject.ts';
 import { liveOf } from './live.ts';
 import type { Meant, MenuRequest } from './menus.ts';
-import { rememberHovered } from './scan.ts';
 import type { Session } from './session.ts';
 import { runScan } from './sessions.ts';
 import { idOf } from './sightings.ts';
@@ -31,19 +32,20 @@ export async function inspectFromMenu({ tabId, frameId, what }: MenuRequest): Pr
 
 /** The ids of what was clicked or selected. */
 async function locate(session: Session, frameId: number, what: Meant): Promise<string[]> {
-  const clicked = session.frames.get(frameId);
+  const { frames } = session.scan;
+  const clicked = frames.get(frameId);
   if (!clicked) return [];
   if (what.kind === 'selection') {
     const keys = await clicked.ask({ type: 'selected' });
-    const ids = Array.isArray(keys) ? keys.map((key) => idOf(session, clicked, key)) : [];
-    return ids.filter((id) => id !== null);
+    return keysIn(keys).flatMap((key) => idOf(session, clicked, key) ?? []);
   }
   if (what.kind === 'url' && !what.url.startsWith('data:')) return [];
   // What a data: frame is made of stands in the document that holds the frame.
-  for (const frame of [clicked, ...session.frames.values()]) {
-    const key = await frame.ask({ type: 'locate', url: what.kind === 'url' ? what.url : '' });
-    const id = typeof key === 'number' ? idOf(session, frame, key) : null;
-    if (id !== null) return [id];
-  }
-  return [];
+  const ids = await Promise.all(
+    [clicked, ...frames.values()].map(async (frame) => {
+      const key = await frame.ask({ type: 'locate', url: what.kind === 'url' ? what.url : '' });
+      return typeof key === 'number' ? idOf(session, frame, key) : null;
+    }),
+  );
+  return ids.filter((id) => id !== null).slice(0, 1);
 }

@@ -36,8 +36,6 @@ export interface Live {
   isLive: boolean;
   /** A person ended watching while there are followers, who stay content with what was read. */
   isStill: boolean;
-  /** Wakes a scan that waits for its frames. */
-  wake: () => void;
 }
 
 /** By the number of the tab. */
@@ -74,7 +72,6 @@ export function liveOf(tabId: number): Live {
       siteWatched: false,
       isLive: false,
       isStill: false,
-      wake() {},
     };
     sessions.set(tabId, live);
   }

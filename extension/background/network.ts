@@ -85,7 +85,7 @@ export function forgetNetwork(session: Session): string[] {
   const ids = [...session.entries.keys()];
   session.network = createNetworkLog();
   // What frames told by number stands at other numbers now; they are read again if anyone looks.
-  session.told = new Map();
+  session.scan.sightings = new Map();
   for (const entry of [...session.entries.values()]) {
     const { dataUrl } = entry;
     const isKept = dataUrl.occurrences.map((each) => !isOfNetwork(each));

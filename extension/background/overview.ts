@@ -51,10 +51,22 @@ function headersOf({ network, server }: Session): Pick<CspPolicy, 'source' | 'te
   return server.policies.map((each) => ({ ...each, source: 'header without cookies' }));
 }
 
+/** Each once; but frames are counted. */
+function distinct(items: readonly Unreachable[]): Unreachable[] {
+  const known = new Set<string>();
+  return items.filter(({ kind, url, reason }) => {
+    const key = `${kind} ${url} ${reason}`;
+    return kind === 'frame' || known.size < known.add(key).size;
+  });
+}
+
 function unreachableOf(session: Session): Unreachable[] {
-  const { network, page, server } = session;
+  const { network, page, server, scan } = session;
   const { url } = page;
-  const unreachable = [...session.unreachable];
+  const unreachable = distinct([
+    ...scan.unreachable,
+    ...scan.unanswered.map((each) => (each.kind === 'page' ? { ...each, url } : each)),
+  ]);
   if (network.isWhole === false) unreachable.push({ kind: 'network', url, reason: 'not-told' });
   // What comes over no network has no headers.
   if (sitePattern(url) !== null && headersOf(session) === null) {
@@ -66,9 +78,9 @@ function unreachableOf(session: Session): Unreachable[] {
 
 /** All of the Report but its list. */
 export function overviewOf(session: Session): Overview {
-  const { scanMs, longestTaskMs, totalMs } = session.timing;
+  const { scanMs, longestTaskMs, totalMs } = session.scan.timing;
   return {
-    page: { ...session.page, frames: session.frames.size },
+    page: { ...session.page, frames: session.scan.frames.size },
     unreachable: unreachableOf(session),
     timing: { scanMs, longestTaskMs, totalMs },
     totals: totalsOf(dataUrlsOf(session)),
@@ -91,7 +103,7 @@ function pageFindings(session: Session): Finding[] {
 }
 
 /** The URL of the top document, as its frame and its occurrences have it. */
-const topOf = ({ page, frames }: Session): string => frames.get(0)?.url ?? page.url;
+const topOf = ({ page, scan }: Session): string => scan.frames.get(0)?.url ?? page.url;
 
 /** The policies that hold for the top document, one a line. */
 export const ownPolicies = (session: Session): string =>
@@ -105,7 +117,7 @@ export const ownPolicies = (session: Session): string =>
 function policiesOf(session: Session): CspPolicy[] {
   const frame = topOf(session);
   const sent = headersOf(session) ?? [];
-  return [...session.policies, ...sent.map((each) => ({ ...each, frame }))];
+  return [...session.scan.policies, ...sent.map((each) => ({ ...each, frame }))];
 }
 
 function judgedNow(session: Session): Finding[] {

@@ -15,3 +15,6 @@ export function withinTime<T>(promise: Promise<T>, size = 0): Promise<T> {
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
+
+/** Resolves after so many milliseconds. */
+export const delay = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));

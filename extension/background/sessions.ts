@@ -1,9 +1,11 @@
 /** All sessions, one a tab: who looks at them, when they are scanned, and when they end. */
 
+import type { SessionState } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
 import { loadPolicies } from '../platform/settings.ts';
 import { watchedSites } from '../platform/watched-sites.ts';
 import { showBadge } from './badge.ts';
+import { startScan } from './entries.ts';
 import {
   flush,
   type Live,
@@ -20,8 +22,8 @@ import { occurrencesGone } from './network.ts';
 import { countsOf, rejudgeAll, rowOf } from './overview.ts';
 import { askServer } from './page-policy.ts';
 import { holdPolicies } from './policy.ts';
-import { scanTab } from './scan.ts';
-import { isReleased, type Session } from './session.ts';
+import { collect, scanTab } from './scan-tab.ts';
+import { isReleased, type Session, wasScanned } from './session.ts';
 import { watchedTabs } from './watch-list.ts';
 import { choosePageWatched, goLive, rememberWatched, setPageWatched } from './watching.ts';
 
@@ -31,7 +33,7 @@ export function join(tabId: number, send: Send, scan: 'if-needed' | 'now', byAct
   if (byAction) live.session.byAction = true;
   live.surfaces.add(send);
   clearTimeout(live.releaseTimer);
-  if (scan === 'now' || live.session.scan === 0 || live.session.state.kind === 'failed') {
+  if (scan === 'now' || !wasScanned(live.session) || live.session.state.kind === 'failed') {
     void runScan(live);
     return;
   }
@@ -71,9 +73,29 @@ export function follow(tabId: number, send: Send): void {
 export const whenRefreshed = (tabId: number): Promise<void> =>
   sessions.get(tabId)?.refreshed ?? Promise.resolve();
 
-/** To be called when a frame of the session came, finished or went. */
-export function frameChanged(session: Session): void {
-  sessions.get(session.tabId)?.wake();
+/** To be called when a frame connects or finishes: one that does so after the scan has ended is taken all the same. */
+export function frameConnected(session: Session): void {
+  const { scan, state } = session;
+  scan.notify();
+  const live = sessions.get(session.tabId);
+  if (live?.session !== session || state.kind === 'reading') return;
+  if (state.kind === 'failed') {
+    if (state.failure !== 'no-answer') return;
+    session.state = { kind: 'reading' };
+    flush(live);
+  }
+  void collectMore(live);
+}
+
+/** Goes on with a scan that had ended, and shows what it has come to. */
+async function collectMore(live: Live): Promise<void> {
+  const { session } = live;
+  const { scan } = session;
+  if (scan.isCollecting) return;
+  await collect(session, scan);
+  if (scan.signal.aborted) return;
+  session.state = { kind: 'done', at: Date.now() };
+  await showScanned(live);
 }
 
 /** The page's document has gone under a session: what is known of it stays on show, as what it is. */
@@ -84,9 +106,9 @@ export function documentGone(session: Session): void {
   // The click that opened the page was on that document.
   session.byAction = false;
   session.server = null;
+  session.scan.abort();
   // On a site of the watch list the next page asks for it again.
   void setPageWatched(session.tabId, false);
-  live.wake();
   flush(live);
   readNext(live);
 }
@@ -115,7 +137,7 @@ export function endSession(tabId: number): void {
   clearTimeout(live.frameTimer);
   clearTimeout(live.releaseTimer);
   if (live.session.watching) void rememberWatched();
-  live.session.scan++;
+  live.session.scan.abort();
   live.session.state = { kind: 'failed', failure: 'page-gone', detail: '' };
   sendState(live, live.surfaces);
 }
@@ -123,8 +145,9 @@ export function endSession(tabId: number): void {
 /** A grant may have opened what a scan could not reach: those that someone looks at are read again. */
 export async function rescanAfterGrant(): Promise<void> {
   for (const live of sessions.values()) {
-    const { unreachable, server } = live.session;
-    if (live.surfaces.size > 0 || unreachable.length > 0 || server?.kind === 'wanted') void runScan(live);
+    const { scan, server } = live.session;
+    const isWhole = scan.unreachable.length + scan.unanswered.length === 0;
+    if (live.surfaces.size > 0 || !isWhole || server?.kind === 'wanted') void runScan(live);
   }
 }
 
@@ -173,27 +196,30 @@ export async function runScan(live: Live): Promise<void> {
   live.unsent.clear();
   // A panel that went before wanted it at once; whoever has the page read now is still to ask for what was found.
   live.releaseDelay = releaseDelay;
-  // A scan that still waits for its frames finds itself replaced, and ends.
-  live.wake();
-  const running = scanTab(session, () => new Promise((resolve) => (live.wake = resolve)));
-  const { scan } = session;
+  const scan = startScan(session);
+  const running = scanTab(session, scan);
   for (const send of live.surfaces) send({ type: 'reset' });
   publish(session, session.entries.keys());
   sendState(live, live.surfaces);
-  try {
-    await running;
-  } catch (error) {
-    if (scan === session.scan) session.state = { kind: 'failed', failure: 'unknown', detail: String(error) };
-  }
-  if (scan !== session.scan) return;
-  if (session.state.kind === 'done') live.gone = 0;
+  const state = await running.catch(
+    (error: unknown): SessionState => ({ kind: 'failed', failure: 'unknown', detail: String(error) }),
+  );
+  if (scan.signal.aborted) return;
+  session.state = state;
+  if (state.kind === 'done') live.gone = 0;
+  await showScanned(live);
+  await goLive(live);
+  releaseLater(live);
+  await askServer(session, () => publish(session, []));
+}
+
+/** Tells those who look at a page what its scan has come to. */
+async function showScanned(live: Live): Promise<void> {
+  const { session } = live;
   flush(live);
   live.siteWatched = (await watchedSites()).includes(sitePattern(session.page.url) ?? '');
   sendState(live, live.surfaces);
   await showBadge(session.tabId, countsOf(session), session.watching);
-  await goLive(live);
-  releaseLater(live);
-  await askServer(session, () => publish(session, []));
 }
 
 /** A key command: begins to read and watch a tab's page, or ends it. */
@@ -202,7 +228,7 @@ export async function toggleWatched(tabId: number): Promise<void> {
   live.session.byAction = true;
   const on = !live.session.watching || live.isLive;
   await choosePageWatched(tabId, on);
-  if (on && (live.session.scan === 0 || live.session.state.kind === 'failed')) await runScan(live);
+  if (on && (!wasScanned(live.session) || live.session.state.kind === 'failed')) await runScan(live);
   // Where nothing can be read nothing can be watched.
   if (live.session.state.kind === 'failed') await setPageWatched(tabId, false);
 }

@@ -1,10 +1,11 @@
 /** What frames and style sheets tell a session, and what is asked of the frames that told it. */
 import type { FrameMessage } from '../platform/messages.ts';
 import { addOccurrences, entryOf, type Read, read, readAtOnce, settle } from './entries.ts';
-import type { FrameLink } from './frame-link.ts';
-import { silence, withinTime } from './patience.ts';
+import { type FrameLink, keysIn } from './frame-link.ts';
+import { silence } from './patience.ts';
 import { whenPolicies } from './policy.ts';
-import type { Entry, Session, Told, UnreadSheet } from './session.ts';
+import type { Told, UnreadSheet } from './scan.ts';
+import type { Entry, Origin, Session } from './session.ts';
 import type { SheetUrl } from './stylesheets.ts';
 
 type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
@@ -28,7 +29,7 @@ export async function addSightings(
       text === undefined ? null : readOrAskAgain(session, frame, key, text),
     );
     const found = await Promise.all(texts);
-    if (scan !== session.scan) return [];
+    if (scan.signal.aborted) return [];
     for (const [n, sighting] of some.entries()) {
       const id = addSighting(session, frame, sighting, found[n] ?? null);
       if (id !== null) ids.push(id);
@@ -47,7 +48,8 @@ async function readOrAskAgain(
   try {
     return await read(session, text);
   } catch (error) {
-    const again = error === silence ? await withinTime(frame.ask({ type: 'text', key })) : null;
+    const again =
+      error === silence ? await frame.ask({ type: 'text', key }, text instanceof Blob ? text.size : 0) : null;
     if (!(again instanceof Blob)) throw error;
     return read(session, again);
   }
@@ -60,8 +62,8 @@ function addSighting(
   { key, occurrences }: Sighting,
   found: Read | null,
 ): string | null {
-  const told = session.told.get(frame) ?? new Map<number, Told>();
-  session.told.set(frame, told);
+  const told = session.scan.sightings.get(frame) ?? new Map<number, Told>();
+  session.scan.sightings.set(frame, told);
   const known = found ? { entry: entryOf(session, found), at: [] } : told.get(key);
   if (!known) return null;
   told.set(key, known);
@@ -82,7 +84,7 @@ type Change = Extract<FrameMessage, { type: 'changed' }>['changes'][number];
 export function changeOccurrences(session: Session, frame: FrameLink, changes: Change[]): string[] {
   const entries = new Set<Entry>();
   for (const { key, occurrence, goneAt } of changes) {
-    const told = session.told.get(frame)?.get(key);
+    const told = session.scan.sightings.get(frame)?.get(key);
     const at = told?.at[occurrence];
     const changed = at === undefined ? undefined : told?.entry.dataUrl.occurrences[at];
     if (!told || !changed) continue;
@@ -98,7 +100,7 @@ export function changeOccurrences(session: Session, frame: FrameLink, changes: C
 export function frameLeft(session: Session, frame: FrameLink): string[] {
   const goneAt = Date.now();
   const changes: Change[] = [];
-  for (const [key, { at }] of session.told.get(frame) ?? []) {
+  for (const [key, { at }] of session.scan.sightings.get(frame) ?? []) {
     for (let occurrence = 0; occurrence < at.length; occurrence++) changes.push({ key, occurrence, goneAt });
   }
   return changeOccurrences(session, frame, changes);
@@ -106,16 +108,18 @@ export function frameLeft(session: Session, frame: FrameLink): string[] {
 
 /** The id of what a frame names by its key, or null for a key that it has not told. */
 export const idOf = (session: Session, frame: FrameLink, key: number): string | null =>
-  session.told.get(frame)?.get(key)?.entry.dataUrl.sha256 ?? null;
+  session.scan.sightings.get(frame)?.get(key)?.entry.dataUrl.sha256 ?? null;
 
 /** The ids of what stands on the element that DevTools left for one of the frames. */
 export async function idsOfMarked(session: Session, name: string): Promise<string[]> {
-  for (const frame of session.frames.values()) {
-    const keys = await frame.ask({ type: 'marked', name });
-    if (!Array.isArray(keys) || keys.length === 0) continue;
-    return keys.flatMap((key) => idOf(session, frame, key) ?? []);
-  }
-  return [];
+  // A frame that does not answer holds back none that does.
+  const ids = await Promise.all(
+    Array.from(session.scan.frames.values(), async (frame) => {
+      const keys = await frame.ask({ type: 'marked', name });
+      return keysIn(keys).flatMap((key) => idOf(session, frame, key) ?? []);
+    }),
+  );
+  return ids.flat();
 }
 
 /** Takes what a style sheet held that the worker fetched. @returns the ids of the data: URLs */
@@ -146,11 +150,12 @@ export async function textOf(session: Session, id: string): Promise<string | Blo
   const entry = session.entries.get(id);
   if (!entry) return null;
   if (entry.fetched !== null) return entry.fetched;
-  const asked = new Set<FrameLink>();
-  for (const origin of entry.origins) {
-    if (!origin || asked.has(origin.frame)) continue;
-    asked.add(origin.frame);
-    const text = await origin.frame.ask({ type: 'text', key: origin.key });
+  const origins = new Map<FrameLink, Origin>();
+  for (const origin of entry.origins) if (origin) origins.set(origin.frame, origin);
+  // Those that have not answered before come last.
+  const ordered = [...origins.values()].sort((a, b) => Number(a.frame.isSilent) - Number(b.frame.isSilent));
+  for (const origin of ordered) {
+    const text = await origin.frame.ask({ type: 'text', key: origin.key }, entry.dataUrl.length);
     if (typeof text === 'string' || text instanceof Blob) return text;
   }
   return session.network.byRequest.get(entry.requestId)?.text ?? null;

@@ -3,9 +3,10 @@
 import { sitePattern } from '../platform/origins.ts';
 import { setSiteWatched, watchedSites } from '../platform/watched-sites.ts';
 import { showBadge } from './badge.ts';
+import { injectEverywhere } from './inject.ts';
 import { type Live, publish, releaseLater, sendState, sessions } from './live.ts';
 import { countsOf } from './overview.ts';
-import { scanMore } from './scan.ts';
+import { collect } from './scan-tab.ts';
 import type { Session } from './session.ts';
 import { registerSites, rememberTabs } from './watch-list.ts';
 
@@ -32,7 +33,7 @@ export async function choosePageWatched(tabId: number, on: boolean): Promise<voi
 async function setWatching(live: Live, on: boolean): Promise<void> {
   const { tabId } = live.session;
   live.session.watching = on;
-  for (const frame of live.session.frames.values()) frame.tell({ type: 'watch', on });
+  for (const frame of live.session.scan.frames.values()) frame.tell({ type: 'watch', on });
   sendState(live, live.surfaces);
   if (!on) releaseLater(live);
   await Promise.all([rememberWatched(), showBadge(tabId, countsOf(live.session), on)]);
@@ -79,15 +80,18 @@ export const rememberWatched = () =>
 /** Milliseconds in which the frames that come together are taken together. */
 const frameInterval = 200;
 
-/** To be called when a watched page has frames without a content script, or sheets that they may not read. */
+/** To be called when a page has frames without a content script, or sheets that they may not read, after its scan. */
 export function readMore(session: Session): void {
   const live = sessions.get(session.tabId);
-  if (!live || live.session !== session || !session.watching || live.frameTimer !== undefined) return;
+  if (!live || live.session !== session || session.state.kind !== 'done' || live.frameTimer !== undefined)
+    return;
   live.frameTimer = setTimeout(async () => {
     live.frameTimer = undefined;
-    if (!session.watching) return;
-    await scanMore(session);
-    publish(session, session.entries.keys());
+    const { scan } = session;
+    if (scan.signal.aborted) return;
+    injectEverywhere(session.tabId, scan);
+    await collect(session, scan);
+    publish(session, []);
     if (!session.watching) releaseLater(live);
   }, frameInterval);
 }

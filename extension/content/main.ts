@@ -7,6 +7,7 @@ import { mostPolicies, mostSelected, portNames } from '../platform/limits.ts';
 import type { FrameCommand, FrameMessage } from '../platform/messages.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { createCarrier } from './carrier.ts';
+import { createChildFrames } from './child-frames.ts';
 import { attribute, elementsOf, headOf, ownGlobal, readyStateOf, titleOf, urlOf } from './dom.ts';
 import { highlight } from './highlight.ts';
 import { stayWatched, wakeWhenSeen } from './presence.ts';
@@ -16,7 +17,7 @@ import { watch } from './watch.ts';
 
 declare global {
   /** The scan that this document's isolated world runs, if any. */
-  var dataUrlInspectorScan: { name: string; controller: AbortController } | undefined;
+  var dataUrlInspectorScan: { name: string; document: Document; controller: AbortController } | undefined;
   /** What DevTools are to find here, or left here. */
   var dataUrlInspectorMark: { name: string; element: Element } | undefined;
   /** The name of the scan that put this script here. */
@@ -46,11 +47,13 @@ function metaPolicies(): string[] {
 
 function start(scanName: string): void {
   const running = ownGlobal('dataUrlInspectorScan');
-  // A scan that looks for new frames comes to those that it has, too.
-  if (running?.name === scanName && !running.controller.signal.aborted) return;
+  // A scan that looks for new frames comes to those that it has, too; but a frame's first document gives way to
+  // the next one within the same world.
+  const isSame = running?.name === scanName && running.document === document;
+  if (isSame && !running.controller.signal.aborted) return;
   running?.controller.abort();
   const controller = new AbortController();
-  globalThis.dataUrlInspectorScan = { name: scanName, controller };
+  globalThis.dataUrlInspectorScan = { name: scanName, document, controller };
   const { signal } = controller;
 
   const port = connectToWorker(portNames.frame(scanName));
@@ -80,9 +83,17 @@ function start(scanName: string): void {
     if (!isOver()) port.postMessage(message);
   };
 
+  send({
+    type: 'started',
+    url: urlOf(document).slice(0, 2000),
+    seen: window === window.top || window.frameElement !== null,
+  });
+
   const carrier = createCarrier(send);
+  const frames = createChildFrames();
+  const sendFrames = () => send({ type: 'frames', frames: frames.list() });
   function* scanDocument(): Generator<void, void, void> {
-    yield* walk(document, carrier);
+    yield* walk(document, { ...carrier, frame: frames.add });
     yield* carrier.sendLarge();
   }
   const scanned = documentParsed()
@@ -93,16 +104,19 @@ function start(scanName: string): void {
       carrier.flush();
       return { total: 0, longest: 0 };
     })
-    .then(({ total, longest }) =>
+    .then(({ total, longest }) => {
       send({
         type: 'done',
         title: titleOf(document).slice(0, 4096),
-        unseen: window !== window.top && window.frameElement === null,
+        frames: frames.list(),
         policies: metaPolicies().slice(0, mostPolicies),
         scanMs: total,
         longestTaskMs: longest,
-      }),
-    );
+      });
+      // What such a frame holds in the end is read, too.
+      for (const element of frames.waiting())
+        element.addEventListener('load', sendFrames, { once: true, signal });
+    });
 
   port.onMessage.addListener((message) => {
     const command = message as FrameCommand;
@@ -139,6 +153,8 @@ function start(scanName: string): void {
         return send({ type: 'answer', request, value: carrier.locate(command.url) });
       case 'selected':
         return send({ type: 'answer', request, value: carrier.selected().slice(0, mostSelected) });
+      case 'frames':
+        return send({ type: 'answer', request, value: frames.list() });
       case 'watch': {
         unwatch();
         if (!command.on) return;
@@ -146,13 +162,7 @@ function start(scanName: string): void {
         const { signal: watched } = watching;
         void scanned.then(() => {
           if (watched.aborted) return;
-          watch(
-            document,
-            carrier,
-            () => send({ type: 'frames' }),
-            watched,
-            () => isOver() || watched.aborted,
-          );
+          watch(document, carrier, frames.add, sendFrames, watched, () => isOver() || watched.aborted);
           if (window === window.top) stayWatched(send, watched);
         });
       }

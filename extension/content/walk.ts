@@ -61,6 +61,8 @@ export interface Listener {
   knows(source: Source): boolean;
   /** @param at the element that brings a style sheet */
   unreachable(unreachable: Unreachable, at?: { element: string; selector: string }): void;
+  /** An element that may hold a frame, which has a content script of its own. */
+  frame(element: Element): void;
   /** A tree of the page is about to be walked. */
   entered?(tree: Tree): void;
 }
@@ -174,7 +176,7 @@ const longStride = 16_384;
 const longText = 4096;
 
 /** Elements that hold more than attributes and a tree. */
-const visited = new Set(['style', 'link', 'script', 'iframe', 'frame', 'object']);
+const visited = new Set(['style', 'link', 'script', 'iframe', 'frame', 'object', 'embed']);
 
 /**
  * Shows a node and all below it to the finders. The page may change at every pause: a NodeIterator goes on behind what
@@ -262,7 +264,7 @@ function* visit(
   } else if (tag === 'script') {
     yield* findInScript(element, push);
   } else if (visited.has(tag) && !tree.inert) {
-    tellUnreachableFrame(element, listener);
+    listener.frame(element);
   }
   tell(tree, { source: element, element }, all, listener);
 }
@@ -303,23 +305,4 @@ function treeOf(element: Element, tag: string): { root: Node; inert: boolean } |
     if (text.includes('<')) return { root: treeOfNoscript(element, text), inert: true };
   }
   return null;
-}
-
-/** A frame whose document this one may not see may still be scanned by its own content script: the worker knows. */
-function tellUnreachableFrame(element: Element, listener: Listener): void {
-  const isObject = element instanceof HTMLObjectElement;
-  if (!isObject && !(element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement)) return;
-  // An object may show an image, or nothing.
-  if (element.contentDocument !== null || (isObject && element.contentWindow === null)) return;
-  const name = isObject ? 'data' : 'src';
-  const url =
-    attribute(element, 'srcdoc') !== null
-      ? 'about:srcdoc'
-      : attribute(element, name) === null
-        ? 'about:blank'
-        : isObject
-          ? element.data
-          : element.src;
-  const reason = attribute(element, 'sandbox') === null ? 'cross-origin' : 'sandboxed';
-  listener.unreachable({ kind: 'frame', url: url.slice(0, 2000), reason });
 }

@@ -14,16 +14,21 @@ const holdText = new Set(['style', 'script', 'noscript']);
 
 const observed = { subtree: true, childList: true, attributes: true, characterData: true } as const;
 
+/** Milliseconds in which the frames that change together are reported together. */
+const frameInterval = 100;
+
 /**
  * Watches a document that has been walked once.
  *
- * @param framesChanged called when a frame came or loaded another document
+ * @param addFrame called with each element that may hold a frame; returns whether it is new
+ * @param framesChanged called when frames came or loaded another document
  * @param signal ends it
  * @param isOver whether it has ended; asked before any work
  */
 export function watch(
   document: Document,
   carrier: Carrier,
+  addFrame: (element: Element) => boolean,
   framesChanged: () => void,
   signal: AbortSignal,
   isOver: () => boolean,
@@ -49,8 +54,16 @@ export function watch(
     tree.root.addEventListener('load', framesLoaded, { capture: true, signal });
   };
 
+  let frameTimer: ReturnType<typeof setTimeout> | undefined;
+  signal.addEventListener('abort', () => clearTimeout(frameTimer));
+  const frameChanged = () => {
+    frameTimer ??= setTimeout(() => {
+      frameTimer = undefined;
+      framesChanged();
+    }, frameInterval);
+  };
   const framesLoaded = ({ target }: Event) => {
-    if (target instanceof Element && isFrame(target)) framesChanged();
+    if (target instanceof Element && isFrame(target)) frameChanged();
   };
 
   const note = (tree: Tree, { type, target, addedNodes, removedNodes }: MutationRecord) => {
@@ -68,6 +81,10 @@ export function watch(
     found: carrier.found,
     knows: carrier.knows,
     unreachable: carrier.unreachable,
+    frame(element) {
+      // One that never loads fires no event.
+      if (addFrame(element)) frameChanged();
+    },
     entered,
   };
 

@@ -52,6 +52,10 @@ export const mostPolicies = 20;
 /** data: URLs of a selection that a frame tells at the most. */
 export const mostSelected = 10_000;
 
+/** Frames that a document names, and all documents of a page together. */
+export const maxChildFrames = 1000;
+export const maxFrames = 5000;
+
 /** Things that were not looked into, of one message and of one Report. */
 export const mostUnreachable = 1000;
 

@@ -24,6 +24,7 @@ import {
   deepestPath,
   exportFormats,
   inlineLength,
+  maxChildFrames,
   mostChanges,
   mostOccurrences,
   mostPolicies,
@@ -58,8 +59,22 @@ const frameOccurrence = v.object({
   face: v.exactOptional(shortText),
 });
 
+/**
+ * A frame that a document holds: what its holder knows of it, and why it would not be looked into if no content script
+ * of its own connects. `seen`: the holder may look into its document, and `url` is that document's address.
+ */
+const childFrame = v.object({
+  url: shortText,
+  seen: v.boolean(),
+  reason: v.picklist(['cross-origin', 'sandboxed', 'not-loaded', 'no-answer']),
+});
+const childFrames = v.pipe(v.array(childFrame), v.maxLength(maxChildFrames));
+export type ChildFrame = v.InferOutput<typeof childFrame>;
+
 /** Content script → worker. A sighting's text comes with its first message only; `key` names it from then on. */
 const frameMessage = v.variant('type', [
+  /** The first message. `seen`: the document that holds it may look into it. */
+  v.object({ type: v.literal('started'), url: shortText, seen: v.boolean() }),
   v.object({
     type: v.literal('found'),
     sightings: v.pipe(
@@ -86,17 +101,17 @@ const frameMessage = v.variant('type', [
       v.maxLength(mostChanges),
     ),
   }),
-  /** A frame came or went elsewhere, and has no content script yet. */
-  v.object({ type: v.literal('frames') }),
+  /** The frames that the document holds now: one came or loaded another document. */
+  v.object({ type: v.literal('frames'), frames: childFrames }),
   /** The page was hidden for too long to go on watching it. */
   v.object({ type: v.literal('unwatched') }),
   /** Keeps the worker alive while its page is watched. */
   v.object({ type: v.literal('alive') }),
-  /** The document has been walked. `unseen`: the document that holds it may not look into it. */
+  /** The document has been walked. */
   v.object({
     type: v.literal('done'),
     title: shortText,
-    unseen: v.boolean(),
+    frames: childFrames,
     /** The security policies of the document's meta elements. */
     policies: v.pipe(v.array(shortText), v.maxLength(mostPolicies)),
     scanMs: milliseconds,
@@ -105,7 +120,9 @@ const frameMessage = v.variant('type', [
   v.object({
     type: v.literal('answer'),
     request: index,
-    value: v.nullable(v.union([text, index, v.boolean(), v.pipe(v.array(index), v.maxLength(mostSelected))])),
+    value: v.nullable(
+      v.union([text, index, v.boolean(), v.pipe(v.array(index), v.maxLength(mostSelected)), childFrames]),
+    ),
   }),
 ]);
 export type FrameMessage = v.InferOutput<typeof frameMessage>;
@@ -120,6 +137,8 @@ export type FrameCommand =
   | { type: 'locate'; request: number; url: string }
   /** The keys of what stands in the person's selection. */
   | { type: 'selected'; request: number }
+  /** Asks for the frames that the document holds now. */
+  | { type: 'frames'; request: number }
   /** Begins or ends to watch the document once it has been walked. */
   | { type: 'watch'; request: number; on: boolean };
 

@@ -75,7 +75,7 @@ const occurrence = {
 };
 const sighting = { key: 90, text: 'data:,forged', occurrences: [occurrence] };
 const item = { at: null, kind: 'frame', url: '', reason: '' };
-const done = { type: 'done', title: '', unseen: false, policies: [], scanMs: 0, longestTaskMs: 0 };
+const done = { type: 'done', title: '', frames: [], policies: [], scanMs: 0, longestTaskMs: 0 };
 const found = (...sightings: object[]) => ({ type: 'found', sightings });
 
 /** What the schema lets nobody send. */

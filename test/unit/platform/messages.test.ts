@@ -14,6 +14,7 @@ const occurrence = {
   inert: false,
 };
 const sighting = { key: 0, text: 'data:,x', occurrences: [occurrence] };
+const child = { url: 'https://example.com/frame', seen: true, reason: 'no-answer' };
 const unreachable = { at: null, kind: 'frame', url: 'https://example.com/', reason: 'cross-origin' };
 const request = {
   destination: 'image',
@@ -46,10 +47,11 @@ const goodFrame: Record<string, Message> = {
       { key: 0, occurrence: 1, goneAt: null },
     ],
   },
-  'new frames': { type: 'frames' },
+  'the first message': { type: 'started', url: '', seen: true },
+  'the frames of a document': { type: 'frames', frames: [child] },
   'out of sight': { type: 'unwatched' },
   'a sign of life': { type: 'alive' },
-  done: { type: 'done', title: '', unseen: false, policies: ['x'], scanMs: 0, longestTaskMs: 1.5 },
+  done: { type: 'done', title: '', frames: [child], policies: ['x'], scanMs: 0, longestTaskMs: 1.5 },
   'an answer of text': { type: 'answer', request: 3, value: 'data:,x' },
   'an answer of a Blob': { type: 'answer', request: 3, value: new Blob(['x']) },
   'an answer of a key': { type: 'answer', request: 0, value: 4 },
@@ -233,17 +235,17 @@ const badFrame: [name: string, message: Message][] = [
   ],
   [
     'too many policies',
-    { type: 'done', title: '', unseen: false, policies: Array(21).fill(''), scanMs: 0, longestTaskMs: 0 },
+    { type: 'done', title: '', frames: [child], policies: Array(21).fill(''), scanMs: 0, longestTaskMs: 0 },
   ],
   [
     'a long title',
-    { type: 'done', title: long, unseen: false, policies: ['x'], scanMs: 0, longestTaskMs: 0 },
+    { type: 'done', title: long, frames: [child], policies: ['x'], scanMs: 0, longestTaskMs: 0 },
   ],
   [
     'a negative time',
-    { type: 'done', title: '', unseen: false, policies: ['x'], scanMs: -0.1, longestTaskMs: 0 },
+    { type: 'done', title: '', frames: [child], policies: ['x'], scanMs: -0.1, longestTaskMs: 0 },
   ],
-  ['no time', { type: 'done', title: '', unseen: false, policies: ['x'], scanMs: 0, longestTaskMs: null }],
+  ['no time', { type: 'done', title: '', frames: [child], policies: ['x'], scanMs: 0, longestTaskMs: null }],
   ['a negative request', { type: 'answer', request: -1, value: null }],
   ['half a request', { type: 'answer', request: 1.5, value: null }],
   ['an answer of texts', { type: 'answer', request: 1, value: ['x'] }],

@@ -1,0 +1,54 @@
+/** The frames that a page's documents hold, against those that have connected. */
+import type { ChildFrame } from '../platform/messages.ts';
+
+/** A frame whose content script has connected. */
+export interface Connected {
+  url: string;
+  /** The document that holds it may look into it. */
+  seen: boolean;
+}
+
+/** Code units of an address that tell frames apart: their own documents and those that hold them cut it differently. */
+const comparedLength = 2000;
+const cut = (url: string): string => url.slice(0, comparedLength);
+
+const isAbout = ({ url }: { url: string }): boolean => url.startsWith('about:');
+
+/** Takes the first that fits out of a list. @returns whether there was one */
+function take<Item>(items: Item[], fits: (item: Item) => boolean): boolean {
+  const at = items.findIndex(fits);
+  if (at >= 0) items.splice(at, 1);
+  return at >= 0;
+}
+
+/**
+ * The frames that have not connected, as far as counting tells. One of the right address stands for itself. One of
+ * another address stands for a frame that was redirected or has changed its address since; but an empty document
+ * (`about:blank`) stands for none but a frame whose own document has not been loaded.
+ *
+ * @param children what the documents of the page say that they hold
+ */
+export function missingFrames(
+  children: readonly ChildFrame[],
+  connected: readonly Connected[],
+): ChildFrame[] {
+  const spare = new Map<string, Connected[]>();
+  for (const frame of connected) {
+    const url = cut(frame.url);
+    const same = spare.get(url);
+    if (same) same.push(frame);
+    else spare.set(url, [frame]);
+  }
+  const takeExact = ({ url, seen, reason }: ChildFrame) =>
+    take(spare.get(cut(url)) ?? [], (frame) => reason === 'not-loaded' || frame.seen === seen);
+  const unmatched = children.filter((child) => !takeExact(child));
+  const others = [...spare.values()].flat();
+  return unmatched.flatMap((child) => {
+    if (child.reason === 'not-loaded') return [child];
+    if (isAbout(child)) {
+      const isEmpty = take(others, ({ url, seen }) => url === 'about:blank' && seen === child.seen);
+      return isEmpty ? [{ ...child, reason: 'not-loaded' as const }] : [child];
+    }
+    return take(others, (frame) => frame.seen === child.seen && !isAbout(frame)) ? [] : [child];
+  });
+}

@@ -1,0 +1,173 @@
+/** The course of a scan: the content script into every frame that lets it in, until all that they find has been read. */
+import { bounded } from '../platform/answers.ts';
+import { browser, isFirefox } from '../platform/browser.ts';
+import type { ChildFrame, SessionState, Unreachable } from '../platform/messages.ts';
+import { sitePattern } from '../platform/origins.ts';
+import { missingFrames } from './child-frames.ts';
+import { failureOf } from './failure.ts';
+import type { FrameLink } from './frame-link.ts';
+import { injectEverywhere, injectTop } from './inject.ts';
+import { publish } from './live.ts';
+import { delay, silence, withinTime } from './patience.ts';
+import { nameChildren, type Scan } from './scan.ts';
+import type { Session } from './session.ts';
+import { addSheetSightings } from './sightings.ts';
+import { readSheets } from './stylesheets.ts';
+
+/** Milliseconds by which the top document is ahead of its frames, unless it answers sooner. */
+const topHeadStart = 1000;
+
+/**
+ * Scans a tab from the start: the top document first, then all frames, which connect by themselves. It ends when each
+ * of them has walked its document, has gone, or has said nothing for too long, and everything has been read.
+ *
+ * @returns where the session stands then; of no meaning once the scan is aborted
+ */
+export async function scanTab(session: Session, scan: Scan): Promise<SessionState> {
+  const { tabId } = session;
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  if (!tab) return { kind: 'failed', failure: 'page-gone', detail: '' };
+  if (scan.signal.aborted) return session.state;
+  session.page = { url: bounded(tab.url ?? ''), title: bounded(tab.title ?? '') };
+
+  const top = injectTop(tabId, scan).then(
+    (isIn) => (isIn ? null : new Error('')),
+    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+  );
+  void top.then((refusal) => {
+    scan.refusal = refusal;
+    scan.notify();
+  });
+  // A busy top document holds back no other.
+  await Promise.race([top, delay(topHeadStart)]);
+  if (!scan.signal.aborted && scan.refusal === null) {
+    injectEverywhere(tabId, scan);
+    await collect(session, scan);
+  }
+  if (scan.frames.size === 0) {
+    const detail = scan.refusal?.message ?? '';
+    const failure = scan.refusal ? await failureOf(tab.url, detail, session.byAction) : 'no-answer';
+    return { kind: 'failed', failure, detail };
+  }
+  const url = scan.frames.get(0)?.url;
+  if (url && session.page.url === '') session.page.url = url;
+  return { kind: 'done', at: Date.now() };
+}
+
+/** Waits for what the frames of a scan find, and looks into what they may not: now, or where that is done already, once more. */
+export async function collect(session: Session, scan: Scan): Promise<void> {
+  // Who waits already sees what is new.
+  if (scan.isCollecting) return;
+  scan.isCollecting = true;
+  try {
+    do {
+      await framesFinished(session, scan);
+      await session.reading;
+      await fetchSheets(session, scan);
+      const unanswered = await unansweredOf(scan);
+      if (scan.signal.aborted) return;
+      scan.unanswered = unanswered;
+    } while (awaited(scan).length > 0 || scan.sheets.length > 0);
+    scan.timing.totalMs ||= performance.now() - scan.timing.startedAt;
+  } finally {
+    scan.isCollecting = false;
+  }
+}
+
+const awaited = ({ frames }: Scan): FrameLink[] =>
+  [...frames.values()].filter(({ finished, isSilent }) => !finished && !isSilent);
+
+/**
+ * Milliseconds in which the frames that their documents name have to connect once all others have finished. After each
+ * of these the documents name them anew, and the script is sent once more: a frame may hold another document by then.
+ */
+const rounds = [250, 750, 1000];
+
+/** Resolves when each frame has finished, has gone, or has had its time. */
+async function framesFinished({ tabId }: Session, scan: Scan): Promise<void> {
+  let round = 0;
+  let isTopDue = true;
+  while (!scan.signal.aborted) {
+    isTopDue &&= !scan.frames.has(0) && scan.refusal === null;
+    const change = scan.changed();
+    const frames = awaited(scan);
+    if (frames.length > 0 || isTopDue) {
+      try {
+        await withinTime(change);
+      } catch (error) {
+        if (error !== silence) throw error;
+        // A frame that is stopped in a debugger, a dialog or a loop of its own holds back no other.
+        for (const frame of frames) frame.isSilent = true;
+        isTopDue = false;
+      }
+      continue;
+    }
+    const wait = rounds[round];
+    if (wait === undefined) return;
+    const unanswered = await unansweredOf(scan);
+    if (unanswered.every(({ reason }) => reason !== 'no-answer')) return;
+    const isSilent = await Promise.race([change.then(() => false), delay(wait).then(() => true)]);
+    if (!isSilent) continue;
+    round++;
+    for (const frame of scan.frames.values()) if (frame.children.length > 0) void askChildren(scan, frame);
+    injectEverywhere(tabId, scan);
+  }
+}
+
+/** A frame that was named may have gone since, or hold another document. */
+async function askChildren(scan: Scan, frame: FrameLink): Promise<void> {
+  const children = await frame.ask({ type: 'frames' });
+  if (Array.isArray(children))
+    nameChildren(
+      scan,
+      frame,
+      children.filter((child) => typeof child === 'object'),
+    );
+}
+
+/** What has not answered so far: frames that are silent or missing, the top document. */
+async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
+  const { frames, quota } = scan;
+  const top = frames.get(0);
+  const known = [...frames.values()].filter(({ isOpen, frameId }) => isOpen || quota.expelled.has(frameId));
+  const children = known.flatMap((frame) => frame.children);
+  const missing = missingFrames(
+    children,
+    known.filter((frame) => frame !== top),
+  );
+  const silent = known.filter(({ isOpen, isSilent, finished }) => isOpen && isSilent && !finished);
+  return [
+    ...(top ? [] : [{ kind: 'page', url: '', reason: 'no-answer' } as const]),
+    ...silent.map(({ url }) => ({ kind: 'frame', url, reason: 'no-answer' }) as const),
+    ...(await Promise.all(missing.map(whyMissing))),
+  ];
+}
+
+/** A frame that the script may enter has not answered; of any other is told why it may not. */
+async function whyMissing({ url, seen, reason }: ChildFrame): Promise<Unreachable> {
+  const mayEnter = seen || (url.startsWith('data:') && !isFirefox()) || (await isGranted(url));
+  return { kind: 'frame', url, reason: mayEnter && reason !== 'not-loaded' ? 'no-answer' : reason };
+}
+
+const isGranted = (url: string): Promise<boolean> =>
+  browser.permissions.contains({ origins: [sitePattern(url) ?? '<all_urls>'] });
+
+/** Reads the style sheets that frames may not read and the user has granted. */
+async function fetchSheets(session: Session, scan: Scan): Promise<void> {
+  const sheets = Map.groupBy(scan.sheets, ({ url }) => url);
+  scan.sheets = [];
+  const read = new Set<string>();
+  for (const [url, places] of sheets) {
+    for await (const outcome of readSheets(url, session.page.url, read)) {
+      if (scan.signal.aborted) return;
+      scan.unreachable = scan.unreachable.filter(
+        (item) => item.kind !== 'stylesheet' || item.url !== outcome.url,
+      );
+      if ('reason' in outcome) {
+        scan.unreachable.push({ kind: 'stylesheet', ...outcome });
+        continue;
+      }
+      for (const place of places) publish(session, await addSheetSightings(session, place, outcome.urls));
+    }
+  }
+}

@@ -1,0 +1,146 @@
+/** One frame must not silence the page: what answers is listed, what does not is named. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reportOf } from '../../extension/build/firefox-report.ts';
+import { inspectPage } from '../../extension/build/inspect-page.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
+import { launch } from '../support/chromium.ts';
+import { openPopup, rowsOf } from '../support/popup.ts';
+import { frameAttacks, serveFrames, unansweredIn } from './frames.ts';
+
+const timeout = 120_000;
+const headsOf = ({
+  dataUrls,
+}: {
+  dataUrls: readonly { head: string; occurrences: readonly { place: string }[] }[];
+}) =>
+  dataUrls
+    .map(({ head }) => head)
+    .filter((head) => /^data:,/.test(head))
+    .sort();
+
+for (const isGranted of [undefined, true] as const) {
+  const attacks = frameAttacks.filter((attack) => attack.isGranted === isGranted);
+  const grant = isGranted ? ', granted' : '';
+
+  test(`frames that do not answer, in Chromium${grant}`, { timeout: 600_000 }, async (t) => {
+    await using server = await serveFrames();
+    const extension = await launch(t, { deadlineMs: 60_000 });
+    if (isGranted) await extension.grantHosts();
+    for (const attack of attacks) {
+      await t.test(attack.name, async () => {
+        const page = await extension.newPage();
+        await page.goto(server.url(`/${frameAttacks.indexOf(attack)}`), { waitUntil: 'domcontentloaded' });
+        await page.waitForFunction(() => document.title === 'ready');
+        const report = await inspectPage(extension, page, performance.now() + timeout);
+        assert.deepEqual(headsOf(report), ['data:,inner', 'data:,page']);
+        assert.deepEqual(unansweredIn(report.unreachable, server), attack.chromium);
+        await page.close();
+      });
+    }
+  });
+
+  test(`frames that do not answer, in Firefox${grant}`, { timeout: 600_000 }, async (t) => {
+    await using server = await serveFrames();
+    const firefox = await launchFirefox(t);
+    if (isGranted) await firefox.grantHosts('<all_urls>');
+    for (const attack of attacks.filter(({ hangsFirefox }) => !hangsFirefox)) {
+      await t.test(attack.name, async () => {
+        await firefox.navigate(server.url(`/${frameAttacks.indexOf(attack)}`));
+        await firefox.inPage(
+          () =>
+            new Promise<void>((resolve) => {
+              const look = () => (document.title === 'ready' ? resolve() : requestAnimationFrame(look));
+              look();
+            }),
+        );
+        const popup = await firefox.openPopup();
+        const report = await reportOf(popup);
+        await popup.close();
+        assert.deepEqual(headsOf(report), ['data:,inner', 'data:,page']);
+        assert.deepEqual(unansweredIn(report.unreachable, server), attack.firefox);
+      });
+    }
+  });
+}
+
+test('a frame that answers late is read all the same, watched or not', { timeout: 600_000 }, async (t) => {
+  await using server = await serveFrames();
+  const extension = await launch(t, { deadlineMs: 60_000 });
+  for (const path of ['/stalls', '/headers', '/nothing']) {
+    await t.test(path, async () => {
+      const number = frameAttacks.findIndex(({ markup }) => markup.includes(`"${path}"`));
+      const page = await extension.newPage();
+      await page.goto(server.url(`/${number}`), { waitUntil: 'domcontentloaded' });
+      await page.waitForFunction(() => document.title === 'ready');
+      const popup = await extension.clickAction(page);
+      await popup.waitFor(() => document.querySelector('main[data-state="done"] [data-unreachable="1"]'));
+      assert.equal((await rowsOf(popup)).length, 2);
+      server.answer();
+      await popup.waitFor(() => document.querySelector('main[data-state="done"] [aria-setsize="3"]'));
+      await popup.waitFor(() => document.querySelector('[data-unreachable]') === null);
+      await popup.waitFor(() => document.querySelector('.summary')?.textContent?.includes('3 data: URLs'));
+      await popup.close();
+      await page.close();
+    });
+  }
+});
+
+test('while watching, one frame that does not answer keeps no later one from being read', {
+  timeout: 600_000,
+}, async (t) => {
+  await using server = await serveFrames();
+  server.routes.set('/watched', '<title>Watched</title><img src="data:,page">');
+  const extension = await launch(t, { deadlineMs: 60_000 });
+  const page = await extension.newPage();
+  await page.goto(server.url('/watched'));
+  const popup = await openPopup(extension, page);
+  await popup.click('[data-action="watch"]');
+  await popup.waitFor(() => document.querySelector('[data-watching]'));
+  const add = (markup: string) =>
+    page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), markup);
+  await add('<iframe src="/inner"></iframe>');
+  await popup.waitFor(() => document.querySelector('[aria-setsize="2"]'));
+  await add('<iframe src="/empty-xml"></iframe><iframe src="/stalls"></iframe>');
+  await add("<iframe srcdoc='<img src=data:,second>'></iframe>");
+  await popup.waitFor(() => document.querySelector('[aria-setsize="3"]'));
+  await add("<iframe srcdoc='<img src=data:,third>'></iframe>");
+  await popup.waitFor(() => document.querySelector('[aria-setsize="4"]'));
+  await popup.waitFor(() => document.querySelector('[data-unreachable="2"]'));
+  assert.match(
+    await popup.evaluate(() => document.querySelector('[data-unreachable]')?.textContent ?? ''),
+    /empty-xml does not answer.*stalls does not answer/,
+  );
+  server.answer();
+  await popup.waitFor(() => document.querySelector('[aria-setsize="5"]'));
+  await popup.waitFor(() => document.querySelector('[data-unreachable="1"]'));
+});
+
+test('a page that is busy is read once it answers, and is not called silent then', {
+  timeout: 600_000,
+}, async (t) => {
+  await using server = await serveFrames();
+  server.routes.set('/busy-page', '<title>Busy</title><img src="data:,page"><iframe src="/inner"></iframe>');
+  const extension = await launch(t, { deadlineMs: 60_000 });
+  const page = await extension.newPage();
+  await page.goto(server.url('/busy-page'));
+  // It goes on as soon as the server says so.
+  let free = () => {};
+  const isFree = new Promise<void>((resolve) => (free = resolve));
+  server.routes.set('/free', async () => {
+    await isFree;
+    return '';
+  });
+  await page.evaluate(() => {
+    setTimeout(() => {
+      const request = new XMLHttpRequest();
+      request.open('GET', '/free', false);
+      request.send();
+    });
+  });
+  const popup = await extension.clickAction(page);
+  await popup.waitFor(() => document.querySelector('[data-failure="no-answer"]'));
+  free();
+  await popup.waitFor(() => document.querySelector('main[data-state="done"] [aria-setsize="2"]'));
+  assert.equal(await popup.evaluate(() => document.querySelector('[data-failure]') === null), true);
+});

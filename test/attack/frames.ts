@@ -1,0 +1,182 @@
+/**
+ * Pages with a frame that never answers. Before, one of them silenced the whole page: "The page does not answer", and
+ * nothing was listed, since Chromium tells no outcome of a script that is put into all frames while one has no
+ * document element or is busy.
+ */
+import type { ServerResponse } from 'node:http';
+import type { Unreachable } from '../../src/report/report.ts';
+import { type Served, serve } from '../support/serve.ts';
+
+type Unanswered = Pick<Unreachable, 'kind' | 'url' | 'reason'>;
+
+export interface FrameAttack {
+  name: string;
+  /** Inserted into the page once it has loaded: a frame that never ends loading would hold back its load event. */
+  markup: string;
+  /** An expression of the page: whether the frame has come as far as it will. */
+  isReady: string;
+  /** What is reported of it; of addresses on the server only the path. */
+  chromium: Unanswered[];
+  firefox: Unanswered[];
+  /** Its site is granted. */
+  isGranted?: true;
+  /** In Firefox the frame runs in the page's own process, and holds up the page itself. */
+  hangsFirefox?: true;
+}
+
+const frame = (url: string, reason: string): Unanswered => ({ kind: 'frame', url, reason });
+const unanswered = (url: string) => [frame(url, 'no-answer')];
+const isCommitted = "child.contentDocument.URL !== 'about:blank'";
+const isHidden = 'child.contentDocument === null';
+const saysBusy = 'said === "busy"';
+const busy = "<script>parent.postMessage('busy', '*'); setTimeout(() => { for (;;); })</script>";
+const attribute = (markup: string) => markup.replaceAll('"', '&quot;');
+
+const inData = (tag: string, name: string, url: string): FrameAttack => ({
+  name: `${tag} of ${url}`,
+  markup: `<${tag} id=child ${name}="${url}"></${tag}>`,
+  isReady: tag === 'embed' ? 'frames.length > 1' : isHidden,
+  chromium: unanswered(url),
+  firefox: [frame(url, 'cross-origin')],
+});
+
+const answered = (name: string, path: string): FrameAttack => ({
+  name,
+  markup: `<iframe hidden id=child src="${path}"></iframe>`,
+  isReady: isCommitted,
+  chromium: unanswered(path),
+  // Firefox makes a document element at once.
+  firefox: [],
+});
+
+export const frameAttacks: FrameAttack[] = [
+  inData('iframe', 'hidden src', 'data:text/xml,x'),
+  inData('iframe', 'src', 'data:application/xhtml+xml,'),
+  inData('iframe', 'src', 'data:image/svg+xml,%3C!--'),
+  // Firefox shows what an object holds instead of a document that it cannot read.
+  { ...inData('object', 'data', 'data:image/svg+xml,x'), firefox: [] },
+  inData('embed', 'src', 'data:image/svg+xml,x'),
+  answered('an empty XML document', '/empty-xml'),
+  answered('a document that stalls within a comment', '/stalls'),
+  {
+    ...answered('a document of which only the headers come', '/headers'),
+    isReady: `${isCommitted} || /Firefox/.test(navigator.userAgent)`,
+    // Firefox waits for its first byte.
+    firefox: [frame('/headers', 'not-loaded')],
+  },
+  {
+    name: 'a frame that nothing answers',
+    markup: '<iframe id=child src="/nothing"></iframe>',
+    isReady: 'true',
+    chromium: [frame('/nothing', 'not-loaded')],
+    firefox: [frame('/nothing', 'not-loaded')],
+  },
+  {
+    name: 'a sandboxed frame that is busy',
+    markup: `<iframe id=child sandbox="allow-scripts" srcdoc="${attribute(busy)}"></iframe>`,
+    isReady: saysBusy,
+    chromium: [frame('about:srcdoc', 'sandboxed')],
+    firefox: [],
+    hangsFirefox: true,
+  },
+  {
+    name: 'a sandboxed frame that is busy, granted',
+    markup: `<iframe id=child sandbox="allow-scripts" srcdoc="${attribute(busy)}"></iframe>`,
+    isReady: saysBusy,
+    chromium: unanswered('about:srcdoc'),
+    firefox: [],
+    isGranted: true,
+    hangsFirefox: true,
+  },
+  {
+    name: 'a busy frame of another site, granted',
+    markup: '<iframe id=child src="OTHER/busy"></iframe>',
+    isReady: saysBusy,
+    chromium: unanswered('/busy'),
+    firefox: unanswered('/busy'),
+    isGranted: true,
+  },
+  {
+    name: 'an embed of another site',
+    markup: '<embed id=child src="OTHER/inner">',
+    isReady: 'frames.length > 1',
+    chromium: [frame('/inner', 'cross-origin')],
+    firefox: [frame('/inner', 'cross-origin')],
+  },
+  {
+    name: 'an embed of another site in a closed shadow tree',
+    markup: '<p id=child></p>',
+    isReady: `(() => {
+      if (child.done) return true;
+      child.attachShadow({ mode: 'closed' }).innerHTML = '<embed src="OTHER/inner">';
+      return child.done = true;
+    })()`,
+    chromium: [frame('/inner', 'cross-origin')],
+    firefox: [frame('/inner', 'cross-origin')],
+  },
+];
+
+export interface FrameServer extends Served {
+  /** Lets what stalls come to its end, with one data: URL. */
+  answer(): void;
+}
+
+export async function serveFrames(): Promise<FrameServer> {
+  const stalled: ServerResponse[] = [];
+  const stall = (type: string, start: string) => (_: unknown, response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': type });
+    response.write(start);
+    response.flushHeaders();
+    stalled.push(response);
+    return undefined;
+  };
+  const server = await serve({
+    routes: {
+      '/inner': '<img src="data:,inner">',
+      '/busy': busy,
+      '/empty-xml': { headers: { 'content-type': 'application/xml' }, body: '' },
+      '/stalls': stall('text/html', '<!doctype html><!-- '),
+      '/headers': stall('text/html', ''),
+      '/nothing': (_, response) => {
+        stalled.push(response);
+        return undefined;
+      },
+    },
+  });
+  for (const [n, { markup, isReady }] of frameAttacks.entries()) {
+    const text = (code: string) => JSON.stringify(code.replaceAll('OTHER', server.otherOrigin));
+    server.routes.set(
+      `/${n}`,
+      `<title>loading</title><img src="data:,page"><div id=room></div><iframe src="/inner"></iframe>
+      <script>
+        let said = '';
+        addEventListener('message', ({ data }) => (said = data));
+        addEventListener('load', () => {
+          room.innerHTML = ${text(markup).replaceAll('</', '<\\/')};
+          const look = () => (eval(${text(isReady)}) ? (document.title = 'ready') : setTimeout(look, 100));
+          look();
+        });
+      </script>`,
+    );
+  }
+  return Object.assign(server, {
+    answer() {
+      for (const response of stalled.splice(0)) {
+        if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/html' });
+        response.end('--><img src="data:,late">');
+      }
+    },
+  });
+}
+
+const pathOf = (url: string, { origin, otherOrigin }: Served): string =>
+  [origin, otherOrigin].reduce(
+    (path, start) => (path.startsWith(start) ? path.slice(start.length) : path),
+    url,
+  );
+
+/** What a Report says of frames and pages that were not looked into. */
+export const unansweredIn = (unreachable: readonly Unreachable[], server: Served): Unanswered[] =>
+  unreachable
+    .filter(({ kind }) => kind === 'frame' || kind === 'page')
+    .map(({ kind, url, reason }) => ({ kind, url: pathOf(url, server), reason }));

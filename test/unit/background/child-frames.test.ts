@@ -1,0 +1,76 @@
+/** Which frames have not connected, by counting. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Connected, missingFrames } from '../../../extension/background/child-frames.ts';
+import type { ChildFrame } from '../../../extension/platform/messages.ts';
+
+const seen = (url: string): ChildFrame => ({ url, seen: true, reason: 'no-answer' });
+const unseen = (url: string): ChildFrame => ({ url, seen: false, reason: 'cross-origin' });
+const empty = (url: string): ChildFrame => ({ url, seen: true, reason: 'not-loaded' });
+const named = (frames: ChildFrame[]) => frames.map(({ url, reason }) => `${reason} ${url}`);
+
+const cases: [what: string, children: ChildFrame[], connected: Connected[], missing: string[]][] = [
+  ['nothing', [], [], []],
+  ['one that has connected', [seen('/a')], [{ url: '/a', seen: true }], []],
+  ['one of two alike', [seen('/a'), seen('/a')], [{ url: '/a', seen: true }], ['no-answer /a']],
+  [
+    'one that cannot be seen does not stand for one that can',
+    [seen('/a')],
+    [{ url: '/a', seen: false }],
+    ['no-answer /a'],
+  ],
+  ['a redirected one', [unseen('/a')], [{ url: '/b', seen: false }], []],
+  [
+    'one redirected, one missing',
+    [unseen('/a'), unseen('/b')],
+    [{ url: '/c', seen: false }],
+    ['cross-origin /b'],
+  ],
+  [
+    'the right one goes before the redirected one',
+    [unseen('/a'), unseen('/b')],
+    [
+      { url: '/b', seen: false },
+      { url: '/c', seen: false },
+    ],
+    [],
+  ],
+  [
+    'an empty document stands for no other',
+    [seen('/a')],
+    [{ url: 'about:blank', seen: true }],
+    ['no-answer /a'],
+  ],
+  [
+    'a srcdoc that was not loaded',
+    [unseen('about:srcdoc')],
+    [{ url: 'about:blank', seen: false }],
+    ['not-loaded about:srcdoc'],
+  ],
+  ['a srcdoc that does not answer', [unseen('about:srcdoc')], [], ['cross-origin about:srcdoc']],
+  ['one that was not loaded', [empty('/a')], [{ url: 'about:blank', seen: true }], ['not-loaded /a']],
+  ['one that was loaded after all', [empty('/a')], [{ url: '/a', seen: false }], []],
+  ['a long address, cut', [seen('x'.repeat(2000))], [{ url: `${'x'.repeat(4095)}…`, seen: true }], []],
+];
+
+for (const [what, children, connected, missing] of cases) {
+  test(`missing frames: ${what}`, () => {
+    assert.deepEqual(named(missingFrames(children, connected)), missing);
+  });
+}
+
+test('no frame hides more than one other', () => {
+  const child = fc.record({
+    url: fc.constantFrom('/a', '/b', 'about:blank', 'about:srcdoc'),
+    seen: fc.boolean(),
+    reason: fc.constantFrom('no-answer' as const, 'cross-origin' as const, 'not-loaded' as const),
+  });
+  fc.assert(
+    fc.property(fc.array(child), fc.array(child), (children, connected) => {
+      const missing = missingFrames(children, connected);
+      assert.ok(missing.length >= children.length - connected.length);
+      assert.deepEqual(missingFrames(children, children), []);
+    }),
+  );
+});
