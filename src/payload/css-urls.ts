@@ -8,6 +8,9 @@
 export interface CssUrl {
   /** The value of the URL or string token: CSS escapes undone, nothing else changed. */
   written: string;
+  /** Code units of the style sheet that hold it, escapes included, without quotes and parentheses. */
+  start: number;
+  end: number;
   /** The property whose value holds it (`background-image`, `--icon`), or the at-rule (`@import`). */
   name: string;
   /** Whether an at-rule or a descriptor of `@font-face` holds it, which decides what it is fetched as. */
@@ -180,9 +183,9 @@ export function* findCssUrls(
   /** The end of a string's content, from behind its opening quote, and whether a newline broke it. */
   const stringEnd = (from: number, quote: string): { end: number; bad: boolean } => {
     let at = from;
+    const nextQuote = nextOf(css, quote);
     for (;;) {
-      let end = css.indexOf(quote, at);
-      if (end < 0) end = length;
+      const end = Math.min(length, nextQuote(at));
       const backslash = nextBackslash(at);
       const newline = newlineAfter(at);
       if (backslash < end && backslash < newline) {
@@ -198,11 +201,11 @@ export function* findCssUrls(
     if (property === '') return null;
     return property === 'src' && blocks.at(-1) === '@font-face' ? 'font' : 'value';
   };
-  const found = (raw: string): CssUrl | null => {
+  const found = (start: number, end: number): CssUrl | null => {
     const role = roleOf();
-    return role === null
-      ? null
-      : { written: decodeCssEscapes(raw), name: role === 'import' ? '@import' : property, role };
+    if (role === null) return null;
+    const written = decodeCssEscapes(css.slice(start, end));
+    return { written, start, end, name: role === 'import' ? '@import' : property, role };
   };
 
   const quoted = (raw: string) =>
@@ -233,7 +236,7 @@ export function* findCssUrls(
       const context = open.at(-1);
       const mayBeUrl =
         context === undefined || context === '{' ? atRule === '@import' : stringIsUrl.has(context);
-      const url = mayBeUrl && !bad ? found(css.slice(i + 1, end)) : null;
+      const url = mayBeUrl && !bad ? found(i + 1, end) : null;
       if (url) {
         if (!waits(url)) yield url;
         // Only the first string of `@import` is its URL.
@@ -265,7 +268,7 @@ export function* findCssUrls(
       }
       const token = yield* unquotedUrl(css, at);
       if (!token.bad) {
-        const url = found(css.slice(at, token.contentEnd));
+        const url = found(at, token.contentEnd);
         if (url && !waits(url)) yield url;
         else if (!url) quoted(css.slice(at, token.contentEnd));
         if (atRule === '@import') atRule = '@import ';

@@ -27,8 +27,9 @@ export type ReferenceKind = (typeof referenceKinds)[number];
 
 export interface Reference {
   /**
-   * Code units of the body's text, without a byte order mark: the reference as written there, or where
-   * escapes moved it, all of the attribute or style sheet that holds it. Null where it is not known.
+   * Code units of the body's text, without a byte order mark: the reference as it stands there, with its
+   * escapes; or where character references moved it, all of the attribute or style sheet that holds it. Null
+   * where it is not known.
    */
   start: number | null;
   end: number | null;
@@ -185,9 +186,6 @@ export interface Placed {
  */
 const mayHoldUrl = /url|image|src|@|\\/i;
 
-/** Searches that may fail: each costs the length of the sheet. */
-const misses = 8;
-
 /**
  * The URLs of a style sheet, or of declarations.
  *
@@ -202,44 +200,25 @@ export function addCssReferences(
 ): { urls: number; fonts: number; imports: string[]; importCount: number } {
   const result = { urls: 0, fonts: 0, imports: [] as string[], importCount: 0 };
   if (!mayHoldUrl.test(css)) return result;
-  const locate = locator(css);
   for (const url of findCssUrls(css)) {
     if (url === null) continue;
-    const { written, name, role } = url;
+    const { written, start, end, name, role } = url;
     result.urls++;
     if (role === 'font') result.fonts++;
     if (role === 'import') {
       result.importCount++;
       if (result.imports.length < listedCount) result.imports.push(shown(written));
     }
-    const at = result.urls <= listedCount && place.exact ? locate(written) : null;
     collector.add({
       written,
       name: clip(name),
       element,
       destination: role === 'import' ? 'style' : role === 'font' ? 'font' : 'image',
-      start: place.exact ? (at === null ? null : place.start + at) : place.start,
-      end: place.exact ? (at === null ? null : place.start + at + written.length) : place.end,
+      start: place.exact ? place.start + start : place.start,
+      end: place.exact ? place.start + end : place.end,
     });
   }
   return result;
-}
-
-/** Finds what stands in a text as it was read from it, in its order, between delimiters. */
-function locator(css: string): (written: string) => number | null {
-  let from = 0;
-  let left = misses;
-  const isDelimiter = (c: string | undefined) => c === undefined || /[\s"'()]/.test(c);
-  return (written) => {
-    if (left === 0 || written === '') return null;
-    for (let at = css.indexOf(written, from); at >= 0; at = css.indexOf(written, at + 1)) {
-      if (!isDelimiter(css[at - 1]) || !isDelimiter(css[at + written.length])) continue;
-      from = at + written.length;
-      return at;
-    }
-    left--;
-    return null;
-  };
 }
 
 /** Code units at the end of a script or style sheet in which its source map is named. */
