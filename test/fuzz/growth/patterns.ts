@@ -1,0 +1,146 @@
+/**
+ * Texts that make a parser work for nothing: periodic, nested, alternating, almost delimiters. Made of the tokens of
+ * a grammar, in any size, the same ones from the same seed.
+ */
+
+/** What one language's texts are made of. */
+export interface Grammar {
+  name: string;
+  /** Its delimiters, and pieces that almost are some. */
+  tokens: readonly string[];
+  /** What has to stand in front for the rest to be looked at; '' among them. */
+  prefixes: readonly string[];
+}
+
+export interface Pattern {
+  /** What it is made of, for people to read. */
+  name: string;
+  /** A text of about so many code units: never more, and less by no more than its longest piece. */
+  make(size: number): string;
+}
+
+/** Numbers from 0 to 1, the same ones from the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const filled = (piece: string, size: number) =>
+  piece === '' ? '' : piece.repeat(Math.floor(Math.max(0, size) / piece.length));
+const shown = (...pieces: string[]) => pieces.map((piece) => JSON.stringify(piece)).join(' ');
+
+/** Each kind takes pieces of the grammar, and says how a text grows out of them. */
+const kinds: Record<string, (pick: () => string) => Pattern> = {
+  period(pick) {
+    const piece = Array.from({ length: 2 + (pick().length % 5) }, pick).join('');
+    return { name: `(${shown(piece)})*`, make: (size) => filled(piece, size) };
+  },
+  nested(pick) {
+    const [open, middle, close] = [pick(), pick(), pick()];
+    return {
+      name: `${shown(open)}* ${shown(middle)} ${shown(close)}*`,
+      make: (size) => filled(open, size / 2) + middle + filled(close, size / 2),
+    };
+  },
+  /** Many of one kind, and then many that each look for what is not there. */
+  searching(pick) {
+    const [before, behind] = [pick() + pick(), pick() + pick()];
+    return {
+      name: `(${shown(before)})* (${shown(behind)})*`,
+      make: (size) => filled(before, size / 2) + filled(behind, size / 2),
+    };
+  },
+  /** A piece that ends, or fails to end, what began long before. */
+  sandwich(pick) {
+    const [first, piece, last] = [pick() + pick(), pick(), pick() + pick()];
+    return {
+      name: `${shown(first)} ${shown(piece)}* ${shown(last)}`,
+      make: (size) => first + filled(piece, size - first.length - last.length) + last,
+    };
+  },
+  /** Runs of one piece between others. */
+  runs(pick) {
+    const [piece, between] = [pick(), pick()];
+    const length = 10 ** (1 + (between.length % 4));
+    return {
+      name: `(${shown(piece)}{${length}} ${shown(between)})*`,
+      make: (size) => filled(piece.repeat(length) + between, size) || filled(piece + between, size),
+    };
+  },
+  /** Runs that become longer and longer: no two are the same. */
+  growing(pick) {
+    const [piece, between] = [pick(), pick()];
+    return {
+      name: `${shown(piece)}{1} ${shown(between)} ${shown(piece)}{2} ${shown(between)} …`,
+      make(size) {
+        const parts: string[] = [];
+        for (let n = 1, length = 0; length < size; n++) {
+          parts.push(piece.repeat(n), between);
+          length += piece.length * n + between.length;
+        }
+        return parts.join('').slice(0, size);
+      },
+    };
+  },
+  /** Every piece another one: names and values that do not repeat. */
+  distinct(pick) {
+    const [before, behind] = [pick(), pick()];
+    return {
+      name: `${shown(before)} 1 ${shown(behind)} ${shown(before)} 2 ${shown(behind)} …`,
+      make(size) {
+        const parts: string[] = [];
+        for (let n = 0, length = 0; length < size; n++) {
+          const part = `${before}${n.toString(36)}${behind}`;
+          parts.push(part);
+          length += part.length;
+        }
+        return parts.join('').slice(0, size);
+      },
+    };
+  },
+  mixed(pick) {
+    const seed = pick().length + pick().length * 31;
+    const pieces = Array.from({ length: 12 }, pick);
+    return {
+      name: `(${pieces.map((piece) => shown(piece)).join(' | ')})*`,
+      make(size) {
+        const random = randomFrom(seed);
+        const parts: string[] = [];
+        for (let length = 0; length < size; ) {
+          const part = pieces[Math.floor(random() * pieces.length)] as string;
+          parts.push(part);
+          length += part.length;
+        }
+        return parts.join('').slice(0, size);
+      },
+    };
+  },
+};
+
+/**
+ * @param count first of all each token by itself, as far as the count goes
+ * @returns so many patterns, a prefix of the grammar in front of most
+ */
+export function patternsOf({ tokens, prefixes }: Grammar, count: number, seed: number): Pattern[] {
+  const random = randomFrom(seed);
+  const any = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
+  /** A token, or all but its end: almost a delimiter. */
+  const pick = () => {
+    const token = any(tokens);
+    return token.length > 1 && random() < 0.15 ? token.slice(0, -1) : token;
+  };
+  const withPrefix = ({ name, make }: Pattern, prefix = any(prefixes)): Pattern => ({
+    name: prefix === '' ? name : `${shown(prefix)} ${name}`,
+    make: (size) => (prefix + make(size - prefix.length)).slice(0, size),
+  });
+  const patterns = tokens
+    .slice(0, count)
+    .map((token) => withPrefix({ name: `${shown(token)}*`, make: (size) => filled(token, size) }));
+  while (patterns.length < count) patterns.push(withPrefix(any(Object.values(kinds))(pick)));
+  return patterns;
+}

@@ -1,0 +1,209 @@
+/** How the functions are called that get a body, as bytes or as text. */
+import { indexOfBytes } from '../../../extension/ui/viewers/hex-search.ts';
+import { highlight } from '../../../extension/ui/viewers/highlight.ts';
+import { javascriptTokens } from '../../../extension/ui/viewers/javascript-tokens.ts';
+import { layOut } from '../../../extension/ui/viewers/lay-out.ts';
+import { bomEncoding, decodeText, readCharset, usedCharset } from '../../../src/mime/charset.ts';
+import { centralDirectory, readArchive } from '../../../src/payload/archive.ts';
+import { clip, indexOfText, lastIndexOfText, latin1 } from '../../../src/payload/bytes.ts';
+import { decodeReferences } from '../../../src/payload/character-references.ts';
+import { decodeCssEscapes, findCssUrls } from '../../../src/payload/css-urls.ts';
+import { detect, detectedType } from '../../../src/payload/detected-type.ts';
+import { disguiseOf } from '../../../src/payload/disguise.ts';
+import { endOfFile, jpegEnd, readGif } from '../../../src/payload/end-of-file.ts';
+import { readFont } from '../../../src/payload/font.ts';
+import { readImage } from '../../../src/payload/image.ts';
+import { codingOf, inflate } from '../../../src/payload/inflate.ts';
+import { readJson } from '../../../src/payload/json.ts';
+import { scanJson } from '../../../src/payload/json-scan.ts';
+import { likelyType } from '../../../src/payload/likely-type.ts';
+import { linkDestination } from '../../../src/payload/link-destination.ts';
+import { readMarkup } from '../../../src/payload/markup.ts';
+import {
+  addMarkupReferences,
+  isReferenceAttribute,
+  refreshUrl,
+} from '../../../src/payload/markup-references.ts';
+import { endOfDoctype, tokensOf } from '../../../src/payload/markup-tokens.ts';
+import { secondTypes, trailingBytes } from '../../../src/payload/polyglot.ts';
+import {
+  findQuotedDataUrls,
+  looksLikeDataUrl,
+  mayQuoteDataUrl,
+} from '../../../src/payload/quoted-data-urls.ts';
+import { readPayload } from '../../../src/payload/read.ts';
+import {
+  addCssReferences,
+  addSourceMapReference,
+  collectReferences,
+} from '../../../src/payload/references.ts';
+import { brandedType, signedType, zipFlavour } from '../../../src/payload/signatures.ts';
+import { parseSrcset } from '../../../src/payload/srcset.ts';
+import { readPlainText, textOf } from '../../../src/payload/text.ts';
+import { placesOf, positionAt } from '../../../src/policy/places.ts';
+import { parsePolicy } from '../../../src/policy/read.ts';
+import { readReports } from '../../../src/report/read-reports.ts';
+import { zipFile } from '../../../src/report/zip-file.ts';
+import * as escapes from '../../../src/uri/escapes.ts';
+import { drain, type Entry, over } from './entry.ts';
+import * as language from './grammars.ts';
+
+/** Attributes that hold references, each read by rules of its own. */
+const attributes = [
+  ['img', 'srcset'],
+  ['a', 'ping'],
+  ['a', 'href'],
+  ['div', 'style'],
+  ['rect', 'fill'],
+  ['link', 'href'],
+  ['set', 'to'],
+] as const;
+/** The formats with a reader of their own. */
+const types = [
+  'image/png',
+  'image/gif',
+  'image/jpeg',
+  'image/webp',
+  'image/bmp',
+  'image/x-icon',
+  'image/avif',
+  'video/mp4',
+  'font/ttf',
+  'font/otf',
+  'font/woff',
+  'font/woff2',
+  'application/zip',
+  'application/pdf',
+  'application/x-gzip',
+  'application/ogg',
+];
+const whole = (text: string) => ({ start: 0, end: text.length, exact: true });
+const shape = readPlainText(textOf('utf-8', new Uint8Array(), false)).text;
+const asPayload =
+  (mimeType: string): Entry['run'] =>
+  ({ bytes }) =>
+    readPayload({ mimeType, body: bytes });
+const markup = (kind: 'html' | 'xml') =>
+  ({
+    [`payload/markup-tokens.ts#tokensOf ${kind}`]: ({ text }) => drain(tokensOf(text, kind, () => true)),
+    [`payload/markup.ts#readMarkup ${kind}`]: ({ text }) => readMarkup(text, kind, shape),
+    [`extension/ui/viewers/highlight.ts#highlight ${kind}`]: ({ text }) => highlight(text, kind),
+    [`extension/ui/viewers/lay-out.ts#layOut ${kind}`]: ({ text }) => layOut(text, kind),
+    [`payload/disguise.ts#disguiseOf ${kind}`]: ({ bytes }) => disguiseOf(bytes),
+    [`payload/read.ts#readPayload ${kind}`]: asPayload(kind === 'html' ? 'text/html' : 'image/svg+xml'),
+  }) satisfies Record<string, Entry['run']>;
+
+export const payloadEntries = [
+  ...over(language.css, {
+    'payload/css-urls.ts#decodeCssEscapes': ({ text }) => decodeCssEscapes(text),
+    'payload/css-urls.ts#findCssUrls': ({ text }) => drain(findCssUrls(text, (each) => each)),
+    'payload/references.ts#addCssReferences': ({ text }) =>
+      addCssReferences(collectReferences(), text, whole(text)),
+    'payload/references.ts#addSourceMapReference css': ({ text }) =>
+      addSourceMapReference(collectReferences(), text),
+    'extension/ui/viewers/highlight.ts#highlight css': ({ text }) => highlight(text, 'css'),
+    'extension/ui/viewers/lay-out.ts#layOut css': ({ text }) => layOut(text, 'css'),
+    'payload/read.ts#readPayload css': asPayload('text/css'),
+  }),
+  ...over(language.html, {
+    ...markup('html'),
+    'payload/character-references.ts#decodeReferences': ({ text }) => decodeReferences(text),
+    'payload/likely-type.ts#likelyType': ({ text }) => likelyType(text),
+    'payload/detected-type.ts#detect': ({ text, bytes }) => detect(null, bytes, text),
+    'payload/markup-references.ts#refreshUrl': ({ text }) => refreshUrl(text),
+    'payload/markup-references.ts#isReferenceAttribute': ({ text }) => isReferenceAttribute(text),
+    'payload/markup-references.ts#addMarkupReferences': ({ text }) => {
+      for (const [element, name] of attributes) {
+        const attribute = { name, value: text, start: 0, end: text.length };
+        addMarkupReferences(collectReferences(), element, [attribute], (start, end, exact) => ({
+          start,
+          end,
+          exact,
+        }));
+      }
+    },
+    'payload/link-destination.ts#linkDestination': ({ text }) => linkDestination(text, text),
+    'mime/charset.ts#readCharset': ({ bytes }) => readCharset('text/html', bytes),
+    'mime/charset.ts#usedCharset': ({ bytes }) => usedCharset('text/html', bytes),
+    'mime/charset.ts#decodeText': ({ bytes }) => decodeText(bytes, 'utf-8'),
+    'mime/charset.ts#decodeText gb18030': ({ bytes }) => decodeText(bytes, 'gb18030'),
+    'mime/charset.ts#decodeText utf-16': ({ bytes }) => decodeText(bytes, 'utf-16le'),
+    'mime/charset.ts#decodeText iso-2022-jp': ({ bytes }) => decodeText(bytes, 'iso-2022-jp'),
+    'payload/text.ts#textOf': ({ bytes }) => textOf('utf-8', bytes, false),
+  }),
+  ...over(language.xml, {
+    ...markup('xml'),
+    'payload/markup-tokens.ts#endOfDoctype': ({ text }) => endOfDoctype(text, 0),
+  }),
+  ...over(language.script, {
+    'payload/quoted-data-urls.ts#findQuotedDataUrls script': ({ text }) =>
+      drain(findQuotedDataUrls(text, 'script')),
+    'payload/quoted-data-urls.ts#mayQuoteDataUrl': ({ text }) => mayQuoteDataUrl(text),
+    'payload/quoted-data-urls.ts#looksLikeDataUrl': ({ text }) => looksLikeDataUrl(text),
+    'payload/references.ts#addSourceMapReference': ({ text }) =>
+      addSourceMapReference(collectReferences(), text),
+    'extension/ui/viewers/javascript-tokens.ts#javascriptTokens': ({ text }) => drain(javascriptTokens(text)),
+    'extension/ui/viewers/highlight.ts#highlight javascript': ({ text }) => highlight(text, 'javascript'),
+    'extension/ui/viewers/lay-out.ts#layOut javascript': ({ text }) => layOut(text, 'javascript'),
+    'payload/read.ts#readPayload script': asPayload('text/javascript'),
+    'uri/escapes.ts#undoJs': ({ text }) => escapes.undoJs(text),
+    'uri/escapes.ts#undoCss': ({ text }) => escapes.undoCss(text),
+  }),
+  ...over(language.json, {
+    'payload/json-scan.ts#scanJson': ({ text }) => scanJson(text),
+    'payload/json.ts#readJson': ({ text }) => readJson({ text, shape }, false),
+    'extension/ui/viewers/highlight.ts#highlight json': ({ text }) => highlight(text, 'json'),
+    'extension/ui/viewers/lay-out.ts#layOut json': ({ text }) => layOut(text, 'json'),
+    'payload/read.ts#readPayload json': asPayload('application/json'),
+    'policy/places.ts#placesOf': ({ text }) => placesOf(text),
+    'policy/places.ts#positionAt': ({ text }) => positionAt(text, text.length),
+    'policy/read.ts#parsePolicy': ({ text }) => parsePolicy(text),
+    'report/read-reports.ts#readReports': ({ text }) => readReports(text),
+  }),
+  ...over(language.srcset, {
+    'payload/srcset.ts#parseSrcset': ({ text }) => drain(parseSrcset(text)),
+  }),
+  ...over(language.binary, {
+    'payload/archive.ts#centralDirectory': ({ bytes }) => centralDirectory(bytes, bytes.length),
+    'payload/archive.ts#readArchive zip': ({ bytes }) =>
+      readArchive('application/zip', bytes, bytes.length, bytes),
+    'payload/archive.ts#readArchive tar': ({ bytes }) =>
+      readArchive('application/x-tar', bytes, bytes.length, bytes),
+    'payload/bytes.ts#clip': ({ text }) => clip(text),
+    'payload/bytes.ts#indexOfText': ({ bytes }) => indexOfText(bytes, '%PDF-'),
+    'payload/bytes.ts#lastIndexOfText': ({ bytes }) => lastIndexOfText(bytes, 'PK\x05\x06'),
+    'payload/bytes.ts#latin1': ({ bytes }) => latin1(bytes, 0, bytes.length),
+    'payload/detected-type.ts#detectedType': ({ bytes }) => detectedType(bytes),
+    'payload/end-of-file.ts#endOfFile': ({ bytes }) => {
+      for (const type of types) endOfFile(type, bytes);
+    },
+    'payload/end-of-file.ts#jpegEnd': ({ bytes }) => jpegEnd(bytes),
+    'payload/end-of-file.ts#readGif': ({ bytes }) => readGif(bytes),
+    'payload/font.ts#readFont': async ({ bytes }) => {
+      for (const type of types) await readFont(type, bytes);
+    },
+    'payload/image.ts#readImage': ({ bytes }) => {
+      for (const type of types) readImage(type, bytes, false);
+    },
+    'payload/inflate.ts#codingOf': ({ bytes }) => codingOf(bytes),
+    'payload/inflate.ts#inflate': ({ bytes }) => inflate(bytes, 'gzip', 1 << 24),
+    'payload/polyglot.ts#secondTypes': ({ bytes }) => {
+      for (const type of [null, ...types])
+        secondTypes({ type, isText: false, body: bytes, size: bytes.length, tail: bytes });
+    },
+    'payload/polyglot.ts#trailingBytes': ({ bytes }) => {
+      for (const type of types) trailingBytes(type, bytes);
+    },
+    'payload/read.ts#readPayload bytes': asPayload('application/octet-stream'),
+    'payload/signatures.ts#brandedType': ({ bytes }) => brandedType(bytes),
+    'payload/signatures.ts#signedType': ({ bytes }) => signedType(bytes),
+    'payload/signatures.ts#zipFlavour': ({ bytes }) => zipFlavour(bytes),
+    'mime/charset.ts#bomEncoding': ({ bytes }) => bomEncoding(bytes),
+    'report/zip-file.ts#zipFile': ({ blob }) => zipFile([{ name: 'a', body: blob }]),
+    'extension/ui/viewers/hex-search.ts#indexOfBytes': ({ bytes }) => {
+      // Such a needle as a person pastes: all of it but its last byte stands in the text everywhere.
+      const needle = new Uint8Array([...bytes.subarray(bytes.length / 2, bytes.length / 2 + 4096), 0x5a]);
+      return indexOfBytes(bytes, needle, 0);
+    },
+  }),
+];

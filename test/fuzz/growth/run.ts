@@ -1,0 +1,68 @@
+/**
+ * `npm run fuzz -- growth [part of a name] [patterns] [seed] [largest size, as a power of two]`: how the time of every
+ * entry point grows on texts that are made to take long. Prints those whose time grows more than twice as fast as their
+ * text; all others by their slowest.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Answer, Order } from './child.ts';
+import { entries } from './entries.ts';
+import { maxRatio } from './measure.ts';
+import { patternsOf } from './patterns.ts';
+
+/** Milliseconds without an answer, after which a child is ended. */
+const silence = 60_000;
+
+/** Measures one entry point, from one pattern on. @returns the pattern that did not come back, or null at the end */
+function measure(order: Order, onAnswer: (answer: Answer) => void): Promise<number | null> {
+  return new Promise((resolve) => {
+    const child: ChildProcess = fork(new URL('child.ts', import.meta.url), { execArgv: process.execArgv });
+    let next = order.from;
+    const giveUp = () => {
+      child.kill('SIGKILL');
+      resolve(next);
+    };
+    let timer = setTimeout(giveUp, silence);
+    child.on('message', (answer: Answer | null) => {
+      clearTimeout(timer);
+      if (answer === null) {
+        child.kill();
+        resolve(null);
+        return;
+      }
+      next = answer.pattern + 1;
+      onAnswer(answer);
+      timer = setTimeout(giveUp, silence);
+    });
+    child.send(order);
+  });
+}
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const times = (growth: { sizes: number[]; times: number[] }) =>
+  growth.sizes.map((size, n) => `2^${Math.log2(size)} ${growth.times[n]?.toFixed(1)} ms`).join(', ');
+
+/** @param largest the power of two of the largest size; the others are 16 times smaller each */
+export async function fuzzGrowth(part = '', count = 200, seed = 1, largest = 22): Promise<void> {
+  const sizes = [];
+  for (let power = largest; power >= 10; power -= 4) sizes.unshift(2 ** power);
+  let found = 0;
+  for (const { name, grammar } of entries.filter((each) => each.name.includes(part))) {
+    let slowest = { time: 0, name: '' };
+    const tell = (pattern: string, problem: string) => {
+      found++;
+      print(`${name}: ${pattern}\n    ${problem}`);
+    };
+    for (let from: number | null = 0; from !== null && from < count; ) {
+      const stuck: number | null = await measure({ entry: name, from, count, seed, sizes }, (answer) => {
+        if (answer.error !== undefined) return tell(answer.name, answer.error);
+        const time = answer.growth.times.at(-1) ?? 0;
+        if (time > slowest.time) slowest = { time, name: answer.name };
+        if (answer.excess > maxRatio) tell(answer.name, times(answer.growth));
+      });
+      if (stuck !== null) tell(patternsOf(grammar, count, seed)[stuck]?.name ?? '', 'did not come back');
+      from = stuck === null ? null : stuck + 1;
+    }
+    print(`${name}: ${count} patterns, the slowest ${slowest.time.toFixed(0)} ms: ${slowest.name}`);
+  }
+  print(found === 0 ? 'Nothing grows faster than its text.' : `${found} found.`);
+}

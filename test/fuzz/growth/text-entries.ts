@@ -1,0 +1,238 @@
+/** How the functions are called that get other text: MIME, URIs, running text, policies, what is exported. */
+import { needleOf, offsetOf } from '../../../extension/ui/viewers/hex-search.ts';
+import { rowText, textRows } from '../../../extension/ui/viewers/text-rows.ts';
+import { decide, leaksOf, parsePolicies, smallestAddition } from '../../../src/csp.ts';
+import { whatIf } from '../../../src/csp-what-if.ts';
+import { inspect } from '../../../src/inspect.ts';
+import { isSameType } from '../../../src/mime/aliases.ts';
+import { encodingOf, isText } from '../../../src/mime/charset.ts';
+import {
+  checkData,
+  escapeUrl,
+  readExternalBody,
+  urlParameter,
+  urlWords,
+  writeExternalBody,
+} from '../../../src/mime/external-body.ts';
+import * as mimeHeaders from '../../../src/mime/headers.ts';
+import * as mime from '../../../src/mime/mime-type.ts';
+import { matchesPattern, parsePattern } from '../../../src/mime/patterns.ts';
+import { findPasted, findPastedIn } from '../../../src/pasted.ts';
+import { findQuotedDataUrls } from '../../../src/payload/quoted-data-urls.ts';
+import { readPayload } from '../../../src/payload/read.ts';
+import { collectReferences, kindOf, shown } from '../../../src/payload/references.ts';
+import { isSite } from '../../../src/policy/read.ts';
+import { defaultPolicy, siteOf } from '../../../src/policy.ts';
+import { csvField, csvOf } from '../../../src/report/csv.ts';
+import { markdownOf } from '../../../src/report/markdown.ts';
+import { printable } from '../../../src/report/printable.ts';
+import { parseQuery } from '../../../src/report/query.ts';
+import type { Report } from '../../../src/report/report.ts';
+import { sarifOf } from '../../../src/report/sarif.ts';
+import { judge, ruleDocs } from '../../../src/rules/index.ts';
+import { isRiskyCharset } from '../../../src/rules/risky-charset.ts';
+import { establishBase } from '../../../src/uri/base.ts';
+import * as characters from '../../../src/uri/characters.ts';
+import { compare } from '../../../src/uri/compare.ts';
+import {
+  authority,
+  components,
+  pathForm,
+  recompose,
+  recomposeAuthority,
+  splitAuthority,
+} from '../../../src/uri/components.ts';
+import { delimit } from '../../../src/uri/delimit.ts';
+import * as escapes from '../../../src/uri/escapes.ts';
+import { matches, validate } from '../../../src/uri/grammar.ts';
+import * as host from '../../../src/uri/host.ts';
+import { ladder } from '../../../src/uri/ladder.ts';
+import { misleading, readIPv4, withoutPassword } from '../../../src/uri/misleading.ts';
+import * as normal from '../../../src/uri/normalize.ts';
+import { readings } from '../../../src/uri/readings.ts';
+import { isKnownScheme } from '../../../src/uri/recognize.ts';
+import * as reference from '../../../src/uri/resolve.ts';
+import { resolve1997 } from '../../../src/uri/resolve-1997.ts';
+import { resolutionDifferences } from '../../../src/uri/resolve-differences.ts';
+import { stepsOf1997, stepsOf2004 } from '../../../src/uri/resolve-steps.ts';
+import { mendScheme } from '../../../src/uri/spelled-scheme.ts';
+import { drain, over } from './entry.ts';
+import * as language from './grammars.ts';
+
+const base = 'http://a/b/c/d;p?q';
+
+const policyOf = (text: string) => ({ source: 'header' as const, text, reportOnly: false });
+
+/** A Report in which the text stands wherever text of a page can stand. */
+async function reportOf(text: string): Promise<Report> {
+  const inspection = await inspect('data:text/html,<svg onload=a()>');
+  const occurrence = {
+    frame: text,
+    place: 'attribute' as const,
+    element: 'img',
+    name: text,
+    selector: text,
+    destination: 'image' as const,
+    inert: false,
+  };
+  const judgement = judge({ inspection, occurrences: [occurrence], policy: defaultPolicy });
+  return {
+    version: 1,
+    page: { url: text, title: text, frames: 1 },
+    unreachable: [{ kind: 'frame', url: text, reason: text }],
+    timing: { scanMs: 1, longestTaskMs: 1, totalMs: 1 },
+    totals: {
+      dataUrls: 1,
+      occurrences: 1,
+      length: 1,
+      size: 1,
+      duplicateSize: 0,
+      findings: { error: 0, warning: 0, info: 0 },
+    },
+    dataUrls: [{ ...inspection, head: text, mimeType: text, occurrences: [occurrence], ...judgement }],
+    findings: [],
+  };
+}
+
+export const textEntries = [
+  ...over(language.mimeType, {
+    'mime/aliases.ts#isSameType': ({ text }) => isSameType(text, `${text}x`),
+    'mime/charset.ts#encodingOf': ({ text }) => encodingOf(text),
+    'mime/charset.ts#isText': ({ text }) => {
+      const type = mime.parseMimeType(text);
+      return (
+        type && [
+          isText(type),
+          mime.groupsOf(type),
+          mime.isInGroup(type, 'xml'),
+          mime.minimizeMimeType(type, () => true),
+        ]
+      );
+    },
+    'mime/mime-type.ts#isToken': ({ text }) => mime.isToken(text),
+    'mime/mime-type.ts#locateEssence': ({ text }) => mime.locateEssence(text),
+    'mime/mime-type.ts#visitParameters': ({ text }) =>
+      mime.visitParameters(text, 0, text.length, () => undefined),
+    'mime/mime-type.ts#parseMimeType': ({ text }) => mime.parseMimeType(text),
+    'mime/mime-type.ts#serializeMimeType': ({ text }) => {
+      const type = mime.parseMimeType(text);
+      return type && mime.serializeMimeType(type);
+    },
+    'mime/patterns.ts#matchesPattern': ({ text }) => matchesPattern(text, 'image/*'),
+    'mime/patterns.ts#parsePattern': ({ text }) => parsePattern(text),
+    'rules/risky-charset.ts#isRiskyCharset': ({ text }) => isRiskyCharset(text),
+  }),
+  ...over(language.headers, {
+    'mime/external-body.ts#readExternalBody': ({ text }) => readExternalBody(text),
+    'mime/external-body.ts#checkData': ({ text }) => {
+      const read = readExternalBody(text);
+      return read.ok && checkData(read);
+    },
+    'mime/external-body.ts#escapeUrl': ({ text }) => escapeUrl(text),
+    'mime/external-body.ts#urlParameter': ({ text }) => urlParameter(text),
+    'mime/external-body.ts#urlWords': ({ text }) => urlWords(text),
+    'mime/external-body.ts#writeExternalBody': ({ text }) => writeExternalBody(text),
+    'mime/headers.ts#isToken': ({ text }) => mimeHeaders.isToken(text),
+    'mime/headers.ts#readContentType': ({ text }) => mimeHeaders.readContentType(text),
+    'mime/headers.ts#readHeaders': ({ text }) => mimeHeaders.readHeaders(text),
+    'mime/headers.ts#field': ({ text }) => mimeHeaders.field(mimeHeaders.readHeaders(text).fields, 'z'),
+    'mime/headers.ts#skipBlankLines': ({ text }) => mimeHeaders.skipBlankLines(text),
+    'mime/headers.ts#unfold': ({ text }) => mimeHeaders.unfold(text),
+  }),
+  ...over(language.prose, {
+    'pasted.ts#findPasted': ({ text }) => findPasted(text),
+    'pasted.ts#findPastedIn': ({ blob }) => findPastedIn(blob, { onProgress: () => undefined, most: 1000 }),
+    'payload/quoted-data-urls.ts#findQuotedDataUrls prose': ({ text }) =>
+      drain(findQuotedDataUrls(text, 'prose')),
+    'uri/delimit.ts#delimit': ({ text }) => delimit(text),
+    'uri/escapes.ts#isQuotedPrintable': ({ text }) => escapes.isQuotedPrintable(text),
+    'uri/escapes.ts#undoHtml': ({ text }) => escapes.undoHtml(text),
+    'uri/escapes.ts#undoQuotedPrintable': ({ text }) => escapes.undoQuotedPrintable(text),
+    'uri/escapes.ts#undoSoftBreaks': ({ text }) => escapes.undoSoftBreaks(text),
+    'uri/readings.ts#readings': ({ text }) => [readings(text), readings(text, true)],
+    'uri/spelled-scheme.ts#mendScheme': ({ text }) => mendScheme(text),
+    'uri/recognize.ts#isKnownScheme': ({ text }) => isKnownScheme(text),
+    'payload/read.ts#readPayload prose': ({ bytes }) => readPayload({ mimeType: 'text/plain', body: bytes }),
+    'extension/ui/viewers/text-rows.ts#textRows': ({ text }) => textRows(text, 80),
+    'extension/ui/viewers/text-rows.ts#rowText': ({ text }) => {
+      const rows = textRows(text, 80);
+      for (let row = 0; row < Math.min(100, rows.starts.length); row++) rowText(text, rows, row);
+    },
+  }),
+  ...over(language.uri, {
+    'payload/references.ts#collectReferences': ({ text }) => {
+      const collector = collectReferences();
+      const place = { start: 0, end: 1, element: 'a', name: 'href', destination: 'document' as const };
+      collector.add({ ...place, written: text });
+      return collector.result('http://a/');
+    },
+    'payload/references.ts#kindOf': ({ text }) => kindOf(text),
+    'payload/references.ts#shown': ({ text }) => shown(text),
+    'policy.ts#siteOf': ({ text }) => siteOf(text),
+    'policy/read.ts#isSite': ({ text }) => isSite(text),
+    'uri/base.ts#establishBase': ({ text }) => establishBase({ embedded: text, retrieval: base }),
+    'uri/characters.ts#asciiLowercase': ({ text }) => characters.asciiLowercase(text),
+    'uri/characters.ts#encodeUnits': ({ text }) => characters.encodeUnits(text, () => true),
+    'uri/characters.ts#percentEncode': ({ text }) => characters.percentEncode(text),
+    'uri/compare.ts#compare': ({ text }) => compare(text, `${text}x`),
+    'uri/components.ts#authority': ({ text }) => authority(text),
+    'uri/components.ts#components': ({ text }) => {
+      const parts = components(text);
+      return [recompose(parts), pathForm(parts)];
+    },
+    'uri/components.ts#splitAuthority': ({ text }) => recomposeAuthority(splitAuthority(text)),
+    'uri/grammar.ts#matches': ({ text }) => matches(text),
+    'uri/grammar.ts#validate': ({ text }) => validate(text),
+    'uri/host.ts#ipv6Mistake': ({ text }) => host.ipv6Mistake(text),
+    'uri/host.ts#isIPv4Address': ({ text }) => host.isIPv4Address(text),
+    'uri/host.ts#isIPv6Address': ({ text }) => host.isIPv6Address(text),
+    'uri/host.ts#isIPvFuture': ({ text }) => host.isIPvFuture(text),
+    'uri/host.ts#isRegName': ({ text }) => host.isRegName(text),
+    'uri/ladder.ts#ladder': ({ text }) => ladder(text, `${text}x`),
+    'uri/misleading.ts#misleading': ({ text }) => misleading(text),
+    'uri/misleading.ts#readIPv4': ({ text }) => readIPv4(text),
+    'uri/misleading.ts#withoutPassword': ({ text }) => withoutPassword(text),
+    'uri/normalize.ts#normalizeCase': ({ text }) => normal.normalizeCase(text),
+    'uri/normalize.ts#normalizePercent': ({ text }) => normal.normalizePercent(text),
+    'uri/normalize.ts#normalizeScheme': ({ text }) => normal.normalizeScheme(text),
+    'uri/normalize.ts#normalizeSyntax': ({ text }) => normal.normalizeSyntax(text),
+    'uri/resolve-1997.ts#resolve1997': ({ text }) => [resolve1997(text, base), resolve1997('../x', text)],
+    'uri/resolve-differences.ts#resolutionDifferences': ({ text }) => [
+      resolutionDifferences(text, base),
+      resolutionDifferences('../x', text),
+    ],
+    'uri/resolve-steps.ts#stepsOf1997': ({ text }) => stepsOf1997(text, base),
+    'uri/resolve-steps.ts#stepsOf2004': ({ text }) => stepsOf2004(text, base),
+    'uri/resolve.ts#merge': ({ text }) => reference.merge({ authority: 'a', path: text }, text),
+    'uri/resolve.ts#removeDotSegments': ({ text }) => reference.removeDotSegments(text),
+    'uri/resolve.ts#resolve': ({ text }) => [reference.resolve(text, base), reference.resolve('../x', text)],
+    'uri/resolve.ts#withoutDots': ({ text }) => reference.withoutDots('a', text),
+  }),
+  ...over(language.csp, {
+    'csp.ts#parsePolicies': ({ text }) => parsePolicies(policyOf(text)),
+    'csp.ts#leaksOf': ({ text }) => leaksOf(parsePolicies(policyOf(text))),
+    'csp.ts#decide': ({ text }) => {
+      for (const policy of parsePolicies(policyOf(text)).slice(0, 100)) {
+        decide(policy, 'image');
+        smallestAddition(policy, new Set(['image', 'script'] as const));
+      }
+    },
+    'csp-what-if.ts#whatIf': ({ text }) => whatIf(text, []),
+  }),
+  ...over(language.query, {
+    'report/query.ts#parseQuery': ({ text }) => parseQuery(text),
+    'extension/ui/viewers/hex-search.ts#needleOf': ({ text }) => [
+      needleOf(text, 'hex'),
+      needleOf(text, 'text'),
+    ],
+    'extension/ui/viewers/hex-search.ts#offsetOf': ({ text }) => offsetOf(text, 1),
+  }),
+  ...over(language.field, {
+    'report/csv.ts#csvField': ({ text }) => csvField(text),
+    'report/csv.ts#csvOf': async ({ text }) => drain(csvOf([await reportOf(text)])),
+    'report/markdown.ts#markdownOf': async ({ text }) => drain(markdownOf([await reportOf(text)])),
+    'report/sarif.ts#sarifOf': async ({ text }) =>
+      drain(sarifOf([await reportOf(text)], { version: '1', rules: ruleDocs })),
+    'report/printable.ts#printable': ({ text }) => printable(text),
+  }),
+];

@@ -1,0 +1,120 @@
+/** How the functions are called that get a data: URL as written. */
+import { anatomyOf } from '../../../src/data-url/anatomy.ts';
+import { parseBase64, rfcBase64Problem } from '../../../src/data-url/base64-by-rfc.ts';
+import { blobOf } from '../../../src/data-url/blob-of.ts';
+import { padsBefore } from '../../../src/data-url/body-decoder.ts';
+import { betterUrl, costOf, costOfLarge } from '../../../src/data-url/cost.ts';
+import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { decodeDataUrlStream } from '../../../src/data-url/decode-stream.ts';
+import { encodeDataUrl, gzippedSize, reencode, toBase64 } from '../../../src/data-url/encode.ts';
+import { encodeBlob } from '../../../src/data-url/encode-blob.ts';
+import {
+  afterUrlParsing,
+  bodyText,
+  detached,
+  readBase64Token,
+  readHead,
+} from '../../../src/data-url/head.ts';
+import { readHierarchical } from '../../../src/data-url/hierarchical.ts';
+import { identifyBlob, identifyText } from '../../../src/data-url/identify.ts';
+import { afterScheme, isDataUrl } from '../../../src/data-url/is-data-url.ts';
+import { lintBase64 } from '../../../src/data-url/lints/base64.ts';
+import { escaped, lintCharacters, scan } from '../../../src/data-url/lints/characters.ts';
+import { lintCharset } from '../../../src/data-url/lints/charset.ts';
+import { lintMediaType } from '../../../src/data-url/lints/media-type.ts';
+import { lintShape } from '../../../src/data-url/lints/shape.ts';
+import { lintBeginning, lintDataUrl } from '../../../src/data-url/lints.ts';
+import { parseDataUrl } from '../../../src/data-url/parse.ts';
+import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
+import { readBlobBody, readTextBody } from '../../../src/data-url/read-body.ts';
+import { readByRfc } from '../../../src/data-url/read-by-rfc.ts';
+import { repairDataUrl } from '../../../src/data-url/repair.ts';
+import { requestIdOf } from '../../../src/data-url/request-url.ts';
+import { decodedSize, isPlain } from '../../../src/data-url/size.ts';
+import { inspect, nestedText } from '../../../src/inspect.ts';
+import { md5 } from '../../../src/mime/md5.ts';
+import { defaultPolicy } from '../../../src/policy.ts';
+import { copyOf } from '../../../src/report/copies.ts';
+import { copyForms } from '../../../src/report/copy-forms.ts';
+import { extensionOf, fileName, reportName, savedName } from '../../../src/report/file-names.ts';
+import { formsOf } from '../../../src/report/forms.ts';
+import { judge } from '../../../src/rules/index.ts';
+import { sha256, sha256Stream } from '../../../src/sha256.ts';
+import { drained, over } from './entry.ts';
+import * as language from './grammars.ts';
+
+const nothing = () => undefined;
+const png = { essence: 'image/png', detectedType: 'image/png' };
+
+export const urlEntries = over(language.url, {
+  'data-url/anatomy.ts#anatomyOf': ({ text }) => anatomyOf(text, [{ start: 0, end: text.length }]),
+  'data-url/base64-by-rfc.ts#parseBase64': ({ bytes }) => parseBase64(bytes),
+  'data-url/base64-by-rfc.ts#rfcBase64Problem': ({ text }) => rfcBase64Problem(text, 0, text.length),
+  'data-url/blob-of.ts#blobOf': ({ text }) => blobOf(text),
+  'data-url/body-decoder.ts#padsBefore': ({ text }) => padsBefore(text, 0, text.length),
+  'data-url/cost.ts#betterUrl': ({ text }) => betterUrl(text),
+  'data-url/cost.ts#costOf': ({ text, bytes }) => costOf(text, parseDataUrl(text), 'text/html', bytes),
+  'data-url/cost.ts#costOfLarge': ({ blob }) => costOfLarge(blob),
+  'data-url/decode.ts#decodeDataUrl': ({ text }) => decodeDataUrl(text),
+  'data-url/decode-stream.ts#decodeDataUrlStream': async ({ blob }) => {
+    const decoded = await decodeDataUrlStream(blob);
+    if (decoded.ok) await drained(decoded.chunks);
+  },
+  'data-url/encode-blob.ts#encodeBlob': ({ blob }) => encodeBlob(blob, 'text/html', 'percent', nothing),
+  'data-url/encode.ts#encodeDataUrl': ({ bytes }) => encodeDataUrl(bytes, 'text/html'),
+  'data-url/encode.ts#gzippedSize': ({ blob }) => gzippedSize(blob),
+  'data-url/encode.ts#reencode': ({ text }) => reencode(text),
+  'data-url/encode.ts#toBase64': ({ bytes }) => toBase64(bytes),
+  'data-url/head.ts#afterUrlParsing': ({ text }) => afterUrlParsing(text),
+  'data-url/head.ts#bodyText': ({ text }) => {
+    const head = readHead(text);
+    readBase64Token(head);
+    return bodyText(text, head);
+  },
+  'data-url/head.ts#detached': ({ text }) => detached(text),
+  'data-url/hierarchical.ts#readHierarchical': ({ text }) =>
+    readHierarchical(`data://${text}`, 5, text.length + 7),
+  'data-url/identify.ts#identifyBlob': ({ blob }) => identifyBlob(blob),
+  'data-url/identify.ts#identifyText': ({ text }) => identifyText(text),
+  'data-url/is-data-url.ts#afterScheme': ({ text }) => afterScheme(text),
+  'data-url/is-data-url.ts#isDataUrl': ({ text }) => isDataUrl(text),
+  'data-url/lints.ts#lintBeginning': ({ text, bytes }) => lintBeginning(text, bytes),
+  'data-url/lints.ts#lintDataUrl': ({ text, bytes }) => lintDataUrl(text, parseDataUrl(text), bytes),
+  'data-url/lints/base64.ts#lintBase64': ({ text }) => lintBase64(text, parseDataUrl(text), false),
+  'data-url/lints/characters.ts#escaped': ({ text }) => escaped(text),
+  'data-url/lints/characters.ts#lintCharacters': ({ text }) =>
+    lintCharacters(text, parseDataUrl(text), scan(text, 0, text.length)),
+  'data-url/lints/charset.ts#lintCharset': ({ text, bytes }) => lintCharset(text, parseDataUrl(text), bytes),
+  'data-url/lints/media-type.ts#lintMediaType': ({ text }) => lintMediaType(text, parseDataUrl(text)),
+  'data-url/lints/shape.ts#lintShape': ({ text }) =>
+    lintShape(text, parseDataUrl(text), scan(text, 0, text.length)),
+  'data-url/parse.ts#parseDataUrl': ({ text }) => parseDataUrl(text),
+  'data-url/position-of-byte.ts#positionOfByte': ({ text }) =>
+    positionOfByte(text, parseDataUrl(text), text.length / 3),
+  'data-url/read-body.ts#readBlobBody': ({ blob }) => readBlobBody(blob),
+  'data-url/read-body.ts#readTextBody': ({ text }) => readTextBody(text),
+  'data-url/read-by-rfc.ts#readByRfc': ({ text }) => readByRfc(text),
+  'data-url/repair.ts#repairDataUrl': ({ text }) => repairDataUrl(text),
+  'data-url/request-url.ts#requestIdOf': ({ text }) => requestIdOf(text, 'x'),
+  'data-url/request-url.ts#requestIdOf (Blob)': ({ blob }) => requestIdOf(blob, 'x'),
+  'data-url/size.ts#decodedSize': ({ text }) => decodedSize(text),
+  'data-url/size.ts#isPlain': ({ text }) => isPlain(text, 0, text.length),
+  'inspect.ts#inspect': ({ text }) => inspect(text),
+  'inspect.ts#inspect (Blob)': ({ blob }) => inspect(blob),
+  'inspect.ts#nestedText': ({ text }) => nestedText(text, 'x'),
+  'report/copies.ts#copyOf': ({ text }) => {
+    for (const form of copyForms) copyOf(text, form, png);
+  },
+  'report/forms.ts#formsOf': ({ text }) => formsOf(text, png),
+  'report/file-names.ts#savedName': ({ text }) => {
+    extensionOf({ essence: text, detectedType: null });
+    fileName({ essence: text, detectedType: null, bodySha256: null }, 1);
+    savedName({ essence: text, detectedType: null, bodySha256: null, fontName: text });
+  },
+  'report/file-names.ts#reportName': ({ text }) => reportName(text, 'json', new Date(0)),
+  'rules/index.ts#judge': async ({ text }) =>
+    judge({ inspection: await inspect(text), occurrences: [], policy: defaultPolicy }),
+  'sha256.ts#sha256': ({ bytes }) => sha256(bytes),
+  'sha256.ts#sha256Stream': ({ bytes }) => sha256Stream().update(bytes),
+  'mime/md5.ts#md5': ({ bytes }) => md5(bytes),
+});
