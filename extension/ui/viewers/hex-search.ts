@@ -16,15 +16,34 @@ export function offsetOf(written: string, size: number): number | null {
   return offset < size ? offset : null;
 }
 
-/** Where some bytes stand among others, from an offset on; -1 where they do not. */
+/**
+ * Of each beginning of the bytes, how long the longest is that it also ends in (Knuth, Morris and Pratt): so much still
+ * fits after a byte that does not, and no byte is looked at again.
+ */
+function overlaps(needle: Uint8Array): Uint32Array {
+  const lengths = new Uint32Array(needle.length);
+  for (let at = 1, length = 0; at < needle.length; at++) {
+    while (length > 0 && needle[at] !== needle[length]) length = lengths[length - 1] as number;
+    if (needle[at] === needle[length]) length++;
+    lengths[at] = length;
+  }
+  return lengths;
+}
+
+/** Where some bytes stand among others, from an offset on; -1 where they do not. Linear in both. */
 export function indexOfBytes(bytes: Uint8Array, needle: Uint8Array, from: number): number {
   const first = needle[0];
   if (first === undefined) return -1;
-  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    if (at + needle.length > bytes.length) return -1;
-    if (needle.every((byte, n) => bytes[at + n] === byte)) return at;
+  const lengths = overlaps(needle);
+  for (let at = from, fitting = 0; ; at++) {
+    if (fitting === 0) {
+      at = bytes.indexOf(first, at);
+      if (at < 0) return -1;
+    } else if (at >= bytes.length) return -1;
+    while (fitting > 0 && bytes[at] !== needle[fitting]) fitting = lengths[fitting - 1] as number;
+    if (bytes[at] === needle[fitting]) fitting++;
+    if (fitting === needle.length) return at - fitting + 1;
   }
-  return -1;
 }
 
 /** Bytes that are looked at together. */

@@ -10,9 +10,10 @@ export interface TextRows {
 export function textRows(text: string, columns: number): TextRows {
   const starts: number[] = [];
   const lines: number[] = [];
+  const lineEnd = nextBreak(text);
   let line = 1;
   for (let at = 0; at <= text.length; line++) {
-    const end = lineEnd(text, at);
+    const end = lineEnd(at);
     starts.push(at);
     lines.push(line);
     for (let to = rowEnd(text, at, columns); to < end; to = rowEnd(text, to, columns)) {
@@ -29,11 +30,17 @@ export function textRows(text: string, columns: number): TextRows {
 export const rowText = (text: string, { starts }: TextRows, row: number): string =>
   text.slice(starts[row], starts[row + 1] ?? text.length).replace(/[\r\n]+$/, '');
 
-function lineEnd(text: string, from: number): number {
-  const feed = text.indexOf('\n', from);
-  const end = feed < 0 ? text.length : feed;
-  for (let at = from; at < end; at++) if (text.charCodeAt(at) === 13) return at;
-  return end;
+/** Where the next line break is, from ever larger places on: each stretch is searched once, however many rows ask. */
+function nextBreak(text: string): (from: number) => number {
+  const next = ['\n', '\r'].map((character) => ({ character, at: -1 }));
+  return (from) => {
+    for (const each of next) {
+      if (each.at >= from) continue;
+      const found = text.indexOf(each.character, from);
+      each.at = found < 0 ? text.length : found;
+    }
+    return Math.min(...next.map(({ at }) => at));
+  };
 }
 
 /** A surrogate pair stays together. */

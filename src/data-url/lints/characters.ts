@@ -102,10 +102,13 @@ function addEscape(
   if (byte === 0x25 && next < 16) add(kinds.indexOf('double'), i, i + 5);
 }
 
-const upperHex = (byte: number) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+const escapes = Array.from(
+  { length: 256 },
+  (_, byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+);
 /** Each character as the escapes of its UTF-8. */
 export const escaped = (text: string) =>
-  Array.from(new TextEncoder().encode(text), (byte) => upperHex(byte)).join('');
+  Array.from(new TextEncoder().encode(text), (byte) => escapes[byte]).join('');
 
 /** Lints of a body that is not base64, and of characters in any. */
 export function lintCharacters(written: string, parsed: ParsedDataUrl, seen: Scan): Lint[] {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { findInBlob, indexOfBytes, needleOf, offsetOf } from '../../../extension/ui/viewers/hex-search.ts';
 
 test('what is looked for: text as UTF-8, or hexadecimal as people write it', () => {
@@ -24,6 +25,18 @@ test('bytes among bytes', () => {
   assert.equal(indexOfBytes(bytes, new Uint8Array([1, 2]), 2), 4);
   assert.equal(indexOfBytes(bytes, new Uint8Array([1, 2, 3]), 0), 4);
   assert.equal(indexOfBytes(bytes, new Uint8Array([2, 3, 4]), 0), -1);
+});
+
+test('bytes among bytes, as the platform finds them', () => {
+  const few = (length: number) =>
+    fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: length }).map((each) => Uint8Array.from(each));
+  fc.assert(
+    fc.property(few(60), few(6), fc.nat(20), (bytes, needle, from) => {
+      const expected = needle.length === 0 ? -1 : Buffer.from(bytes).indexOf(needle, from);
+      assert.equal(indexOfBytes(bytes, needle, from), expected);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test('in a body larger than what is looked at together, across its seams, and round its end', async () => {

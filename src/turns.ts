@@ -1,0 +1,51 @@
+/**
+ * Long work on a thread that has other work, too: in turns of a few milliseconds, between which whatever waits is done.
+ * One clock and one line for all of it: however much goes on at once, nobody waits for more than two turns.
+ */
+
+/** Milliseconds of work after which others have their turn. */
+const turnLength = 10;
+
+let turnStart = 0;
+const waiting: (() => void)[] = [];
+
+/** No timer, which browsers hold back; and no promise, which would come before all else that waits. */
+function callNext(): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    turnStart = performance.now();
+    waiting.shift()?.();
+    if (waiting.length > 0) callNext();
+  };
+  port2.postMessage(null);
+}
+
+/** Whether the work that goes on has had its turn. */
+const isOver = (): boolean => performance.now() - turnStart >= turnLength;
+
+/** Resolves when it is the caller's turn again, at once as long as it still is: to be awaited within long loops. */
+export function turn(): Promise<void> | undefined {
+  if (!isOver()) return undefined;
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) callNext();
+  });
+}
+
+/** What a generator returns that yields wherever others may have their turn. */
+export async function inTurns<T>(work: Generator<unknown, T, void>): Promise<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (isOver()) await turn();
+  }
+}
+
+/** The same, all at once: for whoever must not wait. */
+export function atOnce<T>(work: Generator<unknown, T, void>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * The one timed test of the project: for 16 times the text, no more than 32 times the processor time. It takes whatever
+ * ever grew faster, and the functions that get most of what a page can write with some of the fuzzer's patterns;
+ * `npm run fuzz -- growth` has all of both. What seems to grow too fast is measured again before the test fails.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { entries } from '../fuzz/growth/entries.ts';
+import type { Entry } from '../fuzz/growth/entry.ts';
+import { confirmedGrowth, excessOf, maxRatio } from '../fuzz/growth/measure.ts';
+import { type Pattern, patternsOf } from '../fuzz/growth/patterns.ts';
+import { growthAttacks } from './growth.ts';
+
+const sizes = [2 ** 16, 2 ** 20];
+
+const entryOf = (name: string): Entry => {
+  const entry = entries.find((each) => each.name === name);
+  assert.ok(entry, `there is no entry point ${name}`);
+  return entry;
+};
+
+async function growsNoFaster(entry: Entry, pattern: Pattern): Promise<void> {
+  const growth = await confirmedGrowth(entry, pattern, sizes);
+  assert.ok(
+    excessOf(growth) <= maxRatio,
+    `${entry.name} with ${pattern.name}: ${growth.times.map((time) => `${time.toFixed(0)} ms`).join(', then ')}`,
+  );
+}
+
+describe('what grew with the square of its length', () => {
+  for (const { entry, was, make } of growthAttacks) {
+    test(`${entry}: ${was}`, () => growsNoFaster(entryOf(entry), { name: was, make }));
+  }
+});
+
+describe('what gets most of what a page can write', () => {
+  const names = [
+    'data-url/decode.ts#decodeDataUrl',
+    'data-url/decode-stream.ts#decodeDataUrlStream',
+    'data-url/lints.ts#lintDataUrl',
+    'data-url/repair.ts#repairDataUrl',
+    'data-url/anatomy.ts#anatomyOf',
+    'inspect.ts#inspect',
+    'rules/index.ts#judge',
+    'mime/mime-type.ts#parseMimeType',
+    'mime/external-body.ts#readExternalBody',
+    'payload/css-urls.ts#findCssUrls',
+    'payload/references.ts#addCssReferences',
+    'payload/markup-tokens.ts#tokensOf html',
+    'payload/read.ts#readPayload html',
+    'payload/read.ts#readPayload xml',
+    'payload/read.ts#readPayload json',
+    'payload/read.ts#readPayload bytes',
+    'payload/quoted-data-urls.ts#findQuotedDataUrls script',
+    'payload/srcset.ts#parseSrcset',
+    'uri/delimit.ts#delimit',
+    'pasted.ts#findPasted',
+    'csp.ts#parsePolicies',
+    'extension/ui/viewers/highlight.ts#highlight css',
+  ];
+  const patternCount = 3;
+  for (const name of names) {
+    test(name, async () => {
+      const entry = entryOf(name);
+      const patterns = patternsOf(entry.grammar, 400, 7);
+      for (const pattern of patterns.slice(-patternCount)) await growsNoFaster(entry, pattern);
+    });
+  }
+});

@@ -1,0 +1,41 @@
+/** Texts that made a function's time grow with the square of their length, or worse, before it was mended. */
+
+export interface GrowthAttack {
+  /** Of the entry points in test/fuzz/growth. */
+  entry: string;
+  /** What it did. */
+  was: string;
+  /** The attack in about so many code units. */
+  make(size: number): string;
+}
+
+const filled = (piece: string, size: number) => piece.repeat(Math.max(0, Math.floor(size / piece.length)));
+
+export const growthAttacks: readonly GrowthAttack[] = [
+  {
+    entry: 'payload/references.ts#addCssReferences',
+    was: 'a URL whose last character is escaped, searched for in the sheet by its value: 47 s of 560 KB',
+    make: (size) => `a{b:url("${filled('ab', size - 16)}\\61 ")}`,
+  },
+  {
+    entry: 'payload/references.ts#addCssReferences',
+    was: 'eight such, in front of what they are found in nearly everywhere',
+    make: (size) =>
+      `${`a{b:url("${filled('ab', size / 16 - 16)}\\61 ")}`.repeat(8)}/*${filled('ab', size / 2 - 16)}*/`,
+  },
+  {
+    entry: 'payload/css-urls.ts#findCssUrls',
+    was: 'an open string of escapes: behind each of them its closing quote was searched for to the end of the sheet',
+    make: (size) => `a{b:"${filled('\\61 ', size - 5)}`,
+  },
+  {
+    entry: 'extension/ui/viewers/text-rows.ts#textRows',
+    was: 'lines that end in CR: in each of them LF was searched for to the end of the text',
+    make: (size) => filled('a\r', size),
+  },
+  {
+    entry: 'extension/ui/viewers/hex-search.ts#indexOfBytes',
+    was: 'bytes that are all alike but for the last one wanted: compared anew at each place',
+    make: (size) => filled('a', size),
+  },
+];
