@@ -3,18 +3,8 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { linkDestination } from '../../src/payload/link-destination.ts';
 import type { Destination } from '../../src/report/report.ts';
 import { findDataUrlsInCss } from './css.ts';
-import {
-  attribute,
-  attributeNS,
-  HTML,
-  localName,
-  MATHML,
-  namespaceOf,
-  parentElement,
-  SVG,
-  XLINK,
-} from './dom.ts';
-import type { Finder } from './finder.ts';
+import { attribute, HTML, localName, MATHML, namespaceOf, parentElement, SVG } from './dom.ts';
+import { type Finder, type Found, nothing } from './finder.ts';
 
 /** A table's entry, and nothing that every object has. */
 const own = <Value>(table: Record<string, Value>, name: string): Value | undefined =>
@@ -105,21 +95,15 @@ const mathmlAttributes: Record<string, Destination> = {
   definitionurl: 'none',
 };
 
-function destinationOf(element: Element, name: string, value: string): Destination | undefined {
+function destinationOf(element: Element, name: string): Destination | undefined {
   const namespace = namespaceOf(element);
   const tag = localName(element);
   let destination: Destinations[string] | undefined;
   if (namespace === HTML) {
     const elements = own(htmlAttributes, name);
     destination = elements ? own(elements, tag) : name === 'itemid' ? 'none' : undefined;
-  } else if (
-    (name === 'href' && (namespace === SVG || namespace === MATHML)) ||
-    name === 'xlink:href' ||
-    // An XML document may give the namespace any prefix.
-    (name.endsWith(':href') && attributeNS(element, XLINK, 'href') === value)
-  ) {
-    // MathML's href links; every SVG href that is not listed refers to a part of a document.
-    destination = namespace === SVG ? (own(svgHrefs, tag) ?? 'none') : 'document';
+  } else if (name === 'href' && (namespace === SVG || namespace === MATHML)) {
+    return hrefDestination(element);
   } else if (namespace === SVG && animations.has(tag) && animated.has(name)) {
     // It is used as what it animates is: its parent's href, or else a property.
     destination = own(svgHrefs, parentName(element)) ?? 'image';
@@ -129,33 +113,62 @@ function destinationOf(element: Element, name: string, value: string): Destinati
   return typeof destination === 'function' ? destination(element) : destination;
 }
 
-/** The attributes that hold more than one URL, and what stands between them. */
-function separatorOf(element: Element, name: string): string | RegExp | null {
+/** MathML's href links; every SVG href that is not listed refers to a part of a document. */
+function hrefDestination(element: Element): Destination {
+  const destination =
+    namespaceOf(element) === SVG ? (own(svgHrefs, localName(element)) ?? 'none') : 'document';
+  return typeof destination === 'function' ? destination(element) : destination;
+}
+
+/** XLink's `href` of any element: SVG and MathML know it, and an XML document may give it any prefix. */
+export const findInXlinkHref: Finder = (element, name, value) =>
+  isDataUrl(value)
+    ? [{ written: value, place: 'attribute', name, destination: hrefDestination(element) }]
+    : nothing;
+
+const spaces = /[^\t\n\f\r ]+/g;
+const commas = /[^,]+/g;
+const semicolons = /[^;]+/g;
+
+/** The attributes that hold more than one URL: what each of them is made of. */
+function partsOf(element: Element, name: string): RegExp | null {
   switch (name) {
     case 'ping':
     case 'archive':
-      return localName(element) === 'applet' ? ',' : /[\t\n\f\r ]+/;
+      return localName(element) === 'applet' ? commas : spaces;
     case 'values':
-      return namespaceOf(element) === SVG && animations.has(localName(element)) ? ';' : null;
+      return namespaceOf(element) === SVG && animations.has(localName(element)) ? semicolons : null;
     default:
       return null;
   }
 }
 
 /** URL attributes that hold a data: URL; an animation's values may hold one in a `url()`. */
-export const findInAttributes: Finder = (element, name, value, tell) => {
-  const separator = separatorOf(element, name);
+export const findInAttributes: Finder = (element, name, value) => {
+  const parts = partsOf(element, name);
   const isAnimated = animated.has(name);
-  if (separator === null && !isAnimated && !isDataUrl(value)) return;
-  const destination = destinationOf(element, name, value);
-  if (destination === undefined) return;
-  for (const part of separator === null ? [value] : value.split(separator)) {
+  if (parts === null && !isAnimated && !isDataUrl(value)) return nothing;
+  const destination = destinationOf(element, name);
+  if (destination === undefined) return nothing;
+  const found = { place: 'attribute', name, destination } as const;
+  if (parts === null && !isAnimated) return [{ ...found, written: value }];
+  return findInParts(value, parts, found, isAnimated);
+};
+
+function* findInParts(
+  value: string,
+  parts: RegExp | null,
+  found: Omit<Found, 'written'>,
+  isAnimated: boolean,
+): Generator<Found | null, void, void> {
+  for (const [part] of parts ? value.matchAll(parts) : [[value]]) {
     // SMIL: white space around each of the values is none of it.
-    const written = separator === ';' ? part.trim() : part;
-    if (isDataUrl(written)) tell({ written, place: 'attribute', name, destination });
+    const written = parts === semicolons ? part.trim() : part;
+    if (isDataUrl(written)) yield { ...found, written };
     else if (isAnimated) {
       for (const url of findDataUrlsInCss(`x:${written}`))
-        if (url) tell({ ...url, place: 'attribute', name });
+        yield url && { ...url, place: found.place, name: found.name };
     }
+    yield null;
   }
-};
+}

@@ -4,7 +4,15 @@
  */
 
 import { makeBlob } from '../../src/data-url/blob-of.ts';
-import { batchLength, inlineLength, largeOccurrences, mostAdded, mostChanges } from '../platform/limits.ts';
+import {
+  batchLength,
+  inlineLength,
+  largeOccurrences,
+  mostAdded,
+  mostChanges,
+  mostTold,
+  mostUnreachable,
+} from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
 import { localName, ownGlobal, urlOf } from './dom.ts';
 import type { Found } from './finder.ts';
@@ -35,6 +43,8 @@ interface Known {
   told: Told[];
   /** The walk that last came upon the source. */
   walk: number;
+  /** Who tells what stands there: the latest that came upon it, as the one before may have paused for long. */
+  turn: object | null;
 }
 
 export interface Carrier extends Pick<Listener, 'found' | 'knows' | 'unreachable'> {
@@ -63,6 +73,9 @@ const bounded = (text: string) => (text.length > 4096 ? text.slice(0, 4096) : te
 
 const signatureOf = ({ key }: Owned, { place, name }: Found) => `${key} ${place} ${name}`;
 
+/** Data: URLs of one source between two places where telling them may pause. */
+const stride = 64;
+
 /** Comments and text are not used by the page, wherever they stand. */
 const isUnused = ({ place }: Found) => place === 'comment' || place === 'text';
 
@@ -74,7 +87,9 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   const allKnown = new Set<Known>();
   /** Walks since the page is watched. */
   let walk = 0;
-  const room: { occurrences: number; length: number } = { ...mostAdded };
+  let quota: { occurrences: number; length: number; dataUrls: number } = { ...mostTold };
+  /** Things that were not looked into and may still be said. */
+  let unreachableQuota = mostUnreachable;
   let pending = new Map<number, SightingMessage>();
   /** What waits for its text to be made. */
   const large = new Map<number, SightingMessage>();
@@ -99,22 +114,31 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     return owned;
   };
 
-  /** Whether one more is told. A page as it is has no limit; what it becomes while it is watched does, and that is said. */
-  const hasRoom = (length: number): boolean => {
-    if (walk === 0) return true;
-    const had = isRoomLeft();
-    room.occurrences--;
-    room.length -= length;
-    if (had && !isRoomLeft())
-      unreachable.push({ kind: 'page', url: bounded(urlOf(document)), reason: 'watched-limit', at: null });
-    return had;
+  const sayUnreachable = (item: (typeof unreachable)[number]) => {
+    // The worker keeps no more, and says so.
+    if (unreachableQuota-- < 0) return;
+    unreachable.push(item);
+    if (unreachable.length === mostUnreachable) flush();
   };
-  const isRoomLeft = () => room.occurrences > 0 && room.length > 0;
+
+  const isQuotaUsedUp = () => Object.values(quota).some((remaining) => remaining <= 0);
+  /** Whether one more is told: what is told is kept here, too, and the worker takes no more. @param length of a new text */
+  const consume = (length: number): boolean => {
+    if (isQuotaUsedUp()) return false;
+    quota.occurrences--;
+    if (length > 0) quota.dataUrls--;
+    // A large text as it is does no harm: it is the page's own.
+    if (walk > 0 || length <= inlineLength) quota.length -= length;
+    if (isQuotaUsedUp()) {
+      const reason = walk === 0 ? 'beyond-limit' : 'watched-limit';
+      unreachable.push({ kind: 'page', url: bounded(urlOf(document)), reason, at: null });
+    }
+    return true;
+  };
 
   /** Tells an occurrence that is new. @returns its number among those of its text */
-  const add = (owned: Owned, at: At, found: Found): number => {
+  const add = (owned: Owned, at: At, found: Found, selector: string): number => {
     const index = owned.elements.push(new WeakRef(at.element)) - 1;
-    const selector = bounded(at.selector());
     const isLarge = owned.written.length > inlineLength;
     let message = large.get(owned.key) ?? pending.get(owned.key);
     if (!message) {
@@ -153,32 +177,56 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   };
 
   return {
-    found(at, urls) {
-      const known = bySource.get(at.source) ?? { told: [], walk };
+    *found(at, urls) {
+      const turn = {};
+      const known: Known = bySource.get(at.source) ?? { told: [], walk, turn };
       known.walk = walk;
+      known.turn = turn;
+      if (known.told.length > 0 || urls.length > 0) bySource.set(at.source, known);
       // The same text in the same place of a source is what was told before: it stayed, or has come back.
-      const before = Map.groupBy(known.told, ({ signature }) => signature);
+      const before = new Map<string, Told[]>();
+      let count = 0;
+      for (const told of known.told) {
+        const same = before.get(told.signature);
+        if (same) same.push(told);
+        else before.set(told.signature, [told]);
+        if (++count % stride === 0) yield;
+        if (known.turn !== turn) return;
+      }
+      let selector: string | undefined;
       for (const found of urls) {
         const owned = byText.get(found.written);
         const same = owned && before.get(signatureOf(owned, found))?.pop();
         if (same) change(same, false);
-        else if (hasRoom(owned ? 0 : found.written.length)) {
-          const mine = owned ?? own(found.written);
-          const signature = signatureOf(mine, found);
-          known.told.push({ owned: mine, index: add(mine, at, found), signature, hasGone: false });
+        else {
+          if (selector === undefined) {
+            selector = bounded(yield* at.selector());
+            if (known.turn !== turn) return;
+          }
+          if (consume(owned ? 0 : found.written.length)) {
+            const mine = byText.get(found.written) ?? own(found.written);
+            const signature = signatureOf(mine, found);
+            known.told.push({
+              owned: mine,
+              index: add(mine, at, found, selector),
+              signature,
+              hasGone: false,
+            });
+          }
         }
+        if (++count % stride === 0) yield;
+        if (known.turn !== turn) return;
       }
-      for (const told of before.values()) goneAll({ told, walk });
-      if (known.told.length === 0) return;
-      bySource.set(at.source, known);
-      allKnown.add(known);
+      for (const told of before.values()) for (const one of told) change(one, true);
+      if (known.told.length === 0) bySource.delete(at.source);
+      else allKnown.add(known);
     },
     knows: (source) => bySource.has(source),
     unreachable(item, at) {
-      unreachable.push({
+      sayUnreachable({
         ...item,
         url: bounded(item.url),
-        at: at ? { element: at.element, selector: bounded(at.selector) } : null,
+        at: at ? { element: bounded(at.element), selector: bounded(at.selector) } : null,
       });
     },
     gone(source) {
@@ -186,7 +234,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       if (known) goneAll(known);
     },
     startWalk() {
-      walk++;
+      if (walk++ === 0) quota = { ...mostAdded, dataUrls: mostAdded.occurrences };
     },
     endWalk() {
       for (const known of allKnown) if (known.walk !== walk) goneAll(known);

@@ -16,16 +16,55 @@ export const ownGlobal = <Name extends keyof typeof globalThis>(
 ): (typeof globalThis)[Name] | undefined => (Object.hasOwn(globalThis, name) ? globalThis[name] : undefined);
 
 export const attributeNames: (element: Element) => string[] = method(Element.prototype, 'getAttributeNames');
-export const attribute: (element: Element, name: string) => string | null = method(
+/** By the qualified name alone: of two attributes with one name, the first. */
+export const qualifiedAttribute: (element: Element, name: string) => string | null = method(
   Element.prototype,
   'getAttribute',
 );
+export const attributeNS: (element: Element, namespace: string | null, name: string) => string | null =
+  method(Element.prototype, 'getAttributeNS');
+/** What the browser goes by: attributes of a namespace mean nothing to it, whatever their names, but XLink's. */
+export const attribute = (element: Element, name: string): string | null => attributeNS(element, null, name);
+const attributeMap: (element: Element) => NamedNodeMap = getter(Element.prototype, 'attributes');
+const lengthOfMap: (map: NamedNodeMap) => number = getter(NamedNodeMap.prototype, 'length');
+const itemOfMap: (map: NamedNodeMap, index: number) => Attr | null = method(NamedNodeMap.prototype, 'item');
+const [attrNamespace, attrLocalName, attrName, attrValue] = [
+  'namespaceURI',
+  'localName',
+  'name',
+  'value',
+].map((name) => getter(Attr.prototype, name));
+
+/** An attribute as its node has it. */
+export interface AttributeNode {
+  namespace: string | null;
+  localName: string;
+  /** The qualified name. */
+  name: string;
+  value: string;
+}
+
+/** An element's attributes by their nodes, which tell those of one name apart. To make a node of each is dear. */
+export function* attributeNodes(element: Element): Generator<AttributeNode, void, void> {
+  const map = attributeMap(element);
+  for (let index = 0; index < lengthOfMap(map); index++) {
+    const node = itemOfMap(map, index);
+    yield {
+      namespace: attrNamespace(node),
+      localName: attrLocalName(node),
+      name: attrName(node),
+      value: attrValue(node),
+    };
+  }
+}
 export const matches: (element: Element, selector: string) => boolean = method(Element.prototype, 'matches');
 export const localName: (element: Element) => string = getter(Element.prototype, 'localName');
 const ownNamespace: (element: Element) => string | null = getter(Element.prototype, 'namespaceURI');
 export const parentElement: (node: Node) => Element | null = getter(Node.prototype, 'parentElement');
 export const parentOf: (node: Node) => (Node & ParentNode) | null = getter(Node.prototype, 'parentNode');
 export const textOf: (node: Node) => string = getter(Node.prototype, 'textContent');
+const firstChild: (node: Node) => Node | null = getter(Node.prototype, 'firstChild');
+const nextSibling: (node: Node) => Node | null = getter(Node.prototype, 'nextSibling');
 export const previousElement: (element: Element) => Element | null = getter(
   Element.prototype,
   'previousElementSibling',
@@ -33,6 +72,7 @@ export const previousElement: (element: Element) => Element | null = getter(
 export const titleOf: (document: Document) => string = getter(Document.prototype, 'title');
 export const headOf: (document: Document) => HTMLHeadElement | null = getter(Document.prototype, 'head');
 export const urlOf: (document: Document) => string = getter(Document.prototype, 'URL');
+export const compatModeOf: (document: Document) => string = getter(Document.prototype, 'compatMode');
 export const contentTypeOf: (document: Document) => string = getter(Document.prototype, 'contentType');
 export const readyStateOf: (document: Document) => DocumentReadyState = getter(
   Document.prototype,
@@ -53,6 +93,7 @@ export const animate: (element: Element, ...how: Parameters<Element['animate']>)
   'animate',
 );
 export const contains: (node: Node, other: Node) => boolean = method(Node.prototype, 'contains');
+export const ownerDocumentOf: (node: Node) => Document | null = getter(Node.prototype, 'ownerDocument');
 export const rootOf: (node: Node) => Node = method(Node.prototype, 'getRootNode');
 export const isConnected: (node: Node) => boolean = getter(Node.prototype, 'isConnected');
 export const dataOf: (node: CharacterData) => string = getter(CharacterData.prototype, 'data');
@@ -67,10 +108,6 @@ export const walkerOf: (document: Document, root: Node, whatToShow: number) => T
 export const nextNode: (nodes: NodeIterator) => Node | null = method(NodeIterator.prototype, 'nextNode');
 const nodeType: (node: Node) => number = getter(Node.prototype, 'nodeType');
 export const isElement = (node: Node): node is Element => nodeType(node) === 1;
-export const attributeNS: (element: Element, namespace: string, name: string) => string | null = method(
-  Element.prototype,
-  'getAttributeNS',
-);
 
 /** The members that documents and shadow roots share, each with its own. */
 const scopes = [Document, ShadowRoot].map(({ prototype }) => ({
@@ -82,12 +119,16 @@ const scopes = [Document, ShadowRoot].map(({ prototype }) => ({
 const scopeOf = (root: Node) =>
   scopes.find(({ prototype }) => Object.prototype.isPrototypeOf.call(prototype, root));
 
-/** The sheets of a document or shadow root that no element brings: adopted, by a PI, or by a `Link` header. */
-export function* ownSheetsOf(root: Node): Generator<CSSStyleSheet, void, void> {
+/**
+ * The sheets of a document or shadow root that no element brings: adopted, by a PI, or by a `Link` header.
+ *
+ * @yields null for each that one brings
+ */
+export function* ownSheetsOf(root: Node): Generator<CSSStyleSheet | null, void, void> {
   const scope = scopeOf(root);
   if (!scope) return;
   yield* scope.adopted(root);
-  for (const sheet of scope.sheets(root)) if (!(sheet.ownerNode instanceof Element)) yield sheet;
+  for (const sheet of scope.sheets(root)) yield sheet.ownerNode instanceof Element ? null : sheet;
 }
 export const animationsOf = (root: Node): Animation[] => scopeOf(root)?.animations(root) ?? [];
 
@@ -103,6 +144,23 @@ const parentKind = (root: Node) =>
 export const elementsOf = (root: Node, selector: string): ArrayLike<Element> =>
   parentKind(root)?.all(root, selector) ?? [];
 export const firstChildElement = (root: Node): Element | null => parentKind(root)?.first(root) ?? null;
+
+/**
+ * DOM, "child text content", which is all that a style or script element goes by.
+ *
+ * @yields where the caller may pause
+ */
+export function* childTextOf(element: Element): Generator<void, string, void> {
+  // The browser joins all that is below much faster; without an element there it is the same.
+  if (firstChildElement(element) === null) return textOf(element);
+  const texts: string[] = [];
+  let count = 0;
+  for (let node = firstChild(element); node; node = nextSibling(node)) {
+    if (node instanceof Text) texts.push(dataOf(node));
+    if (++count % 64 === 0) yield;
+  }
+  return texts.join('');
+}
 
 declare global {
   interface Element {
@@ -134,12 +192,18 @@ export const HTML = 'http://www.w3.org/1999/xhtml';
 export const MATHML = 'http://www.w3.org/1998/Math/MathML';
 export const XLINK = 'http://www.w3.org/1999/xlink';
 
-/** What stands in for these two where a noscript's text is made into elements that mean nothing to the browser. */
-export const noscriptNamespaces = { html: 'data-url-inspector:html', svg: 'data-url-inspector:svg' } as const;
+/** What stands in for these where the text of a noscript is made into elements that mean nothing to the browser. */
+export const markupNamespaces = {
+  [HTML]: 'data-url-inspector:html',
+  [SVG]: 'data-url-inspector:svg',
+  [MATHML]: 'data-url-inspector:math',
+} as const;
+const standsFor = new Map<string | null, string>(
+  Object.entries(markupNamespaces).map(([real, own]) => [own, real]),
+);
 
 /** An element's namespace, or what it stands in for. */
 export function namespaceOf(element: Element): string | null {
   const own = ownNamespace(element);
-  if (own === noscriptNamespaces.html) return HTML;
-  return own === noscriptNamespaces.svg ? SVG : own;
+  return standsFor.get(own) ?? own;
 }

@@ -14,7 +14,13 @@ export interface Found {
 export type Tell = (found: Found) => void;
 
 /**
- * One kind of place in attributes: is shown each attribute of each element once, and tells each data: URL there. A
- * finder knows nothing of trees, frames, time or messages.
+ * One kind of place in attributes: is shown each attribute of each element once, and gives each data: URL there. A
+ * finder knows nothing of trees, frames or messages. A value may hold any number of URLs, or be megabytes long: then
+ * a finder is a generator, which gives `null` now and then, where the page may go on with its own work.
+ *
+ * @param name the attribute's local name; it is in no namespace
  */
-export type Finder = (element: Element, name: string, value: string, tell: Tell) => void;
+export type Finder = (element: Element, name: string, value: string) => Iterable<Found | null>;
+
+/** What most finders find in most attributes: to make a generator for that would cost more than all else. */
+export const nothing: readonly Found[] = [];

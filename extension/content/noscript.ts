@@ -1,18 +1,42 @@
 /**
- * What a noscript holds while scripts are on: text, made into a tree that the finders can walk.
+ * Markup that the browser holds as text, made into a tree that the finders can walk: what a noscript holds while
+ * scripts are on, and the documents in `srcdoc` that no frame shows.
  *
  * The browser's own parsers would not do: whatever document they parse into, an event handler or a style in it is
- * held against the page's Content Security Policy, and the page would hear of a violation. So start tags are read
- * here by the rules of HTML 13.2.5, and their elements are made in a namespace of our own, where no attribute means
- * anything to the browser; `namespaceOf` tells the one that they would have.
+ * held against the page's Content Security Policy, and the page would hear of a violation. So tags are read here by
+ * the rules of HTML 13.2.5 and 13.2.6, as far as they decide what is a tag and in which namespace; the elements are
+ * made in namespaces of our own, where no attribute means anything to the browser. `namespaceOf` tells those that they
+ * would have.
  */
-import { implementationOf, localName, namespaceOf, noscriptNamespaces, parentElement, SVG } from './dom.ts';
+import { createDecoder, type Decoder } from './character-references.ts';
+import { HTML, implementationOf, MATHML, markupNamespaces, SVG, XLINK } from './dom.ts';
+import { rawTextEnd } from './raw-text.ts';
 
+type Namespace = keyof typeof markupNamespaces;
+
+/** An element whose end has not come. */
+interface Open {
+  /** In lower case. */
+  name: string;
+  namespace: Namespace;
+  element: Element;
+  /** In SVG and MathML: whether its content is HTML again. */
+  isIntegrationPoint: boolean;
+}
+
+const setOf = (names: string) => new Set(names.split(' '));
 /** HTML 13.1.2: elements without content, and those whose content is text. */
-const voidElements = new Set(
-  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+const voidElements = setOf('area base br col embed hr img input link meta param source track wbr');
+const rawText = setOf('script style textarea title xmp iframe noembed noframes plaintext');
+/** Those whose text has character references. */
+const escapableText = setOf('textarea title');
+/** HTML 13.2.6.5: start tags that end all foreign content. */
+const breakout = setOf(
+  'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta ' +
+    'nobr ol p pre ruby s small span strong strike sub sup table tt u ul var',
 );
-const rawText = new Set('script style textarea title xmp iframe noembed noframes'.split(' '));
+const mathTexts = setOf('mi mo mn ms mtext');
+const svgHtml = setOf('foreignobject desc title');
 
 /** HTML 13.2.6.5, "adjust SVG" names, as far as the finders know them. */
 const svgNames = new Map(
@@ -22,114 +46,246 @@ const svgNames = new Map(
   ]),
 );
 
-const isSpace = (c: string | undefined) => c === ' ' || c === '\n' || c === '\t' || c === '\f' || c === '\r';
-
-/** Undoes character references by the browser's own attribute rules; the text can end neither tag nor attribute. */
-export function decodeReferences(value: string): string {
-  if (!value.includes('&')) return value;
-  const html = `<i a="${value.replaceAll('"', '&quot;')}">`;
-  const parsed = new DOMParser().parseFromString(html, 'text/html');
-  return parsed.body.firstElementChild?.getAttribute('a') ?? value;
-}
-
-/** Reads the attributes from behind a tag's name onto the element. @returns the index behind the tag */
-function readAttributes(html: string, from: number, element: Element): number {
-  const length = html.length;
-  let at = from;
-  while (at < length) {
-    while (isSpace(html[at]) || html[at] === '/') at++;
-    if (html[at] === '>' || at >= length) return at + 1;
-    const nameStart = at;
-    // An equals sign that begins a name is part of it.
-    at++;
-    while (at < length && !isSpace(html[at]) && html[at] !== '/' && html[at] !== '>' && html[at] !== '=')
-      at++;
-    const name = html.slice(nameStart, at).toLowerCase();
-    while (isSpace(html[at])) at++;
-    let value = '';
-    if (html[at] === '=') {
-      at++;
-      while (isSpace(html[at])) at++;
-      const quote = html[at];
-      if (quote === '"' || quote === "'") {
-        const end = html.indexOf(quote, at + 1);
-        value = html.slice(at + 1, end < 0 ? length : end);
-        at = end < 0 ? length : end + 1;
-      } else {
-        const start = at;
-        while (at < length && !isSpace(html[at]) && html[at] !== '>') at++;
-        value = html.slice(start, at);
-      }
-    }
-    // The first of two attributes of a name counts. A name that XML does not allow is none that we look for.
-    try {
-      if (!element.hasAttribute(name)) element.setAttribute(name, decodeReferences(value));
-    } catch {}
-  }
-  return at;
-}
+/** Blink and Gecko go no deeper: what is nested deeper becomes a sibling. */
+const deepest = 512;
+/** Attributes of a tag that are kept, whatever they hold. */
+const fewAttributes = 128;
+/** Tags, or attributes, between two places where the caller may pause. */
+const stride = 32;
 
 /** The trees made so far: what is walked again is to be the same. */
 const trees = new WeakMap<Element, { html: string; tree: Document }>();
 
-/** The tree of the elements that a noscript's text would become. */
-export function treeOfNoscript(noscript: Element, html: string): Document {
-  let known = trees.get(noscript);
-  if (known?.html !== html) {
-    known = { html, tree: makeTree(html) };
-    trees.set(noscript, known);
-  }
-  return known.tree;
+/** The tree of the elements that an element's markup would become. @yields where the caller may pause */
+export function* treeOfMarkup(holder: Element, html: string): Generator<void, Document, void> {
+  const known = trees.get(holder);
+  if (known?.html === html) return known.tree;
+  const tree = yield* makeTree(html);
+  trees.set(holder, { html, tree });
+  return tree;
 }
 
-function makeTree(html: string): Document {
-  const tree = implementationOf(document).createDocument(noscriptNamespaces.html, 'noscript');
-  let lower: string | undefined;
-  let parent: Element = tree.documentElement;
+function* makeTree(html: string): Generator<void, Document, void> {
+  const tree = implementationOf(document).createDocument(markupNamespaces[HTML], 'noscript');
+  const decoder = createDecoder();
+  const top: Open = { name: '', namespace: HTML, element: tree.documentElement, isIntegrationPoint: false };
+  const stack = [top];
+  /** How many of a name are open: an end tag without a start must not go through all of them. */
+  const open = new Map<string, number>();
+  const current = () => stack.at(-1) as Open;
+  const push = (one: Open) => {
+    if (stack.length === deepest) pop();
+    stack.push(one);
+    open.set(one.name, (open.get(one.name) ?? 0) + 1);
+  };
+  const pop = () => {
+    const { name } = stack.pop() as Open;
+    open.set(name, (open.get(name) ?? 1) - 1);
+  };
+  const addText = (text: string, isEscaped: boolean) => {
+    if (!isEscaped) current().element.append(text);
+    // Others are of no interest.
+    else if (/[:\\&]/.test(text)) {
+      const node = tree.createTextNode(text);
+      current().element.append(node);
+      decoder.decode(text, (decoded) => {
+        node.data = decoded;
+      });
+    }
+  };
+
   let next = 0;
-  let at = html.indexOf('<');
-  while (at >= 0) {
-    if (at > next) parent.append(decodeReferences(html.slice(next, at)));
-    next = at;
-    if (html.startsWith('<!--', at)) {
-      const end = html.indexOf('-->', at + 4);
-      next = end < 0 ? html.length : end + 3;
-      parent.append(tree.createComment(html.slice(at + 4, end < 0 ? next : end)));
-      at = html.indexOf('<', next);
+  let count = 0;
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
+    const tag = tagAt(html, at);
+    if (++count % stride === 0) yield;
+    if (tag === null) {
+      at++;
       continue;
     }
-    const tag = /^<(\/?)([a-z][^\t\n\f\r />]{0,99})/i.exec(html.slice(at, at + 103));
-    if (!tag) {
-      at = html.indexOf('<', at + 1);
-      continue;
-    }
-    const name = (tag[2] as string).toLowerCase();
-    next += tag[0].length;
-    if (tag[1] === '/') {
-      let open: Element | null = parent;
-      while (open && localName(open).toLowerCase() !== name) open = parentElement(open);
-      parent = (open && parentElement(open)) ?? parent;
-    } else {
-      const isSvg = name === 'svg' || (namespaceOf(parent) === SVG && localName(parent) !== 'foreignObject');
-      const namespace = isSvg ? noscriptNamespaces.svg : noscriptNamespaces.html;
-      let element: Element;
-      try {
-        element = tree.createElementNS(namespace, isSvg ? (svgNames.get(name) ?? name) : name);
-      } catch {
-        // A name that XML does not allow.
-        element = tree.createElementNS(namespace, 'unknown');
+    if (at > next) addText(html.slice(next, at), true);
+    if (typeof tag === 'number') {
+      const isCdata = html.startsWith('<![CDATA[', at) && isForeign(current());
+      next = isCdata ? endOf(html, ']]>', at) : tag;
+      if (isCdata) addText(html.slice(at + 9, next - (html.endsWith(']]>', next) ? 3 : 0)), false);
+      else current().element.append(tree.createComment(commentText(html.slice(at, next))));
+    } else if (tag.isEnd) {
+      next = (yield* attributesAt(html, tag.end)).end;
+      if (open.get(tag.name)) {
+        while (current().name !== tag.name) pop();
+        pop();
       }
-      next = readAttributes(html, next, element);
-      parent.append(element);
-      if (rawText.has(name)) {
-        lower ??= html.toLowerCase();
-        const end = lower.indexOf(`</${name}`, next);
-        element.textContent = html.slice(next, end < 0 ? html.length : end);
-        next = end < 0 ? html.length : end;
-      } else if (!voidElements.has(name)) parent = element;
+    } else {
+      const { attributes, isSelfClosing, end } = yield* attributesAt(html, tag.end);
+      next = end;
+      if (isForeign(current()) && breaksOut(tag.name, attributes)) while (isForeign(current())) pop();
+      const namespace = namespaceIn(current(), tag.name);
+      const element = makeElement(tree, namespace, tag.name);
+      current().element.append(element);
+      yield* setAttributes(element, namespace, attributes, decoder);
+      const isText = namespace === HTML && rawText.has(tag.name);
+      const isEmpty = namespace === HTML ? voidElements.has(tag.name) : isSelfClosing;
+      if (isText || !isEmpty) {
+        const isIntegrationPoint = holdsHtml(tag.name, namespace, attributes);
+        push({ name: tag.name, namespace, element, isIntegrationPoint });
+      }
+      if (isText) {
+        const textEnd = rawTextEnd(html, tag.name, next);
+        addText(html.slice(next, textEnd), escapableText.has(tag.name));
+        next = textEnd;
+        pop();
+      }
     }
-    at = html.indexOf('<', next);
+    at = next;
+    if (decoder.isFull()) yield* decoder.flush();
   }
-  parent.append(decodeReferences(html.slice(next)));
+  addText(html.slice(next), true);
+  yield* decoder.flush();
   return tree;
+}
+
+const isForeign = ({ namespace, isIntegrationPoint }: Open) => namespace !== HTML && !isIntegrationPoint;
+
+const endOf = (html: string, mark: string, from: number): number => {
+  const at = html.indexOf(mark, from);
+  return at < 0 ? html.length : at + mark.length;
+};
+
+const tagName = /<(\/?)([a-z][^\t\n\f\r />]*)/iy;
+/** HTML 13.2.5.43: two comments that end where they begin, and the ends of others. */
+const shortComment = /<!--(?:-?>)/y;
+const commentEnd = /--!?>/g;
+
+interface Tag {
+  name: string;
+  isEnd: boolean;
+  /** Behind the name. */
+  end: number;
+}
+
+/** What `<` begins: a tag, a comment, which ends at the index that is given, or nothing. HTML 13.2.5.6 */
+function tagAt(html: string, at: number): Tag | number | null {
+  tagName.lastIndex = at;
+  const tag = tagName.exec(html);
+  if (tag) return { name: (tag[2] as string).toLowerCase(), isEnd: tag[1] === '/', end: tagName.lastIndex };
+  if (html.startsWith('<!--', at)) {
+    shortComment.lastIndex = at;
+    if (shortComment.test(html)) return shortComment.lastIndex;
+    commentEnd.lastIndex = at + 4;
+    return commentEnd.test(html) ? commentEnd.lastIndex : html.length;
+  }
+  return /^<[!?/]/.test(html.slice(at, at + 2)) ? endOf(html, '>', at) : null;
+}
+
+/** A comment without its marks, so that what it quotes ends where it does. */
+function commentText(comment: string): string {
+  const end = ['-->', '--!>', '>'].find((mark) => comment.endsWith(mark)) ?? '';
+  return comment.slice(comment.startsWith('<!--') ? 4 : 2, comment.length - end.length);
+}
+
+/** HTML 13.2.6, "tree construction dispatcher": the namespace of a start tag's element. */
+function namespaceIn(parent: Open, name: string): Namespace {
+  if (parent.namespace === MATHML && mathTexts.has(parent.name) && /^m(?:glyph|alignmark)$/.test(name))
+    return MATHML;
+  if (parent.namespace === MATHML && parent.name === 'annotation-xml' && name === 'svg') return SVG;
+  if (isForeign(parent)) return parent.namespace;
+  return name === 'svg' ? SVG : name === 'math' ? MATHML : HTML;
+}
+
+function holdsHtml(name: string, namespace: Namespace, attributes: ReadonlyMap<string, string>): boolean {
+  if (namespace === SVG) return svgHtml.has(name);
+  if (namespace !== MATHML) return false;
+  const encoding = name === 'annotation-xml' ? attributes.get('encoding') : undefined;
+  return mathTexts.has(name) || /^(?:text\/html|application\/xhtml\+xml)$/i.test(encoding ?? '');
+}
+
+const breaksOut = (name: string, attributes: ReadonlyMap<string, string>): boolean =>
+  breakout.has(name) ||
+  (name === 'font' && ['color', 'face', 'size'].some((attribute) => attributes.has(attribute)));
+
+function makeElement(tree: Document, namespace: Namespace, name: string): Element {
+  const own = markupNamespaces[namespace];
+  // What HTML takes for a name would be a prefix here.
+  if (!name.includes(':')) {
+    try {
+      return tree.createElementNS(own, namespace === SVG ? (svgNames.get(name) ?? name) : name);
+    } catch {
+      // A name that XML does not allow.
+    }
+  }
+  return tree.createElementNS(own, 'unknown');
+}
+
+function* setAttributes(
+  element: Element,
+  namespace: Namespace,
+  attributes: ReadonlyMap<string, string>,
+  decoder: Decoder,
+): Generator<void, void, void> {
+  let count = 0;
+  for (const [name, value] of attributes) {
+    if (++count % stride === 0) yield;
+    if (count > fewAttributes && !/[:\\&]/.test(value)) continue;
+    const set = (decoded: string) => {
+      // A name that XML does not allow is none that we look for.
+      try {
+        if (namespace !== HTML && name === 'xlink:href') element.setAttributeNS(XLINK, name, decoded);
+        else element.setAttribute(name, decoded);
+      } catch {}
+    };
+    // At once: what is decoded later takes its place.
+    set(value);
+    decoder.decode(value, set);
+  }
+}
+
+interface Attributes {
+  /** As written, by their names; the first of two of a name counts. */
+  attributes: Map<string, string>;
+  isSelfClosing: boolean;
+  /** Behind the tag. */
+  end: number;
+}
+
+/** What stands between attributes, a name, and a value behind it. */
+const between = /[\t\n\f\r /]*/y;
+const attributeName = /[^>][^\t\n\f\r />=]*/y;
+const equals = /[\t\n\f\r ]*=[\t\n\f\r ]*/y;
+const unquoted = /[^\t\n\f\r >]*/y;
+
+const match = (pattern: RegExp, html: string, at: number): string | undefined => {
+  pattern.lastIndex = at;
+  return pattern.exec(html)?.[0];
+};
+
+/** HTML 13.2.5.32 on: the attributes from behind a tag's name. @yields where the caller may pause */
+function* attributesAt(html: string, from: number): Generator<void, Attributes, void> {
+  const attributes = new Map<string, string>();
+  let at = from;
+  let count = 0;
+  for (;;) {
+    const gap = match(between, html, at) ?? '';
+    at += gap.length;
+    if (at >= html.length || html[at] === '>')
+      return { attributes, isSelfClosing: gap.endsWith('/'), end: Math.min(at + 1, html.length) };
+    const name = match(attributeName, html, at) ?? '';
+    at += name.length;
+    const sign = match(equals, html, at);
+    let value = '';
+    if (sign !== undefined) {
+      at += sign.length;
+      const quote = html[at];
+      if (quote === '"' || quote === "'") {
+        const end = html.indexOf(quote, at + 1);
+        value = html.slice(at + 1, end < 0 ? html.length : end);
+        at = end < 0 ? html.length : end + 1;
+      } else {
+        value = match(unquoted, html, at) ?? '';
+        at += value.length;
+      }
+    }
+    const lower = name.toLowerCase();
+    if (!attributes.has(lower)) attributes.set(lower, value);
+    if (++count % stride === 0) yield;
+  }
 }

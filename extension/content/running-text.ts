@@ -3,7 +3,7 @@
  * browser joins the texts of a thousand nodes in the time that twenty of these take. So single nodes are looked at
  * only where the texts of many together may quote a data: URL.
  */
-import { mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
+import { mayQuote, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { dataOf, isElement, walkerOf } from './dom.ts';
 
 export interface RunningText {
@@ -11,16 +11,18 @@ export interface RunningText {
    * Goes on to the beginning of a node's content.
    *
    * @yields the text nodes before that which may quote a data: URL; null where the caller may pause
+   * @returns the code units of the texts before that
    */
-  upTo(node: Node): Generator<CharacterData | null, void, void>;
+  upTo(node: Node): Generator<CharacterData | null, number, void>;
   /** The same to the end. */
-  toEnd(): Generator<CharacterData | null, void, void>;
+  toEnd(): Generator<CharacterData | null, number, void>;
   /** Leaves out the content of a node that it has come to. */
   skip(node: Node): void;
 }
 
-/** Nodes that are looked at without a pause. */
-const stride = 2048;
+/** Nodes that are looked at without a pause, and code units that they may have. */
+const stride = 1024;
+const stretch = 1 << 18;
 
 const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION;
 
@@ -30,23 +32,27 @@ export function runningTextOf(root: Node): RunningText {
   range.setStart(root, 0);
 
   /** Reads what the range holds. */
-  function* read(): Generator<CharacterData | null, void, void> {
-    if (!mayQuoteDataUrl(range.toString())) return;
+  function* read(): Generator<CharacterData | null, number, void> {
+    const joined = range.toString();
+    if (!(yield* mayQuote(joined))) return joined.length;
     const walker = walkerOf(document, root, shown);
     for (;;) {
       walker.currentNode = range.startContainer;
       const quoting: CharacterData[] = [];
       let node: Node | null = null;
-      for (let n = 0; n < stride; n++) {
+      for (let n = 0, length = 0; n < stride && length < stretch; n++) {
         node = walker.nextNode();
         if (!node || node === range.endContainer) break;
-        if (!isElement(node) && mayQuoteDataUrl(dataOf(node as CharacterData)))
-          quoting.push(node as CharacterData);
+        if (isElement(node)) continue;
+        const text = dataOf(node as CharacterData);
+        length += text.length;
+        // A long one is read in any case, with pauses.
+        if (text.length > stretch || mayQuoteDataUrl(text)) quoting.push(node as CharacterData);
       }
       const isLast = !node || node === range.endContainer;
       if (node && !isLast) range.setStart(node, 0);
       yield* quoting;
-      if (isLast) return;
+      if (isLast) return joined.length;
       yield null;
     }
   }
@@ -54,14 +60,15 @@ export function runningTextOf(root: Node): RunningText {
   return {
     *upTo(node) {
       range.setEnd(node, 0);
-      yield* read();
+      const length = yield* read();
       range.collapse(false);
+      return length;
     },
     *toEnd() {
       const whole = new Range();
       whole.selectNodeContents(root);
       range.setEnd(root, whole.endOffset);
-      yield* read();
+      return yield* read();
     },
     skip(node) {
       // Unless the page has removed it.

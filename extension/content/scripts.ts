@@ -1,12 +1,12 @@
 /** Inline scripts: the string literals of program text and JSON, source maps, and what an import map names. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
-import { attribute, textOf } from './dom.ts';
+import { attribute, childTextOf } from './dom.ts';
 import type { Tell } from './finder.ts';
 
 /** Tells the data: URLs of a script element's text. @yields where the caller may pause */
 export function* findInScript(element: Element, tell: Tell): Generator<void, void, void> {
-  const text = textOf(element);
+  const text = yield* childTextOf(element);
   if (!mayQuoteDataUrl(text)) return;
   const type = (attribute(element, 'type') ?? '').trim().toLowerCase();
   if (type === 'importmap' && findInImportMap(text, tell)) return;

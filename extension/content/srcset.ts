@@ -2,14 +2,17 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { parseSrcset } from '../../src/payload/srcset.ts';
 import { HTML, localName, namespaceOf } from './dom.ts';
-import type { Finder } from './finder.ts';
+import { type Finder, type Found, nothing } from './finder.ts';
 
 const attributes: Record<string, string> = { img: 'srcset', source: 'srcset', link: 'imagesrcset' };
 
-export const findInSrcset: Finder = (element, name, value, tell) => {
-  if (name !== 'srcset' && name !== 'imagesrcset') return;
-  if (attributes[localName(element)] !== name || namespaceOf(element) !== HTML) return;
-  for (const { url } of parseSrcset(value)) {
-    if (isDataUrl(url)) tell({ written: url, place: 'srcset', name, destination: 'image' });
-  }
+export const findInSrcset: Finder = (element, name, value) => {
+  if (name !== 'srcset' && name !== 'imagesrcset') return nothing;
+  if (attributes[localName(element)] !== name || namespaceOf(element) !== HTML) return nothing;
+  return candidatesOf(name, value);
 };
+
+function* candidatesOf(name: string, value: string): Generator<Found | null, void, void> {
+  for (const { url } of parseSrcset(value))
+    yield isDataUrl(url) ? { written: url, place: 'srcset', name, destination: 'image' } : null;
+}

@@ -2,7 +2,7 @@
 import type { CssText } from '../../src/payload/css-urls.ts';
 import { findDataUrlsInCss, findInCssText } from './css.ts';
 import { namespaceOf, SVG } from './dom.ts';
-import type { Finder } from './finder.ts';
+import { type Finder, type Found, nothing } from './finder.ts';
 
 /** SVG 2, "presentation attributes": those whose value may be a URL. */
 const presentationAttributes = new Set([
@@ -17,13 +17,31 @@ const presentationAttributes = new Set([
   'stroke',
 ]);
 
-export const findInStyleAttribute: Finder = (element, name, value, tell) => {
-  if (name === 'style') {
-    const tellText = (text: CssText) => findInCssText(text, (found) => tell({ ...found, name }));
-    for (const url of findDataUrlsInCss(value, tellText))
-      if (url) tell({ ...url, place: 'style-attribute', name });
-  } else if (presentationAttributes.has(name) && namespaceOf(element) === SVG) {
-    for (const url of findDataUrlsInCss(`${name}:${value}`))
-      if (url) tell({ ...url, place: 'attribute', name });
-  }
+export const findInStyleAttribute: Finder = (element, name, value) => {
+  if (name === 'style') return findInStyle(value);
+  if (presentationAttributes.has(name) && namespaceOf(element) === SVG) return findInValue(name, value);
+  return nothing;
 };
+
+function* findInStyle(value: string): Generator<Found | null, void, void> {
+  const texts: CssText[] = [];
+  for (const url of findDataUrlsInCss(value, (text) => texts.push(text))) {
+    yield url && { ...url, place: 'style-attribute', name: 'style' };
+    yield* findInTexts(texts);
+  }
+  yield* findInTexts(texts);
+}
+
+/** Empties a list of what is no URL, but may quote some. */
+function* findInTexts(texts: CssText[]): Generator<Found | null, void, void> {
+  for (const text of texts.splice(0)) {
+    const found: Found[] = [];
+    findInCssText(text, (one) => found.push({ ...one, name: 'style' }));
+    yield* found;
+    yield null;
+  }
+}
+
+function* findInValue(name: string, value: string): Generator<Found | null, void, void> {
+  for (const url of findDataUrlsInCss(`${name}:${value}`)) yield url && { ...url, place: 'attribute', name };
+}

@@ -1,9 +1,9 @@
 /** Comments and running text, and the processing instructions that bring style sheets. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findQuotedDataUrls, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
+import { decodeReferences } from './character-references.ts';
 import { dataOf, localName, parentElement } from './dom.ts';
-import type { Tell } from './finder.ts';
-import { decodeReferences } from './noscript.ts';
+import type { Found, Tell } from './finder.ts';
 
 const COMMENT = 8;
 const PROCESSING_INSTRUCTION = 7;
@@ -17,19 +17,20 @@ function isReadElsewhere(text: string, parent: Element): boolean {
 /** An href among the pseudo-attributes of `<?xml-stylesheet?>`. */
 const sheetHref = /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 
-/** Tells what a text, comment or processing instruction quotes. */
-export function findInText(node: CharacterData, tell: Tell): void {
+/** Finds what a text, comment or processing instruction quotes. @yields null where the caller may pause */
+export function* findInText(node: CharacterData): Generator<Found | null, void, void> {
   const text = dataOf(node);
   if (text.length < 6 || !mayQuoteDataUrl(text)) return;
   const parent = parentElement(node);
   // Only in front of the root element does an instruction bring a sheet.
   if (node.nodeType === PROCESSING_INSTRUCTION && !parent) {
-    if (findInInstruction(node as ProcessingInstruction, tell)) return;
+    const sheets: Found[] = [];
+    if (findInInstruction(node as ProcessingInstruction, (found) => sheets.push(found))) return yield* sheets;
   }
   if (parent && node.nodeType !== COMMENT && isReadElsewhere(text, parent)) return;
   const place = node.nodeType === COMMENT ? 'comment' : 'text';
   for (const url of findQuotedDataUrls(text, 'prose')) {
-    if (url) tell({ written: url.written, place, name: '', destination: 'none' });
+    yield url && { written: url.written, place, name: '', destination: 'none' };
   }
 }
 

@@ -5,12 +5,15 @@
  * documents of their own, walked by their own content script.
  */
 import type { Unreachable } from '../../src/report/report.ts';
+import { mostTold } from '../platform/limits.ts';
 import { findInAnimation } from './animations.ts';
 import { attributesToRead, mayHoldUrl } from './attribute-filter.ts';
-import { findInAttributes } from './attributes.ts';
+import { findInAttributes, findInXlinkHref } from './attributes.ts';
 import {
   animationsOf,
   attribute,
+  attributeNodes,
+  childTextOf,
   contentTypeOf,
   elementsOf,
   firstChildElement,
@@ -23,17 +26,19 @@ import {
   nextNode,
   ownSheetsOf,
   parentElement,
+  qualifiedAttribute,
   shadowRootOf,
   textOf,
   urlOf,
+  XLINK,
 } from './dom.ts';
-import type { Finder, Found } from './finder.ts';
-import { treeOfNoscript } from './noscript.ts';
+import { type Finder, type Found, nothing } from './finder.ts';
+import { treeOfMarkup } from './noscript.ts';
 import { findInOtherAttribute } from './other-attributes.ts';
 import { findInRefresh } from './refresh.ts';
 import { type RunningText, runningTextOf } from './running-text.ts';
 import { findInScript } from './scripts.ts';
-import { forgetPositions, notePositions, selectorOf } from './selector.ts';
+import { forgetPositions, selectorOf } from './selector.ts';
 import { findInSrcset } from './srcset.ts';
 import { findInStyleAttribute } from './style-attribute.ts';
 import { findInSheet, findInStylesheet } from './stylesheets.ts';
@@ -49,14 +54,18 @@ export interface At {
   source: Source;
   /** The element, or the one that holds the source or is affected by it. */
   element: Element;
-  /** See `Occurrence.selector`; made when it is asked for. */
-  selector: () => string;
+  /** See `Occurrence.selector`; made when it is asked for. @yields where the caller may pause */
+  selector: () => Generator<void, string, void>;
   inert: boolean;
 }
 
 export interface Listener {
-  /** All data: URLs that stand at a source now. Told of each source once a walk, if it has any or is known. */
-  found(at: At, urls: readonly Found[]): void;
+  /**
+   * All data: URLs that stand at a source now. Told of each source once a walk, if it has any or is known.
+   *
+   * @yields where the caller may pause
+   */
+  found(at: At, urls: readonly Found[]): Generator<void, void, void>;
   /** Whether URLs at this source were told before: then it is told again, though it may have none now. */
   knows(source: Source): boolean;
   /** @param at the element that brings a style sheet */
@@ -67,16 +76,19 @@ export interface Listener {
   entered?(tree: Tree): void;
 }
 
-/** A browser's own viewer in a data: frame shows that URL once more; the page does not hold it twice. */
-const isViewer = (document: Document): boolean =>
-  urlOf(document).startsWith('data:') && !/^(?:text\/html|.*[/+]xml)$/.test(contentTypeOf(document));
-
 /** Chromium shows XML without a style sheet in a document of its own, which holds the page's in this element. */
 const xmlSource = '#webkit-xml-viewer-source-xml';
 
-/** What of a document is the page's. */
-const sourceOf = (document: Document): Node =>
-  (contentTypeOf(document).endsWith('xml') ? elementsOf(document, xmlSource)[0] : undefined) ?? document;
+/**
+ * The element that the page's own XML stands in, if the browser shows a document of its own around it. A page can have
+ * made the same by itself: what stands beside it is walked as well, and only left out where it is running text.
+ */
+const shownSourceOf = (document: Document): Element | undefined =>
+  contentTypeOf(document).endsWith('xml') ? elementsOf(document, xmlSource)[0] : undefined;
+
+/** A browser's own viewer in a data: frame shows that URL once more, or its text. No markup stands there. */
+const isViewer = (document: Document): boolean =>
+  urlOf(document).startsWith('data:') && !/^text\/(?:html|xsl)$|[/+]xml$/.test(contentTypeOf(document));
 
 export interface Tree {
   root: Node;
@@ -85,6 +97,10 @@ export interface Tree {
   /** The selectors that lead to the root, ` >>> ` behind each. */
   path: string;
   inert: boolean;
+  /** Trees around it that were made of markup. */
+  depth: number;
+  /** What the browser's own viewer made of the page: no running text is the page's, nor is this URL. */
+  viewer?: { url: string };
 }
 
 /**
@@ -93,37 +109,45 @@ export interface Tree {
  * @yields after some nodes, and within style sheets and scripts, where the caller may pause
  */
 export function* walk(document: Document, listener: Listener): Generator<void, void, void> {
-  if (isViewer(document)) return;
   forgetPositions();
   if (contentTypeOf(document) === 'application/pdf') {
     listener.unreachable({ kind: 'page', url: urlOf(document), reason: 'pdf' });
     return;
   }
-  const root = sourceOf(document);
-  const host = root instanceof Element ? root : firstChildElement(root);
-  if (host) yield* walkTrees([{ root, host, path: '', inert: false }], listener);
+  const host = firstChildElement(document);
+  if (!host) return;
+  const source = shownSourceOf(document);
+  const viewer = source || isViewer(document) ? { url: urlOf(document) } : undefined;
+  const trees: Tree[] = [
+    { root: document, host, path: '', inert: false, depth: 0, ...(viewer && { viewer }) },
+  ];
+  // What was told of it by then is not told twice.
+  if (source) trees.push({ root: source, host: source, path: '', inert: false, depth: 0 });
+  yield* walkTrees(trees, listener);
 }
 
 /** Walks one node of a tree, what is below it, and the trees that hang there. @yields as `walk` does */
 export function* walkNode(tree: Tree, node: Node, listener: Listener): Generator<void, void, void> {
-  if (node instanceof Text) return tellText(tree, node, listener);
+  if (node instanceof Text) return yield* tellText(tree, node, listener);
   yield* walkTrees(yield* walkBelow(tree, node, listener), listener);
 }
 
 /** Walks one element without what is below it. @yields as `walk` does */
 export function* walkElement(tree: Tree, element: Element, listener: Listener): Generator<void, void, void> {
   const tag = localName(element);
-  yield* visit(tree, element, tag, foundIn(element), listener);
+  yield* visit(tree, element, tag, yield* foundIn(element, attributesToRead(element)), listener);
   const below = treeOf(element, tag);
-  if (below) yield* walkTrees([treeIn(tree, element, below)], listener);
+  if (below) yield* walkTrees([yield* treeIn(tree, element, below)], listener);
 }
 
 function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, void> {
   for (let tree = trees.pop(); tree; tree = trees.pop()) {
     listener.entered?.(tree);
     const inner = yield* walkBelow(tree, tree.root, listener);
-    trees.push(...inner.reverse());
+    // No spread: there may be more trees than a call takes arguments.
+    for (const one of inner.reverse()) trees.push(one);
     yield* walkOwn(tree, listener);
+    yield;
   }
 }
 
@@ -131,50 +155,78 @@ function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, vo
 function* walkOwn(tree: Tree, listener: Listener): Generator<void, void, void> {
   const { root, host } = tree;
   for (const sheet of ownSheetsOf(root)) {
+    yield;
+    if (!sheet) continue;
     const urls: Found[] = [];
-    yield* findInSheet(sheet, (found) => urls.push(found), tellSheet(tree, host, listener));
-    tell(tree, { source: sheet, element: host }, urls, listener);
+    const lost: Lost[] = [];
+    const push = (found: Found) => urls.push(found);
+    yield* findInSheet(sheet, push, (...one) => lost.push(one));
+    yield* tellLost(tree, host, lost, listener);
+    yield* tell(tree, { source: sheet, element: host }, urls, listener);
   }
   for (const animation of animationsOf(root)) {
     const urls: Found[] = [];
     findInAnimation(animation, (found) => urls.push(found));
     const element = (animation.effect as KeyframeEffect | null)?.target ?? host;
-    tell(tree, { source: animation, element }, urls, listener);
+    yield* tell(tree, { source: animation, element }, urls, listener);
     yield;
   }
 }
 
 const separator = ' >>> ';
 
+/** Code units of a path that are worth having: what stands in more trees than that is found by none. */
+const longestPath = 4096;
+
 /** Where a person finds an element of a tree; a tree's host stands in the tree outside. */
-function selectorIn({ host, path }: Tree, element: Element): string {
+function* selectorIn({ host, path }: Tree, element: Element): Generator<void, string, void> {
   if (element === host && path !== '') return path.slice(0, -separator.length);
-  return path + selectorOf(element);
+  return path + (yield* selectorOf(element));
 }
 
 /** Tells what stands at a source, if there is something to tell. */
-function tell(
+function* tell(
   tree: Tree,
   at: { source: Source; element: Element },
-  urls: readonly Found[],
+  all: readonly Found[],
   listener: Listener,
-): void {
+): Generator<void, void, void> {
+  const urls = tree.viewer ? all.filter(({ written }) => written !== tree.viewer?.url) : all;
   if (urls.length === 0 && !listener.knows(at.source)) return;
-  listener.found({ ...at, inert: tree.inert, selector: () => selectorIn(tree, at.element) }, urls);
+  const selector = () => selectorIn(tree, at.element);
+  yield* listener.found({ ...at, inert: tree.inert, selector }, urls);
 }
 
-const tellSheet = (tree: Tree, element: Element, listener: Listener) => (url: string, reason: string) => {
-  const at = { element: localName(element), selector: selectorIn(tree, element) };
-  listener.unreachable({ kind: 'stylesheet', url, reason }, at);
-};
+/** A style sheet that could not be read, and why. */
+type Lost = [url: string, reason: string];
+
+function* tellLost(
+  tree: Tree,
+  element: Element,
+  lost: readonly Lost[],
+  listener: Listener,
+): Generator<void, void, void> {
+  if (lost.length === 0) return;
+  const at = { element: localName(element), selector: yield* selectorIn(tree, element) };
+  for (const [url, reason] of lost) {
+    listener.unreachable({ kind: 'stylesheet', url, reason }, at);
+    yield;
+  }
+}
 
 /** Nodes between two places where the walk may pause: so few that they take no time to speak of. */
 const stride = 32;
-/** Nodes whose running text is asked for at once, and that are numbered at once. */
-const longStride = 16_384;
+/** Nodes whose running text is asked for at once: less where that is long. */
+const textStride = { fewest: 64, first: 512, most: 16_384 } as const;
+/** Code units of running text that are asked for at once, about. */
+const muchText = 1 << 18;
+/** How deep markup in an attribute of markup is read: each level may be nearly as long as the one around it. */
+const deepestMarkup = 8;
 /** Code units of a script or style sheet that are not to be read as running text, too. */
 const longText = 4096;
 
+/** Elements whose text has a finder of its own. */
+const textElements = new Set(['style', 'script']);
 /** Elements that hold more than attributes and a tree. */
 const visited = new Set(['style', 'link', 'script', 'iframe', 'frame', 'object', 'embed']);
 
@@ -189,22 +241,30 @@ function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void,
   const nodes = iteratorOf(document, root, shown);
   const text = runningTextOf(root);
   let count = 0;
+  let reach: number = textStride.first;
+  let nextText = reach;
   for (let node = nextNode(nodes); node; node = nextNode(nodes)) {
     if (isElement(node)) {
       const tag = localName(node);
-      const urls = node === tree.root ? none : foundIn(node);
-      if (visited.has(tag)) yield* skipLongText(tree, node, text, listener);
+      const names = node === tree.root ? [] : attributesToRead(node);
+      // A generator for each element would cost more than most of them do.
+      const urls = names?.length === 0 ? nothing : yield* foundIn(node, names);
+      if (textElements.has(tag)) yield* skipLongText(tree, node, text, listener);
       if (urls.length > 0 || visited.has(tag) || listener.knows(node)) {
         yield* visit(tree, node, tag, urls, listener);
       }
       const below = treeOf(node, tag);
-      if (below) inner.push(treeIn(tree, node, below));
+      if (below && 'markup' in below && tree.depth === deepestMarkup) {
+        listener.unreachable({ kind: 'frame', url: 'about:srcdoc', reason: 'beyond-limit' });
+      } else if (below) inner.push(yield* treeIn(tree, node, below));
     } else if (node !== tree.root) {
-      tellText(tree, node as CharacterData, listener);
+      yield* tellText(tree, node as CharacterData, listener);
     }
-    if (++count % longStride === 0) {
-      notePositions(node);
-      yield* tellTexts(tree, text.upTo(node), listener);
+    if (++count === nextText) {
+      const length = yield* tellTexts(tree, text.upTo(node), listener);
+      reach =
+        length > muchText ? Math.max(textStride.fewest, reach / 2) : Math.min(textStride.most, reach * 2);
+      nextText = count + reach;
     }
     if (count % stride === 0) yield;
   }
@@ -214,21 +274,24 @@ function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void,
 
 const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_PROCESSING_INSTRUCTION;
 
+/** @returns what the texts do */
 function* tellTexts(
   tree: Tree,
-  texts: Iterable<CharacterData | null>,
+  texts: Generator<CharacterData | null, number, void>,
   listener: Listener,
-): Generator<void, void, void> {
-  for (const text of texts) {
-    if (text) tellText(tree, text, listener);
+): Generator<void, number, void> {
+  for (;;) {
+    const { value, done } = texts.next();
+    if (done) return value;
+    if (value && !tree.viewer) yield* tellText(tree, value, listener);
     yield;
   }
 }
 
-function tellText(tree: Tree, text: CharacterData, listener: Listener): void {
+function* tellText(tree: Tree, text: CharacterData, listener: Listener): Generator<void, void, void> {
   const urls: Found[] = [];
-  findInText(text, (found) => urls.push(found));
-  tell(tree, { source: text, element: parentElement(text) ?? tree.host }, urls, listener);
+  yield* gather(findInText(text), urls);
+  yield* tell(tree, { source: text, element: parentElement(text) ?? tree.host }, urls, listener);
 }
 
 /** What has finders of its own is not joined with the running text around it where that would copy much. */
@@ -238,7 +301,7 @@ function* skipLongText(
   text: RunningText,
   listener: Listener,
 ): Generator<void, void, void> {
-  if (textOf(element).length < longText) return;
+  if ((yield* childTextOf(element)).length < longText) return;
   yield* tellTexts(tree, text.upTo(element), listener);
   text.skip(element);
 }
@@ -258,51 +321,113 @@ function* visit(
   const all = [...urls];
   const push = (found: Found) => all.push(found);
   if (tag === 'style' || tag === 'link') {
+    const lost: Lost[] = [];
+    yield* findInStylesheet(element, push, (...one) => lost.push(one));
     // What is inert loads no sheet.
-    const tellUnreachable = tree.inert ? () => {} : tellSheet(tree, element, listener);
-    yield* findInStylesheet(element, push, tellUnreachable);
+    if (!tree.inert) yield* tellLost(tree, element, lost, listener);
   } else if (tag === 'script') {
     yield* findInScript(element, push);
   } else if (visited.has(tag) && !tree.inert) {
     listener.frame(element);
   }
-  tell(tree, { source: element, element }, all, listener);
+  yield* tell(tree, { source: element, element }, all, listener);
 }
 
 /** A tree that hangs on an element, and how a person gets there. */
-function treeIn(tree: Tree, host: Element, { root, inert }: { root: Node; inert: boolean }): Tree {
-  const path = selectorIn(tree, host) + separator;
-  return { root, host, path, inert: tree.inert || inert };
+function* treeIn(tree: Tree, host: Element, below: Below): Generator<void, Tree, void> {
+  const path = (yield* selectorIn(tree, host)).slice(0, longestPath) + separator;
+  const { depth } = tree;
+  if (!('markup' in below)) return { ...below, host, path, inert: tree.inert || below.inert, depth };
+  return { root: yield* treeOfMarkup(host, below.markup), host, path, inert: true, depth: depth + 1 };
 }
 
-const none: readonly Found[] = [];
+/** data: URLs, or attributes, between two places where the walk may pause. */
+const fewFound = 16;
 
-/** What an element's attributes hold; what no finder knows may still quote something. */
-function foundIn(element: Element): readonly Found[] {
-  const names = attributesToRead(element);
-  if (names.length === 0) return none;
+/** Takes what a finder gives, as much of it as a page may tell. */
+function* gather(all: Iterable<Found | null>, found: Found[]): Generator<void, void, void> {
+  for (const one of all) {
+    if (one) found.push(one);
+    if (found.length > mostTold.occurrences) return;
+    if (one === null || found.length % fewFound === 0) yield;
+  }
+}
+
+/**
+ * What an element's attributes hold; what no finder knows may still quote something.
+ *
+ * @param names see `attributesToRead`
+ */
+function* foundIn(
+  element: Element,
+  names: readonly string[] | null,
+): Generator<void, readonly Found[], void> {
+  if (names === null) return yield* foundInNodes(element);
   const found: Found[] = [];
-  const push = (one: Found) => found.push(one);
-  for (const name of names) {
-    const value = attribute(element, name);
-    if (value === null || !mayHoldUrl.test(value)) continue;
-    const before = found.length;
-    for (const find of finders) find(element, name, value, push);
-    if (found.length === before) findInOtherAttribute(element, name, value, push);
+  for (const [index, name] of names.entries()) {
+    const value = qualifiedAttribute(element, name);
+    if (value !== null && mayHoldUrl(value)) {
+      // In a namespace, and without a prefix that would say so.
+      if (attribute(element, name) === null) return yield* foundInNodes(element);
+      yield* findIn(element, name, value, finders, found);
+    }
+    // Each of many takes as many steps.
+    if (index % fewFound === fewFound - 1) yield;
   }
   return found;
 }
 
-/** The tree that hangs on an element, if one does, and whether what it holds is inert. */
-function treeOf(element: Element, tag: string): { root: Node; inert: boolean } | null {
+/** The same where names do not tell the attributes apart: by what the browser goes by, in which each is another. */
+function* foundInNodes(element: Element): Generator<void, readonly Found[], void> {
+  const found: Found[] = [];
+  let count = 0;
+  for (const { namespace, localName, name, value } of attributeNodes(element)) {
+    if (mayHoldUrl(value)) {
+      const known = namespace === null ? finders : namespace === XLINK && localName === 'href' ? xlink : [];
+      yield* findIn(element, name, value, known, found);
+    }
+    if (++count % fewFound === 0) yield;
+  }
+  return found;
+}
+
+const xlink: readonly Finder[] = [findInXlinkHref];
+
+function* findIn(
+  element: Element,
+  name: string,
+  value: string,
+  known: readonly Finder[],
+  found: Found[],
+): Generator<void, void, void> {
+  const before = found.length;
+  for (const find of known) yield* gather(find(element, name, value), found);
+  if (found.length === before) yield* gather(findInOtherAttribute(element, name, value), found);
+}
+
+/** The root of a tree that hangs on an element, and whether what it holds is inert; or what is to become one. */
+type Below = { root: Node; inert: boolean } | { markup: string };
+
+function treeOf(element: Element, tag: string): Below | null {
   const shadowRoot = mayHaveShadowRoot(tag) ? shadowRootOf(element) : null;
   if (shadowRoot) return { root: shadowRoot, inert: false };
   if (tag === 'template' && element instanceof HTMLTemplateElement)
     return { root: element.content, inert: true };
-  // With scripts on, a noscript holds text.
-  if (tag === 'noscript' && namespaceOf(element) === HTML && firstChildElement(element) === null) {
-    const text = textOf(element);
-    if (text.includes('<')) return { root: treeOfNoscript(element, text), inert: true };
+  const markup = tag === 'noscript' || tag === 'iframe' ? markupIn(element, tag) : null;
+  return markup === null ? null : { markup };
+}
+
+/** Markup that the browser has not read: what a noscript holds while scripts are on, and what no frame shows. */
+function markupIn(element: Element, tag: string): string | null {
+  if (namespaceOf(element) !== HTML) return null;
+  if (tag === 'noscript') {
+    const text = firstChildElement(element) === null ? textOf(element) : '';
+    return text.includes('<') ? text : null;
   }
-  return null;
+  const srcdoc = attribute(element, 'srcdoc');
+  if (srcdoc === null) return null;
+  const shown =
+    element instanceof HTMLIFrameElement && element.contentWindow ? element.contentDocument : undefined;
+  // Null is one of another origin, as in a sandbox; about:blank one that is not yet loaded, as it is far from sight.
+  return shown === undefined || (shown !== null && urlOf(shown) === 'about:blank') ? srcdoc : null;
 }

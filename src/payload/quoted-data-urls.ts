@@ -36,9 +36,23 @@ const schemes: Record<TextKind, RegExp> = {
   script: new RegExp(scheme, 'gi'),
   prose: /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/gi,
 };
-/** Whether a text needs looking at: far cheaper than looking. */
+/** Code units that are looked through without a pause: some milliseconds. */
+const stretch = 1 << 20;
+/** Code units that are looked through twice, so that a scheme may stand across the end of a stretch. */
+const longestScheme = 4096;
+
+/** Whether a text needs looking at: far cheaper than looking. A long one does: that can be done with pauses. */
 export const mayQuoteDataUrl = (text: string): boolean =>
-  /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:|\\[xu]/i.test(text);
+  text.length > stretch || /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:|\\[xu]/i.test(text);
+
+/** The same of a text of any length. @yields where the caller may pause */
+export function* mayQuote(text: string): Generator<null, boolean, void> {
+  for (let from = 0; from < text.length; from += stretch - longestScheme) {
+    if (mayQuoteDataUrl(text.slice(from, from + stretch))) return true;
+    if (text.length > stretch) yield null;
+  }
+  return false;
+}
 
 /** What must follow the scheme for it to be no word of prose: a media type, parameters or nothing, and a comma. */
 const head = /^[\t\n\r ]*(?:[\w!#$&^.+-]+\/[\w!#$&^.+*-]+)?[\t\n\r ]*(?:;[^,;"'<>]*)*,/;
@@ -71,10 +85,20 @@ export function* findQuotedDataUrls(
   kind: TextKind,
 ): Generator<QuotedDataUrl | null, void, void> {
   const pattern = new RegExp(schemes[kind]);
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const found = read(text, match.index, pattern.lastIndex, kind);
-    if (found) pattern.lastIndex = Math.max(pattern.lastIndex, found.end);
-    yield found;
+  for (let from = 0; from < text.length; ) {
+    const part = text.slice(from, from + stretch);
+    let next = from + (from + stretch < text.length ? stretch - longestScheme : stretch);
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(part); match; match = pattern.exec(part)) {
+      const behind = from + pattern.lastIndex;
+      const found = read(text, from + match.index, behind, kind);
+      const end = Math.max(behind, found?.end ?? 0);
+      pattern.lastIndex = end - from;
+      next = Math.max(next, end);
+      yield found;
+    }
+    from = next;
+    if (from < text.length) yield null;
   }
 }
 

@@ -1,6 +1,7 @@
 /** `npm run bench [-- one part]`: the design's budgets, measured here and now. Nothing in it can fail a test. */
 import { core } from './core.ts';
 import { judging } from './judge.ts';
+import { pageHold } from './page-hold.ts';
 import { panel } from './panel.ts';
 import { popup } from './popup.ts';
 import { scan } from './scan.ts';
@@ -9,11 +10,12 @@ import { surface } from './surface.ts';
 import { printTable } from './table.ts';
 
 /** One of these names alone, if the command is given one. */
-const [wanted] = process.argv.slice(2);
+const [wanted, detail] = process.argv.slice(2);
 const tables = {
   judging: ['Judging', judging],
   sizes: ['Sizes', sizes],
   scan: ['Scan', scan],
+  'page-hold': ['Hostile pages: longest block of their main thread', () => pageHold(detail)],
   popup: ['Popup', popup],
   surface: ['Inspector tab', surface],
   panel: ['Panel in DevTools', panel],

@@ -9,6 +9,7 @@ import { ensureChromium } from '../../extension/build/setup.ts';
 import type { Report } from '../../src/report/report.ts';
 import { growthOf, isExtensionProcess } from './core-memory.ts';
 import { type Measured, median } from './table.ts';
+import { type Block, longestBlock } from './trace.ts';
 
 const runs = 5;
 const deadline = 120_000;
@@ -112,53 +113,6 @@ async function scans(extension: Extension, server: Served, elements: number, tim
     measured.push({ elements, timing, block, floor, floorOfPage });
   }
   return measured;
-}
-
-interface TraceEvent {
-  name: string;
-  pid: number;
-  tid: number;
-  /** Microseconds, as the next two. */
-  ts: number;
-  dur?: number;
-  /** Of the processor's time. */
-  tdur?: number;
-  args?: { fileName?: string };
-}
-
-/** What Chromium calls the work that a thread does without a pause. */
-const blocks = new Set(['ThreadControllerImpl::RunTask', 'BlinkScheduler_PerformMicrotaskCheckpoint']);
-
-interface Block {
-  /** Milliseconds that the page's main thread worked for, and that passed meanwhile: others have the cores, too. */
-  worked: number;
-  passed: number;
-}
-
-/** The longest block of a page's main thread from when the content script is there, in a trace of the browser. */
-async function longestBlock(extension: Extension, work: () => Promise<unknown>): Promise<Block> {
-  const session = await extension.context.browser()?.newBrowserCDPSession();
-  if (!session) throw new Error('this browser cannot be traced');
-  const events: TraceEvent[] = [];
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
-  const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
-  await session.send('Tracing.start', {
-    transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: ['toplevel', 'v8'] },
-  });
-  await work();
-  await session.send('Tracing.end');
-  await ended;
-  await session.detach();
-  const script = events.find(({ args }) => args?.fileName?.endsWith('/content.js'));
-  if (!script) throw new Error('the trace shows no content script');
-  const found = { worked: 0, passed: 0 };
-  for (const { name, pid, tid, ts, dur = 0, tdur = 0 } of events) {
-    if (pid !== script.pid || tid !== script.tid || ts + dur < script.ts || !blocks.has(name)) continue;
-    found.worked = Math.max(found.worked, tdur / 1000);
-    found.passed = Math.max(found.passed, dur / 1000);
-  }
-  return found;
 }
 
 /** Runs in the page: a thousand changes, as a busy application makes them, in about ten seconds. */

@@ -484,7 +484,7 @@ export const pages: Record<string, Row[]> = {
     ['data:,template-style', 'stylesheet', 'style', 'background', 'image', 'inert'],
     ['data:,template-script', 'script', 'script', '', 'none', 'inert'],
     ['data:,template-iframe', 'attribute', 'iframe', 'src', 'iframe', 'inert'],
-    ['data:,template-srcdoc', 'other-attribute', 'iframe', 'srcdoc', 'none', 'inert'],
+    ['data:,template-srcdoc', 'attribute', 'img', 'src', 'image', 'inert'],
     ['data:,template-in-template', 'style-attribute', 'p', 'style', 'image', 'inert'],
     ['data:,shadow-in-template', 'attribute', 'img', 'src', 'image', 'inert'],
     ['data:,noscript-unquoted', 'attribute', 'img', 'src', 'image', 'inert'],

@@ -1,0 +1,84 @@
+/**
+ * Character references, undone by the browser itself, which knows all 2,231 names: many values at once, as each call
+ * of its parser takes as long as a hundred of them. The text can end neither tag nor attribute of what is parsed.
+ */
+
+/** Values and code units that are parsed at once. */
+const mostValues = 256;
+const mostLength = 1 << 16;
+
+/** Undoes the references of many values, each of which is handed to whoever gave it. */
+export interface Decoder {
+  /** @param use called now, or at the next `flush` */
+  decode(value: string, use: (decoded: string) => void): void;
+  isFull(): boolean;
+  /** @yields where the caller may pause */
+  flush(): Generator<void, void, void>;
+}
+
+export function createDecoder(): Decoder {
+  let waiting: { value: string; use: (decoded: string) => void }[] = [];
+  let length = 0;
+  return {
+    decode(value, use) {
+      if (!value.includes('&')) return use(value);
+      waiting.push({ value, use });
+      length += value.length;
+    },
+    isFull: () => waiting.length >= mostValues || length >= mostLength,
+    *flush() {
+      const all = waiting;
+      waiting = [];
+      length = 0;
+      let parts: string[] = [];
+      let uses: ((decoded: string) => void)[] = [];
+      let partsLength = 0;
+      const parse = () => {
+        for (const [index, decoded] of decodeAll(parts).entries()) uses[index]?.(decoded);
+        parts = [];
+        uses = [];
+        partsLength = 0;
+      };
+      for (const { value, use } of all) {
+        if (value.length > mostLength) use(yield* decodeLong(value));
+        else {
+          partsLength += value.length;
+          parts.push(value);
+          uses.push(use);
+          if (parts.length >= mostValues || partsLength >= mostLength) {
+            parse();
+            yield;
+          }
+        }
+      }
+      parse();
+    },
+  };
+}
+
+/** Undoes the references of one short text, by the rules of attributes. */
+export const decodeReferences = (value: string): string =>
+  value.includes('&') ? (decodeAll([value])[0] ?? value) : value;
+
+function decodeAll(values: readonly string[]): string[] {
+  const html = values.map((value) => `<br a="${value.replaceAll('"', '&quot;')}">`).join('');
+  const { children } = new DOMParser().parseFromString(html, 'text/html').body;
+  return Array.from(children, (element) => element.getAttribute('a') ?? '');
+}
+
+/** A long text in pieces, none of which ends within a reference. */
+function* decodeLong(value: string): Generator<void, string, void> {
+  const decoded: string[] = [];
+  for (let from = 0; from < value.length; ) {
+    const piece = value.slice(from, from + mostLength);
+    const last = piece.lastIndexOf('&');
+    let end = from + piece.length;
+    if (end < value.length && last > 0) end = from + last;
+    // A reference that is longer than that: a number with as many zeros.
+    else if (last === 0) end = from + (/^&#?\w*;?/.exec(value.slice(from))?.[0].length ?? piece.length);
+    decoded.push(decodeReferences(value.slice(from, end)));
+    from = end;
+    yield;
+  }
+  return decoded.join('');
+}

@@ -1,0 +1,43 @@
+/** Where text that is no markup ends: HTML 13.2.5.2 to 13.2.5.31. */
+
+const patterns = new Map<string, RegExp>();
+
+function endTagOf(name: string): RegExp {
+  const known = patterns.get(name) ?? new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi');
+  patterns.set(name, known);
+  return known;
+}
+
+/** @returns the index of the end tag, or of the end of the text */
+export function rawTextEnd(html: string, name: string, from: number): number {
+  if (name === 'plaintext') return html.length;
+  if (name === 'script') return scriptEnd(html, from);
+  const end = endTagOf(name);
+  end.lastIndex = from;
+  return end.exec(html)?.index ?? html.length;
+}
+
+/** In a comment within a script, another script and its end are text: "script data double escaped state". */
+function scriptEnd(html: string, from: number): number {
+  const mark = /<!--|--!?>|<(\/?)script(?=[\t\n\f\r />])/gi;
+  mark.lastIndex = from;
+  let isEscaped = false;
+  let isDoubleEscaped = false;
+  for (let found = mark.exec(html); found; found = mark.exec(html)) {
+    const [what, slash] = found;
+    if (what === '<!--') {
+      isEscaped = true;
+      // The two hyphens may be those of the end, too.
+      mark.lastIndex -= 2;
+    } else if (what === '-->') {
+      isEscaped = false;
+      isDoubleEscaped = false;
+    } else if (slash === '') {
+      isDoubleEscaped = isEscaped;
+    } else if (slash === '/') {
+      if (!isDoubleEscaped) return found.index;
+      isDoubleEscaped = false;
+    }
+  }
+  return html.length;
+}

@@ -1,0 +1,275 @@
+/**
+ * Pages that would hold their own main thread while the extension reads them: each kind of loop in a content script,
+ * made long. `npm run bench -- page-hold` measures the longest block of each; the tests see that all is found.
+ */
+
+export interface HostilePage {
+  /** What it did before it was mended. */
+  did: string;
+  /** Runs in the page: `live(name)` is a data: URL of that name, `times(n, make)` joins n texts, `body` is at hand. */
+  script: string;
+  /** The names of what is to be found. */
+  holds: readonly string[];
+  /** Markup in front of the script. */
+  markup?: string;
+  quirks?: boolean;
+}
+
+const img = (name: string) => `<img src="\${live('${name}')}">`;
+
+export const hostilePages: Record<string, HostilePage> = {
+  '3,000 tiny shadow roots': {
+    did: 'held the page for 300 ms: a tree of less than 32 nodes never paused',
+    script: `for (let n = 0; n < 3000; n++) body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' }).innerHTML =
+      n % 1000 ? '<p>x</p>' : \`<img src="\${live(n)}">\`;`,
+    holds: ['0', '1000', '2000'],
+  },
+  '30,000 templates': {
+    did: 'held the page for 445 ms',
+    script: `body.innerHTML = times(30_000, (n) => \`<template>\${n % 10_000 ? 'x' : '<img src="' + live(n) + '">'}</template>\`);`,
+    holds: ['0', '10000', '20000'],
+  },
+  '200,000 templates': {
+    did: 'ended the scan with an error: as many arguments as trees',
+    script: `body.innerHTML = '<template></template>'.repeat(199_999) + \`<template>${img('last')}</template>\`;`,
+    holds: ['last'],
+  },
+  'templates 1,000 deep': {
+    did: 'made paths of megabytes',
+    script: `let at = body;
+      for (let n = 0; n < 1000; n++) {
+        const template = at.appendChild(document.createElement('template'));
+        at = template.content;
+        if (n % 500 === 499) at.append(Object.assign(document.createElement('img'), { alt: '' }));
+        if (n % 500 === 499) at.lastChild.setAttribute('src', live(n));
+      }`,
+    holds: ['499', '999'],
+  },
+  'a noscript of tags that do not match': {
+    did: 'held the page for 9.8 s: each end tag went through all that was open',
+    script: `body.innerHTML = '<noscript></noscript>';
+      body.firstChild.textContent = \`${img('first')}\` + '<b>'.repeat(10_000) + '</i>'.repeat(10_000) + \`${img('last')}\`;`,
+    holds: ['first', 'last'],
+  },
+  'a noscript 100,000 deep': {
+    did: 'held the page: the whole tree was made in one go',
+    script: `body.innerHTML = '<noscript></noscript>';
+      body.firstChild.textContent = '<b>'.repeat(100_000) + \`${img('last')}\` + '</b>'.repeat(100_000);`,
+    holds: ['last'],
+  },
+  'a noscript with 60,000 references': {
+    did: 'held the page for 3.1 s: a document was parsed for each attribute',
+    script: `body.innerHTML = '<noscript></noscript>';
+      body.firstChild.textContent = times(30_000, (n) => \`<a title="&amp;\${n}" b="x:&eacute;">\`) + \`${img('last')}\`;`,
+    holds: ['last'],
+  },
+  'a noscript with one tag of 60,000 attributes': {
+    did: 'held the page for seconds: each attribute was looked for among all before it',
+    script: `body.innerHTML = '<noscript></noscript>';
+      body.firstChild.textContent = '<img ' + times(60_000, (n) => \`a\${n}="x:&amp;" \`) + \`src="\${live('last')}">\`;`,
+    holds: ['last'],
+  },
+  'a noscript of open comments and raw text': {
+    did: 'looked for each end to the end of the text',
+    script: `body.innerHTML = '<noscript></noscript>';
+      body.firstChild.textContent = \`${img('first')}\` + times(50_000, () => '<title></titles><!--></title>') + \`${img('last')}\`;`,
+    holds: ['first', 'last'],
+  },
+  'a ping of 200,000 URLs': {
+    did: 'held the page for 2.2 s',
+    script: `body.innerHTML = '<a></a>';
+      body.firstChild.setAttribute('ping', (live('one') + ' ').repeat(200_000));`,
+    holds: ['one'],
+  },
+  'a ping of 200,000 different URLs': {
+    did: 'held the page for seconds, and kept what the worker takes no more of',
+    script: `body.innerHTML = '<a></a>';
+      body.firstChild.setAttribute('ping', times(200_000, (n) => live(n) + ' '));`,
+    holds: ['0', '20000'],
+  },
+  'a srcset of 300,000 candidates': {
+    did: 'held the page for seconds',
+    script: `body.innerHTML = '<img>';
+      body.firstChild.setAttribute('srcset', times(300_000, (n) => 'x:' + n + ' 1x, ') + live('last'));`,
+    holds: ['last'],
+  },
+  'an archive of 300,000 URLs': {
+    did: 'held the page for seconds',
+    script: `body.innerHTML = '<object></object>';
+      body.firstChild.setAttribute('archive', 'x:y '.repeat(300_000) + live('last'));`,
+    holds: ['last'],
+  },
+  'an animation of 200,000 values': {
+    did: 'held the page for seconds',
+    script: `body.innerHTML = '<svg><animate></animate></svg>';
+      body.firstChild.firstChild.setAttribute('values', 'url(x:y);'.repeat(200_000) + 'url(' + live('last') + ')');`,
+    holds: ['last'],
+  },
+  'a style attribute with 100,000 URLs': {
+    did: 'held the page for seconds',
+    script: `body.innerHTML = '<p></p>';
+      body.firstChild.setAttribute('style', 'background: ' + 'url(x:y),'.repeat(100_000) + 'url(' + live('last') + ')');`,
+    holds: ['last'],
+  },
+  'a style attribute of 5 MB': {
+    did: 'held the page for as long as it took to read',
+    script: `body.innerHTML = '<p></p>';
+      body.firstChild.setAttribute('style', '--x: ' + 'a (b) '.repeat(800_000) + ' url(' + live('last') + ')');`,
+    holds: ['last'],
+  },
+  'a handler that quotes 50,000 data: URLs': {
+    did: 'held the page for seconds',
+    script: `body.innerHTML = '<p></p>';
+      body.firstChild.setAttribute('onfoo', ('"' + live('one') + '";').repeat(50_000) + '"' + live('last') + '"');`,
+    holds: ['one', 'last'],
+  },
+  'an attribute of 20 MB': {
+    did: 'held the page for as long as it took to look through',
+    script: `body.innerHTML = '<p></p>';
+      body.firstChild.setAttribute('data-x', 'dat'.repeat(7_000_000) + ' "' + live('last') + '"');`,
+    holds: ['last'],
+  },
+  'one element with 30,000 attributes': {
+    did: 'held the page for 643 ms',
+    script: `body.innerHTML = '<img ' + times(30_000, (n) => \`a\${n}="x:" \`) + \`src="\${live('last')}">\`;`,
+    holds: ['last'],
+  },
+  '3,000 elements with attributes of their own': {
+    did: 'made a selector for each',
+    script: `body.innerHTML = times(3000, (n) => '<p ' + times(30, (k) => \`a\${n}-\${k}="x" \`) + '></p>') + \`${img('last')}\`;`,
+    holds: ['last'],
+  },
+  'a page in quirks mode with 30,000 ids': {
+    did: 'held the page for 17.8 s: there the browser looks at all elements for each id',
+    script: `body.innerHTML = times(30_000, (n) => \`<p id="i\${n}" \${n % 10 ? '' : 'style="background: url(' + live('one') + ')"'}></p>\`) + \`${img('last')}\`;`,
+    holds: ['one', 'last'],
+    quirks: true,
+  },
+  '1,000 ids that 100 elements have': {
+    did: 'made a list of elements for each',
+    script: `body.innerHTML = times(100_000, (n) => \`<p id="i\${n % 1000}" \${n % 10 ? '' : 'style="background: url(' + live('one') + ')"'}></p>\`);`,
+    holds: ['one'],
+  },
+  'ids, classes and names of megabytes': {
+    did: 'escaped each of them into a selector',
+    script: `for (let n = 0; n < 20; n++) {
+        const one = body.appendChild(document.createElement(n % 2 ? 'x-' + 'y'.repeat(1_000_000) : 'p'));
+        one.id = '.'.repeat(2_000_000) + n;
+        one.className = 'x:'.repeat(1_000_000);
+        one.innerHTML = \`<img src="\${live(n % 2)}">\`;
+      }`,
+    holds: ['0', '1'],
+  },
+  'elements 100,000 deep': {
+    did: 'went through all that an element stands in, again and again',
+    script: `let at = body;
+      for (let n = 0; n < 100_000; n++) {
+        const next = document.createElement('b');
+        if (n % 100 === 99) next.setAttribute('style', 'background: url(' + live(n % 200) + ')');
+        at.append(next);
+        at = next;
+      }`,
+    markup: '<style>* { display: none }</style>',
+    holds: ['99', '199'],
+  },
+  '1,000,000 siblings': {
+    did: 'counted them',
+    script: `body.innerHTML = '<b></b>'.repeat(1_000_000) + \`${img('last')}\`;`,
+    markup: '<style>b { display: none }</style>',
+    holds: ['last'],
+  },
+  'objects 3,000 deep around a text of 2 MB': {
+    did: 'joined the text once for each',
+    script: `let at = body;
+      for (let n = 0; n < 3000; n++) {
+        const next = document.createElement(n % 2 ? 'object' : 'style');
+        at.append(next);
+        at = next;
+      }
+      at.append(live('none') + 'x'.repeat(2_000_000));
+      body.insertAdjacentHTML('beforeend', \`${img('last')}\`);`,
+    holds: ['last'],
+  },
+  'a comment of 20 MB': {
+    did: 'held the page for as long as it took to look through',
+    script: `body.append(document.createComment('data'.repeat(5_000_000) + ' "' + live('last') + '"'));`,
+    holds: ['last'],
+  },
+  'a comment that quotes 100,000 data: URLs': {
+    did: 'held the page for seconds',
+    script: `body.append(document.createComment(('"' + live('one') + '" ').repeat(100_000)));`,
+    holds: ['one'],
+  },
+  'a text of 20 MB': {
+    did: 'held the page for as long as it took to look through',
+    script: `body.append('data:'.repeat(4_000_000) + ' "' + live('last') + '"');`,
+    markup: '<style>body { display: none }</style>',
+    holds: ['last'],
+  },
+  '10,000 texts of 2 kB': {
+    did: 'joined all of them at once',
+    script: `body.innerHTML = times(10_000, () => '<p>' + 'data:'.repeat(400) + '</p>');
+      body.append('"' + live('last') + '"');`,
+    markup: '<style>body { display: none }</style>',
+    holds: ['last'],
+  },
+  'a script of 20 MB': {
+    did: 'held the page for as long as it took to look through',
+    script: `const script = document.createElement('script');
+      script.type = 'x';
+      script.append('data'.repeat(5_000_000) + ' "' + live('last') + '"');
+      body.append(script);`,
+    holds: ['last'],
+  },
+  '3,000 links to sheets that do not load': {
+    did: 'silenced the page: one message named more than the worker takes for honest',
+    script: `body.innerHTML = '<link rel="stylesheet" href="http://127.0.0.1:1/">'.repeat(3000) + \`${img('last')}\`;`,
+    holds: ['last'],
+  },
+  '20,000 adopted sheets': {
+    did: 'held the page: a sheet without rules never paused',
+    script: `const sheets = Array.from({ length: 20_000 }, () => new CSSStyleSheet());
+      sheets.at(-1).replaceSync('a { background: url(' + live('last') + ') }');
+      document.adoptedStyleSheets = sheets;`,
+    holds: ['last'],
+  },
+  '20,000 style elements': {
+    did: 'held the page: each was asked twice for its owner',
+    script: `body.innerHTML = '<style></style>'.repeat(20_000) + \`${img('last')}\`;`,
+    holds: ['last'],
+  },
+  '5,000 animations': {
+    did: 'is what it was: they are read one by one',
+    script: `for (let n = 0; n < 5000; n++) body.animate([{ backgroundImage: 'url(' + live(n % 2) + ')' }], 1e9);`,
+    holds: ['0', '1'],
+  },
+  '1,000 frames with documents of 20 kB in an attribute': {
+    did: 'is what it was: the text is read only where no frame shows it',
+    script: `body.innerHTML = '<template></template>';
+      const { content } = body.firstChild;
+      content.append(document.createElement('div'));
+      content.firstChild.innerHTML = times(1000, (n) => '<iframe srcdoc="' + '<b>'.repeat(6000) + '"></iframe>') + \`${img('last')}\`;`,
+    holds: ['last'],
+  },
+  '100,000 headings and metas': {
+    did: 'is what it was',
+    script: `document.head.innerHTML += '<meta http-equiv="Content-Security-Policy-Report-Only" content="x">'.repeat(50_000);
+      body.innerHTML = '<h1>x</h1>'.repeat(50_000) + \`${img('last')}\`;`,
+    holds: ['last'],
+  },
+};
+
+/** What a server answers for a page. */
+export const markupOf = ({ script, markup = '', quirks = false }: HostilePage): string =>
+  `${quirks ? '' : '<!doctype html>'}<meta charset="utf-8"><title>Hostile</title>${markup}<body><script>
+  document.currentScript.remove();
+  const { body } = document;
+  const live = (name) => 'da' + 'ta:,live-' + name;
+  const times = (count, make) => Array.from({ length: count }, (_, n) => make(n)).join('');
+  ${script}
+</script>`;
+
+/** The names of the data: URLs among those that a Report gives. */
+export const namesFound = (heads: readonly string[]): string[] => [
+  ...new Set(heads.filter((head) => head.startsWith('data:,live-')).map((head) => head.slice(11))),
+];

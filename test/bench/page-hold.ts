@@ -1,0 +1,42 @@
+/** How long hostile pages have their own main thread held by the extension: those of test/attack/page-thread.ts. */
+import path from 'node:path';
+import { root } from '../../extension/build/build.ts';
+import { launchExtension } from '../../extension/build/chromium.ts';
+import { inspectPage } from '../../extension/build/inspect-page.ts';
+import { serve } from '../../extension/build/serve.ts';
+import { ensureChromium } from '../../extension/build/setup.ts';
+import { hostilePages, markupOf } from '../attack/page-thread.ts';
+import type { Measured } from './table.ts';
+import { longestBlock } from './trace.ts';
+
+const deadline = 120_000;
+
+/** @param wanted part of the names of the pages that are measured; all where nothing is said */
+export async function pageHold(wanted = ''): Promise<Measured[]> {
+  await using server = await serve({});
+  await using extension = await launchExtension({
+    extensionDir: path.join(root, 'dist/chromium'),
+    executablePath: ensureChromium(),
+    offline: true,
+    watch: false,
+    deadlineMs: deadline,
+  });
+  const measured: Measured[] = [];
+  for (const [name, page] of Object.entries(hostilePages)) {
+    if (!name.includes(wanted)) continue;
+    server.routes.set('/', markupOf(page));
+    const tab = await extension.newPage();
+    await tab.goto(server.url('/'));
+    let scanMs = 0;
+    const start = performance.now();
+    const { worked, passed } = await longestBlock(extension, async () => {
+      const report = await inspectPage(extension, tab, performance.now() + deadline);
+      scanMs = report.timing.scanMs;
+    }).catch(() => ({ worked: Number.POSITIVE_INFINITY, passed: Number.POSITIVE_INFINITY }));
+    await tab.close();
+    process.stderr.write(`${name}: ${worked.toFixed(0)}\n`);
+    const note = `by the clock ${passed.toFixed(0)} ms; scan ${scanMs.toFixed(0)} ms, all ${(performance.now() - start).toFixed(0)} ms`;
+    measured.push({ what: name, value: worked, unit: 'ms', budget: 50, goal: 16, note });
+  }
+  return measured;
+}
