@@ -130,14 +130,14 @@ export async function addSheetSightings(
 ): Promise<string[]> {
   const ids: string[] = [];
   await whenPolicies();
-  for (const { written, name, destination, face } of urls) {
+  for (const { written, place, name, destination, face } of urls) {
     const entry = entryOf(session, await read(session, written));
     entry.fetched ??= written;
-    const place = 'stylesheet';
+    const inert = place === 'text';
     addOccurrences(
       session,
       entry,
-      [{ frame, place, element, name, selector, destination, inert: false, ...(face && { face }) }],
+      [{ frame, place, element, name, selector, destination, inert, ...(face && { face }) }],
       [null],
     );
     ids.push(entry.dataUrl.sha256);

@@ -5,8 +5,9 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { decodeText, readCharset } from '../../src/mime/charset.ts';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
-import { findCssUrls } from '../../src/payload/css-urls.ts';
-import type { Destination } from '../../src/report/report.ts';
+import { type CssText, findCssUrls } from '../../src/payload/css-urls.ts';
+import { looksLikeDataUrl } from '../../src/payload/quoted-data-urls.ts';
+import type { Destination, Place } from '../../src/report/report.ts';
 import { browser } from '../platform/browser.ts';
 import { sheetLimits } from '../platform/limits.ts';
 import { isPrivateHost, sitePattern } from '../platform/origins.ts';
@@ -14,6 +15,8 @@ import { isPrivateHost, sitePattern } from '../platform/origins.ts';
 /** A data: URL in a sheet that was fetched. */
 export interface SheetUrl {
   written: string;
+  /** `text` for a string, which `image-set(var(--x))` may make a URL. */
+  place: Extract<Place, 'stylesheet' | 'text'>;
   name: string;
   destination: Destination;
   face?: string;
@@ -46,11 +49,16 @@ export async function* readSheets(
       continue;
     }
     const urls: SheetUrl[] = [];
-    for (const found of findCssUrls(text)) {
+    const addString = ({ kind, text: written, name }: CssText) => {
+      if (kind === 'string' && looksLikeDataUrl(written))
+        urls.push({ written, place: 'text', name, destination: 'none' });
+    };
+    for (const found of findCssUrls(text, addString)) {
       if (!found) continue;
       const { written, name, role, face } = found;
       const destination = role === 'import' ? 'style' : role === 'font' ? 'font' : 'image';
-      if (isDataUrl(written)) urls.push({ written, name, destination, ...(face && { face }) });
+      const place = 'stylesheet';
+      if (isDataUrl(written)) urls.push({ written, place, name, destination, ...(face && { face }) });
       else if (role === 'import') {
         const imported = URL.parse(written, next);
         if (imported) addresses.push(imported.href);

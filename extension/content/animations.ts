@@ -1,21 +1,30 @@
-/** Keyframes of the Web Animations API. Those of CSS animations and transitions stand in style sheets. */
-import { findDataUrlsInCss } from './css.ts';
-import type { Tell } from './finder.ts';
+/** Keyframes of the Web Animations API, and those that a script gave to an animation of the style sheets. */
+import { findDataUrlsInCss, findInCssText } from './css.ts';
+import type { Found, Tell } from './finder.ts';
 
-/** Tells the data: URLs of an animation that a script made, as if they stood in its element's `style`. */
-export function findInAnimation(animation: Animation, tell: Tell): void {
+/**
+ * Tells the data: URLs of an animation as if they stood in its element's `style`.
+ *
+ * @param isInCss whether a sheet or a `style` attribute holds what this finds
+ */
+export function findInAnimation(animation: Animation, isInCss: (found: Found) => boolean, tell: Tell): void {
   const { effect } = animation;
-  if (animation instanceof CSSAnimation || animation instanceof CSSTransition) return;
   if (!(effect instanceof KeyframeEffect)) return;
+  // No member tells whether a script has changed them: what no sheet holds is new.
+  const isOfCss = animation instanceof CSSAnimation || animation instanceof CSSTransition;
+  const tellNew = (found: Found) => {
+    if (!isOfCss || !isInCss(found)) tell(found);
+  };
   for (const keyframe of effect.getKeyframes()) {
     for (const [property, value] of Object.entries(keyframe)) {
-      if (typeof value !== 'string' || !value.includes('(')) continue;
+      if (typeof value !== 'string') continue;
       // A keyframe's members are named as CSS properties are in scripts.
       const name = property.startsWith('--')
         ? property
         : property.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
-      for (const url of findDataUrlsInCss(`${name}:${value}`)) {
-        if (url) tell({ ...url, place: 'style-attribute' });
+      const css = `${name}:${value}`;
+      for (const url of findDataUrlsInCss(css, (text) => findInCssText(text, tellNew))) {
+        if (url) tellNew({ ...url, place: 'style-attribute' });
       }
     }
   }

@@ -4,9 +4,10 @@
  */
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { type CssDataUrl, findDataUrlsInCss, findInCssText, mayHoldDataUrl } from './css.ts';
+import { findDataUrlsInCss, findInCssText, mayHoldDataUrl } from './css.ts';
+import { textOfDataSheet } from './data-sheet.ts';
 import { attribute, HTML, localName, namespaceOf, SVG, textOf } from './dom.ts';
-import type { Tell } from './finder.ts';
+import type { Found, Tell } from './finder.ts';
 
 /** Tells a style sheet that could not be read, and why. */
 export type TellUnreachable = (url: string, reason: string) => void;
@@ -26,12 +27,11 @@ export function* findInStylesheet(
   if (name === 'style' && (namespace === HTML || namespace === SVG)) {
     yield* findInStyleElement(element as HTMLStyleElement, tell, tellUnreachable);
   } else if (name === 'link' && namespace === HTML) {
-    // A data: sheet is a URL of its own; what it holds is found where that URL is read.
     const href = attribute(element, 'href');
     const { sheet } = element as HTMLLinkElement;
-    if (href === null || isDataUrl(href)) return;
     if (sheet) yield* findInSheet(sheet, tell, tellUnreachable);
-    else if (isWanted(element)) tellUnreachable((element as HTMLLinkElement).href, 'not-loaded');
+    else if (href !== null && !isDataUrl(href) && isWanted(element))
+      tellUnreachable((element as HTMLLinkElement).href, 'not-loaded');
   }
 }
 
@@ -42,12 +42,10 @@ export function* findInSheet(
   tellUnreachable: TellUnreachable,
 ): Generator<void, void, void> {
   const { href, ownerNode } = sheet;
-  if (href === null || !isDataUrl(href)) {
-    yield* readSheet(sheet, (url) => tell({ ...url, place: 'stylesheet' }), tellUnreachable);
-  } else if (!ownerNode) {
-    // One that an instruction brings is told where that stands; a header's nowhere else.
+  // One that an element or instruction brings is told where that stands; a header's nowhere else.
+  if (href !== null && !ownerNode && isDataUrl(href))
     tell({ written: href, place: 'stylesheet', name: 'Link', destination: 'style' });
-  }
+  yield* readSheet(sheet, new Map(), tell, tellUnreachable);
 }
 
 /** A link whose sheet the page wants; an alternate or disabled one is not even loaded. */
@@ -67,55 +65,99 @@ function* findInStyleElement(
     return;
   }
   // The text is what was written, dropped and overridden declarations included.
-  const inText = new Map<string, number>();
-  for (const url of findDataUrlsInCss(textOf(element), (text) => findInCssText(text, tell))) {
-    if (url === null) yield;
-    else {
-      inText.set(url.written, (inText.get(url.written) ?? 0) + 1);
-      tell({ ...url, place: 'stylesheet' });
-    }
-  }
-  // Scripts may have changed the sheet behind the text: what the rules hold more often than the text is new.
-  if (!element.sheet) return;
-  const tellNew = (url: CssDataUrl) => {
-    const left = inText.get(url.written) ?? 0;
-    if (left > 0) inText.set(url.written, left - 1);
-    else tell({ ...url, place: 'stylesheet' });
+  const counts: Counts = new Map();
+  const isNew = reading(counts);
+  const push = (found: Found) => {
+    isNew(found);
+    tell(found);
   };
-  yield* readSheet(element.sheet, tellNew, tellUnreachable);
+  for (const url of findInCss(textOf(element), push)) {
+    if (url) push(url);
+    else yield;
+  }
+  // Scripts may have changed the sheet behind the text.
+  if (element.sheet) yield* readSheet(element.sheet, counts, tell, tellUnreachable);
 }
 
-/** Reads a sheet and those that it imports, by the CSSOM. */
+/** The data: URLs of a sheet's text; between them `null`, where the caller may pause. Tells those of strings, too. */
+function* findInCss(css: string, tell: Tell): Generator<Found | null, void, void> {
+  for (const url of findDataUrlsInCss(css, (text) => findInCssText(text, tell)))
+    yield url && { ...url, place: 'stylesheet' };
+}
+
+/** How often each text was found in one place, by what it is used as. */
+type Counts = Map<Found['destination'], Map<string, number>>;
+
+const countUp = (counts: Counts, { destination, written }: Found): number => {
+  const ofDestination = counts.get(destination) ?? new Map<string, number>();
+  const count = (ofDestination.get(written) ?? 0) + 1;
+  counts.set(destination, ofDestination.set(written, count));
+  return count;
+};
+
+/**
+ * What is read in more than one way stands in one place all the same: a `style` element's text and its rules, a sheet
+ * that is imported twice. Begins another reading of it.
+ *
+ * @param most how often each was found in one reading so far; brought up to date
+ * @returns whether what is found now is more than that
+ */
+function reading(most: Counts): (found: Found) => boolean {
+  const now: Counts = new Map();
+  return (found) => {
+    const { destination, written } = found;
+    if (countUp(now, found) <= (most.get(destination)?.get(written) ?? 0)) return false;
+    countUp(most, found);
+    return true;
+  };
+}
+
+/**
+ * Reads a sheet and those that it imports, by the CSSOM.
+ *
+ * @param known what has been found of the sheet itself
+ */
 function* readSheet(
   sheet: CSSStyleSheet,
-  tell: (url: CssDataUrl) => void,
+  known: Counts,
+  tell: Tell,
   tellUnreachable: TellUnreachable,
 ): Generator<void, void, void> {
   const sheets = [sheet];
-  // What is imported by two ways stands in one place all the same.
-  const read = new Set<string | null>();
+  const byAddress = new Map<string | null, Counts>([[null, known]]);
   for (let next = sheets.pop(); next; next = sheets.pop()) {
-    if (read.has(next.href)) continue;
-    read.add(next.href);
+    const { href } = next;
+    let counts = byAddress.get(href);
     let rules: CSSRuleList;
     try {
       rules = next.cssRules;
     } catch {
-      tellUnreachable(next.href ?? '', 'cross-origin');
+      if (!counts) tellUnreachable(href ?? '', 'cross-origin');
+      byAddress.set(href, new Map());
       continue;
     }
-    yield* readRules(rules, tell, sheets);
+    const urls: Found[] = [];
+    yield* readRules(rules, (found) => urls.push(found), sheets);
+    // What a data: sheet's own body holds is found where that URL is read.
+    counts ??= urls.length > 0 && href !== null && isDataUrl(href) ? countBody(href) : new Map();
+    byAddress.set(href, counts);
+    const isNew = reading(counts);
+    for (const found of urls) if (isNew(found)) tell(found);
   }
+}
+
+/** What the body of a data: sheet holds, as `addCssReferences` finds it: strings are no references. */
+function countBody(href: string): Counts {
+  const counts: Counts = new Map();
+  for (const url of findDataUrlsInCss(textOfDataSheet(href)))
+    if (url) countUp(counts, { ...url, place: 'stylesheet' });
+  return counts;
 }
 
 /** Rules between two places where the caller may pause. */
 const stride = 32;
 
-function* readRules(
-  rules: CSSRuleList,
-  tell: (url: CssDataUrl) => void,
-  imported: CSSStyleSheet[],
-): Generator<void, void, void> {
+function* readRules(rules: CSSRuleList, tell: Tell, imported: CSSStyleSheet[]): Generator<void, void, void> {
   const open = [rules[Symbol.iterator]()];
   let count = 0;
   for (let level = open.at(-1); level; level = open.at(-1)) {
@@ -124,15 +166,18 @@ function* readRules(
       open.pop();
       continue;
     }
-    if (rule instanceof CSSImportRule && rule.styleSheet && !isDataUrl(rule.href))
-      imported.push(rule.styleSheet);
+    if (rule instanceof CSSImportRule && rule.styleSheet) imported.push(rule.styleSheet);
     // Groups without a style of their own are read rule by rule, so that no text is longer than what one rule holds.
-    if (rule instanceof CSSGroupingRule && !('style' in rule)) {
-      open.push(rule.cssRules[Symbol.iterator]());
-    } else {
-      const text = rule.cssText;
-      if (mayHoldDataUrl(text)) for (const url of findDataUrlsInCss(text)) if (url) tell(url);
-      if (count++ % stride === 0) yield;
-    }
+    const isGroup = rule instanceof CSSGroupingRule && !('style' in rule);
+    if (isGroup) open.push(rule.cssRules[Symbol.iterator]());
+    const text = isGroup ? preludeOf(rule) : rule.cssText;
+    if (mayHoldDataUrl(text)) for (const url of findInCss(text, tell)) if (url) tell(url);
+    if (count++ % stride === 0) yield;
   }
+}
+
+/** What a group holds besides its rules that is used: the defaults of a function's parameters (css-mixins-1). */
+function preludeOf(rule: CSSGroupingRule & { getParameters?(): { defaultValue?: string }[] }): string {
+  const defaults = rule.getParameters?.().flatMap(({ defaultValue }) => defaultValue ?? []) ?? [];
+  return defaults.length > 0 ? `@function --f(${defaults.join()})` : '';
 }

@@ -1,7 +1,6 @@
 /** Comments and running text, and the processing instructions that bring style sheets. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findQuotedDataUrls, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
-import { decodeReferences } from './character-references.ts';
 import { dataOf, localName, parentElement } from './dom.ts';
 import type { Found, Tell } from './finder.ts';
 
@@ -14,19 +13,30 @@ function isReadElsewhere(text: string, parent: Element): boolean {
   return name === 'script' || name === 'style' || (name === 'noscript' && text.includes('<'));
 }
 
-/** An href among the pseudo-attributes of `<?xml-stylesheet?>`. */
-const sheetHref = /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)')/;
+/** https://www.w3.org/TR/xml-stylesheet/, "PseudoAtt"; what stands between two of them browsers step over or refuse. */
+const pseudoAttribute = /([^\s"'=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** XML 1.0, 4.1 and 4.6: there are no others where no DTD is. */
+const reference = /&(?:#(\d+)|#x([\da-f]+)|(amp|lt|gt|quot|apos));/gi;
+const predefined: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+const decodeReferences = (value: string): string =>
+  value.replace(reference, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return predefined[name] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    return code > 0x10ffff ? whole : String.fromCodePoint(code);
+  });
 
 /** Finds what a text, comment or processing instruction quotes. @yields null where the caller may pause */
 export function* findInText(node: CharacterData): Generator<Found | null, void, void> {
   const text = dataOf(node);
-  if (text.length < 6 || !mayQuoteDataUrl(text)) return;
   const parent = parentElement(node);
-  // Only in front of the root element does an instruction bring a sheet.
+  // Only as a child of the document does an instruction bring a sheet.
   if (node.nodeType === PROCESSING_INSTRUCTION && !parent) {
     const sheets: Found[] = [];
-    if (findInInstruction(node as ProcessingInstruction, (found) => sheets.push(found))) return yield* sheets;
+    if (findInInstruction(node as ProcessingInstruction, text, (found) => sheets.push(found)))
+      return yield* sheets;
   }
+  if (text.length < 6 || !mayQuoteDataUrl(text)) return;
   if (parent && node.nodeType !== COMMENT && isReadElsewhere(text, parent)) return;
   const place = node.nodeType === COMMENT ? 'comment' : 'text';
   for (const url of findQuotedDataUrls(text, 'prose')) {
@@ -35,9 +45,12 @@ export function* findInText(node: CharacterData): Generator<Found | null, void, 
 }
 
 /** @returns whether it brings a data: sheet */
-function findInInstruction(node: ProcessingInstruction, tell: Tell): boolean {
-  const href = node.target === 'xml-stylesheet' ? sheetHref.exec(dataOf(node)) : null;
-  const written = decodeReferences(href?.[1] ?? href?.[2] ?? '');
+function findInInstruction(node: ProcessingInstruction, text: string, tell: Tell): boolean {
+  if (node.target !== 'xml-stylesheet') return false;
+  const href = [...text.matchAll(pseudoAttribute)].find(([, name]) => name === 'href');
+  let written = decodeReferences(href?.[2] ?? href?.[3] ?? '');
+  // Whatever the browser made of it.
+  if (!isDataUrl(written)) written = node.sheet?.href ?? '';
   if (!isDataUrl(written)) return false;
   tell({ written, place: 'attribute', name: 'href', destination: 'style' });
   return true;

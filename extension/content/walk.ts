@@ -9,6 +9,8 @@ import { mostTold } from '../platform/limits.ts';
 import { findInAnimation } from './animations.ts';
 import { attributesToRead, mayHoldUrl } from './attribute-filter.ts';
 import { findInAttributes, findInXlinkHref } from './attributes.ts';
+import { forgetCssTexts, isInCss, noteCssTexts } from './css-texts.ts';
+import { findInCustomProperties } from './custom-properties.ts';
 import {
   animationsOf,
   attribute,
@@ -110,6 +112,7 @@ export interface Tree {
  */
 export function* walk(document: Document, listener: Listener): Generator<void, void, void> {
   forgetPositions();
+  forgetCssTexts();
   if (contentTypeOf(document) === 'application/pdf') {
     listener.unreachable({ kind: 'page', url: urlOf(document), reason: 'pdf' });
     return;
@@ -141,18 +144,21 @@ export function* walkElement(tree: Tree, element: Element, listener: Listener): 
 }
 
 function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, void> {
+  const walked: Tree[] = [];
   for (let tree = trees.pop(); tree; tree = trees.pop()) {
     listener.entered?.(tree);
     const inner = yield* walkBelow(tree, tree.root, listener);
     // No spread: there may be more trees than a call takes arguments.
     for (const one of inner.reverse()) trees.push(one);
-    yield* walkOwn(tree, listener);
+    yield* walkOwnSheets(tree, listener);
+    if (!tree.inert) walked.push(tree);
     yield;
   }
+  for (const tree of walked) yield* walkComputed(tree, listener);
 }
 
-/** What belongs to a tree as a whole: the sheets that no element brings, and the animations that scripts made. */
-function* walkOwn(tree: Tree, listener: Listener): Generator<void, void, void> {
+/** The sheets of a tree that no element brings. */
+function* walkOwnSheets(tree: Tree, listener: Listener): Generator<void, void, void> {
   const { root, host } = tree;
   for (const sheet of ownSheetsOf(root)) {
     yield;
@@ -164,13 +170,25 @@ function* walkOwn(tree: Tree, listener: Listener): Generator<void, void, void> {
     yield* tellLost(tree, host, lost, listener);
     yield* tell(tree, { source: sheet, element: host }, urls, listener);
   }
+}
+
+/** What no sheet or element of a tree holds: the animations that scripts made, the properties that they registered. */
+function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, void> {
+  const { root, host } = tree;
+  const animated: Found[] = [];
   for (const animation of animationsOf(root)) {
     const urls: Found[] = [];
-    findInAnimation(animation, (found) => urls.push(found));
+    findInAnimation(animation, isInCss, (found) => urls.push(found));
+    animated.push(...urls);
     const element = (animation.effect as KeyframeEffect | null)?.target ?? host;
     yield* tell(tree, { source: animation, element }, urls, listener);
     yield;
   }
+  if (!(root instanceof Document)) return;
+  noteCssTexts(animated);
+  const urls: Found[] = [];
+  yield* findInCustomProperties(host, isInCss, (found) => urls.push(found));
+  yield* tell(tree, { source: CSS, element: host }, urls, listener);
 }
 
 const separator = ' >>> ';
@@ -193,6 +211,7 @@ function* tell(
 ): Generator<void, void, void> {
   const urls = tree.viewer ? all.filter(({ written }) => written !== tree.viewer?.url) : all;
   if (urls.length === 0 && !listener.knows(at.source)) return;
+  if (!tree.inert && !(at.source instanceof Animation)) noteCssTexts(urls);
   const selector = () => selectorIn(tree, at.element);
   yield* listener.found({ ...at, inert: tree.inert, selector }, urls);
 }

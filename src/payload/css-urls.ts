@@ -71,6 +71,10 @@ function escapeEnd(css: string, at: number): number {
 /** Functions whose bare string argument is a URL: css-values-4 `src()`, css-images-4 `image()` and `image-set()`. */
 const stringIsUrl = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set']);
 
+/** css-values-5, "arbitrary substitution functions": what they hold may stand where they stand. */
+const substitutions = new Set(['var', 'env', 'attr', 'if', 'inherit', 'first-valid', 'random-item']);
+const isSubstitution = (name: string) => substitutions.has(name) || name.startsWith('--');
+
 /**
  * CSS Syntax 4.3.7: undoes the escapes of an identifier, string or url token's content.
  *
@@ -198,14 +202,15 @@ export function* findCssUrls(
   };
   const roleOf = (): CssUrl['role'] | null => {
     if (atRule === '@import' && open.length <= 1) return 'import';
-    if (property === '') return null;
+    // A parameter's default (css-mixins-1); no other prelude has values that are used.
+    if (property === '') return atRule === '@function' ? 'value' : null;
     return property === 'src' && blocks.at(-1) === '@font-face' ? 'font' : 'value';
   };
   const found = (start: number, end: number): CssUrl | null => {
     const role = roleOf();
     if (role === null) return null;
     const written = decodeCssEscapes(css.slice(start, end));
-    return { written, start, end, name: role === 'import' ? '@import' : property, role };
+    return { written, start, end, name: role === 'import' ? '@import' : property || atRule, role };
   };
 
   const quoted = (raw: string) =>
@@ -256,7 +261,8 @@ export function* findCssUrls(
       const functionName = name.toLowerCase();
       i = end + 1;
       if (functionName !== 'url') {
-        open.push(functionName);
+        const outer = open.at(-1) ?? '';
+        open.push(isSubstitution(functionName) && stringIsUrl.has(outer) ? outer : functionName);
         continue;
       }
       let at = i;

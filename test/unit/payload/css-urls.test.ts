@@ -31,6 +31,24 @@ const groups: Record<string, [name: string, css: string, expected: string[]][]> 
     ['semicolons and braces inside', 'a{b:url(data:image/svg+xml;x,{}[])}', ['b=data:image/svg+xml;x,{}[]']],
     ['a comment behind the parenthesis is text', 'a{b:url(/**/"x")}', []],
   ],
+  'strings behind a substitution': [
+    ['a fallback of var()', 'a{b:image-set(var(--x, "data:,x") 1x)}', ['b=data:,x']],
+    ['of var() in var()', 'a{b:image-set(var(--x, var(--y, "data:,x")) 1x)}', ['b=data:,x']],
+    [
+      'both branches of if()',
+      'a{b:image-set(if(style(--x): "data:,1"; else: "data:,2"))}',
+      ['b=data:,1', 'b=data:,2'],
+    ],
+    ['an argument', 'a{b:src(--f("data:,x"))}', ['b=data:,x']],
+    ['what if() asks for is none', 'a{b:image-set(if(style(--x: "data:,decoy"): url(y)))}', ['b=y']],
+    ['a type is none', 'a{b:image-set(url(y) type("data:,decoy"))}', ['b=y']],
+    ['without a function that takes URLs there is none', 'a{b:var(--x, "data:,decoy")}', []],
+  ],
+  'functions of css-mixins-1': [
+    ['a default', '@function --f(--x <url>: url(data:,x)) returns <url> {}', ['@function=data:,x']],
+    ['a result', '@function --f() { result: url(data:,x) }', ['result=data:,x']],
+    ['a local variable', '@function --f() { --x: url(data:,x); result: var(--x) }', ['--x=data:,x']],
+  ],
   escapes: [
     ['hexadecimal', 'a{b:url(\\64 ata:,x)}', ['b=data:,x']],
     ['six digits need no white space', 'a{b:url(\\000064ata:,x)}', ['b=data:,x']],
