@@ -13,8 +13,8 @@ function isReadElsewhere(text: string, parent: Element): boolean {
   return name === 'script' || name === 'style' || (name === 'noscript' && text.includes('<'));
 }
 
-/** https://www.w3.org/TR/xml-stylesheet/, "PseudoAtt"; what stands between two of them browsers step over or refuse. */
-const pseudoAttribute = /([^\s"'=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** https://www.w3.org/TR/xml-stylesheet/, "PseudoAtt". */
+const pseudoAttribute = /(?:^\s*|\s+)([^\s=]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/gy;
 /** XML 1.0, 4.1 and 4.6: there are no others where no DTD is. */
 const reference = /&(?:#(\d+)|#x([\da-f]+)|(amp|lt|gt|quot|apos));/gi;
 const predefined: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -25,6 +25,19 @@ const decodeReferences = (value: string): string =>
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
     return code > 0x10ffff ? whole : String.fromCodePoint(code);
   });
+
+/** The pseudo-attributes of `<?xml-stylesheet?>` as they are written; none where one does not follow the grammar. */
+function pseudoAttributes(data: string): Map<string, string> {
+  const found = new Map<string, string>();
+  let end = 0;
+  for (const { 0: whole, 1: name = '', 2: quoted, 3: apostrophed, index } of data.matchAll(pseudoAttribute)) {
+    const value = quoted ?? apostrophed ?? '';
+    if (found.has(name) || value.replace(reference, '').includes('&')) return new Map();
+    found.set(name, value);
+    end = index + whole.length;
+  }
+  return /\S/.test(data.slice(end)) ? new Map() : found;
+}
 
 /** Finds what a text, comment or processing instruction quotes. @yields null where the caller may pause */
 export function* findInText(node: CharacterData): Generator<Found | null, void, void> {
@@ -47,9 +60,8 @@ export function* findInText(node: CharacterData): Generator<Found | null, void, 
 /** @returns whether it brings a data: sheet */
 function findInInstruction(node: ProcessingInstruction, text: string, tell: Tell): boolean {
   if (node.target !== 'xml-stylesheet') return false;
-  const href = [...text.matchAll(pseudoAttribute)].find(([, name]) => name === 'href');
-  let written = decodeReferences(href?.[2] ?? href?.[3] ?? '');
-  // Whatever the browser made of it.
+  let written = decodeReferences(pseudoAttributes(text).get('href') ?? '');
+  // A browser may be less strict.
   if (!isDataUrl(written)) written = node.sheet?.href ?? '';
   if (!isDataUrl(written)) return false;
   tell({ written, place: 'attribute', name: 'href', destination: 'style' });

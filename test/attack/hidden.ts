@@ -1,0 +1,295 @@
+/**
+ * Live data: URLs that were not found: each page, and all that it holds. The scripts write `D` for the scheme, so that
+ * their own text holds no URL.
+ */
+import type { Row } from '../support/places.ts';
+
+export interface HiddenPage {
+  /** What it did before it was mended. */
+  was: string;
+  body: string;
+  rows: Row[];
+  /** The written URLs of what Firefox does not have, as it drops the rule or knows no such thing. */
+  notInFirefox?: string[];
+}
+
+const html = (head: string, script = '', body = ''): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Hidden</title>${head}</head><body>${body}` +
+  (script === ''
+    ? ''
+    : `<script>const D = 'da' + 'ta:'; const $ = (id) => document.getElementById(id);${script}</script>`) +
+  '</body></html>';
+
+/** When all sheets are there. */
+const onLoad = (script: string): string => `addEventListener('load', () => {${script}});`;
+
+const css =
+  (element: string, name: string) =>
+  (written: string): Row => [written, 'stylesheet', element, name, 'image'];
+const background = css('link', 'background');
+const string = (written: string, element: string, name: string): Row => [
+  written,
+  'text',
+  element,
+  name,
+  'none',
+  'inert',
+];
+const animated = (written: string, element = 'p', name = 'background-image'): Row => [
+  written,
+  'style-attribute',
+  element,
+  name,
+  'image',
+];
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const instruction = (data: string): string => `<?xml-stylesheet ${data}?>\n`;
+const sheetOf = (written: string): Row => [written, 'attribute', 'svg', 'href', 'style'];
+
+/** Style sheets that the pages link. */
+export const sheets: Record<string, string> = {
+  'imported.css': 'a{background:url(data:,imported)}',
+  'strings.css': `
+    :root { --y: "data:,custom"; --n: 'data: a decoy'; --o: {data:x/y,z} }
+    .a { background: image-set(var(--y) 1x) }
+    .b { background: image-set(var(--z, "data:,fallback") 1x, var(--z, var(--z, "data:,fallback-of-fallback")) 2x) }
+    .c { .d { background: var(--z, url(data:,url-fallback)) } content: "data:,content" }
+    @media all { .e { background: image-set(if(style(--y: "data: a decoy"): "data:,if"; else: "data:,else") 1x) } }
+    @function --f(--a <url>: url(data:,parameter), --b: "data:,string-parameter") returns <url> {
+      --l: url(data:,local);
+      @media all { result: "data:,string-result" }
+      result: url(data:,result);
+    }
+    .f { background: image-set(--f("data:,argument") 1x) }
+    @property --p { syntax: "*"; inherits: false; initial-value: "data:,initial" }
+    @property --u { syntax: "<url>"; inherits: false; initial-value: url("data:,initial \\9 \\e9 url") }
+    .decoy { background: url(metadata:,decoy); content: "data: a decoy" }`,
+};
+
+const stringRows = (element: string): Row[] => [
+  string('data:,custom', element, '--y'),
+  css(element, 'background')('data:,fallback'),
+  css(element, 'background')('data:,fallback-of-fallback'),
+  css(element, 'background')('data:,url-fallback'),
+  string('data:,content', element, 'content'),
+  css(element, 'background')('data:,if'),
+  css(element, 'background')('data:,else'),
+  css(element, '@function')('data:,parameter'),
+  string('data:,string-parameter', element, '@function'),
+  css(element, '--l')('data:,local'),
+  string('data:,string-result', element, 'result'),
+  css(element, 'result')('data:,result'),
+  css(element, 'background')('data:,argument'),
+  string('data:,initial', element, 'initial-value'),
+  css(element, 'initial-value')('data:,initial \téurl'),
+];
+/** Of its version 140: neither functions nor `if()`. */
+const notYetInFirefox = [
+  'if',
+  'else',
+  'parameter',
+  'string-parameter',
+  'local',
+  'string-result',
+  'result',
+  'argument',
+].map((name) => `data:,${name}`);
+
+const dataSheets = {
+  percent: 'data:text/css,a{background:url(data:,body)}b{background:url(%22data:,%25u0041%22)}',
+  base64: `data:text/css;base64,${base64('a{background:url(data:,base64)}')}`,
+  charset: 'data:text/css;charset=windows-1251,a{background:url(data:,%CF)}',
+  importing: 'data:text/css,@import "data:text/css,i{background:url(data:,inner)}"',
+  untouched: 'data:text/css,a{background:url(data:,untouched)}#data:,fragment',
+};
+const link = (id: string, href: string) => `<link id="${id}" rel="stylesheet" href='${href}'>`;
+const linked = (written: string): Row => [written, 'attribute', 'link', 'href', 'style'];
+
+export const pages: Record<string, HiddenPage> = {
+  'data-sheets.html': {
+    was: 'Rules that a script put into a sheet of a data: URL were never looked at.',
+    body: html(
+      `${Object.entries(dataSheets)
+        .map(([id, href]) => link(id, href))
+        .join('')}<style id="style">@import "data:text/css,i{background:url(data:,of-import)}";</style>`,
+      onLoad(`
+        const insert = (sheet, rule) => sheet.insertRule(rule, sheet.cssRules.length);
+        insert($('percent').sheet, \`c{background:url(\${D},inserted)}\`);
+        insert($('percent').sheet, \`c{background:url(\${D},body)}\`);
+        insert($('percent').sheet, \`@media all{c{--s:"\${D},inserted-string"}}\`);
+        insert($('base64').sheet, \`c{background:url(\${D},base64),url(\${D},inserted-base64)}\`);
+        insert($('charset').sheet, \`c{background:url(\${D},inserted-charset)}\`);
+        insert($('importing').sheet.cssRules[0].styleSheet, \`c{background:url(\${D},inserted-inner)}\`);
+        insert($('style').sheet.cssRules[0].styleSheet, \`c{background:url(\${D},inserted-of-import)}\`);`),
+    ),
+    rows: [
+      ...Object.values(dataSheets).map(linked),
+      ['data:text/css,i{background:url(data:,of-import)}', 'stylesheet', 'style', '@import', 'style'],
+      ...['inserted', 'body', 'base64', 'inserted-base64', 'inserted-charset', 'inserted-inner'].map((name) =>
+        background(`data:,${name}`),
+      ),
+      string('data:,inserted-string', 'link', '--s'),
+      css('style', 'background')('data:,inserted-of-import'),
+    ],
+  },
+  'instruction-data-sheet.svg': {
+    was: 'The same of a sheet that an instruction brings.',
+    body: `<?xml version="1.0"?>\n${instruction('href="data:text/css,a{fill:url(data:,body)}"')}
+      <svg xmlns="http://www.w3.org/2000/svg"><script>addEventListener('load', () =>
+        document.styleSheets[0].insertRule('b{fill:url(da' + 'ta:,inserted)}'));</script></svg>`,
+    rows: [sheetOf('data:text/css,a{fill:url(data:,body)}'), css('svg', 'fill')('data:,inserted')],
+  },
+  'imports.html': {
+    was: 'Of two imports of one address, and of what a script did to them, only the first was read.',
+    body: html(
+      '<style id="a">@import "imported.css"; @import "imported.css" print; @import "imported.css" screen;</style>' +
+        '<link rel="stylesheet" href="imported.css">',
+      onLoad(`
+        const [one, two, three] = Array.from($('a').sheet.cssRules, (rule) => rule.styleSheet);
+        two.insertRule(\`b{background:url(\${D},second)}\`);
+        three.insertRule(\`b{background:url(\${D},second)}\`);
+        three.insertRule(\`b{background:url(\${D},third), url(\${D},third)}\`);
+        three.deleteRule(2);`),
+    ),
+    rows: [
+      ...['imported', 'second', 'third', 'third'].map((name) => css('style', 'background')(`data:,${name}`)),
+      background('data:,imported'),
+    ],
+  },
+  'animations.html': {
+    was: 'Keyframes that a script gave to an animation or transition of CSS were taken for those of the sheet.',
+    body: html(
+      `<style>
+        :root { --v: url(data:,variable) }
+        @keyframes k { from { background-image: url(data:,keyframe) } to { list-style-image: var(--v) } }
+        .k, .k::before { animation: k 1000s; content: "" }
+        .t { transition: background-image 1000s allow-discrete; background-image: url(data:,before) }
+        .t.now { background-image: url(data:,after) }
+      </style>`,
+      `
+        const values = (...names) => [{ backgroundImage: names.map((name) => \`url("\${D},\${name}")\`) }];
+        const to = (...names) => ({ backgroundImage: names.map((name) => \`url("\${D},\${name}")\`) });
+        const animationOf = (id, options) => $(id).getAnimations(options)[0];
+        animationOf('set').effect.setKeyframes(to('set-1', 'set-2'));
+        animationOf('effect').effect = new KeyframeEffect($('effect'), to('effect', 'keyframe'), 1e6);
+        animationOf('pseudo', { subtree: true }).effect.setKeyframes(to('pseudo', 'pseudo'));
+        animationOf('string').effect.setKeyframes({ '--y': ['a', \`"\${D},string"\`], width: ['1px', '2px'] });
+        getComputedStyle($('transition')).backgroundImage;
+        getComputedStyle($('left')).backgroundImage;
+        $('transition').className = $('left').className = 't now';
+        animationOf('transition').effect.setKeyframes(to('transition', 'before'));
+        animationOf('left').playState;
+        const root = $('host').attachShadow({ mode: 'closed' });
+        root.innerHTML = '<style>@keyframes s { to { background-image: url(' + D + ',slotted) } } ' +
+          '::slotted(*), i { animation: s 1000s } :host { animation: s 1000s }</style><slot></slot><i></i>';
+        root.querySelector('i').getAnimations()[0].effect.setKeyframes(to('in-a-shadow-tree', 'slotted'));`,
+      '<p class="k"></p><p id="set" class="k"></p><p id="effect" class="k"></p><q id="pseudo" class="k"></q>' +
+        '<p id="string" class="k"></p><p id="transition" class="t"></p><p id="left" class="t"></p>' +
+        '<div id="host"><b></b></div>',
+    ),
+    rows: [
+      css('style', '--v')('data:,variable'),
+      ...['keyframe', 'before', 'after', 'slotted'].map((name) =>
+        css('style', 'background-image')(`data:,${name}`),
+      ),
+      ...['set-1', 'set-2', 'effect', 'transition'].map((name) => animated(`data:,${name}`)),
+      animated('data:,pseudo', 'q'),
+      animated('data:,pseudo', 'q'),
+      string('data:,string', 'p', '--y'),
+      animated('data:,in-a-shadow-tree', 'i'),
+    ],
+  },
+  'strings.html': {
+    was: 'Strings that become URLs were found in style elements only, and nothing of a parameter of a function.',
+    body: html('<link rel="stylesheet" href="strings.css">'),
+    rows: stringRows('link'),
+    notInFirefox: notYetInFirefox,
+  },
+  'strings-by-script.html': {
+    was: 'The same of constructed sheets.',
+    body: html(
+      '',
+      `
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(${JSON.stringify(sheets['strings.css'])}.replaceAll('dat_', D));
+        document.adoptedStyleSheets = [sheet];`.replaceAll('data:', 'dat_'),
+    ),
+    rows: stringRows('html'),
+    notInFirefox: notYetInFirefox,
+  },
+  'registered.html': {
+    was: 'What `CSS.registerProperty` gives to all elements stands in no sheet.',
+    body: html(
+      '<style>:root { --declared: url(data:,declared) } p { background: image-set(var(--string) 1x) }</style>',
+      `
+        const register = (name, syntax, initialValue) =>
+          CSS.registerProperty({ name, syntax, inherits: false, initialValue });
+        register('--image', '<image>', \`url("\${D},image")\`);
+        register('--url', '<url>+', \`url(\${D},url-1) url(\${D},url-2)\`);
+        register('--string', '*', \`"\${D},string"\`);
+        register('--any', '*', \`{ x: url(\${D},any) }\`);
+        register('--declared', '*', '"\${D}: a decoy"');
+        register('--color', '<color>', 'red');`,
+      '<p></p>',
+    ),
+    rows: [
+      css('style', '--declared')('data:,declared'),
+      css('html', '--image')('data:,image'),
+      css('html', '--url')('data:,url-1'),
+      css('html', '--url')('data:,url-2'),
+      string('data:,string', 'html', '--string'),
+      css('html', 'x')('data:,any'),
+    ],
+  },
+  'instructions.svg': {
+    was: 'Escaped letters, or an href in the title, hid the sheet of an instruction.',
+    body: [
+      '<?xml version="1.0"?>\n',
+      ...[
+        'href="&#x64;ata:text/css,hex"',
+        "href='&#0000100;at&#97;&#58;text/css,decimal'",
+        `title=" href='x' " href="data:text/css,title" type='text/css'`,
+        `title=' href="data:text/css,in-a-title" ' href="metadata:,decoy"`,
+        `type = 'text/css'\n\thref\n =\n 'data:text/css,spaces'`,
+        'href="data:text/css,&lt;&amp;amp;&gt;&quot;&apos;"',
+        'href=" data:text/css,white-space "',
+        `title='>' href='data:text/css,greater-than'`,
+        `data-href="data:text/css,decoy" href="&#x64;ata:text/css,not-the-first"`,
+        `href="data&colon;text/css,decoy"`,
+        `href="data&#x110000;:text/css,decoy"`,
+        `HREF="metadata:,decoy" href="data:text/css,case"`,
+        `href="&#100;ata:text/xsl,transformation" type="text/plain"`,
+      ].map(instruction),
+      '<svg xmlns="http://www.w3.org/2000/svg"><desc>data: a decoy</desc></svg>',
+      instruction('href="&#100;ata:text/css,behind-the-root"'),
+    ].join(''),
+    rows: [
+      ...[
+        'hex',
+        'decimal',
+        'title',
+        'spaces',
+        '<&amp;>"\'',
+        'greater-than',
+        'not-the-first',
+        'case',
+        'behind-the-root',
+      ].map((name) => sheetOf(`data:text/css,${name}`)),
+      sheetOf(' data:text/css,white-space '),
+      sheetOf('data:text/xsl,transformation'),
+      ['data:text/css,in-a-title', 'text', 'svg', '', 'none', 'inert'],
+    ],
+  },
+  'instruction-by-script.html': {
+    was: 'An instruction that a script makes brings a sheet in an HTML document, too.',
+    body: html(
+      '',
+      `
+        const add = (data) => document.insertBefore(
+          document.createProcessingInstruction('xml-stylesheet', data), document.documentElement);
+        add(\`href="&#100;\${D.slice(1)}text/css,by-script" type="text/css"\`);`,
+    ),
+    rows: [['data:text/css,by-script', 'attribute', 'html', 'href', 'style']],
+  },
+};
