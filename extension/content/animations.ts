@@ -18,10 +18,10 @@ export function findInAnimation(animation: Animation, isInCss: (found: Found) =>
   for (const keyframe of effect.getKeyframes()) {
     for (const [property, value] of Object.entries(keyframe)) {
       if (typeof value !== 'string') continue;
-      // A keyframe's members are named as CSS properties are in scripts.
+      // A keyframe's members are named as CSS properties are in scripts, `cssOffset` and `cssFloat` apart.
       const name = property.startsWith('--')
         ? property
-        : property.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
+        : property.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`).replace(/^css-/, '');
       const css = `${name}:${value}`;
       for (const url of findDataUrlsInCss(css, (text) => findInCssText(text, tellNew))) {
         if (url) tellNew({ ...url, place: 'style-attribute' });

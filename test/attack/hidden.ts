@@ -250,7 +250,7 @@ export const pages: Record<string, HiddenPage> = {
         'href="&#x64;ata:text/css,hex"',
         "href='&#0000100;at&#97;&#58;text/css,decimal'",
         `title=" href='x' " href="data:text/css,title" type='text/css'`,
-        `title=' href="data:text/css,in-a-title" ' href="metadata:,decoy"`,
+        `title=' href="data:text/css,in-a-title" ' type="text/css"`,
         `type = 'text/css'\n\thref\n =\n 'data:text/css,spaces'`,
         'href="data:text/css,&lt;&amp;amp;&gt;&quot;&apos;"',
         'href=" data:text/css,white-space "',

@@ -1,0 +1,71 @@
+/** The sinks as the tables of `docs/finding.md`. */
+import { type AttributeSink, attributeSinks, otherSinks, propertySinks, ruleSinks } from './sinks.ts';
+
+const vocabularies = { html: 'HTML', svg: 'SVG', math: 'MathML' };
+
+function finderOf({ place, value, vocabulary, attribute }: AttributeSink): string {
+  if (place === 'srcset') return 'srcset.ts';
+  if (place === 'meta-refresh') return 'refresh.ts';
+  if (place === 'other-attribute') return 'other-attributes.ts';
+  const isAnimated = /^(?:to|from|by|values)$/.test(attribute);
+  return vocabulary === 'svg' && value && !isAnimated ? 'style-attribute.ts' : 'attributes.ts';
+}
+
+const unique = (names: readonly string[]) => [...new Set(names)].map((name) => `\`${name}\``).join(', ');
+const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
+const table = (head: string[], rows: string[]) =>
+  [row(...head), row(...head.map(() => '---')), ...rows].join('\n');
+
+const head = ['sink', 'of', 'finder', 'test page', 'Chromium', 'Firefox'];
+const yes = 'yes';
+
+function attributeRows(): string[] {
+  const groups = new Map<string, AttributeSink[]>();
+  for (const sink of attributeSinks) {
+    const key = [sink.vocabulary, sink.attribute, finderOf(sink)].join(' ');
+    groups.set(key, [...(groups.get(key) ?? []), sink]);
+  }
+  return [...groups.values()].map((sinks) => {
+    const [first] = sinks as [AttributeSink];
+    const elements = unique(sinks.map(({ element }) => element));
+    const page = '`markup.html`, `script.html`';
+    return row(
+      `${vocabularies[first.vocabulary]} \`${first.attribute}\``,
+      elements,
+      finderOf(first),
+      page,
+      yes,
+      yes,
+    );
+  });
+}
+
+const cssRow = (sink: string, of: string, finder: string) => row(sink, of, finder, '`css.html`', yes, yes);
+
+/** What pages of `sinks.ts` hold, and what other pages do. */
+export const sinkTable = (): string =>
+  table(head, [
+    ...attributeRows(),
+    cssRow(
+      'CSS properties',
+      unique(propertySinks.map(({ property }) => property)),
+      'stylesheets.ts, style-attribute.ts',
+    ),
+    cssRow(
+      'CSS functions',
+      unique(propertySinks.map(({ value }) => /^[^(]*?([\w-]+)\(/.exec(value(''))?.[1] ?? '')),
+      'stylesheets.ts, style-attribute.ts',
+    ),
+    cssRow('CSS rules', unique(ruleSinks.map(({ rule }) => rule)), 'stylesheets.ts'),
+    ...otherSinks.map(({ sink, of, finder, page, chromium = yes, firefox = yes }) =>
+      row(sink, of, finder, `\`${page}\``, chromium, firefox),
+    ),
+  ]);
+
+/** What the cells of two columns name. */
+const cellsOf = (column: number, pattern: RegExp) =>
+  sinkTable()
+    .split('\n')
+    .flatMap((line) => line.split(' | ')[column]?.match(pattern) ?? []);
+export const findersNamed = (): string[] => cellsOf(2, /[\w-]+\.ts/g);
+export const pagesNamed = (): string[] => cellsOf(3, /[\w-]+\.(?:html|xhtml|svg|xml)/g);

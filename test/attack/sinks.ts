@@ -1,0 +1,317 @@
+/**
+ * Every place of the standards of HTML, SVG, MathML and CSS that takes a URL, as data: `sink-pages.ts` makes pages of
+ * them, `docs/finding.md` shows them.
+ */
+import type { Destination, Place } from '../../src/report/report.ts';
+
+/** An attribute of elements of one vocabulary that takes a URL. */
+export interface AttributeSink {
+  vocabulary: 'html' | 'svg' | 'math';
+  element: string;
+  attribute: string;
+  destination: Destination;
+  /** Default: `attribute` */
+  place?: Place;
+  /** The elements around it, outermost first. */
+  inside?: string[];
+  /** Its other attributes. */
+  beside?: Record<string, string>;
+  /** Around the URL. */
+  value?: (url: string) => string;
+  /** What stands between the scheme and the name. Default: a comma */
+  head?: string;
+  /** The IDL attribute that reflects it. */
+  property?: string;
+  /** The parser of HTML makes no such element there. */
+  notParsed?: true;
+}
+
+/** A property of CSS that takes a URL. */
+export interface PropertySink {
+  property: string;
+  value: (url: string) => string;
+}
+
+/** A rule of CSS in which a URL stands elsewhere than in a declaration of a style rule. */
+export interface RuleSink {
+  rule: string;
+  css: (url: string) => string;
+  name: string;
+  destination: Destination;
+}
+
+/** A sink of other kinds, with the page that has it: in `test/pages/places`, or in `hidden.ts`. */
+export interface OtherSink {
+  sink: string;
+  /** The standard, or the elements. */
+  of: string;
+  finder: string;
+  page: string;
+  /** Default: found. */
+  chromium?: string;
+  firefox?: string;
+}
+
+type Options = Omit<AttributeSink, 'vocabulary' | 'element' | 'attribute' | 'destination'>;
+
+/** `element attribute`, or several elements with commas between them. */
+const sinksIn =
+  (vocabulary: AttributeSink['vocabulary']) =>
+  (names: string, destination: Destination, options: Options = {}): AttributeSink[] => {
+    const [elements = '', attribute = ''] = names.split(' ');
+    return elements
+      .split(',')
+      .map((element) => ({ vocabulary, element, attribute, destination, ...options }));
+  };
+const html = sinksIn('html');
+const svg = sinksIn('svg');
+const math = sinksIn('math');
+
+const script = { head: 'text/javascript,//' };
+const link = (
+  rel: string,
+  destination: Destination,
+  beside: Record<string, string> = {},
+  options: Options = {},
+) => html('link href', destination, { ...options, beside: { rel, ...beside }, property: 'href' });
+const inUrl = (url: string) => `url(${url})`;
+/** Where no finder knows the attribute, what looks like a data: URL is told. */
+const other = { place: 'other-attribute', head: 'image/png,' } as const;
+
+const svgHref = (attribute: string, property?: string) => {
+  const options = property === undefined ? {} : { property };
+  return [
+    ...svg(`a ${attribute}`, 'document', options),
+    ...svg(`image ${attribute}`, 'image', options),
+    ...svg(`feImage ${attribute}`, 'image', { inside: ['filter'], ...options }),
+    ...svg(`use ${attribute}`, 'document', options),
+    ...svg(`script ${attribute}`, 'script', { ...script, ...options }),
+    ...svg(`linearGradient,radialGradient,pattern,filter,textPath,mpath ${attribute}`, 'none', options),
+    ...svg(`animate,animateMotion,animateTransform,set ${attribute}`, 'none', options),
+    // Of SVG 1.1 and Tiny 1.2: no browser knows them any more.
+    ...svg(
+      `cursor,tref,altGlyph,glyphRef,font-face-uri,color-profile,discard,handler,style ${attribute}`,
+      'none',
+    ),
+  ];
+};
+
+const animation = (element: string, name: string) => {
+  const beside = { attributeName: name };
+  const isHref = name !== 'fill';
+  const options = isHref ? { beside } : { beside, value: inUrl };
+  return ['to', 'from', 'by', 'values'].flatMap((attribute) =>
+    svg(`${element} ${attribute}`, 'image', { ...options, inside: [isHref ? 'image' : 'rect'] }),
+  );
+};
+
+export const attributeSinks: AttributeSink[] = [
+  html('a,area href', 'document', { property: 'href' }),
+  html('a,area href', 'download', { beside: { download: '' } }),
+  html('a,area ping', 'empty', { property: 'ping' }),
+  html('audio,bgsound src', 'audio'),
+  html('video src', 'video', { property: 'src' }),
+  html('video poster', 'image', { property: 'poster' }),
+  html('track src', 'track', { inside: ['video'], property: 'src' }),
+  html('source src', 'audio', { inside: ['audio'], property: 'src' }),
+  html('source src', 'video', { inside: ['video'], property: 'src' }),
+  html('source src', 'image', { inside: ['picture'], property: 'src' }),
+  html('source srcset', 'image', { inside: ['picture'], place: 'srcset', property: 'srcset' }),
+  html('img src', 'image', { property: 'src' }),
+  html('img srcset', 'image', { place: 'srcset', property: 'srcset', value: (url) => `${url} 2x` }),
+  html('img lowsrc', 'image', { property: 'lowsrc' }),
+  html('img dynsrc', 'video'),
+  html('img longdesc', 'none', { property: 'longDesc' }),
+  html('img,object usemap', 'none', { property: 'useMap' }),
+  html('input src', 'image', { beside: { type: 'image' }, property: 'src' }),
+  html('input,button formaction', 'form', { property: 'formAction' }),
+  html('form action', 'form', { property: 'action' }),
+  html('iframe src', 'iframe', { property: 'src' }),
+  html('iframe longdesc', 'none', { property: 'longDesc' }),
+  html('frame src', 'frame', { property: 'src', notParsed: true }),
+  html('frame longdesc', 'none', { property: 'longDesc', notParsed: true }),
+  html('fencedframe src', 'iframe'),
+  html('embed src', 'embed', { property: 'src' }),
+  html('object data', 'object', { property: 'data' }),
+  html('object classid', 'none'),
+  html('object codebase', 'none', { property: 'codeBase' }),
+  html('object archive', 'none', { property: 'archive' }),
+  html('applet code', 'none'),
+  html('applet codebase', 'none'),
+  html('param value', 'none', { inside: ['object'], property: 'value' }),
+  html('base href', 'none', { property: 'href' }),
+  html('blockquote,q,ins,del cite', 'none', { property: 'cite' }),
+  html('table background', 'image'),
+  html('tr,thead,tbody,tfoot background', 'image', { inside: ['table'] }),
+  html('td,th background', 'image', { inside: ['table', 'tbody', 'tr'] }),
+  html('col background', 'image', { inside: ['table', 'colgroup'] }),
+  html('command,menuitem icon', 'image'),
+  html('div itemid', 'none'),
+  html('script src', 'script', { ...script, property: 'src' }),
+  html('meta content', 'document', {
+    place: 'meta-refresh',
+    beside: { 'http-equiv': 'refresh' },
+    value: (url) => `99999; url=${url}`,
+    property: 'content',
+  }),
+  link('stylesheet', 'style', {}, { head: 'text/css,' }),
+  link('alternate stylesheet', 'style', { title: 'x' }, { head: 'text/css,' }),
+  ...['icon', 'shortcut icon', 'apple-touch-icon', 'mask-icon'].map((rel) => link(rel, 'image')),
+  ...(['image', 'font', 'style', 'script', 'track'] as const).map((as) => link('preload', as, { as })),
+  link('preload', 'empty', { as: 'fetch' }),
+  link('modulepreload', 'script', {}, script),
+  ...['prefetch', 'dns-prefetch', 'preconnect'].map((rel) => link(rel, 'empty')),
+  link('manifest', 'manifest'),
+  ...['canonical', 'alternate', 'next', 'license', 'help', 'search', 'pingback'].map((rel) =>
+    link(rel, 'none'),
+  ),
+  html('link imagesrcset', 'image', {
+    place: 'srcset',
+    beside: { rel: 'preload', as: 'image' },
+    property: 'imageSrcset',
+  }),
+  html('meta content', 'none', { ...other, beside: { property: 'og:image' }, property: 'content' }),
+  html('div itemtype', 'none', other),
+  html('portal src', 'none', other),
+  html('img,a,script attributionsrc', 'none', other),
+  html('div data-src', 'none', other),
+  html('button onclick', 'none', { ...other, value: (url) => `open("${url}")` }),
+  svgHref('href', 'href.baseVal'),
+  svgHref('xlink:href'),
+  animation('animate', 'href'),
+  animation('set', 'href').filter(({ attribute }) => attribute === 'to'),
+  animation('animate', 'fill'),
+  ...'fill stroke filter mask clip-path marker-start marker-mid marker-end cursor'
+    .split(' ')
+    .map((name) => svg(`rect ${name}`, 'image', { value: inUrl })),
+  svg('rect xml:base', 'none', other),
+  math('mi href', 'document'),
+  math('mi xlink:href', 'document'),
+  math('mtable altimg', 'image'),
+  math('mglyph src', 'image', { inside: ['mi'] }),
+  math('annotation src', 'image', { inside: ['semantics'] }),
+  math('annotation definitionURL', 'none', { inside: ['semantics'] }),
+].flat();
+
+const properties = (names: string, value: PropertySink['value'] = inUrl): PropertySink[] =>
+  names.split(' ').map((property) => ({ property, value }));
+
+export const propertySinks: PropertySink[] = [
+  ...properties('background background-image content list-style list-style-image mask mask-image'),
+  ...properties('border-image-source -webkit-border-image -webkit-mask -webkit-mask-image shape-outside'),
+  ...properties('-webkit-mask-box-image -webkit-mask-box-image-source mask-border-source offset-path offset'),
+  ...properties('filter -webkit-filter backdrop-filter clip-path -webkit-clip-path'),
+  ...properties('fill stroke marker marker-start marker-mid marker-end behavior -moz-binding --custom'),
+  ...properties('cursor', (url) => `url(${url}) 1 1, auto`),
+  ...properties('border-image mask-border', (url) => `url(${url}) 30 round`),
+  ...properties('-webkit-box-reflect', (url) => `below 0 url(${url})`),
+  ...properties('background', (url) => `image-set("${url}" 1x)`),
+  ...properties('background', (url) => `image-set(var(--nothing, "${url}") 1x)`),
+  ...properties('background', (url) => `-webkit-image-set(url(${url}) 1x)`),
+  ...properties('background', (url) => `cross-fade(url(${url}), red)`),
+  ...properties('background', (url) => `-webkit-cross-fade(url(${url}), linear-gradient(red, red), 50%)`),
+  ...properties('background', (url) => `image("${url}")`),
+  ...properties('background', (url) => `src("${url}")`),
+  ...properties('background', (url) => `url("${url}" crossorigin(anonymous))`),
+  ...properties('background', (url) => `light-dark(url(${url}), none)`),
+  ...properties('background', (url) => `if(style(--x: 1): red; else: url(${url}))`),
+  ...properties('background', (url) => `var(--nothing, url(${url}))`),
+  ...properties('background', (url) => `paint(x, url(${url}))`),
+];
+
+const rule = (
+  name: string,
+  css: RuleSink['css'],
+  property = 'background',
+  destination: Destination = 'image',
+): RuleSink => ({ rule: name, css, name: property, destination });
+const around = (start: string) => rule(start, (url) => `${start} { .x { background: url(${url}) } }`);
+
+/** `@import` comes first in a sheet. */
+export const ruleSinks: RuleSink[] = [
+  rule('@import', (url) => `@import "${url}";`, '@import', 'style'),
+  rule(
+    '@import url()',
+    (url) => `@import url(${url}) layer(x) supports(color: red) print;`,
+    '@import',
+    'style',
+  ),
+  rule('@font-face', (url) => `@font-face { font-family: x; src: local(y), url(${url}) }`, 'src', 'font'),
+  rule(
+    '@property',
+    (url) =>
+      `@property --${url.replace(/\W/g, '')} { syntax: "*"; inherits: false; initial-value: url(${url}) }`,
+    'initial-value',
+  ),
+  rule('@keyframes', (url) => `@keyframes x { to { background: url(${url}) } }`),
+  rule('@page', (url) => `@page { background: url(${url}) }`),
+  rule('@page @top-left', (url) => `@page { @top-left { content: url(${url}) } }`, 'content'),
+  rule('@counter-style', (url) => `@counter-style x { symbols: url(${url}) }`, 'symbols'),
+  rule('@function', (url) => `@function --f() { result: url(${url}) }`, 'result'),
+  rule(
+    '@function, a default',
+    (url) => `@function --f(--x <url>: url(${url})) { result: var(--x) }`,
+    '@function',
+  ),
+  rule('a nested rule', (url) => `.x { color: red; .y & { background: url(${url}) } }`),
+  rule('nested declarations', (url) => `.x { .y { color: red } background: url(${url}) }`),
+  rule('@media in a rule', (url) => `.x { @media all { background: url(${url}) } }`),
+  ...['@media all', '@supports (color: red)', '@layer x', '@container (width > 1px)', '@scope (.y)'].map(
+    around,
+  ),
+  ...['@starting-style', '@document url(about:blank)', '@-moz-document url-prefix()'].map(around),
+];
+
+export const otherSinks: OtherSink[] = [
+  { sink: '`<?xml-stylesheet?>`', of: 'XML', finder: 'texts.ts', page: 'instructions.svg' },
+  {
+    sink: '`Link` headers',
+    of: 'HTTP',
+    finder: 'stylesheets.ts',
+    page: 'header-sheets.html',
+    chromium: 'loads no such sheet',
+  },
+  {
+    sink: '`manifest`, `profile`, `background`',
+    of: '`html`, `head`, `body`',
+    finder: 'attributes.ts',
+    page: 'legacy-attributes.html',
+  },
+  { sink: 'import maps, speculation rules', of: 'HTML', finder: 'scripts.ts', page: 'import-map.html' },
+  {
+    sink: 'string literals, source maps',
+    of: 'JavaScript, JSON',
+    finder: 'scripts.ts',
+    page: 'scripts.html',
+  },
+  {
+    sink: 'documents of frames, `srcdoc`',
+    of: 'HTML',
+    finder: 'main.ts',
+    page: 'frames.html',
+    firefox: 'not in frames of data: URLs',
+  },
+  { sink: 'templates, shadow roots, `noscript`', of: 'HTML', finder: 'walk.ts', page: 'trees.html' },
+  { sink: 'changed sheets of data: URLs', of: 'CSSOM', finder: 'data-sheet.ts', page: 'data-sheets.html' },
+  { sink: 'sheets that are imported twice', of: 'CSSOM', finder: 'stylesheets.ts', page: 'imports.html' },
+  {
+    sink: 'strings in `var()`, `if()`, functions',
+    of: 'CSS',
+    finder: 'stylesheets.ts',
+    page: 'strings.html',
+  },
+  {
+    sink: '`animate()`, `setKeyframes()`, `effect`',
+    of: 'Web Animations',
+    finder: 'animations.ts',
+    page: 'animations.html',
+  },
+  {
+    sink: '`registerProperty()`',
+    of: 'Properties and Values',
+    finder: 'custom-properties.ts',
+    page: 'registered.html',
+  },
+  { sink: 'comments, running text', of: 'HTML, XML', finder: 'texts.ts', page: 'texts.html' },
+  { sink: 'XLink, XInclude, any other attribute', of: 'XML', finder: 'other-attributes.ts', page: 'xml.xml' },
+];
