@@ -1,8 +1,12 @@
 /**
  * Which character encoding the text of a body is in, and the text with every place that does not fit. Labels and
- * names are the Encoding Standard's (https://encoding.spec.whatwg.org/), as the platform's `TextDecoder` knows them.
+ * names are the Encoding Standard's (https://encoding.spec.whatwg.org/).
  */
+import { decode, encodingOf } from './encodings.ts';
 import { isInGroup, type MimeType, parseMimeType } from './mime-type.ts';
+import { htmlEncoding, xmlEncoding } from './prescan.ts';
+
+export { encodingOf };
 
 /** What a browser falls back on for text that says nothing: RFC 2397's US-ASCII, which the web reads as this. */
 const fallback = 'windows-1252';
@@ -10,7 +14,7 @@ const fallback = 'windows-1252';
 export interface Charset {
   /** The charset parameter as it stands in the MIME type. */
   declared: string | null;
-  /** The encoding that `TextDecoder` makes of `declared`; null if it knows none or there is none. */
+  /** The encoding of that label; null if it is none or there is none. */
   encoding: string | null;
   /** The encoding that a byte order mark names. */
   bom: string | null;
@@ -18,20 +22,6 @@ export interface Charset {
   embedded: string | null;
   /** What a browser decodes with; null for what is no text. */
   used: string | null;
-}
-
-/**
- * The name of the encoding for a label, in lower case: `us-ascii` and `latin1` are `windows-1252`. Null for labels
- * that are none to `TextDecoder`: `utf-7`, `utf-32`, typing errors.
- */
-export function encodingOf(label: string): string | null {
-  // No label is longer than 19 characters; the rest is for whitespace, which may stand around it.
-  if (label.length > 64) return null;
-  try {
-    return new TextDecoder(label).encoding;
-  } catch {
-    return null;
-  }
 }
 
 /** https://encoding.spec.whatwg.org/#bom-sniff */
@@ -65,12 +55,13 @@ const isUtf8ByDefault = (m: MimeType) =>
 /**
  * All that is known of the charset of a body.
  * @param mimeType the MIME type, as a record or serialized
- * @param bytes the body, or its first 1024 bytes
+ * @param bytes the body, or its beginning: HTML may declare its encoding far behind the first 1024 bytes
  */
 export function readCharset(mimeType: MimeType | string, bytes: Uint8Array): Charset {
   const m = typeof mimeType === 'string' ? parseMimeType(mimeType) : mimeType;
   const declared = m?.parameters.get('charset') ?? null;
-  const encoding = declared === null ? null : encodingOf(declared);
+  // Browsers take no space from around it, though https://encoding.spec.whatwg.org/#concept-encoding-get would.
+  const encoding = declared === null || declared !== declared.trim() ? null : encodingOf(declared);
   if (m === null || !isText(m)) return { declared, encoding, bom: null, embedded: null, used: null };
   const bom = bomEncoding(bytes);
   const embedded = embeddedEncoding(m, bytes);
@@ -91,24 +82,12 @@ export function usedCharset(mimeType: MimeType | string, bytes: Uint8Array): str
   return readCharset(mimeType, bytes).used;
 }
 
-/**
- * The encoding that the first 1024 bytes declare: https://html.spec.whatwg.org/#prescan-a-byte-stream-to-determine-its-encoding
- * in the main, XML's encoding declaration, https://drafts.csswg.org/css-syntax/#determine-the-fallback-encoding.
- */
+/** The encoding that the text itself declares: HTML, XML, https://drafts.csswg.org/css-syntax/#determine-the-fallback-encoding. */
 function embeddedEncoding(m: MimeType, bytes: Uint8Array): string | null {
-  let head = '';
-  for (const byte of bytes.subarray(0, 1024)) head += String.fromCharCode(byte);
-  let label: string | undefined;
-  if (m.essence === 'text/html') {
-    const markup = head.replace(/<!--[\s\S]*?(-->|$)/g, ' ');
-    label = /<meta\b[^>]*?\bcharset[\t\n\f\r ]*=[\t\n\f\r ]*["']?[\t\n\f\r ]*([^\t\n\f\r "'>;]+)/i.exec(
-      markup,
-    )?.[1];
-  } else if (isInGroup(m, 'xml')) {
-    label = /^<\?xml\b[^>]*?\bencoding[\t\n\r ]*=[\t\n\r ]*["']([A-Za-z][\w.-]*)["']/.exec(head)?.[1];
-  } else if (m.essence === 'text/css') {
-    label = /^@charset "([^"]*)";/.exec(head)?.[1];
-  }
+  if (m.essence === 'text/html') return htmlEncoding(bytes);
+  if (isInGroup(m, 'xml')) return xmlEncoding(bytes);
+  if (m.essence !== 'text/css') return null;
+  const label = /^@charset "([^"]*)";/.exec(decode(bytes.subarray(0, 1024), 'windows-1252'))?.[1];
   const encoding = label === undefined ? null : encodingOf(label);
   // Text in which this could be read is not in UTF-16.
   return encoding?.startsWith('utf-16') ? 'utf-8' : encoding;
@@ -132,13 +111,14 @@ const errorLimit = 1000;
  */
 export function decodeText(bytes: Uint8Array, charset: string): DecodedText {
   const encoding = encodingOf(charset) ?? fallback;
-  const text = new TextDecoder(encoding).decode(bytes);
+  const text = decode(bytes, encoding);
   const result: DecodedText = { text, encoding, errors: [], errorCount: 0 };
   if (!text.includes('\ufffd')) return result;
   const report = (offset: number) => {
     if (result.errorCount++ < errorLimit) result.errors.push(offset);
   };
-  if (encoding === 'utf-8') utf8Errors(bytes, report);
+  if (encoding === 'replacement') report(0);
+  else if (encoding === 'utf-8') utf8Errors(bytes, report);
   else if (encoding.startsWith('utf-16')) utf16Errors(bytes, encoding === 'utf-16be', report);
   else if (isSingleByte(encoding)) singleByteErrors(bytes, encoding, report);
   else multiByteErrors(bytes, encoding, report);

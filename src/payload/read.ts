@@ -183,8 +183,10 @@ function textToRead(
   // What a parameter declares holds for the text whatever it turns out to be.
   const parameters = declared?.parameters ?? new Map<string, string>();
   const as = own ?? label;
+  // A browser goes by the type that is declared, where that is one of text.
+  const decodedAs = label ?? own;
   const charset =
-    as === null ? (bomEncoding(body) ?? 'utf-8') : usedCharset({ ...as, parameters }, body.subarray(0, 1024));
+    decodedAs === null ? (bomEncoding(body) ?? 'utf-8') : usedCharset({ ...decodedAs, parameters }, body);
   return { essence: as?.essence ?? 'text/plain', charset: charset ?? 'utf-8' };
 }
 const announcedText = new Set([

@@ -1,5 +1,6 @@
 /** A body as text: in the encoding that a browser would read it in, and what is known of the text itself. */
 import { bomEncoding } from '../mime/charset.ts';
+import { decode } from '../mime/encodings.ts';
 import { clip } from './bytes.ts';
 import type { PlainTextFacts, TextShape } from './facts.ts';
 
@@ -16,7 +17,7 @@ export interface BodyText {
 export function textOf(charset: string, body: Uint8Array, isCut: boolean): BodyText {
   const bom = bomEncoding(body);
   const used = bom ?? charset;
-  const text = new TextDecoder(used).decode(body, { stream: isCut });
+  const text = decode(body, used, isCut);
   return { text, shape: shapeOf(text, used, bom, body) };
 }
 

@@ -24,9 +24,7 @@ export function copyOf(
   const decoded = decodeDataUrl(written);
   if (!decoded.ok) return null;
   const { body, mimeType } = decoded;
-  return form === 'base64'
-    ? toBase64(body)
-    : decodeText(body, usedCharset(mimeType, body.subarray(0, 1024)) ?? 'utf-8').text;
+  return form === 'base64' ? toBase64(body) : decodeText(body, usedCharset(mimeType, body) ?? 'utf-8').text;
 }
 
 /** CSSOM's "serialize a string", without its quotes. */

@@ -6,6 +6,9 @@ const risky =
 
 export const isRiskyCharset = (label: string): boolean => risky.test(label.trim());
 
+/** The same by their names. */
+const isHidden = (encoding: string): boolean => encoding === 'replacement' || isRiskyCharset(encoding);
+
 export const riskyCharset: Rule = {
   id: 'risky-charset',
   category: 'security',
@@ -17,7 +20,12 @@ export const riskyCharset: Rule = {
   check(subject) {
     const { declared, used } = subject.inspection.charset;
     // Of what is no text a charset means nothing.
-    if (declared === null || used === null || !isRiskyCharset(declared)) return [];
-    return [verdict(subject, 'risky-charset', { charset: declared.slice(0, 100) })];
+    if (used === null) return [];
+    if (declared !== null && isRiskyCharset(declared))
+      return [verdict(subject, 'risky-charset', { charset: declared.slice(0, 100) })];
+    // What the text says of itself hides as much, but UTF-16 behind its mark, which everybody sees.
+    const { facts } = subject.inspection.payload ?? {};
+    const isMarked = facts != null && 'text' in facts && facts.text.bom !== null;
+    return isHidden(used) && !isMarked ? [verdict(subject, 'risky-charset', { charset: used })] : [];
   },
 };

@@ -1,5 +1,6 @@
 /** A body as text: in the charset that a person chooses, highlighted by its type, and never as anything but text. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { decode, encodingOf } from '../../../src/mime/encodings.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { firstShown, mostHighlighted } from '../../platform/limits.ts';
 import { visibleText } from '../format.ts';
@@ -22,7 +23,7 @@ const charsets = [
 
 export function Viewer({ row, blob }: ViewerProps) {
   const { declared, used } = row.charset;
-  const own = labelOf(used ?? 'utf-8') ?? 'utf-8';
+  const own = encodingOf(used ?? 'utf-8') ?? 'utf-8';
   const [charset, setCharset] = useState(own);
   const [limit, setLimit] = useState(firstShown);
   const [isLaidOut, setIsLaidOut] = useState(false);
@@ -59,7 +60,7 @@ export function Viewer({ row, blob }: ViewerProps) {
           </label>
         )}
       </div>
-      {declared !== null && labelOf(declared) === null && (
+      {declared !== null && encodingOf(declared) === null && (
         <p class="note">{message('charsetUnknown', visibleText(declared.slice(0, 100)), own)}</p>
       )}
       {text !== null && (
@@ -77,15 +78,6 @@ export function Viewer({ row, blob }: ViewerProps) {
   );
 }
 
-/** The Encoding Standard's name for a label; null for one that it does not know. */
-function labelOf(charset: string): string | null {
-  try {
-    return new TextDecoder(charset).encoding;
-  } catch {
-    return null;
-  }
-}
-
 /** The beginning of a Blob as text; null until it is read. */
 function useText(blob: Blob, charset: string, limit: number): string | null {
   const [text, setText] = useState<string | null>(null);
@@ -96,7 +88,7 @@ function useText(blob: Blob, charset: string, limit: number): string | null {
       .arrayBuffer()
       .then((buffer) => {
         // As a stream, so that what a cut leaves of a character is not shown.
-        if (isWanted) setText(new TextDecoder(charset).decode(buffer, { stream: blob.size > limit }));
+        if (isWanted) setText(decode(new Uint8Array(buffer), charset, blob.size > limit));
       });
     return () => {
       isWanted = false;

@@ -37,7 +37,8 @@ export function lintCharset(written: string, parsed: ParsedDataUrl, body: Uint8A
     return lints;
   }
   const place = parameter ?? mediaType;
-  if (declared !== null && encoding === null) {
+  const isReadable = encoding !== null && encoding !== 'replacement';
+  if (declared !== null && !isReadable) {
     const label = excerpt(declared, { start: 0, end: declared.length });
     lints.push(
       lint(
@@ -49,7 +50,7 @@ export function lintCharset(written: string, parsed: ParsedDataUrl, body: Uint8A
       ),
     );
   }
-  if (body === null) return lints;
+  if (body === null || used === 'replacement') return lints;
 
   if (bom !== null && encoding !== null && encoding !== bom) {
     lints.push(

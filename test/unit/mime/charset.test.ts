@@ -32,8 +32,12 @@ test('what a browser decodes with: byte order mark, declared, embedded, default;
     ['text/html', text('<!-- <meta charset=gbk> --><meta charset="koi8-r">'), 'koi8-r'],
     ['text/html', text('<me<!-- -->ta charset="koi8-r">'), 'windows-1252'],
     ['text/html', text('<meta charset=koi8-r>'.padStart(1024)), 'koi8-r'],
-    // 1,024 bytes are looked at: all but the "r".
-    ['text/html', text(`${'<meta charset=koi8-'.padStart(1024)}r>`), 'windows-1252'],
+    // Behind 1,024 bytes it counts in a head alone, whose end may stand anywhere before it.
+    ['text/html', text(`${'<meta charset=koi8-'.padStart(1024)}r>`), 'koi8-r'],
+    ['text/html', text(`<script>${'x'.repeat(70_000)}</script><meta charset=koi8-r>`), 'koi8-r'],
+    ['text/html', text(`<p>${'x'.repeat(1020)}<meta charset=koi8-r>`), 'koi8-r'],
+    ['text/html', text(`<p>${'x'.repeat(1021)}<meta charset=koi8-r>`), 'windows-1252'],
+    ['text/html', text(`</head>${'x'.repeat(1020)}<meta charset=koi8-r>`), 'windows-1252'],
     ['text/html', text('<meta http-equiv=content-type content="text/html; charset=big5">'), 'big5'],
     ['text/html', text('<meta charset=utf-16le>'), 'utf-8'],
     ['text/html;charset=utf-7', bytes(), 'windows-1252'],
@@ -47,6 +51,8 @@ test('what a browser decodes with: byte order mark, declared, embedded, default;
     ['application/json;charset=latin1', bytes(), 'utf-8'],
     ['image/png;charset=utf-8', bytes(0xef, 0xbb, 0xbf), null],
     ['application/octet-stream', bytes(), null],
+    ['text/html;charset=iso-2022-kr', bytes(), 'replacement'],
+    ['text/html;charset=x-user-defined', bytes(), 'x-user-defined'],
     ['nonsense', bytes(), null],
   ] as const) {
     assert.equal(usedCharset(type, body), used, type);
@@ -58,6 +64,17 @@ test('what a browser decodes with: byte order mark, declared, embedded, default;
     embedded: null,
     used: 'utf-8',
   });
+});
+
+test('the encodings that TextDecoder does not know', () => {
+  assert.deepEqual(decodeText(bytes(0x61, 0x80), 'iso-2022-kr'), {
+    text: '\ufffd',
+    encoding: 'replacement',
+    errors: [0],
+    errorCount: 1,
+  });
+  assert.equal(decodeText(bytes(), 'replacement').text, '');
+  assert.equal(decodeText(bytes(0x61, 0x80, 0xff), 'x-user-defined').text, 'a\uf780\uf7ff');
 });
 
 test('the position of every undecodable byte', () => {

@@ -1,0 +1,50 @@
+/**
+ * The encodings of the Encoding Standard (https://encoding.spec.whatwg.org/) by their labels, and bytes to text. The
+ * platform's `TextDecoder` knows all but two: `replacement` nowhere, `x-user-defined` not in Node.
+ */
+
+/** https://encoding.spec.whatwg.org/#names-and-labels: those whose bytes browsers refuse to read. */
+const replacementLabels = new Set(
+  'replacement csiso2022kr hz-gb-2312 iso-2022-cn iso-2022-cn-ext iso-2022-kr'.split(' '),
+);
+
+/**
+ * The name of the encoding for a label, in lower case: `us-ascii` and `latin1` are `windows-1252`, `iso-2022-kr` is
+ * `replacement`. Null for labels that are none: `utf-7`, `utf-32`, typing errors.
+ */
+export function encodingOf(label: string): string | null {
+  // No label is longer than 19 characters; the rest is for whitespace, which may stand around it.
+  if (label.length > 64) return null;
+  const name = label.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '').toLowerCase();
+  if (replacementLabels.has(name)) return 'replacement';
+  if (name === 'x-user-defined') return name;
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Bytes to text, without a byte order mark.
+ *
+ * @param encoding a name that `encodingOf` gives
+ * @param isCut whether the bytes may end within a character, of which nothing is said then
+ */
+export function decode(bytes: Uint8Array, encoding: string, isCut = false): string {
+  // https://encoding.spec.whatwg.org/#replacement-decoder: one error for all there is.
+  if (encoding === 'replacement') return bytes.length > 0 ? '\ufffd' : '';
+  if (encoding === 'x-user-defined') return userDefined(bytes);
+  return new TextDecoder(encoding).decode(bytes, { stream: isCut });
+}
+
+/** https://encoding.spec.whatwg.org/#x-user-defined-decoder */
+function userDefined(bytes: Uint8Array): string {
+  const units = new Uint8Array(2 * bytes.length);
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]!;
+    units[2 * i] = byte;
+    if (byte >= 0x80) units[2 * i + 1] = 0xf7;
+  }
+  return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(units);
+}

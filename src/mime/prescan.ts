@@ -1,0 +1,213 @@
+/**
+ * The encoding that markup declares of itself. HTML 13.2.3.2 looks for it byte by byte within 1024 bytes; Chromium
+ * and Firefox both take a tokenizer, to which a `meta` within a script, a title or a quoted value is none, and go on
+ * behind that limit for as long as the head does. This is what both do; where they differ, it is the standard's
+ * answer. `test/attack/charset.test.ts` holds it against them.
+ */
+import { decodeReferences } from '../payload/character-references.ts';
+import { encodingOf } from './encodings.ts';
+
+const latin1 = new TextDecoder('latin1');
+
+/** Bytes in which a declaration counts wherever it stands. */
+const prescanLength = 1024;
+
+/** HTML: UTF-16 by its first tag, the first valid `meta`, or an XML declaration. @returns an encoding or null */
+export const htmlEncoding = (bytes: Uint8Array): string | null =>
+  utf16Declaration(bytes) ?? metaEncoding(bytes) ?? declaredInXml(bytes);
+
+/** XML: UTF-16 by its first tag, or the XML declaration. @returns an encoding or null */
+export const xmlEncoding = (bytes: Uint8Array): string | null =>
+  utf16Declaration(bytes) ?? declaredInXml(bytes);
+
+/** https://html.spec.whatwg.org/#prescan-a-byte-stream-to-determine-its-encoding, step 3: `<?x` in UTF-16. */
+function utf16Declaration(bytes: Uint8Array): string | null {
+  const head = latin1.decode(bytes.subarray(0, 6));
+  return head === '<\0?\0x\0' ? 'utf-16le' : head === '\0<\0?\0x' ? 'utf-16be' : null;
+}
+
+/** What could be read as ASCII is not in UTF-16. */
+const asciiCompatible = (encoding: string | null): string | null =>
+  encoding?.startsWith('utf-16') ? 'utf-8' : encoding;
+
+/** https://html.spec.whatwg.org/#concept-get-xml-encoding-when-sniffing; a well-formed XML declaration is one. */
+function declaredInXml(bytes: Uint8Array): string | null {
+  if (latin1.decode(bytes.subarray(0, 5)) !== '<?xml') return null;
+  const declaration = latin1.decode(bytes.subarray(0, bytes.indexOf(0x3e)));
+  const after = declaration.slice(declaration.indexOf('encoding') + 8);
+  const label = /^[\0- ]*=[\0- ]*(?:"([^\0- "]*)"|'([^\0- ']*)')/.exec(after);
+  return declaration.includes('encoding') && label !== null
+    ? asciiCompatible(encodingOf(label[1] ?? label[2]!))
+    : null;
+}
+
+/** The first `meta` that names an encoding, in ever longer beginnings: what is read twice stays below a tenth. */
+function metaEncoding(bytes: Uint8Array): string | null {
+  for (let length = prescanLength; ; length *= 16) {
+    const found = scan(latin1.decode(bytes.subarray(0, length)));
+    if (found !== undefined || length >= bytes.length) return found ?? null;
+  }
+}
+
+/** Their content is text up to their own end tag. */
+const rawText = new Set('iframe noembed noframes script style textarea title xmp'.split(' '));
+/** Behind the first 1024 bytes a `meta` counts as long as nothing but these came, in one browser or the other. */
+const headElements = new Set(
+  'base basefont bgsound head html link meta noframes noscript object script style title'.split(' '),
+);
+const headEnds = new Set(['body', 'br', 'head', 'html']);
+/** https://html.spec.whatwg.org/#parsing-main-inforeign: start tags behind which HTML's own rules are back. */
+const breakouts =
+  /^(?:b|big|blockquote|body|br|center|code|d[dlt]|div|em|embed|h[1-6]|head|hr|i|img|li|listing|menu|meta|nobr|ol|p|pre|ruby|s|small|span|strong|strike|su[bp]|table|tt|u|ul|var|title|desc|foreignobject|m[inos]|mtext)$/;
+
+/** @returns the encoding; null where no later `meta` counts; undefined where the text ends before that is known */
+function scan(text: string): string | null | undefined {
+  let inHead = true;
+  let isForeign = false;
+  for (let at = 0; ; ) {
+    at = text.indexOf('<', at);
+    if (!inHead && (at < 0 ? text.length : at) >= prescanLength) return null;
+    if (at < 0) return undefined;
+    const tag = tagAt(text, at);
+    if (tag === null) {
+      at = endOfMarkup(text, at, isForeign);
+      if (at < 0) return undefined;
+      continue;
+    }
+    const { name } = tag;
+    at = tag.end;
+    if (at < 0) return undefined;
+    if (tag.isEnd) {
+      if (headEnds.has(name)) inHead = false;
+      if (name === 'svg' || name === 'math') isForeign = false;
+      continue;
+    }
+    const encoding = name === 'meta' ? encodingOfMeta(tag.attributes) : null;
+    if (encoding !== null) return encoding;
+    if (!headElements.has(name)) inHead = false;
+    if (name === 'plaintext') return null;
+    if (rawText.has(name) && !isForeign) at = endOfRawText(text, name, at);
+    if (at < 0) return undefined;
+    if (name === 'svg' || name === 'math') isForeign = text[tag.end - 2] !== '/';
+    else if (breakouts.test(name)) isForeign = false;
+  }
+}
+
+interface Tag {
+  name: string;
+  isEnd: boolean;
+  /** Of start tags, the first of each name. */
+  attributes: Map<string, string>;
+  /** Code units; -1 where the text ends before the tag does. */
+  end: number;
+}
+
+const tagName = /<(\/?)([a-z][^\t\n\f\r />]*)/iy;
+const space = /[\t\n\f\r ]*/y;
+const beforeName = /[\t\n\f\r /]*/y;
+const attributeName = /[^\t\n\f\r />][^\t\n\f\r />=]*/y;
+const unquoted = /[^\t\n\f\r >]*/y;
+
+function match(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
+/** https://html.spec.whatwg.org/#tag-open-state: the tag at a `<`, or null where it is none. */
+function tagAt(text: string, start: number): Tag | null {
+  const open = match(tagName, text, start);
+  if (open === '') return null;
+  const isEnd = open[1] === '/';
+  const attributes = new Map<string, string>();
+  const tag = { name: open.slice(isEnd ? 2 : 1).toLowerCase(), isEnd, attributes, end: -1 };
+  for (let at = start + open.length; ; ) {
+    at += match(beforeName, text, at).length;
+    if (at >= text.length) return tag;
+    if (text[at] === '>') return { ...tag, end: at + 1 };
+    const name = match(attributeName, text, at);
+    at += name.length;
+    const equals = at + match(space, text, at).length;
+    let value = '';
+    if (text[equals] === '=') {
+      at = equals + 1;
+      at += match(space, text, at).length;
+      const quote = text[at];
+      if (quote === '"' || quote === "'") {
+        const end = text.indexOf(quote, at + 1);
+        if (end < 0) return tag;
+        value = text.slice(at + 1, end);
+        at = end + 1;
+      } else {
+        value = match(unquoted, text, at);
+        at += value.length;
+      }
+    }
+    const key = name.toLowerCase();
+    if (!attributes.has(key)) attributes.set(key, value);
+  }
+}
+
+/** Behind a comment, a DOCTYPE and the like, or behind a `<` that is text. -1 where it does not end. */
+function endOfMarkup(text: string, at: number, isForeign: boolean): number {
+  const behind = (mark: string, from: number) => {
+    const found = text.indexOf(mark, from);
+    return found < 0 ? -1 : found + mark.length;
+  };
+  if (text.startsWith('<!--', at)) {
+    const end = /--!?>/g;
+    if (text.startsWith('>', at + 4)) return at + 5;
+    if (text.startsWith('->', at + 4)) return at + 6;
+    end.lastIndex = at + 4;
+    return end.exec(text) === null ? -1 : end.lastIndex;
+  }
+  if (isForeign && text.startsWith('<![CDATA[', at)) return behind(']]>', at + 9);
+  if (at + 1 === text.length) return -1;
+  return /[!?/]/.test(text[at + 1]!) ? behind('>', at + 2) : at + 1;
+}
+
+/** Where the end tag stands that ends the element; -1 without one. */
+function endOfRawText(text: string, name: string, from: number): number {
+  if (name === 'script') return endOfScript(text, from);
+  const end = new RegExp(`</${name}[\\t\\n\\f\\r />]`, 'gi');
+  end.lastIndex = from;
+  return end.exec(text)?.index ?? -1;
+}
+
+/** https://html.spec.whatwg.org/#script-data-state: within `<!--` a script may hold another with its end tag. */
+function endOfScript(text: string, from: number): number {
+  const marks = /<!--|-->|<(\/?)script[\t\n\f\r />]/gi;
+  marks.lastIndex = from;
+  let state: 'plain' | 'escaped' | 'double' = 'plain';
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    if (mark[0] === '<!--') {
+      if (state === 'plain') state = 'escaped';
+      // Its dashes may be those of its end.
+      marks.lastIndex -= 2;
+    } else if (mark[0] === '-->') state = 'plain';
+    else if (mark[1] === '') {
+      if (state === 'escaped') state = 'double';
+    } else if (state === 'double') state = 'escaped';
+    else return mark.index;
+  }
+  return -1;
+}
+
+/** HTML 13.2.3.2, "processing", and 13.2.6.4.4 on meta: its label as an encoding, null where it has none. */
+function encodingOfMeta(attributes: ReadonlyMap<string, string>): string | null {
+  const value = (name: string) => decodeReferences(attributes.get(name) ?? '');
+  const isPragma = value('http-equiv').toLowerCase() === 'content-type';
+  const label = attributes.has('charset')
+    ? value('charset')
+    : isPragma
+      ? labelInContent(value('content'))
+      : null;
+  const encoding = label === null ? null : encodingOf(label);
+  return encoding === 'x-user-defined' ? 'windows-1252' : asciiCompatible(encoding);
+}
+
+/** https://html.spec.whatwg.org/#algorithm-for-extracting-a-character-encoding-from-a-meta-element */
+function labelInContent(content: string): string | null {
+  const found =
+    /charset[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r ;"'][^\t\n\f\r ;]*))?/i.exec(content);
+  return found?.[1] ?? found?.[2] ?? found?.[3] ?? null;
+}
