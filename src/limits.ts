@@ -14,3 +14,9 @@ export const nestedLimits = { depth: 3, count: 100 } as const;
 
 /** Bytes of what is compressed that are looked into. */
 export const inflateCap = 4 << 20;
+
+/**
+ * Microseconds that drawing an SVG may take by our estimate, which is on the high side; pixels of the edge of a
+ * thumbnail, for which that is asked; and of the largest picture that is drawn once.
+ */
+export const drawingLimits = { time: 40_000, edge: 96, largest: 500_000 } as const;

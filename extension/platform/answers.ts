@@ -10,6 +10,7 @@ import { nestedText } from '../../src/inspect.ts';
 import { copyOf } from '../../src/report/copies.ts';
 import type { CopyForm } from '../../src/report/copy-forms.ts';
 import { marksOf } from '../../src/report/marks.ts';
+import { pictureOf } from '../../src/report/picture.ts';
 import { type DataUrl, isOfNetwork, isWeak, type Occurrence, type Reading } from '../../src/report/report.ts';
 import type { Address, Detail, MarkedAnatomy, Row } from './messages.ts';
 
@@ -68,6 +69,7 @@ export function rowFor(dataUrl: DataUrl): Row | null {
         destination,
       })),
     fontName: fontNameOf(dataUrl),
+    picture: pictureOf(dataUrl),
     isWeak: occurrences.every(isWeak),
     goneAt: lastGone(occurrences),
   };

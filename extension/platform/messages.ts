@@ -10,6 +10,7 @@ import { isSite } from '../../src/policy/read.ts';
 import { type Policy, ruleSettings } from '../../src/policy.ts';
 import { copyForms } from '../../src/report/copy-forms.ts';
 import type { Mark } from '../../src/report/marks.ts';
+import type { Picture } from '../../src/report/picture.ts';
 import {
   type DataUrl,
   type DataUrlRequest,
@@ -295,6 +296,8 @@ export interface Row extends Omit<DataUrl, 'occurrences' | 'nested' | 'payload' 
   places: readonly Pick<Occurrence, 'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination'>[];
   /** What a font is called: by the page, else by itself; null for what is none, or has no name. */
   fontName: string | null;
+  /** How it may be drawn; null for what is no picture, and for what would take too much. */
+  picture: Picture | null;
   /** The page only quotes it: see `isWeak`. */
   isWeak: boolean;
   /** When it left a watched page altogether, else null. */

@@ -1,7 +1,6 @@
 /** Bodies that a surface shows, asked for by id when they are first looked at. */
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Row } from '../platform/messages.ts';
-import { kindOf } from './kind.ts';
 import type { ReportClient } from './report-client.ts';
 import { useAnswer } from './use-answer.ts';
 
@@ -25,50 +24,14 @@ export function useBody(
   }, [answer]);
 }
 
-const readAsDataUrl = (blob: Blob): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
-
-/**
- * A source for `<img>`, or null until there is one. An SVG is given as data:, since a blob: of our own origin would be
- * a document of ours if ever it were opened.
- */
-export function useImageSource(body: Body, item: Row): string | null {
-  const [source, setSource] = useState<string | null>(null);
-  const blob = body.state === 'ready' ? body.blob : null;
-  const isSvg = kindOf(item) === 'svg';
-  useEffect(() => {
-    setSource(null);
-    if (!blob) return undefined;
-    let isWanted = true;
-    if (isSvg) {
-      readAsDataUrl(new Blob([blob], { type: 'image/svg+xml' })).then((url) => isWanted && setSource(url));
-      return () => {
-        isWanted = false;
-      };
-    }
-    const url = URL.createObjectURL(blob);
-    setSource(url);
-    return () => URL.revokeObjectURL(url);
-  }, [blob, isSvg]);
-  return source;
-}
-
-/** Whether a body may be shown as a picture: never when any of its places is disallowed. */
-const isPicture = (item: Row): boolean =>
-  item.disallowed === null && item.problem === null && (kindOf(item) === 'image' || kindOf(item) === 'svg');
-
 /** Images over this many bytes are shown only where a person asked for them. */
 const thumbnailLimit = 1_000_000;
 
-/** Whether a list may show it: small in bytes, and by its header no giant in memory. */
-export const isThumbnail = (item: Row): boolean =>
-  isPicture(item) &&
-  item.size !== null &&
-  item.size > 0 &&
-  item.size <= thumbnailLimit &&
-  !item.findings.some(({ rule }) => rule === 'bomb');
+/** Whether a list may show it: small in bytes, disallowed nowhere, and neither a giant in memory nor slow to draw. */
+export const isThumbnail = ({ disallowed, problem, picture, size }: Row): boolean =>
+  disallowed === null &&
+  problem === null &&
+  picture !== null &&
+  size !== null &&
+  size > 0 &&
+  size <= thumbnailLimit;

@@ -20,6 +20,10 @@ export function kindOf(item: Typed): Kind {
   return type.startsWith('text/') || codeTypes.test(type) ? 'text' : 'other';
 }
 
+/** An SVG that would take too long to draw. */
+export const isUndrawable = (item: Typed & Pick<Row, 'picture'>): boolean =>
+  kindOf(item) === 'svg' && item.picture === null && item.problem === null;
+
 /** The ways in which a body can be looked at. */
 export const views = ['picture', 'font', 'media', 'sources', 'entries', 'text', 'hex'] as const;
 export type View = (typeof views)[number];
@@ -32,12 +36,13 @@ export const viewsOfUnpacked = (...of: Parameters<typeof viewsOf>): View[] =>
   viewsOf(...of).filter((view) => !rendering.includes(view));
 
 /** In which ways a body is shown, the most telling first: a disallowed one as text and bytes, and as nothing else. */
-export function viewsOf(item: Typed & Pick<Row, 'charset'>, facts: Facts | null): View[] {
+export function viewsOf(item: Typed & Pick<Row, 'charset' | 'picture'>, facts: Facts | null): View[] {
   const kind = kindOf(item);
   const isText = kind === 'text' || kind === 'svg' || (kind === 'other' && item.charset.used !== null);
   const plain: View[] = isText ? ['text', 'hex'] : ['hex'];
   if (item.disallowed !== null) return plain;
   const family = familyOf(item);
+  if (isUndrawable(item)) return plain;
   if (kind === 'image' || kind === 'svg') return ['picture', ...plain];
   if (family === 'font') return ['font', 'hex'];
   if (family === 'media') return ['media', 'hex'];

@@ -9,7 +9,7 @@ import { useBody } from './body.ts';
 import { focusOn } from './focus-on.ts';
 import { formatBytes } from './format.ts';
 import { Icon } from './icons.tsx';
-import { type View, viewsOf, viewsOfUnpacked } from './kind.ts';
+import { isUndrawable, type View, viewsOf, viewsOfUnpacked } from './kind.ts';
 import type { ReportClient } from './report-client.ts';
 import { unpackedRow, useUnpacked } from './unpacked.ts';
 import type { ViewerProps } from './viewers/viewer.ts';
@@ -40,6 +40,12 @@ export function Preview({ row, address, client, payload, prefix }: Props) {
   return (
     <div class="preview">
       {row.disallowed !== null && <Disallowed row={row} prefix={prefix} />}
+      {row.disallowed === null && isUndrawable(row) && (
+        <p class="note undrawable">
+          <Icon name="blocked" />
+          <span>{message('notDrawn')}</span>
+        </p>
+      )}
       {row.size === 0 ? (
         <p class="note">{message('emptyBody')}</p>
       ) : (

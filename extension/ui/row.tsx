@@ -1,9 +1,10 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isSameType } from '../../src/mime/aliases.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
 import type { Heading } from './arrange.ts';
-import { isThumbnail, useBody, useImageSource } from './body.ts';
+import { isThumbnail, useBody } from './body.ts';
+import { drawnThumbnail, drawThumbnail } from './drawing.ts';
 import { findingText } from './finding-text.ts';
 import { charsetText, formatBytes, formatTime, placesText, visibleText } from './format.ts';
 import { Icon } from './icons.tsx';
@@ -97,17 +98,31 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
 
 /** A small picture where the policy lets us show one, else the icon of its kind. */
 function Thumbnail({ row, client }: { row: Row; client: ReportClient }) {
+  const { sha256: id, picture } = row;
   const wanted = isThumbnail(row);
-  const source = useImageSource(useBody(client, row.sha256, wanted), row);
-  const [isBroken, setIsBroken] = useState(false);
-  const isShown = source !== null && !isBroken;
+  const [drawn, setDrawn] = useState<{ of: string; bitmap: ImageBitmap | null } | null>(null);
+  const known = wanted ? (drawnThumbnail(id) ?? (drawn?.of === id ? drawn.bitmap : undefined)) : undefined;
+  const body = useBody(client, id, wanted && known === undefined);
+  const blob = body.state === 'ready' ? body.blob : null;
+  useEffect(() => {
+    if (blob === null || picture === null) return undefined;
+    const gone = new AbortController();
+    const { signal } = gone;
+    drawThumbnail(id, blob, picture, signal).then((bitmap) => {
+      if (!signal.aborted) setDrawn({ of: id, bitmap });
+    });
+    return () => gone.abort();
+  }, [id, blob]);
+  const isBroken = known === null;
   return (
-    <div class={isShown ? 'thumbnail checkerboard' : 'thumbnail'} data-broken={isBroken || undefined}>
-      {isShown ? (
-        <img src={source} alt="" decoding="async" onError={() => setIsBroken(true)} />
-      ) : (
-        <Icon name={isBroken ? 'broken' : iconOf(row)} />
-      )}
+    <div class={known ? 'thumbnail checkerboard' : 'thumbnail'} data-broken={isBroken || undefined}>
+      {known ? <BitmapView bitmap={known} /> : <Icon name={isBroken ? 'broken' : iconOf(row)} />}
     </div>
   );
+}
+
+function BitmapView({ bitmap }: { bitmap: ImageBitmap }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useLayoutEffect(() => canvas.current?.getContext('2d')?.drawImage(bitmap, 0, 0), [bitmap]);
+  return <canvas ref={canvas} width={bitmap.width} height={bitmap.height} />;
 }

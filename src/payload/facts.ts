@@ -1,4 +1,5 @@
 /** What readers tell of a body, one shape for each kind. Plain JSON; every text and list in it is bounded. */
+import type { DrawingCost } from './svg/drawing-cost.ts';
 
 /** The most entries that any list of facts holds. */
 export const listLength = 1000;
@@ -99,6 +100,8 @@ export interface MarkupFacts {
     pixelWidth: number | null;
     pixelHeight: number | null;
   } | null;
+  /** SVG: what it takes to draw it; null where not all of it was read. */
+  drawing: DrawingCost | null;
 }
 
 export interface CssFacts {

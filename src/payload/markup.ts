@@ -59,6 +59,7 @@ export function readMarkup(
     base: null,
     doctype: null,
     svg: null,
+    drawing: null,
   };
   /** Not clipped, for it must resolve. */
   let base: string | null = null;

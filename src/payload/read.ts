@@ -19,6 +19,7 @@ import { readJson } from './json.ts';
 import { readMarkup } from './markup.ts';
 import { type SecondType, secondTypes, type Trailing, trailingBytes } from './polyglot.ts';
 import { addCssReferences, addSourceMapReference, collectReferences, type References } from './references.ts';
+import { drawingCost } from './svg/drawing-cost.ts';
 import { type BodyText, readPlainText, textOf } from './text.ts';
 
 export interface PayloadInput {
@@ -216,9 +217,14 @@ function readText(
   const isA = (group: 'html' | 'xml' | 'json' | 'javascript') =>
     (as !== null && isInGroup(as, group)) || (label !== null && isInGroup(label, group));
   if (label !== null && isExternalBody(label)) return { facts: externalBody(body), references: null };
-  if (as !== null && markupLanguage(as) !== null) return readMarkup(text, markupLanguage(as)!, shape);
-  if (label !== null && markupLanguage(label) !== null)
-    return readMarkup(text, markupLanguage(label)!, shape);
+  for (const type of [as, label]) {
+    const language = type && markupLanguage(type);
+    if (language === null) continue;
+    const read = readMarkup(text, language, shape);
+    // What a part of it takes says nothing of the whole.
+    if (language === 'svg' && !isCut) read.facts.drawing = drawingCost(text);
+    return read;
+  }
   const collector = collectReferences();
   if (declared === 'text/css' || (detected === 'text/css' && !isA('javascript'))) {
     return { ...readCss(body, collector), references: collector.result() };

@@ -1,33 +1,52 @@
+import { drawingLimits } from '../limits.ts';
+import { drawingTime } from '../payload/svg/drawing-cost.ts';
+import type { Inspection } from '../report/report.ts';
+import type { MessageId } from './messages.ts';
 import { type Rule, verdict } from './rule.ts';
 
 /** Megapixels above which decoding alone takes more memory than a page has for all. */
 const mostMegapixels = 100;
 /** Bytes for one byte: deflate makes at most 1032, and an honest file hardly 100. */
 const mostRatio = 200;
+/** Milliseconds that are told: an estimate of more means no more. */
+const maxMilliseconds = 60_000;
+
+/** Why a body is one, for whoever shows it too: no setting of the rule makes it harmless. */
+export function bombIn({
+  payload,
+  size,
+}: Pick<Inspection, 'payload' | 'size'>): { id: MessageId; args: Record<string, number> } | null {
+  if (!payload || size === null) return null;
+  const { facts, encodedAs } = payload;
+  const sample = encodedAs?.sample;
+  if (sample && sample.size > sample.packed * mostRatio)
+    return { id: 'bomb-compressed', args: { ...sample } };
+  if (facts?.kind === 'image' && (facts.megapixels ?? 0) > mostMegapixels) {
+    const { width, height, megapixels } = facts;
+    const megabytes = Math.round((megapixels ?? 0) * 4);
+    return { id: 'bomb-image', args: { width: width ?? 0, height: height ?? 0, megabytes } };
+  }
+  if (facts?.kind === 'markup' && facts.drawing) {
+    const time = drawingTime(facts.drawing, drawingLimits.edge ** 2);
+    if (time > drawingLimits.time) {
+      if (time / 1000 > maxMilliseconds) return { id: 'bomb-drawing-endless', args: {} };
+      return { id: 'bomb-drawing', args: { milliseconds: Math.round(time / 1000) } };
+    }
+  }
+  const promises = facts?.kind === 'archive' && (facts.overlapping > 0 || facts.totalSize > size * mostRatio);
+  return promises ? { id: 'bomb-archive', args: { packed: size, size: facts.totalSize } } : null;
+}
 
 export const bomb: Rule = {
   id: 'bomb',
   category: 'security',
   severity: 'warning',
-  title: 'It takes far more memory than its size tells.',
-  why: 'A few bytes that decode to gigabytes bring down what opens them: browsers, mail scanners, image servers (CWE-409).',
-  fix: 'Do not open it. If it is meant, make the picture smaller.',
-  messageIds: ['bomb-image', 'bomb-compressed', 'bomb-archive'],
+  title: 'It takes far more memory or time than its size tells.',
+  why: 'A few bytes that decode to gigabytes, or take seconds to draw, bring down what opens them: browsers, mail scanners, image servers (CWE-409, CWE-400).',
+  fix: 'Do not open it. If it is meant, make the picture smaller or simpler.',
+  messageIds: ['bomb-image', 'bomb-drawing', 'bomb-drawing-endless', 'bomb-compressed', 'bomb-archive'],
   check(subject) {
-    const { payload, size } = subject.inspection;
-    if (!payload || size === null) return [];
-    const { facts, encodedAs } = payload;
-    const sample = encodedAs?.sample;
-    if (sample && sample.size > sample.packed * mostRatio) {
-      return [verdict(subject, 'bomb-compressed', { ...sample })];
-    }
-    if (facts?.kind === 'image' && (facts.megapixels ?? 0) > mostMegapixels) {
-      const { width, height, megapixels } = facts;
-      const megabytes = Math.round((megapixels ?? 0) * 4);
-      return [verdict(subject, 'bomb-image', { width: width ?? 0, height: height ?? 0, megabytes })];
-    }
-    const promises =
-      facts?.kind === 'archive' && (facts.overlapping > 0 || facts.totalSize > size * mostRatio);
-    return promises ? [verdict(subject, 'bomb-archive', { packed: size, size: facts.totalSize })] : [];
+    const found = bombIn(subject.inspection);
+    return found ? [verdict(subject, found.id, found.args)] : [];
   },
 };

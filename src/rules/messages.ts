@@ -34,6 +34,8 @@ export const texts = {
     'Relative references lead nowhere, since a data: URL is no base: {count}, the first {first}.',
   'bomb-image':
     '{width} × {height} pixels: to show it takes {megabytes} MB of memory, however few its bytes are.',
+  'bomb-drawing': 'Drawing this SVG may take {milliseconds} ms of the processor, each time that it is drawn.',
+  'bomb-drawing-endless': 'Drawing this SVG may take minutes, or more than can be estimated.',
   'bomb-compressed': 'What is compressed in its first {packed} bytes unpacks to {size} and more.',
   'bomb-archive': 'The archive promises to unpack {packed} bytes to {size}.',
   'xml-entities-nested':

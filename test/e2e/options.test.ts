@@ -95,7 +95,7 @@ test('an entry that is written by keyboard alone holds on pages that are open', 
   const popup = await openPopup(extension, tab);
   const row = (await rowsOf(popup)).find(({ type }) => type === 'image/gif');
   assert.match(row?.finding ?? '', /Error: Disallowed as image/);
-  assert.equal(row?.picture, '');
+  assert.equal(row?.isPictured, false);
   await popup.close();
 
   await page.click('[data-entry="image/gif"] [data-action="remove"]');

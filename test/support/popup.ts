@@ -22,7 +22,8 @@ export interface ShownRow {
   charset: string;
   places: string;
   finding: string;
-  picture: string;
+  /** Whether it shows what it is, and no icon. */
+  isPictured: boolean;
 }
 
 /** The rows that a surface shows now, from the top. */
@@ -36,7 +37,7 @@ export const rowsOf = (surface: Surface): Promise<ShownRow[]> =>
       charset: textOf(row, '.charset'),
       places: textOf(row, '.places'),
       finding: textOf(row, '.row-finding'),
-      picture: row.querySelector<HTMLImageElement>('.thumbnail img')?.src ?? '',
+      isPictured: row.querySelector('.thumbnail canvas') !== null,
     }));
   });
 

@@ -1,7 +1,8 @@
 /** A picture as the browser draws it: through `<img>` alone, where nothing runs and nothing is loaded. */
 import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
-import { useImageSource } from '../body.ts';
+import type { Row } from '../../platform/messages.ts';
+import { drawSvg, svgSource } from '../drawing.ts';
 import { realType } from '../kind.ts';
 import type { ViewerProps } from './viewer.ts';
 
@@ -39,7 +40,8 @@ export function Viewer(props: ViewerProps) {
 }
 
 function Picture({ row, blob }: ViewerProps) {
-  const source = useImageSource({ state: 'ready', blob }, row);
+  const source = useSource(blob, row, () => setIsBroken(true));
+  const { picture } = row;
   const [size, setSize] = useState<Size | null>(null);
   const [zoom, setZoom] = useState<number | null>(null);
   const [isBroken, setIsBroken] = useState(false);
@@ -92,12 +94,49 @@ function Picture({ row, blob }: ViewerProps) {
         )}
       </div>
       <figcaption>
-        <span>{size && message('pixels', formatNumber(size.width), formatNumber(size.height))}</span>
+        <span>
+          {picture?.kind === 'svg' && !picture.isLive
+            ? message('drawnOnce')
+            : size && message('pixels', formatNumber(size.width), formatNumber(size.height))}
+        </span>
         <ZoomTools zoom={zoom} onZoom={setZoom} />
       </figcaption>
     </figure>
   );
 }
+
+/** Pixels of the edge of an SVG that is drawn once: a preview is no wider. */
+const stillEdge = 1000;
+
+/** A source for `<img>`, or null until there is one; an SVG that takes long is drawn once, and shown as its pixels. */
+function useSource(blob: Blob, row: Row, onBroken: () => void): string | null {
+  const [source, setSource] = useState<string | null>(null);
+  const { picture } = row;
+  const type = realType(row);
+  useEffect(() => {
+    setSource(null);
+    const gone = new AbortController();
+    const { signal } = gone;
+    let url: string | null = null;
+    const show = (shown: Blob | null) => {
+      if (signal.aborted) return;
+      if (shown === null) return onBroken();
+      url = URL.createObjectURL(shown);
+      setSource(url);
+    };
+    if (picture?.kind === 'svg' && picture.isLive) {
+      svgSource(blob, picture.charset).then((shown) => !signal.aborted && setSource(shown));
+    } else if (picture?.kind === 'svg') {
+      drawSvg(blob, picture, stillEdge, signal).then((canvas) => (canvas ? canvas.toBlob(show) : show(null)));
+    } else if (type !== svg) show(new Blob([blob], { type }));
+    return () => {
+      gone.abort();
+      if (url !== null) URL.revokeObjectURL(url);
+    };
+  }, [blob, type]);
+  return source;
+}
+const svg = 'image/svg+xml';
 
 function ZoomTools({ zoom, onZoom }: { zoom: number | null; onZoom: (zoom: number | null) => void }) {
   const at = zooms.indexOf(zoom ?? 1);

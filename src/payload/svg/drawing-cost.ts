@@ -1,0 +1,231 @@
+/**
+ * What it takes to draw an SVG, estimated before anything draws it: what its elements take by themselves, then
+ * what references multiply, as a graph in which each element is counted once. The weights were measured in both
+ * browsers (docs/benchmarks.md), and err on the high side; what cannot be followed has no bound.
+ */
+import { costs, decodedFragment, type Element, enough, type SvgDocument } from './element.ts';
+import { filterCost } from './filter-cost.ts';
+import { readSvg } from './read-svg.ts';
+
+export interface DrawingCost {
+  /** Microseconds, however small it is drawn. */
+  fixed: number;
+  /** Microseconds for each million pixels that it is drawn on. */
+  perMegapixel: number;
+  /** Why there is no bound, in a word; null where there is one. */
+  unbounded: string | null;
+  /** Whether it goes on after it was drawn once. */
+  isAnimated: boolean;
+}
+
+/** Microseconds that drawing takes on so many pixels. */
+export const drawingTime = (cost: DrawingCost, pixels: number): number =>
+  cost.unbounded === null ? cost.fixed + (cost.perMegapixel * pixels) / 1e6 : Number.POSITIVE_INFINITY;
+
+/** What an element comes to with all that it holds and refers to. Areas are in µs a megapixel. */
+interface Sums {
+  fixed: number;
+  /** Of that what it takes to read it, drawn or not. */
+  read: number;
+  area: number;
+  /** The same where nothing is known of its size: each shape fills the picture. */
+  fullArea: number;
+  shapes: number;
+  /** Shapes, each as the part of the picture that it fills. */
+  cover: number;
+  vertices: number;
+  length: number;
+}
+
+const none: Readonly<Sums> = {
+  fixed: 0,
+  read: 0,
+  area: 0,
+  fullArea: 0,
+  shapes: 0,
+  cover: 0,
+  vertices: 0,
+  length: 0,
+};
+const fill = 400;
+const perDash = 2;
+const maxDashes = 1e6;
+const maxGrowth = 400;
+/** What each vertex takes beyond the marker on it. */
+const perMarker = 12;
+/** No figure is larger, so that all of them are numbers in JSON, too. */
+const ceiling = 1e12;
+
+/** Elements whose children are drawn only where something refers to them. */
+const definitions = new Set(
+  'defs symbol marker mask clipPath pattern filter linearGradient radialGradient'.split(' '),
+);
+
+/**
+ * @param text an SVG, without a byte order mark
+ * @param depth how many pictures in pictures are looked into
+ */
+export function drawingCost(text: string, depth = 3): DrawingCost {
+  const document = readSvg(text, (nested) => drawingCost(nested, depth - 1), depth);
+  const { isAnimated } = document;
+  if (document.unbounded !== null) return boundless(document.unbounded, isAnimated);
+  if (document.fixed > enough)
+    return { fixed: clamp(document.fixed), perMegapixel: 0, unbounded: null, isAnimated };
+  const total = sumsOf(document);
+  if (total === null) return boundless('cycle', isAnimated);
+  return { fixed: clamp(total.fixed), perMegapixel: clamp(total.area), unbounded: null, isAnimated };
+}
+
+const clamp = (value: number): number => Math.min(ceiling, Math.round(value)) || 0;
+const boundless = (why: string, isAnimated: boolean): DrawingCost => ({
+  fixed: ceiling,
+  perMegapixel: 0,
+  unbounded: why,
+  isAnimated,
+});
+
+/** All that the root comes to; null where references go in a circle. */
+function sumsOf(document: SvgDocument): Sums | null {
+  const { elements } = document;
+  const sums: (Sums | undefined)[] = new Array(elements.length);
+  const byId = new Map<string, number>();
+  // DOM 4.2.6: the first of two that have an id is meant.
+  for (const [at, { ids }] of elements.entries()) for (const id of ids) if (!byId.has(id)) byId.set(id, at);
+  const targetsOf = (id: string): number[] => {
+    const at = byId.get(decodedFragment(id)) ?? byId.get(id);
+    return at === undefined ? [] : [at];
+  };
+  const state = new Uint8Array(elements.length);
+  const stack = [0];
+  // Depth first, without recursion: an element is done when all that it needs is.
+  while (stack.length > 0) {
+    const at = stack.at(-1)!;
+    const element = elements[at];
+    if (element === undefined || state[at] === 2) {
+      stack.pop();
+      continue;
+    }
+    if (state[at] === 1) {
+      sums[at] = sumOf(element, document, sums, targetsOf);
+      state[at] = 2;
+      stack.pop();
+      continue;
+    }
+    state[at] = 1;
+    for (const needed of needsOf(element, targetsOf)) {
+      if (state[needed] === 1) return null;
+      if (state[needed] === 0) stack.push(needed);
+    }
+  }
+  return sums[0] ?? { ...none };
+}
+
+function* needsOf(element: Element, targetsOf: (id: string) => number[]): Generator<number> {
+  yield* element.children;
+  for (const ids of [element.uses, element.paints, element.markers, element.endMarkers, element.filters]) {
+    for (const id of ids) yield* targetsOf(id);
+  }
+}
+
+function sumOf(
+  element: Element,
+  { elements, view, maxStroke, isUnscaled }: SvgDocument,
+  sums: readonly (Sums | undefined)[],
+  targetsOf: (id: string) => number[],
+): Sums {
+  const { scale, width, height, shapes, layer, dash } = element;
+  const reach = maxStroke * 2;
+  const fills = ((width + reach) * (height + reach) * scale * scale) / (view.width * view.height);
+  const part = isUnscaled || Number.isNaN(fills) ? 1 : Math.min(1, fills);
+  // How often its outline crosses the lines of the picture: what filling and stroking it takes.
+  const crossings = (element.length * scale * 2) / (view.width + view.height);
+  const isKnown = !isUnscaled && Number.isFinite(crossings);
+  const isShort = isKnown && crossings * costs.crossing < element.turns * costs.turn;
+  const lines = isShort ? crossings * costs.crossing : element.turns * costs.turn;
+  const lineArea = isShort ? crossings * costs.crossingArea : element.turns * costs.turnArea;
+  const sum: Sums = {
+    fixed: element.fixed + lines + (layer > 0 ? costs.layer + element.depth * costs.nestedLayer : 0),
+    read: element.fixed,
+    area: element.area + lineArea + shapes * fill * part,
+    fullArea: element.area + element.turns * costs.turnArea + shapes * fill,
+    shapes,
+    cover: shapes * part,
+    vertices: element.vertices,
+    length: element.length,
+  };
+  const add = (other: Sums, isReferred: boolean) => {
+    sum.fixed += other.fixed;
+    sum.area += isReferred ? other.fullArea : other.area;
+    sum.fullArea += other.fullArea;
+    sum.shapes += other.shapes;
+    sum.cover += isReferred ? other.shapes : other.cover;
+    sum.vertices += other.vertices;
+    sum.length += other.length;
+  };
+  const isDefinition = definitions.has(element.name);
+  for (const child of element.children) {
+    const other = sums[child] ?? none;
+    sum.read += other.read;
+    if (definitions.has(elements[child]!.name)) sum.fixed += other.read;
+    else add(other, isDefinition);
+  }
+  const totals = (ids: readonly string[]): Sums[] =>
+    ids.flatMap((id) => targetsOf(id).map((at) => sums[at] ?? none));
+  for (const other of totals(element.uses)) {
+    add(other, true);
+    // Browsers make the copies of what is only defined, too.
+    if (element.name === 'use') sum.read += other.read;
+  }
+  if (element.isRound) {
+    const width = isKnown ? (maxStroke * scale * 2) / (view.width + view.height) : 1;
+    sum.fixed += sum.vertices * Math.min(1, width) * costs.roundJoin;
+  }
+  if (element.characters > 0) {
+    // Along a path: each character is looked for from its beginning.
+    const vertices = totals(element.uses).reduce((most, each) => Math.max(most, each.vertices), 0);
+    sum.fixed += element.characters * vertices;
+  }
+  for (const paint of totals(element.paints)) {
+    sum.fixed += sum.shapes * paint.fixed;
+    sum.area += sum.cover * paint.fullArea;
+    sum.fullArea += sum.shapes * paint.fullArea;
+  }
+  for (const [ids, times] of [
+    [element.markers, sum.vertices],
+    [element.endMarkers, sum.shapes],
+  ] as const) {
+    for (const marker of totals(ids)) {
+      sum.fixed += times * (marker.fixed + perMarker);
+      sum.area += times * marker.fullArea;
+      sum.fullArea += times * marker.fullArea;
+    }
+  }
+  if (dash > 0) sum.fixed += Math.min(sum.length / dash, maxDashes * sum.shapes) * perDash;
+  const layers = Math.min(1, sum.cover) * layer;
+  sum.area += layers;
+  sum.fullArea += layer;
+  const filters = element.filters.flatMap((id) => targetsOf(id).map((at) => elements[at]!));
+  const unit = isUnscaled || Number.isNaN(scale) ? Infinity : scale / Math.min(view.width, view.height);
+  const filtered = [
+    ...filters.map((each) => filterCost(each.primitives, Math.min(1000, unit * smallEdge))),
+    ...element.functions,
+  ];
+  for (const { perMegapixel, reach: reached } of filtered) {
+    const margin = reached === 0 ? 0 : reached * unit;
+    const growth = Math.min(maxGrowth, (1 + 2 * margin) ** 2);
+    sum.area += perMegapixel * growth;
+    sum.fullArea += perMegapixel * growth;
+  }
+  for (const other of totals(element.filters)) sum.fixed += other.fixed;
+  // Several shapes are made one, which takes each of their lines against each other.
+  if (element.name === 'clipPath' && sum.shapes > 1) sum.fixed += sum.vertices * costs.union;
+  if (!(element.tile <= maxTile)) sum.fixed += hugeTile;
+  for (const name of Object.keys(sum) as (keyof Sums)[]) sum[name] = Math.min(ceiling, sum[name]);
+  return sum;
+}
+
+/** Pixels of the edge of a small picture, for which radii are measured. */
+const smallEdge = 400;
+/** A tile that is larger than the picture is drawn all the same, up to some 4,000 pixels square. */
+const hugeTile = 250_000;
+const maxTile = 3;

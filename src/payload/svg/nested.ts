@@ -1,0 +1,48 @@
+/** What an SVG brings along in data: URLs: pictures, and fonts. */
+import { decodeDataUrl } from '../../data-url/decode.ts';
+import { usedCharset } from '../../mime/charset.ts';
+import { parseMimeType } from '../../mime/mime-type.ts';
+import { u32be } from '../bytes.ts';
+import { detectedType } from '../detected-type.ts';
+import { readImage } from '../image.ts';
+import { costs, type Element, type SvgReader } from './element.ts';
+
+/** A picture within the picture; other than those of data: URLs are not loaded. */
+export function addPicture(reader: SvgReader, element: Element, url: string): void {
+  if (!/^\s*data:/i.test(url)) return;
+  const { document, depth, nestedCost } = reader;
+  const decoded = decodeDataUrl(url);
+  if (!decoded.ok) return;
+  const { body, mimeType } = decoded;
+  if (parseMimeType(mimeType)?.essence !== 'image/svg+xml') {
+    const type = detectedType(body);
+    const image = type === null ? null : readImage(type, body, false);
+    element.fixed += costs.picture + (image?.megapixels ?? 0) * costs.megapixel;
+    return;
+  }
+  if (depth === 0) {
+    document.unbounded ??= 'depth';
+    return;
+  }
+  const charset = usedCharset(mimeType, body.subarray(0, 1024)) ?? 'utf-8';
+  const cost = nestedCost(new TextDecoder(charset).decode(body));
+  document.unbounded ??= cost.unbounded;
+  document.isAnimated ||= cost.isAnimated;
+  element.fixed += costs.picture + cost.fixed;
+  element.area += cost.perMegapixel;
+}
+
+/** CSS Fonts 4: a font that the picture brings along is read before anything is drawn. */
+export function addFont(reader: SvgReader, root: Element, declarations: string): void {
+  for (const [, url = ''] of declarations.matchAll(/url\(\s*["']?\s*([^"')]*)/gi)) {
+    if (!/^data:/i.test(url)) continue;
+    const decoded = decodeDataUrl(url);
+    if (!decoded.ok) continue;
+    reader.hasFont = true;
+    const { body } = decoded;
+    // WOFF 1 and 2: what it comes to when unpacked, in the same place of both headers.
+    const isPacked = u32be(body, 0) >>> 8 === 0x774f46;
+    const size = isPacked ? Math.max(body.length, u32be(body, 16)) : body.length;
+    root.fixed += costs.pattern + size * costs.fontByte;
+  }
+}

@@ -1,0 +1,174 @@
+/** What the outline of a shape takes: how many segments, how often it turns back, how long and large it is. */
+
+export interface Outline {
+  segments: number;
+  /**
+   * How often the way along the control points turns back, in the worst of four directions: as often may it
+   * cross one line of the picture, and that is what filling and stroking it costs.
+   */
+  turns: number;
+  /** In user units, by its control points. */
+  length: number;
+  width: number;
+  height: number;
+}
+
+const number = /[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?/giy;
+/** SVG 2 9.3: arguments of each command. */
+const argumentCounts: Readonly<Record<string, number>> = {
+  m: 2,
+  l: 2,
+  t: 2,
+  h: 1,
+  v: 1,
+  c: 6,
+  s: 4,
+  q: 4,
+  a: 7,
+  z: 0,
+};
+/** An arc is drawn as up to four curves, which turn back in each direction. */
+const arcTurns = 3;
+
+/** Follows points, and counts. */
+function pen() {
+  let [x, y] = [0, 0];
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  let length = 0;
+  const signs = [0, 0, 0, 0];
+  const turns = [0, 0, 0, 0];
+  const turn = (axis: number, step: number) => {
+    const sign = Math.sign(step);
+    if (sign === 0 || sign === signs[axis]) return;
+    if (signs[axis] !== 0) turns[axis]!++;
+    signs[axis] = sign;
+  };
+  const reach = () => {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  };
+  return {
+    get x() {
+      return x;
+    },
+    get y() {
+      return y;
+    },
+    go(toX: number, toY: number) {
+      const [dx, dy] = [toX - x, toY - y];
+      length += Math.abs(dx) + Math.abs(dy);
+      turn(0, dx);
+      turn(1, dy);
+      turn(2, dx + dy);
+      turn(3, dx - dy);
+      reach();
+      x = toX;
+      y = toY;
+      reach();
+    },
+    outline: (segments: number, more: number): Outline => ({
+      segments,
+      turns: Math.max(...turns) + more,
+      length,
+      width: Math.max(0, right - left),
+      height: Math.max(0, bottom - top),
+    }),
+  };
+}
+
+/** SVG 2 9.3: of path data, up to its first error, as browsers draw it. */
+export function outlineOfPath(data: string): Outline {
+  const point = pen();
+  let [startX, startY] = [0, 0];
+  let segments = 0;
+  let arcs = 0;
+  let at = 0;
+  let command = '';
+  const skip = () => {
+    while (at < data.length && /[\s,]/.test(data[at]!)) at++;
+  };
+  /** SVG 2 9.3.8: the two flags of an arc need no space behind them. */
+  const read = (isFlag: boolean): number | null => {
+    skip();
+    if (isFlag) {
+      const flag = data[at];
+      if (flag !== '0' && flag !== '1') return null;
+      at++;
+      return Number(flag);
+    }
+    number.lastIndex = at;
+    const found = number.exec(data);
+    if (!found) return null;
+    at = number.lastIndex;
+    return Number(found[0]);
+  };
+  for (;;) {
+    skip();
+    const c = data[at];
+    if (c === undefined) break;
+    if (Object.hasOwn(argumentCounts, c.toLowerCase())) {
+      command = c;
+      at++;
+    } else if (command === '' || command === 'z' || command === 'Z') break;
+    const kind = command.toLowerCase();
+    const values: number[] = [];
+    while (values.length < argumentCounts[kind]!) {
+      const value = read(kind === 'a' && (values.length === 3 || values.length === 4));
+      if (value === null) break;
+      values.push(value);
+    }
+    if (values.length < argumentCounts[kind]!) break;
+    segments++;
+    const [fromX, fromY] = command === kind ? [point.x, point.y] : [0, 0];
+    if (kind === 'z') point.go(startX, startY);
+    else if (kind === 'h') point.go(fromX + values[0]!, point.y);
+    else if (kind === 'v') point.go(point.x, fromY + values[0]!);
+    else if (kind === 'a') {
+      arcs++;
+      const [rx, ry] = [Math.abs(values[0]!), Math.abs(values[1]!)];
+      const [x, y] = [fromX + values[5]!, fromY + values[6]!];
+      // No further from its ends than its radii.
+      point.go(x + 2 * rx, y + 2 * ry);
+      point.go(x - 2 * rx, y - 2 * ry);
+      point.go(x, y);
+    } else {
+      for (let i = 0; i < values.length; i += 2) point.go(fromX + values[i]!, fromY + values[i + 1]!);
+    }
+    if (kind === 'm') [startX, startY] = [point.x, point.y];
+    if (command === 'm') command = 'l';
+    else if (command === 'M') command = 'L';
+  }
+  return point.outline(segments, arcs * arcTurns);
+}
+
+/** Of the points of a polygon or polyline. */
+export function outlineOfPoints(points: string): Outline {
+  const numbers = numbersIn(points);
+  const point = pen();
+  for (let i = 0; i + 1 < numbers.length; i += 2) point.go(numbers[i]!, numbers[i + 1]!);
+  return point.outline(numbers.length >> 1, 0);
+}
+
+/** All numbers in a text, whatever stands between them. */
+export const numbersIn = (text: string): number[] =>
+  (text.match(/[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?/gi) ?? []).map(Number);
+
+/** Of all of them, without their signs; 0 of none. */
+export const largestOf = (numbers: readonly number[]): number =>
+  numbers.reduce((largest, each) => Math.max(largest, Math.abs(each)), 0);
+
+/** CSS Transforms 1: how many times as large a list of functions makes things at the most; NaN if unknown. */
+export function scaleOf(transform: string): number {
+  let scale = 1;
+  for (const [, name = '', list = ''] of transform.matchAll(/([a-z0-9]{1,20})\s{0,20}\(([^)]{0,300})/gi)) {
+    const kind = name.toLowerCase();
+    const numbers = numbersIn(list).map(Math.abs);
+    const [a = 1, b = 0, c = 0, d = 1] = numbers;
+    if (kind === 'matrix') scale *= Math.max(a + c, b + d);
+    else if (kind.startsWith('scale')) scale *= largestOf(numbers);
+    else if (kind.startsWith('skew') || kind.endsWith('3d') || kind === 'perspective') scale = Number.NaN;
+  }
+  return scale;
+}

@@ -1,0 +1,206 @@
+/** What CSS does to what an element takes: properties, as attributes or in style sheets. */
+import { addOutline, costs, type Element, enough, newElement, type SvgReader } from './element.ts';
+import { addFont, addPicture } from './nested.ts';
+import { largestOf, numbersIn, outlineOfPath, scaleOf } from './path-cost.ts';
+import { readStyleSheet, type StyleRule } from './style-rules.ts';
+
+/** Those that matter here; all others cost nothing to speak of. */
+const properties = new Set(
+  (
+    'fill stroke marker marker-start marker-mid marker-end mask clip-path filter backdrop-filter opacity ' +
+    'mix-blend-mode isolation stroke-dasharray stroke-width stroke-linejoin stroke-linecap font-size transform scale zoom animation ' +
+    'animation-name d background background-image border-image border-image-source content list-style ' +
+    'list-style-image mask-image mask-border -webkit-mask -webkit-mask-image -webkit-box-reflect box-shadow ' +
+    'text-shadow shape-outside'
+  ).split(' '),
+);
+
+/** Of them those that are no attributes. */
+export const onlyInStyles: ReadonlySet<string> = new Set(
+  'scale zoom animation animation-name d background content'.split(' '),
+);
+
+/** @param property in lower case, unless it is a custom one */
+export function applyProperty(reader: SvgReader, element: Element, property: string, value: string): void {
+  const { document } = reader;
+  if (property.startsWith('--')) {
+    // A custom property stands for its text as often as it is named: those that name two may double.
+    const isMore = value.split('var(', 3).length > 2;
+    if (isMore || /url\(|\\/i.test(value)) document.unbounded ??= 'variables';
+    return;
+  }
+  if (!properties.has(property)) return;
+  if (value.includes('\\') || /\belement\(|\bsrc\(/i.test(value)) {
+    document.unbounded ??= 'escapes';
+    return;
+  }
+  const ids: string[] = [];
+  for (const [, url = ''] of value.matchAll(/url\(\s*["']?\s*([^"')]*)/gi)) {
+    if (url.startsWith('#')) ids.push(url.slice(1).trim());
+    else addPicture(reader, element, url);
+  }
+  const refer = (list: string[]) => {
+    for (const id of ids) list.push(id);
+  };
+  const lower = value.trim().toLowerCase();
+  switch (property) {
+    case 'fill':
+    case 'stroke':
+      refer(element.paints);
+      break;
+    case 'marker':
+    case 'marker-mid':
+      refer(element.markers);
+      break;
+    case 'marker-start':
+    case 'marker-end':
+      refer(element.endMarkers);
+      break;
+    case 'clip-path':
+      refer(element.uses);
+      if (lower !== 'none') element.layer += costs.clipLayer;
+      break;
+    case 'filter':
+    case 'backdrop-filter':
+      refer(element.filters);
+      addFunctions(element, lower);
+      break;
+    case 'opacity':
+      if (lower !== '1' && lower !== '100%') element.layer += costs.opacityLayer;
+      break;
+    case 'mix-blend-mode':
+      if (lower !== 'normal') element.layer += costs.blendLayer;
+      break;
+    case 'isolation':
+      if (lower !== 'auto') element.layer += costs.opacityLayer;
+      break;
+    case 'stroke-dasharray':
+      addDashes(element, lower);
+      break;
+    case 'stroke-width':
+      document.maxStroke = Math.max(document.maxStroke, largestOf(numbersIn(lower)));
+      if (/[%(]/.test(lower)) document.isUnscaled = true;
+      break;
+    case 'stroke-linejoin':
+    case 'stroke-linecap':
+      element.isRound ||= lower === 'round' || lower.includes('(');
+      break;
+    case 'transform':
+      element.scale *= scaleOf(lower);
+      break;
+    case 'scale':
+    case 'zoom':
+      document.isUnscaled = true;
+      break;
+    case 'animation':
+    case 'animation-name':
+      document.isAnimated = true;
+      element.layer += costs.opacityLayer;
+      break;
+    case 'd':
+      addOutline(element, outlineOfPath(value.slice(value.search(/["']/) + 1)));
+      break;
+    case 'box-shadow':
+    case 'text-shadow':
+      element.area += costs.shadow * lower.split(',').length;
+      break;
+    case 'font-size':
+      // Glyphs as large as the picture are drawn as shapes.
+      if (largestOf(numbersIn(lower)) * 2 > Math.min(document.view.width, document.view.height)) {
+        element.area += costs.gradientArea;
+      }
+      break;
+    default:
+      refer(element.uses);
+      if (!/mask|reflect/.test(property) || lower === 'none') break;
+      element.layer += costs.maskLayer;
+      element.fixed += costs.mask;
+  }
+}
+
+/** SVG 2 13.5.6. */
+function addDashes(element: Element, value: string): void {
+  const numbers = numbersIn(value);
+  if (numbers.length === 0) return;
+  const sum = numbers.reduce((total, each) => total + Math.abs(each), 0);
+  // Of a part of something there is no saying how small it is.
+  const mean = /[%(]|r?em|v[wh]/.test(value) ? 0 : sum / numbers.length;
+  element.dash = Math.min(element.dash || Number.POSITIVE_INFINITY, mean || 1e-9);
+}
+
+/** Filter Effects 5: each function is a filter of its own, of what the one before made. */
+function addFunctions(element: Element, value: string): void {
+  for (const [, name, list = ''] of value.matchAll(/([a-z-]{1,20})\(([^()]{0,200})/g)) {
+    if (name === 'url') continue;
+    const isBlur = name === 'blur' || name === 'drop-shadow';
+    const reach = isBlur ? 3 * largestOf(numbersIn(list)) : 0;
+    // What is blurred again is larger each time: it is counted as reached by all that came before.
+    const before = element.functions.at(-1)?.reach ?? 0;
+    const perMegapixel = isBlur ? costs.blur : costs.function;
+    element.functions.push({ perMegapixel, reach: Math.hypot(reach, before) });
+    if (element.functions.length > 1000) element.fixed = enough + 1;
+  }
+}
+
+/** The rules of style sheets, on the elements that they are about. */
+export function applyStyles(reader: SvgReader, sheets: readonly string[]): void {
+  const { document } = reader;
+  const { elements } = document;
+  const [root] = elements;
+  if (sheets.length === 0 || !root) return;
+  const subjects = new Map<string, Element[]>();
+  const note = (key: string, element: Element) => {
+    const list = subjects.get(key);
+    if (list) list.push(element);
+    else subjects.set(key, [element]);
+  };
+  let depth = 1;
+  for (const element of elements) {
+    depth = Math.max(depth, element.depth);
+    note(element.name, element);
+    for (const id of element.ids) note(`#${id}`, element);
+    for (const name of new Set(element.classes)) note(`.${name}`, element);
+  }
+  for (const css of sheets) {
+    const sheet = readStyleSheet(css);
+    document.isAnimated ||= sheet.isAnimated;
+    if (sheet.isUnknown) document.unbounded ??= 'style';
+    for (const font of sheet.fonts) addFont(reader, root, font);
+    root.fixed += css.length / 100;
+    for (const rule of sheet.rules) {
+      const matched = [...rule.subjects].flatMap((subject) =>
+        subject === '*' ? elements : (subjects.get(subject) ?? []),
+      );
+      applyRule(reader, rule, matched, depth);
+      if (document.unbounded !== null || root.fixed > enough) return;
+    }
+  }
+}
+
+function applyRule(reader: SvgReader, rule: StyleRule, matched: readonly Element[], depth: number): void {
+  const root = reader.document.elements[0]!;
+  // What the declarations do is found out once, and then done to each.
+  const effect = newElement('', undefined, 0);
+  for (const [property, value] of rule.declarations) applyProperty(reader, effect, property, value);
+  if (effect.scale !== 1) reader.document.isUnscaled = true;
+  const lists = ['uses', 'paints', 'markers', 'endMarkers', 'filters', 'functions'] as const;
+  const references = lists.reduce((sum, name) => sum + effect[name].length, 0);
+  // An element may be held against each that holds it, once for each combinator.
+  const attempts = Math.min(depth + 1, 1000) ** Math.min(rule.combinators, 4);
+  root.fixed += costs.match * (1 + matched.length * (attempts + rule.declarations.length + references));
+  if (root.fixed > enough) return;
+  for (const element of matched) {
+    element.fixed += effect.fixed - costs.element;
+    element.area += effect.area;
+    element.layer += effect.layer;
+    if (effect.dash > 0) element.dash = Math.min(element.dash || Number.POSITIVE_INFINITY, effect.dash);
+    element.vertices += effect.vertices;
+    element.length += effect.length;
+    element.turns += effect.turns;
+    element.isRound ||= effect.isRound;
+    if (effect.vertices > 0) element.width = Number.NaN;
+    for (const name of lists) {
+      for (const each of effect[name]) (element[name] as unknown[]).push(each);
+    }
+  }
+}

@@ -1,0 +1,311 @@
+/** An SVG as its elements: of each what it takes by itself to read, lay out and draw, and what it refers to. */
+import type { DrawingCost } from './drawing-cost.ts';
+import {
+  addOutline,
+  costs,
+  decodedFragment,
+  type Element,
+  enough,
+  newElement,
+  type SvgDocument,
+  type SvgReader,
+} from './element.ts';
+import { addPicture } from './nested.ts';
+import { numbersIn, outlineOfPath, outlineOfPoints, scaleOf } from './path-cost.ts';
+import { applyProperty, applyStyles, onlyInStyles } from './properties.ts';
+import { declarationsOf } from './style-rules.ts';
+import { type Attributes, xmlEvents } from './xml-events.ts';
+
+const animationNames = new Set('animate set animateTransform animateMotion animateColor discard'.split(' '));
+/** What loads or runs more than can be known; of SVG's own elements only pictures load something. */
+const loading = new Set('iframe frame object embed video audio canvas link'.split(' '));
+/** What gives its content a scale of its own. */
+const scaling = new Set('svg symbol marker pattern'.split(' '));
+
+/** An attribute that an animation sets on an element that it names. */
+interface Animated {
+  id: string;
+  name: string;
+  value: string;
+}
+
+/**
+ * @param text an SVG; it is read no further than it takes to know that it is too much
+ * @param nestedCost what a picture in it takes, by its text
+ * @param depth how deep these may be
+ */
+export function readSvg(text: string, nestedCost: (text: string) => DrawingCost, depth: number): SvgDocument {
+  const document: SvgDocument = {
+    elements: [],
+    view: { width: 100, height: 100 },
+    maxStroke: 1,
+    isUnscaled: false,
+    isAnimated: false,
+    unbounded: null,
+    fixed: 0,
+  };
+  const { elements } = document;
+  const reader: SvgReader = { document, nestedCost, depth, hasFont: false };
+  const sheets: string[] = [];
+  const css: string[] = [];
+  const animated: Animated[] = [];
+  const open: Element[] = [];
+  for (const event of xmlEvents(text)) {
+    const parent = open.at(-1);
+    if (event.kind === 'unknown') {
+      document.unbounded = event.what;
+      return document;
+    }
+    if (event.kind === 'close') {
+      if (parent?.name === 'style') sheets.push(css.splice(0).join(''));
+      open.pop();
+    } else if (event.kind === 'text') {
+      if (parent?.name === 'style') css.push(event.text);
+      else if (parent) addText(parent, event.text);
+    } else {
+      if (elements.length === 0) readView(document, event.attributes);
+      const element = newElement(event.name, parent, open.length);
+      parent?.children.push(elements.length);
+      elements.push(element);
+      if (animationNames.has(element.name)) readAnimation(reader, parent, event.attributes, animated);
+      else readAttributes(reader, element, parent, event.attributes);
+      if (!event.isEmpty) open.push(element);
+      element.fixed += event.attributes.length * costs.attribute;
+      document.fixed += element.fixed;
+      if (document.fixed > enough || document.unbounded !== null) return document;
+    }
+  }
+  // Where it is not well-formed, a sheet may still be open.
+  sheets.push(css.join(''));
+  setAnimated(reader, animated);
+  applyStyles(reader, sheets);
+  for (const element of elements) if (element.name === 'text') layOutText(element, elements, reader.hasFont);
+  return document;
+}
+
+/** SVG 2 8.2: the part of the plane that is the picture. */
+function readView(document: SvgDocument, attributes: Attributes): void {
+  const valueIn = (name: string) => attributes.find(([each]) => each === name)?.[1] ?? '';
+  const box = numbersIn(valueIn('viewBox'));
+  const edge = (name: string) => (valueIn(name).includes('%') ? 100 : (numbersIn(valueIn(name))[0] ?? 100));
+  const [width, height] = box.length >= 4 ? [box[2]!, box[3]!] : [edge('width'), edge('height')];
+  const isSize = width > 0 && height > 0;
+  if (isSize) document.view = { width, height };
+  document.isUnscaled = !isSize || valueIn('preserveAspectRatio').includes('slice');
+}
+
+function addText(element: Element, text: string): void {
+  const { length } = text.trim();
+  if (length === 0) return;
+  element.fixed += costs.text;
+  element.characters += length;
+}
+
+/** SVG 2 11: a text is laid out as a whole, and each part of it is looked for among all. */
+function layOutText(text: Element, elements: readonly Element[], hasFont: boolean): void {
+  let [characters, positions, spans] = [0, 0, 0];
+  const paths: Element[] = [];
+  const stack = [text];
+  for (let each = stack.pop(); each; each = stack.pop()) {
+    characters += each.characters;
+    positions += each.positions;
+    spans++;
+    each.characters = 0;
+    if (each.name === 'textPath') paths.push(each);
+    for (const child of each.children) if (elements[child]) stack.push(elements[child]);
+  }
+  for (const path of paths) path.characters = characters;
+  text.fixed +=
+    characters * (hasFont ? costs.embeddedCharacter : costs.character) +
+    spans * spans * costs.span +
+    characters * positions * costs.position;
+  text.area += characters * costs.characterArea;
+  text.vertices += characters;
+}
+
+/** SVG Animations 2: what it sets counts as if it were written there. */
+function readAnimation(
+  reader: SvgReader,
+  parent: Element | undefined,
+  attributes: Attributes,
+  animated: Animated[],
+): void {
+  const { document } = reader;
+  document.isAnimated = true;
+  if (!parent) return;
+  const valueIn = (name: string) => attributes.find(([each]) => each === name)?.[1] ?? '';
+  const name = valueIn('attributeName');
+  // The graph of a filter is read as it stands.
+  if (/^(?:in|in2|result)$/.test(name)) document.unbounded = 'animation';
+  if (valueIn('type') === 'scale' || /^(?:viewBox|width|height|r|rx|ry)$/.test(name))
+    document.isUnscaled = true;
+  for (const time of ['begin', 'end']) {
+    const events = valueIn(time).split(/\.\s*[a-z]/i).length - 1;
+    // What begins with two others may begin twice as often as they do.
+    if (events > 1) document.unbounded = 'animation';
+  }
+  // What is over at once begins again without end: it is drawn once, and stands still.
+  if (/^\s*0*(?:\.0|\.?\d?\d?m|\.?0*s)/.test(valueIn('dur'))) parent.fixed += costs.still;
+  const href = attributes.find(([each]) => /^(?:\w+:)?href$/.test(each))?.[1].trim() ?? '';
+  for (const list of ['from', 'to', 'by', 'values']) {
+    if (valueIn(list) === '') continue;
+    for (const value of valueIn(list).split(';')) {
+      parent.fixed += 1;
+      if (href.startsWith('#')) animated.push({ id: decodedFragment(href.slice(1)), name, value });
+      else readAttribute(reader, parent, name, value);
+    }
+  }
+}
+
+function setAnimated(reader: SvgReader, animated: readonly Animated[]): void {
+  if (animated.length === 0) return;
+  const { elements } = reader.document;
+  const targets = new Map(elements.flatMap((each) => each.ids.map((id) => [id, each] as const)).reverse());
+  for (const { id, name, value } of animated) {
+    const target = targets.get(id);
+    if (target) readAttribute(reader, target, name, value);
+  }
+}
+
+function readAttributes(
+  reader: SvgReader,
+  element: Element,
+  parent: Element | undefined,
+  attributes: Attributes,
+): void {
+  const { document } = reader;
+  const { name } = element;
+  const valueIn = (wanted: string) => attributes.find(([each]) => each === wanted)?.[1];
+  if (name === 'filter' && valueIn('primitiveUnits') === 'objectBoundingBox') document.isUnscaled = true;
+  if (name.startsWith('fe') && parent) addPrimitive(element, parent, attributes);
+  for (const [attribute, value] of attributes) readAttribute(reader, element, attribute, value);
+  if (loading.has(name)) document.unbounded ??= 'document';
+  const hasOwnScale =
+    (parent !== undefined && scaling.has(name)) ||
+    [valueIn('maskContentUnits'), valueIn('clipPathUnits')].includes('objectBoundingBox');
+  if (hasOwnScale) element.scale = Number.NaN;
+  if (name === 'linearGradient' || name === 'radialGradient') {
+    element.fixed += costs.gradient;
+    element.area += costs.gradientArea;
+  } else if (name === 'pattern') readPattern(document, element, valueIn);
+  else if (name === 'use' && element.scale > (parent?.scale ?? 1)) document.isUnscaled = true;
+  else measureShape(document, element, valueIn);
+}
+
+/** SVG 2 10: basic shapes. */
+function measureShape(
+  { view }: SvgDocument,
+  element: Element,
+  valueIn: (name: string) => string | undefined,
+): void {
+  const number = (wanted: string) => {
+    const value = valueIn(wanted) ?? '0';
+    return value.includes('%') ? Number.NaN : Math.abs(numbersIn(value)[0] ?? 0);
+  };
+  const measure = (width: number, height: number, length: number) => {
+    element.width = width;
+    element.height = height;
+    element.length += Number.isNaN(length) ? 4 * (view.width + view.height) : length;
+    element.vertices += 4;
+  };
+  const [width, height] = [number('width'), number('height')];
+  if (element.name === 'rect' || element.name === 'image') measure(width, height, 2 * (width + height));
+  else if (element.name === 'circle') measure(2 * number('r'), 2 * number('r'), 7 * number('r'));
+  else if (element.name === 'ellipse') {
+    const [rx, ry] = [number('rx') || number('ry'), number('ry') || number('rx')];
+    measure(2 * rx, 2 * ry, 7 * Math.max(rx, ry));
+  } else if (element.name === 'line') {
+    const [x, y] = [number('x1') + number('x2'), number('y1') + number('y2')];
+    measure(x, y, x + y);
+  }
+  // Its own account makes dashes shorter.
+  if (valueIn('pathLength') !== undefined) element.length = Math.max(element.length, number('pathLength'));
+}
+
+function addPrimitive(element: Element, parent: Element, attributes: Attributes): void {
+  if (parent.name === 'filter') {
+    element.primitive = { name: element.name, attributes: new Map(attributes), inputs: [] };
+    parent.primitives.push(element.primitive);
+  } else if (element.name === 'feMergeNode') {
+    parent.primitive?.inputs.push(attributes.find(([name]) => name === 'in')?.[1] ?? '');
+  }
+}
+
+function readPattern(
+  { view }: SvgDocument,
+  element: Element,
+  valueIn: (name: string) => string | undefined,
+): void {
+  element.fixed += costs.pattern;
+  element.area += costs.patternArea;
+  const isUser = valueIn('patternUnits') === 'userSpaceOnUse';
+  const edgeOf = (name: 'width' | 'height') => {
+    const value = valueIn(name) ?? '';
+    const number = Math.abs(numbersIn(value)[0] ?? 0);
+    if (value.includes('%')) return number / 100;
+    return isUser ? number / Math.min(view.width, view.height) : number;
+  };
+  const scale = scaleOf(valueIn('patternTransform') ?? '');
+  // NaN, which is larger than nothing, stays so: see `sumOf`.
+  element.tile = Math.max(edgeOf('width'), edgeOf('height')) * Math.max(1, scale);
+}
+
+function readAttribute(reader: SvgReader, element: Element, attribute: string, value: string): void {
+  const { document } = reader;
+  const colon = attribute.indexOf(':');
+  const name = attribute.slice(colon + 1);
+  // Of another namespace only XLink's reference means something.
+  if (colon >= 0 && name !== 'href') return;
+  switch (name) {
+    case 'id':
+      element.ids.push(value);
+      break;
+    case 'class':
+      for (const each of value.split(/\s+/)) if (each !== '') element.classes.push(each);
+      break;
+    case 'style':
+      for (const [property, written] of declarationsOf(value)) {
+        applyProperty(reader, element, property, written);
+      }
+      break;
+    case 'd':
+    case 'path':
+      addOutline(element, outlineOfPath(value));
+      break;
+    case 'points':
+      addOutline(element, outlineOfPoints(value));
+      break;
+    case 'x':
+    case 'y':
+    case 'dx':
+    case 'dy':
+    case 'rotate':
+      if (value.length > 20) element.positions += numbersIn(value).length;
+      break;
+    case 'href':
+    case 'src':
+      readReference(reader, element, value.trim());
+      break;
+    case 'srcset':
+    case 'srcdoc':
+    case 'poster':
+    case 'background':
+      document.unbounded ??= 'document';
+      break;
+    default:
+      if (element.primitive) animatePrimitive(element.primitive.attributes, name, value);
+      if (!onlyInStyles.has(name)) applyProperty(reader, element, name, value);
+  }
+}
+
+/** Of what a primitive's attribute is in turn, all count. */
+function animatePrimitive(attributes: Map<string, string>, name: string, value: string): void {
+  const written = attributes.get(name);
+  if (written !== value) attributes.set(name, written === undefined ? value : `${written} ${value}`);
+}
+
+function readReference(reader: SvgReader, element: Element, url: string): void {
+  if (element.name === 'a' || element.name === 'script') return;
+  if (url.startsWith('#')) element.uses.push(url.slice(1));
+  else addPicture(reader, element, url);
+}

@@ -1,0 +1,155 @@
+/**
+ * The style sheets of an SVG, cut into rules: for each its selectors and its declarations as text. No more of
+ * CSS is read than decides what a rule may do to the picture; what cannot be followed is said.
+ */
+
+export interface StyleRule {
+  /** Of the last compound of each selector: a class (`.a`), an id (`#a`), an element (`a`) or `*`. */
+  subjects: ReadonlySet<string>;
+  /** Combinators, of the selector that has the most. */
+  combinators: number;
+  declarations: Declaration[];
+}
+export type Declaration = [property: string, value: string];
+
+export interface StyleSheet {
+  rules: StyleRule[];
+  /** Whether something in it moves. */
+  isAnimated: boolean;
+  /** Declarations of `@font-face`, which load fonts. */
+  fonts: string[];
+  /** Whether it holds what is not followed here. */
+  isUnknown: boolean;
+}
+
+/** At-rules that hold rules, and those that say nothing of the picture. */
+const grouping = /^@(?:media|supports|layer|font-face|(?:-webkit-|-moz-)?keyframes)\b/i;
+const harmless = /^@(?:charset|namespace|layer|page|counter-style)\b/i;
+const isFontFace = (prelude: string) => /^@font-face\b/i.test(prelude);
+const isKeyframes = (prelude: string) => /^@[a-z-]{0,10}keyframes\b/i.test(prelude);
+/** What decides by what stands inside or around an element: its cost has no simple bound. */
+const unbounded = /:has\(|:nth-|:is\(|:where\(|&/i;
+
+/**
+ * Where one of some characters stands, outside of strings and of what is in parentheses; from a text without
+ * comments. Linear: what does not end, ends with the text.
+ */
+function* marks(css: string, characters: string): Generator<number> {
+  let depth = 0;
+  for (let at = 0; at < css.length; at++) {
+    const c = css[at]!;
+    if (c === '"' || c === "'") {
+      const end = css.indexOf(c, at + 1);
+      at = end < 0 ? css.length : end;
+    } else if (c === '(' && /url$/i.test(css.slice(Math.max(0, at - 3), at)) && !isQuoted(css, at + 1)) {
+      const end = css.indexOf(')', at);
+      at = end < 0 ? css.length : end;
+    } else if (c === '(') depth++;
+    else if (c === ')') depth = Math.max(0, depth - 1);
+    else if (characters.includes(c) && (depth === 0 || c === '{' || c === '}')) {
+      depth = 0;
+      yield at;
+    }
+  }
+}
+function isQuoted(css: string, from: number): boolean {
+  let at = from;
+  while (at < css.length && /\s/.test(css[at]!)) at++;
+  return css[at] === '"' || css[at] === "'";
+}
+
+/** @param css a style sheet; linear in it */
+export function readStyleSheet(css: string): StyleSheet {
+  const sheet: StyleSheet = { rules: [], isAnimated: false, fonts: [], isUnknown: css.includes('\\') };
+  const text = withoutComments(css);
+  const preludes: string[] = [];
+  let from = 0;
+  for (const at of marks(text, '{};')) {
+    const what = text[at];
+    const before = text.slice(from, at);
+    if (what === '{') {
+      const prelude = before.trim();
+      // A rule within a rule (CSS Nesting), which a group is not.
+      if (preludes.some((each) => !each.startsWith('@'))) sheet.isUnknown = true;
+      if (prelude.startsWith('@') && !grouping.test(prelude) && !harmless.test(prelude))
+        sheet.isUnknown = true;
+      if (isKeyframes(prelude)) sheet.isAnimated = true;
+      // No sheet that people write is deeper.
+      if (preludes.length > 20) sheet.isUnknown = true;
+      else preludes.push(prelude);
+    } else if (what === '}') {
+      // What stands outside of all rules may be an import.
+      if (preludes.length === 0 && before.includes('@')) sheet.isUnknown = true;
+      addRule(sheet, preludes, before);
+      preludes.pop();
+    } else if (preludes.length > 0) continue;
+    else if (!harmless.test(before.trim()) && before.trim() !== '') sheet.isUnknown = true;
+    from = at + 1;
+  }
+  // CSS Syntax 5: the end of a sheet closes what is open.
+  if (preludes.length > 0) addRule(sheet, preludes, text.slice(from));
+  else if (/^\s*@/.test(text.slice(from))) sheet.isUnknown = true;
+  return sheet;
+}
+
+function addRule(sheet: StyleSheet, preludes: readonly string[], body: string): void {
+  const prelude = preludes.at(-1);
+  if (prelude === undefined || body.trim() === '') return;
+  if (isFontFace(prelude)) sheet.fonts.push(body);
+  if (prelude.startsWith('@')) return;
+  if (unbounded.test(prelude)) sheet.isUnknown = true;
+  // What moves in and out of view is on no element in particular.
+  const selectors = preludes.some(isKeyframes) ? ['*'] : prelude.split(',');
+  sheet.rules.push({
+    subjects: new Set(selectors.map(subjectOf)),
+    combinators: selectors.reduce((most, each) => Math.max(most, compoundsOf(each).length - 1), 0),
+    declarations: declarationsOf(body),
+  });
+}
+
+const compoundsOf = (selector: string): string[] => selector.split(/[\s>+~]+/).filter((each) => each !== '');
+
+/** Selectors 4: what the last compound asks for first; all else in it only narrows. */
+function subjectOf(selector: string): string {
+  // What stands in brackets may hold anything, and then the last compound is not where it seems.
+  if (/["'[(\\]/.test(selector)) return '*';
+  const compound = compoundsOf(selector).at(-1) ?? '*';
+  const [type = '', ...rest] = compound.split(/(?=[.#:])/);
+  const named = [type, ...rest].find((part) => part.startsWith('.') || part.startsWith('#'));
+  if (named !== undefined) return named;
+  return type === '' || /^[:*]|\|/.test(type) ? '*' : type;
+}
+
+/** CSS Syntax 5.4.4, of what holds no block. */
+export function declarationsOf(css: string): Declaration[] {
+  const text = withoutComments(css);
+  const declarations: Declaration[] = [];
+  let from = 0;
+  const add = (end: number) => {
+    const declaration = text.slice(from, end);
+    const colon = declaration.indexOf(':');
+    if (colon < 0) return;
+    const written = declaration.slice(0, colon).trim();
+    const property = written.startsWith('--') ? written : written.toLowerCase();
+    declarations.push([property, declaration.slice(colon + 1).trim()]);
+  };
+  for (const at of marks(text, ';')) {
+    add(at);
+    from = at + 1;
+  }
+  add(text.length);
+  return declarations;
+}
+
+function withoutComments(css: string): string {
+  if (!css.includes('/*')) return css;
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = css.indexOf('/*'); at >= 0; at = css.indexOf('/*', from)) {
+    parts.push(css.slice(from, at), ' ');
+    const end = css.indexOf('*/', at + 2);
+    from = end < 0 ? css.length : end + 2;
+  }
+  parts.push(css.slice(from));
+  return parts.join('');
+}

@@ -1,0 +1,161 @@
+/**
+ * SVGs of a few kilobytes that take seconds to minutes of the main thread, which our pages share with the worker. Each
+ * is given as the SVG itself; what it does is measured in docs/benchmarks.md.
+ */
+
+export const svg = (body: string, attributes = 'viewBox="0 0 100 100" width="100" height="100"'): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${body}</svg>`;
+
+const times = (count: number, of: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => of(n)).join('');
+const big = '<rect width="100" height="100"';
+const zigzag = (count: number) => `M0 0${times(count, (n) => `L${(n * 7) % 100} ${(n * 13) % 100}`)}`;
+const filter = (primitives: string, attributes = '') =>
+  svg(`<filter id="f" ${attributes}>${primitives}</filter>${big} fill="red" filter="url(#f)"/>`);
+const uses = (levels: number, href: string) =>
+  `<defs><rect id="a0" width="3" height="3"/>${times(
+    levels,
+    (n) => `<g id="a${n + 1}">${`<use ${href}="#a${n}"/>`.repeat(10)}</g>`,
+  )}</defs>`;
+const dataUrl = (text: string) => `data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`;
+const nested = (text: string) => svg(`<image width="100" height="100" href="${dataUrl(text)}"/>`);
+const html = 'xmlns="http://www.w3.org/1999/xhtml"';
+
+/** By what they multiply. */
+export const renderAttacks: Readonly<Record<string, () => string>> = {
+  'six levels of ten uses': () => svg(`${uses(6, 'href')}<use href="#a6"/>`),
+  'the same by XLink': () => svg(`${uses(6, 'xlink:href')}<use xlink:href="#a6"/>`),
+  'the same only defined': () => svg(uses(6, 'href')),
+  'the same with escaped ids': () =>
+    svg(`${uses(6, 'href').replaceAll('="#a', '="#%61')}<use href="#%616"/>`),
+  'the same, reached by an animation': () =>
+    svg(`${uses(6, 'href')}<use><set attributeName="href" to="#a6"/></use>`),
+  'the same behind 200 attributes': () =>
+    svg(`${uses(6, 'href')}<use ${times(200, (n) => `a${n}=""`)} href="#a6"/>`),
+  'uses that refer to each other': () =>
+    svg(times(20, (n) => `<g id="a${n}">${times(20, (m) => `<use href="#a${m}"/>`)}</g>`)),
+  'markers on the vertices of markers': () =>
+    svg(
+      `${times(6, (n) => `<marker id="m${n + 1}" markerWidth="9" markerHeight="9">${n === 0 ? big : `<path marker-mid="url(#m${n})" d="M0 0${'l1 1'.repeat(12)}"`}/></marker>`)}<path marker-mid="url(#m6)" d="M0 0${'l9 9'.repeat(12)}"/>`,
+    ),
+  'masks in masks': () =>
+    svg(
+      `${times(12, (n) => `<mask id="m${n + 1}">${n === 0 ? `${big} fill="white"/>` : `${big} fill="white" mask="url(#m${n})"/>`.repeat(2)}</mask>`)}${big} mask="url(#m12)"/>`,
+    ),
+  'clip paths in clip paths': () =>
+    svg(
+      `${times(14, (n) => `<clipPath id="m${n + 1}">${n === 0 ? `${big}/>` : `${big} clip-path="url(#m${n})"/>`.repeat(2)}</clipPath>`)}${big} clip-path="url(#m14)"/>`,
+    ),
+  'patterns in patterns': () =>
+    svg(
+      `${times(8, (n) => `<pattern id="m${n + 1}" width=".5" height=".5">${n === 0 ? `${big}/>` : `${big} fill="url(#m${n})"/>`.repeat(4)}</pattern>`)}${big} fill="url(#m8)"/>`,
+    ),
+  'patterns with tiles larger than a screen': () =>
+    svg(
+      times(
+        40,
+        (n) =>
+          `<pattern id="p${n}" width="100000" height="100000" patternUnits="userSpaceOnUse"><rect width="90000" height="90000"/></pattern>${big} fill="url(#p${n})"/>`,
+      ),
+    ),
+  'shadows of shadows': () => filter('<feDropShadow dx="1" dy="1" stdDeviation="3"/>'.repeat(20)),
+  'a filter that reads each result twice': () =>
+    filter(
+      times(
+        24,
+        (n) =>
+          `<feBlend result="r${n}" in="${n === 0 ? 'SourceGraphic' : `r${n - 1}`}" in2="${n === 0 ? 'SourceGraphic' : `r${n - 1}`}"/>`,
+      ),
+    ),
+  'merges of merges': () =>
+    filter(
+      `<feOffset result="r0"/>${times(24, (n) => `<feMerge result="r${n + 1}"><feMergeNode in="r${n}"/><feMergeNode in="r${n}"/></feMerge>`)}`,
+    ),
+  'morphology of a hundred pixels': () => filter('<feMorphology operator="dilate" radius="100"/>'.repeat(20)),
+  'kernels of twenty by twenty': () =>
+    filter(`<feConvolveMatrix order="20" kernelMatrix="${'1 '.repeat(400)}"/>`.repeat(4)),
+  'blurs that reach far': () =>
+    filter(
+      '<feGaussianBlur stdDeviation="10"/>'.repeat(30),
+      'x="-5000%" y="-5000%" width="10000%" height="10000%"',
+    ),
+  'a filter as large as its user unit': () =>
+    svg(
+      `<filter id="f"><feGaussianBlur stdDeviation=".1"/></filter><g transform="scale(1000)">${`${big} filter="url(#f)"/>`.repeat(30)}</g>`,
+    ),
+  'filters as functions': () => svg(`${big} style="filter:${'blur(5px) '.repeat(60)}"/>`),
+  'a filter for every element': () =>
+    svg(
+      `<filter id="f"><feGaussianBlur stdDeviation="1"/></filter><style>g rect{filter:url(#f)}</style><g>${`${big}/>`.repeat(200)}</g>`,
+    ),
+  'the same, where a comment parts the rule': () =>
+    svg(
+      `<filter id="f"><feGaussianBlur stdDeviation="1"/></filter><style>rect{fil<!-- -->ter:url(#f)}</style><g>${`${big}/>`.repeat(200)}</g>`,
+    ),
+  'the same, with an escape': () =>
+    svg(
+      `<filter id="f"><feGaussianBlur stdDeviation="1"/></filter><style>rect{f\\69lter:url(#f)}</style><g>${`${big}/>`.repeat(200)}</g>`,
+    ),
+  'the same, by a variable': () =>
+    svg(
+      `<filter id="f"><feGaussianBlur stdDeviation="1"/></filter><style>*{--f:url(#f)}rect{filter:var(--f)}</style><g>${`${big}/>`.repeat(200)}</g>`,
+    ),
+  'variables that double': () =>
+    svg(
+      `<style>*{--a0:red;${times(40, (n) => `--a${n + 1}:var(--a${n})var(--a${n});`)}}</style><rect style="fill:var(--a40)"/>`,
+    ),
+  'a style sheet from elsewhere in a data: URL': () =>
+    svg(`<style>@import "data:text/css,*{filter:blur(9px)}";</style>${`${big}/>`.repeat(100)}`),
+  'a processing instruction': () =>
+    `<?xml-stylesheet href="data:text/css,*{filter:blur(9px)}"?>${svg(`${big}/>`.repeat(100))}`,
+  'an outline that crosses itself 20,000 times': () => svg(`<path d="${zigzag(20_000)}"/>`),
+  'the same with one point far away': () => svg(`<path d="${zigzag(20_000)}L1e9 1e9"/>`),
+  'wide lines with round joins': () =>
+    svg(
+      `<path fill="none" stroke="red" stroke-width="30" stroke-linejoin="round" d="M50 50${times(5000, (n) => `l${n % 2 ? '.01' : '-.01'} ${n % 3 ? '.01' : '-.01'}`)}"/>`,
+    ),
+  'a million dashes': () =>
+    svg(`<g stroke="red" stroke-dasharray=".0001">${'<path d="M0 0H100V100H0z"/>'.repeat(10)}</g>`),
+  'dashes of a length of their own': () =>
+    svg(
+      `<g stroke="red" stroke-dasharray="1">${'<path pathLength="1e6" d="M0 0H100V100H0z"/>'.repeat(10)}</g>`,
+    ),
+  'text along a long path': () =>
+    svg(
+      `<path id="p" d="${zigzag(2000)}" fill="none"/><text><textPath href="#p">${'a'.repeat(100)}</textPath></text>`,
+    ),
+  'characters placed one by one': () =>
+    svg(`<text y="50">${times(3000, (n) => `<tspan x="1" y="${n % 100}">a</tspan>`)}</text>`),
+  'text in many places': () =>
+    svg(`<text y="50" x="${times(8000, (n) => `${n % 100} `)}">${'a'.repeat(8000)}</text>`),
+  'elements, 20,000 of them': () => svg('<g/>'.repeat(20_000)),
+  'elements, 5,000 deep': () => svg(`${'<g>'.repeat(5000)}${'</g>'.repeat(5000)}`),
+  'layers upon layers': () => svg(`<g opacity=".9">`.repeat(1500) + `${big}/>` + '</g>'.repeat(1500)),
+  'tables in tables': () =>
+    svg(
+      `<foreignObject width="100" height="100">${`<table ${html}><tr><td>`.repeat(30)}x${'</td></tr></table>'.repeat(30)}</foreignObject>`,
+    ),
+  'a document in it': () =>
+    svg(
+      `<foreignObject width="100" height="100"><iframe ${html} src="data:text/html,${'x'.repeat(100)}"></iframe></foreignObject>`,
+    ),
+  'a picture in it': () => nested(svg(`${uses(6, 'href')}<use href="#a6"/>`)),
+  'pictures in pictures in pictures': () =>
+    nested(nested(nested(nested(svg(`${uses(6, 'href')}<use href="#a6"/>`))))),
+  'a picture of 400 megapixels in it': () =>
+    svg(
+      `<image href="data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x4e\x20\0\0\x4e\x20\x08\x06\0\0\0\0\0\0\0', 'latin1').toString('base64')}" width="100" height="100"/>`,
+    ),
+  'a billion laughs': () =>
+    `<!DOCTYPE svg [<!ENTITY l0 "lol">${times(9, (n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`)}]>${svg('<text>&l9;</text>')}`,
+  'markup out of an entity': () =>
+    `<!DOCTYPE svg [<!ENTITY u '<g filter="url(#f)"><rect width="100" height="100"/></g>'>]>${svg(`<filter id="f"><feGaussianBlur stdDeviation="9"/></filter>${'&u;'.repeat(100)}`)}`,
+  'markup out of character references in an entity': () =>
+    `<!DOCTYPE svg [<!ENTITY u "&#60;rect width='100' height='100' filter='url(#f)'/>">]>${svg(`<filter id="f"><feGaussianBlur stdDeviation="9"/></filter>${'&u;'.repeat(100)}`)}`,
+  'attributes out of the document type': () =>
+    `<!DOCTYPE svg [<!ATTLIST rect filter CDATA "url(#f)">]>${svg(`<filter id="f"><feGaussianBlur stdDeviation="9"/></filter>${`${big}/>`.repeat(100)}`)}`,
+  'animations that begin each other twice': () =>
+    svg(
+      `<rect width="9" height="9"><animate id="a0" attributeName="x" values="0;9" begin="0s" dur="1s"/>${times(24, (n) => `<animate id="a${n + 1}" attributeName="x" values="0;9" begin="a${n}.begin;a${n}.begin" dur="1s"/>`)}</rect>`,
+    ),
+};
