@@ -192,6 +192,7 @@ function ofMarkup(facts: MarkupFacts): Fact[] {
     [message('fact_first_script'), clipped(scripts.sample)],
     [message('fact_handlers'), list(handlers.first, handlers.count)],
     [message('fact_javascript_urls'), some(facts.javascriptUrls)],
+    [message('fact_may_run'), list(facts.unfollowed)],
     [message('fact_foreign_objects'), some(facts.foreignObjects)],
     [message('fact_frames_inside'), some(facts.frames)],
     [

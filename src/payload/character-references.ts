@@ -1,63 +1,77 @@
 /**
- * Character references, undone as far as they can hide what a URL or a name is: all numeric ones, and the
- * named ones of characters that have a meaning in URLs and markup. Entities that a document declares are
- * never expanded.
+ * Character references, undone as far as they can hide what a URL, a name or markup is: all numeric ones, and the named
+ * ones that stand for ASCII. What a document type declares is expanded within bounds.
  */
-const named: Readonly<Record<string, string>> = {
-  amp: '&',
-  AMP: '&',
-  lt: '<',
-  LT: '<',
-  gt: '>',
-  GT: '>',
-  quot: '"',
-  QUOT: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  Tab: '\t',
-  NewLine: '\n',
-  colon: ':',
-  semi: ';',
-  comma: ',',
-  period: '.',
-  sol: '/',
-  bsol: '\\',
-  quest: '?',
-  num: '#',
-  percnt: '%',
-  equals: '=',
-  plus: '+',
-  commat: '@',
-  lpar: '(',
-  rpar: ')',
-  lsqb: '[',
-  lbrack: '[',
-  rsqb: ']',
-  rbrack: ']',
-  lcub: '{',
-  lbrace: '{',
-  rcub: '}',
-  rbrace: '}',
-  excl: '!',
-  dollar: '$',
-  ast: '*',
-  midast: '*',
-  lowbar: '_',
-  grave: '`',
-  Hat: '^',
-  vert: '|',
-  verbar: '|',
-};
 
-const reference = /&(?:#[xX]([0-9a-fA-F]{1,32});?|#([0-9]{1,32});?|([A-Za-z]{2,8});)/g;
+/** What a document type declares, and how much of it may still be put in. */
+export interface Entities {
+  /** Replacement texts (XML 4.5) by name; null for what stands elsewhere. */
+  general: ReadonlyMap<string, string | null>;
+  /** Code units. */
+  quota: number;
+  /** Whether the quota was too small, or one entity holds itself. */
+  exceeded: boolean;
+}
 
-/** Linear: a reference has at most a few characters. */
-export function decodeReferences(text: string): string {
+/** HTML 13.5: those that stand for ASCII, alone or with more. */
+const named: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ amp: '&', AMP: '&', lt: '<', LT: '<', gt: '>', GT: '>', quot: '"', QUOT: '"', apos: "'" },
+    ...{ Tab: '\t', NewLine: '\n', colon: ':', semi: ';', comma: ',', period: '.', sol: '/', bsol: '\\' },
+    ...{ quest: '?', num: '#', percnt: '%', equals: '=', plus: '+', commat: '@', lpar: '(', rpar: ')' },
+    ...{ lsqb: '[', lbrack: '[', rsqb: ']', rbrack: ']', lcub: '{', lbrace: '{', rcub: '}', rbrace: '}' },
+    ...{
+      excl: '!',
+      dollar: '$',
+      ast: '*',
+      midast: '*',
+      lowbar: '_',
+      UnderBar: '_',
+      Hat: '^',
+      nbsp: '\u00a0',
+    },
+    ...{ grave: '`', DiacriticalGrave: '`', vert: '|', verbar: '|', VerticalLine: '|', fjlig: 'fj' },
+    ...{ bne: '=\u20e5', nvlt: '<\u20d2', nvgt: '>\u20d2' },
+  }),
+);
+
+const reference = /&(?:#[xX]([0-9a-fA-F]+);?|#([0-9]+);?|([^\s&;<>"'#]+;?))/g;
+/** HTML 13.2.5.73: these need no semicolon; in an attribute, unless a letter, digit or equals sign follows. */
+const legacy = /^(amp|AMP|lt|LT|gt|GT|quot|QUOT)(?![A-Za-z0-9=])/;
+/** Entities within entities. */
+const maxDepth = 16;
+
+/**
+ * An attribute's value, or text, with its references undone.
+ *
+ * @param entities what XML's document type declares; null for HTML
+ */
+export function decodeReferences(text: string, entities: Entities | null = null, depth = 0): string {
   if (!text.includes('&')) return text;
   return text.replace(reference, (whole, hex?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return Object.hasOwn(named, name) ? named[name]! : whole;
-    const code = hex === undefined ? Number.parseInt(decimal!, 10) : Number.parseInt(hex, 16);
-    const isNone = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
-    return isNone ? '\ufffd' : String.fromCodePoint(code);
+    if (name === undefined) return characterOf(hex === undefined ? decimal! : `0x${hex}`);
+    if (name.endsWith(';')) {
+      const bare = name.slice(0, -1);
+      const declared = entities === null ? undefined : entities.general.get(bare);
+      if (typeof declared === 'string') {
+        if (depth === maxDepth || declared.length > entities!.quota) {
+          entities!.exceeded = true;
+          return whole;
+        }
+        entities!.quota -= declared.length;
+        return decodeReferences(declared, entities, depth + 1);
+      }
+      const known = named.get(bare);
+      if (known !== undefined) return known;
+    }
+    const prefix = entities === null ? legacy.exec(name) : null;
+    return prefix ? named.get(prefix[1]!)! + name.slice(prefix[0].length) : whole;
   });
+}
+
+/** HTML 13.2.5.80, XML 4.1: the character of a number, in hexadecimal behind `0x`. */
+export function characterOf(number: string): string {
+  const code = Number(number);
+  const isNone = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
+  return isNone ? '\ufffd' : String.fromCodePoint(code);
 }

@@ -7,8 +7,8 @@ import { computedMIMEType } from 'whatwg-mimetype';
 import { bomEncoding } from '../mime/charset.ts';
 import { hasAt } from './bytes.ts';
 import { likelyType } from './likely-type.ts';
-import { endOfDoctype } from './markup-tokens.ts';
 import { brandedType, signedType, zipFlavour } from './signatures.ts';
+import { endOfDoctype } from './xml-tokens.ts';
 
 /** How far into the bytes markup is looked for, in bytes. */
 const head = 4096;

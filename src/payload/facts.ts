@@ -1,6 +1,8 @@
 /** What readers tell of a body, one shape for each kind. Plain JSON; every text and list in it is bounded. */
 import type { DrawingCost } from './svg/drawing-cost.ts';
 
+import type { Unfollowed } from './markup-tokens.ts';
+
 /** The most entries that any list of facts holds. */
 export const listLength = 1000;
 
@@ -70,8 +72,10 @@ export interface MarkupFacts {
   };
   /** `on…` attributes, with their elements: `svg onload`. */
   handlers: Listed<string>;
-  /** URLs that are scripts, in any attribute. */
+  /** URLs that are scripts, where following them runs them. */
   javascriptUrls: number;
+  /** What may hold more that runs, and was not followed: then none of these numbers is the last word. */
+  unfollowed: Unfollowed[];
   foreignObjects: number;
   /** iframe, frame, object, embed. */
   frames: number;

@@ -157,4 +157,8 @@ export function addMarkupReferences(
   }
 }
 
-const localName = ({ name }: Attribute) => name.slice(name.indexOf(':') + 1).toLowerCase();
+/** In lower case; XLink's prefix counts for nothing, for its names are SVG's by now, and another prefix for a name. */
+export function localName({ name }: Attribute): string {
+  const lower = name.toLowerCase();
+  return lower.startsWith('xlink:') ? lower.slice(6) : lower;
+}

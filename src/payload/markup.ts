@@ -1,51 +1,105 @@
 /**
  * HTML, SVG and XML as data: what in them would run, load, ask for passwords or lead away, and every
- * reference. Read by their tags alone; no element is made, no entity expanded.
+ * reference. Read by the rules of their language; no element is made.
  */
 import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import { clip } from './bytes.ts';
 import { decodeReferences } from './character-references.ts';
 import { listed, lister, type MarkupFacts, type TextShape } from './facts.ts';
-import { addMarkupReferences, isReferenceAttribute } from './markup-references.ts';
-import { type Attribute, type Language, type Token, tokensOf } from './markup-tokens.ts';
-import { addCssReferences, collectReferences, type References, shown } from './references.ts';
+import { addMarkupReferences, isReferenceAttribute, localName } from './markup-references.ts';
+import {
+  type Attribute,
+  type Language,
+  type StartTag,
+  type Token,
+  tokensOf,
+  type Unfollowed,
+} from './markup-tokens.ts';
+import {
+  addCssReferences,
+  collectReferences,
+  type ReferenceCollector,
+  type References,
+  shown,
+} from './references.ts';
+import { readDocumentType } from './xml-dtd.ts';
+import { pseudoAttribute } from './xml-tokens.ts';
 
 /** Attributes that are read though they hold no reference. */
 const readAttributes = new Set(
   (
-    'as attributename by content download from height http-equiv imagesrcset method name rel srcdoc style ' +
-    'to type values viewbox width'
+    'as attributename by content download event for from height http-equiv imagesrcset language method name nomodule ' +
+    'rel sandbox srcdoc style to type values viewbox width'
   ).split(' '),
 );
-const isHandler = (name: string) => /^on[a-z]/.test(name);
-const localPart = (name: string) => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name);
+/** HTML 8.1.8.1: an event handler; one without a script handles nothing. */
+const isHandler = ({ name, value }: Attribute) => /^on[a-z]/.test(name) && value.trim() !== '';
 const isWanted = (name: string) =>
-  isHandler(name) || isReferenceAttribute(localPart(name)) || readAttributes.has(localPart(name));
+  /^on[a-z]/.test(name) || isReferenceAttribute(name) || readAttributes.has(name);
 
-/** How deep documents in `srcdoc` attributes are looked into. */
-const srcdocDepth = 3;
+/** SVG's names with capital letters that mean something here. */
+const capitals: Readonly<Record<string, string>> = { foreignObject: 'foreignobject', feImage: 'feimage' };
+
+/**
+ * Code units of documents in attributes that are read, for each of the body's own, and for a small one: however deep
+ * they are, none is read much more often than it was written.
+ */
+const nestedShare = 8;
+const nestedLeast = 1 << 16;
 
 interface Document {
   text: string;
   language: Language;
-  depth: number;
+  /** HTML's scripting flag. */
+  scripting: boolean;
+  /** Whether nothing of it runs: it is no document where scripts run, or stands where they may not. */
+  inert: boolean;
   /** Where it stands in the body's text, if that is not the body's text itself. */
   within: { start: number; end: number } | null;
+}
+
+export interface MarkupOptions {
+  /** Whether only the beginning of the body is read. Default: false. */
+  isCut?: boolean;
+  /** Whether the text is XML by its label, so that names without a namespace are no more than names. Default: true. */
+  isDeclared?: boolean;
+}
+
+type Read = { facts: MarkupFacts; references: References };
+
+/** Tokens between two breaths. */
+const tokensPerStep = 1000;
+
+/** All of `markupSteps` at once. */
+export function readMarkup(...args: Parameters<typeof markupSteps>): Read {
+  const steps = markupSteps(...args);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }
 
 /**
  * @param text the body as text, without a byte order mark
  * @param language by which rules it is read: `svg` is XML
+ * @yields after every so many tokens, for whoever has other things to do
  */
-export function readMarkup(
+export function* markupSteps(
   text: string,
   language: MarkupFacts['language'],
   shape: TextShape,
-): { facts: MarkupFacts; references: References } {
+  { isCut = false, isDeclared = true }: MarkupOptions = {},
+): Generator<void, Read, void> {
   const handlers = lister<string>(100);
   const forms = lister<{ action: string; method: string }>(100);
   const collector = collectReferences();
-  const facts: Omit<MarkupFacts, 'handlers' | 'forms' | 'javascriptUrls'> = {
+  /** For what stands where nothing is ever followed. */
+  const idle: ReferenceCollector = {
+    ...collector,
+    add: (found) => collector.add({ ...found, when: 'never' }),
+  };
+  const unfollowed = new Set<Unfollowed>(isCut ? ['size'] : []);
+  const facts: Omit<MarkupFacts, 'handlers' | 'forms' | 'javascriptUrls' | 'unfollowed'> = {
     kind: 'markup',
     language,
     text: shape,
@@ -63,59 +117,78 @@ export function readMarkup(
   };
   /** Not clipped, for it must resolve. */
   let base: string | null = null;
+  let quota = nestedLeast + nestedShare * text.length;
+  let count = 0;
 
   const documents: Document[] = [
-    { text, language: language === 'html' ? 'html' : 'xml', depth: 0, within: null },
+    { text, language: language === 'html' ? 'html' : 'xml', scripting: true, inert: false, within: null },
   ];
+  const addDocument = (
+    document: Pick<Document, 'text' | 'scripting' | 'inert'>,
+    within: Document['within'],
+  ) => {
+    if (document.text.length > quota) unfollowed.add('srcdoc');
+    else documents.push({ ...document, language: 'html', within });
+    quota -= document.text.length;
+  };
   // It grows while it is walked.
   for (const document of documents) {
-    const source = document.text;
     const isMain = document.within === null;
-    const placed = (start: number, end: number, exact: boolean) =>
-      document.within === null ? { start, end, exact } : { ...document.within, exact: false };
-    /** What the text between tags belongs to, where it matters. */
-    let inside: '' | 'script' | 'style' | 'title' = '';
-    let isScript = false;
+    const isXml = document.language === 'xml';
+    /** The element that the text between tags belongs to, where that matters. */
+    let inside: { tag: StartTag; name: string } | null = null;
 
-    const addScript = (script: string) => {
-      if (script.trim() === '') return;
-      facts.scripts.inline++;
-      facts.scripts.sample ??= clip(script.trim());
+    const placeIn = ({ within }: Pick<Token, 'within'>) => {
+      const outer = document.within ?? within;
+      return (start: number, end: number, exact: boolean) =>
+        outer === null ? { start, end, exact } : { ...outer, exact: false };
     };
-    const onContent = (name: string, content: string, start: number, end: number) => {
+    const collectorFor = (tag: StartTag): ReferenceCollector =>
+      document.inert || tag.inert || tag.namespace === 'other' || tag.namespace === null ? idle : collector;
+
+    const onText = (tag: StartTag, name: string, start: number, end: number) => {
+      const content = tag.source.slice(start, end);
       if (name === 'script') {
-        if (isScript) addScript(content);
+        if (document.inert || tag.inert || !runsScript(tag) || content.trim() === '') return;
+        facts.scripts.inline++;
+        facts.scripts.sample ??= clip(content.trim());
       } else if (name === 'style') {
-        const css = language === 'html' ? content : decodeReferences(content);
-        addCssReferences(collector, css, placed(start, end, css.length === end - start), 'style');
+        const css = isXml ? decodeReferences(content) : content;
+        const place = placeIn(tag)(start, end, css.length === end - start);
+        addCssReferences(collectorFor(tag), css, place, 'style');
       } else if (name === 'title' && isMain) facts.title ??= clip(decodeReferences(content).trim());
     };
-    const onStart = (token: Extract<Token, { kind: 'start' }>) => {
-      const name = localPart(token.name).toLowerCase();
-      const { attributes } = token;
+    const onStart = (tag: StartTag, name: string) => {
+      const { attributes, namespace } = tag;
       facts.elements++;
+      if (attributes.length > 0) addMarkupReferences(collectorFor(tag), name, attributes, placeIn(tag));
+      if (document.inert || tag.inert || namespace === 'other') return;
       for (const attribute of attributes) {
-        const attributeName = attribute.name.toLowerCase();
-        if (isHandler(attributeName)) handlers.add(clip(`${name} ${attributeName}`, 100));
+        if (isHandler(attribute)) handlers.add(clip(`${name} ${attribute.name}`, 100));
       }
       // SMIL sets handlers too (SVG Animations 2.3 forbids it; what reads loosely may not).
-      if (isHandler((attributeValue(attributes, 'attributename') ?? '').toLowerCase()))
+      if (namespace === 'svg' && /^on[a-z]/i.test(attributeValue(attributes, 'attributename') ?? ''))
         handlers.add(clip(`${name} attributeName`));
+      if (namespace === 'svg' && name === 'foreignobject') facts.foreignObjects++;
+      if (namespace === 'svg' && name === 'svg' && isMain && facts.elements === 1)
+        facts.svg = svgSize(attributes);
+      if (name === 'script' && scriptSource(tag) !== null && isScript(attributes)) facts.scripts.loaded++;
+      if (namespace === 'html') onHtml(tag, name);
+    };
+    const onHtml = ({ attributes, ...tag }: StartTag, name: string) => {
+      const value = (attribute: string) => attributeValue(attributes, attribute);
       switch (name) {
-        case 'script': {
-          const isSvg = token.foreign || document.language === 'xml';
-          const isLoaded =
-            attributeValue(attributes, 'src') !== null ||
-            (isSvg && attributeValue(attributes, 'href') !== null);
-          const runs = isScriptType(attributeValue(attributes, 'type'));
-          if (isLoaded && runs) facts.scripts.loaded++;
-          isScript = runs && !isLoaded;
+        case 'iframe': {
+          facts.frames++;
+          const srcdoc = attributes.find((each) => each.name === 'srcdoc');
+          if (!srcdoc) break;
+          const { start, end } = tag.within ?? srcdoc;
+          addDocument(
+            { text: srcdoc.value, scripting: true, inert: !mayRun(value('sandbox')) },
+            document.within ?? { start, end },
+          );
           break;
         }
-        case 'foreignobject':
-          facts.foreignObjects++;
-          break;
-        case 'iframe':
         case 'frame':
         case 'object':
         case 'embed':
@@ -123,120 +196,156 @@ export function readMarkup(
           break;
         case 'form':
           forms.add({
-            action: shown(attributeValue(attributes, 'action') ?? ''),
-            method: clip(attributeValue(attributes, 'method') ?? 'get', 20).toLowerCase(),
+            action: shown(value('action') ?? ''),
+            method: clip(value('method') ?? 'get', 20).toLowerCase(),
           });
           break;
         case 'input':
-          if (attributeValue(attributes, 'type')?.trim().toLowerCase() === 'password') facts.passwordFields++;
+          if (value('type')?.trim().toLowerCase() === 'password') facts.passwordFields++;
           break;
         case 'meta':
-          if (isMain && attributeValue(attributes, 'http-equiv')?.trim().toLowerCase() === 'refresh') {
-            facts.refresh ??= clip(attributeValue(attributes, 'content') ?? '');
+          if (isMain && value('http-equiv')?.trim().toLowerCase() === 'refresh') {
+            facts.refresh ??= clip(value('content') ?? '');
           }
           break;
         case 'base':
-          if (isMain && base === null && attributeValue(attributes, 'href') !== null) {
-            base = attributeValue(attributes, 'href');
+          if (isMain && base === null && value('href') !== null) {
+            base = value('href');
             facts.base = shown(base!);
           }
           break;
-        case 'svg':
-          if (isMain && facts.elements === 1) facts.svg = svgSize(attributes);
-          break;
       }
-      const srcdoc =
-        name === 'iframe' ? attributes.find((each) => localPart(each.name) === 'srcdoc') : undefined;
-      if (srcdoc && document.depth < srcdocDepth) {
-        const within = document.within ?? { start: srcdoc.start, end: srcdoc.end };
-        documents.push({ text: srcdoc.value, language: 'html', depth: document.depth + 1, within });
-      }
-      if (attributes.length > 0) addMarkupReferences(collector, name, attributes, placed);
     };
 
-    for (const token of tokensOf(source, document.language, isWanted)) {
+    const options = {
+      wanted: isWanted,
+      scripting: document.scripting,
+      namespace: isDeclared ? '' : svgNamespace,
+    };
+    for (const token of tokensOf(document.text, document.language, options)) {
+      if (++count % tokensPerStep === 0) yield;
+      const { start, end, source } = token;
       switch (token.kind) {
         case 'start': {
-          onStart(token);
-          const name = localPart(token.name).toLowerCase();
           const { content } = token;
-          if (content) onContent(name, source.slice(content.start, content.end), content.start, content.end);
-          else inside = !token.selfClosing && isTextElement(name) ? name : '';
+          const name = isXml ? (capitals[token.name] ?? token.name) : token.name;
+          if (token.namespace === null) {
+            if (!content) break;
+          } else onStart(token, name);
+          const isText = name === 'script' || name === 'style' || name === 'title';
+          inside = isText && !token.selfClosing && !content ? { tag: token, name } : null;
+          if (!content) break;
+          // A script that does not end does not run (HTML 13.2.6.4.8).
+          if (name !== 'script' || content.closed) onText(token, name, content.start, content.end);
+          // Without scripts it is a part of the document.
+          if (name === 'noscript') {
+            const within = document.within ?? content;
+            const text = source.slice(content.start, content.end);
+            addDocument({ text, scripting: false, inert: true }, { start: within.start, end: within.end });
+          }
           break;
         }
         case 'end':
-          inside = '';
+          inside = null;
           break;
         case 'text':
         case 'cdata': {
-          if (inside === '') break;
-          const start = token.kind === 'cdata' ? token.start + 9 : token.start;
-          const end = token.kind === 'cdata' ? Math.max(start, token.end - 3) : token.end;
-          onContent(inside, source.slice(start, end), start, end);
+          if (inside === null) break;
+          const from = token.kind === 'cdata' ? start + 9 : start;
+          const to = token.kind === 'cdata' ? Math.max(from, end - 3) : end;
+          onText({ ...inside.tag, source, within: token.within }, inside.name, from, to);
           break;
         }
         case 'instruction': {
-          const href = stylesheetHref(source.slice(token.start, Math.min(token.end, token.start + 4096)));
-          if (href !== null) {
-            const place = placed(token.start, token.end, true);
-            const { start, end } = place;
-            collector.add({
-              written: href,
-              start,
-              end,
-              element: 'xml-stylesheet',
-              name: 'href',
-              destination: 'style',
-            });
-          }
+          const instruction = source.slice(start, Math.min(end, start + instructionLength));
+          const written = isStylesheet.test(instruction) ? pseudoAttribute(instruction, 'href') : null;
+          if (written === null) break;
+          const place = placeIn(token)(start, end, true);
+          const common = { element: 'xml-stylesheet', name: 'href', destination: 'style' } as const;
+          collector.add({ written, start: place.start, end: place.end, ...common });
           break;
         }
         case 'doctype':
           if (isMain)
-            facts.doctype ??= readDoctype(
-              source.slice(token.start, Math.min(token.end, token.start + doctypeLength)),
-            );
+            facts.doctype ??= readDoctype(source.slice(start, Math.min(end, start + doctypeLength)));
+          break;
+        case 'unfollowed':
+          if (!document.inert) unfollowed.add(token.what);
           break;
       }
     }
   }
   const references = collector.result(base);
+  if (collector.hasUnlistedFrame()) unfollowed.add('data:');
   return {
     facts: {
       ...facts,
       handlers: listed(handlers),
       forms: listed(forms),
-      javascriptUrls: references.byKind.javascript,
+      javascriptUrls: collector.scripts(),
+      unfollowed: [...unfollowed],
     },
     references,
   };
 }
 
-/** HTML 4.12.1: a script of any other type is a block of data. */
-function isScriptType(type: string | null): boolean {
-  const written = type?.trim().toLowerCase() ?? '';
-  if (written === '' || written === 'module') return true;
-  const parsed = parseMimeType(written);
-  return parsed !== null && (isInGroup(parsed, 'javascript') || parsed.subtype === 'x-javascript');
+const svgNamespace = 'http://www.w3.org/2000/svg';
+/** Code units of an instruction that are read: a style sheet may stand in it. */
+const instructionLength = 1 << 20;
+const isStylesheet = /^<\?xml-stylesheet\s/;
+
+/** HTML 4.8.5: whether scripts run in a frame with this `sandbox`. */
+const mayRun = (sandbox: string | null): boolean =>
+  sandbox === null ||
+  sandbox
+    .toLowerCase()
+    .split(/[\t\n\f\r ]+/)
+    .includes('allow-scripts');
+
+/** Where a script is loaded from; null for one that stands in the document. HTML 4.12.1, SVG 2 15.7.1. */
+function scriptSource({ namespace, attributes }: StartTag): string | null {
+  if (namespace === 'html') return attributeValue(attributes, 'src');
+  return namespace === 'svg' ? attributeValue(attributes, 'href') : null;
 }
 
-const isTextElement = (name: string): name is 'script' | 'style' | 'title' =>
-  name === 'script' || name === 'style' || name === 'title';
+/** Whether the text of an element is a script that runs. */
+const runsScript = (tag: StartTag): boolean =>
+  (tag.namespace === 'html' || tag.namespace === 'svg') &&
+  scriptSource(tag) === null &&
+  isScript(tag.attributes);
+
+/** HTML 4.12.1.1, "prepare the script element", steps 8 to 12 and 19: a script of any other type is a block of data. */
+function isScript(attributes: readonly Attribute[]): boolean {
+  const value = (name: string) => attributeValue(attributes, name);
+  const type = value('type');
+  const language = value('language');
+  const written = type ?? (language ? `text/${language}` : '');
+  const trimmed = written.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '').toLowerCase();
+  if (trimmed === 'module') return true;
+  if (written !== '' && !isJavascript(trimmed)) return false;
+  if (value('nomodule') !== null) return false;
+  const [target, event] = [value('for'), value('event')];
+  if (target === null || event === null) return true;
+  return target.trim().toLowerCase() === 'window' && /^\s*onload(?:\(\))?\s*$/i.test(event);
+}
+
+/** MIME Sniffing 4.6: of a type with parameters none is one. */
+function isJavascript(type: string): boolean {
+  const parsed = type.includes(';') ? null : parseMimeType(type);
+  return parsed !== null && (isInGroup(parsed, 'javascript') || parsed.subtype === 'x-javascript');
+}
 
 /** The value of the attribute of that local name, in lower case; null without one. */
 export function attributeValue(attributes: readonly Attribute[], name: string): string | null {
   // A loop, since most tags are asked several times and have none of it.
   for (const attribute of attributes) {
-    if (localPart(attribute.name.toLowerCase()) === name) return attribute.value;
+    if (localName(attribute) === name) return attribute.value;
   }
   return null;
 }
 
 /** Code units of a DOCTYPE that are read. */
 const doctypeLength = 1 << 18;
-const entity =
-  /<!ENTITY\s{1,50}(?:%\s{1,50})?([^\s"'<>%]{1,100})\s{1,50}(?:(SYSTEM|PUBLIC)\b|["']([^"']{0,200}))/g;
-
 const quoted = `"[^"]{0,1000}"|'[^']{0,1000}'`;
 /** XML 2.8 and 4.2.2: the last of the names of the external subset, in its quotes. */
 const systemIdentifier = new RegExp(
@@ -244,26 +353,15 @@ const systemIdentifier = new RegExp(
   'i',
 );
 
-/** XML 4.2: the entities that a DOCTYPE declares, by name: what they stand for is not looked at. */
 function readDoctype(text: string): NonNullable<MarkupFacts['doctype']> {
   const entities = lister<{ name: string; external: boolean; multiplies: boolean }>(100);
-  for (const [, name, external, value = ''] of text.matchAll(entity)) {
-    const multiplies = (value.match(/&[\w:.-]{1,100};/g)?.length ?? 0) > 1;
-    entities.add({ name: name!, external: external !== undefined, multiplies });
-  }
+  for (const each of readDocumentType(text).declared) entities.add({ ...each, name: clip(each.name, 100) });
   const system = systemIdentifier.exec(text);
   return {
     text: clip(text),
     entities: listed(entities),
     system: system ? clip(system[1]!.slice(1, -1)) : null,
   };
-}
-
-/** https://www.w3.org/TR/xml-stylesheet/: the href of the instruction, or null where it is another. */
-function stylesheetHref(instruction: string): string | null {
-  if (!/^<\?xml-stylesheet\s/.test(instruction)) return null;
-  const href = /\shref\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)')/.exec(instruction);
-  return href ? decodeReferences(href[1] ?? href[2] ?? '') : null;
 }
 
 /**

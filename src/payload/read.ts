@@ -118,10 +118,14 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
       capped,
       detectedType: inner.type,
     },
-    facts: inner.facts,
-    references: inner.references,
+    ...factsOf(holdsElements(outer.facts) ? outer : inner),
   };
 }
+
+const factsOf = ({ facts, references }: Read) => ({ facts, references });
+
+/** Whether bytes that are compressed have tags in them as they stand, for whoever reads them so. */
+const holdsElements = (facts: Facts | null) => facts?.kind === 'markup' && facts.elements > 0;
 
 /** Bytes that are inflated to learn how many they make. */
 const sampleSize = 1 << 14;
@@ -156,7 +160,7 @@ async function readBytes({ mimeType, body, size, tail, isCut }: Bytes): Promise<
   if (readAs !== null) {
     const text = textOf(readAs.charset, body, isCut);
     const { type, by } = detect(signed, tail, text.text) ?? nothing;
-    return { type, by, isText: true, ...readText(readAs.essence, type, text, isCut) };
+    return { type, by, isText: true, ...readText(readAs, type, text, isCut) };
   }
   const { type, by } = detect(signed, tail, null) ?? nothing;
   const read = { type, by, isText: false, references: null };
@@ -172,24 +176,32 @@ const nothing = { type: null, by: null } as const;
  * tells, else what they are declared as, else plain text if they look like it at all. Null for what is no
  * text.
  */
-function textToRead(
-  signed: string | null,
-  declared: MimeType | null,
-  body: Uint8Array,
-): { essence: string; charset: string } | null {
+function textToRead(signed: string | null, declared: MimeType | null, body: Uint8Array): TextReading | null {
   const own = signed === null ? null : parseMimeType(signed);
-  if (own !== null && !isText(own) && !announcedText.has(own.essence)) return null;
+  // Browsers read HTML in anything that is labelled so, and XML in text.
+  const isDeclared = declared !== null && isMarkup(declared);
+  const isRead = own === null || isText(own) || announcedText.has(own.essence);
+  if (!isRead && !(isDeclared && isHtml(declared))) return null;
   const label = declared !== null && (isText(declared) || isExternalBody(declared)) ? declared : null;
   if (own === null && label === null && !looksLikeText(body)) return null;
   // What a parameter declares holds for the text whatever it turns out to be.
   const parameters = declared?.parameters ?? new Map<string, string>();
-  const as = own ?? label;
+  const as = isDeclared ? label : (own ?? label);
   // A browser goes by the type that is declared, where that is one of text.
   const decodedAs = label ?? own;
   const charset =
     decodedAs === null ? (bomEncoding(body) ?? 'utf-8') : usedCharset({ ...decodedAs, parameters }, body);
-  return { essence: as?.essence ?? 'text/plain', charset: charset ?? 'utf-8' };
+  return { essence: as?.essence ?? 'text/plain', charset: charset ?? 'utf-8', isDeclared };
 }
+
+interface TextReading {
+  /** The type that it is read as. */
+  essence: string;
+  charset: string;
+  /** Whether that is markup by its label. */
+  isDeclared: boolean;
+}
+
 const announcedText = new Set([
   ...['application/x-httpd-php', 'application/rtf', 'application/internet-shortcut', 'application/x-bat'],
   ...['application/x-powershell', 'application/x-csh', 'application/postscript'],
@@ -206,7 +218,7 @@ function looksLikeText(body: Uint8Array): boolean {
 
 /** Facts and references of text, by what it is, or where nothing tells by what it is declared as. */
 function readText(
-  declared: string,
+  { essence: declared, isDeclared }: TextReading,
   detected: string | null,
   body: BodyText,
   isCut: boolean,
@@ -217,10 +229,9 @@ function readText(
   const isA = (group: 'html' | 'xml' | 'json' | 'javascript') =>
     (as !== null && isInGroup(as, group)) || (label !== null && isInGroup(label, group));
   if (label !== null && isExternalBody(label)) return { facts: externalBody(body), references: null };
-  for (const type of [as, label]) {
-    const language = type && markupLanguage(type);
-    if (language === null) continue;
-    const read = readMarkup(text, language, shape);
+  const language = (isDeclared ? declaredLanguage(label, detected) : null) ?? markupLanguage(as);
+  if (language !== null) {
+    const read = readMarkup(text, language, shape, { isCut, isDeclared });
     // What a part of it takes says nothing of the whole.
     if (language === 'svg' && !isCut) read.facts.drawing = drawingCost(text);
     return read;
@@ -235,9 +246,21 @@ function readText(
   return { facts: readPlainText(body), references: references.count > 0 ? references : null };
 }
 
-function markupLanguage(type: MimeType): MarkupFacts['language'] | null {
+/** How a browser reads text of a type: HTML and XML by their label, whatever the text looks like. */
+function declaredLanguage(label: MimeType | null, detected: string | null): MarkupFacts['language'] | null {
+  if (label === null) return null;
+  if (isHtml(label)) return 'html';
+  return isInGroup(label, 'xml') && detected === 'image/svg+xml' ? 'svg' : markupLanguage(label);
+}
+
+/** Chromium has no other reader for style sheets of XSLT that are opened as documents. */
+const isHtml = ({ essence }: MimeType) => essence === 'text/html' || essence === 'text/xsl';
+const isMarkup = (type: MimeType) => isHtml(type) || isInGroup(type, 'xml');
+
+function markupLanguage(type: MimeType | null): MarkupFacts['language'] | null {
+  if (type === null) return null;
   if (type.essence === 'image/svg+xml') return 'svg';
-  if (isInGroup(type, 'html')) return 'html';
+  if (type.essence === 'text/html') return 'html';
   return isInGroup(type, 'xml') ? 'xml' : null;
 }
 

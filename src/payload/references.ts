@@ -109,6 +109,10 @@ export type Found = Pick<Reference, 'start' | 'end' | 'element' | 'name' | 'dest
 
 export interface ReferenceCollector {
   add(found: Found): void;
+  /** How many lead to a script that runs where it is followed. */
+  scripts(): number;
+  /** Whether a data: URL that would be a document was not listed, for all that stands before it. */
+  hasUnlistedFrame(): boolean;
   /** @param base the document's own base URL as written, if it has one */
   result(base?: string | null): References;
 }
@@ -126,6 +130,8 @@ export function collectReferences(): ReferenceCollector {
   const byKind = Object.fromEntries(referenceKinds.map((kind) => [kind, 0])) as References['byKind'];
   let count = 0;
   let requests = 0;
+  let scripts = 0;
+  let unlisted = false;
   return {
     add({ written, when, ...place }) {
       const kind = kindOf(written);
@@ -133,7 +139,11 @@ export function collectReferences(): ReferenceCollector {
       count++;
       byKind[kind]++;
       if (kind === 'external' && isFollowed === 'view') requests++;
-      if (first.length >= listedCount) return;
+      if (kind === 'javascript' && isFollowed !== 'never' && !isPassive(place.destination)) scripts++;
+      if (first.length >= listedCount) {
+        if (kind === 'data' && isFollowed === 'view' && !isPassive(place.destination)) unlisted = true;
+        return;
+      }
       const leadsOut = kind === 'external' || kind === 'protocol-relative';
       const judged = leadsOut ? written.slice(0, judgedLength).trim() : '';
       first.push({
@@ -148,6 +158,8 @@ export function collectReferences(): ReferenceCollector {
         misleading: leadsOut ? misleading(judged) : [],
       });
     },
+    scripts: () => scripts,
+    hasUnlistedFrame: () => unlisted,
     result(base = null) {
       const isBase = base !== null && kindOf(base) === 'external' && base.length <= writtenLength;
       for (const reference of first) {
@@ -161,6 +173,12 @@ export function collectReferences(): ReferenceCollector {
     },
   };
 }
+
+/** What a page shows or reads, and never makes a document or a script of. */
+const isPassive = (destination: Destination): boolean => passive.has(destination);
+const passive: ReadonlySet<Destination> = new Set<Destination>([
+  ...(['image', 'audio', 'video', 'track', 'style', 'font', 'empty', 'manifest'] as const),
+]);
 
 function resolved(written: string, base: string): string | null {
   try {

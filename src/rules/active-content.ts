@@ -1,5 +1,7 @@
+import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import type { MarkupFacts } from '../payload/facts.ts';
-import { isPassive, leadsTo, type Rule, runsIn, verdict } from './rule.ts';
+import type { Reading } from '../report/report.ts';
+import { isPassive, isUsedAs, leadsTo, type Rule, runsIn, type Subject, verdict } from './rule.ts';
 
 /** What runs, how often, in the words of markup: they are the same in every language. */
 const scriptsOf = ({ scripts, handlers, javascriptUrls }: MarkupFacts): string[] =>
@@ -15,6 +17,32 @@ const embeddedOf = ({ frames, foreignObjects }: MarkupFacts): string[] =>
 const counted = (counts: Record<string, number>): string[] =>
   Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} × ${name}`] : []));
 
+/** Destinations that make a document of what they refer to. */
+const documents = new Set(['iframe', 'frame', 'object', 'embed', 'document']);
+
+/** What was not followed and may run scripts, in the words of markup. */
+function unfollowedIn({ unfollowed }: MarkupFacts, { nestedLeft, references }: Reading): string[] {
+  const hasDocument = references?.first.some(
+    ({ kind, when, destination }) => kind === 'data' && when === 'view' && documents.has(destination),
+  );
+  return nestedLeft > 0 && hasDocument ? [...new Set([...unfollowed, 'data:'])] : unfollowed;
+}
+
+/** Types of unknown content, in which Firefox looks for HTML. */
+const sniffed = new Set(['*/*', 'application/x-unknown-content-type']);
+
+/** Whether it stands where a browser makes a document of it; in an iframe, by its declared type alone. */
+function runsHere(subject: Subject): boolean {
+  const type = parseMimeType(subject.inspection.essence ?? '');
+  const isMarkup =
+    type !== null &&
+    (isInGroup(type, 'html') ||
+      isInGroup(type, 'xml') ||
+      type.essence === 'text/xsl' ||
+      sniffed.has(type.essence));
+  return isUsedAs(subject, 'object', 'embed') || (isMarkup && isUsedAs(subject, 'iframe', 'frame'));
+}
+
 /** Markup that runs something. */
 export const activeContent: Rule = {
   id: 'active-content',
@@ -23,13 +51,20 @@ export const activeContent: Rule = {
   title: 'It holds scripts, or what runs them.',
   why: 'In a frame, an object or an embed the scripts of HTML and SVG run, without an address by which anyone could block them. In an image they do not run (SVG 2, 2.2: secure static mode), until somebody opens it by itself.',
   fix: 'Take the scripts, handlers and frames out, or show it by an img element.',
-  messageIds: ['active-content', 'active-content-idle'],
+  messageIds: ['active-content', 'active-content-idle', 'active-content-possible'],
   yieldsTo: () => ['phishing'],
   check(subject) {
-    const facts = subject.inspection.payload?.facts;
-    if (facts?.kind !== 'markup') return [];
+    const { payload } = subject.inspection;
+    const facts = payload?.facts;
+    if (!payload || facts?.kind !== 'markup') return [];
     const scripts = scriptsOf(facts);
-    if (isPassive(subject)) {
+    const unfollowed = unfollowedIn(facts, payload);
+    const runs = runsHere(subject);
+    if (scripts.length === 0 && unfollowed.length > 0) {
+      const severity = runs ? 'warning' : 'info';
+      return [verdict(subject, 'active-content-possible', { by: unfollowed.join(', ') }, { severity })];
+    }
+    if (isPassive(subject) || (runsIn(subject) && !runs && !leadsTo(subject))) {
       // What SVG embeds as HTML is shown in a picture, and nothing more.
       return scripts.length > 0
         ? [verdict(subject, 'active-content-idle', { holds: scripts.join(', ') }, { severity: 'info' })]
@@ -38,7 +73,7 @@ export const activeContent: Rule = {
     const all = [...scripts, ...embeddedOf(facts)];
     // Frames are what HTML is made of; in a picture they are a way in.
     if (facts.language === 'svg' ? all.length === 0 : scripts.length === 0) return [];
-    const severity = runsIn(subject) ? 'error' : leadsTo(subject) ? 'warning' : 'info';
+    const severity = runs ? 'error' : leadsTo(subject) ? 'warning' : 'info';
     return [verdict(subject, 'active-content', { holds: all.join(', ') }, { severity })];
   },
 };

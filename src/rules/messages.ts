@@ -16,6 +16,7 @@ export const texts = {
   'active-content': 'Active content: {holds}.',
   'active-content-idle':
     'Active content that does not run here, but would if it were opened by itself: {holds}.',
+  'active-content-possible': 'May run scripts: {by} not followed.',
   'use-data-url':
     'An SVG use element refers to a data: URL, a way in which scripts were brought past filters (CVE-2023-5631).',
   'phishing-password':

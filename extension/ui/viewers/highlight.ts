@@ -82,7 +82,7 @@ function ofMarkup(text: string, language: 'html' | 'xml'): Token[] {
   const add = (kind: TokenKind, start: number, end: number) => {
     if (end > start) tokens.push({ kind, start, end });
   };
-  for (const token of tokensOf(text, language, () => true)) {
+  for (const token of tokensOf(text, language)) {
     const { kind, start, end } = token;
     if (kind === 'comment') add('comment', start, end);
     else if (kind === 'end') add('tag', start, end);

@@ -122,7 +122,7 @@ function layOutMarkup(text: string, language: 'html' | 'xml'): string {
   const parts: string[] = [];
   const open: string[] = [];
   let at = 0;
-  for (const token of tokensOf(text, language, () => false)) {
+  for (const token of tokensOf(text, language, { wanted: () => false })) {
     const { kind, start, end } = token;
     if (kind === 'text') continue;
     const gap = text.slice(at, start);
@@ -134,7 +134,8 @@ function layOutMarkup(text: string, language: 'html' | 'xml'): string {
     parts.push(gap.trim() === '' ? (at === 0 ? '' : newLine(open.length)) : gap, text.slice(start, end));
     at = end;
     if (kind !== 'start' || token.selfClosing) continue;
-    if (language === 'xml' || token.foreign || !voidElements.has(token.name)) open.push(token.name);
+    if (language === 'xml' || token.namespace !== 'html' || !voidElements.has(token.name))
+      open.push(token.name);
   }
   parts.push(text.slice(at));
   return parts.join('');

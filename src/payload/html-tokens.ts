@@ -1,0 +1,173 @@
+/**
+ * HTML 13.2.5, the tokens of HTML text, by what tree construction makes of them: what is a tag depends on the elements
+ * that are open. Linear: every search goes on from where the last one ended.
+ */
+import { decodeReferences } from './character-references.ts';
+import { isHidden } from './html-head.ts';
+import { doctype, endTag, isForeign, startTag, textToken } from './html-modes.ts';
+import { newTree } from './html-tree.ts';
+import { attributesAt, endOfName, lowered } from './markup-attributes.ts';
+import type { Token } from './markup-tokens.ts';
+
+const isLetter = (c: number) => (c | 0x20) >= 0x61 && (c | 0x20) <= 0x7a;
+
+/** Attributes by which tree construction decides. */
+const deciding = new Set(['encoding', 'color', 'face', 'size', 'type', 'shadowrootmode']);
+
+/**
+ * @param wanted which attributes to give, by their local name in lower case
+ * @param scripting whether `noscript` holds text
+ */
+export function* htmlTokens(
+  text: string,
+  wanted: (name: string) => boolean,
+  scripting: boolean,
+): Generator<Token, void, void> {
+  const { length } = text;
+  const source = text;
+  const within = null;
+  const tree = newTree(scripting);
+  const read = (name: string) => deciding.has(name) || wanted(name);
+
+  /** What is told of the characters that stand between two tags. */
+  function* characters(start: number, end: number): Generator<Token, void, void> {
+    if (start === end) return;
+    const written = text.slice(start, end);
+    const isBlank = !/[^\t\n\f\r \0]/.test(written.includes('&') ? decodeReferences(written) : written);
+    textToken(tree, isBlank);
+    if (!isBlank) yield { kind: 'text', start, end, source, within };
+  }
+
+  let textStart = 0;
+  /** Where the text of the last element that holds text alone ends. */
+  let textEnd = -1;
+  let isOverflowTold = false;
+  for (let at = text.indexOf('<'); at >= 0 && at < length; ) {
+    const c = text.charCodeAt(at + 1);
+    const isEnd = c === 0x2f;
+    const isTag = isLetter(isEnd ? text.charCodeAt(at + 2) : c);
+    if (!isTag && !(isEnd && at + 2 < length) && c !== 0x21 && c !== 0x3f) {
+      at = text.indexOf('<', at + 1);
+      continue;
+    }
+    yield* characters(textStart, at);
+    let next: number;
+    if (!isTag) {
+      const special = specialAt(text, at, isForeign(tree));
+      next = special.end;
+      if (special.kind === 'doctype') doctype(tree);
+      // Its text is text like any other.
+      else if (special.kind === 'cdata') textToken(tree, /^[\s\0]*$/.test(text.slice(at + 9, next - 3)));
+      yield { kind: special.kind, start: at, end: next, source, within };
+    } else {
+      const nameStart = isEnd ? at + 2 : at + 1;
+      const nameEnd = endOfName(text, nameStart);
+      const written = lowered(text.slice(nameStart, nameEnd));
+      const tag = attributesAt(text, nameEnd, isEnd ? nothing : read, null);
+      next = tag.end;
+      if (!tag.closed) {
+        // A tag that does not end is none, and all of it is dropped.
+        yield { kind: 'comment', start: at, end: next, source, within };
+      } else if (isEnd) {
+        // The end of what held text has opened nothing, and closes nothing.
+        if (at !== textEnd) endTag(tree, written);
+        yield { kind: 'end', name: written, start: at, end: next, source, within };
+      } else {
+        const { attributes, selfClosing } = tag;
+        const inert = isHidden(tree);
+        const made = startTag(tree, {
+          name: written,
+          written: text.slice(nameEnd, tag.end),
+          selfClosing,
+          attribute: (name) => attributes.find((each) => each.name === name)?.value ?? null,
+        });
+        const name = made?.name ?? written;
+        const isVoid = selfClosing && made !== null && made.namespace !== 'html';
+        const content = made?.text ? rawText(text, name, next) : null;
+        yield {
+          kind: 'start',
+          name,
+          namespace: made?.namespace ?? null,
+          start: at,
+          end: next,
+          source,
+          within,
+          attributes,
+          selfClosing: isVoid,
+          content,
+          inert,
+        };
+        if (content) next = textEnd = content.end;
+      }
+    }
+    if (tree.overflowed && !isOverflowTold) {
+      isOverflowTold = true;
+      yield { kind: 'unfollowed', what: 'nesting', start: at, end: next, source, within };
+    }
+    textStart = next;
+    at = next >= length ? -1 : text.indexOf('<', next);
+  }
+  yield* characters(textStart, length);
+}
+
+const nothing = () => false;
+
+/** What begins with `<!`, `<?` or `</` and is no tag (13.2.5.6, 13.2.5.42). */
+function specialAt(
+  text: string,
+  at: number,
+  isForeignContent: boolean,
+): { kind: 'comment' | 'cdata' | 'doctype'; end: number } {
+  const { length } = text;
+  const endOf = (mark: string, from: number) => {
+    const found = text.indexOf(mark, from);
+    return found < 0 ? length : found + mark.length;
+  };
+  if (text.startsWith('<!--', at)) {
+    // 13.2.5.43: these two are whole comments.
+    if (text.startsWith('>', at + 4)) return { kind: 'comment', end: at + 5 };
+    if (text.startsWith('->', at + 4)) return { kind: 'comment', end: at + 6 };
+    // Comments end with `--!>` too; the nearer of the two ends is looked for in one go.
+    const end = /--!?>/g;
+    end.lastIndex = at + 4;
+    return { kind: 'comment', end: end.exec(text) ? end.lastIndex : length };
+  }
+  if (isForeignContent && text.startsWith('<![CDATA[', at))
+    return { kind: 'cdata', end: endOf(']]>', at + 9) };
+  const kind = /^<!doctype$/i.test(text.slice(at, at + 9)) ? 'doctype' : 'comment';
+  return { kind, end: endOf('>', at + 2) };
+}
+
+/** The text of an element that holds text alone: up to its own end tag. */
+function rawText(text: string, name: string, start: number): { start: number; end: number; closed: boolean } {
+  if (name === 'plaintext') return { start, end: text.length, closed: false };
+  const end = name === 'script' ? endOfScript(text, start) : endTagOf(text, name, start);
+  if (end < 0) return { start, end: text.length, closed: false };
+  return { start, end, closed: attributesAt(text, end + 2 + name.length, nothing, null).closed };
+}
+
+function endTagOf(text: string, name: string, from: number): number {
+  const end = new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi');
+  end.lastIndex = from;
+  return end.exec(text)?.index ?? -1;
+}
+
+/** 13.2.5.15 to 13.2.5.31: in a comment, a script within the script hides the end tag. */
+function endOfScript(text: string, from: number): number {
+  const mark = /<!--|-->|<(\/?)script(?=[\t\n\f\r />])/gi;
+  mark.lastIndex = from;
+  let state: 'data' | 'escaped' | 'double' = 'data';
+  for (let found = mark.exec(text); found; found = mark.exec(text)) {
+    const [what, slash] = found;
+    if (what === '<!--') {
+      if (state === 'data') state = 'escaped';
+      // Its dashes may end it as well.
+      mark.lastIndex = found.index + 2;
+    } else if (what === '-->') state = 'data';
+    else if (slash === '') {
+      if (state === 'escaped') state = 'double';
+    } else if (state === 'double') state = 'escaped';
+    else return found.index;
+  }
+  return -1;
+}

@@ -1,0 +1,149 @@
+/**
+ * What HTML's tree construction (13.2.6) knows between two tags, without the tree: the state that its modes share, and
+ * the ways to insert an element.
+ */
+import {
+  clearFormatting,
+  type Namespace,
+  type OpenElement,
+  popUntil,
+  push,
+  type Stack,
+} from './html-stack.ts';
+
+/** 13.2.4.1, without the modes of what is text, and with those in one that differ by nothing that matters here. */
+export type Mode =
+  | 'before html'
+  | 'before head'
+  | 'in head'
+  | 'in head noscript'
+  | 'after head'
+  | 'in body'
+  | 'in table'
+  | 'in caption'
+  | 'in column group'
+  | 'in table body'
+  | 'in row'
+  | 'in cell'
+  | 'in template'
+  | 'after body'
+  | 'in frameset'
+  | 'after frameset';
+
+export interface Tree extends Stack {
+  mode: Mode;
+  /** 13.2.4.1, "stack of template insertion modes". */
+  templateModes: Mode[];
+  hasHead: boolean;
+  /** 13.2.4.4, "form element pointer". */
+  form: OpenElement | null;
+  /** 13.2.4.5, "scripting flag": whether `noscript` holds text. */
+  scripting: boolean;
+  /** 13.2.4.5, "frameset-ok flag". */
+  framesetOk: boolean;
+  /** Whether there is no DOCTYPE: then a table may stand in a paragraph. */
+  quirks: boolean;
+}
+
+/** What a start tag says that decides where it goes. */
+export interface StartTag {
+  name: string;
+  /** As written, behind the name. */
+  written: string;
+  selfClosing: boolean;
+  /** The value of an attribute, null without it. */
+  attribute(name: string): string | null;
+}
+
+/** What becomes of a start tag; null where HTML ignores it. */
+export interface Made {
+  name: string;
+  namespace: Namespace;
+  /** Whether text follows up to the element's end tag. */
+  text: boolean;
+}
+
+export const newTree = (scripting: boolean): Tree => ({
+  open: [],
+  formatting: [],
+  overflowed: false,
+  mode: 'before html',
+  templateModes: [],
+  hasHead: false,
+  form: null,
+  scripting,
+  framesetOk: true,
+  quirks: true,
+});
+
+const mathmlText = new Set(['mi', 'mo', 'mn', 'ms', 'mtext']);
+const svgHtml = new Set(['foreignobject', 'desc', 'title']);
+
+function integrationOf(name: string, namespace: Namespace, tag: StartTag): OpenElement['integration'] {
+  if (namespace === 'svg') return svgHtml.has(name) ? 'html' : null;
+  if (mathmlText.has(name)) return 'mathml';
+  const encoding = name === 'annotation-xml' ? tag.attribute('encoding')?.toLowerCase() : null;
+  return encoding === 'text/html' || encoding === 'application/xhtml+xml' ? 'html' : null;
+}
+
+export const htmlElement = (name: string, written = ''): OpenElement => ({
+  name,
+  namespace: 'html',
+  integration: null,
+  written,
+});
+
+/** 13.2.6.1, "insert an HTML element". */
+export function insert(tree: Tree, tag: StartTag): Made {
+  push(tree, htmlElement(tag.name, tag.written));
+  return { name: tag.name, namespace: 'html', text: false };
+}
+/** An element that is closed at once, or holds text alone. */
+export const insertClosed = ({ name }: StartTag, text = false): Made => ({ name, namespace: 'html', text });
+export function insertForeign(tree: Tree, tag: StartTag, namespace: Exclude<Namespace, 'html'>): Made {
+  const { name, written } = tag;
+  if (!tag.selfClosing) {
+    push(tree, { name, namespace, integration: integrationOf(name, namespace, tag), written });
+  }
+  return { name, namespace, text: false };
+}
+/** An element without a tag of its own. */
+export const imply = (tree: Tree, name: string) => push(tree, htmlElement(name));
+/** Attributes of a second html or body element are added to the first. */
+export const merged = ({ name }: StartTag): Made => ({ name, namespace: 'html', text: false });
+
+export function clearAndPop(tree: Tree, names: string | ReadonlySet<string>): void {
+  popUntil(tree, names);
+  clearFormatting(tree);
+}
+
+/** 13.2.4.1, "reset the insertion mode appropriately". */
+export function resetMode(tree: Tree): void {
+  const { open } = tree;
+  for (let at = open.length - 1; at >= 0; at--) {
+    const { name, namespace } = open[at] as OpenElement;
+    const mode = namespace !== 'html' ? undefined : modes.get(name);
+    if (mode !== undefined && (at > 0 || (name !== 'td' && name !== 'th'))) {
+      tree.mode = mode === 'in template' ? (tree.templateModes.at(-1) ?? 'in body') : mode;
+      if (name === 'html') tree.mode = tree.hasHead ? 'after head' : 'before head';
+      return;
+    }
+  }
+  tree.mode = 'in body';
+}
+const modes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
+  ['td', 'in cell'],
+  ['th', 'in cell'],
+  ['tr', 'in row'],
+  ['tbody', 'in table body'],
+  ['thead', 'in table body'],
+  ['tfoot', 'in table body'],
+  ['caption', 'in caption'],
+  ['colgroup', 'in column group'],
+  ['table', 'in table'],
+  ['template', 'in template'],
+  ['head', 'in head'],
+  ['body', 'in body'],
+  ['frameset', 'in frameset'],
+  ['html', 'before head'],
+]);

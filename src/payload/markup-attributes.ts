@@ -1,0 +1,140 @@
+/** The attributes of one tag, in HTML (13.2.5.32 on) and in XML (3.1). */
+import { decodeReferences, type Entities } from './character-references.ts';
+
+export interface Attribute {
+  /**
+   * In lower case for HTML. For XML as written, but that a prefix that stands for XLink is `xlink`; what a document type
+   * adds is written nowhere, and stands where its tag does.
+   */
+  name: string;
+  /** With character references undone. */
+  value: string;
+  /** Code units of the text: the value as written, between its quotes. */
+  start: number;
+  end: number;
+}
+
+export interface Attributes {
+  attributes: Attribute[];
+  selfClosing: boolean;
+  /** Behind the tag; the text's length where it does not end. */
+  end: number;
+  closed: boolean;
+  /** XML: code units where it breaks XML's grammar, -1 where it does not. */
+  errorAt: number;
+}
+
+export const isSpace = (c: number): boolean => c === 0x20 || (c >= 9 && c <= 13 && c !== 11);
+
+const SLASH = 0x2f;
+const GREATER = 0x3e;
+const LESS = 0x3c;
+const EQUALS = 0x3d;
+const endsName = (c: number) => isSpace(c) || c === SLASH || c === GREATER || c === EQUALS;
+
+/** Where a tag's name ends. */
+export function endOfName(text: string, from: number): number {
+  let at = from;
+  while (at < text.length) {
+    const c = text.charCodeAt(at);
+    if (isSpace(c) || c === SLASH || c === GREATER) break;
+    at++;
+  }
+  return at;
+}
+
+/** In lower case by ASCII alone, as HTML compares names. */
+export const lowered = (name: string): string =>
+  isAscii.test(name) ? name.toLowerCase() : name.replace(/[A-Z]/g, (c) => c.toLowerCase());
+const isAscii = /^[\0-\x7f]*$/;
+
+/**
+ * The attributes from behind a tag's name on. The first of two of a name counts.
+ *
+ * @param wanted by the local name in lower case
+ * @param entities what a document type declares; null for HTML
+ */
+export function attributesAt(
+  text: string,
+  from: number,
+  wanted: (name: string) => boolean,
+  entities: Entities | null,
+): Attributes {
+  const { length } = text;
+  const isXml = entities !== null;
+  // Most tags have none.
+  if (text.charCodeAt(from) === GREATER) return { ...none, attributes: [], end: from + 1 };
+  const attributes: Attribute[] = [];
+  /** Names that were there already, once a tag has more than a few. */
+  let seen: Set<string> | null = null;
+  const isSeen = (name: string): boolean => {
+    if (attributes.length < 8) return attributes.some((each) => each.name === name);
+    seen ??= new Set(attributes.map((each) => each.name));
+    if (seen.has(name)) return true;
+    seen.add(name);
+    return false;
+  };
+  let errorAt = -1;
+  const fail = (at: number) => {
+    if (errorAt < 0) errorAt = at;
+  };
+  let at = from;
+  let selfClosing = false;
+  /** Whether white space, or the tag's name, stands in front. */
+  let isApart = true;
+  while (at < length) {
+    const c = text.charCodeAt(at);
+    if (c === GREATER) return { attributes, selfClosing, end: at + 1, closed: true, errorAt };
+    if (isSpace(c) || c === SLASH) {
+      if (selfClosing) fail(at);
+      selfClosing = c === SLASH;
+      isApart = true;
+      at++;
+      continue;
+    }
+    // What was meant for the next tag is an attribute's name for HTML, and an error, from which to go on, for XML.
+    if (c === LESS && isXml) return { attributes, selfClosing, end: at, closed: true, errorAt: at };
+    if (selfClosing || !isApart) fail(at);
+    selfClosing = false;
+    isApart = false;
+    const nameStart = at;
+    // An equals sign that begins a name is part of it.
+    at++;
+    while (at < length && !endsName(text.charCodeAt(at))) at++;
+    const nameEnd = at;
+    while (at < length && isSpace(text.charCodeAt(at))) at++;
+    let start = nameEnd;
+    let end = nameEnd;
+    if (text.charCodeAt(at) === EQUALS) {
+      at++;
+      while (at < length && isSpace(text.charCodeAt(at))) at++;
+      const quote = text[at];
+      if (quote === '"' || quote === "'") {
+        start = at + 1;
+        end = text.indexOf(quote, start);
+        if (end < 0) return { ...none, attributes: [], closed: false, end: length };
+        at = end + 1;
+      } else {
+        fail(at);
+        start = at;
+        while (at < length && !isSpace(text.charCodeAt(at)) && text.charCodeAt(at) !== GREATER) at++;
+        end = at;
+      }
+    } else {
+      fail(nameEnd);
+      if (at > nameEnd) isApart = true;
+    }
+    const written = text.slice(nameStart, nameEnd);
+    const name = isXml ? written : lowered(written);
+    const local = name.slice(name.indexOf(':') + 1).toLowerCase();
+    if (!wanted(local) && !(isXml && name.startsWith('xmlns'))) continue;
+    if (isSeen(name)) {
+      fail(nameStart);
+      continue;
+    }
+    attributes.push({ name, value: decodeReferences(text.slice(start, end), entities), start, end });
+  }
+  // A tag that does not end is none.
+  return { ...none, attributes: [], closed: false, end: length };
+}
+const none = { selfClosing: false, closed: true, errorAt: -1 } as const;

@@ -1,0 +1,141 @@
+/** The document type of an XML document (XML 2.8): what its internal subset declares, as far as that changes the document. */
+import { characterOf, type Entities } from './character-references.ts';
+
+export interface DocumentType {
+  entities: Entities;
+  /** Attributes that elements have without their being written, by the element's name as written (XML 3.3.2). */
+  defaults: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Entities in the order of their declaration, parameter entities too, for those who read them. */
+  declared: DeclaredEntity[];
+  /** Whether an entity has tags in it. */
+  hasMarkup: boolean;
+  /** Whether a declaration was not followed, by which more may be declared. */
+  unfollowed: boolean;
+}
+
+export interface DeclaredEntity {
+  name: string;
+  /** Whether it stands elsewhere. */
+  external: boolean;
+  /** Whether its value refers to entities more than once. */
+  multiplies: boolean;
+}
+
+/** Code units that entities may bring into one document. */
+const maxExpansion = 1 << 20;
+/** Code units of declarations that parameter entities may bring. */
+const maxDeclarations = 1 << 18;
+
+const name = '[^\\s"\'<>%;&()|,]+';
+const literal = `"[^"]*"|'[^']*'`;
+/** XML 4.2. */
+const entityDeclaration = new RegExp(
+  `<!ENTITY\\s+(%\\s+)?(${name})\\s+(?:(SYSTEM|PUBLIC)\\b(?:[^>"']|${literal})*|(${literal})\\s*)>`,
+  'y',
+);
+/** XML 3.3. */
+const attributeList = new RegExp(`<!ATTLIST\\s+(${name})`, 'y');
+const attributeDefinition = new RegExp(
+  `\\s+(${name})\\s+(?:[A-Z]+|(?:NOTATION\\s+)?\\([^)]*\\))\\s+(?:#REQUIRED|#IMPLIED|(?:#FIXED\\s+)?(${literal}))`,
+  'y',
+);
+const otherDeclaration = new RegExp(`<!(?:ELEMENT|NOTATION)\\s(?:[^>"']|${literal})*>`, 'y');
+const ignored = /\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>/y;
+const parameterReference = new RegExp(`%(${name});`, 'y');
+const endOfList = /\s*>/y;
+
+export const noDocumentType = (): DocumentType => ({
+  entities: { general: new Map(), quota: maxExpansion, exceeded: false },
+  defaults: new Map(),
+  declared: [],
+  hasMarkup: false,
+  unfollowed: false,
+});
+
+/** @param declaration from `<!DOCTYPE` to its `>` */
+export function readDocumentType(declaration: string): DocumentType {
+  const general = new Map<string, string | null>();
+  const parameters = new Map<string, string | null>();
+  const defaults = new Map<string, Map<string, string>>();
+  const type: DocumentType = { ...noDocumentType(), defaults };
+  type.entities.general = general;
+  let quota = maxDeclarations;
+
+  const declareEntity = (found: RegExpExecArray) => {
+    const [, isParameter, own = '', external, value] = found;
+    const text = value === undefined ? null : replacementText(value.slice(1, -1));
+    const multiplies = ((value ?? '').match(/&[^\s;&]{1,100};/g)?.length ?? 0) > 1;
+    type.declared.push({ name: own, external: external !== undefined, multiplies });
+    const entities = isParameter ? parameters : general;
+    // The first declaration counts (XML 4.2).
+    if (entities.has(own)) return;
+    entities.set(own, text);
+    if (!isParameter && text?.includes('<')) type.hasMarkup = true;
+  };
+  /** @returns where the list ends, -1 if it breaks the grammar */
+  const declareAttributes = (text: string, element: string, from: number): number => {
+    const list = defaults.get(element) ?? new Map<string, string>();
+    defaults.set(element, list);
+    let at = from;
+    for (;;) {
+      const found = matchAt(attributeDefinition, text, at);
+      if (!found) break;
+      const [whole, attribute = '', value] = found;
+      if (value !== undefined && !list.has(attribute)) list.set(attribute, value.slice(1, -1));
+      at += whole.length;
+    }
+    const end = matchAt(endOfList, text, at);
+    return end ? at + end[0].length : -1;
+  };
+
+  /** Texts that are read, the innermost last: the subset, and parameter entities that it refers to. */
+  const texts = [{ text: internalSubset(declaration), at: 0 }];
+  for (let top = texts.at(-1); top; top = texts.at(-1)) {
+    const { text, at } = top;
+    if (at >= text.length) {
+      texts.pop();
+      continue;
+    }
+    const skipped = matchAt(ignored, text, at) ?? matchAt(otherDeclaration, text, at);
+    const entity = skipped ? null : matchAt(entityDeclaration, text, at);
+    const list = skipped || entity ? null : matchAt(attributeList, text, at);
+    const parameter = skipped || entity || list ? null : matchAt(parameterReference, text, at);
+    if (skipped) top.at += skipped[0].length;
+    else if (entity) {
+      declareEntity(entity);
+      top.at += entity[0].length;
+    } else if (list) {
+      const end = declareAttributes(text, list[1] as string, at + list[0].length);
+      if (end < 0) break;
+      top.at = end;
+    } else if (parameter) {
+      top.at += parameter[0].length;
+      const value = parameters.get(parameter[1] as string);
+      // What stands elsewhere may declare anything; browsers load little of it.
+      if (typeof value !== 'string' || value.length > quota || texts.length > 16) type.unfollowed = true;
+      else {
+        quota -= value.length;
+        texts.push({ text: value, at: 0 });
+      }
+    } else break; // No declaration: browsers read no further, either.
+  }
+  return type;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function internalSubset(declaration: string): string {
+  const open = /^<!doctype(?:[^[>"']|"[^"]*"|'[^']*')*\[/i.exec(declaration);
+  if (!open) return '';
+  const end = declaration.lastIndexOf(']');
+  return declaration.slice(open[0].length, end < open[0].length ? declaration.length : end);
+}
+
+/** XML 4.5: character references in a value are undone when it is declared, entities when they are referred to. */
+const replacementText = (value: string): string =>
+  value.replace(/&#(?:x([0-9a-fA-F]+)|([0-9]+));/g, (_, hex?: string, decimal?: string) =>
+    characterOf(hex === undefined ? (decimal as string) : `0x${hex}`),
+  );

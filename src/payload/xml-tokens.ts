@@ -1,0 +1,320 @@
+/**
+ * The tokens of XML (1.0, with namespaces), as browsers read it: what a document type declares is put in, and what
+ * follows an error is there, but nothing of it runs. No deeper than a loop but for entities, and linear.
+ */
+import { decodeReferences } from './character-references.ts';
+import { type Attribute, attributesAt, endOfName, isSpace } from './markup-attributes.ts';
+import type { ElementNamespace, StartTag, Token, Unfollowed } from './markup-tokens.ts';
+import { type DocumentType, noDocumentType, readDocumentType } from './xml-dtd.ts';
+
+const namespaces: ReadonlyMap<string, ElementNamespace> = new Map<string, ElementNamespace>([
+  ['http://www.w3.org/1999/xhtml', 'html'],
+  ['http://www.w3.org/2000/svg', 'svg'],
+  ['http://www.w3.org/1998/Math/MathML', 'math'],
+]);
+const xlink = 'http://www.w3.org/1999/xlink';
+
+interface Document {
+  type: DocumentType;
+  open: OpenElement[];
+  /** For each prefix, '' for none, what it stands for, the innermost last. */
+  bindings: Map<string, string[]>;
+  /** Templates that are open: nothing in them runs. */
+  templates: number;
+  hasType: boolean;
+  hasRoot: boolean;
+  /** Whether the grammar was broken: browsers run nothing that follows. */
+  broken: boolean;
+  /** What was not followed, each told once. */
+  unfollowed: Set<Unfollowed>;
+}
+
+interface OpenElement {
+  /** As written. */
+  name: string;
+  /** Prefixes that it declares. */
+  declared: readonly string[] | null;
+  /** Whether it is a template, of which nothing is shown. */
+  hides: boolean;
+}
+
+/**
+ * @param wanted which attributes to give, by their local name in lower case
+ * @param namespace what names without a prefix stand for, unless the text says
+ */
+export function* xmlTokens(
+  text: string,
+  wanted: (name: string) => boolean,
+  namespace: string,
+): Generator<Token, void, void> {
+  yield* tokensIn(text, null, 0, wanted, {
+    type: noDocumentType(),
+    open: [],
+    bindings: new Map([['', [namespace]]]),
+    templates: 0,
+    hasType: false,
+    hasRoot: false,
+    broken: false,
+    unfollowed: new Set(),
+  });
+}
+
+/** XML names may begin with a letter of any script. */
+const isNameStart = (c: number) =>
+  ((c | 0x20) >= 0x61 && (c | 0x20) <= 0x7a) || c === 0x5f || c === 0x3a || c >= 0x80;
+
+/** @param depth entities that the text stands in */
+function* tokensIn(
+  text: string,
+  within: StartTag['within'],
+  depth: number,
+  wanted: (name: string) => boolean,
+  document: Document,
+): Generator<Token, void, void> {
+  const { length } = text;
+  const source = text;
+  const endOf = (mark: string, from: number) => {
+    const at = text.indexOf(mark, from);
+    if (at < 0) document.broken = true;
+    return at < 0 ? length : at + mark.length;
+  };
+  const report = function* (what: Unfollowed, start: number, end: number): Generator<Token, void, void> {
+    if (document.unfollowed.has(what)) return;
+    document.unfollowed.add(what);
+    yield { kind: 'unfollowed', what, start, end, source, within };
+  };
+
+  for (let at = 0; at < length; ) {
+    const open = text.indexOf('<', at);
+    const end = open < 0 ? length : open;
+    yield* textIn(text, at, end, within, depth, wanted, document);
+    if (open < 0) break;
+    const c = text.charCodeAt(open + 1);
+    at = open;
+    let next = open + 1;
+    if (c === 0x2f) {
+      const nameEnd = endOfName(text, open + 2);
+      const name = text.slice(open + 2, nameEnd);
+      next = endOf('>', nameEnd);
+      closeElement(document, name);
+      yield { kind: 'end', name: localName(name), start: at, end: next, source, within };
+    } else if (isNameStart(c)) {
+      const nameEnd = endOfName(text, open + 1);
+      const qualified = text.slice(open + 1, nameEnd);
+      const tag = attributesAt(text, nameEnd, wanted, document.type.entities);
+      next = tag.end;
+      if (!tag.closed || tag.errorAt >= 0 || (document.hasRoot && document.open.length === 0)) {
+        document.broken = true;
+      }
+      const attributes = withDefaults(tag.attributes, qualified, at, wanted, document);
+      const { namespace, inert } = openElement(document, qualified, attributes, tag.selfClosing);
+      if (tag.closed) {
+        const name = localName(qualified);
+        const { selfClosing } = tag;
+        const common = { start: at, end: next, source, within, content: null };
+        yield { kind: 'start', name, namespace, attributes, selfClosing, inert, ...common };
+      }
+    } else if (c === 0x3f) {
+      next = endOf('?>', at + 2);
+      if (at > 0 && /^<\?xml\s/i.test(text.slice(at, at + 6))) document.broken = true;
+      yield { kind: 'instruction', start: at, end: next, source, within };
+      if (!document.hasRoot && isTransformation(text.slice(at, Math.min(next, at + 4096)))) {
+        yield* report('XSLT', at, next);
+      }
+    } else if (text.startsWith('<!--', at)) {
+      next = endOf('-->', at + 4);
+      if (text.slice(at + 4, next - 3).includes('--')) document.broken = true;
+      yield { kind: 'comment', start: at, end: next, source, within };
+    } else if (text.startsWith('<![CDATA[', at)) {
+      next = endOf(']]>', at + 9);
+      if (document.open.length === 0) document.broken = true;
+      yield { kind: 'cdata', start: at, end: next, source, within };
+    } else if (/^<!doctype$/i.test(text.slice(at, at + 9))) {
+      next = endOfDoctype(text, at + 9);
+      yield { kind: 'doctype', start: at, end: next, source, within };
+      if (document.hasType || document.hasRoot) document.broken = true;
+      else document.type = readDocumentType(text.slice(at, Math.min(next, at + maxDoctype)));
+      document.hasType = true;
+      if (document.type.unfollowed || next - at > maxDoctype) yield* report('DTD', at, next);
+    } else {
+      document.broken = true;
+      if (c === 0x21) {
+        next = endOf('>', at + 2);
+        yield { kind: 'comment', start: at, end: next, source, within };
+      }
+    }
+    if (document.type.entities.exceeded) yield* report('DTD', at, next);
+    at = next;
+  }
+}
+
+/** Code units of a document type that are read. */
+const maxDoctype = 1 << 18;
+
+/** Text, and in it the entities that hold markup. */
+function* textIn(
+  source: string,
+  start: number,
+  end: number,
+  within: StartTag['within'],
+  depth: number,
+  wanted: (name: string) => boolean,
+  document: Document,
+): Generator<Token, void, void> {
+  if (!hasText(source, start, end)) return;
+  if (document.open.length === 0 && within === null) document.broken = true;
+  const { entities } = document.type;
+  const text = source.slice(start, end);
+  if (text.includes(']]>')) document.broken = true;
+  let from = start;
+  for (const { 0: whole, 1: name, index } of text.includes('&') ? text.matchAll(reference) : []) {
+    const value = entities.general.get(name as string);
+    if (value === undefined && !document.hasType && !predefined.has(name as string)) document.broken = true;
+    if (!document.type.hasMarkup || typeof value !== 'string' || !/[<&]/.test(value)) continue;
+    if (depth === maxDepth || value.length > entities.quota) {
+      entities.exceeded = true;
+      continue;
+    }
+    entities.quota -= value.length;
+    const at = start + index;
+    if (hasText(source, from, at)) yield { kind: 'text', start: from, end: at, source, within };
+    from = at + whole.length;
+    yield* tokensIn(value, within ?? { start: at, end: from }, depth + 1, wanted, document);
+  }
+  if (hasText(source, from, end)) yield { kind: 'text', start: from, end, source, within };
+}
+const reference = /&([^\s&;<>#]+);/g;
+/** Entities within entities. */
+const maxDepth = 16;
+const predefined = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
+
+function hasText(text: string, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (!isSpace(text.charCodeAt(i))) return true;
+  return false;
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+const prefixOf = (name: string) => name.slice(0, Math.max(0, name.indexOf(':')));
+const isDeclaration = (name: string) => name === 'xmlns' || name.startsWith('xmlns:');
+
+/** XML 3.3.2: the attributes of a tag, with those that the document type gives it. */
+function withDefaults(
+  attributes: Attribute[],
+  element: string,
+  at: number,
+  wanted: (name: string) => boolean,
+  { type: { defaults, entities } }: Document,
+): Attribute[] {
+  const list = defaults.get(element);
+  if (!list) return attributes;
+  const added = [...list].filter(
+    ([name]) =>
+      !attributes.some((each) => each.name === name) &&
+      (isDeclaration(name) || wanted(localName(name).toLowerCase())),
+  );
+  return [
+    ...attributes,
+    ...added.map(([name, value]) => ({
+      name,
+      value: decodeReferences(value, entities),
+      start: at,
+      end: at,
+    })),
+  ];
+}
+
+/** Namespaces in XML 6: what the tag declares holds for itself. Takes the declarations out of the attributes. */
+function openElement(
+  document: Document,
+  qualified: string,
+  attributes: Attribute[],
+  selfClosing: boolean,
+): { namespace: ElementNamespace; inert: boolean } {
+  const { bindings } = document;
+  document.hasRoot = true;
+  let declared: string[] | null = null;
+  for (const { name, value } of attributes) {
+    if (!name.startsWith('xmlns') || !isDeclaration(name)) continue;
+    const prefix = name.slice(6);
+    const bound = bindings.get(prefix);
+    if (bound) bound.push(value);
+    else bindings.set(prefix, [value]);
+    declared ??= [];
+    declared.push(prefix);
+  }
+  const uriOf = (prefix: string) => bindings.get(prefix)?.at(-1);
+  for (const attribute of attributes) {
+    const colon = attribute.name.indexOf(':');
+    if (
+      colon > 0 &&
+      !attribute.name.startsWith('xmlns:') &&
+      uriOf(attribute.name.slice(0, colon)) === xlink
+    ) {
+      attribute.name = `xlink${attribute.name.slice(colon)}`;
+    }
+  }
+  const namespace = namespaces.get(uriOf(prefixOf(qualified)) ?? '') ?? 'other';
+  const inert = document.broken || document.templates > 0;
+  if (selfClosing) unbind(document, declared);
+  else {
+    const hides = namespace === 'html' && localName(qualified) === 'template';
+    document.open.push({ name: qualified, declared, hides });
+    if (hides) document.templates++;
+  }
+  return { namespace, inert };
+}
+
+function unbind({ bindings }: Document, declared: readonly string[] | null): void {
+  for (const prefix of declared ?? []) bindings.get(prefix)?.pop();
+}
+
+function closeElement(document: Document, qualified: string): void {
+  const opened = document.open.pop();
+  if (opened?.name !== qualified) document.broken = true;
+  if (opened === undefined) return;
+  unbind(document, opened.declared);
+  if (opened.hides) document.templates--;
+}
+
+/**
+ * https://www.w3.org/TR/xml-stylesheet/: whether an instruction names a style sheet that is none of CSS, by which browsers
+ * make another document of this one.
+ */
+function isTransformation(instruction: string): boolean {
+  if (!/^<\?xml-stylesheet\s/.test(instruction)) return false;
+  const type = pseudoAttribute(instruction, 'type')?.trim().toLowerCase() ?? '';
+  return /xml|xsl/.test(type);
+}
+
+/** The value of a pseudo-attribute of an instruction; null without it. */
+export function pseudoAttribute(instruction: string, name: string): string | null {
+  const pairs = /\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+  for (const [, own, double, single] of instruction.matchAll(pairs)) {
+    if (own === name) return decodeReferences(double ?? single ?? '');
+  }
+  return null;
+}
+
+/**
+ * XML 2.8: a DOCTYPE may hold declarations in brackets, and these quotes, comments and instructions of any
+ * text.
+ */
+export function endOfDoctype(text: string, from: number): number {
+  let inSubset = false;
+  const mark = /["'[\]>]|<!--|<\?/g;
+  mark.lastIndex = from;
+  for (let found = mark.exec(text); found; found = mark.exec(text)) {
+    const [what] = found;
+    if (what === '[') inSubset = true;
+    else if (what === ']') inSubset = false;
+    else if (what === '>') {
+      if (!inSubset) return mark.lastIndex;
+    } else if (inSubset || what === '"' || what === "'") {
+      const close = what === '<!--' ? '-->' : what === '<?' ? '?>' : what;
+      const end = text.indexOf(close, mark.lastIndex);
+      if (end < 0) return text.length;
+      mark.lastIndex = end + close.length;
+    }
+  }
+  return text.length;
+}
