@@ -33,7 +33,8 @@ function useRfc(written: string | Blob): ByRfc | null | undefined {
   return reading?.of === written ? reading.is : undefined;
 }
 
-type Line = [name: string, fetch: string, rfc: string];
+/** `remark` is of the RFC's reading, and no difference between the two. */
+type Line = [name: string, fetch: string, rfc: string, remark?: string];
 
 export function Readings({ detail, written }: { detail: Detail; written: string | Blob }) {
   const rfc = useRfc(written);
@@ -55,11 +56,14 @@ export function Readings({ detail, written }: { detail: Detail; written: string 
           </tr>
         </thead>
         <tbody>
-          {lines.map(([name, fetch, said]) => (
+          {lines.map(([name, fetch, said, remark]) => (
             <tr key={name} class={alike(fetch) === alike(said) ? '' : 'differs'}>
               <th scope="row">{name}</th>
               <td>{fetch}</td>
-              <td>{said}</td>
+              <td>
+                {said}
+                {remark && <p class="note">{remark}</p>}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -89,6 +93,7 @@ function linesOf(detail: Detail, rfc: ByRfc): Line[] {
       message('verdict'),
       problem === null ? valid : problemText(detail),
       rfc.problem ? rfcText(rfc.problem) : valid,
+      said !== null && said.ignored > 0 ? message('rfcIgnored') : '',
     ],
   ];
   if (mimeType === null && said === null) return lines;

@@ -3,22 +3,38 @@ import type { Span } from './parse.ts';
 
 type Base64Problem = Span & { code: 'base64-character' | 'base64-padding' };
 
-/** The first thing wrong in the body between two places of a URL, whose escapes stand for what they encode. */
-export function rfcBase64Problem(written: string, start: number, end: number): Base64Problem | null {
+/**
+ * The first thing wrong in the body between two places of a URL, whose escapes stand for what they encode. Line breaks
+ * and other white space are not wrong but ignored; what else is none of the alphabet "probably indicates a transmission
+ * error".
+ *
+ * @returns also how many characters were ignored
+ */
+export function readRfcBase64(
+  written: string,
+  start: number,
+  end: number,
+): { problem: Base64Problem | null; ignored: number } {
   let digits = 0;
   let padding = 0;
+  let ignored = 0;
   for (let i = start; i < end; ) {
     const isEscape = written[i] === '%' && /^[0-9A-Fa-f]{2}$/.test(written.slice(i + 1, i + 3));
     const unit = isEscape ? Number.parseInt(written.slice(i + 1, i + 3), 16) : written.charCodeAt(i);
     const next = i + (isEscape ? 3 : 1);
     if (unit === 0x3d) padding++;
-    else if (!isDigit(unit) || padding > 0) return { code: 'base64-character', start: i, end: next };
+    else if (isWhiteSpace(unit)) ignored++;
+    else if (!isDigit(unit) || padding > 0)
+      return { problem: { code: 'base64-character', start: i, end: next }, ignored };
     else digits++;
     i = next;
   }
   const isWhole = (digits + padding) % 4 === 0 && padding <= 2;
-  return isWhole ? null : { code: 'base64-padding', start: end, end };
+  return { problem: isWhole ? null : { code: 'base64-padding', start: end, end }, ignored };
 }
+
+/** HT, LF, VT, FF, CR and space. */
+const isWhiteSpace = (unit: number): boolean => unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
 
 /** A–Z a–z 0–9 + / */
 const isDigit = (unit: number): boolean =>

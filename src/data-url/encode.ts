@@ -58,7 +58,7 @@ function writtenType(type: MimeType): string {
   return survives(short(possible), possible) ? short(possible) : 'application/octet-stream';
 }
 
-/** Values that RFC 2397's errata want without quotes, and that browsers read without. */
+/** Values that browsers read without quotes, which are no URL characters. */
 const needsNoQuotes = /^[\w\-.!~*()/:@=+$?%]+$/;
 
 function short(type: MimeType): string {

@@ -3,7 +3,7 @@
  * which is not what browsers do: there the media type is escaped like all of the URL, and what the grammar does not
  * allow means nothing. Linear; never throws.
  */
-import { parseBase64, rfcBase64Problem } from './base64-by-rfc.ts';
+import { parseBase64, readRfcBase64 } from './base64-by-rfc.ts';
 import type { Span } from './parse.ts';
 import { percentDecode, percentFlush, percentState } from './percent-decode.ts';
 
@@ -37,10 +37,13 @@ export interface RfcReading {
     charset: string | null;
     base64: boolean;
     body: Uint8Array;
+    /** Line breaks and other white space in base64, which RFC 2045 section 6.8 ignores: how many characters. */
+    ignored: number;
   } | null;
 }
 
 const longestText = 40;
+/** RFC 2045 section 5.1; `%` is one of its characters. */
 const isToken = (text: string): boolean => /^[!#$%&'*+\-.^_`{|}~0-9A-Za-z]+$/.test(text);
 
 export function readByRfc(written: string): RfcReading {
@@ -59,7 +62,8 @@ export function readByRfc(written: string): RfcReading {
   if (comma < 0) return { problem: problemAt('comma', end, end), said: null };
   const head = readHead(written.slice(5, comma));
   const unescaped = decoded(written.slice(comma + 1, end));
-  const base64Problem = head.base64 ? rfcBase64Problem(written, comma + 1, end) : null;
+  const base64 = head.base64 ? readRfcBase64(written, comma + 1, end) : null;
+  const base64Problem = base64?.problem ?? null;
   const problem =
     firstCharacter(written, end, problemAt) ??
     (head.problem && problemAt(head.problem.code, head.problem.start + 5, head.problem.end + 5)) ??
@@ -71,6 +75,7 @@ export function readByRfc(written: string): RfcReading {
       charset: head.charset,
       base64: head.base64,
       body: head.base64 ? parseBase64(unescaped) : unescaped,
+      ignored: base64?.ignored ?? 0,
     },
   };
 }
@@ -102,21 +107,23 @@ function readHead(head: string): HeadByRfc {
   const [type = '', ...parameters] = parts;
   let problem: HeadByRfc['problem'] = null;
   const essence = textOf(type).toLowerCase();
-  const [major = '', minor = '', ...more] = essence.split('/');
-  const isType = isToken(major) && isToken(minor) && more.length === 0;
-  if (type !== '' && !isType) problem = { code: 'media-type', start: 0, end: type.length };
+  // What the grammar divides by is not escaped, but past an escaped "/" it is plain what is meant.
+  const isType = isEssence(essence);
+  if (type !== '' && !(isType && type.includes('/'))) {
+    problem = { code: 'media-type', start: 0, end: type.length };
+  }
   let at = type.length + 1;
   let charset: string | null = null;
   const said: string[] = [];
   for (const parameter of parameters) {
-    const text = textOf(parameter);
-    const equals = text.indexOf('=');
-    const value = unquoted(text.slice(equals + 1));
-    if (equals < 0 || !isToken(text.slice(0, equals)) || value === null) {
+    const equals = parameter.indexOf('=');
+    const name = textOf(parameter.slice(0, Math.max(0, equals)));
+    const value = equals < 0 ? null : valueByRfc(parameter.slice(equals + 1));
+    if (!isToken(name) || value === null) {
       problem ??= { code: 'parameter', start: at, end: at + parameter.length };
     } else {
-      if (/^charset=/i.test(text)) charset ??= value;
-      said.push(`;${text}`);
+      if (name.toLowerCase() === 'charset') charset ??= value;
+      said.push(`;${name}=${isToken(value) ? value : `"${value.replace(/["\\\r]/g, '\\$&')}"`}`);
     }
     at += parameter.length + 1;
   }
@@ -131,11 +138,24 @@ function readHead(head: string): HeadByRfc {
   };
 }
 
-/** A token or a quoted string, without its quotes; null for what is neither. */
-function unquoted(text: string): string | null {
-  if (isToken(text)) return text;
+const isEssence = (text: string): boolean => {
+  const [type = '', subtype = '', ...more] = text.split('/');
+  return isToken(type) && isToken(subtype) && more.length === 0;
+};
+
+/**
+ * The value that a parameter has by RFC 2397: what RFC 2045 calls a value, a token or quoted string of ASCII, "represented
+ * using URL escaped encoding", or any text of ASCII without a CR whose tspecials are escaped, as section 3 has it.
+ *
+ * @param escaped as it stands behind the `=`
+ * @returns null for what is neither, such as an unescaped tspecial
+ */
+export function valueByRfc(escaped: string): string | null {
+  const text = textOf(escaped);
+  if (/[^\0-\x7f]/.test(text)) return null;
   const quoted = /^"((?:[^"\\\r]|\\[\s\S])*)"$/.exec(text)?.[1];
-  return quoted === undefined ? null : quoted.replace(/\\([\s\S])/g, '$1');
+  if (quoted !== undefined) return quoted.replace(/\\([\s\S])/g, '$1');
+  return isToken(escaped) && !text.includes('\r') ? text : null;
 }
 
 const textOf = (escaped: string): string =>

@@ -131,7 +131,7 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
           add(
             'quoted-parameter',
             p,
-            `RFC 2397 allows no quotes in a URL: erratum 2045 wants the value of ";${text}" without.`,
+            `A quote isn't a URL character. RFC 2397, section 3, wants ";${text}" without quotes and its special characters percent-encoded.`,
             null,
           );
         }

@@ -35,9 +35,18 @@ test("the RFC's own examples, and what its grammar allows", () => {
     ['data:,x#<', valid('text/plain;charset=US-ASCII', 'US-ASCII', 'x')],
     ['data:,', valid('text/plain;charset=US-ASCII', 'US-ASCII', '')],
     ['data:text/html;a=b;Charset=c;charset=d,x', valid('text/html;a=b;Charset=c;charset=d', 'c', 'x')],
-    ['data:;charset=%22u%5Ctf%22,x', valid('text/plain;charset="u\\tf"', 'utf', 'x')],
+    ['data:;charset=%22u%5Ctf%22,x', valid('text/plain;charset=utf', 'utf', 'x')],
     ['data:;a=%22%22,x', valid('text/plain;a=""', 'US-ASCII', 'x')],
     ['data:;base64,QQ%3D%3D', valid('text/plain;charset=US-ASCII', 'US-ASCII', 'A')],
+    // Section 3: tspecials are escaped, and no quotes stand around them.
+    ['data:text/plain;foo=bar%2Cbaz,x', valid('text/plain;foo="bar,baz"', 'US-ASCII', 'x')],
+    ['data:a/b;c=%22d,x', valid('a/b;c="\\"d"', null, 'x')],
+    ['data:a/b;c=%22d%5C%22,x', valid('a/b;c="\\"d\\\\\\""', null, 'x')],
+    ['data:a/b;c=%22d%22e,x', valid('a/b;c="\\"d\\"e"', null, 'x')],
+    ['data:a/b;%63=d%20%0Ae,x', valid('a/b;c="d \ne"', null, 'x')],
+    // RFC 2045 section 6.8 ignores line breaks.
+    ['data:;base64,QUJD%0D%0AQUJD', valid('text/plain;charset=US-ASCII', 'US-ASCII', 'ABCABC')],
+    ['data:;base64,QQ=%20=%09', valid('text/plain;charset=US-ASCII', 'US-ASCII', 'A')],
   ] as const) {
     assert.deepEqual(brief(url), expected, url);
   }
@@ -64,10 +73,17 @@ test('the first thing that it does not allow, and what is said all the same', ()
     ['data:a/b;=c,x', ['parameter', 9, 11], 'x'],
     ['data:a/b;c=,x', ['parameter', 9, 11], 'x'],
     ['data:a/b;c=d/e,x', ['parameter', 9, 14], 'x'],
-    ['data:a/b;c=%22d,x', ['parameter', 9, 15], 'x'],
-    ['data:a/b;c=%22d%5C%22,x', ['parameter', 9, 21], 'x'],
-    ['data:a/b;c=%22d%22e,x', ['parameter', 9, 19], 'x'],
     ['data:a/b;c=%22%0D%22,x', ['parameter', 9, 20], 'x'],
+    ['data:a/b;c=%0D,x', ['parameter', 9, 14], 'x'],
+    ['data:a/b;c=%C3%A9,x', ['parameter', 9, 17], 'x'],
+    ['data:a/b;c=%22%C3%A9%22,x', ['parameter', 9, 23], 'x'],
+    ['data:a/b;c=%2Fd/e,x', ['parameter', 9, 17], 'x'],
+    // The grammar's own delimiters are not escaped.
+    ['data:text%2Fhtml,x', ['media-type', 5, 16], 'x'],
+    ['data:a/b%3Bc=d,x', ['media-type', 5, 14], 'x'],
+    ['data:;charset%3Dutf-8,x', ['parameter', 6, 21], 'x'],
+    ['data:a/b;c%3D=d,x', ['parameter', 9, 15], 'x'],
+    ['data:;base64,QUJD%0D%0AQUJ.', ['base64-character', 26, 27], 'ABCAB'],
     ['data:text/plain;base64;a=b,QQ==', ['parameter', 16, 22], 'QQ=='],
     ['data:;base64,QQ', ['base64-padding', 15, 15], 'A'],
     ['data:;base64,QQ=', ['base64-padding', 16, 16], 'A'],
@@ -92,4 +108,20 @@ test('what is said past the problem, and what stands there', () => {
     assert.deepEqual([said?.mimeType, said?.charset, said?.base64], [mimeType, charset, base64], url);
     assert.equal(problem?.text, text);
   }
+});
+
+test('every tspecial of RFC 2045 can stand in a value, escaped', () => {
+  for (const tspecial of '()<>@,;:\\"/[]?=') {
+    const escaped = `%${tspecial.charCodeAt(0).toString(16).toUpperCase()}`;
+    const { problem, said } = readByRfc(`data:text/plain;charset=a${escaped}b,x`);
+    assert.equal(problem, null, tspecial);
+    assert.equal(said?.charset, `a${tspecial}b`);
+  }
+});
+
+test('white space that base64 may have is counted', () => {
+  const ignored = (body: string) => readByRfc(`data:;base64,${body}`).said?.ignored;
+  assert.equal(ignored('QUJD%0D%0AQUJD%20'), 3);
+  assert.equal(ignored('QUJD'), 0);
+  assert.equal(readByRfc('data:,%0D').said?.ignored, 0);
 });
