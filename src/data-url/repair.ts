@@ -1,11 +1,15 @@
-/** The URL that its author meant, as far as one can tell. */
-import { decodeDataUrl } from './decode.ts';
+/** The URL that its author meant, where that is evident. */
+import { defaultMimeType, parseMimeType, serializeMimeType } from '../mime/mime-type.ts';
+import { type Decoded, decodeDataUrl } from './decode.ts';
 import { encodeDataUrl } from './encode.ts';
-import { type Lint, lintDataUrl } from './lints.ts';
-import { type ParsedDataUrl, parseDataUrl } from './parse.ts';
+import { afterScheme } from './is-data-url.ts';
+import { meantCharset } from './lints/charset.ts';
+import { meantBase64, withHashes } from './meant-body.ts';
+import { commaOf, type MeantHead, meantHead, writtenHead } from './meant-head.ts';
+import { meanSame, type Objections, objectionsTo } from './objections.ts';
 
-/** Lints whose repair changes what the URL means, to what it was meant to be; in the order in which they apply. */
-export const meantOtherwise = [
+/** Lints of which the repair changes what browsers read, to what was meant. */
+export const repairableLints: readonly string[] = [
   'double-slash',
   'slash',
   'base64-after-comma',
@@ -13,103 +17,161 @@ export const meantOtherwise = [
   'base64-escaped',
   'base64-with-value',
   'base64-not-last',
-  'base64-repeated',
   'fragment-cuts-body',
-  'charset-without-name',
-  'parameter-name',
+  'comma-in-quotes',
+  'escape-in-media-type',
+  'space-in-media-type',
   'type-without-subtype',
   'invalid-media-type',
+  'parameter-name',
+  'parameter-without-value',
+  'charset-without-name',
   'charset-missing',
   'charset-not-ascii',
+  'charset-bom',
   'charset-on-binary',
 ];
 
+/** Lints that say what could have been meant, and nobody can know. */
+const doubtfulLints: readonly string[] = ['plus-for-space', 'double-escape'];
+
 /**
- * A valid data: URL (RFC 2397 with its errata) in place of one that is refused, means something else than it seems
- * to, or is written in a way that standards object to. Null where nothing is to be repaired, or nobody can tell how.
- * The fragment is kept.
+ * A data: URL in place of one that browsers refuse, or that something is said against. It is valid by RFC 2397, browsers
+ * read it, and there is no lint of it but for its length. The fragment is kept.
+ *
+ * It means what browsers read in the written one, its MIME type and its bytes, where they read it, but for this damage,
+ * of which it undoes each kind, and several at once:
+ * - slashes in front of the media type;
+ * - a `base64` that is escaped, not last, with a `=`, behind the comma, or without its semicolon;
+ * - escapes, and spaces around delimiters or in place of semicolons, in the media type; a comma in a quoted value, which
+ *   is escaped as section 3 of RFC 2397 has it; a type or a parameter that these made invalid;
+ * - a `#` in text behind which more of the text follows;
+ * - a charset without `charset=`; none for UTF-8, or US-ASCII; one that a byte order mark contradicts; one of a binary
+ *   type;
+ * - where browsers refuse it: a `#` beside a delimiter in front of the comma; base64 with another padding than it needs,
+ *   in the URL-safe alphabet, or with invisible characters.
+ *
+ * No type is made up: it stands in the written URL, spelled out or escaped, or it is the default. Linear in the length,
+ * which decides nothing.
+ *
+ * @returns null where nothing is to be repaired, or what was meant is not evident, or RFC 2397 cannot say it: a value
+ *   that browsers read with a space, a `/` or the like
  */
 export function repairDataUrl(written: string): string | null {
-  const repaired = repairOnce(written);
-  // What is written anew may show what was hidden: that no charset is declared, where characters stood for bytes.
-  return repaired === null ? null : (repairOnce(repaired) ?? repaired);
+  const before = decodeDataUrl(written);
+  const objections = objectionsTo(written, before);
+  const codes = objections.said.map(({ code }) => code);
+  if (isClean(objections) || codes.some((code) => doubtfulLints.includes(code))) return null;
+  const meant = meantUrl(written);
+  if (meant === null) return null;
+  const after = decodeDataUrl(join(meant));
+  const mayDiffer = !before.ok || codes.some((code) => repairableLints.includes(code));
+  if (!after.ok || !(mayDiffer || meanSame(before, after))) return null;
+  const unrepaired = objectionsTo(join(meant), after);
+  if (isClean(unrepaired)) return join(meant);
+  // To write anew what still is misunderstood would make that its meaning.
+  if (unrepaired.said.some(({ code }) => repairableLints.includes(code))) return null;
+  return anew(meant, after);
 }
 
-function repairOnce(written: string): string | null {
-  let url = trimmed(written);
-  // Each repair can make the next possible, and none can be needed twice; the bound is for those that go in circles.
-  for (let round = 0; round < 2 * meantOtherwise.length; round++) {
-    const next = repairRefused(url) ?? repairMeaning(url);
-    if (next === null || next === url) break;
-    url = next;
-  }
-  const decoded = decodeDataUrl(url);
-  if (!decoded.ok) return null;
-  const parsed = parseDataUrl(url);
-  const fragment = parsed.fragment === null ? '' : url.slice(parsed.fragment.start - 1, parsed.fragment.end);
-  const encoding = parsed.base64 ? 'base64' : 'percent';
-  const clean = lintsOf(url, parsed, decoded.body).every(({ group }) => group === 'length');
-  if (!clean) {
-    const anew = encodeDataUrl(decoded.body, decoded.mimeType, { encoding, characters: 'rfc' });
-    url = withOwnType(anew, parsed, decoded.mimeType) + fragment;
-  }
-  return url === written ? null : url;
+const isClean = ({ said, byRfc }: Objections): boolean => said.length === 0 && byRfc === null;
+
+interface Meant {
+  head: MeantHead;
+  body: string;
+  /** With its `#`. */
+  fragment: string;
 }
 
-/** RFC 2397 has no form for a value with spaces or quotes: such a type stays as browsers read it. */
-function withOwnType(anew: string, { mimeTypeInput, base64 }: ParsedDataUrl, mimeType: string): string {
-  const comma = anew.indexOf(',');
-  const isSaid = !anew.slice(0, comma).includes('"') && parseDataUrl(anew).mimeType === mimeType;
-  if (isSaid) return anew;
-  return `data:${mimeTypeInput.trim()}${base64 ? ';base64' : ''}${anew.slice(comma)}`;
+const join = ({ head, body, fragment }: Meant): string => `data:${writtenHead(head)},${body}${fragment}`;
+
+/** Taken apart, each part as it was meant. */
+function meantUrl(written: string): Meant | null {
+  const parted = partedAtComma(written);
+  const head = parted && meantHead(parted.head);
+  if (!parted || !head) return null;
+  const { rest, isSlashed } = parted;
+  // What follows slashes is a path as well, unless it is a type that exists.
+  if (
+    isSlashed &&
+    !/^(?:$|(?:application|audio|font|image|message|model|multipart|text|video)\/)/i.test(head.essence)
+  )
+    return null;
+  const text = head.base64 ? rest : withHashes(rest, mimeTypeOf(head));
+  const hash = text.indexOf('#');
+  const end = hash < 0 ? text.length : hash;
+  const raw = text.slice(0, end);
+  const fragment = text.slice(end);
+  const body = head.base64 && !decodeDataUrl(`data:;base64,${raw}`).ok ? meantBase64(raw) : raw;
+  if (body === null) return null;
+  const decoded = decodeDataUrl(join({ head, body, fragment: '' }));
+  return decoded.ok ? { head: withCharset(head, decoded.body), body, fragment } : null;
 }
 
-const trimmed = (text: string) => text.replace(/^[\0-\x20]+/, '');
-const lintsOf = (url: string, parsed: ParsedDataUrl, body?: Uint8Array): Lint[] =>
-  lintDataUrl(url, parsed, body);
+/** What browsers make of a head. */
+const mimeTypeOf = (head: MeantHead): string => {
+  const text = writtenHead({ ...head, base64: false });
+  const type = parseMimeType(text.startsWith(';') ? `text/plain${text}` : text);
+  return serializeMimeType(type ?? defaultMimeType);
+};
 
-/** Where browsers refuse the URL. */
-function repairRefused(url: string): string | null {
-  const decoded = decodeDataUrl(url);
-  if (decoded.ok) return null;
-  const { code } = decoded.problem;
-  const parsed = parseDataUrl(url);
-  if (code === 'comma-in-fragment') {
-    const comma = decoded.problem.start;
-    return url.slice(0, comma).replaceAll('#', '') + url.slice(comma);
+function partedAtComma(written: string): { head: string; rest: string; isSlashed: boolean } | null {
+  const at = afterScheme(written);
+  if (at < 0) return null;
+  const whole = written.slice(at, trimmedEnd(written));
+  const text = whole.replace(/^[\s/]+/, '');
+  const isSlashed = /^[\t\n\r]*\//.test(whole);
+  const comma = commaOf(text);
+  if (comma >= 0) {
+    const rest = text.slice(comma + 1);
+    const word = /^[ \f]*;?[ \f]*base64[ \f]*,/i.exec(rest)?.[0];
+    const head = text.slice(0, comma);
+    return word === undefined || /;\s*base64\s*$/i.test(head)
+      ? { head, rest, isSlashed }
+      : { head: `${head};base64`, rest: rest.slice(word.length), isSlashed };
   }
-  // With a port or credentials there would be no media type: its essence has no ":" and no "@".
-  if (code === 'bad-host' || code === 'comma-in-dot-segment') {
-    const start = parsed.scheme === null ? 0 : parsed.scheme.end + 1;
-    const without = `${url.slice(0, start)}${url.slice(start).replace(/^[\s/]+/, '')}`;
-    return parseDataUrl(without).type === null ? null : without;
-  }
-  if (parsed.base64 && parsed.body !== null) {
-    const { start, end } = parsed.body;
-    const body = url
-      .slice(start, end)
-      .replace(/%([\dA-Fa-f]{2})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
-      .replace(/[\0-\x20\x7f-\xa0\u200b\ufeff]+/g, '')
-      .replace(/=+$/, '')
-      .replaceAll('-', '+')
-      .replaceAll('_', '/');
-    if (body.length % 4 === 1 || /[^A-Za-z\d+/]/.test(body)) return null;
-    return url.slice(0, start) + body + '='.repeat((4 - (body.length % 4)) % 4) + url.slice(end);
-  }
-  return null;
+  const late = text.indexOf(',');
+  const head = text.slice(0, Math.max(0, late));
+  // Beside a delimiter it parts nothing: in a name, what stands in front of it may be all of that.
+  const isStray = [...head.matchAll(/(.?)#+(.?)/gs)].every(
+    ([, a, b]) => /^[;=\s]?$/.test(`${a}`) || /^[;=\s]?$/.test(`${b}`),
+  );
+  return late < 0 || !isStray
+    ? null
+    : { head: head.replaceAll('#', ''), rest: text.slice(late + 1), isSlashed };
 }
 
-/** Where browsers read it, but not as it was meant. */
-function repairMeaning(url: string): string | null {
-  const decoded = decodeDataUrl(url);
-  if (!decoded.ok) return null;
-  const lints = lintsOf(url, parseDataUrl(url), decoded.body);
-  for (const code of meantOtherwise) {
-    const lint = lints.find((l) => l.code === code);
-    if (lint?.repaired === undefined || lint.repaired === url) continue;
-    // A slash in front of something that is no media type is perhaps meant.
-    if (code.endsWith('slash') && parseDataUrl(lint.repaired).type === null) continue;
-    return lint.repaired;
+function trimmedEnd(text: string): number {
+  let end = text.length;
+  while (text.charCodeAt(end - 1) <= 0x20) end--;
+  return end;
+}
+
+/** With the charset that these bytes are in, where another is declared or none. */
+function withCharset(head: MeantHead, bytes: Uint8Array): MeantHead {
+  const charset = meantCharset(mimeTypeOf(head), bytes);
+  if (charset === undefined) return head;
+  const others = head.parameters.filter(({ name }) => name.toLowerCase() !== 'charset');
+  if (charset === null) return { ...head, parameters: others };
+  const declared = { name: 'charset', value: charset };
+  const parameters =
+    others.length === head.parameters.length
+      ? [...others, declared]
+      : head.parameters.map((each) => (others.includes(each) ? each : { ...each, value: charset }));
+  return { ...head, parameters };
+}
+
+/**
+ * With the data written anew in its encoding; in base64 where something would be said against it as text, such as that
+ * it looks as if it was escaped twice.
+ */
+function anew(meant: Meant, meaning: Decoded & { ok: true }): string | null {
+  for (const base64 of meant.head.base64 ? [true] : [false, true]) {
+    const encoding = base64 ? 'base64' : 'percent';
+    const body = encodeDataUrl(meaning.body, '', { encoding, characters: 'rfc' }).replace(/^[^,]*,/, '');
+    const url = join({ ...meant, head: { ...meant.head, base64 }, body });
+    const decoded = decodeDataUrl(url);
+    if (meanSame(meaning, decoded) && isClean(objectionsTo(url, decoded))) return url;
   }
   return null;
 }

@@ -3,7 +3,7 @@ import { decodeText, readCharset } from '../../mime/charset.ts';
 import { parseMimeType } from '../../mime/mime-type.ts';
 import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
 import { positionOfByte } from '../position-of-byte.ts';
-import { edited, excerpt, type Lint, lint, times, withoutParameter } from './lint.ts';
+import { edited, excerpt, type Lint, lint, repairLimit, times, withoutParameter } from './lint.ts';
 
 /** Bytes of the body that are looked at. */
 const limit = 1 << 20;
@@ -68,7 +68,7 @@ export function lintCharset(written: string, parsed: ParsedDataUrl, body: Uint8A
   const firstHigh = head.findIndex((byte) => byte >= 0x80);
   if (firstHigh < 0) return lints;
   const placeOf = (byte: number) => positionOfByte(written, parsed, byte) ?? data;
-  const toUtf8 = () => utf8Repair(written, parsed, mediaType, parameter, head);
+  const toUtf8 = () => utf8Repair(written, parsed, mediaType, parameter, body);
   if (declared === null && bom === null && embedded === null && used !== 'utf-8') {
     lints.push(
       lint(
@@ -82,7 +82,7 @@ export function lintCharset(written: string, parsed: ParsedDataUrl, body: Uint8A
     );
     return lints;
   }
-  if (bom === null && /^(us-ascii|ascii|iso646-us|ansi_x3\.4-1968)$/i.test(declared ?? '')) {
+  if (bom === null && ascii.test(declared ?? '')) {
     lints.push(
       lint(
         'charset',
@@ -113,6 +113,28 @@ export function lintCharset(written: string, parsed: ParsedDataUrl, body: Uint8A
   return lints;
 }
 
+/**
+ * The charset that a body is in where another is declared, or none though it is needed.
+ *
+ * @param body the decoded body, whole
+ * @returns a label for its parameter; null where there should be none; undefined where nothing is to be changed
+ */
+export function meantCharset(mimeType: string, body: Uint8Array): string | null | undefined {
+  const type = parseMimeType(mimeType);
+  if (type === null) return undefined;
+  const { declared, encoding, bom, embedded, used } = readCharset(type, body);
+  if (used === null) return declared === null ? undefined : null;
+  if (bom !== null) return encoding === null || encoding === bom ? undefined : bom;
+  const isAsciiDeclared = declared !== null && ascii.test(declared);
+  const isMissing = declared === null && embedded === null && used !== 'utf-8';
+  if (!isMissing && !isAsciiDeclared) return undefined;
+  return isAllAscii(body.subarray(0, limit)) || !isUtf8(body) ? undefined : 'utf-8';
+}
+
+const ascii = /^(us-ascii|ascii|iso646-us|ansi_x3\.4-1968)$/i;
+const isAllAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80);
+const isUtf8 = (bytes: Uint8Array): boolean => decodeText(bytes, 'utf-8').errorCount === 0;
+
 /** With `charset=utf-8` in the media type, in place of the parameter that is there, where the bytes are UTF-8. */
 function utf8Repair(
   written: string,
@@ -121,7 +143,7 @@ function utf8Repair(
   old: ParsedParameter | undefined,
   bytes: Uint8Array,
 ): string | null {
-  if (parsed.hierarchical || decodeText(bytes, 'utf-8').errorCount > 0) return null;
+  if (parsed.hierarchical || written.length > repairLimit || !isUtf8(bytes)) return null;
   if (old?.value != null) return edited(written, old.value.start, old.value.end, 'utf-8');
   // Behind a quote that nothing closes it would be a part of that value.
   const open = parsed.parameters.find(({ quoted, closed }) => quoted && !closed);

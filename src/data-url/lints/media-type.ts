@@ -1,6 +1,6 @@
 /** What stands before the comma and does not mean what it seems to. */
 import { encodingOf } from '../../mime/charset.ts';
-import { parseMimeType } from '../../mime/mime-type.ts';
+import { commaOf, meantHead, plainValue, writtenHead } from '../meant-head.ts';
 import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
 import { edited, excerpt, type Lint, lint, replaced, times, withoutParameter } from './lint.ts';
 
@@ -14,7 +14,9 @@ export function lintMediaType(written: string, parsed: ParsedDataUrl): Lint[] {
     ...(explains ? [] : typeLints(written, parsed, mediaType)),
     ...parameterLints(written, parsed, mediaType),
     ...token,
-    ...characterLints(written, mediaType).filter(({ code }) => !explains || code !== 'escape-in-media-type'),
+    ...characterLints(written, parsed, mediaType).filter(
+      ({ code }) => !explains || code !== 'escape-in-media-type',
+    ),
   ];
 }
 
@@ -33,11 +35,9 @@ function typeLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lin
   );
   while (end > start && /[\s;]/.test(written.charAt(end - 1))) end--;
   const span = { start, end };
-  const type = input.replace(/;.*/s, '');
   const args = { type: excerpt(written, span) };
-  // A percent-encoded slash or space is the likeliest reason.
-  const mended = parseMimeType(withoutEscapes(type).replace(/[^!#$%&'*+\-.^_`|~\w/]/g, ''));
-  const [code, fault] = type.includes('/')
+  const mended = meantHead(written.slice(start, end));
+  const [code, fault] = input.replace(/;.*/s, '').includes('/')
     ? (['invalid-media-type', 'is no valid media type, so all of it'] as const)
     : (['type-without-subtype', 'has no subtype, so the whole media type'] as const);
   return [
@@ -47,7 +47,7 @@ function typeLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lin
       args,
       `"${args.type}" ${fault} is ignored and text/plain;charset=US-ASCII used.`,
       span,
-      mended === null ? null : edited(written, start, end, mended.essence),
+      mended === null ? null : edited(written, start, end, writtenHead(mended)),
     ),
   ];
 }
@@ -65,6 +65,9 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
     first.set(code, made);
     lints.push(made);
   };
+  const isDeclared = parsed.parameters.some(
+    (p) => p.dropped === null && /^charset$/i.test(written.slice(p.name.start, p.name.end)),
+  );
   for (const p of parsed.parameters) {
     const text = excerpt(written, p);
     const name = excerpt(written, p.name).trim().toLowerCase();
@@ -73,11 +76,13 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
         if (name === 'base64') break;
         const encoding = encodingOf(name);
         if (encoding !== null) {
+          // Beside one that is declared it would be the second of its name, or the first.
+          const label = meantHead(`;${name}`)?.parameters[0]?.value ?? name;
           add(
             'charset-without-name',
             p,
-            `";${text}" has no value and is ignored; a charset is written ";charset=${encoding}".`,
-            edited(written, p.start, p.end, `charset=${encoding}`),
+            `";${text}" has no value and is ignored; a charset is written ";charset=${label}".`,
+            isDeclared ? withoutParameter(written, p) : edited(written, p.start, p.end, `charset=${label}`),
           );
         } else {
           add(
@@ -136,7 +141,7 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
           );
         }
     }
-    if (p.quoted && !p.closed) lints.push(unclosedQuote(written, mediaType.end, p));
+    if (p.quoted && !p.closed) lints.push(unclosedQuote(written, mediaType, p));
   }
   if (parsed.emptyParameters > 0) {
     const { start, end } = mediaType;
@@ -160,16 +165,16 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
 const withoutSpaces = (parameter: string): string => parameter.trim().replace(/\s*=\s*/, '=');
 
 /** The first comma splits even inside of quotes: the most surprising of all. */
-function unclosedQuote(written: string, comma: number, p: ParsedParameter): Lint {
-  const goesOn = /^[^"#]*"/.test(written.slice(comma + 1));
-  return goesOn
+function unclosedQuote(written: string, { start, end: comma }: Span, p: ParsedParameter): Lint {
+  const meant = start + commaOf(written.slice(start, start + (1 << 16)));
+  return meant > comma
     ? lint(
         'meaning',
         'comma-in-quotes',
         {},
         'The first comma ends the media type even inside of quotes, so the rest of the quoted value is read as data.',
         { start: comma, end: comma + 1 },
-        edited(written, comma, comma + 1, '%2C'),
+        edited(written, comma, meant, written.slice(comma, meant).replaceAll(',', '%2C')),
       )
     : lint(
         'meaning',
@@ -234,7 +239,7 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
     const text = written.slice(tail.start, tail.end);
     const decoded = withoutEscapes(text);
     if (decoded !== text && /;\s*base64\s*$/i.test(decoded)) {
-      const at = tail.start + Math.max(0, text.search(/(;|%3b)[^;]*$/i));
+      const at = tail.start + text.search(/(?:;|%3b)(?:(?!%3b)[^;])*$/i);
       lints.push(
         lint(
           'meaning',
@@ -307,7 +312,26 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
 const beginning = (written: string, start: number): string =>
   written.slice(start, start + 32).replace(/[\t\n\r]+/g, '');
 
-function characterLints(written: string, mediaType: { start: number; end: number }): Lint[] {
+/** Escapes but for those of a value that has no other form: its tspecials, by section 3 of RFC 2397. */
+function needlessEscapes(text: string, { parameters }: ParsedDataUrl, { start }: Span): Span[] {
+  const escapes: Span[] = [];
+  const from = (at: number, to: number) => {
+    for (const { index } of text.slice(at, to).matchAll(/%[\dA-Fa-f]{2}/g))
+      escapes.push({ start: start + at + index, end: start + at + index + 3 });
+  };
+  let at = 0;
+  for (const { value, quoted, dropped } of parameters) {
+    if (value === null || quoted || dropped !== null) continue;
+    const raw = text.slice(value.start - start, value.end - start);
+    if (plainValue(raw) !== raw) continue;
+    from(at, value.start - start);
+    at = value.end - start;
+  }
+  from(at, text.length);
+  return escapes;
+}
+
+function characterLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lint[] {
   // Long ones are nothing that a person wrote; their first part tells enough.
   const text = written.slice(mediaType.start, Math.min(mediaType.end, mediaType.start + 65536));
   const lints: Lint[] = [];
@@ -318,19 +342,18 @@ function characterLints(written: string, mediaType: { start: number; end: number
     const start = mediaType.start + match.index;
     return { start, end: start + match[0].length, count: matches.length };
   };
-  const inEscapes = first(/%[\dA-Fa-f]{2}/g);
-  if (inEscapes !== null) {
+  const escapes = needlessEscapes(text, parsed, mediaType);
+  const [firstEscape] = escapes;
+  if (firstEscape !== undefined) {
+    const meant = meantHead(written.slice(mediaType.start, mediaType.end));
     lints.push(
       lint(
         'meaning',
         'escape-in-media-type',
-        { count: inEscapes.count },
+        { count: escapes.length },
         'RFC 2397 lets escapes stand in the media type and decodes them; browsers do not.',
-        inEscapes,
-        replaced(written, mediaType, /%(2[\dB-Fb-f]|3[\d]|[46][1-9A-Fa-f]|[57][\dAa]|5[Ff])/g, (m) => {
-          const c = String.fromCharCode(Number.parseInt(m.slice(1), 16));
-          return /[!$&'*+\-.\w/=;]/.test(c) ? c : m;
-        }),
+        firstEscape,
+        meant && edited(written, mediaType.start, mediaType.end, writtenHead(meant)),
       ),
     );
   }

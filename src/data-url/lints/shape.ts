@@ -1,7 +1,6 @@
 /** The URL as a whole: its scheme, what surrounds it, a fragment that cuts the data, slashes, length. */
 
-import { isText } from '../../mime/charset.ts';
-import { parseMimeType } from '../../mime/mime-type.ts';
+import { cutsBody, withHashes } from '../meant-body.ts';
 import type { ParsedDataUrl } from '../parse.ts';
 import type { Scan } from './characters.ts';
 import { edited, type Lint, lint } from './lint.ts';
@@ -56,10 +55,15 @@ export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | n
       ),
     );
   }
-  if (body !== null && fragment !== null && cutsBody(written, parsed)) {
-    const hash = fragment.start - 1;
-    const mended =
-      written.length > 1 << 16 ? null : written.slice(0, hash) + written.slice(hash).replaceAll('#', '%23');
+  const hash = fragment === null ? -1 : fragment.start - 1;
+  const type = parsed.mimeType ?? '';
+  if (
+    body !== null &&
+    fragment !== null &&
+    !parsed.base64 &&
+    cutsBody(written, type, body.start, hash, fragment.end)
+  ) {
+    const rest = written.slice(body.start, fragment.end);
     lints.push(
       lint(
         'meaning',
@@ -67,7 +71,7 @@ export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | n
         { cut: Math.max(0, fragment.end - hash) },
         `The "#" at ${hash} ends the data, and what follows looks as if it belonged to it; write "%23".`,
         { start: hash, end: hash + 1 },
-        mended,
+        edited(written, body.start, fragment.end, withHashes(rest, type)),
       ),
     );
   }
@@ -112,21 +116,6 @@ export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | n
     );
   }
   return lints;
-}
-
-/** Whether what stands behind the `#` looks like data and not like the name of a place in it. */
-function cutsBody(written: string, parsed: ParsedDataUrl): boolean {
-  const { body, fragment } = parsed;
-  if (body === null || fragment === null || parsed.base64) return false;
-  const type = parseMimeType(parsed.mimeType ?? '');
-  if (type !== null && !isText(type)) return false;
-  const rest = written.slice(fragment.start, Math.min(fragment.end, fragment.start + 4096));
-  const before = written.slice(Math.max(body.start, body.end - 3), body.end);
-  return (
-    /[<>"'(){};,\s#]/.test(rest) ||
-    /%(?:0[9AaDd]|2[02789CcF]|3[BbCcEe]|7[BbDd])/.test(rest) ||
-    /(?:["'(:=\s]|%20|%22|%27|%28|%3[AaDd])$/.test(before)
-  );
 }
 
 /** Text with words joined by `+` and no space at all, raw or escaped; single letters are algebra. */

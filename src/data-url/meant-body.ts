@@ -1,0 +1,72 @@
+/** The data as its author meant it: a "#" that was to be a part of it, base64 that browsers refuse. */
+import { isText } from '../mime/charset.ts';
+import { parseMimeType } from '../mime/mime-type.ts';
+
+/** Code units behind a "#" that are looked at. */
+const reach = 4096;
+/** What names a place in a document or a part of it, though it looks like data: SVG 2, Media Fragments, text fragments. */
+const ofStandards = /^(?:svgView\(|:~:|(?:xywh|t|track|id|page|zoom|view)=[^<>"'{}();\s]*$)/;
+
+/**
+ * Whether what stands behind a `#` looks like data, and not like the name of a place in it.
+ *
+ * @param mimeType of the URL; data that is no text is never cut by one
+ * @param bodyStart where the data begins in `written`
+ * @param hash where the `#` stands
+ * @param end of the URL without trailing space
+ */
+export function cutsBody(
+  written: string,
+  mimeType: string,
+  bodyStart: number,
+  hash: number,
+  end: number,
+): boolean {
+  const type = parseMimeType(mimeType);
+  if (type !== null && !isText(type)) return false;
+  const behind = written.slice(hash + 1, Math.min(end, hash + 1 + reach));
+  const before = written.slice(Math.max(bodyStart, hash - 3), hash);
+  if (ofStandards.test(behind)) return false;
+  return (
+    /[<>"'(){};,\s#]/.test(behind) ||
+    /%(?:0[9AaDd]|2[02789CcF]|3[BbCcEe]|7[BbDd])/.test(behind) ||
+    /(?:["'(:=\s]|%20|%22|%27|%28|%3[AaDd])$/.test(before)
+  );
+}
+
+/**
+ * What follows a comma up to the end of the URL, with every `#` that cuts the data escaped: where the first one does,
+ * all but the last do, as no fragment has one.
+ *
+ * @param rest without trailing space
+ */
+export function withHashes(rest: string, mimeType: string): string {
+  const first = rest.indexOf('#');
+  if (first < 0 || !cutsBody(rest, mimeType, 0, first, rest.length)) return rest;
+  const last = rest.lastIndexOf('#');
+  const isFragment = last > first && !cutsBody(rest, mimeType, 0, last, rest.length);
+  const end = isFragment ? last : rest.length;
+  return rest.slice(0, end).replaceAll('#', '%23') + rest.slice(end);
+}
+
+/**
+ * Base64 that browsers refuse, for its padding, for the URL-safe alphabet or for what nobody sees in it.
+ *
+ * @returns null where that is not why
+ */
+export function meantBase64(written: string): string | null {
+  const text = written.replace(/%([\dA-Fa-f]{2})/g, (_, digits) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+  const padded = text
+    .replace(/[\0-\x20\x7f-\xa0\u200b\ufeff]+/g, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/');
+  const digits = padded.replace(/=+$/, '');
+  const needed = (4 - (digits.length % 4)) % 4;
+  if (needed === 3 || /[^A-Za-z\d+/]/.test(digits)) return null;
+  // Where padding is wrong, a space between two characters is perhaps a "+" that a form has decoded.
+  const isLost = /\S \S/.test(text.trimEnd());
+  const there = padded.length - digits.length;
+  return isLost && there > 0 && there !== needed ? null : digits + '='.repeat(needed);
+}

@@ -1,0 +1,38 @@
+/** What the product has against a written data: URL, and whether two mean the same: how other ways to write one are judged. */
+import type { Problem } from '../problem.ts';
+import { type Decoded, decodeDataUrl } from './decode.ts';
+import { lintDataUrl } from './lints.ts';
+import { parseDataUrl } from './parse.ts';
+import { type RfcProblem, readByRfc } from './read-by-rfc.ts';
+
+export interface Objections {
+  /** Why browsers refuse it, and all lints but those of its length, which is there to be seen. */
+  said: Problem[];
+  /** What RFC 2397 does not allow in front of the data; of the data lints say as much. */
+  byRfc: RfcProblem['code'] | null;
+}
+
+/** @param decoded `decodeDataUrl(url)` */
+export function objectionsTo(url: string, decoded: Decoded = decodeDataUrl(url)): Objections {
+  const parsed = parseDataUrl(url);
+  const lints = lintDataUrl(url, parsed, decoded.ok ? decoded.body : undefined);
+  const said = lints.filter(({ group }) => group !== 'length');
+  const head = parsed.comma === null ? null : url.slice(parsed.scheme?.start, parsed.comma.end);
+  return {
+    said: decoded.ok ? said : [decoded.problem, ...said],
+    byRfc: (head === null ? null : readByRfc(head).problem?.code) ?? null,
+  };
+}
+
+/** Whether nothing is said of the one that is not said of the other. */
+export function addsNothing(to: Objections, { said, byRfc }: Objections): boolean {
+  const codes = new Set(to.said.map(({ code }) => code));
+  return said.every(({ code }) => codes.has(code)) && (byRfc === null || byRfc === to.byRfc);
+}
+
+/** Whether browsers read both, as the same MIME type and bytes. */
+export function meanSame(one: Decoded, other: Decoded): boolean {
+  if (!one.ok || !other.ok || one.mimeType !== other.mimeType) return false;
+  const [a, b] = [one.body, other.body];
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}

@@ -1,0 +1,175 @@
+/** The URL that was meant: each kind of damage that repair promises to undo, and what it leaves alone. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { objectionsTo } from '../../../src/data-url/objections.ts';
+import { repairDataUrl } from '../../../src/data-url/repair.ts';
+
+function repairs(table: readonly (readonly [string, string | null])[]): void {
+  for (const [url, repaired] of table) {
+    assert.equal(repairDataUrl(url), repaired, url);
+    if (repaired === null) continue;
+    assert.deepEqual(objectionsTo(repaired), { said: [], byRfc: null }, repaired);
+    assert.equal(repairDataUrl(repaired), null, repaired);
+  }
+}
+
+test('nothing to repair, and what nobody can repair', () => {
+  repairs([
+    ['data:text/plain,fine', null],
+    ['data:text/plain;foo=bar%2Cbaz,fine', null],
+    ['nothing', null],
+    ['data:text/css', null],
+    ['data:text/html;charset=utf-7,a b', null],
+    ['data:text/html;charset=utf-8,%FF <', null],
+    ['data:text/plain,one+two<', null],
+    ['data:text/plain,%2541<', null],
+    ['DATA:,', null],
+  ]);
+});
+
+test('base64 that browsers refuse', () => {
+  repairs([
+    ['data:image/png;base64,YWI==', 'data:image/png;base64,YWI='],
+    ['data:image/png;base64,YWJj=', 'data:image/png;base64,YWJj'],
+    ['data:image/png;base64,YWJjYWI==#x', 'data:image/png;base64,YWJjYWI=#x'],
+    ['data:;base64,YWJjY===', null],
+    ['data:;base64,%59%57%2dj%ZZ', null],
+    ['data:image/png;base64,%59%57-j', 'data:image/png;base64,YW+j'],
+    ['data:;base64,YW\u200bJj\x7f\ufeff', 'data:;base64,YWJj'],
+    ['data:image/png;base64 ,-_ -_', 'data:image/png;base64,+/+/'],
+    ['data:;base64,YQ=', 'data:;base64,YQ=='],
+    ['data:;base64,YQ==YQ==', null],
+    ['data:;base64,A', null],
+    // A "+" may have become a space.
+    ['data:image/png;base64,AAA AA+=', null],
+    ['data:image/png;base64,AAAA\r\n  AA=', 'data:image/png;base64,AAAAAA=='],
+  ]);
+});
+
+test('slashes, and a "#" in front of the comma', () => {
+  repairs([
+    ['data://text/css,x', 'data:text/css,x'],
+    ['data:/image/png;base64,QQ==', 'data:image/png;base64,QQ=='],
+    ['data:///text/css,x/../..', 'data:text/css,x/../..'],
+    ['data:/,x', 'data:,x'],
+    ['data://u@text/css,x', null],
+    ['data://te xt/css,x', null],
+    ['data://text:x/css,x', null],
+    ['data://example.com/path,x', null],
+    ['data:/html,x', null],
+    ['data:text/css#,x', 'data:text/css,x'],
+    ['data:text/css;#charset=utf-8,x', 'data:text/css;charset=utf-8,x'],
+    ['data:text/html#top,x', null],
+  ]);
+});
+
+test('no type is made up, and an evident one is found', () => {
+  repairs([
+    ['data:text%2fhtml;a=b,x', 'data:text/html;a=b,x'],
+    ['data:image/svg%2Bxml,%3Csvg/%3E', 'data:image/svg+xml,%3Csvg/%3E'],
+    ['data:te%78t/html,x', 'data:text/html,x'],
+    ['data:text/plain%3Bcharset=utf-8,x', 'data:text/plain;charset=utf-8,x'],
+    ['data:text/plain%3Bcharset%3Dutf-8%3Bbase64,QQ==', 'data:text/plain;charset=utf-8;base64,QQ=='],
+    ['data:text/html charset=utf-8,x', 'data:text/html;charset=utf-8,x'],
+    ['data:charset=utf-8,x', 'data:;charset=utf-8,x'],
+    ['data:image/svg xml,%3Csvg/%3E', null],
+    ['data:text/html nonsense,x', null],
+    ['data:te(xt/css;a=b,x', null],
+    ['data:text,x', null],
+    ['data:html;charset=utf-8,x', null],
+    ['data:a/b/c,x', null],
+    ['data:text/h\u00e9,x', null],
+    ['data:application/x-base64,QQ==', null],
+  ]);
+});
+
+test('"base64" that browsers do not see', () => {
+  repairs([
+    ['data:image/png;base64;charset=utf-8,iVBO', 'data:image/png;base64,iVBO'],
+    ['data:text/plain;filename="a,b.txt";base64,QQ==', 'data:text/plain;filename=a%2Cb.txt;base64,QQ=='],
+    ['data:a/b;c=d%3Bbase64,YQ==', 'data:a/b;c=d;base64,YQ=='],
+    ['data:a/b;c=d;%62ase64%20,YQ==', 'data:a/b;c=d;base64,YQ=='],
+    ['data:image/pngbase64,YQ==', 'data:image/png;base64,YQ=='],
+    ['data:text/plain;charset=utf-8base64,YQ==', 'data:text/plain;charset=utf-8;base64,YQ=='],
+    ['data:text/plain;charset=utf-8 base64,YQ==', 'data:text/plain;charset=utf-8;base64,YQ=='],
+    ['data:image/png base64,YQ==', 'data:image/png;base64,YQ=='],
+    ['data:image/png,base64,YQ==', 'data:image/png;base64,YQ=='],
+    ['data:base64,YQ==', 'data:;base64,YQ=='],
+    ['data:a/b;base64=,YQ==', 'data:a/b;base64,YQ=='],
+    // What is no base64 was not meant to be any.
+    ['data:text/plain;base64;charset=utf-8,hello world!', null],
+    ['data:text/plain,base64,hello!', null],
+  ]);
+});
+
+test('parameters', () => {
+  repairs([
+    ['data:text/plain;foo="bar,baz";charset=utf8,body', 'data:text/plain;foo=bar%2Cbaz;charset=utf8,body'],
+    ['data:a/b;c="d, (e),\\"";f=g,x<', 'data:a/b;c=d%2C%20%28e%29%2C%22;f=g,x%3C'],
+    ['data:a/b; c = d ;e,x', 'data:a/b;c=d,x'],
+    ['data:a/b;c = "d",x', 'data:a/b;c=d,x'],
+    ['data:a/b;c= d,x', 'data:a/b;c=d,x'],
+    [`data:a/b;${'c'.repeat(70)} =d,x`, `data:a/b;${'c'.repeat(70)}=d,x`],
+    // The first that browsers read counts.
+    ['data:a/b;c =1;d=2;c=3,x', 'data:a/b;d=2;c=3,x'],
+    ['data:text/html;utf8;charset=iso-8859-1,x', 'data:text/html;charset=iso-8859-1,x'],
+    ['data:text/html;ISO-8859-1,x', 'data:text/html;charset=ISO-8859-1,x'],
+    ['data:text/html;charset=%22utf-8%22,x', 'data:text/html;charset=utf-8,x'],
+    ['data:;b ="\\\\%2C,\ud83d', null],
+    // RFC 2397 cannot say these as browsers read them.
+    ['data:a/b;c="d?e",x', null],
+    ['data:a/b;c="d/e:f",x', null],
+    ['data:a/b;c=d/e,x<', null],
+    ['data:a/b;c="d e",<', null],
+    ['data: a/b;c="" ;base64,YQ', null],
+    ['data:text/html;title="a>b,<i id="x">,</i>', null],
+  ]);
+});
+
+test('charsets', () => {
+  repairs([
+    ['data:,\u00e9', 'data:;charset=utf-8,%C3%A9'],
+    ['data:text/html;charset=us-ascii;a=b,\u00e9', 'data:text/html;charset=utf-8;a=b,%C3%A9'],
+    ['data:text/css;charset=utf-8,%FE%FFab', 'data:text/css;charset=utf-16be,%FE%FFab'],
+    ['data:image/png;charset=utf-8;a=b,x', 'data:image/png;a=b,x'],
+    ['data:text/html,%E9<', null],
+  ]);
+});
+
+test('what a "#" cuts, and what is a fragment', () => {
+  repairs([
+    ['data:image/svg+xml;utf8,<svg a="#b"/>', 'data:image/svg+xml;charset=utf-8,%3Csvg%20a=%22%23b%22/%3E'],
+    ['data:image/svg+xml,<svg a="#b"/>#icon', 'data:image/svg+xml,%3Csvg%20a=%22%23b%22/%3E#icon'],
+    [
+      'data:image/svg+xml,<svg/>#svgView(viewBox(0,0,1,1))',
+      'data:image/svg+xml,%3Csvg/%3E#svgView(viewBox(0,0,1,1))',
+    ],
+    ['data:text/html,<p>#:~:text=a,b', 'data:text/html,%3Cp%3E#:~:text=a,b'],
+    ['data:image/png,%00 #,a', 'data:image/png,%00%20#,a'],
+  ]);
+});
+
+test('of text that would be misunderstood base64 is made', () => {
+  repairs([
+    ['data:,%%41B', 'data:;base64,JUFC'],
+    ['data:,%fg', 'data:,%25fg'],
+  ]);
+});
+
+test('the length decides nothing', () => {
+  const body = 'iVBORw0KGgoA'.repeat(10_000);
+  assert.equal(repairDataUrl(`data:image/png;base64;charset=utf-8,${body}`), `data:image/png;base64,${body}`);
+  const text = 'x'.repeat(100_000);
+  for (const [url, repaired] of [
+    [
+      `data:text/plain;foo="bar,baz";charset=utf8,${text}`,
+      `data:text/plain;foo=bar%2Cbaz;charset=utf8,${text}`,
+    ],
+    [`data:text/html;utf8,${text}#a>`, `data:text/html;charset=utf-8,${text}%23a%3E`],
+    [`data:text/html,\u00e9${text}`, `data:text/html;charset=utf-8,%C3%A9${text}`],
+  ]) {
+    assert.ok(repairDataUrl(url ?? '') === repaired);
+  }
+  assert.ok(decodeDataUrl(`data:image/png;base64,${body}`).ok);
+});
