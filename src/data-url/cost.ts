@@ -1,9 +1,10 @@
 /** What a data: URL costs on its way, and how a shorter one of the same meaning would be written. */
 import { isText } from '../mime/charset.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
-import { decodeDataUrl } from './decode.ts';
-import { encodeDataUrl, gzippedSize } from './encode.ts';
-import { type ParsedDataUrl, parseDataUrl } from './parse.ts';
+import { type Decoded, decodeDataUrl } from './decode.ts';
+import { type EncodeOptions, gzippedSize } from './encode.ts';
+import type { ParsedDataUrl } from './parse.ts';
+import { rewritten } from './rewrite.ts';
 
 export interface Cost {
   /** Bytes of the written URL under gzip; null of a small one, which is compressed with all around it. */
@@ -32,7 +33,9 @@ export async function costOf(
   body: Uint8Array | null,
 ): Promise<Cost | null> {
   const better =
-    body && worthRewriting(written, parsed, mimeType) ? rewritten(written, parsed, mimeType, body) : null;
+    body && worthRewriting(written, parsed, mimeType)
+      ? shortest(written, { ok: true, mimeType, body })
+      : null;
   const isBetter = better !== null && saves(written.length, better.length, parsed.base64);
   const isSmall = written.length <= smallLength;
   if (isSmall && !isBetter) return null;
@@ -67,19 +70,12 @@ function worthRewriting(written: string, parsed: ParsedDataUrl, mimeType: string
   return false;
 }
 
-/** The shortest form of the same bytes and MIME type; null where `encodeDataUrl` cannot say the whole type. */
-function rewritten(
-  written: string,
-  parsed: ParsedDataUrl,
-  mimeType: string,
-  body: Uint8Array,
-): string | null {
-  const type = parseMimeType(mimeType);
-  const fragment =
-    parsed.fragment === null ? '' : written.slice(parsed.fragment.start - 1, parsed.fragment.end);
-  const better =
-    encodeDataUrl(body, mimeType, type && isText(type) ? { encoding: 'percent' } : {}) + fragment;
-  return parseDataUrl(better).mimeType === mimeType ? better : null;
+/** The shortest way to write the same, text without base64; null where there is none that nothing new is said against. */
+function shortest(written: string, decoded: Decoded & { ok: true }): string | null {
+  const type = parseMimeType(decoded.mimeType);
+  if (type === null || !isText(type)) return rewritten(written, [{}], decoded);
+  const percent: EncodeOptions = { encoding: 'percent' };
+  return rewritten(written, [percent, { ...percent, characters: 'rfc' }], decoded);
 }
 
 /**
@@ -89,6 +85,6 @@ function rewritten(
 export function betterUrl(written: string): string | null {
   const decoded = decodeDataUrl(written);
   if (!decoded.ok) return null;
-  const better = rewritten(written, parseDataUrl(written), decoded.mimeType, decoded.body);
+  const better = shortest(written, decoded);
   return better !== null && better.length < written.length ? better : null;
 }

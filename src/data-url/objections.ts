@@ -24,10 +24,10 @@ export function objectionsTo(url: string, decoded: Decoded = decodeDataUrl(url))
   };
 }
 
-/** Whether nothing is said of the one that is not said of the other. */
+/** Whether nothing is said of a URL that is not said of another one, of which RFC 2397 names the first mistake only. */
 export function addsNothing(to: Objections, { said, byRfc }: Objections): boolean {
   const codes = new Set(to.said.map(({ code }) => code));
-  return said.every(({ code }) => codes.has(code)) && (byRfc === null || byRfc === to.byRfc);
+  return said.every(({ code }) => codes.has(code)) && (byRfc === null || to.byRfc !== null);
 }
 
 /** Whether browsers read both, as the same MIME type and bytes. */

@@ -9,7 +9,7 @@ import { commaOf, type MeantHead, meantHead, writtenHead } from './meant-head.ts
 import { meanSame, type Objections, objectionsTo } from './objections.ts';
 
 /** Lints of which the repair changes what browsers read, to what was meant. */
-export const repairableLints: readonly string[] = [
+const repairableLints: readonly string[] = [
   'double-slash',
   'slash',
   'base64-after-comma',
@@ -34,6 +34,10 @@ export const repairableLints: readonly string[] = [
 
 /** Lints that say what could have been meant, and nobody can know. */
 const doubtfulLints: readonly string[] = ['plus-for-space', 'double-escape'];
+
+/** Whether a lint says that browsers read something else than was meant, for sure or perhaps. */
+export const isMisunderstood = (code: string): boolean =>
+  repairableLints.includes(code) || doubtfulLints.includes(code);
 
 /**
  * A data: URL in place of one that browsers refuse, or that something is said against. It is valid by RFC 2397, browsers

@@ -3,6 +3,7 @@ import { betterUrl } from '../data-url/cost.ts';
 import { decodeDataUrl } from '../data-url/decode.ts';
 import { toBase64 } from '../data-url/encode.ts';
 import { repairDataUrl } from '../data-url/repair.ts';
+import { quotable } from '../data-url/rewrite.ts';
 import { decodeText, usedCharset } from '../mime/charset.ts';
 import type { CopyForm } from './copy-forms.ts';
 import type { Inspection } from './report.ts';
@@ -17,8 +18,9 @@ export function copyOf(
   item: Pick<Inspection, 'essence' | 'detectedType'>,
 ): string | null {
   if (form === 'written') return written;
-  if (form === 'css') return `url("${cssString(written)}")`;
-  if (form === 'html') return htmlSnippet(attributeValue(written), item.detectedType ?? item.essence ?? '');
+  if (form === 'css') return `url("${cssString(quotable(written))}")`;
+  if (form === 'html')
+    return htmlSnippet(attributeValue(quotable(written)), item.detectedType ?? item.essence ?? '');
   if (form === 'repaired') return repairDataUrl(written);
   if (form === 'better') return betterUrl(written);
   const decoded = decodeDataUrl(written);

@@ -1,11 +1,11 @@
 /** A data: URL written in other ways: repaired, as short as can be, in either encoding, and as other formats hold it. */
 import { betterUrl } from '../data-url/cost.ts';
 import { decodeDataUrl } from '../data-url/decode.ts';
-import { encodeDataUrl } from '../data-url/encode.ts';
-import { lintDataUrl } from '../data-url/lints.ts';
-import { parseDataUrl } from '../data-url/parse.ts';
-import { repairDataUrl } from '../data-url/repair.ts';
-import { writeExternalBody } from '../mime/external-body.ts';
+import type { EncodeOptions } from '../data-url/encode.ts';
+import { addsNothing, meanSame, objectionsTo } from '../data-url/objections.ts';
+import { isMisunderstood, repairDataUrl } from '../data-url/repair.ts';
+import { rewritten } from '../data-url/rewrite.ts';
+import { readExternalBody, writeExternalBody } from '../mime/external-body.ts';
 import type { Problem } from '../problem.ts';
 import { copyOf } from './copies.ts';
 import type { Inspection } from './report.ts';
@@ -22,11 +22,14 @@ export interface Form {
 }
 
 /** Every form of a URL; linear in its length. */
-export const formsOf = (written: string, item: Pick<Inspection, 'essence' | 'detectedType'>): Form[] =>
-  formNames.map((name) => {
+export const formsOf = (written: string, item: Pick<Inspection, 'essence' | 'detectedType'>): Form[] => {
+  const isRefused = !decodeDataUrl(written).ok;
+  return formNames.map((name) => {
     const text = textIn(written, name, item);
-    return { name, text, mended: text !== null && isUrl(name) ? mendedIn(written, text) : [] };
+    const isMeant = name === 'repaired' || isRefused;
+    return { name, text, mended: text !== null && isUrl(name) ? mendedIn(written, text, isMeant) : [] };
   });
+};
 
 const isUrl = (name: FormName): boolean => !['css', 'html', 'external'].includes(name);
 
@@ -41,8 +44,9 @@ function textIn(
     case 'minimal':
       return minimal(written);
     case 'base64':
+      return rewritten(written, [{ encoding: 'base64' }]);
     case 'percent':
-      return encodedAs(written, name);
+      return rewritten(written, [{ encoding: 'percent' }, plainText]);
     case 'external':
       return externalBodyOf(written);
     default:
@@ -57,35 +61,35 @@ function minimal(written: string): string | null {
   return repaired && (betterUrl(repaired) ?? repaired);
 }
 
-/** The same bytes and MIME type in one of the two encodings. */
-function encodedAs(written: string, encoding: 'base64' | 'percent'): string | null {
-  const decoded = decodeDataUrl(written);
-  if (!decoded.ok) return null;
-  const { fragment } = parseDataUrl(written);
-  const behind = fragment === null ? '' : written.slice(fragment.start - 1, fragment.end);
-  return encodeDataUrl(decoded.body, decoded.mimeType, { encoding }) + behind;
-}
+/** In characters that every URL may have. */
+const plainText: EncodeOptions = { encoding: 'percent', characters: 'rfc' };
 
-/** A message/external-body whose URL-parameter it is (RFC 2017), with its type in the inner header. */
+/**
+ * A message/external-body whose URL-parameter it is (RFC 2017), with its type in the inner header. The URL is written
+ * anew where its quotes, or what else would have to be escaped, do not stand in its data.
+ */
 function externalBodyOf(written: string): string | null {
   const decoded = decodeDataUrl(written);
   if (!decoded.ok) return null;
-  const entity = writeExternalBody(written.trim(), [{ name: 'Content-Type', value: decoded.mimeType }]);
-  return entity.ok ? entity.text : null;
+  const inner = [{ name: 'Content-Type', value: decoded.mimeType }];
+  const before = objectionsTo(written, decoded);
+  for (const url of [
+    written.trim(),
+    rewritten(written, [plainText]),
+    rewritten(written, [{ encoding: 'base64' }]),
+  ]) {
+    const entity = url === null ? null : writeExternalBody(url, inner);
+    const read = entity?.ok ? readExternalBody(entity.text) : null;
+    if (!entity?.ok || !read?.ok || !meanSame(decoded, decodeDataUrl(read.url))) continue;
+    if (addsNothing(before, objectionsTo(read.url))) return entity.text;
+  }
+  return null;
 }
 
-/** What is said of the one and not of the other. */
-function mendedIn(before: string, after: string): Form['mended'] {
-  const left = new Set(objectionsTo(after).map(({ code }) => code));
-  return objectionsTo(before).filter(({ code }) => !left.has(code));
-}
-
-function objectionsTo(url: string): Form['mended'] {
-  const decoded = decodeDataUrl(url);
-  const lints = lintDataUrl(url, parseDataUrl(url), decoded.ok ? decoded.body : undefined);
-  return [...(decoded.ok ? [] : [decoded.problem]), ...lints].map(({ code, args, message }) => ({
-    code,
-    args,
-    message,
-  }));
+/** What was wrong in the one and is right in the other; whose meaning is the same is no better understood. */
+function mendedIn(before: string, after: string, isMeant: boolean): Form['mended'] {
+  const remaining = new Set(objectionsTo(after).said.map(({ code }) => code));
+  return objectionsTo(before).said.flatMap(({ code, args, message }) =>
+    remaining.has(code) || (!isMeant && isMisunderstood(code)) ? [] : [{ code, args, message }],
+  );
 }

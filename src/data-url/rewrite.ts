@@ -1,0 +1,61 @@
+/** A data: URL written anew: another way for the same, that nothing is said against that was not said before. */
+import { type Decoded, decodeDataUrl } from './decode.ts';
+import { type EncodeOptions, encodeDataUrl } from './encode.ts';
+import { afterUrlParsing } from './head.ts';
+import { addsNothing, meanSame, objectionsTo } from './objections.ts';
+import { parseDataUrl } from './parse.ts';
+
+/**
+ * @param ways tried in their order; the fragment is kept in each
+ * @param decoded `decodeDataUrl(written)`
+ * @returns the first that browsers read as the same MIME type and bytes, and that has no lint (but for its length) and
+ *   nothing that RFC 2397 does not allow where the written one has none; null where there is none, or browsers refuse it
+ */
+export function rewritten(
+  written: string,
+  ways: readonly EncodeOptions[],
+  decoded: Decoded = decodeDataUrl(written),
+): string | null {
+  if (!decoded.ok) return null;
+  const parsed = parseDataUrl(written);
+  const before = objectionsTo(written, decoded);
+  const { fragment } = parsed;
+  const behind = fragment === null ? '' : written.slice(fragment.start - 1, fragment.end);
+  for (const way of ways) {
+    const url = encodeDataUrl(decoded.body, decoded.mimeType, way);
+    const comma = url.indexOf(',');
+    const head = url.slice(0, comma);
+    const body = url.slice(comma);
+    const isBase64 = parseDataUrl(`${head},`).base64;
+    // What `encodeDataUrl` cannot say of a type stays as it was said.
+    const own = `data:${parsed.mimeTypeInput}${isBase64 ? ';base64' : ''}`;
+    const isWhole = parseDataUrl(`${head},`).mimeType === decoded.mimeType;
+    // A "+" can look as if it stood for a space.
+    for (const data of isBase64 ? [body] : [body, body.replaceAll('+', '%2B')]) {
+      const anew = (isWhole ? head : own) + data + behind;
+      const again = decodeDataUrl(anew);
+      if (meanSame(decoded, again) && addsNothing(before, objectionsTo(anew, again))) return anew;
+    }
+  }
+  return null;
+}
+
+/** Visible ASCII, and spaces in the data: what no quotes, no white space and no character encoding change. */
+const plainUrl = /^data:[!-~]+[ -~]*$/;
+
+/**
+ * The same URL for another text to hold in quotes: as it is where that has only characters that every text keeps, else
+ * written anew in its encoding, and where that would be said otherwise, as the URL parser leaves it.
+ */
+export function quotable(written: string): string {
+  const comma = written.indexOf(',');
+  const isPlain = plainUrl.test(written) && !written.slice(0, comma).includes(' ') && !written.endsWith(' ');
+  const parsed = parseDataUrl(written);
+  if (isPlain || parsed.problem !== null) return written;
+  const encoding = parsed.base64 ? 'base64' : 'percent';
+  const anew = rewritten(written, [{ encoding, characters: 'rfc' }, { encoding: 'base64' }]);
+  if (anew !== null) return anew;
+  const { scheme, fragment } = parsed;
+  const hash = fragment === null ? written.length : fragment.start - 1;
+  return `data:${afterUrlParsing(written.slice((scheme?.end ?? 0) + 1, hash))}${written.slice(hash).trim()}`;
+}
