@@ -1,11 +1,24 @@
-/** Forms of a URI that mislead people or filters: rfc2396bis sections 7.4 (rare IP addresses), 7.5 and 7.6. */
+/**
+ * Forms of a URI that mislead people or filters: rfc2396bis sections 7.4 (rare IP addresses), 7.5 and 7.6, and what
+ * browsers read otherwise than RFC 3986 does. Whatever is said of where a reference leads is what browsers do.
+ */
 import type { Problem } from '../problem.ts';
-import { authority, components, recompose, recomposeAuthority, splitAuthority } from './components.ts';
+import { components, type Span, splitAuthority } from './components.ts';
 import { isIPv4Address } from './host.ts';
+import { hostLike, mappedHost } from './host-like.ts';
 import { normalizePercent } from './normalize.ts';
+import { type WebAuthority, webAuthority, withoutBreaks } from './web-authority.ts';
 
-/** What makes an IPv4 address rare: the notation of a part, or how many parts there are. */
-export type RareForm = 'octal' | 'hexadecimal' | 'one number' | 'two parts' | 'three parts' | 'trailing dot';
+/** What makes an IPv4 address rare: the notation of a part, how many parts there are, or its characters. */
+export type RareForm =
+  | 'octal'
+  | 'hexadecimal'
+  | 'one number'
+  | 'two parts'
+  | 'three parts'
+  | 'trailing dot'
+  | 'percent-encoded'
+  | 'beyond ASCII';
 
 export interface IPv4Reading {
   /** Dotted decimal: where platforms that read such forms would really go. */
@@ -59,79 +72,133 @@ function readNumber(text: string, rare: Set<RareForm>): number | undefined {
 }
 
 /**
- * What in a URI reference misleads. Codes: uri-rare-ipv4 (7.4), uri-password (7.5), uri-userinfo-looks-like-host
- * (7.6); positions point into the reference. No message or argument holds the password. Linear.
+ * What in a URI reference misleads. Codes: uri-host-differs (browsers and RFC 3986 read another host),
+ * uri-userinfo-looks-like-host (7.6), uri-password (7.5), uri-rare-ipv4 (7.4). Hosts are reported as the platform's URL
+ * parser has them, and of a reference that it refuses only the password. Positions point into the reference. No message
+ * or argument holds the password. Linear.
+ *
+ * @param base the URL that the reference is resolved against; null where there is none. Left out, a reference without a
+ *   scheme is read as on any page of the web
  */
-export function misleading(reference: string): Problem[] {
-  const parsed = components(reference);
-  if (parsed.authority === undefined || parsed.spans.authority === undefined) return [];
-  const { userinfo, host, spans } = authority(parsed.authority, parsed.spans.authority.start);
-  const problems: Problem[] = [];
-  if (userinfo !== undefined && spans.userinfo !== undefined) {
-    const shown = hostLike(userinfo);
-    if (shown !== undefined) {
-      problems.push({
-        code: 'uri-userinfo-looks-like-host',
-        args: { shown, host },
-        message: `This leads to "${host}", not to "${shown}", which is only a user name in front of the "@".`,
-        start: spans.userinfo.start,
-        end: spans.userinfo.end,
-      });
-    }
-    const colon = userinfo.indexOf(':');
-    if (colon >= 0 && colon < userinfo.length - 1) {
-      problems.push({
-        code: 'uri-password',
-        args: { host },
-        message: 'A password stands in this URL for everyone to read.',
-        start: spans.userinfo.start + colon + 1,
-        end: spans.userinfo.end,
-      });
-    }
+export function misleading(reference: string, base?: string | null): Problem[] {
+  const followed = follow(reference, base);
+  if (followed === undefined) {
+    const password = webAuthority(reference, 'https')?.password ?? passwordByRfc(reference);
+    return passwordProblems(reference, password, '');
   }
-  const reading = readIPv4(host);
-  if (reading !== undefined && reading.forms.length > 0) {
-    problems.push({
-      code: 'uri-rare-ipv4',
-      args: { host, address: reading.address, forms: reading.forms.join(', ') },
-      message: `The host is a rare form of the address ${reading.address} (${reading.forms.join(', ')}).`,
-      start: spans.host.start,
-      end: spans.host.end,
-    });
-  }
-  return problems;
+  const { host, web } = followed;
+  if (web === undefined) return [];
+  return [
+    ...differing(reference, host, web),
+    ...hostLikeUser(reference, host, web),
+    ...passwordProblems(reference, web.password, host),
+    ...rareIPv4(reference, host, web),
+  ];
 }
 
-/** The reference with the password, if any, replaced by nothing, its colon kept: fit to be shown. Section 3.2.1. */
-export function withoutPassword(reference: string): string {
-  const parsed = components(reference);
-  if (parsed.authority === undefined) return reference;
-  const parts = splitAuthority(parsed.authority);
-  const colon = parts.userinfo?.indexOf(':') ?? -1;
-  if (parts.userinfo === undefined || colon < 0) return reference;
-  const userinfo = parts.userinfo.slice(0, colon + 1);
-  return recompose({ ...parsed, authority: recomposeAuthority({ ...parts, userinfo }) });
+/** Where references without a scheme have a host of their own. */
+const anyPage = 'https://page.invalid/';
+
+/** The host that browsers go to, and where the reference names it; undefined where they refuse the reference. */
+function follow(
+  reference: string,
+  base?: string | null,
+): { host: string; web: WebAuthority | undefined } | undefined {
+  const alone = typeof base === 'string' ? null : parsed(reference);
+  if (alone !== null) return { host: alone.hostname, web: webAuthority(reference) };
+  const from = base === null ? null : parsed(base ?? anyPage);
+  const url = from === null ? null : parsed(reference, from);
+  return url === null || from === null
+    ? undefined
+    : { host: url.hostname, web: webAuthority(reference, from.protocol.slice(0, -1)) };
+}
+
+function parsed(reference: string, base?: URL): URL | null {
+  try {
+    return new URL(reference, base);
+  } catch {
+    return null;
+  }
+}
+
+const piece = (reference: string, { start, end }: Span): string =>
+  withoutBreaks(reference.slice(start, end)).trimEnd();
+
+function differing(reference: string, host: string, web: WebAuthority): Problem[] {
+  const other = hostByRfc(reference);
+  if (other === piece(reference, web.host)) return [];
+  const read = other === '' ? 'no host' : `the host "${other}"`;
+  const message = `Browsers go to "${host}", where RFC 3986 reads ${read}.`;
+  return [{ code: 'uri-host-differs', args: { host, other }, message, ...web.host }];
+}
+
+function hostLikeUser(reference: string, host: string, { userinfo, password }: WebAuthority): Problem[] {
+  if (userinfo === undefined) return [];
+  const end = password === undefined ? userinfo.end : password.start - 1;
+  const shown = hostLike(reference.slice(userinfo.start, end));
+  if (shown === undefined) return [];
+  const message = `This leads to "${host}", not to "${shown}", which is only a user name in front of the "@".`;
+  return [{ code: 'uri-userinfo-looks-like-host', args: { shown, host }, message, ...userinfo }];
+}
+
+/** @param host where browsers go, '' where they go nowhere */
+function passwordProblems(reference: string, password: Span | undefined, host: string): Problem[] {
+  if (password === undefined || piece(reference, password) === '') return [];
+  const message = 'A password stands in this URL for everyone to read.';
+  return [{ code: 'uri-password', args: { host }, message, ...password }];
+}
+
+/** A host that browsers read as an IPv4 address, and that is not written in dotted decimal. */
+function rareIPv4(reference: string, address: string, web: WebAuthority): Problem[] {
+  const host = piece(reference, web.host);
+  if (!isIPv4Address(address) || host === address) return [];
+  const found = readIPv4(mappedHost(host))?.forms ?? [];
+  if (host.includes('%')) found.push('percent-encoded');
+  if (/[^\0-\x7f]/.test(host)) found.push('beyond ASCII');
+  const forms = found.join(', ');
+  const message = `The host is a rare form of the address ${address} (${forms}).`;
+  return [{ code: 'uri-rare-ipv4', args: { host, address, forms }, message, ...web.host }];
+}
+
+/** The host that RFC 3986 reads (Appendix B), but for whitespace, which its Appendix C ignores; '' where it reads none. */
+function hostByRfc(reference: string): string {
+  const { authority } = components(withoutBreaks(reference).trim());
+  return authority === undefined ? '' : splitAuthority(authority).host;
+}
+
+/** The password that RFC 3986 reads (3.2.1), where browsers do not read the reference at all. */
+function passwordByRfc(reference: string): Span | undefined {
+  const { authority: text, spans } = components(reference);
+  if (text === undefined || spans.authority === undefined) return undefined;
+  const { userinfo } = splitAuthority(text);
+  const colon = userinfo?.indexOf(':') ?? -1;
+  if (userinfo === undefined || colon < 0) return undefined;
+  const { start } = spans.authority;
+  return { start: start + colon + 1, end: start + userinfo.length };
 }
 
 /**
- * The first thing in the user name that reads like a host: an IPv4 address, or labels with dots between them whose
- * last has only letters. At most 253 characters, as a DNS name. The password is never looked at: what it holds must
- * not turn up in a message.
+ * The reference with the password, if any, replaced by nothing, its colon kept: fit to be shown. Every password goes
+ * that browsers read; where they refuse the reference, also the one that RFC 3986 reads (3.2.1). So too of a URL within a
+ * URL (blob:, view-source:). Linear.
+ *
+ * @param base the URL that the reference is resolved against, null where there is none. Left out, that is not known, and
+ *   what any base would make a password is taken for one
  */
-function hostLike(userinfo: string): string | undefined {
-  const colon = userinfo.indexOf(':');
-  const name = decodeDots(colon < 0 ? userinfo : userinfo.slice(0, colon));
-  for (const [word] of name.matchAll(/[A-Za-z0-9.-]+/g)) {
-    if (word.length > 253) continue;
-    const labels = word.replace(/^\.+|\.+$/g, '').split('.');
-    const last = labels.at(-1) ?? '';
-    const named = labels.length > 1 && labels.every((label) => label !== '') && /^[A-Za-z]{2,}$/.test(last);
-    if (named || isIPv4Address(word)) return labels.join('.');
-  }
-  return undefined;
+export function withoutPassword(reference: string, base?: string | null): string {
+  const outer = /^[\0- ]*[a-z][a-z0-9+.-]*:(?=(?:[a-z][a-z0-9+.-]*:){1,4}[/\\])/i.exec(reference)?.[0];
+  if (outer !== undefined) return outer + withoutPassword(reference.slice(outer.length));
+  const follows = base === undefined ? undefined : follow(reference, base);
+  if (follows !== undefined) return without(reference, follows.web?.password);
+  // A scheme without slashes is relative to a base of the same scheme, so two bases make sure of every scheme.
+  const shown = ['https', 'http'].reduce(
+    (text, scheme) => without(text, webAuthority(text, scheme)?.password),
+    reference,
+  );
+  const trimmed = withoutBreaks(shown).trim();
+  const password = passwordByRfc(trimmed);
+  return password === undefined || follow(trimmed) !== undefined ? shown : without(trimmed, password);
 }
 
-/** Triplets of unreserved characters decoded, all others a boundary between words. */
-function decodeDots(text: string): string {
-  return normalizePercent(text).replace(/%[0-9A-F]{2}/g, ' ');
-}
+const without = (text: string, span: Span | undefined): string =>
+  span === undefined ? text : text.slice(0, span.start) + text.slice(span.end);

@@ -1,0 +1,40 @@
+/** Whether a user name is written to be taken for a host: rfc2396bis section 7.6. */
+
+import { isIPv4Address } from './host.ts';
+import { withoutBreaks } from './web-authority.ts';
+
+/**
+ * A text as the URL Standard's host parser reads it (percent-decoded, then mapped as UTS 46 does: full-width forms,
+ * ideographic full stops, characters that are ignored), but for case and punycode.
+ */
+export function mappedHost(text: string): string {
+  return percentDecoded(withoutBreaks(text))
+    .normalize('NFKC')
+    .replace(/[\u3002\uff61]/g, '.')
+    .replace(/[\u00ad\u200b\u2060\ufeff]|[\ufe00-\ufe0f]/g, '');
+}
+
+function percentDecoded(text: string): string {
+  return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
+    const octets = new Uint8Array(run.length / 3);
+    for (let i = 0; i < octets.length; i++) octets[i] = Number.parseInt(run.slice(i * 3 + 1, i * 3 + 3), 16);
+    return new TextDecoder().decode(octets);
+  });
+}
+
+/**
+ * The first thing in a user name that reads like a host: an IPv4 address, "localhost", or labels with dots between them
+ * whose last could be a top level (letters of any script, or punycode). At most 253 characters, as a DNS name.
+ */
+export function hostLike(userName: string): string | undefined {
+  const name = mappedHost(userName);
+  for (const [word] of name.matchAll(/[\p{L}\p{M}\p{N}.-]+/gu)) {
+    if (word.length > 253) continue;
+    const labels = word.replace(/^\.+|\.+$/g, '').split('.');
+    const text = labels.join('.');
+    if (isIPv4Address(text) || /^localhost$/i.test(text)) return text;
+    const isTop = /^(?:xn--[a-z0-9-]+|[\p{L}\p{M}]{2,})$/iu.test(labels.at(-1) ?? '');
+    if (isTop && labels.length > 1 && labels.every((label) => label !== '')) return text;
+  }
+  return undefined;
+}

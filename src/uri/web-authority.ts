@@ -1,0 +1,117 @@
+/**
+ * Where browsers see user information and host in a reference: the URL Standard's basic URL parser
+ * (https://url.spec.whatwg.org/#concept-basic-url-parser) from its first state to the host state, with positions in
+ * the text as written. RFC 3986 parts many references elsewhere: see components.ts.
+ */
+import { ALPHA, asciiLowercase, classOf, DIGIT, SCHEME_MARK } from './characters.ts';
+import type { Span } from './components.ts';
+
+/** Without delimiters; tabs and line breaks, which browsers remove, may stand inside. */
+export interface WebAuthority {
+  userinfo: Span | undefined;
+  /** What follows the first colon of the user information; may be empty. */
+  password: Span | undefined;
+  host: Span;
+}
+
+/** https://url.spec.whatwg.org/#special-scheme: those with a host, in which "\" is as good as "/". */
+const special = new Set(['ftp', 'http', 'https', 'ws', 'wss']);
+
+/** Whether browsers read a scheme (in lower case) as one with a host, whatever slashes follow it; not so file:. */
+export const isSpecial = (scheme: string): boolean => special.has(scheme);
+
+/**
+ * The authority that browsers read in a reference itself; undefined where they read none, and take the host from the
+ * base or have none. Says nothing about whether the host is valid. Spans are code units. Linear.
+ *
+ * @param baseScheme of the URL that the reference is resolved against, in lower case; undefined where there is none
+ */
+export function webAuthority(reference: string, baseScheme?: string): WebAuthority | undefined {
+  const start = skip(reference, firstOf(reference));
+  const colon = schemeEnd(reference, start);
+  const own = colon < 0 ? undefined : asciiLowercase(withoutBreaks(reference.slice(start, colon)));
+  const scheme = own ?? baseScheme;
+  if (scheme === undefined) return undefined;
+  const isWeb = isSpecial(scheme);
+  const isFile = scheme === 'file';
+  const isSlash = (at: number) => reference[at] === '/' || ((isWeb || isFile) && reference[at] === '\\');
+  let at = own === undefined ? start : skip(reference, colon + 1);
+  let slashes = 0;
+  while (isSlash(at) && (isWeb || slashes < 2)) {
+    slashes++;
+    at = skip(reference, at + 1);
+  }
+  const needsNone = isWeb && own !== undefined && own !== baseScheme;
+  if (slashes < 2 && !needsNone) return undefined;
+  return isFile ? fileHostAt(reference, at) : authorityAt(reference, at, isWeb);
+}
+
+/** https://url.spec.whatwg.org/#file-host-state: no user information, and no drive letter. */
+function fileHostAt(reference: string, start: number): WebAuthority | undefined {
+  const [written = ''] = /^[^/\\?#]*/.exec(reference.slice(start, endOf(reference))) ?? [];
+  const text = withoutBreaks(written);
+  if (text === '' || /^[A-Za-z][:|]$/.test(text)) return undefined;
+  return { userinfo: undefined, password: undefined, host: { start, end: start + written.length } };
+}
+
+/** https://url.spec.whatwg.org/#authority-state and the host state behind it. */
+function authorityAt(reference: string, start: number, isWeb: boolean): WebAuthority {
+  const limit = endOf(reference);
+  let end = Math.min(start, limit);
+  let at = -1;
+  for (; end < limit; end++) {
+    const character = reference[end];
+    if (character === '/' || character === '?' || character === '#' || (isWeb && character === '\\')) break;
+    if (character === '@') at = end;
+  }
+  const hostStart = at < 0 ? Math.min(start, end) : at + 1;
+  let hostEnd = hostStart;
+  for (let isInBrackets = false; hostEnd < end; hostEnd++) {
+    const character = reference[hostEnd];
+    if (character === '[') isInBrackets = true;
+    else if (character === ']') isInBrackets = false;
+    else if (character === ':' && !isInBrackets) break;
+  }
+  const host = { start: hostStart, end: hostEnd };
+  if (at < 0) return { userinfo: undefined, password: undefined, host };
+  const colon = reference.slice(start, at).indexOf(':');
+  const password = colon < 0 ? undefined : { start: start + colon + 1, end: at };
+  return { userinfo: { start, end: at }, password, host };
+}
+
+/** Tabs and line breaks are removed from every URL before it is read. */
+export const withoutBreaks = (text: string): string => text.replace(/[\t\n\r]+/g, '');
+
+const isBreak = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0x0d;
+
+/** The first code unit from `index` that is no tab and no line break. */
+function skip(text: string, index: number): number {
+  let at = index;
+  while (isBreak(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** The first code unit that is no C0 control and no space: these are removed from the beginning. */
+function firstOf(text: string): number {
+  let at = 0;
+  while (text.charCodeAt(at) <= 0x20) at++;
+  return at;
+}
+
+/** Behind the last one that is none of these either. */
+function endOf(text: string): number {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) <= 0x20) end--;
+  return end;
+}
+
+/** Where the colon stands behind a scheme that begins at `start`; -1 where there is none. */
+function schemeEnd(text: string, start: number): number {
+  if ((classOf(text.charCodeAt(start)) & ALPHA) === 0) return -1;
+  for (let i = start + 1; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x3a) return i;
+    if ((classOf(unit) & (ALPHA | DIGIT | SCHEME_MARK)) === 0 && !isBreak(unit)) return -1;
+  }
+  return -1;
+}
