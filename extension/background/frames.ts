@@ -1,5 +1,6 @@
 /** Content scripts that connect: each is held to its tab's running scan, and each message to its schema. */
 
+import { withoutPassword } from '../../src/uri/misleading.ts';
 import { bounded } from '../platform/answers.ts';
 import type { Runtime } from '../platform/browser.ts';
 import { mostUnreachable, portNames } from '../platform/limits.ts';
@@ -45,7 +46,7 @@ export function acceptFrame(port: Runtime.Port): void {
     return;
   }
 
-  const frame = createFrameLink(port, frameId, bounded(url ?? ''));
+  const frame = createFrameLink(port, frameId, bounded(withoutPassword(url ?? '')));
   const { scan } = session;
   scan.frames.get(frameId)?.close();
   scan.frames.set(frameId, frame);

@@ -10,6 +10,7 @@ import {
 } from '../../src/report/report.ts';
 import { totalsOf } from '../../src/report/totals.ts';
 import { judgePage } from '../../src/rules/index.ts';
+import { withoutPassword } from '../../src/uri/misleading.ts';
 import { dataUrlIn, rowFor } from '../platform/answers.ts';
 import type { Address, Overview, Row, ServerState } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
@@ -63,10 +64,11 @@ function distinct(items: readonly Unreachable[]): Unreachable[] {
 function unreachableOf(session: Session): Unreachable[] {
   const { network, page, server, scan } = session;
   const { url } = page;
+  // Their URLs are kept as they are: with some of them they are asked for again.
   const unreachable = distinct([
     ...scan.unreachable,
     ...scan.unanswered.map((each) => (each.kind === 'page' ? { ...each, url } : each)),
-  ]);
+  ]).map((each) => ({ ...each, url: withoutPassword(each.url) }));
   if (network.isWhole === false) unreachable.push({ kind: 'network', url, reason: 'not-told' });
   // What comes over no network has no headers.
   if (sitePattern(url) !== null && headersOf(session) === null) {

@@ -1,4 +1,5 @@
 /** The course of a scan: the content script into every frame that lets it in, until all that they find has been read. */
+import { withoutPassword } from '../../src/uri/misleading.ts';
 import { bounded } from '../platform/answers.ts';
 import { browser, isFirefox } from '../platform/browser.ts';
 import type { ChildFrame, SessionState, Unreachable } from '../platform/messages.ts';
@@ -28,7 +29,7 @@ export async function scanTab(session: Session, scan: Scan): Promise<SessionStat
   const tab = await browser.tabs.get(tabId).catch(() => null);
   if (!tab) return { kind: 'failed', failure: 'page-gone', detail: '' };
   if (scan.signal.aborted) return session.state;
-  session.page = { url: bounded(tab.url ?? ''), title: bounded(tab.title ?? '') };
+  session.page = { url: bounded(withoutPassword(tab.url ?? '')), title: bounded(tab.title ?? '') };
 
   const top = injectTop(tabId, scan).then(
     (isIn) => (isIn ? null : new Error('')),

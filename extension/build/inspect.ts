@@ -12,6 +12,7 @@ import { markdownOf } from '../../src/report/markdown.ts';
 import type { Report } from '../../src/report/report.ts';
 import { sarifOf } from '../../src/report/sarif.ts';
 import { ruleDocs } from '../../src/rules/index.ts';
+import { withoutPassword } from '../../src/uri/misleading.ts';
 import { BuildError, build, root } from './build.ts';
 import { type Extension, launchExtension } from './chromium.ts';
 import { ArgumentError, type InspectArguments, parseInspectArguments } from './inspect-arguments.ts';
@@ -35,7 +36,7 @@ async function inspectOne(extension: Extension, named: string, args: InspectArgu
     const end = performance.now() + args.timeout;
     const { status, policies } = await loadPage(page, address.url, args.timeout);
     if (status !== null && status >= 400)
-      say(`${named}: the server answered ${status}; inspecting what it sent.`);
+      say(`${printable(withoutPassword(named))}: the server answered ${status}; inspecting what it sent.`);
     const { zip: file } = args;
     const onZip = file === null ? null : (zip: Buffer) => saveZip(file, zip);
     return await inspectPage(extension, page, end, { onZip, policies });
@@ -88,7 +89,7 @@ async function inspectAll(args: InspectArguments): Promise<number> {
   let failures = 0;
   for (const named of args.pages) {
     if (interrupted) return interrupted;
-    say(`Inspecting ${printable(named)} …`);
+    say(`Inspecting ${printable(withoutPassword(named))} …`);
     try {
       const report = await inspectOne(extension, named, args);
       reports.push(report);
@@ -97,7 +98,7 @@ async function inspectAll(args: InspectArguments): Promise<number> {
       if (interrupted) return interrupted;
       failures++;
       const [reason = ''] = (error as Error).message.split('\n');
-      say(`${printable(named)}: ${printable(reason)}`);
+      say(`${printable(withoutPassword(named))}: ${printable(reason)}`);
     }
   }
   for (const part of outputOf(reports, args.format)) process.stdout.write(part);

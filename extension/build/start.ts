@@ -8,6 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright';
 import type { Report } from '../../src/report/report.ts';
+import { withoutPassword } from '../../src/uri/misleading.ts';
 import { BuildError, build, root } from './build.ts';
 import { type Extension, launchExtension } from './chromium.ts';
 import { type Firefox, launchFirefox } from './firefox.ts';
@@ -182,7 +183,7 @@ async function main(args: string[]): Promise<number> {
   } catch (error) {
     if (interrupted) return interrupted;
     const expected = [BuildError, SetupError, PageError].some((kind) => error instanceof kind);
-    const page = error instanceof PageError ? `${printable(named)}: ` : '';
+    const page = error instanceof PageError ? `${printable(withoutPassword(named))}: ` : '';
     say(`start: ${page}${expected ? (error as Error).message : (error as Error).stack}`);
     return 2;
   }

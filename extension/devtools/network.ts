@@ -2,6 +2,7 @@
 import { blobOf } from '../../src/data-url/blob-of.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { blockedError, type DataUrlRequest, type Destination } from '../../src/report/report.ts';
+import { withoutPassword } from '../../src/uri/misleading.ts';
 import { browser } from '../platform/browser.ts';
 import { inlineLength } from '../platform/limits.ts';
 import type { NetworkSighting } from '../platform/messages.ts';
@@ -95,7 +96,7 @@ function initiatorOf({ _initiator: initiator }: HarEntry): string | null {
   const at =
     initiator?.stack?.callFrames?.[0] ??
     (initiator?.url ? { url: initiator.url, lineNumber: initiator.lineNumber ?? 0 } : null);
-  return at ? `${at.url}:${at.lineNumber + 1}`.slice(-4000) : null;
+  return at ? `${withoutPassword(at.url)}:${at.lineNumber + 1}`.slice(-4000) : null;
 }
 
 /** What the browser stopped without an error, as a policy does, Chromium gives an empty one; of what goes on, none. */

@@ -2,6 +2,7 @@
 import { useId } from 'preact/hooks';
 import type { PastedBody } from '../../src/pasted.ts';
 import type { Policy } from '../../src/policy.ts';
+import { withoutPassword } from '../../src/uri/misleading.ts';
 import { detailFor } from '../platform/answers.ts';
 import { message } from '../platform/i18n.ts';
 import { Actions } from '../ui/actions.tsx';
@@ -104,7 +105,7 @@ function ExternalBodyView({ body: { inner, problems }, url }: { body: PastedBody
       <dl class="facts">
         <div>
           <dt>URL</dt>
-          <dd>{visibleText(url.slice(0, 300))}</dd>
+          <dd>{visibleText(withoutPassword(url).slice(0, 300))}</dd>
         </div>
         {inner.map(({ name, value, start }) => (
           <div key={start}>

@@ -1,4 +1,5 @@
 /** Several data: URLs of one text: what each is, and where it stands. */
+import { withoutPassword } from '../../src/uri/misleading.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { formatBytes, visibleText } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -21,7 +22,8 @@ export function BenchList({ entries, shown }: { entries: readonly BenchEntry[]; 
 
 function Entry({ entry: { item, dataUrl }, isShown }: { entry: BenchEntry; isShown: boolean }) {
   const worst = dataUrl?.findings[0];
-  const head = typeof item.written === 'string' ? item.written.slice(0, 100) : (dataUrl?.head ?? '');
+  const head =
+    typeof item.written === 'string' ? withoutPassword(item.written).slice(0, 100) : (dataUrl?.head ?? '');
   return (
     <a
       href={hashOf({ kind: 'workbench', tool: 'inspect', id: item.id })}

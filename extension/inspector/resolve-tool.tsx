@@ -36,7 +36,7 @@ function Resolved({ reference, base }: { reference: string; base: string }) {
     );
   }
   const { strict, nonStrict, url1997, changes } = all;
-  const results: [name: string, uri: string][] = [
+  const results: [name: string, uri: string | null][] = [
     [message('by2004'), strict],
     [message('by2004Lenient'), nonStrict],
     [message('by1997'), url1997],
@@ -51,7 +51,11 @@ function Resolved({ reference, base }: { reference: string; base: string }) {
               <tr key={name} class={uri === strict ? '' : 'differs'}>
                 <th scope="row">{name}</th>
                 <td>
-                  <Clipped text={uri} />
+                  {uri === null ? (
+                    <span class="dim">{message('baseNotAbsolute')}</span>
+                  ) : (
+                    <Clipped text={uri} />
+                  )}
                 </td>
               </tr>
             ))}
@@ -77,7 +81,7 @@ function Resolved({ reference, base }: { reference: string; base: string }) {
         columns={[
           [message('base'), base],
           [message('reference'), reference],
-          [message('result'), strict],
+          [message('result'), strict ?? url1997],
         ]}
       />
     </article>

@@ -1,5 +1,6 @@
 /** What tells one written URL from another, and shows it to people. */
 import { sha256, sha256Stream } from '../sha256.ts';
+import { webAuthority } from '../uri/web-authority.ts';
 import { slicesOf } from './slices.ts';
 
 export interface Identity {
@@ -7,7 +8,7 @@ export interface Identity {
   sha256: string;
   /** Code units. */
   length: number;
-  /** The first 100 code units. */
+  /** The first 100 code units; those of a password (`data://user:password@host/,`) each a bullet. */
   head: string;
 }
 
@@ -20,7 +21,7 @@ export async function identifyText(written: string): Promise<Identity> {
   return {
     sha256: await sha256(new TextEncoder().encode(written)),
     length: written.length,
-    head: written.slice(0, headLength),
+    head: headOf(written.slice(0, headBytes)),
   };
 }
 
@@ -35,7 +36,21 @@ export async function identifyBlob(blob: Blob): Promise<Identity> {
   const start = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
     await blob.slice(0, headBytes).arrayBuffer(),
   );
-  return { sha256: hash.hex(), length, head: start.slice(0, headLength) };
+  return { sha256: hash.hex(), length, head: headOf(start) };
+}
+
+/** @param start of the URL: more than the head, or all of it */
+function headOf(start: string): string {
+  const authority = webAuthority(start);
+  const head = start.slice(0, headLength);
+  if (authority === undefined) return head;
+  const { host, password } = authority;
+  // Where the "@" stands behind what is looked at, a password reads like a port.
+  const isCut = start.length > headLength && !/[/?#]/.test(start.slice(host.start));
+  const hidden = password ?? (isCut ? { start: host.end + 1, end: start.length } : null);
+  if (hidden === null) return head;
+  const bullets = '\u2022'.repeat(Math.max(0, Math.min(hidden.end, headLength) - hidden.start));
+  return head.slice(0, hidden.start) + bullets + head.slice(hidden.end);
 }
 
 /** The UTF-16 code units of UTF-8: one for each character, two for one of four bytes, none for a byte that follows. */

@@ -1,5 +1,6 @@
 /** A page that passes for another in the address bar: a known pattern of phishing by data: URLs. */
 import { bomEncoding } from '../mime/charset.ts';
+import { withoutPassword } from '../uri/misleading.ts';
 import { clip } from './bytes.ts';
 
 export interface Disguise {
@@ -19,11 +20,14 @@ export function disguiseOf(body: Uint8Array): Disguise | null {
   const front = new TextDecoder(bomEncoding(body) ?? 'latin1').decode(body.subarray(0, frontLength));
   const markup = front.search(/<[a-z!?/]/i);
   const before = markup < 0 ? front : front.slice(0, markup);
-  const address = /^\s*((?:https?:\/\/|www\.)[^\s<>"']{3,300})/i.exec(before)?.[1] ?? null;
+  const address = /^\s*((?:https?:\/\/|www\.)[^\s<>"']{3,})/i.exec(before)?.[1] ?? null;
   const padding = Math.max(
     0,
     ...[...before.matchAll(/(?:[\s\xa0\u2000-\u200b\u3000]|%20|&nbsp;){20,}/g)].map(([run]) => run.length),
   );
   if (address === null && padding < longPadding) return null;
-  return { address: address === null ? null : clip(address), padding: padding < longPadding ? 0 : padding };
+  return {
+    address: address === null ? null : clip(withoutPassword(address)),
+    padding: padding < longPadding ? 0 : padding,
+  };
 }

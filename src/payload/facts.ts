@@ -1,7 +1,7 @@
 /** What readers tell of a body, one shape for each kind. Plain JSON; every text and list in it is bounded. */
-import type { DrawingCost } from './svg/drawing-cost.ts';
 
 import type { Unfollowed } from './markup-tokens.ts';
+import type { DrawingCost } from './svg/drawing-cost.ts';
 
 /** The most entries that any list of facts holds. */
 export const listLength = 1000;

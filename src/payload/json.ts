@@ -1,5 +1,4 @@
 /** JSON and source maps, read by one scan of the text that makes none of their objects. */
-import { clip } from './bytes.ts';
 import { type JsonFacts, listed, lister, type SourceMapFacts } from './facts.ts';
 import { type JsonValue, scanJson } from './json-scan.ts';
 import { collectReferences, type References, shown } from './references.ts';
@@ -70,8 +69,8 @@ function sourceMapReader(text: string) {
         if (depth < 6) path[depth] = key;
         if (isInMap(depth)) {
           if (key === 'version' && kind === 'number' && depth === 1) version = Number(text.slice(start, end));
-          else if (key === 'file' && depth === 1) file = clipped(stringValue(text, value));
-          else if (key === 'sourceRoot') sourceRoot ??= clipped(stringValue(text, value));
+          else if (key === 'file' && depth === 1) file = shownOrNull(stringValue(text, value));
+          else if (key === 'sourceRoot') sourceRoot ??= shownOrNull(stringValue(text, value));
           else if (key === 'mappings' && kind === 'string') mappings = (mappings ?? 0) + end - start - 2;
           else if (key === 'sections' && kind === 'array') hasSections = true;
           return;
@@ -107,4 +106,4 @@ function sourceMapReader(text: string) {
   };
 }
 
-const clipped = (text: string | null): string | null => (text === null ? null : clip(text));
+const shownOrNull = (text: string | null): string | null => (text === null ? null : shown(text));

@@ -1,5 +1,7 @@
 /** Which attributes of HTML and SVG hold references, and what the browser would use them as. */
 import type { Destination } from '../report/report.ts';
+import { withoutPassword } from '../uri/misleading.ts';
+import { clip } from './bytes.ts';
 import { linkDestination } from './link-destination.ts';
 import type { Attribute } from './markup-tokens.ts';
 import {
@@ -78,6 +80,12 @@ export function refreshUrl(content: string): string | null {
   const end = quote === '' ? -1 : rest.indexOf(quote);
   const url = (end < 0 ? rest : rest.slice(0, end)).trim();
   return url === '' ? null : url;
+}
+
+/** The content of a refresh for people to read: short, and without a password in its URL. */
+export function shownRefresh(content: string): string {
+  const url = refreshUrl(content);
+  return clip(url === null ? content : content.replace(url, () => withoutPassword(url)));
 }
 
 type Place = (start: number, end: number, exact: boolean) => Placed;

@@ -6,7 +6,7 @@ import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import { clip } from './bytes.ts';
 import { decodeReferences } from './character-references.ts';
 import { listed, lister, type MarkupFacts, type TextShape } from './facts.ts';
-import { addMarkupReferences, isReferenceAttribute, localName } from './markup-references.ts';
+import { addMarkupReferences, isReferenceAttribute, localName, shownRefresh } from './markup-references.ts';
 import {
   type Attribute,
   type Language,
@@ -205,7 +205,7 @@ export function* markupSteps(
           break;
         case 'meta':
           if (isMain && value('http-equiv')?.trim().toLowerCase() === 'refresh') {
-            facts.refresh ??= clip(value('content') ?? '');
+            facts.refresh ??= shownRefresh(value('content') ?? '');
           }
           break;
         case 'base':
@@ -360,7 +360,7 @@ function readDoctype(text: string): NonNullable<MarkupFacts['doctype']> {
   return {
     text: clip(text),
     entities: listed(entities),
-    system: system ? clip(system[1]!.slice(1, -1)) : null,
+    system: system ? shown(system[1]!.slice(1, -1)) : null,
   };
 }
 

@@ -70,8 +70,6 @@ export interface References {
 
 const listedCount = 1000;
 const writtenLength = 2048;
-/** Longer authorities than any are found in the beginning. */
-const judgedLength = 4096;
 
 const schemeKinds: Readonly<Record<string, ReferenceKind>> = {
   http: 'external',
@@ -87,9 +85,8 @@ const schemeKinds: Readonly<Record<string, ReferenceKind>> = {
 
 /** The URL parser's own leniency: C0 controls and space in front, tabs and line breaks anywhere. */
 function startOfUrl(written: string): string {
-  let from = 0;
-  while (from < written.length && written.charCodeAt(from) <= 0x20) from++;
-  return written.slice(from, from + 256).replace(/[\t\n\r]/g, '');
+  const [start = ''] = /^[\0- ]*(?:[\t\n\r]*[^\t\n\r]){0,64}/.exec(written) ?? [];
+  return start.replace(/^[\0- ]+/, '').replace(/[\t\n\r]+/g, '');
 }
 
 /** Where a reference leads, by its own text. */
@@ -124,52 +121,33 @@ const whenOf = (destination: Destination): Reference['when'] =>
       ? 'click'
       : 'view';
 
+/** References that a person could take for others than they are: all that may name a host. */
+const mayMislead: ReadonlySet<ReferenceKind> = new Set(['external', 'protocol-relative', 'other']);
+
 /** Takes references in the order of the text and keeps the first, counting all. */
 export function collectReferences(): ReferenceCollector {
-  const first: Reference[] = [];
+  const kept: (Found & Pick<Reference, 'kind' | 'when'>)[] = [];
   const byKind = Object.fromEntries(referenceKinds.map((kind) => [kind, 0])) as References['byKind'];
   let count = 0;
   let requests = 0;
   let scripts = 0;
   let unlisted = false;
   return {
-    add({ written, when, ...place }) {
-      const kind = kindOf(written);
-      const isFollowed = when ?? whenOf(place.destination);
+    add(found) {
+      const kind = kindOf(found.written);
+      const when = found.when ?? whenOf(found.destination);
       count++;
       byKind[kind]++;
-      if (kind === 'external' && isFollowed === 'view') requests++;
-      if (kind === 'javascript' && isFollowed !== 'never' && !isPassive(place.destination)) scripts++;
-      if (first.length >= listedCount) {
-        if (kind === 'data' && isFollowed === 'view' && !isPassive(place.destination)) unlisted = true;
-        return;
-      }
-      const leadsOut = kind === 'external' || kind === 'protocol-relative';
-      const judged = leadsOut ? written.slice(0, judgedLength).trim() : '';
-      first.push({
-        ...place,
-        written:
-          kind === 'data' ? written : clip(leadsOut ? withoutPassword(judged) : written, writtenLength),
-        length: written.length,
-        kind,
-        when: isFollowed,
-        resolved: null,
-        dead: false,
-        misleading: leadsOut ? misleading(judged) : [],
-      });
+      if (kind === 'external' && when === 'view') requests++;
+      if (kind === 'javascript' && when !== 'never' && !isPassive(found.destination)) scripts++;
+      if (kept.length < listedCount) kept.push({ ...found, kind, when });
+      else if (kind === 'data' && when === 'view' && !isPassive(found.destination)) unlisted = true;
     },
     scripts: () => scripts,
     hasUnlistedFrame: () => unlisted,
-    result(base = null) {
-      const isBase = base !== null && kindOf(base) === 'external' && base.length <= writtenLength;
-      for (const reference of first) {
-        if (reference.kind !== 'relative' && reference.kind !== 'protocol-relative') continue;
-        reference.resolved =
-          isBase && reference.length <= writtenLength ? resolved(reference.written, base) : null;
-        // What nothing fetches is a name.
-        reference.dead = reference.resolved === null && reference.destination !== 'none';
-      }
-      return { count, first, byKind, requests };
+    result(written = null) {
+      const base = written === null ? null : baseOf(written);
+      return { count, first: kept.map((each) => judged(each, base)), byKind, requests };
     },
   };
 }
@@ -180,6 +158,38 @@ const passive: ReadonlySet<Destination> = new Set<Destination>([
   ...(['image', 'audio', 'video', 'track', 'style', 'font', 'empty', 'manifest'] as const),
 ]);
 
+/** What is known of a reference once the base is. */
+function judged(found: Found & Pick<Reference, 'kind' | 'when'>, base: string | null): Reference {
+  const { written, kind, destination, element, name } = found;
+  const needsBase = kind === 'relative' || kind === 'protocol-relative';
+  const to = needsBase && base !== null ? resolved(written, base) : null;
+  return {
+    ...found,
+    written: kind === 'data' ? written : shown(withoutPassword(written, base), writtenLength),
+    length: written.length,
+    resolved: to,
+    // What nothing fetches is a name.
+    dead: needsBase && to === null && destination !== 'none',
+    // A base is not relative to itself.
+    misleading: mayMislead.has(kind)
+      ? misleading(written, element === 'base' && name === 'href' ? null : base)
+      : [],
+  };
+}
+
+/**
+ * HTML 4.2.3, "set the frozen base URL": the href of a base element is resolved against the document's own URL, and so
+ * of no use unless it is absolute; neither are data: and javascript:. Null where there is no base.
+ */
+function baseOf(written: string): string | null {
+  try {
+    const { protocol, href } = new URL(written);
+    return protocol === 'data:' || protocol === 'javascript:' ? null : href;
+  } catch {
+    return null;
+  }
+}
+
 function resolved(written: string, base: string): string | null {
   try {
     return clip(withoutPassword(new URL(written, base).href), writtenLength);
@@ -188,8 +198,9 @@ function resolved(written: string, base: string): string | null {
   }
 }
 
-/** A reference for people to read: short, and without a password. */
-export const shown = (written: string): string => clip(withoutPassword(written.slice(0, judgedLength)));
+/** A reference for people to read: short, and without what would be a password to any base. */
+export const shown = (written: string, length?: number): string =>
+  clip(withoutPassword(written).trim(), length);
 
 /** Where a piece of text stands in the body's: `exact` if its code units are those of the body, unescaped. */
 export interface Placed {

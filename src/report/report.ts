@@ -173,7 +173,7 @@ export interface Inspection {
   sha256: string;
   /** Code units of the written URL. */
   length: number;
-  /** The first 100 code units of the written URL. */
+  /** The first 100 code units of the written URL, but for a password. */
   head: string;
   /** Serialized MIME type, or null where the URL is rejected. */
   mimeType: string | null;

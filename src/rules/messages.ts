@@ -29,6 +29,9 @@ export const texts = {
   'external-blocked':
     'References to other servers, which browsers do not follow in an image: {count}, the first to {first}.',
   'reference-rare-ipv4': 'A reference in it writes the address {address} in a rare form ({forms}): {host}.',
+  'reference-host-differs': 'Browsers follow a reference to {host}, where RFC 3986 reads the host {other}.',
+  'reference-host-unseen': 'Browsers follow a reference to {host}, where RFC 3986 reads no host.',
+  'reference-password-nowhere': 'A reference that browsers refuse holds a password for everyone to read.',
   'reference-password': 'A reference in it, to {host}, holds a password for everyone to read.',
   'reference-userinfo': 'A reference in it leads to {host}, not to {shown}, which is only a user name.',
   'dead-reference':

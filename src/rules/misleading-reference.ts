@@ -1,9 +1,22 @@
+import type { Problem } from '../problem.ts';
 import type { MessageId } from './messages.ts';
 import { type Rule, verdict } from './rule.ts';
 
-const idOf: Record<string, MessageId> = {
+/** What browsers do where they go somewhere, and else only what stands there. */
+function messageOf({
+  code,
+  args: { host = '', other = '', ...rest },
+}: Problem): [MessageId, Problem['args']] | null {
+  if (code === 'uri-host-differs')
+    return other === '' ? ['reference-host-unseen', { host }] : ['reference-host-differs', { host, other }];
+  if (code === 'uri-password')
+    return host === '' ? ['reference-password-nowhere', {}] : ['reference-password', { host }];
+  const id = ids[code];
+  return id === undefined ? null : [id, { host, ...rest }];
+}
+
+const ids: Record<string, MessageId> = {
   'uri-rare-ipv4': 'reference-rare-ipv4',
-  'uri-password': 'reference-password',
   'uri-userinfo-looks-like-host': 'reference-userinfo',
 };
 
@@ -12,16 +25,23 @@ export const misleadingReference: Rule = {
   category: 'security',
   severity: 'warning',
   title: 'A reference in it is not what it seems.',
-  why: 'RFC 3986, sections 7.4 to 7.6: rare forms of addresses, passwords in URLs, and user names that look like hosts mislead people and filters.',
-  fix: 'Write the address in its usual form, without user information.',
-  messageIds: Object.values(idOf),
+  why: 'RFC 3986, sections 7.4 to 7.6: rare forms of addresses, passwords in URLs, and user names that look like hosts mislead people and filters. So do slashes that browsers, which follow the URL Standard, read otherwise than RFC 3986.',
+  fix: 'Write the address in its usual form, with two slashes and without user information.',
+  messageIds: [
+    'reference-host-differs',
+    'reference-host-unseen',
+    'reference-password',
+    'reference-password-nowhere',
+    ...Object.values(ids),
+  ],
   check(subject) {
     const problems =
       subject.inspection.payload?.references?.first.flatMap(({ misleading }) => misleading) ?? [];
     // The first of each kind: a list of links may have hundreds.
     const first = new Map(problems.toReversed().map((problem) => [problem.code, problem]));
-    return [...first.values()].flatMap(({ code, args }) =>
-      idOf[code] ? [verdict(subject, idOf[code], args)] : [],
-    );
+    return [...first.values()].flatMap((problem) => {
+      const message = messageOf(problem);
+      return message === null ? [] : [verdict(subject, ...message)];
+    });
   },
 };

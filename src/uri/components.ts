@@ -35,10 +35,17 @@ export interface ParsedReference extends Components {
  * Splits any string into the five components (Appendix B). What stands before the first colon is a scheme only
  * where it has a scheme's syntax; otherwise the reference is relative (section 4.1). Linear.
  */
-export function components(reference: string): ParsedReference {
+export const components = (reference: string): ParsedReference => split(reference, ALPHA);
+
+/** The same as of 1997 (draft-fielding-url-syntax-05, Appendix A): any character of a scheme may be its first. */
+export const components1997 = (reference: string): ParsedReference =>
+  split(reference, ALPHA | DIGIT | SCHEME_MARK);
+
+/** @param first the classes of characters that a scheme may begin with */
+function split(reference: string, first: number): ParsedReference {
   const hash = reference.indexOf('#');
   const beforeFragment = hash < 0 ? reference.length : hash;
-  const colon = schemeEnd(reference);
+  const colon = schemeEnd(reference, first);
   const afterScheme = colon < 0 ? 0 : colon + 1;
 
   const hasAuthority = reference.startsWith('//', afterScheme);
@@ -63,8 +70,8 @@ export function components(reference: string): ParsedReference {
 }
 
 /** Where the colon stands that ends the scheme (section 3.1); -1 where there is no scheme. */
-function schemeEnd(reference: string): number {
-  if ((classOf(reference.charCodeAt(0)) & ALPHA) === 0) return -1;
+function schemeEnd(reference: string, first: number): number {
+  if ((classOf(reference.charCodeAt(0)) & first) === 0) return -1;
   for (let i = 1; i < reference.length; i++) {
     const unit = reference.charCodeAt(i);
     if (unit === 0x3a) return i;

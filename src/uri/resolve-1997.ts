@@ -5,7 +5,7 @@
  */
 import type { Problem } from '../problem.ts';
 import { fromUnits } from './characters.ts';
-import { components, recompose } from './components.ts';
+import { components1997, recompose } from './components.ts';
 import { baseNotAbsolute } from './resolve.ts';
 
 export type Resolution1997 =
@@ -14,11 +14,13 @@ export type Resolution1997 =
   | { ok: true; currentDocument: true; fragment: string | undefined }
   | { ok: false; problem: Problem };
 
-/** The absolute form of a reference by the seven steps of section 5.2. Linear. */
+/**
+ * The absolute form of a reference by the seven steps of section 5.2. Only what the base must add to needs a base with a
+ * scheme. Linear.
+ */
 export function resolve1997(reference: string, base: string): Resolution1997 {
-  const parsedBase = components(base);
-  if (parsedBase.scheme === undefined) return { ok: false, problem: baseNotAbsolute() };
-  const { scheme, authority, path, query, fragment } = components(reference);
+  const parsedBase = components1997(base);
+  const { scheme, authority, path, query, fragment } = components1997(reference);
   const absolute = (uri: string): Resolution1997 => ({ ok: true, currentDocument: false, uri });
 
   // Step 2
@@ -27,6 +29,8 @@ export function resolve1997(reference: string, base: string): Resolution1997 {
   }
   // Step 3
   if (scheme !== undefined) return absolute(reference);
+  // Section 5.1.4: of an empty base nothing can be inherited, so all else was meant to be whole, and is not.
+  if (parsedBase.scheme === undefined) return { ok: false, problem: baseNotAbsolute() };
   // Step 4: <site> is what is called authority today.
   if (authority !== undefined) {
     return absolute(recompose({ scheme: parsedBase.scheme, authority, path, query, fragment }));
@@ -35,8 +39,7 @@ export function resolve1997(reference: string, base: string): Resolution1997 {
   // Step 5
   if (path.startsWith('/')) return absolute(recompose({ ...inherited, path, query, fragment }));
   // Step 6a to 6c
-  const kept = parsedBase.path.slice(0, parsedBase.path.lastIndexOf('/') + 1);
-  const buffer = removeDots(kept + path + (query === undefined ? '' : `?${query}`));
+  const buffer = removeDots(keptOf(parsedBase.path) + path + (query === undefined ? '' : `?${query}`));
   // Step 6h, 6i
   const question = buffer.indexOf('?');
   return absolute(
@@ -49,13 +52,16 @@ export function resolve1997(reference: string, base: string): Resolution1997 {
   );
 }
 
+/** Step 6a: all but the last segment of the base's path. */
+export const keptOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
 const SLASH = 0x2f;
 
 /**
  * Steps 6d to 6g. Segments are written one by one; a ".." takes back the segment before it, unless that is itself
  * a ".." that nothing could take back, or there is none.
  */
-function removeDots(buffer: string): string {
+export function removeDots(buffer: string): string {
   const output = new Uint16Array(buffer.length);
   // The slash of an absolute path comes before the first segment and is never taken back.
   const first = buffer.startsWith('/') ? 1 : 0;

@@ -1,8 +1,8 @@
 /** What one reference means to the algorithms of 1997 and 2004, side by side, and why they part. */
 import type { Problem } from '../problem.ts';
-import { components } from './components.ts';
-import { resolve } from './resolve.ts';
-import { resolve1997 } from './resolve-1997.ts';
+import { components, components1997 } from './components.ts';
+import { merge, removeDotSegments, resolve, withoutDots } from './resolve.ts';
+import { keptOf, type Resolution1997, removeDots, resolve1997 } from './resolve-1997.ts';
 
 /** The rules that changed between draft-fielding-url-syntax-05 and rfc2396bis (its Appendix D.2). */
 export const changeNames = [
@@ -14,6 +14,12 @@ export const changeNames = [
   'absolute-dots',
   /** More ".." than there are levels: left over, or removed. */
   'excess-dots',
+  /** A path without a leading slash that loses its first segment: as relative as before, or with a slash. */
+  'rootless-dots',
+  /** A path that begins with "//" and no authority: one is made of it, or "/." comes in front. */
+  'double-slash',
+  /** A scheme that begins with a digit, "+", "-" or ".": a scheme, or none. */
+  'scheme-syntax',
   /** "/./" and "/../" in the query: taken for dot-segments, or data. */
   'query-dots',
   /** A base with an authority and no path: the reference's path is glued on, or a "/" comes between. */
@@ -24,8 +30,9 @@ export const changeNames = [
 export type Change = (typeof changeNames)[number];
 
 export interface ResolutionDifferences {
-  strict: string;
-  nonStrict: string;
+  /** Null where the base has no scheme and the reference needs one. */
+  strict: string | null;
+  nonStrict: string | null;
   /** "(current document)" with the fragment behind it where 1997 has no URL for it. */
   url1997: string;
   /** Empty where all three agree. */
@@ -33,38 +40,59 @@ export interface ResolutionDifferences {
 }
 
 /**
- * Resolves a reference by all three readings. A base without a scheme is a problem (uri-base-not-absolute), as in
- * `resolve`. Linear.
+ * Resolves a reference by all three readings. A base in which none finds a scheme is a problem where the reference needs
+ * one (uri-base-not-absolute), as in `resolve`. Linear.
  */
 export function resolutionDifferences(
   reference: string,
   base: string,
 ): ({ ok: true } & ResolutionDifferences) | { ok: false; problem: Problem } {
-  const strict = resolve(reference, base);
-  if (!strict.ok) return strict;
+  const today = resolve(reference, base);
   const lenient = resolve(reference, base, { strict: false });
   const old = resolve1997(reference, base);
-  if (!lenient.ok) return lenient;
+  // What has a scheme today had one in 1997.
   if (!old.ok) return old;
-  const url1997 = old.currentDocument
-    ? `(current document)${old.fragment === undefined ? '' : `#${old.fragment}`}`
-    : old.uri;
-  const changes: Change[] = [];
-  if (url1997 !== strict.uri) changes.push(changeSince1997(reference, base, old.currentDocument, url1997));
-  if (lenient.uri !== strict.uri) changes.push('same-scheme');
-  return { ok: true, strict: strict.uri, nonStrict: lenient.uri, url1997, changes };
+  const strict = today.ok ? today.uri : null;
+  const nonStrict = lenient.ok ? lenient.uri : null;
+  const url1997 = textOf(old);
+  const changes = url1997 === strict ? [] : changesSince1997(reference, base, old);
+  if (nonStrict !== strict) changes.push('same-scheme');
+  return { ok: true, strict, nonStrict, url1997, changes };
 }
 
-/** Which rule made the difference: the first of the algorithm's steps at which the two part. */
-function changeSince1997(reference: string, base: string, currentDocument: boolean, url1997: string): Change {
+const textOf = (old: Resolution1997 & { ok: true }): string =>
+  !old.currentDocument
+    ? old.uri
+    : `(current document)${old.fragment === undefined ? '' : `#${old.fragment}`}`;
+
+/** Which rules made the difference, by the steps of the algorithms; there is one. */
+function changesSince1997(reference: string, base: string, old: Resolution1997 & { ok: true }): Change[] {
   const parsed = components(reference);
-  const parsedBase = components(base);
-  if (currentDocument) return 'same-document';
-  if (parsed.scheme !== undefined || parsed.authority !== undefined || parsed.path.startsWith('/')) {
-    return 'absolute-dots';
+  const from = components(base);
+  const { scheme } = components1997(reference);
+  if (scheme !== parsed.scheme) return ['scheme-syntax'];
+  if (old.currentDocument) return ['same-document'];
+  if (components1997(base).scheme !== from.scheme) return ['scheme-syntax'];
+  const isWhole = parsed.scheme !== undefined || parsed.authority !== undefined;
+  if (isWhole || parsed.path.startsWith('/')) return ['absolute-dots'];
+  const changes: Change[] = [];
+  const { path, query } = parsed;
+  if (path === '') {
+    // What stands in front of the last slash, and no dots in it, is all of the path.
+    if (removeDots(keptOf(from.path)) !== from.path) changes.push('query-only');
+  } else {
+    const isGlued = from.authority !== undefined && from.path === '';
+    if (isGlued) changes.push('base-without-path');
+    const merged = merge(from, path);
+    const before = removeDots(merged);
+    const after = removeDotSegments(merged);
+    if (/^\/?\.\.(?:\/|$)/.test(before)) changes.push('excess-dots');
+    if (!merged.startsWith('/') && after.startsWith('/')) changes.push('rootless-dots');
+    if (withoutDots(from.authority, merged) !== after) changes.push('double-slash');
   }
-  if (parsed.path === '') return 'query-only';
-  if (parsedBase.authority !== undefined && parsedBase.path === '') return 'base-without-path';
-  // A query that the old algorithm changed or swallowed had dots in it.
-  return components(url1997).query !== parsed.query ? 'query-dots' : 'excess-dots';
+  const kept = keptOf(from.path) + path;
+  if (query !== undefined && removeDots(`${kept}?${query}`) !== `${removeDots(kept)}?${query}`) {
+    changes.push('query-dots');
+  }
+  return changes;
 }

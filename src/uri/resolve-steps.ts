@@ -1,7 +1,7 @@
 /** How a reference becomes a URI, step by step, by the algorithms of 2004 and of 1997: for people to follow. */
-import { components, recompose } from './components.ts';
+import { components, components1997, recompose } from './components.ts';
 import { merge, type Resolution, resolve, withoutDots } from './resolve.ts';
-import { type Resolution1997, resolve1997 } from './resolve-1997.ts';
+import { keptOf, type Resolution1997, resolve1997 } from './resolve-1997.ts';
 
 export const stepNames = [
   'scheme',
@@ -24,7 +24,7 @@ export interface Step {
   value: string;
 }
 
-/** rfc2396bis section 5.2. None where the base has no scheme. Linear. */
+/** rfc2396bis section 5.2. None where it does not resolve. Linear. */
 export function stepsOf2004(reference: string, base: string): Step[] {
   const resolved: Resolution = resolve(reference, base);
   if (!resolved.ok) return [];
@@ -51,12 +51,12 @@ export function stepsOf2004(reference: string, base: string): Step[] {
   return [step('merge', merged, '5.2.3'), ...dots(merged, from.authority), result];
 }
 
-/** draft-fielding-url-syntax-05 section 5.2. None where the base has no scheme. Linear. */
+/** draft-fielding-url-syntax-05 section 5.2. None where it does not resolve. Linear. */
 export function stepsOf1997(reference: string, base: string): Step[] {
   const resolved: Resolution1997 = resolve1997(reference, base);
   if (!resolved.ok) return [];
-  const from = components(base);
-  const { scheme, authority, path, query } = components(reference);
+  const from = components1997(base);
+  const { scheme, authority, path, query } = components1997(reference);
   if (resolved.currentDocument) {
     const value = resolved.fragment === undefined ? '' : `#${resolved.fragment}`;
     return [{ section: '2', name: 'same_document', value }];
@@ -66,8 +66,8 @@ export function stepsOf1997(reference: string, base: string): Step[] {
   if (authority !== undefined) return [{ section: '4', name: 'authority', value: authority }, result];
   if (path.startsWith('/')) return [{ section: '5', name: 'absolute_path', value: path }, result];
   const behind = query === undefined ? '' : `?${query}`;
-  const merged = from.path.slice(0, from.path.lastIndexOf('/') + 1) + path + behind;
-  const after = components(resolved.uri);
+  const merged = keptOf(from.path) + path + behind;
+  const after = components1997(resolved.uri);
   const value = after.path + (after.query === undefined ? '' : `?${after.query}`);
   const dots: Step[] = value === merged ? [] : [{ section: '6d–g', name: 'dots', value }];
   return [{ section: '6a–c', name: 'merge', value: merged }, ...dots, result];

@@ -14,14 +14,16 @@ export interface ResolveOptions {
 export type Resolution = { ok: true; uri: string; target: Components } | { ok: false; problem: Problem };
 
 /**
- * The target URI of a reference against a base URI. The base needs a scheme, else there is a problem (code
- * uri-base-not-absolute, position in the base); its fragment plays no part (section 5.1). Any reference resolves.
- * Linear.
+ * The target URI of a reference against a base URI. Unless the reference has a scheme the base needs one, else there is
+ * a problem (code uri-base-not-absolute, position in the base); the base's fragment plays no part (section 5.1). Any
+ * reference resolves. Linear.
  */
 export function resolve(reference: string, base: string, options: ResolveOptions = {}): Resolution {
   const parsedBase = components(base);
   const parsed = components(reference);
-  if (parsedBase.scheme === undefined) return { ok: false, problem: baseNotAbsolute() };
+  if (parsedBase.scheme === undefined && parsed.scheme === undefined) {
+    return { ok: false, problem: baseNotAbsolute() };
+  }
   const target = transform(parsed, parsedBase, options.strict ?? true);
   return { ok: true, uri: recompose(target), target };
 }

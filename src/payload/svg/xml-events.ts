@@ -4,7 +4,7 @@
  * error"). Linear, and no deeper than a loop.
  */
 import { decodeReferences } from '../character-references.ts';
-import { endOfDoctype } from '../markup-tokens.ts';
+import { endOfDoctype } from '../xml-tokens.ts';
 
 /** As written, prefixes too. */
 export type Attributes = readonly [name: string, value: string][];

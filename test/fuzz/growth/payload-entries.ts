@@ -24,7 +24,7 @@ import {
   isReferenceAttribute,
   refreshUrl,
 } from '../../../src/payload/markup-references.ts';
-import { endOfDoctype, tokensOf } from '../../../src/payload/markup-tokens.ts';
+import { tokensOf } from '../../../src/payload/markup-tokens.ts';
 import { secondTypes, trailingBytes } from '../../../src/payload/polyglot.ts';
 import {
   findQuotedDataUrls,
@@ -40,6 +40,7 @@ import {
 import { brandedType, signedType, zipFlavour } from '../../../src/payload/signatures.ts';
 import { parseSrcset } from '../../../src/payload/srcset.ts';
 import { readPlainText, textOf } from '../../../src/payload/text.ts';
+import { endOfDoctype } from '../../../src/payload/xml-tokens.ts';
 import { placesOf, positionAt } from '../../../src/policy/places.ts';
 import { parsePolicy } from '../../../src/policy/read.ts';
 import { readReports } from '../../../src/report/read-reports.ts';
@@ -85,7 +86,7 @@ const asPayload =
     readPayload({ mimeType, body: bytes });
 const markup = (kind: 'html' | 'xml') =>
   ({
-    [`payload/markup-tokens.ts#tokensOf ${kind}`]: ({ text }) => drain(tokensOf(text, kind, () => true)),
+    [`payload/markup-tokens.ts#tokensOf ${kind}`]: ({ text }) => drain(tokensOf(text, kind)),
     [`payload/markup.ts#readMarkup ${kind}`]: ({ text }) => readMarkup(text, kind, shape),
     [`extension/ui/viewers/highlight.ts#highlight ${kind}`]: ({ text }) => highlight(text, kind),
     [`extension/ui/viewers/lay-out.ts#layOut ${kind}`]: ({ text }) => layOut(text, kind),
@@ -133,7 +134,7 @@ export const payloadEntries = [
   }),
   ...over(language.xml, {
     ...markup('xml'),
-    'payload/markup-tokens.ts#endOfDoctype': ({ text }) => endOfDoctype(text, 0),
+    'payload/xml-tokens.ts#endOfDoctype': ({ text }) => endOfDoctype(text, 0),
   }),
   ...over(language.script, {
     'payload/quoted-data-urls.ts#findQuotedDataUrls script': ({ text }) =>

@@ -1,6 +1,6 @@
 /** How the functions are called that get a data: URL as written. */
 import { anatomyOf } from '../../../src/data-url/anatomy.ts';
-import { parseBase64, rfcBase64Problem } from '../../../src/data-url/base64-by-rfc.ts';
+import { parseBase64, readRfcBase64 } from '../../../src/data-url/base64-by-rfc.ts';
 import { blobOf } from '../../../src/data-url/blob-of.ts';
 import { padsBefore } from '../../../src/data-url/body-decoder.ts';
 import { betterUrl, costOf, costOfLarge } from '../../../src/data-url/cost.ts';
@@ -49,7 +49,7 @@ const png = { essence: 'image/png', detectedType: 'image/png' };
 export const urlEntries = over(language.url, {
   'data-url/anatomy.ts#anatomyOf': ({ text }) => anatomyOf(text, [{ start: 0, end: text.length }]),
   'data-url/base64-by-rfc.ts#parseBase64': ({ bytes }) => parseBase64(bytes),
-  'data-url/base64-by-rfc.ts#rfcBase64Problem': ({ text }) => rfcBase64Problem(text, 0, text.length),
+  'data-url/base64-by-rfc.ts#readRfcBase64': ({ text }) => readRfcBase64(text, 0, text.length),
   'data-url/blob-of.ts#blobOf': ({ text }) => blobOf(text),
   'data-url/body-decoder.ts#padsBefore': ({ text }) => padsBefore(text, 0, text.length),
   'data-url/cost.ts#betterUrl': ({ text }) => betterUrl(text),

@@ -22,9 +22,33 @@ cases(
       messageId: 'dead-reference',
       besides: ['disallowed-type'],
     },
+    'a base that is none, since its path is opaque': {
+      written: html('<base href=mailto:a@b><a href=next.html>x</a>'),
+      where: 'iframe',
+      severity: 'info',
+      messageId: 'dead-reference',
+      besides: ['disallowed-type'],
+    },
+    'a base that browsers refuse': {
+      written: html('<base href=data:text/html,x><a href=next.html>x</a>'),
+      where: 'iframe',
+      severity: 'info',
+      messageId: 'dead-reference',
+      besides: ['disallowed-type', 'nested-data-url'],
+    },
   },
   {
     'a fragment': { written: svg("<linearGradient id='g'/><rect fill='url(#g)'/>") },
+    "a base of a scheme that is no web's": {
+      written: html('<base href=gopher://example.com/1/><a href=next.html>x</a>'),
+      where: 'iframe',
+      besides: ['disallowed-type'],
+    },
+    'a base on the disk': {
+      written: html("<base href='file:///d/e'><img src=next.png><img src=//h/next.png>"),
+      where: 'iframe',
+      besides: ['disallowed-type'],
+    },
     'a document with a base of its own': {
       written: html('<base href=https://example.com/><a href=next.html>x</a>'),
       where: 'iframe',

@@ -20,6 +20,33 @@ cases(
       messageId: 'reference-password',
       args: { host: 'files.example' },
     },
+    'a backslash that is a slash to browsers': {
+      written: link('http://evil.example\\@good.example/'),
+      ...common,
+      besides: [...common.besides],
+      messageId: 'reference-host-differs',
+      args: { host: 'evil.example', other: 'good.example' },
+    },
+    'a scheme without slashes': {
+      written: link('https:collect.example/'),
+      ...common,
+      besides: [...common.besides],
+      messageId: 'reference-host-unseen',
+      args: { host: 'collect.example' },
+    },
+    'a password that leads nowhere, as there is no base': {
+      written: link('\\\\me:secret@files.example/'),
+      ...common,
+      besides: [...common.besides, 'dead-reference'],
+      messageId: 'reference-password-nowhere',
+    },
+    'a host of another scheme': {
+      written: link('gopher://me:secret@files.example/'),
+      ...common,
+      besides: [...common.besides],
+      messageId: 'reference-password',
+      args: { host: 'files.example' },
+    },
     'an address as one number': {
       written: link('http://2130706433/'),
       ...common,
@@ -32,6 +59,16 @@ cases(
       written: link('https://example.com/a@b'),
       where: 'iframe',
       besides: ['disallowed-type'],
+    },
+    'a scheme without slashes that is relative to the base': {
+      written: html("<base href='https://example.com/'><a href='https:a.html'>x</a>"),
+      where: 'iframe',
+      besides: ['disallowed-type'],
+    },
+    'a user name in front of a host that nothing leads to': {
+      written: link('//bank.example@collect.example/'),
+      where: 'iframe',
+      besides: ['disallowed-type', 'dead-reference'],
     },
     'an address as people write it': {
       written: link('http://127.0.0.1/'),
