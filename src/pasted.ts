@@ -5,8 +5,11 @@
 import { isDataUrl } from './data-url/is-data-url.ts';
 import { parseDataUrl } from './data-url/parse.ts';
 import { checkData, type DataCheck, type ExternalBody, readExternalBody } from './mime/external-body.ts';
+import { readContentType } from './mime/headers.ts';
 import type { Problem } from './problem.ts';
 import { delimit, type Escaping } from './uri/delimit.ts';
+import { readings } from './uri/readings.ts';
+import { withoutBreaks } from './uri/web-authority.ts';
 
 export interface Pasted {
   /** The URL as the text means it. One from a message/external-body can have any scheme. */
@@ -16,7 +19,7 @@ export interface Pasted {
   end: number;
   /** Which escapes of the text were undone. */
   undone: Escaping[];
-  /** Other ways to read it, where line breaks leave a doubt. */
+  /** Other ways to read it, where a line break or what delimits it leaves a doubt. */
   otherReadings: string[];
   /** The message/external-body (RFC 2017) that names it. */
   externalBody: PastedBody | null;
@@ -30,7 +33,7 @@ export interface PastedBody extends Pick<ExternalBody, 'inner'> {
 
 /** @param text anything; linear, never throws */
 export function findPasted(text: string): Pasted[] {
-  if (isAlone(text)) return [found(text, 0, text.length)];
+  if (isAlone(text)) return [{ ...found(text, 0, text.length), otherReadings: hyphenated(text) }];
   const bodies = externalBodies(text);
   const urls = delimit(text).flatMap(({ text: written, start, end, undone, readings = [] }) =>
     isDataUrl(written) && !bodies.some((body) => start < body.end && body.start < end)
@@ -49,8 +52,18 @@ const found = (written: string, start: number, end: number): Pasted => ({
   externalBody: null,
 });
 
-/** A text that a browser reads as one data: URL, and in which no other begins. */
-const isAlone = (text: string): boolean => isDataUrl(text) && !anotherIn(text).test(text);
+/**
+ * A text that a browser reads as one data: URL, in which no other begins, and whose media type no layout has broken
+ * across lines: what indents the next one would make another type.
+ */
+const isAlone = (text: string): boolean =>
+  isDataUrl(text) && !/^[^,]*[^\s,][ \t]*[\r\n]+[ \t]/.test(text) && !anotherIn(text).test(text);
+
+/** What a URL can mean besides where a line ends with a hyphen (rfc2396bis Appendix C). */
+const hyphenated = (text: string): string[] =>
+  /-[ \t]*[\n\r]/.test(text.trim())
+    ? readings(text.trim()).filter((reading) => reading !== withoutBreaks(text).trim())
+    : [];
 
 /**
  * Where another data: URL begins in a text that begins with one: on a line of its own or, as base64 has no colon, behind
@@ -67,10 +80,11 @@ const mostLines = 100;
 function externalBodies(text: string): Pasted[] {
   const bodies: Pasted[] = [];
   let left = mostEntities;
-  for (const { index } of text.matchAll(/^content-type:\s*message\/external-body\b/gim)) {
+  for (const { 0: name, 1: indent = '', index } of text.matchAll(/^([ \t]*)content-type[ \t]*:/gim)) {
+    if (!isExternalBody(text, index + name.length)) continue;
     if (left-- === 0) break;
-    const from = headerStart(text, index);
-    const body = readExternalBody(text.slice(from));
+    const from = headerStart(text, index, indent);
+    const body = readExternalBody(text.slice(from), indent);
     if (!body.ok) continue;
     const check = checkData(body) ?? null;
     bodies.push({
@@ -89,12 +103,24 @@ function externalBodies(text: string): Pasted[] {
   return bodies;
 }
 
+/** Code units in which a type stands, with the comments before and in it. */
+const typeLength = 300;
+
+/** Whether the value of a Content-Type that begins here may name this type. */
+function isExternalBody(text: string, from: number): boolean {
+  const value = text.slice(from, from + typeLength);
+  if (!/external-body/i.test(value)) return false;
+  const type = readContentType(value);
+  return type.ok && type.type === 'message' && type.subtype === 'external-body';
+}
+
 /** Where the header begins that a field stands in: behind the blank line or the boundary before it. */
-function headerStart(text: string, field: number): number {
+function headerStart(text: string, field: number, indent: string): number {
   let start = field;
   for (let left = mostLines; start > 0 && left > 0; left--) {
     const before = text.lastIndexOf('\n', start - 2) + 1;
-    const line = text.slice(before, start).trimEnd();
+    if (!text.startsWith(indent, before)) return start;
+    const line = text.slice(before + indent.length, start).trimEnd();
     if (line === '' || line.startsWith('--') || !/^(?:[!-9;-~]+[\t ]*:|[\t ])/.test(line)) return start;
     start = before;
   }

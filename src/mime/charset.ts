@@ -24,6 +24,24 @@ export interface Charset {
   used: string | null;
 }
 
+const ascii = new Set(['us-ascii', 'ascii', 'ansi_x3.4-1968']);
+const windows = new Set(['windows-1252', 'cp1252', 'x-cp1252']);
+
+/** What a label names outside of browsers, which make one encoding of US-ASCII, ISO 8859-1 and windows-1252. */
+function charsetOf(label: string): string {
+  const name = label.trim().toLowerCase();
+  const encoding = encodingOf(name);
+  if (encoding === null) return name;
+  return ascii.has(name)
+    ? 'us-ascii'
+    : encoding === 'windows-1252' && !windows.has(name)
+      ? 'latin1'
+      : encoding;
+}
+
+/** Whether two labels name one charset: the same label but for case, or two of the Encoding Standard's. */
+export const isSameCharset = (a: string, b: string): boolean => charsetOf(a) === charsetOf(b);
+
 /** https://encoding.spec.whatwg.org/#bom-sniff */
 export function bomEncoding(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';

@@ -1,13 +1,24 @@
 /** message/external-body with access-type=URL: RFC 2017, on RFC 1521 (section 7.3.3) and RFC 1864 (Content-MD5). */
 import { type Decoded, decodeDataUrl } from '../data-url/decode.ts';
+import { encodeDataUrl } from '../data-url/encode.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
-import type { Span } from '../data-url/parse.ts';
+import { parseDataUrl, type Span } from '../data-url/parse.ts';
 import { type Problem, unlessTooLarge } from '../problem.ts';
-import { encodeUnits } from '../uri/characters.ts';
+import { encodeUnits, percentDecode } from '../uri/characters.ts';
 import { components } from '../uri/components.ts';
-import { field, type HeaderField, isToken, readContentType, readHeaders, skipBlankLines } from './headers.ts';
+import { isSameCharset } from './charset.ts';
+import {
+  field,
+  type HeaderField,
+  isToken,
+  type Parameter,
+  readContentType,
+  readHeaders,
+  skipBlankLines,
+  withoutComments,
+} from './headers.ts';
 import { md5 } from './md5.ts';
-import { parseMimeType } from './mime-type.ts';
+import { type MimeType, parseMimeType } from './mime-type.ts';
 
 /** RFC 2017 section 3.1: the most characters of a URL-word. */
 export const WORD_MAX = 40;
@@ -54,10 +65,12 @@ const RETRIEVE_NOTHING: Record<string, string> = {
  * external-body-url-relative, external-body-retrieves-nothing. Names further problems: those of headers.ts and
  * external-body-encoded, external-body-url-not-quoted, external-body-word-too-long, external-body-url-character.
  * Linear; never throws.
+ *
+ * @param indent what a document's layout puts in front of the entity's lines, as `readHeaders` takes it
  */
-export function readExternalBody(text: string): ExternalBodyResult {
+export function readExternalBody(text: string, indent = ''): ExternalBodyResult {
   const start = skipBlankLines(text);
-  const outer = readHeaders(text, start);
+  const outer = readHeaders(text, start, indent);
   const contentType = field(outer.fields, 'content-type');
   if (contentType === undefined) {
     return refuse('external-body-type-missing', 'There is no Content-Type field.', start, start);
@@ -70,7 +83,83 @@ export function readExternalBody(text: string): ExternalBodyResult {
     const message = `This is ${written}, not message/external-body.`;
     return refuse('external-body-other-type', message, valueStart, end, { type: written });
   }
-  const parameter = (name: string) => type.parameters.find((candidate) => candidate.name === name);
+  const named = namedUrl(type.parameters, end);
+  if (!named.ok) return named;
+  const { url, parameter } = named;
+  const inner = readHeaders(text, outer.bodyStart, indent);
+  const problems = [...outer.problems, ...type.problems, ...inner.problems];
+  const encoded = transferEncoding(outer.fields);
+  if (encoded !== undefined) {
+    const { encoding, start, end } = encoded;
+    problems.push({
+      code: 'external-body-encoded',
+      args: { encoding },
+      message: `An entity of type message is never encoded, but this one says ${encoding}; it is read as it stands.`,
+      start,
+      end,
+    });
+  }
+  if (!parameter.quoted) {
+    problems.push({
+      code: 'external-body-url-not-quoted',
+      args: {},
+      message: 'The URL parameter must be quoted, since every URL holds a colon.',
+      start: parameter.start,
+      end: parameter.end,
+    });
+  }
+  problems.push(...wordProblems(text, parameter.start, parameter.end));
+  return {
+    ok: true,
+    url,
+    urlStart: parameter.start,
+    urlEnd: parameter.end,
+    parameters: new Map(type.parameters.map(({ name, value }) => [name, value])),
+    inner: inner.fields,
+    problems,
+  };
+}
+
+/**
+ * The same where the outer Content-Type is the media type of a data: URL, whose body begins with the inner entity's
+ * header. RFC 2397 has the values of parameters percent-encoded, and browsers keep them so: both are understood. All
+ * positions of what stands in the media type are 0.
+ */
+export function readExternalBodyOf(mimeType: MimeType, body: string): ExternalBodyResult {
+  const parameters = [...mimeType.parameters].map(([name, value]) => ({
+    name,
+    value: unescaped(value),
+    quoted: true,
+    start: 0,
+    end: 0,
+  }));
+  const named = namedUrl(parameters, 0);
+  if (!named.ok) return named;
+  const { fields, problems } = readHeaders(body, skipBlankLines(body));
+  return {
+    ok: true,
+    url: named.url,
+    urlStart: 0,
+    urlEnd: 0,
+    parameters: new Map(parameters.map(({ name, value }) => [name, value])),
+    inner: fields,
+    problems,
+  };
+}
+
+/** A value that begins as no URL does, without its escapes and quotes; one that does keeps its own. */
+function unescaped(value: string): string {
+  if (components(value).scheme !== undefined) return value;
+  const text = percentDecode(value);
+  return /^"[^"]*"$/.test(text) ? text.slice(1, -1) : text;
+}
+
+/** What the outer parameters say: the URL of access-type=URL. @param end where a parameter is missing */
+function namedUrl(
+  parameters: readonly Parameter[],
+  end: number,
+): { ok: true; url: string; parameter: Parameter } | { ok: false; problem: Problem } {
+  const parameter = (name: string) => parameters.find((candidate) => candidate.name === name);
   const access = parameter('access-type');
   if (access === undefined) {
     return refuse('external-body-access-missing', 'The access-type parameter is missing.', end, end);
@@ -87,40 +176,9 @@ export function readExternalBody(text: string): ExternalBodyResult {
     return refuse('external-body-url-missing', 'The URL parameter, which is mandatory, is missing.', at, at);
   }
   const refusal = refuseScheme(url, parameterOfUrl.start, parameterOfUrl.end);
-  if (refusal !== undefined) return { ok: false, problem: refusal };
-
-  const inner = readHeaders(text, outer.bodyStart);
-  const problems = [...outer.problems, ...type.problems, ...inner.problems];
-  const encoded = transferEncoding(outer.fields);
-  if (encoded !== undefined) {
-    const { encoding, start, end } = encoded;
-    problems.push({
-      code: 'external-body-encoded',
-      args: { encoding },
-      message: `An entity of type message is never encoded, but this one says ${encoding}; it is read as it stands.`,
-      start,
-      end,
-    });
-  }
-  if (!parameterOfUrl.quoted) {
-    problems.push({
-      code: 'external-body-url-not-quoted',
-      args: {},
-      message: 'The URL parameter must be quoted, since every URL holds a colon.',
-      start: parameterOfUrl.start,
-      end: parameterOfUrl.end,
-    });
-  }
-  problems.push(...wordProblems(text, parameterOfUrl.start, parameterOfUrl.end));
-  return {
-    ok: true,
-    url,
-    urlStart: parameterOfUrl.start,
-    urlEnd: parameterOfUrl.end,
-    parameters: new Map(type.parameters.map(({ name, value }) => [name, value])),
-    inner: inner.fields,
-    problems,
-  };
+  return refusal === undefined
+    ? { ok: true, url, parameter: parameterOfUrl }
+    : { ok: false, problem: refusal };
 }
 
 function refuse(
@@ -139,8 +197,7 @@ function refuse(
  */
 function transferEncoding(fields: readonly HeaderField[]): (Span & { encoding: string }) | undefined {
   const found = field(fields, 'content-transfer-encoding');
-  // A comment may follow, or stand before.
-  const encoding = found?.value.replace(/\([^()]*\)/g, '').trim();
+  const encoding = found && withoutComments(found.value);
   if (found === undefined || !encoding || /^(?:7bit|8bit|binary)$/i.test(encoding)) return undefined;
   return { encoding: encoding.slice(0, 40), start: found.start, end: found.end };
 }
@@ -243,10 +300,30 @@ export interface InnerField {
 }
 
 /**
+ * The same resource in a URL that escaping makes no other one of. Browsers do not undo escapes in the media type of a
+ * data: URL, and remove tabs and line breaks anywhere in it. As it is where it is no data: URL that can be read, or has
+ * a parameter that cannot do without quotes.
+ */
+export function escapable(url: string): string {
+  if (!isDataUrl(url)) return url;
+  const plain = url.replace(/^[\0- ]+|[\t\n\r]+|[\0- ]+$/g, '');
+  const comma = plain.indexOf(',');
+  if (escapeUrl(plain.slice(0, comma)) === plain.slice(0, comma)) return plain;
+  const decoded = decodeDataUrl(url);
+  if (!decoded.ok) return url;
+  const { body, mimeType } = decoded;
+  const encoding = parseDataUrl(plain).base64 ? 'base64' : 'percent';
+  const hash = plain.indexOf('#');
+  const anew = encodeDataUrl(body, mimeType, { encoding }) + (hash < 0 ? '' : plain.slice(hash));
+  const head = escapeUrl(anew.slice(0, anew.indexOf(',') + 1));
+  return parseDataUrl(head).mimeType === mimeType ? anew : url;
+}
+
+/**
  * Writes an entity that `readExternalBody` reads back as the escaped URL and the same inner fields (their values on
- * one line, trimmed). Refuses, as reading does, a URL without a scheme or one that retrieves nothing (positions in the
- * URL), fields whose names are no names (header-name-malformed), and what the platform has no string for
- * (external-body-url-too-long).
+ * one line, trimmed). Escapes make another resource of some data: URLs: see `escapable`. Refuses, as reading does, a URL
+ * without a scheme or one that retrieves nothing (positions in the URL), fields whose names are no names
+ * (header-name-malformed), and what the platform has no string for (external-body-url-too-long).
  */
 export function writeExternalBody(
   url: string,
@@ -357,7 +434,9 @@ function checkType(
   const actual = parseMimeType(mimeType);
   const essence = `${type.type}/${type.subtype}`;
   const charset = type.parameters.find(({ name }) => name === 'charset')?.value.toLowerCase();
-  const sameCharset = charset === undefined || charset === actual?.parameters.get('charset')?.toLowerCase();
+  // RFC 1521 section 7.1: of text without a charset it is US-ASCII.
+  const actualCharset = actual?.parameters.get('charset') ?? (actual?.type === 'text' ? 'us-ascii' : '');
+  const sameCharset = charset === undefined || isSameCharset(charset, actualCharset);
   if (actual?.essence === essence && sameCharset) return undefined;
   const expected = charset === undefined ? essence : `${essence};charset=${charset}`;
   return {
@@ -381,7 +460,7 @@ function checkMd5(
 ): { md5: DataCheck['md5']; problems: Problem[] } {
   if (promised === undefined) return { md5: 'absent', problems: [] };
   const { start, end } = promised;
-  const expected = /^[ \t]*([A-Za-z0-9+/]{22}==)[ \t]*(?:\(|$)/.exec(promised.value)?.[1];
+  const expected = /^[A-Za-z0-9+/]{22}==$/.exec(withoutComments(promised.value))?.[0];
   if (expected === undefined) {
     const message = 'A Content-MD5 is 24 characters of base64.';
     return {

@@ -30,15 +30,19 @@ const MOST = 10_000;
  * Reads header fields from `start` up to the first blank line. Lines end with LF or CRLF; a line that begins with
  * whitespace continues the one before. A line without a colon is left out. Problem codes: header-line-malformed,
  * header-too-many. Linear; never throws.
+ *
+ * @param indent whitespace that the layout of a document puts in front of its lines: where a line begins with it, the
+ *   header's own line begins behind it
  */
-export function readHeaders(text: string, start = 0): HeaderBlock {
+export function readHeaders(text: string, start = 0, indent = ''): HeaderBlock {
   const fields: HeaderField[] = [];
   const problems: Problem[] = [];
   let i = start;
   while (i < text.length) {
     let [end, next] = lineAt(text, i);
     if (isBlank(text, i, end)) return { fields, bodyStart: next, problems };
-    while (isSpace(text.charCodeAt(next))) {
+    i = behind(text, i, indent);
+    while (isSpace(text.charCodeAt(behind(text, next, indent)))) {
       const line = lineAt(text, next);
       if (isBlank(text, next, line[0])) break;
       [end, next] = line;
@@ -69,6 +73,10 @@ export function readHeaders(text: string, start = 0): HeaderBlock {
   }
   return { fields, bodyStart: text.length, problems };
 }
+
+/** Where the line that begins at `index` begins without the indentation, if it has that. */
+const behind = (text: string, index: number, indent: string): number =>
+  text.startsWith(indent, index) ? index + indent.length : index;
 
 /** The end of the line that begins at `index`, and the beginning of the next. */
 function lineAt(text: string, index: number): [end: number, next: number] {
@@ -237,6 +245,20 @@ export function readContentType(text: string, start = 0, end = text.length): Con
     }
   }
   return { ok: true, type, subtype, parameters, problems };
+}
+
+/** A value without its comments (RFC 822 section 3.4.3), trimmed; an open one runs to the end. Linear. */
+export function withoutComments(value: string): string {
+  let text = '';
+  let depth = 0;
+  let from = 0;
+  for (let i = 0; i < value.length; i++) {
+    const unit = value.charCodeAt(i);
+    if (unit === 0x5c) i++;
+    else if (unit === 0x28 && depth++ === 0) text += value.slice(from, i);
+    else if (unit === 0x29 && depth > 0 && --depth === 0) from = i + 1;
+  }
+  return (depth > 0 ? text : text + value.slice(from)).trim();
 }
 
 /** Behind all whitespace and comments from `index`; -1 where a comment is never closed. */

@@ -5,7 +5,8 @@
 
 import { inflateCap } from '../limits.ts';
 import { bomEncoding, isText, usedCharset } from '../mime/charset.ts';
-import { readExternalBody } from '../mime/external-body.ts';
+import { readExternalBody, readExternalBodyOf } from '../mime/external-body.ts';
+import { withoutComments } from '../mime/headers.ts';
 import { isInGroup, type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { readArchive } from './archive.ts';
@@ -160,7 +161,7 @@ async function readBytes({ mimeType, body, size, tail, isCut }: Bytes): Promise<
   if (readAs !== null) {
     const text = textOf(readAs.charset, body, isCut);
     const { type, by } = detect(signed, tail, text.text) ?? nothing;
-    return { type, by, isText: true, ...readText(readAs, type, text, isCut) };
+    return { type, by, isText: true, ...readText(readAs, type, text, isCut, parseMimeType(mimeType)) };
   }
   const { type, by } = detect(signed, tail, null) ?? nothing;
   const read = { type, by, isText: false, references: null };
@@ -222,13 +223,15 @@ function readText(
   detected: string | null,
   body: BodyText,
   isCut: boolean,
+  written: MimeType | null,
 ): Pick<Read, 'facts' | 'references'> {
   const { text, shape } = body;
   const as = parseMimeType(detected ?? declared);
   const label = parseMimeType(declared);
   const isA = (group: 'html' | 'xml' | 'json' | 'javascript') =>
     (as !== null && isInGroup(as, group)) || (label !== null && isInGroup(label, group));
-  if (label !== null && isExternalBody(label)) return { facts: externalBody(body), references: null };
+  if (label !== null && isExternalBody(label))
+    return { facts: externalBody(body, written), references: null };
   const language = (isDeclared ? declaredLanguage(label, detected) : null) ?? markupLanguage(as);
   if (language !== null) {
     const read = readMarkup(text, language, shape, { isCut, isDeclared });
@@ -276,16 +279,22 @@ function readCss(
   };
 }
 
-/** RFC 2017, as the core reads it. */
-function externalBody({ text, shape }: BodyText): ExternalBodyFacts {
-  const read = readExternalBody(text);
+/**
+ * RFC 2017, as the core reads it. The outer Content-Type is the data: URL's own media type, or, where that names no
+ * access, stands in the body in front of the inner one.
+ */
+function externalBody({ text, shape }: BodyText, written: MimeType | null): ExternalBodyFacts {
+  const within = readExternalBody(text);
+  const isNamed = written?.parameters.has('access-type') || written?.parameters.has('url');
+  const isOuter = within.ok || !/^external-body-(?:other-type|type-missing)$/.test(within.problem.code);
+  const read = written === null || (isOuter && !isNamed) ? within : readExternalBodyOf(written, text);
   const problems = read.ok ? read.problems : [read.problem];
   const type = read.ok ? read.inner.find(({ name }) => name.toLowerCase() === 'content-type') : undefined;
   return {
     kind: 'external-body',
     text: shape,
     url: read.ok ? clip(withoutPassword(read.url), 2048) : null,
-    type: type ? clip(type.value.trim()) : null,
+    type: type ? clip(withoutComments(type.value)) : null,
     problems: problems.slice(0, 100).map(({ code, message }) => ({ code, message: clip(message, 500) })),
   };
 }

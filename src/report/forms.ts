@@ -5,7 +5,7 @@ import type { EncodeOptions } from '../data-url/encode.ts';
 import { addsNothing, meanSame, objectionsTo } from '../data-url/objections.ts';
 import { isMisunderstood, repairDataUrl } from '../data-url/repair.ts';
 import { rewritten } from '../data-url/rewrite.ts';
-import { readExternalBody, writeExternalBody } from '../mime/external-body.ts';
+import { escapable, readExternalBody, writeExternalBody } from '../mime/external-body.ts';
 import type { Problem } from '../problem.ts';
 import { copyOf } from './copies.ts';
 import type { Inspection } from './report.ts';
@@ -74,7 +74,7 @@ function externalBodyOf(written: string): string | null {
   const inner = [{ name: 'Content-Type', value: decoded.mimeType }];
   const before = objectionsTo(written, decoded);
   for (const url of [
-    written.trim(),
+    escapable(written),
     rewritten(written, [plainText]),
     rewritten(written, [{ encoding: 'base64' }]),
   ]) {

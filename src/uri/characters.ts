@@ -104,6 +104,15 @@ export function encodeUnits(text: string, must: (unit: number) => boolean): stri
 const PIECE = 16_384;
 const UPPER = '0123456789ABCDEF';
 
+/** Every triplet undone, and the octets read as UTF-8; what is none becomes U+FFFD. Section 2.1. */
+export function percentDecode(text: string): string {
+  return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
+    const octets = new Uint8Array(run.length / 3);
+    for (let i = 0; i < octets.length; i++) octets[i] = Number.parseInt(run.slice(i * 3 + 1, i * 3 + 3), 16);
+    return new TextDecoder().decode(octets);
+  });
+}
+
 /** A to Z as a to z and nothing else: hosts and schemes are case-insensitive in US-ASCII only. */
 export function asciiLowercase(text: string): string {
   return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());

@@ -36,11 +36,16 @@ export function bare(input: string, scheme: Scheme, context: Context): Found | u
     if (isData) layers.push('js');
     const { text: unescaped, undone } = apply(written, layers);
     const text = scheme.isSpelled ? mendScheme(unescaped) : unescaped;
-    return { text, undone, isHtml, fits: isReference(text, name, announced, false) };
+    const joined = isData ? text.replace(BROKEN_TYPE, '$1') : text;
+    return { text, undone, isHtml, fits: isReference(joined, name, announced, false) };
   };
   // Asked before anything is searched: what is no reference costs no more than its beginning.
   if (!read(beginning(input, scheme)).fits) return undefined;
-  let end = bareEnd(input, colon + 1, BRACKETS[before ?? ''], isData, context);
+  const close = BRACKETS[before ?? ''] ?? (isData && inQuotes(input, start) ? "'" : undefined);
+  let end = bareEnd(input, colon + 1, close, isData, context);
+  const rest = isData ? continuedType(input, start, end) : undefined;
+  if (rest !== undefined) end = bareEnd(input, rest, close, isData, context);
+  const isClosed = close !== undefined && input[end] === close;
   const alternatives: string[] = [];
   if (isData && isMarkup(input, colon + 1, end)) {
     // Unescaped markup has spaces and quotes in it: up to the last ">" of the line.
@@ -48,7 +53,12 @@ export function bare(input: string, scheme: Scheme, context: Context): Found | u
     end = markupEnd(input, end);
   } else {
     // Alone it is no part of a sentence; the body of a data: URL may end with any punctuation.
-    const isAll = isData && start === context.first && end === context.last;
+    const isAll =
+      isData && ((start === context.first && end === context.last) || (isClosed && close === "'"));
+    const field = isData && before === '=' && !isTag ? fieldEnd(input, colon, end) : end;
+    // Base64 has no "&", so there is no doubt.
+    if (field < end && !isBase64(input, start)) alternatives.push(input.slice(start, end));
+    end = field;
     const least = isData ? Math.max(colon + 1, input.indexOf(',', colon) + 1) : colon + 1;
     const trimmed = isAll ? end : trimEnd(input, least, end, start);
     if (trimmed < end && isData) alternatives.push(input.slice(start, end));
@@ -56,6 +66,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Found | u
   }
   const continued = isData ? continuedBase64(input, start, end) : end;
   if (continued > end) alternatives.push(input.slice(start, end));
+  if (isData && continued === end) alternatives.push(...hyphenated(input, start, end));
 
   const written = input.slice(start, continued);
   const { text, undone, isHtml, fits } = read(written);
@@ -64,8 +75,9 @@ export function bare(input: string, scheme: Scheme, context: Context): Found | u
   if (undone.includes('js')) alternatives.push(written);
   const isBroken = continued > end || /[\r\n]/.test(text);
   const first = isBroken ? readings(undoSoftBreaks(text)) : [text];
+  const others = rest === undefined ? alternatives : alternatives.flatMap((other) => readings(other));
   return {
-    delimited: delimited([...first, ...alternatives], start, continued, 'whitespace', undone),
+    delimited: delimited([...first, ...others], start, continued, 'whitespace', undone),
     next: continued,
   };
 }
@@ -187,7 +199,8 @@ function continuedBase64(input: string, start: number, end: number): number {
   while (length >= LINE_MIN) {
     const newline = input.startsWith('\r\n', last) ? 2 : input[last] === '\n' ? 1 : 0;
     if (newline === 0) break;
-    const from = last + newline;
+    let from = last + newline;
+    while (input[from] === ' ' || input[from] === '\t') from++;
     let to = from;
     while (to < input.length && isBase64Unit(input.charCodeAt(to))) to++;
     const next = input.charCodeAt(to);
@@ -196,6 +209,44 @@ function continuedBase64(input: string, start: number, end: number): number {
     length = to - from;
   }
   return last;
+}
+
+/** Whether a single quote is open here, in which a shell or a program has what stands around. */
+function inQuotes(input: string, start: number): boolean {
+  return /(?:^|[\s=(,:+])'[^'\n]{0,200}$/.test(input.slice(Math.max(0, start - 202), start));
+}
+
+/** Where "&name=" behind the comma begins the next field of a form that this one is the value of; else `end`. */
+function fieldEnd(input: string, colon: number, end: number): number {
+  const comma = input.indexOf(',', colon);
+  if (comma < 0 || comma > end) return end;
+  const next = input.slice(comma, end).search(/&(?:amp;)?[A-Za-z_][\w.%[\]-]{0,100}=/);
+  return next < 0 ? end : comma + next;
+}
+
+/** A media type that is broken across lines where it cannot end. */
+const BROKEN_TYPE = /^(data:[^\s,]{0,200}[-/;])[ \t]{0,80}\r?\n[ \t]{0,80}/i;
+
+/** The next line up to the comma that a media type lacks. */
+const REST = /^[ \t]{0,80}\r?\n[ \t]{0,80}(?=([^\s,"'<>]{0,200}),)/;
+
+/**
+ * Where, in the line below, a data: URL goes on whose media type was broken at a character that cannot end it; undefined
+ * where none was. RFC 2397 has such an example itself.
+ */
+function continuedType(input: string, start: number, end: number): number | undefined {
+  const written = input.slice(start, end);
+  const rest = written.includes(',') ? null : REST.exec(input.slice(end, end + 400));
+  if (rest === null) return undefined;
+  const isParameter = /^(?:[^;=]+=|base64$)/i.test(rest[1]!);
+  return /[-/]$/.test(written) || (written.endsWith(';') && isParameter) ? end + rest[0].length : undefined;
+}
+
+/** A reference at whose hyphen a line ends, with the word that the next line begins with: the hyphen may belong to it. */
+function hyphenated(input: string, start: number, end: number): string[] {
+  if (input[end - 1] !== '-') return [];
+  const rest = /^[ \t]*\r?\n[ \t]*[^\s"'<>]{1,1000}/.exec(input.slice(end, end + 1200));
+  return rest === null ? [] : readings(input.slice(start, end) + rest[0]);
 }
 
 function isBase64Unit(unit: number): boolean {

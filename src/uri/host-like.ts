@@ -1,5 +1,6 @@
 /** Whether a user name is written to be taken for a host: rfc2396bis section 7.6. */
 
+import { percentDecode } from './characters.ts';
 import { isIPv4Address } from './host.ts';
 import { withoutBreaks } from './web-authority.ts';
 
@@ -8,18 +9,10 @@ import { withoutBreaks } from './web-authority.ts';
  * ideographic full stops, characters that are ignored), but for case and punycode.
  */
 export function mappedHost(text: string): string {
-  return percentDecoded(withoutBreaks(text))
+  return percentDecode(withoutBreaks(text))
     .normalize('NFKC')
     .replace(/[\u3002\uff61]/g, '.')
     .replace(/[\u00ad\u200b\u2060\ufeff]|[\ufe00-\ufe0f]/g, '');
-}
-
-function percentDecoded(text: string): string {
-  return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
-    const octets = new Uint8Array(run.length / 3);
-    for (let i = 0; i < octets.length; i++) octets[i] = Number.parseInt(run.slice(i * 3 + 1, i * 3 + 3), 16);
-    return new TextDecoder().decode(octets);
-  });
 }
 
 /**

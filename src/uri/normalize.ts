@@ -161,12 +161,23 @@ export function normalizeScheme(reference: string): string {
     authorityText = '';
     if (path.startsWith('/.//')) path = path.slice(2);
   } else if (scheme === 'mailto') {
-    path = path.replace(/@[^,]*/g, (host) => normalizePercent(asciiLowercase(host)));
+    path = path.split(',').map(normalizeAddress).join(',');
   } else if (scheme === 'urn') {
     const colon = path.indexOf(':');
     path = normalizePercent(asciiLowercase(path.slice(0, colon + 1))) + path.slice(colon + 1);
   }
   return recompose({ scheme, authority: authorityText, path, query, fragment });
+}
+
+/**
+ * An address of a mailto: URL (RFC 6068): only the domain behind the last "@" has no case. Within quotes, which a comma
+ * may have cut through, nothing is known.
+ */
+function normalizeAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const quotes = address.match(/"|%22/g)?.length ?? 0;
+  if (at < 0 || quotes % 2 === 1) return address;
+  return address.slice(0, at) + normalizePercent(asciiLowercase(address.slice(at)));
 }
 
 function withoutDefaultPort(text: string, scheme: string): string {
