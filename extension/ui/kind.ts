@@ -1,5 +1,6 @@
 /** What a data: URL is shown as, by its real type where the bytes tell one. */
 import type { Facts } from '../../src/payload/facts.ts';
+import { isMedia } from '../../src/payload/playable.ts';
 import type { Row } from '../platform/messages.ts';
 import type { IconName } from './icons.tsx';
 
@@ -45,7 +46,7 @@ export function viewsOf(item: Typed & Pick<Row, 'charset' | 'picture'>, facts: F
   if (isUndrawable(item)) return plain;
   if (kind === 'image' || kind === 'svg') return ['picture', ...plain];
   if (family === 'font') return ['font', 'hex'];
-  if (family === 'media') return ['media', 'hex'];
+  if (family === 'media' && isMedia(item.detectedType)) return ['media', 'hex'];
   if (facts?.kind === 'source-map') return ['sources', ...plain];
   if (facts?.kind === 'archive') return ['entries', 'hex'];
   return plain;

@@ -104,6 +104,8 @@ export interface MarkupFacts {
     pixelWidth: number | null;
     pixelHeight: number | null;
   } | null;
+  /** Whether it shows nothing and does nothing. */
+  blank: boolean;
   /** SVG: what it takes to draw it; null where not all of it was read. */
   drawing: DrawingCost | null;
 }

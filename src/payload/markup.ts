@@ -113,6 +113,7 @@ export function* markupSteps(
     base: null,
     doctype: null,
     svg: null,
+    blank: false,
     drawing: null,
   };
   /** Not clipped, for it must resolve. */

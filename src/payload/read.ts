@@ -10,6 +10,7 @@ import { withoutComments } from '../mime/headers.ts';
 import { isInGroup, type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { readArchive } from './archive.ts';
+import { isBlank } from './blank.ts';
 import { clip } from './bytes.ts';
 import { type DetectedBy, detect, detectedType } from './detected-type.ts';
 import type { CssFacts, ExternalBodyFacts, Facts, MarkupFacts } from './facts.ts';
@@ -237,6 +238,7 @@ function readText(
     const read = readMarkup(text, language, shape, { isCut, isDeclared });
     // What a part of it takes says nothing of the whole.
     if (language === 'svg' && !isCut) read.facts.drawing = drawingCost(text);
+    read.facts.blank = language === 'html' && !isCut && isBlank(text, language);
     return read;
   }
   const collector = collectReferences();

@@ -14,8 +14,14 @@ export function disallowedIn({
   if (detectedType !== null && (essence === null || !isSameType(essence, detectedType))) {
     types.push({ essence: detectedType, type: 'detected' });
   }
-  return disallowedBy(policy, types, new Set(occurrences.map(({ destination }) => destination)));
+  const disallowed = disallowedBy(policy, types, new Set(occurrences.map(({ destination }) => destination)));
+  // Our own defaults are about what a type may do; what somebody wrote is about the type.
+  return disallowed?.by === 'default' && isNothing(inspection) ? null : disallowed;
 }
+
+/** An empty body, or a document with nothing in it: what pages fill their frames with until they need them. */
+const isNothing = ({ size, payload }: Subject['inspection']): boolean =>
+  size === 0 || (payload?.facts?.kind === 'markup' && payload.facts.blank && payload.encodedAs === null);
 
 /** RFC 2397 section 6: a media type that the configuration disallows. */
 export const disallowedType: Rule = {

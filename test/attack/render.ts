@@ -130,7 +130,7 @@ export const renderAttacks: Readonly<Record<string, () => string>> = {
     svg(`<text y="50" x="${times(8000, (n) => `${n % 100} `)}">${'a'.repeat(8000)}</text>`),
   'elements, 20,000 of them': () => svg('<g/>'.repeat(20_000)),
   'elements, 5,000 deep': () => svg(`${'<g>'.repeat(5000)}${'</g>'.repeat(5000)}`),
-  'layers upon layers': () => svg(`<g opacity=".9">`.repeat(1500) + `${big}/>` + '</g>'.repeat(1500)),
+  'layers upon layers': () => svg(`${'<g opacity=".9">'.repeat(1500)}${big}/>${'</g>'.repeat(1500)}`),
   'tables in tables': () =>
     svg(
       `<foreignObject width="100" height="100">${`<table ${html}><tr><td>`.repeat(30)}x${'</td></tr></table>'.repeat(30)}</foreignObject>`,
@@ -159,3 +159,37 @@ export const renderAttacks: Readonly<Record<string, () => string>> = {
       `<rect width="9" height="9"><animate id="a0" attributeName="x" values="0;9" begin="0s" dur="1s"/>${times(24, (n) => `<animate id="a${n + 1}" attributeName="x" values="0;9" begin="a${n}.begin;a${n}.begin" dur="1s"/>`)}</rect>`,
     ),
 };
+
+/** One construct of growing size: the largest of each that is still drawn is the worst that a page can have us draw. */
+const growing: readonly ((count: number) => string)[] = [
+  (n) =>
+    svg(times(n, (m) => `<rect x="${m % 100}" y="${(m * 7) % 100}" width="1" height="1" opacity=".5"/>`)),
+  (n) => svg(`<rect id="a" width="90" height="90"/>${times(n, () => '<use href="#a"/>')}`),
+  (n) => svg(`<path d="${zigzag(n)}"/>`),
+  (n) => svg(`<path fill="none" stroke="red" stroke-linejoin="round" stroke-width="9" d="${zigzag(n)}"/>`),
+  (n) => filter('<feGaussianBlur stdDeviation="1"/>'.repeat(n)),
+  (n) => filter('<feTurbulence baseFrequency=".5" numOctaves="9"/><feBlend in2="SourceGraphic"/>'.repeat(n)),
+  (n) => filter('<feConvolveMatrix order="3" kernelMatrix="1 1 1 1 1 1 1 1 1"/>'.repeat(n)),
+  (n) => filter('<feSpecularLighting><fePointLight x="5" y="5" z="5"/></feSpecularLighting>'.repeat(n)),
+  (n) => svg(`<mask id="m">${big} fill="white"/></mask>${`${big} mask="url(#m)"/>`.repeat(n)}`),
+  (n) => svg(`<text>${times(n, (m) => `<tspan x="1" y="${m % 100}">word</tspan>`)}</text>`),
+  (n) => svg(`<style>g g rect{fill:red}</style>${'<g>'.repeat(n)}${'</g>'.repeat(n)}`),
+  (n) => svg(times(n, () => `<g opacity=".5">${big}/>${big}/></g>`)),
+];
+
+/** So many distinct SVGs, each just below the bound by the estimate that is given. */
+export function worstDrawn(count: number, isDrawn: (text: string) => boolean): string[] {
+  const largest = growing.map((make) => {
+    let [low, high] = [1, 2];
+    while (isDrawn(make(high))) [low, high] = [high, high * 2];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (isDrawn(make(middle))) low = middle;
+      else high = middle;
+    }
+    return make(low);
+  });
+  return Array.from({ length: count }, (_, n) =>
+    (largest[n % largest.length] ?? '').replace('<svg ', `<svg id="n${n}" `),
+  );
+}

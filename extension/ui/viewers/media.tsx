@@ -1,5 +1,6 @@
-/** Sound and film in the browser's own player; nothing plays by itself. */
+/** Sound and film in the browser's own player: only what its bytes prove to be that, and nothing plays by itself. */
 import { useEffect, useState } from 'preact/hooks';
+import { isPlayable, playableHead } from '../../../src/payload/playable.ts';
 import { message } from '../../platform/i18n.ts';
 import { realType } from '../kind.ts';
 import type { ViewerProps } from './viewer.ts';
@@ -10,9 +11,21 @@ export function Viewer({ row, blob }: ViewerProps) {
   const [isBroken, setIsBroken] = useState(false);
   useEffect(() => {
     setIsBroken(false);
+    setSource(null);
     const url = URL.createObjectURL(new Blob([blob], { type }));
-    setSource(url);
-    return () => URL.revokeObjectURL(url);
+    let isWanted = true;
+    blob
+      .slice(0, playableHead)
+      .arrayBuffer()
+      .then((head) => {
+        if (!isWanted) return;
+        if (isPlayable(row.detectedType, new Uint8Array(head))) setSource(url);
+        else setIsBroken(true);
+      });
+    return () => {
+      isWanted = false;
+      URL.revokeObjectURL(url);
+    };
   }, [blob, type]);
   if (isBroken) return <p class="note broken-media">{message('brokenMedia', type)}</p>;
   if (source === null) return null;

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { renderAttacks, svg } from '../../attack/render.ts';
 import { latin1, png, zip } from '../payload/builders.ts';
 import { cases, url } from './cases.ts';
 
@@ -12,6 +13,16 @@ cases(
       severity: 'warning',
       messageId: 'bomb-image',
       args: { width: 50_000, height: 50_000, megabytes: 10_000 },
+    },
+    'an SVG that takes long to draw': {
+      written: url('image/svg+xml', renderAttacks['layers upon layers']!()),
+      severity: 'warning',
+      messageId: 'bomb-drawing',
+    },
+    'an SVG that takes for ever to draw': {
+      written: url('image/svg+xml', renderAttacks['six levels of ten uses']!()),
+      severity: 'warning',
+      messageId: 'bomb-drawing-endless',
     },
     'zeros without end': {
       written: url('application/gzip', gzipSync(new Uint8Array(8 << 20))),
@@ -29,6 +40,7 @@ cases(
     },
   },
   {
+    'an SVG that takes no time': { written: url('image/svg+xml', svg('<path d="M0 0h9v9z"/>')) },
     'a photograph of 50 megapixels': { written: url('image/png', png(8000, 6000)) },
     'text under gzip': {
       written: url('application/gzip', gzipSync('text '.repeat(1000))),

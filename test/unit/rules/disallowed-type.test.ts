@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { settle } from '../../../src/policy.ts';
 import type { Destination, Severity } from '../../../src/report/report.ts';
 import { disallowedIn, disallowedType } from '../../../src/rules/disallowed-type.ts';
+import { findingsOf } from './cases.ts';
 import { declared, subject } from './subject.ts';
 
 const check = (essence: string, detectedType: string | null, ...used: Destination[]) =>
@@ -74,4 +75,34 @@ test('the policy of the subject decides', () => {
   assert.equal(disallowedIn(strict)?.by, 'administrator');
   assert.equal(disallowedType.check(strict)[0]?.severity, 'info');
   assert.equal(disallowedIn({ ...strict, policy: { types: [], rules: {}, ruledBy: {} } }), null);
+});
+
+test('by default nothing is disallowed that holds nothing', async () => {
+  const errors = async (written: string, where: Destination) =>
+    (await findingsOf(written, [where]))
+      .filter(({ severity }) => severity === 'error')
+      .map(({ rule }) => rule);
+  for (const written of [
+    'data:text/html,',
+    'data:text/html,%20%0A',
+    'data:text/html;base64,',
+    'data:text/html,<p></p>',
+  ]) {
+    assert.deepEqual(await errors(written, 'iframe'), [], written);
+  }
+  assert.deepEqual(await errors('data:text/javascript,', 'script'), []);
+  assert.deepEqual(await errors('data:text/html,<p>x</p>', 'iframe'), ['disallowed-type']);
+  assert.deepEqual(await errors('data:text/html;charset=utf-16le,%20%20%20%20', 'iframe'), [
+    'disallowed-type',
+  ]);
+});
+
+test('what somebody disallows is disallowed, whatever it holds', async () => {
+  const policy = settle(
+    { user: { version: 1, disallow: [{ pattern: 'text/html', severity: 'error' }] } },
+    null,
+  );
+  assert.ok(
+    (await findingsOf('data:text/html,', ['iframe'], policy)).some(({ rule }) => rule === 'disallowed-type'),
+  );
 });

@@ -1,0 +1,168 @@
+/** What takes too long to draw is not drawn, in either browser, and what is beside it is. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as firefox from '../firefox/firefox.ts';
+import { launch } from '../support/chromium.ts';
+import { openDetail, openPopup, whenRead } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+import { renderAttacks, svg } from './render.ts';
+
+const dataUrl = (text: string | Buffer, parameters = '') =>
+  `data:image/svg+xml${parameters};base64,${Buffer.from(text).toString('base64')}`;
+// A link draws nothing by itself.
+const link = (href: string) => `<a href="${href}">x</a>`;
+const harmless = svg('<circle cx="50" cy="50" r="40" fill="green"/>');
+const attacks = Object.values(renderAttacks).map((make) => make());
+const uses = renderAttacks['six levels of ten uses']!();
+
+/** Bytes that are one picture in the encoding that we read, and another in that which a drawing might use. */
+const inOtherEncodings = [
+  dataUrl(uses, ';charset=utf-16le'),
+  dataUrl(uses, ';charset=iso-2022-kr'),
+  dataUrl(`<?xml version="1.0" encoding="utf-16"?>${uses}`),
+  dataUrl(Buffer.from(`\ufeff${uses}`, 'utf16le')),
+  dataUrl(uses.replaceAll('use', 'u\u0000se')),
+];
+
+/** Runs in the popup: what its rows show, by the text of their finding. */
+function rowsShown(): { drawn: number; bombs: number; rows: number } {
+  const rows = [...document.querySelectorAll('[data-row]')];
+  return {
+    rows: rows.length,
+    drawn: rows.filter((row) => row.querySelector('.thumbnail canvas')).length,
+    bombs: rows.filter((row) => /Drawing this SVG may take/.test(row.textContent ?? '')).length,
+  };
+}
+
+async function serveAttacks() {
+  const page = (urls: readonly string[]) => `<!doctype html><title>A</title>${urls.map(link).join('')}`;
+  return serve({
+    routes: {
+      '/few': page([
+        dataUrl(uses),
+        dataUrl(renderAttacks['markers on the vertices of markers']!()),
+        dataUrl(harmless),
+      ]),
+      '/all': page([...attacks.map((text) => dataUrl(text)), dataUrl(harmless)]),
+      '/encodings': page([...inOtherEncodings, dataUrl(harmless)]),
+      '/media': page([
+        `data:video/mp4;base64,${Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\n/segment.ts\n#EXT-X-ENDLIST\n').toString('base64')}`,
+        `data:audio/mpeg;base64,${Buffer.from('ID3\x04\0\0\0\0\0\x0a0123456789#EXTM3U\n#EXTINF:5,\n/segment.ts\n', 'latin1').toString('base64')}`,
+      ]),
+    },
+  });
+}
+
+test('Chromium', { timeout: 300_000 }, async (t) => {
+  await using server = await serveAttacks();
+  const extension = await launch(t, { deadlineMs: 60_000 });
+  const page = await extension.newPage();
+
+  await t.test('a bomb has a finding, and no picture in list or detail', async () => {
+    await page.goto(server.url('/few'));
+    const popup = await openPopup(extension, page);
+    await popup.waitFor(() => document.querySelector('.thumbnail canvas'));
+    assert.deepEqual(await popup.evaluate(rowsShown), { rows: 3, drawn: 1, bombs: 2 });
+    await openDetail(popup, 'Drawing this SVG may take');
+    await popup.waitFor(() => document.querySelector('.undrawable'));
+    await popup.waitFor(() => document.querySelector('.text-view .code'));
+    assert.equal(
+      await popup.evaluate(
+        () => document.querySelectorAll('.detail :is(img, canvas, [data-view="picture"])').length,
+      ),
+      0,
+    );
+    await popup.close();
+  });
+
+  await t.test('the whole corpus in the inspector tab, each detail opened', async () => {
+    await page.goto(server.url('/all'));
+    const popup = await openPopup(extension, page);
+    const [tab] = await Promise.all([
+      extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
+      popup.click('[data-action="open-tab"]'),
+    ]);
+    await tab.waitForSelector('main[data-state="done"] [data-row]');
+    const list = tab.getByRole('listbox');
+    await list.focus();
+    await tab.keyboard.press('Home');
+    let pictures = 0;
+    for (let seen = 0; seen <= attacks.length; seen++) {
+      const id = (await list.getAttribute('aria-activedescendant'))?.slice(4);
+      const detail = tab.locator(`[data-detail="${id}"]`);
+      await detail.locator('[role=tab]').first().waitFor();
+      if ((await detail.locator('[data-view="picture"]').count()) > 0) pictures++;
+      await tab.keyboard.press('ArrowDown');
+      if (seen === attacks.length) break;
+      await tab.waitForFunction(
+        (before) =>
+          document.querySelector('[role=listbox]')?.getAttribute('aria-activedescendant') !== before,
+        `row-${id}`,
+      );
+    }
+    assert.equal(pictures, 1, 'only what is harmless is drawn');
+    await tab.close();
+  });
+
+  await t.test(
+    'what is drawn is the text that was measured, whatever its bytes are in other encodings',
+    async () => {
+      await page.goto(server.url('/encodings'));
+      const popup = await openPopup(extension, page);
+      await popup.waitFor(() => document.querySelector('.thumbnail canvas'));
+      assert.equal((await popup.evaluate(rowsShown)).drawn, 1);
+      await popup.close();
+    },
+  );
+
+  await t.test('what names files to play is not played', async () => {
+    await page.goto(server.url('/media'));
+    const popup = await openPopup(extension, page);
+    for (const head of ['video/mp4', 'audio/mpeg']) {
+      await openDetail(popup, head);
+      await popup.waitFor(() => document.querySelector('.broken-media, .hex-view'));
+      assert.equal(await popup.evaluate(() => document.querySelectorAll('video, audio').length), 0, head);
+    }
+    await popup.close();
+    assert.deepEqual(
+      server.requests.filter((path) => path.includes('segment')),
+      [],
+    );
+  });
+});
+
+test('Firefox', { timeout: 300_000 }, async (t) => {
+  await using server = await serveAttacks();
+  const browser = await firefox.launch(t, { deadlineMs: 60_000 });
+  await browser.navigate(server.url('/few'));
+  const popup = await browser.openPopup();
+  await whenRead(popup as never);
+  await popup.waitFor(() => document.querySelector('.thumbnail canvas'));
+  assert.deepEqual(await popup.evaluate(rowsShown), { rows: 3, drawn: 1, bombs: 2 });
+  await popup.waitFor(() => {
+    const row = [...document.querySelectorAll<HTMLElement>('[data-row]')].find(({ textContent }) =>
+      textContent?.includes('Drawing this SVG may take'),
+    );
+    row?.click();
+    return row !== undefined;
+  });
+  await popup.waitFor(() => document.querySelector('.undrawable'));
+  await popup.close();
+
+  await browser.navigate(server.url('/encodings'));
+  const second = await browser.openPopup();
+  await whenRead(second as never);
+  await second.waitFor(() => document.querySelector('.thumbnail canvas'));
+  assert.equal((await second.evaluate(rowsShown)).drawn, 1);
+  await second.close();
+
+  await browser.navigate(server.url('/media'));
+  const third = await browser.openPopup();
+  await whenRead(third as never);
+  await third.waitFor(() => {
+    document.querySelector<HTMLElement>('[data-row]')?.click();
+    return document.querySelector('.broken-media, .hex-view');
+  });
+  assert.equal(await third.evaluate(() => document.querySelectorAll('video, audio').length), 0);
+  await third.close();
+});
