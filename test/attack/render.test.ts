@@ -9,8 +9,8 @@ import { renderAttacks, svg } from './render.ts';
 
 const dataUrl = (text: string | Buffer, parameters = '') =>
   `data:image/svg+xml${parameters};base64,${Buffer.from(text).toString('base64')}`;
-// A link draws nothing by itself.
-const link = (href: string) => `<a href="${href}">x</a>`;
+// A template draws nothing by itself.
+const inert = (url: string) => `<template><img src="${url}"></template>`;
 const harmless = svg('<circle cx="50" cy="50" r="40" fill="green"/>');
 const attacks = Object.values(renderAttacks).map((make) => make());
 const uses = renderAttacks['six levels of ten uses']!();
@@ -35,7 +35,7 @@ function rowsShown(): { drawn: number; bombs: number; rows: number } {
 }
 
 async function serveAttacks() {
-  const page = (urls: readonly string[]) => `<!doctype html><title>A</title>${urls.map(link).join('')}`;
+  const page = (urls: readonly string[]) => `<!doctype html><title>A</title>${urls.map(inert).join('')}`;
   return serve({
     routes: {
       '/few': page([

@@ -161,7 +161,7 @@ export const renderAttacks: Readonly<Record<string, () => string>> = {
 };
 
 /** One construct of growing size: the largest of each that is still drawn is the worst that a page can have us draw. */
-const growing: readonly ((count: number) => string)[] = [
+export const growing: readonly ((count: number) => string)[] = [
   (n) =>
     svg(times(n, (m) => `<rect x="${m % 100}" y="${(m * 7) % 100}" width="1" height="1" opacity=".5"/>`)),
   (n) => svg(`<rect id="a" width="90" height="90"/>${times(n, () => '<use href="#a"/>')}`),

@@ -1,5 +1,6 @@
 /** `npm run bench [-- one part]`: the design's budgets, measured here and now. Nothing in it can fail a test. */
 import { core } from './core.ts';
+import { hostile } from './hostile.ts';
 import { judging } from './judge.ts';
 import { pageHold } from './page-hold.ts';
 import { panel } from './panel.ts';
@@ -19,6 +20,7 @@ const tables = {
   popup: ['Popup', popup],
   surface: ['Inspector tab', surface],
   panel: ['Panel in DevTools', panel],
+  hostile: ['Hostile pictures', hostile],
 } as const;
 
 if (wanted === undefined || wanted === 'core') await core();
