@@ -3,7 +3,7 @@
 import { blobOf } from './data-url/blob-of.ts';
 import { type Cost, costOf, costOfLarge } from './data-url/cost.ts';
 import { identifyBlob, identifyText } from './data-url/identify.ts';
-import { type Lint, lintBeginning, lintDataUrl } from './data-url/lints.ts';
+import { type Lint, lintBeginning, lintsOf } from './data-url/lints.ts';
 import { parseDataUrl } from './data-url/parse.ts';
 import { type BodyRead, readBlobBody, readTextBody } from './data-url/read-body.ts';
 import { nestedLimits, wholeLength } from './limits.ts';
@@ -13,6 +13,7 @@ import { disguiseOf } from './payload/disguise.ts';
 import { nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
 import { type Payload, readPayload } from './payload/read.ts';
 import type { Inspection, Nested, Reading } from './report/report.ts';
+import { inTurns } from './turns.ts';
 
 /** What is left of the limits on nested data: URLs; the count is of all within the outermost one. */
 interface Limits {
@@ -83,7 +84,7 @@ const nothing = {
 /** How it is written: what can be said against it, and what it costs. */
 async function readText(written: string, read: BodyRead): Promise<{ lints: Lint[]; cost: Cost | null }> {
   const parsed = parseDataUrl(written);
-  const lints = lintDataUrl(written, parsed, read.head).map(asData);
+  const lints = (await inTurns(lintsOf(written, parsed, read.head))).map(asData);
   const body = read.tail === null ? read.head : null;
   return { lints, cost: await costOf(written, parsed, read.mimeType, body) };
 }

@@ -6,6 +6,9 @@
 /** Milliseconds of work after which others have their turn. */
 const turnLength = 10;
 
+/** Code units or bytes that a loop looks at before it yields: a millisecond or two. */
+export const strideLength = 1 << 16;
+
 let turnStart = 0;
 const waiting: (() => void)[] = [];
 
@@ -36,9 +39,10 @@ export function turn(): Promise<void> | undefined {
 /** What a generator returns that yields wherever others may have their turn. */
 export async function inTurns<T>(work: Generator<unknown, T, void>): Promise<T> {
   for (;;) {
+    // Also before the first step: others may have used the turn up.
+    if (isOver()) await turn();
     const step = work.next();
     if (step.done) return step.value;
-    if (isOver()) await turn();
   }
 }
 

@@ -1,10 +1,11 @@
 /** What a data: URL costs on its way, and how a shorter one of the same meaning would be written. */
 import { isText } from '../mime/charset.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
+import { atOnce, inTurns } from '../turns.ts';
 import { type Decoded, decodeDataUrl } from './decode.ts';
 import { type EncodeOptions, gzippedSize } from './encode.ts';
 import type { ParsedDataUrl } from './parse.ts';
-import { rewritten } from './rewrite.ts';
+import { rewriting } from './rewrite.ts';
 
 export interface Cost {
   /** Bytes of the written URL under gzip; null of a small one, which is compressed with all around it. */
@@ -34,7 +35,7 @@ export async function costOf(
 ): Promise<Cost | null> {
   const better =
     body && worthRewriting(written, parsed, mimeType)
-      ? shortest(written, { ok: true, mimeType, body })
+      ? await inTurns(shortest(written, { ok: true, mimeType, body }))
       : null;
   const isBetter = better !== null && saves(written.length, better.length, parsed.base64);
   const isSmall = written.length <= smallLength;
@@ -71,11 +72,11 @@ function worthRewriting(written: string, parsed: ParsedDataUrl, mimeType: string
 }
 
 /** The shortest way to write the same, text without base64; null where there is none that nothing new is said against. */
-function shortest(written: string, decoded: Decoded & { ok: true }): string | null {
+function* shortest(written: string, decoded: Decoded & { ok: true }): Generator<void, string | null, void> {
   const type = parseMimeType(decoded.mimeType);
-  if (type === null || !isText(type)) return rewritten(written, [{}], decoded);
+  if (type === null || !isText(type)) return yield* rewriting(written, [{}], decoded);
   const percent: EncodeOptions = { encoding: 'percent' };
-  return rewritten(written, [percent, { ...percent, characters: 'rfc' }], decoded);
+  return yield* rewriting(written, [percent, { ...percent, characters: 'rfc' }], decoded);
 }
 
 /**
@@ -85,6 +86,6 @@ function shortest(written: string, decoded: Decoded & { ok: true }): string | nu
 export function betterUrl(written: string): string | null {
   const decoded = decodeDataUrl(written);
   if (!decoded.ok) return null;
-  const better = shortest(written, decoded);
+  const better = atOnce(shortest(written, decoded));
   return better !== null && better.length < written.length ? better : null;
 }

@@ -5,6 +5,7 @@
  * there before, is read whole.)
  */
 import type { Problem } from '../problem.ts';
+import { turn } from '../turns.ts';
 import { bodyDecoder } from './body-decoder.ts';
 import { decodeDataUrl } from './decode.ts';
 import { type Head, readHead } from './head.ts';
@@ -217,6 +218,7 @@ async function* piecesOfString(text: string): AsyncGenerator<string, void, void>
   while (end > 0 && text.charCodeAt(end - 1) <= 0x20) end--;
   const trimmed = text.slice(0, end);
   for (let i = 0; i < end; ) {
+    await turn();
     const to = pieceEnd(trimmed, i);
     yield trimmed.slice(i, to);
     i = to;

@@ -1,6 +1,7 @@
 /** Bytes and a MIME type to the shortest data: URL that means them. */
 import { defaultMimeType, type MimeType, parseMimeType, serializeMimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
+import { atOnce, strideLength } from '../turns.ts';
 import { decodeDataUrl } from './decode.ts';
 import { parseDataUrl } from './parse.ts';
 
@@ -31,20 +32,32 @@ for (const c of '"\'&\\#%') kept[c.charCodeAt(0)] = 0;
  * are escaped. A type that is none becomes the default, one that cannot be written (it has a `#`)
  * application/octet-stream.
  */
-export function encodeDataUrl(bytes: Uint8Array, mimeType: string, options: EncodeOptions = {}): string {
+export const encodeDataUrl = (bytes: Uint8Array, mimeType: string, options: EncodeOptions = {}): string =>
+  atOnce(encoded(bytes, mimeType, options));
+
+/** The same in turns: yields now and then. */
+export function* encoded(
+  bytes: Uint8Array,
+  mimeType: string,
+  options: EncodeOptions = {},
+): Generator<void, string, void> {
   const type = parseMimeType(mimeType) ?? defaultMimeType;
   const head = `data:${writtenType(type)}`;
   const byBrowsers = options.characters ? options.characters === 'browser' : type.essence === 'image/svg+xml';
   const level = byBrowsers ? 2 : 1;
   let escapes = 0;
-  for (const byte of bytes) if (kept[byte] === 0 || kept[byte]! > level) escapes++;
+  for (let i = 0; i < bytes.length; i++) {
+    if ((i & (strideLength - 1)) === 0) yield;
+    const least = kept[bytes[i]!]!;
+    if (least === 0 || least > level) escapes++;
+  }
   // The URL parser trims a space at the very end.
   if (level === 2 && bytes[bytes.length - 1] === 0x20) escapes++;
   const percentLength = bytes.length + 2 * escapes;
   const base64Length = ';base64'.length + Math.ceil(bytes.length / 3) * 4;
   const base64 = options.encoding ? options.encoding === 'base64' : base64Length < percentLength;
   if (base64) return `${head};base64,${toBase64(bytes)}`;
-  return `${head},${percentEncode(bytes, level, percentLength)}`;
+  return `${head},${yield* percentEncode(bytes, level, percentLength)}`;
 }
 
 /** A MIME type as short as a data: URL can have it. */
@@ -79,10 +92,11 @@ function survives(written: string, type: MimeType): boolean {
 
 const hex = '0123456789ABCDEF';
 
-function percentEncode(bytes: Uint8Array, level: number, length: number): string {
+function* percentEncode(bytes: Uint8Array, level: number, length: number): Generator<void, string, void> {
   const out = new Uint8Array(length);
   let n = 0;
   for (let i = 0; i < bytes.length; i++) {
+    if ((i & (strideLength - 1)) === 0) yield;
     const byte = bytes[i]!;
     const plain = kept[byte]! > 0 && kept[byte]! <= level && !(byte === 0x20 && i === bytes.length - 1);
     if (plain) {

@@ -1,4 +1,5 @@
 /** Everything that can be said against a data: URL that is not what makes browsers refuse it. */
+import { atOnce } from '../turns.ts';
 import { lintBase64 } from './lints/base64.ts';
 import { lintCharacters, scan } from './lints/characters.ts';
 import { lintCharset } from './lints/charset.ts';
@@ -43,19 +44,28 @@ export const noteCodes = [
  * @param parsed `parseDataUrl(written)`
  * @param body the decoded body, for what only the bytes tell; its first part is enough
  */
-export function lintDataUrl(written: string, parsed: ParsedDataUrl, body?: Uint8Array): Lint[] {
+export const lintDataUrl = (written: string, parsed: ParsedDataUrl, body?: Uint8Array): Lint[] =>
+  atOnce(lintsOf(written, parsed, body));
+
+/** The same in turns: yields now and then. */
+export function* lintsOf(
+  written: string,
+  parsed: ParsedDataUrl,
+  body?: Uint8Array,
+): Generator<void, Lint[], void> {
   const span = parsed.body;
   // Base64 without white space and escapes that was decoded as it stands has nothing that a walk over it would find.
   const isDecoded = body !== undefined && parsed.base64 && parsed.resolvedBody === null;
   const isClean = isDecoded && span !== null && isPlain(written, span.start, span.end);
-  const seen = span === null || isClean ? null : scan(written, span.start, span.end);
-  return [
+  const seen = span === null || isClean ? null : yield* scan(written, span.start, span.end);
+  const lints = [
     ...lintShape(written, parsed, seen),
     ...lintMediaType(written, parsed),
     ...(seen === null ? [] : lintCharacters(written, parsed, seen)),
-    ...lintBase64(written, parsed, isClean),
+    ...(yield* lintBase64(written, parsed, isClean)),
     ...lintCharset(written, parsed, body ?? null),
-  ].sort((a, b) => a.start - b.start);
+  ];
+  return lints.sort((a, b) => a.start - b.start);
 }
 
 /**

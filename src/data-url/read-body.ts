@@ -26,23 +26,52 @@ export type ReadBody = BodyRead | { ok: false; base64: boolean; problem: Problem
 
 const { whole: wholeSize, head: headSize, tail: tailSize } = bodyLimits;
 
+/** Code units of a URL above which it is decoded piece by piece, so that others have their turn. */
+const atOnceLength = 1 << 18;
+
 /** Reads the body of a URL at hand. */
 export async function readTextBody(written: string): Promise<ReadBody> {
+  if (written.length > atOnceLength) return readLongBody(written);
   const { base64 } = parseDataUrl(written);
   const decoded = decodeDataUrl(written);
   if (!decoded.ok) return { ok: false, base64, problem: decoded.problem };
-  const { mimeType, body } = decoded;
-  return {
-    ok: true,
-    mimeType,
-    base64,
-    size: body.length,
-    sha256: await sha256(body),
-    ...(body.length > wholeSize
-      ? { head: body.subarray(0, headSize), tail: body.slice(-tailSize) }
-      : { head: body, tail: null }),
-  };
+  return bodyRead(decoded.mimeType, base64, decoded.body);
 }
+
+/** The same, in turns. */
+async function readLongBody(written: string): Promise<ReadBody> {
+  const decoded = await decodeDataUrlStream(written);
+  if (!decoded.ok) return decoded;
+  const { mimeType, base64 } = decoded;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of decoded.chunks) chunks.push(chunk);
+  const problem = decoded.problem();
+  if (problem) return { ok: false, base64, problem };
+  return bodyRead(mimeType, base64, joined(chunks));
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const [only] = chunks;
+  if (only && chunks.length === 1) return only;
+  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+const bodyRead = async (mimeType: string, base64: boolean, body: Uint8Array): Promise<BodyRead> => ({
+  ok: true,
+  mimeType,
+  base64,
+  size: body.length,
+  sha256: await sha256(body),
+  ...(body.length > wholeSize
+    ? { head: body.subarray(0, headSize), tail: body.slice(-tailSize) }
+    : { head: body, tail: null }),
+});
 
 /** Reads the body of the URL whose UTF-8 a Blob holds, in constant memory. */
 export async function readBlobBody(blob: Blob): Promise<ReadBody> {

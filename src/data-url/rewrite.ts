@@ -1,6 +1,7 @@
 /** A data: URL written anew: another way for the same, that nothing is said against that was not said before. */
+import { atOnce } from '../turns.ts';
 import { type Decoded, decodeDataUrl } from './decode.ts';
-import { type EncodeOptions, encodeDataUrl } from './encode.ts';
+import { type EncodeOptions, encoded } from './encode.ts';
 import { afterUrlParsing } from './head.ts';
 import { addsNothing, meanSame, objectionsTo } from './objections.ts';
 import { parseDataUrl } from './parse.ts';
@@ -11,29 +12,34 @@ import { parseDataUrl } from './parse.ts';
  * @returns the first that browsers read as the same MIME type and bytes, and that has no lint (but for its length) and
  *   nothing that RFC 2397 does not allow where the written one has none; null where there is none, or browsers refuse it
  */
-export function rewritten(
+export const rewritten = (...args: Parameters<typeof rewriting>): string | null => atOnce(rewriting(...args));
+
+/** The same in turns: yields now and then. */
+export function* rewriting(
   written: string,
   ways: readonly EncodeOptions[],
   decoded: Decoded = decodeDataUrl(written),
-): string | null {
+): Generator<void, string | null, void> {
   if (!decoded.ok) return null;
   const parsed = parseDataUrl(written);
   const before = objectionsTo(written, decoded);
   const { fragment } = parsed;
   const behind = fragment === null ? '' : written.slice(fragment.start - 1, fragment.end);
   for (const way of ways) {
-    const url = encodeDataUrl(decoded.body, decoded.mimeType, way);
+    const url = yield* encoded(decoded.body, decoded.mimeType, way);
     const comma = url.indexOf(',');
     const head = url.slice(0, comma);
     const body = url.slice(comma);
     const isBase64 = parseDataUrl(`${head},`).base64;
-    // What `encodeDataUrl` cannot say of a type stays as it was said.
+    // What `encoded` cannot say of a type stays as it was said.
     const own = `data:${parsed.mimeTypeInput}${isBase64 ? ';base64' : ''}`;
     const isWhole = parseDataUrl(`${head},`).mimeType === decoded.mimeType;
     // A "+" can look as if it stood for a space.
     for (const data of isBase64 ? [body] : [body, body.replaceAll('+', '%2B')]) {
       const anew = (isWhole ? head : own) + data + behind;
+      yield;
       const again = decodeDataUrl(anew);
+      yield;
       if (meanSame(decoded, again) && addsNothing(before, objectionsTo(anew, again))) return anew;
     }
   }

@@ -1,4 +1,5 @@
 /** A Blob of any size in constant memory. */
+import { turn } from '../turns.ts';
 
 /** Bytes at a time, at most. */
 const sliceLength = 1 << 18;
@@ -13,6 +14,8 @@ export async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array, void, vo
   try {
     let buffer = new ArrayBuffer(sliceLength);
     for (;;) {
+      // What is at hand comes without a turn in between.
+      await turn();
       const { done, value } = await reader.read(new Uint8Array(buffer));
       if (done) return;
       yield value;

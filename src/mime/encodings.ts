@@ -2,6 +2,7 @@
  * The encodings of the Encoding Standard (https://encoding.spec.whatwg.org/) by their labels, and bytes to text. The
  * platform's `TextDecoder` knows all but two: `replacement` nowhere, `x-user-defined` not in Node.
  */
+import { atOnce, strideLength } from '../turns.ts';
 
 /** https://encoding.spec.whatwg.org/#names-and-labels: those whose bytes browsers refuse to read. */
 const replacementLabels = new Set(
@@ -31,11 +32,22 @@ export function encodingOf(label: string): string | null {
  * @param encoding a name that `encodingOf` gives
  * @param isCut whether the bytes may end within a character, of which nothing is said then
  */
-export function decode(bytes: Uint8Array, encoding: string, isCut = false): string {
+export const decode = (bytes: Uint8Array, encoding: string, isCut = false): string =>
+  atOnce(decoded(bytes, encoding, isCut));
+
+/** The same in turns: yields now and then. */
+export function* decoded(bytes: Uint8Array, encoding: string, isCut = false): Generator<void, string, void> {
   // https://encoding.spec.whatwg.org/#replacement-decoder: one error for all there is.
   if (encoding === 'replacement') return bytes.length > 0 ? '\ufffd' : '';
   if (encoding === 'x-user-defined') return userDefined(bytes);
-  return new TextDecoder(encoding).decode(bytes, { stream: isCut });
+  const decoder = new TextDecoder(encoding);
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += strideLength) {
+    if (at > 0) yield;
+    parts.push(decoder.decode(bytes.subarray(at, at + strideLength), { stream: true }));
+  }
+  if (!isCut) parts.push(decoder.decode());
+  return parts.join('');
 }
 
 /** https://encoding.spec.whatwg.org/#x-user-defined-decoder */

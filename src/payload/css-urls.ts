@@ -5,6 +5,8 @@
  * code unit is looked at once, save that quoted strings and comments are crossed by `indexOf`.
  */
 
+import { atOnce, strideLength } from '../turns.ts';
+
 export interface CssUrl {
   /** The value of the URL or string token: CSS escapes undone, nothing else changed. */
   written: string;
@@ -68,6 +70,9 @@ function escapeEnd(css: string, at: number): number {
   return isWhitespace(css.charCodeAt(end)) ? end + 1 : end;
 }
 
+/** Code units of a name as written: more than any that is looked for has, with all of its letters escaped. */
+const maxNameLength = 2048;
+
 /** Functions whose bare string argument is a URL: css-values-4 `src()`, css-images-4 `image()` and `image-set()`. */
 const stringIsUrl = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set']);
 
@@ -80,12 +85,20 @@ const isSubstitution = (name: string) => substitutions.has(name) || name.startsW
  *
  * @param text the token's text between its delimiters
  */
-export function decodeCssEscapes(text: string): string {
+export const decodeCssEscapes = (text: string): string => atOnce(decodedEscapes(text));
+
+/** The same in turns: yields now and then. */
+function* decodedEscapes(text: string): Generator<null, string, void> {
   let at = text.indexOf('\\');
   if (at < 0) return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
   const parts: string[] = [];
   let from = 0;
+  let pause = strideLength;
   while (at >= 0) {
+    if (at >= pause) {
+      pause = at + strideLength;
+      yield null;
+    }
     parts.push(text.slice(from, at));
     const next = escapeEnd(text, at);
     const first = text.charCodeAt(at + 1);
@@ -123,7 +136,7 @@ function nextOf(text: string, character: string): (from: number) => number {
  *
  * @param css any text
  * @param tellText is told what of the text is no URL but may quote one
- * @yields the URLs in order; between them `null`, after each declaration or rule, where a caller may pause
+ * @yields the URLs in order; between them `null`, after each declaration or rule and within long ones, where a caller may pause
  */
 export function* findCssUrls(
   css: string,
@@ -132,7 +145,11 @@ export function* findCssUrls(
   const length = css.length;
   const nextBackslash = nextOf(css, '\\');
   const nextNewline = [nextOf(css, '\n'), nextOf(css, '\r'), nextOf(css, '\f')];
-  const newlineAfter = (from: number) => Math.min(...nextNewline.map((next) => next(from)));
+  const newlineAfter = (from: number) => {
+    let nearest = length;
+    for (const next of nextNewline) nearest = Math.min(nearest, next(from));
+    return nearest;
+  };
 
   /** Open brackets: `{`, `(`, `[` or the name of a function. */
   const open: string[] = [];
@@ -185,10 +202,15 @@ export function* findCssUrls(
     }
   };
   /** The end of a string's content, from behind its opening quote, and whether a newline broke it. */
-  const stringEnd = (from: number, quote: string): { end: number; bad: boolean } => {
+  function* stringEnd(from: number, quote: string): Generator<null, { end: number; bad: boolean }, void> {
     let at = from;
+    let pause = from + strideLength;
     const nextQuote = nextOf(css, quote);
     for (;;) {
+      if (at >= pause) {
+        pause = at + strideLength;
+        yield null;
+      }
       const end = Math.min(length, nextQuote(at));
       const backslash = nextBackslash(at);
       const newline = newlineAfter(at);
@@ -199,24 +221,31 @@ export function* findCssUrls(
       }
       return newline < end ? { end: newline, bad: true } : { end, bad: false };
     }
-  };
+  }
   const roleOf = (): CssUrl['role'] | null => {
     if (atRule === '@import' && open.length <= 1) return 'import';
     // A parameter's default (css-mixins-1); no other prelude has values that are used.
     if (property === '') return atRule === '@function' ? 'value' : null;
     return property === 'src' && blocks.at(-1) === '@font-face' ? 'font' : 'value';
   };
-  const found = (start: number, end: number): CssUrl | null => {
+  function* found(start: number, end: number): Generator<null, CssUrl | null, void> {
     const role = roleOf();
     if (role === null) return null;
-    const written = decodeCssEscapes(css.slice(start, end));
+    const written = yield* decodedEscapes(css.slice(start, end));
     return { written, start, end, name: role === 'import' ? '@import' : property || atRule, role };
-  };
+  }
+  const nameAt = (start: number, end: number) =>
+    decodeCssEscapes(css.slice(start, Math.min(end, start + maxNameLength)));
 
   const quoted = (raw: string) =>
     tellText?.({ kind: 'string', text: decodeCssEscapes(raw), name: property === '' ? atRule : property });
 
+  let pause = strideLength;
   while (i < length) {
+    if (i >= pause) {
+      pause = i + strideLength;
+      yield null;
+    }
     const c = css.charCodeAt(i);
     if (isWhitespace(c)) {
       i++;
@@ -237,11 +266,11 @@ export function* findCssUrls(
     expectsStatement = false;
 
     if (c === QUOTE || c === APOSTROPHE) {
-      const { end, bad } = stringEnd(i + 1, c === QUOTE ? '"' : "'");
+      const { end, bad } = yield* stringEnd(i + 1, c === QUOTE ? '"' : "'");
       const context = open.at(-1);
       const mayBeUrl =
         context === undefined || context === '{' ? atRule === '@import' : stringIsUrl.has(context);
-      const url = mayBeUrl && !bad ? found(i + 1, end) : null;
+      const url = mayBeUrl && !bad ? yield* found(i + 1, end) : null;
       if (url) {
         if (!waits(url)) yield url;
         // Only the first string of `@import` is its URL.
@@ -252,7 +281,7 @@ export function* findCssUrls(
       i = bad ? end : end + 1;
     } else if (startsIdent(i)) {
       const end = identEnd(i);
-      const name = decodeCssEscapes(css.slice(i, end));
+      const name = nameAt(i, end);
       if (css.charCodeAt(end) !== OPEN) {
         if (isStart) candidate = name.startsWith('--') ? name : name.toLowerCase();
         i = end;
@@ -274,7 +303,7 @@ export function* findCssUrls(
       }
       const token = yield* unquotedUrl(css, at);
       if (!token.bad) {
-        const url = found(at, token.contentEnd);
+        const url = yield* found(at, token.contentEnd);
         if (url && !waits(url)) yield url;
         else if (!url) quoted(css.slice(at, token.contentEnd));
         if (atRule === '@import') atRule = '@import ';
@@ -282,7 +311,7 @@ export function* findCssUrls(
       i = token.end;
     } else if (c === AT && startsIdent(i + 1)) {
       const end = identEnd(i + 1);
-      if (isStart) atRule = `@${decodeCssEscapes(css.slice(i + 1, end)).toLowerCase()}`;
+      if (isStart) atRule = `@${nameAt(i + 1, end).toLowerCase()}`;
       i = end;
     } else if (isDigit(c) || c === 0x23 /* # */) {
       // A number with its unit, or a hash: one token, so that `2url(` is no function.
@@ -361,8 +390,6 @@ const faceText = (face: Partial<Record<FaceDescriptor, string>>): string =>
 
 /** What an unquoted url token does not hold as it is. */
 const notInUrl = /[\x01-\x20\x22\x27\x28\x29\x5c\x7f]/;
-/** Code units of one token that are looked through before the caller may pause. */
-const tokenStride = 1 << 18;
 
 /** CSS Syntax 4.3.6: consumes an unquoted url token from behind its opening parenthesis and white space. */
 function* unquotedUrl(
@@ -371,11 +398,15 @@ function* unquotedUrl(
 ): Generator<null, { contentEnd: number; end: number; bad: boolean }, void> {
   const length = css.length;
   let at = from;
+  let pause = from + strideLength;
   while (at < length) {
-    const plain = css.slice(at, at + tokenStride).search(notInUrl);
+    if (at >= pause) {
+      pause = at + strideLength;
+      yield null;
+    }
+    const plain = css.slice(at, at + strideLength).search(notInUrl);
     if (plain !== 0) {
-      at += plain > 0 ? plain : tokenStride;
-      if (plain < 0) yield null;
+      at += plain > 0 ? plain : strideLength;
       continue;
     }
     const c = css.charCodeAt(at);

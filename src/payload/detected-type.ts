@@ -145,7 +145,11 @@ export interface Detection {
  * @param tail the last bytes of the body, which may be the body
  * @param text the whole body as text, or null where it is none
  */
-export function detect(signed: string | null, tail: Uint8Array, text: string | null): Detection | null {
+export function* detect(
+  signed: string | null,
+  tail: Uint8Array,
+  text: string | null,
+): Generator<void, Detection | null, void> {
   // The trailer of Apple's disk images is their only mark; what stands before it may look like anything.
   if (hasAt(tail, tail.length - 512, 'koly\0\0\0\x04')) {
     return { type: 'application/x-apple-diskimage', by: 'signature' };
@@ -157,7 +161,7 @@ export function detect(signed: string | null, tail: Uint8Array, text: string | n
     if (markup !== null) return { type: markup, by: 'signature' };
   }
   if (signed !== null) return { type: signed, by: 'signature' };
-  return text === null ? null : likelyType(text);
+  return text === null ? null : yield* likelyType(text);
 }
 
 /** What bytes are said to be by a comment or an XML declaration, whatever the root element is. */

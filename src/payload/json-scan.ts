@@ -2,6 +2,7 @@
  * JSON (RFC 8259) read as a stream of what it holds, without making any of it: linear, in memory of
  * one byte for each level of nesting, however deep.
  */
+import { atOnce, strideLength } from '../turns.ts';
 
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
 
@@ -39,6 +40,7 @@ const keyLength = 200;
 const isSpace = (c: number) => c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09;
 const literal: Readonly<Record<string, JsonKind>> = { t: 'true', f: 'false', n: 'null' };
 const isDigit = (c: number) => c >= 0x30 && c <= 0x39;
+const isHexDigit = (c: number) => isDigit(c) || ((c | 0x20) >= 0x61 && (c | 0x20) <= 0x66);
 const nextInString = /["\\\u0000-\u001f]/g;
 
 /**
@@ -59,7 +61,7 @@ function stringEnd(text: string, start: number): number {
     if (escaped === 'u') {
       for (let i = at + 2; i < at + 6; i++) {
         if (i >= text.length) return ~text.length;
-        if (!/[0-9a-fA-F]/.test(text[i]!)) return ~i;
+        if (!isHexDigit(text.charCodeAt(i))) return ~i;
       }
       at += 6;
     } else if ('"\\/bfnrt'.includes(escaped)) at += 2;
@@ -115,7 +117,11 @@ function bracketStack() {
 }
 
 /** @param text any text; a byte order mark is no JSON */
-export function scanJson(text: string, visitor: JsonVisitor = {}): JsonScan {
+export const scanJson = (text: string, visitor: JsonVisitor = {}): JsonScan =>
+  atOnce(jsonScan(text, visitor));
+
+/** The same in turns: yields now and then. */
+export function* jsonScan(text: string, visitor: JsonVisitor = {}): Generator<void, JsonScan, void> {
   const open = bracketStack();
   let at = 0;
   let top: JsonKind | null = null;
@@ -127,7 +133,12 @@ export function scanJson(text: string, visitor: JsonVisitor = {}): JsonScan {
   /** Whether an element or property may be missing here, since its container has just been opened. */
   let mayClose = false;
 
+  let pause = strideLength;
   for (;;) {
+    if (at >= pause) {
+      pause = at + strideLength;
+      yield;
+    }
     // Here a value is due, or in a container just opened its end.
     skipSpace();
     let c = text[at];
@@ -179,6 +190,10 @@ export function scanJson(text: string, visitor: JsonVisitor = {}): JsonScan {
     mayClose = false;
     // Behind a value: what closes, or a comma.
     for (;;) {
+      if (at >= pause) {
+        pause = at + strideLength;
+        yield;
+      }
       skipSpace();
       if (open.size === 0) return at < text.length ? wrong() : { ok: true, top: top!, depth: deepest };
       const next = text[at];

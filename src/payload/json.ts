@@ -1,6 +1,6 @@
 /** JSON and source maps, read by one scan of the text that makes none of their objects. */
 import { type JsonFacts, listed, lister, type SourceMapFacts } from './facts.ts';
-import { type JsonValue, scanJson } from './json-scan.ts';
+import { type JsonValue, jsonScan } from './json-scan.ts';
 import { collectReferences, type References, shown } from './references.ts';
 import type { BodyText } from './text.ts';
 
@@ -9,12 +9,12 @@ import type { BodyText } from './text.ts';
  *
  * @param isCut whether the text is only the beginning of the body
  */
-export function readJson(
+export function* readJson(
   { text, shape }: BodyText,
   isCut: boolean,
-): { facts: JsonFacts | SourceMapFacts; references: References | null } {
+): Generator<void, { facts: JsonFacts | SourceMapFacts; references: References | null }, void> {
   const map = sourceMapReader(text);
-  const scan = scanJson(text, map.visitor);
+  const scan = yield* jsonScan(text, map.visitor);
   // What tells a source map may come last, so both are read at once. A broken one is broken JSON first of
   // all.
   if ((scan.ok || (isCut && scan.at === text.length)) && map.isSourceMap()) {

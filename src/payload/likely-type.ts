@@ -3,7 +3,7 @@
  * like.
  */
 import type { Detection } from './detected-type.ts';
-import { scanJson } from './json-scan.ts';
+import { jsonScan } from './json-scan.ts';
 
 /** Code units that are looked at for likeness. */
 const sampleLength = 16384;
@@ -62,9 +62,9 @@ const firstRule =
   /^(?=[.#*:[\w])(?:\[[^\]\n]{0,100}\]|\([^()\n]{0,100}\)|[^{};<"=()[\]]){0,300}\{\s{0,100}(?:--|-?[a-z])[a-z-]{0,60}\s?:[^{}<>]{1,2000}[;}]/i;
 
 /** @param text the whole text, without a byte order mark */
-export function likelyType(text: string): Detection | null {
+export function* likelyType(text: string): Generator<void, Detection | null, void> {
   const first = /^\s{0,1000}([^\s])/.exec(text)?.[1];
-  if ((first === '{' || first === '[') && scanJson(text).ok)
+  if ((first === '{' || first === '[') && (yield* jsonScan(text)).ok)
     return { type: 'application/json', by: 'syntax' };
   const sample = withoutLeadingComments(text);
   if (looksLikeCss(sample)) return { type: 'text/css', by: 'likeness' };

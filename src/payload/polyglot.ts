@@ -2,6 +2,8 @@
  * Files that are two things at once: what stands after their end, and what another reader would take them
  * for.
  */
+
+import { strideLength } from '../turns.ts';
 import { centralDirectory } from './archive.ts';
 import { hasAt, indexOfText } from './bytes.ts';
 import { detectedType } from './detected-type.ts';
@@ -72,9 +74,15 @@ export interface Suspect {
 
 /**
  * The other types of a body, one of each at most; where there is no first type, what else it could be taken
- * for.
+ * for. Yields now and then.
  */
-export function secondTypes({ type, isText, body, size, tail }: Suspect): SecondType[] {
+export function* secondTypes({
+  type,
+  isText,
+  body,
+  size,
+  tail,
+}: Suspect): Generator<void, SecondType[], void> {
   const end = (type === null ? null : endOfFile(type, body)) ?? size;
   const found: SecondType[] = [];
   const add = (second: string, offset: number) => {
@@ -85,7 +93,7 @@ export function secondTypes({ type, isText, body, size, tail }: Suspect): Second
     if (isScriptBehindMagic(type, body)) add('text/javascript', 0);
     // What opens a PDF file before its objects is for another reader.
     const searched = isMedia(type) ? body : type === pdfType ? body.subarray(0, pdfReach) : null;
-    const markup = searched && firstMark(searched);
+    const markup = searched && (yield* firstMark(searched));
     if (markup) add(markup.type, markup.offset);
   }
   const pdf = type === pdfType || isText ? -1 : indexOfText(body.subarray(0, pdfReach + 5), '%PDF-');
@@ -125,8 +133,13 @@ function isScriptBehindMagic(type: string, body: Uint8Array): boolean {
 const isTextByte = (byte: number) => (byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13);
 
 /** The first of the marks, in bytes of one or two a character. */
-function firstMark(body: Uint8Array): { type: string; offset: number } | null {
+function* firstMark(body: Uint8Array): Generator<void, { type: string; offset: number } | null, void> {
+  let pause = strideLength;
   for (let at = body.indexOf(0x3c); at >= 0; at = body.indexOf(0x3c, at + 1)) {
+    if (at >= pause) {
+      pause = at + strideLength;
+      yield;
+    }
     // In UTF-16 there is a byte of 0 behind the bracket, or, with the other end first, behind that of the
     // letter.
     const step = body[at + 1] === 0 ? 2 : 1;

@@ -8,6 +8,7 @@ import { bomEncoding, isText, usedCharset } from '../mime/charset.ts';
 import { readExternalBody, readExternalBodyOf } from '../mime/external-body.ts';
 import { withoutComments } from '../mime/headers.ts';
 import { isInGroup, type MimeType, parseMimeType } from '../mime/mime-type.ts';
+import { inTurns } from '../turns.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { readArchive } from './archive.ts';
 import { isBlank } from './blank.ts';
@@ -18,9 +19,9 @@ import { readFont } from './font.ts';
 import { readImage } from './image.ts';
 import { type Coding, codingOf, inflate } from './inflate.ts';
 import { readJson } from './json.ts';
-import { readMarkup } from './markup.ts';
+import { markupSteps } from './markup.ts';
 import { type SecondType, secondTypes, type Trailing, trailingBytes } from './polyglot.ts';
-import { addCssReferences, addSourceMapReference, collectReferences, type References } from './references.ts';
+import { addSourceMapReference, collectReferences, cssReferences, type References } from './references.ts';
 import { drawingCost } from './svg/drawing-cost.ts';
 import { type BodyText, readPlainText, textOf } from './text.ts';
 
@@ -86,7 +87,7 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
     detectedType: type,
     detectedBy: outer.by,
     trailing: type === null || isCut ? null : trailingBytes(type, body),
-    polyglot: secondTypes({ type, isText: outer.isText, body, size, tail }),
+    polyglot: await inTurns(secondTypes({ type, isText: outer.isText, body, size, tail })),
     unread,
   };
   const coding = type === null || type === gzip ? codingOf(body) : null;
@@ -160,11 +161,12 @@ async function readBytes({ mimeType, body, size, tail, isCut }: Bytes): Promise<
   const signed = detectedType(body);
   const readAs = textToRead(signed, parseMimeType(mimeType), body);
   if (readAs !== null) {
-    const text = textOf(readAs.charset, body, isCut);
-    const { type, by } = detect(signed, tail, text.text) ?? nothing;
-    return { type, by, isText: true, ...readText(readAs, type, text, isCut, parseMimeType(mimeType)) };
+    const text = await inTurns(textOf(readAs.charset, body, isCut));
+    const { type, by } = (await inTurns(detect(signed, tail, text.text))) ?? nothing;
+    const read = await inTurns(readText(readAs, type, text, isCut, parseMimeType(mimeType)));
+    return { type, by, isText: true, ...read };
   }
-  const { type, by } = detect(signed, tail, null) ?? nothing;
+  const { type, by } = (await inTurns(detect(signed, tail, null))) ?? nothing;
   const read = { type, by, isText: false, references: null };
   if (type === null) return { ...read, facts: null };
   const facts =
@@ -218,14 +220,14 @@ function looksLikeText(body: Uint8Array): boolean {
     .every((byte) => byte > 0x1f || byte === 0x1b || (byte >= 9 && byte <= 13 && byte !== 11));
 }
 
-/** Facts and references of text, by what it is, or where nothing tells by what it is declared as. */
-function readText(
+/** Facts and references of text, by what it is, or where nothing tells by what it is declared as; yields now and then. */
+function* readText(
   { essence: declared, isDeclared }: TextReading,
   detected: string | null,
   body: BodyText,
   isCut: boolean,
   written: MimeType | null,
-): Pick<Read, 'facts' | 'references'> {
+): Generator<unknown, Pick<Read, 'facts' | 'references'>, void> {
   const { text, shape } = body;
   const as = parseMimeType(detected ?? declared);
   const label = parseMimeType(declared);
@@ -235,7 +237,7 @@ function readText(
     return { facts: externalBody(body, written), references: null };
   const language = (isDeclared ? declaredLanguage(label, detected) : null) ?? markupLanguage(as);
   if (language !== null) {
-    const read = readMarkup(text, language, shape, { isCut, isDeclared });
+    const read = yield* markupSteps(text, language, shape, { isCut, isDeclared });
     // What a part of it takes says nothing of the whole.
     if (language === 'svg' && !isCut) read.facts.drawing = drawingCost(text);
     read.facts.blank = language === 'html' && !isCut && isBlank(text, language);
@@ -243,9 +245,9 @@ function readText(
   }
   const collector = collectReferences();
   if (declared === 'text/css' || (detected === 'text/css' && !isA('javascript'))) {
-    return { ...readCss(body, collector), references: collector.result() };
+    return { ...(yield* readCss(body, collector)), references: collector.result() };
   }
-  if (isA('json')) return readJson(body, isCut);
+  if (isA('json')) return yield* readJson(body, isCut);
   if (isA('javascript')) addSourceMapReference(collector, text);
   const references = collector.result();
   return { facts: readPlainText(body), references: references.count > 0 ? references : null };
@@ -269,12 +271,12 @@ function markupLanguage(type: MimeType | null): MarkupFacts['language'] | null {
   return isInGroup(type, 'xml') ? 'xml' : null;
 }
 
-function readCss(
+function* readCss(
   { text, shape }: BodyText,
   collector: ReturnType<typeof collectReferences>,
-): { facts: CssFacts } {
+): Generator<unknown, { facts: CssFacts }, void> {
   const place = { start: 0, end: text.length, exact: true };
-  const { urls, fonts, imports, importCount } = addCssReferences(collector, text, place);
+  const { urls, fonts, imports, importCount } = yield* cssReferences(collector, text, place);
   addSourceMapReference(collector, text);
   return {
     facts: { kind: 'css', text: shape, imports: { count: importCount, first: imports }, urls, fonts },

@@ -4,6 +4,7 @@
  */
 import type { Problem } from '../problem.ts';
 import type { Destination } from '../report/report.ts';
+import { atOnce } from '../turns.ts';
 import { misleading, withoutPassword } from '../uri/misleading.ts';
 import { clip } from './bytes.ts';
 import { findCssUrls } from './css-urls.ts';
@@ -221,16 +222,35 @@ const mayHoldUrl = /url|image|src|@|\\/i;
  * @param place where `css` stands in the body
  * @param element the element whose text or attribute it is, '' for a style sheet
  */
-export function addCssReferences(
+export const addCssReferences = (
   collector: ReferenceCollector,
   css: string,
   place: Placed,
   element = '',
-): { urls: number; fonts: number; imports: string[]; importCount: number } {
+): CssReferences => atOnce(cssReferences(collector, css, place, element));
+
+/** How many URLs there are, of fonts and of `@import`, and the first of those. */
+export interface CssReferences {
+  urls: number;
+  fonts: number;
+  imports: string[];
+  importCount: number;
+}
+
+/** The same in turns: yields now and then. */
+export function* cssReferences(
+  collector: ReferenceCollector,
+  css: string,
+  place: Placed,
+  element = '',
+): Generator<null, CssReferences, void> {
   const result = { urls: 0, fonts: 0, imports: [] as string[], importCount: 0 };
   if (!mayHoldUrl.test(css)) return result;
   for (const url of findCssUrls(css)) {
-    if (url === null) continue;
+    if (url === null) {
+      yield null;
+      continue;
+    }
     const { written, start, end, name, role } = url;
     result.urls++;
     if (role === 'font') result.fonts++;

@@ -1,6 +1,6 @@
 /** A body as text: in the encoding that a browser would read it in, and what is known of the text itself. */
 import { bomEncoding } from '../mime/charset.ts';
-import { decode } from '../mime/encodings.ts';
+import { decoded } from '../mime/encodings.ts';
 import { clip } from './bytes.ts';
 import type { PlainTextFacts, TextShape } from './facts.ts';
 
@@ -10,25 +10,35 @@ export interface BodyText {
   shape: TextShape;
 }
 
+/** Matches of a search after which others may have their turn. */
+const manyMatches = 1 << 12;
+
 /**
+ * Yields now and then.
+ *
  * @param charset a name of the Encoding Standard, for what has no byte order mark
  * @param body the bytes, which may end within a character if `isCut`
  */
-export function textOf(charset: string, body: Uint8Array, isCut: boolean): BodyText {
+export function* textOf(charset: string, body: Uint8Array, isCut: boolean): Generator<void, BodyText, void> {
   const bom = bomEncoding(body);
   const used = bom ?? charset;
-  const text = decode(body, used, isCut);
-  return { text, shape: shapeOf(text, used, bom, body) };
+  const text = yield* decoded(body, used, isCut);
+  return { text, shape: yield* shapeOf(text, used, bom, body) };
 }
 
-function shapeOf(text: string, charset: string, bom: string | null, body: Uint8Array): TextShape {
+function* shapeOf(
+  text: string,
+  charset: string,
+  bom: string | null,
+  body: Uint8Array,
+): Generator<void, TextShape, void> {
   let lines = 1;
   let longestLine = 0;
   let start = 0;
   // The platform's line breaks: LF, CR, and both together.
   const end = /\r\n?|\n/g;
   for (let found = end.exec(text); found; found = end.exec(text)) {
-    lines++;
+    if (lines++ % manyMatches === 0) yield;
     longestLine = Math.max(longestLine, found.index - start);
     start = end.lastIndex;
   }
@@ -37,6 +47,7 @@ function shapeOf(text: string, charset: string, bom: string | null, body: Uint8A
   let first = -1;
   for (let at = text.indexOf('\ufffd'); at >= 0; at = text.indexOf('\ufffd', at + 1)) {
     if (undecodable++ === 0) first = at;
+    if (undecodable % manyMatches === 0) yield;
   }
   return {
     charset,

@@ -1,4 +1,5 @@
 /** Base64 that is written otherwise than everybody writes it. */
+import { strideLength } from '../../turns.ts';
 import { alphabet, base64Value } from '../forgiving-base64.ts';
 import type { ParsedDataUrl, Span } from '../parse.ts';
 import { edited, type Lint, lint, replaced, times } from './lint.ts';
@@ -8,11 +9,15 @@ const needless = /%(2[Bb]|2[Ff]|3[Dd]|0[9AaCcDd]|20|3\d|[46][1-9A-Fa-f]|[57][\dA
 const whitespace = /[\t\n\f\r ]+/g;
 
 /** @param isClean whether the body was decoded and has neither white space nor escapes, so that only its end is read */
-export function lintBase64(written: string, parsed: ParsedDataUrl, isClean: boolean): Lint[] {
+export function* lintBase64(
+  written: string,
+  parsed: ParsedDataUrl,
+  isClean: boolean,
+): Generator<void, Lint[], void> {
   const { body } = parsed;
   if (body === null || !parsed.base64) return [];
   const lints: Lint[] = [];
-  const seen = isClean ? null : look(written, body);
+  const seen = isClean ? null : yield* look(written, body);
   if (seen !== null) {
     const { spaces, urlSafe, isMixed, isPlain } = seen;
     if (spaces > 0) {
@@ -111,10 +116,11 @@ const isSpace = (unit: number) =>
  * How many characters are of the alphabet, how many are white space, how many of the URL-safe alphabet only, whether
  * others are not of that one, and whether there is nothing else but padding at the end.
  */
-function look(written: string, { start, end }: Span) {
+function* look(written: string, { start, end }: Span) {
   const seen = { data: 0, spaces: 0, urlSafe: 0, isMixed: false, isPlain: true };
   let isPadded = false;
   for (let i = start; i < end; i++) {
+    if ((i & (strideLength - 1)) === 0) yield;
     const unit = written.charCodeAt(i);
     if (base64Value[unit]! >= 0) {
       seen.data++;

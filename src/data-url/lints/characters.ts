@@ -3,6 +3,7 @@
  * and escapes that RFC 3986 would have written otherwise.
  */
 
+import { strideLength } from '../../turns.ts';
 import type { ParsedDataUrl, Span } from '../parse.ts';
 import { hexValue } from '../percent-decode.ts';
 import { type Lint, lint, replaced, times } from './lint.ts';
@@ -48,9 +49,9 @@ for (const c of '-._~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW
 
 /**
  * Walks once over a body, from `start` to `end`: behind it stands nothing, or a control, a space or a "#", which belong
- * to no escape and to no pair.
+ * to no escape and to no pair. Yields now and then.
  */
-export function scan(written: string, start: number, end: number): Scan {
+export function* scan(written: string, start: number, end: number): Generator<void, Scan, void> {
   const seen = kinds.map((): Seen => ({ count: 0, start: -1, end: -1 }));
   const add = (kind: number, from: number, to: number) => {
     const s = seen[kind]!;
@@ -60,7 +61,12 @@ export function scan(written: string, start: number, end: number): Scan {
     } else if (s.end === from) s.end = to;
   };
   const [nonAscii, surrogate] = [kinds.indexOf('nonAscii'), kinds.indexOf('surrogate')];
+  let pause = start + strideLength;
   for (let i = start; i < end; i++) {
+    if (i >= pause) {
+      pause = i + strideLength;
+      yield;
+    }
     const unit = written.charCodeAt(i);
     if (unit < 128) {
       const kind = kindOf[unit]!;

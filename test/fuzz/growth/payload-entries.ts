@@ -45,6 +45,7 @@ import { placesOf, positionAt } from '../../../src/policy/places.ts';
 import { parsePolicy } from '../../../src/policy/read.ts';
 import { readReports } from '../../../src/report/read-reports.ts';
 import { zipFile } from '../../../src/report/zip-file.ts';
+import { atOnce } from '../../../src/turns.ts';
 import * as escapes from '../../../src/uri/escapes.ts';
 import { drain, type Entry, over } from './entry.ts';
 import * as language from './grammars.ts';
@@ -79,7 +80,7 @@ const types = [
   'application/ogg',
 ];
 const whole = (text: string) => ({ start: 0, end: text.length, exact: true });
-const shape = readPlainText(textOf('utf-8', new Uint8Array(), false)).text;
+const shape = readPlainText(atOnce(textOf('utf-8', new Uint8Array(), false))).text;
 const asPayload =
   (mimeType: string): Entry['run'] =>
   ({ bytes }) =>
@@ -109,8 +110,8 @@ export const payloadEntries = [
   ...over(language.html, {
     ...markup('html'),
     'payload/character-references.ts#decodeReferences': ({ text }) => decodeReferences(text),
-    'payload/likely-type.ts#likelyType': ({ text }) => likelyType(text),
-    'payload/detected-type.ts#detect': ({ text, bytes }) => detect(null, bytes, text),
+    'payload/likely-type.ts#likelyType': ({ text }) => atOnce(likelyType(text)),
+    'payload/detected-type.ts#detect': ({ text, bytes }) => atOnce(detect(null, bytes, text)),
     'payload/markup-references.ts#refreshUrl': ({ text }) => refreshUrl(text),
     'payload/markup-references.ts#isReferenceAttribute': ({ text }) => isReferenceAttribute(text),
     'payload/markup-references.ts#addMarkupReferences': ({ text }) => {
@@ -130,7 +131,7 @@ export const payloadEntries = [
     'mime/charset.ts#decodeText gb18030': ({ bytes }) => decodeText(bytes, 'gb18030'),
     'mime/charset.ts#decodeText utf-16': ({ bytes }) => decodeText(bytes, 'utf-16le'),
     'mime/charset.ts#decodeText iso-2022-jp': ({ bytes }) => decodeText(bytes, 'iso-2022-jp'),
-    'payload/text.ts#textOf': ({ bytes }) => textOf('utf-8', bytes, false),
+    'payload/text.ts#textOf': ({ bytes }) => atOnce(textOf('utf-8', bytes, false)),
   }),
   ...over(language.xml, {
     ...markup('xml'),
@@ -152,7 +153,7 @@ export const payloadEntries = [
   }),
   ...over(language.json, {
     'payload/json-scan.ts#scanJson': ({ text }) => scanJson(text),
-    'payload/json.ts#readJson': ({ text }) => readJson({ text, shape }, false),
+    'payload/json.ts#readJson': ({ text }) => atOnce(readJson({ text, shape }, false)),
     'extension/ui/viewers/highlight.ts#highlight json': ({ text }) => highlight(text, 'json'),
     'extension/ui/viewers/lay-out.ts#layOut json': ({ text }) => layOut(text, 'json'),
     'payload/read.ts#readPayload json': asPayload('application/json'),
@@ -190,7 +191,7 @@ export const payloadEntries = [
     'payload/inflate.ts#inflate': ({ bytes }) => inflate(bytes, 'gzip', 1 << 24),
     'payload/polyglot.ts#secondTypes': ({ bytes }) => {
       for (const type of [null, ...types])
-        secondTypes({ type, isText: false, body: bytes, size: bytes.length, tail: bytes });
+        atOnce(secondTypes({ type, isText: false, body: bytes, size: bytes.length, tail: bytes }));
     },
     'payload/polyglot.ts#trailingBytes': ({ bytes }) => {
       for (const type of types) trailingBytes(type, bytes);

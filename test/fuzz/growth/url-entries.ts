@@ -40,6 +40,7 @@ import { extensionOf, fileName, reportName, savedName } from '../../../src/repor
 import { formsOf } from '../../../src/report/forms.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { sha256, sha256Stream } from '../../../src/sha256.ts';
+import { atOnce } from '../../../src/turns.ts';
 import { drained, over } from './entry.ts';
 import * as language from './grammars.ts';
 
@@ -80,14 +81,14 @@ export const urlEntries = over(language.url, {
   'data-url/is-data-url.ts#isDataUrl': ({ text }) => isDataUrl(text),
   'data-url/lints.ts#lintBeginning': ({ text, bytes }) => lintBeginning(text, bytes),
   'data-url/lints.ts#lintDataUrl': ({ text, bytes }) => lintDataUrl(text, parseDataUrl(text), bytes),
-  'data-url/lints/base64.ts#lintBase64': ({ text }) => lintBase64(text, parseDataUrl(text), false),
+  'data-url/lints/base64.ts#lintBase64': ({ text }) => atOnce(lintBase64(text, parseDataUrl(text), false)),
   'data-url/lints/characters.ts#escaped': ({ text }) => escaped(text),
   'data-url/lints/characters.ts#lintCharacters': ({ text }) =>
-    lintCharacters(text, parseDataUrl(text), scan(text, 0, text.length)),
+    lintCharacters(text, parseDataUrl(text), atOnce(scan(text, 0, text.length))),
   'data-url/lints/charset.ts#lintCharset': ({ text, bytes }) => lintCharset(text, parseDataUrl(text), bytes),
   'data-url/lints/media-type.ts#lintMediaType': ({ text }) => lintMediaType(text, parseDataUrl(text)),
   'data-url/lints/shape.ts#lintShape': ({ text }) =>
-    lintShape(text, parseDataUrl(text), scan(text, 0, text.length)),
+    lintShape(text, parseDataUrl(text), atOnce(scan(text, 0, text.length))),
   'data-url/parse.ts#parseDataUrl': ({ text }) => parseDataUrl(text),
   'data-url/position-of-byte.ts#positionOfByte': ({ text }) =>
     positionOfByte(text, parseDataUrl(text), text.length / 3),

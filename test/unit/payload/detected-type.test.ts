@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { detect, detectedType } from '../../../src/payload/detected-type.ts';
+import { atOnce } from '../../../src/turns.ts';
 import { ascii, isoImage, latin1, tar, utf16, zip } from './builders.ts';
 
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'));
@@ -248,7 +249,7 @@ const likely: [name: string, text: string, expected: string | null][] = [
 for (const [name, text, expected] of likely) {
   test(`text: ${name}`, () => {
     const body = ascii(text);
-    const found = detect(detectedType(body), body, text);
+    const found = atOnce(detect(detectedType(body), body, text));
     assert.equal(found && `${found.type} ${found.by}`, expected);
   });
 }
@@ -256,7 +257,10 @@ for (const [name, text, expected] of likely) {
 test("a disk image of Apple's is told by its end", () => {
   const tail = new Uint8Array(2000);
   tail.set(ascii('koly\0\0\0\x04'), 2000 - 512);
-  assert.deepEqual(detect(null, tail, null), { type: 'application/x-apple-diskimage', by: 'signature' });
-  assert.equal(detect(null, tail.subarray(1), null)?.type, 'application/x-apple-diskimage');
-  assert.equal(detect(null, tail.subarray(0, 1999), null), null);
+  assert.deepEqual(atOnce(detect(null, tail, null)), {
+    type: 'application/x-apple-diskimage',
+    by: 'signature',
+  });
+  assert.equal(atOnce(detect(null, tail.subarray(1), null))?.type, 'application/x-apple-diskimage');
+  assert.equal(atOnce(detect(null, tail.subarray(0, 1999), null)), null);
 });

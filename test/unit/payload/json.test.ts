@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { readJson } from '../../../src/payload/json.ts';
 import { scanJson } from '../../../src/payload/json-scan.ts';
 import { textOf } from '../../../src/payload/text.ts';
+import { atOnce } from '../../../src/turns.ts';
 import { ascii } from './builders.ts';
 
 const valid = (text: string): boolean => {
@@ -83,7 +84,8 @@ test('depth and what the whole is', () => {
   assert.equal(scanJson(`"${'a'.repeat(5_000_000)}"`).ok, true);
 });
 
-const read = (text: string, isCut = false) => readJson(textOf('utf-8', ascii(text), isCut), isCut);
+const read = (text: string, isCut = false) =>
+  atOnce(readJson(atOnce(textOf('utf-8', ascii(text), isCut)), isCut));
 
 test('JSON that is no source map', () => {
   const { facts, references } = read('{"version": 3}');

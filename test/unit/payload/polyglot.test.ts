@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { detectedType } from '../../../src/payload/detected-type.ts';
 import { endOfFile } from '../../../src/payload/end-of-file.ts';
 import { secondTypes, trailingBytes } from '../../../src/payload/polyglot.ts';
+import { atOnce } from '../../../src/turns.ts';
 import { ascii, gif, join, jpeg, latin1, pdf, png, webpAnimated, webpLossy, zip } from './builders.ts';
 
 const files: [name: string, body: Uint8Array][] = [
@@ -16,7 +17,9 @@ const files: [name: string, body: Uint8Array][] = [
 ];
 
 const second = (body: Uint8Array, isText = false) =>
-  secondTypes({ type: detectedType(body), isText, body, size: body.length, tail: body.subarray(-65557) });
+  atOnce(
+    secondTypes({ type: detectedType(body), isText, body, size: body.length, tail: body.subarray(-65557) }),
+  );
 
 for (const [name, body] of files) {
   const type = detectedType(body) as string;
@@ -126,7 +129,7 @@ test('a ZIP file at the end of what was read only in part', () => {
   const archive = zip([{ name: 'a', data: ascii('x') }]);
   const size = 50_000_000;
   const tail = join(new Uint8Array(1000), archive);
-  assert.deepEqual(secondTypes({ type: 'image/png', isText: false, body: png(1, 1), size, tail }), [
+  assert.deepEqual(atOnce(secondTypes({ type: 'image/png', isText: false, body: png(1, 1), size, tail })), [
     { type: 'application/zip', offset: size - archive.length, where: 'after' },
   ]);
 });

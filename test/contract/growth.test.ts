@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { entries } from '../fuzz/growth/entries.ts';
+import { excluded } from '../fuzz/growth/excluded.ts';
+import { sourcesIn } from './sources.ts';
+
+const reasons = Object.values(excluded).flat();
+const measured = new Set(entries.map(({ name }) => name.split(' ')[0] as string));
+const covers = (reason: string, name: string) =>
+  reason === name || (reason.includes('#') ? false : name.startsWith(reason));
+
+test('every exported function of src/ is measured by `npm run fuzz -- growth`, or there is a reason', async () => {
+  const missing: string[] = [];
+  const seen = new Set<string>();
+  for (const { file } of sourcesIn('src')) {
+    const exports: Record<string, unknown> = await import(`../../${file}`);
+    for (const [key, value] of Object.entries(exports)) {
+      if (typeof value !== 'function') continue;
+      const name = `${file.slice('src/'.length)}#${key}`;
+      seen.add(name);
+      if (!measured.has(name) && !reasons.some((reason) => covers(reason, name))) missing.push(name);
+    }
+  }
+  assert.deepEqual(missing, [], 'add them to test/fuzz/growth, or to its excluded.ts with the reason');
+  const idle = [...measured, ...reasons].filter(
+    (name) => !name.startsWith('extension/') && ![...seen].some((each) => covers(name, each)),
+  );
+  assert.deepEqual(idle, [], 'no longer there');
+});
