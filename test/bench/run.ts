@@ -9,11 +9,13 @@ import { scan } from './scan.ts';
 import { sizes } from './sizes.ts';
 import { surface } from './surface.ts';
 import { printTable } from './table.ts';
+import { workerHold } from './worker-hold.ts';
 
 /** One of these names alone, if the command is given one. */
 const [wanted, detail] = process.argv.slice(2);
 const tables = {
   judging: ['Judging', judging],
+  'worker-hold': ['Worker', workerHold],
   sizes: ['Sizes', sizes],
   scan: ['Scan', scan],
   'page-hold': ['Hostile pages: longest block of their main thread', () => pageHold(detail)],

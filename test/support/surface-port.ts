@@ -15,9 +15,18 @@ export interface SurfacePort {
   /** Waits until the session is read and its rows are as the function, which runs there, wants them. */
   when(check: (rows: Row[], state: State) => boolean): Promise<{ rows: Row[]; state: State }>;
   /** The same for sessions of very many rows, which stay there: they would take more memory on the way than there. */
-  until(check: (rows: Row[], state: State) => boolean): Promise<State>;
+  until(check: ((rows: Row[], state: State) => boolean) | string): Promise<State>;
   /** What a question is answered with; the text of a Blob. */
   ask(question: SurfaceMessage & { request: number }): Promise<unknown>;
+  /** Asks the same again whenever it has been answered. @returns what tells how that went so far */
+  askOnAndOn(question: SurfaceMessage & { request: number }): Promise<() => Promise<Answered>>;
+}
+
+export interface Answered {
+  count: number;
+  /** Milliseconds, by the clock. */
+  longestGap: number;
+  total: number;
 }
 
 interface Kept {
@@ -25,6 +34,7 @@ interface Kept {
   rows: Map<string, Row>;
   state: State | null;
   answers: Map<number, unknown>;
+  answered: Answered;
 }
 
 interface Global {
@@ -52,7 +62,13 @@ export async function openSurfacePort(extension: Extension, address = 'http'): P
     const global = globalThis as unknown as Global;
     const [tabs, own] = await Promise.all([global.chrome.tabs.query({}), global.chrome.tabs.getCurrent()]);
     const port = global.chrome.runtime.connect({ name: 'surface' });
-    const kept: Kept = { port, rows: new Map(), state: null, answers: new Map() };
+    const kept: Kept = {
+      port,
+      rows: new Map(),
+      state: null,
+      answers: new Map(),
+      answered: { count: 0, longestGap: 0, total: 0 },
+    };
     global.kept = kept;
     port.onMessage.addListener((update) => {
       if (update.type === 'reset') kept.rows.clear();
@@ -96,6 +112,27 @@ export async function openSurfacePort(extension: Extension, address = 'http'): P
       };
       const { value } = await poll('the answer', deadlineMs, () => page.evaluate(look, question.request));
       return value;
+    },
+    async askOnAndOn(question) {
+      await page.evaluate((sent) => {
+        const { kept } = globalThis as unknown as Global;
+        const { answered, port } = kept as Kept & { port: { onMessage: Listeners<SurfaceUpdate> } };
+        const start = performance.now();
+        let last = start;
+        const first = 1_000_000;
+        const ask = () => port.postMessage({ ...sent, request: first + answered.count });
+        port.onMessage.addListener((update) => {
+          if (update.type !== 'answer' || update.request !== first + answered.count) return;
+          const now = performance.now();
+          answered.count++;
+          answered.longestGap = Math.max(answered.longestGap, now - last);
+          answered.total = now - start;
+          last = now;
+          ask();
+        });
+        ask();
+      }, question);
+      return () => page.evaluate(() => (globalThis as unknown as Global).kept.answered);
     },
   };
 }

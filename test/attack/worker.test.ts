@@ -1,0 +1,39 @@
+/** One tab's URLs do not keep the worker from another tab: it has one thread for all. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { launch } from '../support/chromium.ts';
+import { serve } from '../support/serve.ts';
+import { openSurfacePort } from '../support/surface-port.ts';
+import { heavyUrls } from './worker.ts';
+
+test('while the heaviest URLs of one tab are read, another tab is answered', {
+  timeout: 600_000,
+}, async (t) => {
+  const urls = heavyUrls.map(({ make }) => make());
+  const links = (of: readonly string[]) => of.map((url) => `<a href='${url}'>x</a>`).join('');
+  await using server = await serve({
+    routes: {
+      '/quiet': `<title>Quiet</title>${links(['data:,quiet'])}`,
+      '/hostile': `<!doctype html><meta charset=utf-8><title>Hostile</title>${links(urls)}`,
+    },
+  });
+  const extension = await launch(t, { deadlineMs: 120_000 });
+  await extension.grantHosts();
+  const quiet = await extension.newPage();
+  await quiet.goto(server.url('/quiet'));
+  const surface = await openSurfacePort(extension, server.url('/quiet'));
+  const { rows } = await surface.when((each) => each.length === 1);
+  const hostile = await extension.newPage();
+  await hostile.goto(server.url('/hostile'));
+
+  const answers = await surface.askOnAndOn({ type: 'detail', request: 0, id: rows[0]?.sha256 ?? '' });
+  const other = await openSurfacePort(extension, server.url('/hostile'));
+  await other.until(`(rows) => rows.length === ${urls.length}`);
+  const { count, longestGap, total } = await answers();
+  t.diagnostic(
+    `${count} answers in ${total.toFixed(0)} ms, the longest wait ${longestGap.toFixed(0)} ms, while ${urls.length} URLs were read`,
+  );
+  // By how often and by what share, which no slow machine changes, and not by time.
+  assert.ok(count > 20 * urls.length, `${count} answers`);
+  assert.ok(longestGap < total / 10, `${longestGap} of ${total} ms without an answer`);
+});
