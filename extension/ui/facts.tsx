@@ -5,6 +5,7 @@ import type {
   FontFacts,
   ImageFacts,
   MarkupFacts,
+  PdfFacts,
   SourceMapFacts,
   TextShape,
 } from '../../src/payload/facts.ts';
@@ -127,6 +128,8 @@ function factsOfKind(facts: Facts): Fact[] {
       return ofMarkup(facts);
     case 'source-map':
       return ofSourceMap(facts);
+    case 'pdf':
+      return ofPdf(facts);
     case 'archive':
       return ofArchive(facts);
     case 'css':
@@ -173,6 +176,13 @@ const ofFont = ({ format, flavour, family, fullName, glyphs, tables, fonts }: Fo
   [message('fact_glyphs'), some(glyphs)],
   [message('fact_fonts'), fonts > 1 ? formatNumber(fonts) : null],
   [message('fact_tables'), list(tables.slice(0, 40), tables.length)],
+];
+
+const ofPdf = ({ version, pages, encrypted, actions, unreadStreams }: PdfFacts): Fact[] => [
+  [message('fact_version'), encrypted ? `${version ?? ''} (${message('encrypted')})`.trim() : version],
+  [message('fact_pages'), some(pages)],
+  [message('fact_actions'), list(Object.entries(actions).map(([name, count]) => `${count} × ${name}`))],
+  [message('fact_unread_objects'), some(unreadStreams)],
 ];
 
 function ofMarkup(facts: MarkupFacts): Fact[] {

@@ -155,6 +155,36 @@ export interface ArchiveFacts {
   complete: boolean;
 }
 
+/** What a PDF file can do, by the names of the standard. */
+export type PdfAction =
+  | 'JavaScript'
+  | 'Launch'
+  | 'SubmitForm'
+  | 'ImportData'
+  | 'Rendition'
+  | 'RichMedia'
+  | 'XFA'
+  | 'OpenAction'
+  | 'AA'
+  | 'URI'
+  | 'GoToR'
+  | 'GoToE'
+  | 'EmbeddedFile';
+
+export interface PdfFacts {
+  kind: 'pdf';
+  /** By its header: `1.7`; null where it has none. */
+  version: string | null;
+  /** Of those that were read. */
+  pages: number;
+  encrypted: boolean;
+  /** How often each is named; what is not there is not named. */
+  actions: Partial<Record<PdfAction, number>>;
+  /** Compressed streams of objects, and those of them that could not be read: they may hold anything. */
+  objectStreams: number;
+  unreadStreams: number;
+}
+
 export interface JsonFacts {
   kind: 'json';
   text: TextShape;
@@ -191,6 +221,7 @@ export type Facts =
   | CssFacts
   | SourceMapFacts
   | ArchiveFacts
+  | PdfFacts
   | JsonFacts
   | PlainTextFacts
   | ExternalBodyFacts;

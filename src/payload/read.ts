@@ -20,6 +20,7 @@ import { readImage } from './image.ts';
 import { type Coding, codingOf, inflate } from './inflate.ts';
 import { readJson } from './json.ts';
 import { markupSteps } from './markup.ts';
+import { isPdf, readPdf } from './pdf.ts';
 import { type SecondType, secondTypes, type Trailing, trailingBytes } from './polyglot.ts';
 import { addSourceMapReference, collectReferences, cssReferences, type References } from './references.ts';
 import { drawingCost } from './svg/drawing-cost.ts';
@@ -159,6 +160,10 @@ interface Read {
 /** Type, facts and references of bytes that are not compressed. */
 async function readBytes({ mimeType, body, size, tail, isCut }: Bytes): Promise<Read> {
   const signed = detectedType(body);
+  // Viewers look for its header behind other bytes, too.
+  if (signed === pdf || (parseMimeType(mimeType)?.essence === pdf && isPdf(body))) {
+    return { type: pdf, by: 'signature', isText: false, facts: await readPdf(body), references: null };
+  }
   const readAs = textToRead(signed, parseMimeType(mimeType), body);
   if (readAs !== null) {
     const text = await inTurns(textOf(readAs.charset, body, isCut));
@@ -173,6 +178,7 @@ async function readBytes({ mimeType, body, size, tail, isCut }: Bytes): Promise<
     readImage(type, body, isCut) ?? readArchive(type, body, size, tail) ?? (await readFont(type, body));
   return { ...read, facts };
 }
+const pdf = 'application/pdf';
 const nothing = { type: null, by: null } as const;
 
 /**

@@ -1,7 +1,16 @@
 import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
-import type { MarkupFacts } from '../payload/facts.ts';
+import type { MarkupFacts, PdfFacts } from '../payload/facts.ts';
 import type { Reading } from '../report/report.ts';
-import { isPassive, isUsedAs, leadsTo, type Rule, runsIn, type Subject, verdict } from './rule.ts';
+import {
+  isPassive,
+  isUsedAs,
+  leadsTo,
+  type Rule,
+  runsIn,
+  type Subject,
+  type Verdict,
+  verdict,
+} from './rule.ts';
 
 /** What runs, how often, in the words of markup: they are the same in every language. */
 const scriptsOf = ({ scripts, handlers, javascriptUrls }: MarkupFacts): string[] =>
@@ -43,7 +52,30 @@ function runsHere(subject: Subject): boolean {
   return isUsedAs(subject, 'object', 'embed') || (isMarkup && isUsedAs(subject, 'iframe', 'frame'));
 }
 
-/** Markup that runs something. */
+/** What acts by itself, or leaves the viewer; links, attachments and the page to begin with are what documents have. */
+const pdfActions = [
+  'JavaScript',
+  'Launch',
+  'SubmitForm',
+  'ImportData',
+  'Rendition',
+  'RichMedia',
+  'XFA',
+] as const;
+
+/** Of a PDF file, which no picture shows. */
+function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict[] {
+  if (isPassive(subject)) return [];
+  const severity = runsIn(subject) ? 'error' : leadsTo(subject) ? 'warning' : 'info';
+  const named = counted(Object.fromEntries(pdfActions.map((name) => [name, actions[name] ?? 0])));
+  if (named.length > 0)
+    return [verdict(subject, 'active-content', { holds: named.join(', ') }, { severity })];
+  return unreadStreams > 0
+    ? [verdict(subject, 'active-content-unread', { count: unreadStreams }, { severity: 'warning' })]
+    : [];
+}
+
+/** Markup and documents that run something. */
 export const activeContent: Rule = {
   id: 'active-content',
   category: 'security',
@@ -51,11 +83,12 @@ export const activeContent: Rule = {
   title: 'It holds scripts, or what runs them.',
   why: 'In a frame, an object or an embed the scripts of HTML and SVG run, without an address by which anyone could block them. In an image they do not run (SVG 2, 2.2: secure static mode), until somebody opens it by itself.',
   fix: 'Take the scripts, handlers and frames out, or show it by an img element.',
-  messageIds: ['active-content', 'active-content-idle', 'active-content-possible'],
+  messageIds: ['active-content', 'active-content-idle', 'active-content-possible', 'active-content-unread'],
   yieldsTo: () => ['phishing'],
   check(subject) {
     const { payload } = subject.inspection;
     const facts = payload?.facts;
+    if (facts?.kind === 'pdf') return ofPdf(subject, facts);
     if (!payload || facts?.kind !== 'markup') return [];
     const scripts = scriptsOf(facts);
     const unfollowed = unfollowedIn(facts, payload);

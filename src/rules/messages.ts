@@ -17,6 +17,7 @@ export const texts = {
   'active-content-idle':
     'Active content that does not run here, but would if it were opened by itself: {holds}.',
   'active-content-possible': 'May run scripts: {by} not followed.',
+  'active-content-unread': 'May run scripts: compressed objects that could not be read: {count}.',
   'use-data-url':
     'An SVG use element refers to a data: URL, a way in which scripts were brought past filters (CVE-2023-5631).',
   'phishing-password':

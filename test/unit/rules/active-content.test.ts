@@ -1,6 +1,8 @@
 import { cases, html, inTemplate, quoted, svg } from './cases.ts';
 
 const scripted = svg('<script>1</script>');
+const pdf = (objects: string) => `data:application/pdf,%25PDF-1.7 ${objects}`;
+const pdfScript = pdf('<</OpenAction <</S /%234aavaScript /JS (x)>> >>');
 
 cases(
   'active-content',
@@ -11,6 +13,27 @@ cases(
       severity: 'error',
       messageId: 'active-content',
       args: { holds: '1 × script' },
+    },
+    'PDF with a script in a frame': {
+      written: pdfScript,
+      where: 'iframe',
+      severity: 'error',
+      messageId: 'active-content',
+      args: { holds: '1 × JavaScript' },
+    },
+    'PDF with a script to download': {
+      written: pdf('<</S /Launch>> <</S /JavaScript>>'),
+      where: 'download',
+      severity: 'warning',
+      messageId: 'active-content',
+      args: { holds: '1 × JavaScript, 1 × Launch' },
+    },
+    'PDF with objects that cannot be read': {
+      written: pdf('<</Type /ObjStm /Filter /X>>stream%0Ax'),
+      where: 'embed',
+      severity: 'warning',
+      messageId: 'active-content-unread',
+      args: { count: 1 },
     },
     'SVG with a handler in an object': {
       written: svg('', " onload='x()'"),

@@ -1,0 +1,120 @@
+/**
+ * PDF (ISO 32000-1) by the names in it: what would act when it is opened or used. No object is followed and no
+ * cross-reference believed, since viewers repair both: a name counts wherever it stands, also in compressed object
+ * streams.
+ */
+import { inflateCap } from '../limits.ts';
+import { indexOfText } from './bytes.ts';
+import type { PdfAction, PdfFacts } from './facts.ts';
+import { inflate } from './inflate.ts';
+
+/** Viewers accept a header within so many bytes (Adobe's implementation note 13 of PDF 1.7). */
+const headerReach = 1024;
+
+/** Whether a viewer would take it for a PDF file. */
+export const isPdf = (body: Uint8Array): boolean =>
+  indexOfText(body.subarray(0, headerReach + 5), '%PDF-') >= 0;
+
+/** 12.6.4, 12.7.8, 7.11.4, 13.6 and Adobe's extension level 3: names of actions and of what holds them. */
+const actionOfName: Readonly<Record<string, PdfAction>> = {
+  JavaScript: 'JavaScript',
+  Rendition: 'Rendition',
+  Launch: 'Launch',
+  SubmitForm: 'SubmitForm',
+  ImportData: 'ImportData',
+  GoToR: 'GoToR',
+  GoToE: 'GoToE',
+  URI: 'URI',
+  XFA: 'XFA',
+  RichMedia: 'RichMedia',
+  EmbeddedFile: 'EmbeddedFile',
+  OpenAction: 'OpenAction',
+  AA: 'AA',
+};
+
+/** 7.3.5: a name of which any character may be escaped. Those in question have at most 12 characters. */
+const names = /\/([#A-Za-z][^\0\t\n\f\r ()<>[\]{}/%]{0,35})(?=[\0\t\n\f\r ()<>[\]{}/%]|$)/g;
+const unescaped = (name: string): string =>
+  name.includes('#')
+    ? name.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : name;
+
+const latin1 = new TextDecoder('latin1');
+
+/** @param body the bytes, or their beginning */
+export async function readPdf(body: Uint8Array): Promise<PdfFacts> {
+  const text = latin1.decode(body);
+  const facts: PdfFacts = {
+    kind: 'pdf',
+    version: /%PDF-(\d\.\d)/.exec(text.slice(0, headerReach + 8))?.[1] ?? null,
+    pages: 0,
+    encrypted: false,
+    actions: {},
+    objectStreams: 0,
+    unreadStreams: 0,
+  };
+  const streams = addNames(facts, text);
+  let remaining = inflateCap;
+  for (const at of streams) {
+    facts.objectStreams++;
+    const isWithin = remaining > 0 && facts.objectStreams <= maxStreams;
+    const inflated = isWithin ? await inflatedStream(body, text, at, remaining) : null;
+    if (inflated === null) facts.unreadStreams++;
+    else {
+      remaining -= inflated.length;
+      addNames(facts, latin1.decode(inflated));
+    }
+  }
+  return facts;
+}
+
+/** Object streams that are looked into; each is given to a decompressor of its own. */
+const maxStreams = 100;
+
+/** Counts the names in a text. @returns where those of object streams stand, in code units */
+function addNames(facts: PdfFacts, text: string): number[] {
+  const streams: number[] = [];
+  let isPage = false;
+  for (const { 0: whole, 1: written, index } of text.matchAll(names)) {
+    const name = unescaped(written!);
+    // 7.7.3.3: a page is what has `/Type /Page`.
+    if (name === 'Page' && isPage) facts.pages++;
+    isPage = name === 'Type';
+    if (name === 'Encrypt') facts.encrypted = true;
+    else if (name === 'ObjStm') streams.push(index + whole.length);
+    else if (Object.hasOwn(actionOfName, name)) {
+      const action = actionOfName[name]!;
+      facts.actions[action] = (facts.actions[action] ?? 0) + 1;
+    }
+  }
+  return streams;
+}
+
+/** How far from the name of its type an object stream's data may begin. */
+const maxDictionary = 4096;
+
+/**
+ * 7.5.7, 7.4.4: the objects of a stream.
+ *
+ * @param at code units of `text` and bytes of `body`, in the stream's dictionary
+ * @returns null where they are encrypted, compressed in another way, damaged or too large
+ */
+async function inflatedStream(
+  body: Uint8Array,
+  text: string,
+  at: number,
+  cap: number,
+): Promise<Uint8Array | null> {
+  const start = /stream(?:\r\n?|\n)/.exec(text.slice(at, at + maxDictionary));
+  if (start === null) return null;
+  const from = at + start.index + start[0].length;
+  const found = text.indexOf('endstream', from);
+  // 7.3.8.1: a line break in front of it is none of the data.
+  const end = found < 0 ? body.length : found - /\r?\n?$/.exec(text.slice(found - 2, found))![0].length;
+  const dictionary = unescaped(text.slice(Math.max(0, at - maxDictionary), at + start.index));
+  const own = dictionary.slice(dictionary.lastIndexOf('obj') + 1);
+  // What is not compressed has been read with the rest.
+  if (!/\/Filter\b/.test(own)) return new Uint8Array();
+  const { bytes, capped } = await inflate(body.subarray(from, end), 'deflate', cap);
+  return bytes.length === 0 || capped ? null : bytes;
+}
