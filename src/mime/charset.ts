@@ -78,8 +78,7 @@ const isUtf8ByDefault = (m: MimeType) =>
 export function readCharset(mimeType: MimeType | string, bytes: Uint8Array): Charset {
   const m = typeof mimeType === 'string' ? parseMimeType(mimeType) : mimeType;
   const declared = m?.parameters.get('charset') ?? null;
-  // Browsers take no space from around it, though https://encoding.spec.whatwg.org/#concept-encoding-get would.
-  const encoding = declared === null || declared !== declared.trim() ? null : encodingOf(declared);
+  const encoding = declared === null ? null : encodingOf(declared);
   if (m === null || !isText(m)) return { declared, encoding, bom: null, embedded: null, used: null };
   const bom = bomEncoding(bytes);
   const embedded = embeddedEncoding(m, bytes);

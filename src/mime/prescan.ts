@@ -12,6 +12,9 @@ const latin1 = new TextDecoder('latin1');
 /** Bytes in which a declaration counts wherever it stands. */
 const prescanLength = 1024;
 
+/** Bytes of a head that are looked through: hostile ones take some 50 ms of the processor. */
+const maxHead = 1 << 19;
+
 /** HTML: UTF-16 by its first tag, the first valid `meta`, or an XML declaration. @returns an encoding or null */
 export const htmlEncoding = (bytes: Uint8Array): string | null =>
   utf16Declaration(bytes) ?? metaEncoding(bytes) ?? declaredInXml(bytes);
@@ -42,7 +45,8 @@ function declaredInXml(bytes: Uint8Array): string | null {
 }
 
 /** The first `meta` that names an encoding, in ever longer beginnings: what is read twice stays below a tenth. */
-function metaEncoding(bytes: Uint8Array): string | null {
+function metaEncoding(body: Uint8Array): string | null {
+  const bytes = body.subarray(0, maxHead);
   for (let length = prescanLength; ; length *= 16) {
     const found = scan(latin1.decode(bytes.subarray(0, length)));
     if (found !== undefined || length >= bytes.length) return found ?? null;
@@ -60,12 +64,19 @@ const headEnds = new Set(['body', 'br', 'head', 'html']);
 const breakouts =
   /^(?:b|big|blockquote|body|br|center|code|d[dlt]|div|em|embed|h[1-6]|head|hr|i|img|li|listing|menu|meta|nobr|ol|p|pre|ruby|s|small|span|strong|strike|su[bp]|table|tt|u|ul|var|title|desc|foreignobject|m[inos]|mtext)$/;
 
+/** What begins something else than text, or may, at the end. */
+const markup = /<(?:[a-z!?/]|$)/gi;
+/** Labels that are none are dear to ask for: behind so many different ones a page is not looked into any more. */
+const maxUnknown = 1000;
+
 /** @returns the encoding; null where no later `meta` counts; undefined where the text ends before that is known */
 function scan(text: string): string | null | undefined {
   let inHead = true;
   let isForeign = false;
+  const unknown = new Set<string>();
   for (let at = 0; ; ) {
-    at = text.indexOf('<', at);
+    markup.lastIndex = at;
+    at = markup.exec(text)?.index ?? -1;
     if (!inHead && (at < 0 ? text.length : at) >= prescanLength) return null;
     if (at < 0) return undefined;
     const tag = tagAt(text, at);
@@ -82,8 +93,14 @@ function scan(text: string): string | null | undefined {
       if (name === 'svg' || name === 'math') isForeign = false;
       continue;
     }
-    const encoding = name === 'meta' ? encodingOfMeta(tag.attributes) : null;
-    if (encoding !== null) return encoding;
+    const label = name === 'meta' ? labelOfMeta(tag.attributes) : null;
+    if (label !== null && !unknown.has(label)) {
+      const encoding = encodingOf(label);
+      // HTML 13.2.3.2, "processing".
+      if (encoding !== null)
+        return encoding === 'x-user-defined' ? 'windows-1252' : asciiCompatible(encoding);
+      if (unknown.add(label).size === maxUnknown) return null;
+    }
     if (!headElements.has(name)) inHead = false;
     if (name === 'plaintext') return null;
     if (rawText.has(name) && !isForeign) at = endOfRawText(text, name, at);
@@ -192,17 +209,11 @@ function endOfScript(text: string, from: number): number {
   return -1;
 }
 
-/** HTML 13.2.3.2, "processing", and 13.2.6.4.4 on meta: its label as an encoding, null where it has none. */
-function encodingOfMeta(attributes: ReadonlyMap<string, string>): string | null {
+/** HTML 13.2.6.4.4 on meta: the label that it gives, null where it gives none. */
+function labelOfMeta(attributes: ReadonlyMap<string, string>): string | null {
   const value = (name: string) => decodeReferences(attributes.get(name) ?? '');
-  const isPragma = value('http-equiv').toLowerCase() === 'content-type';
-  const label = attributes.has('charset')
-    ? value('charset')
-    : isPragma
-      ? labelInContent(value('content'))
-      : null;
-  const encoding = label === null ? null : encodingOf(label);
-  return encoding === 'x-user-defined' ? 'windows-1252' : asciiCompatible(encoding);
+  if (attributes.has('charset')) return value('charset').slice(0, 100);
+  return value('http-equiv').toLowerCase() === 'content-type' ? labelInContent(value('content')) : null;
 }
 
 /** https://html.spec.whatwg.org/#algorithm-for-extracting-a-character-encoding-from-a-meta-element */
