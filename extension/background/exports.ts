@@ -4,6 +4,7 @@ import { markdownOf } from '../../src/report/markdown.ts';
 import { sarifOf } from '../../src/report/sarif.ts';
 import { zipOf } from '../../src/report/zip.ts';
 import { ruleDocs } from '../../src/rules/index.ts';
+import { turn } from '../../src/turns.ts';
 import { browser } from '../platform/browser.ts';
 import type { ExportFormat } from '../platform/limits.ts';
 import { bodyAt } from './details.ts';
@@ -11,7 +12,7 @@ import { reportJson, reportOf } from './overview.ts';
 import type { Session } from './session.ts';
 
 /** Strings that a Blob is made of at once: many small ones cost more than they hold. */
-const partLength = 1 << 20;
+const partLength = 1 << 18;
 
 function* gathered(texts: Iterable<string>): Generator<string> {
   let part = '';
@@ -24,7 +25,14 @@ function* gathered(texts: Iterable<string>): Generator<string> {
   yield part;
 }
 
-const blobOf = (texts: Iterable<string>, type: string): Blob => new Blob([...gathered(texts)], { type });
+async function blobOf(texts: Iterable<string>, type: string): Promise<Blob> {
+  const parts: string[] = [];
+  for (const part of gathered(texts)) {
+    parts.push(part);
+    await turn();
+  }
+  return new Blob(parts, { type });
+}
 
 export async function exportOf(session: Session, format: ExportFormat): Promise<Blob> {
   switch (format) {

@@ -10,6 +10,7 @@ import {
 } from '../../src/report/report.ts';
 import { totalsOf } from '../../src/report/totals.ts';
 import { judgePage } from '../../src/rules/index.ts';
+import { turn } from '../../src/turns.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { dataUrlIn, rowFor } from '../platform/answers.ts';
 import type { Address, Overview, Row, ServerState } from '../platform/messages.ts';
@@ -25,12 +26,13 @@ export function rejudgeAll(session: Session): void {
 }
 
 /** The Report as it stands now, as JSON: an array of one, in parts, since a string has a longest length. */
-export function reportJson(session: Session): Blob {
+export async function reportJson(session: Session): Promise<Blob> {
   const { page, unreachable, timing, totals } = overviewOf(session);
   const findings = judgedNow(session);
   const start = JSON.stringify({ version: 1, page, unreachable, timing, totals }).slice(0, -1);
   const parts = [`[${start},"dataUrls":[`];
-  for (const dataUrl of dataUrlsOf(session)) {
+  for (const dataUrl of [...dataUrlsOf(session)]) {
+    await turn();
     parts.push(parts.length === 1 ? '' : ',', JSON.stringify(withoutReading(dataUrl)));
   }
   parts.push(`],"findings":${JSON.stringify(findings)}}]`);
