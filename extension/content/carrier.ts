@@ -73,6 +73,9 @@ const bounded = (text: string) => (text.length > 4096 ? text.slice(0, 4096) : te
 
 const signatureOf = ({ key }: Owned, { place, name }: Found) => `${key} ${place} ${name}`;
 
+/** Milliseconds of a scan after which the worker is told that it goes on. */
+const longestSilence = 2000;
+
 /** Data: URLs of one source between two places where telling them may pause. */
 const stride = 64;
 
@@ -97,7 +100,15 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   let changes: Change[] = [];
   let unreachable: Extract<FrameMessage, { type: 'unreachable' }>['unreachable'] = [];
 
+  let lastSent = performance.now();
   const flush = () => {
+    const isSilent = pending.size === 0 && changes.length === 0 && unreachable.length === 0;
+    if (!isSilent) lastSent = performance.now();
+    else if (walk === 0 && performance.now() - lastSent > longestSilence) {
+      // A page may hold much and no data: URL for long.
+      lastSent = performance.now();
+      send({ type: 'alive' });
+    }
     if (pending.size > 0) send({ type: 'found', sightings: [...pending.values()] });
     if (changes.length > 0) send({ type: 'changed', changes });
     if (unreachable.length > 0) send({ type: 'unreachable', unreachable });

@@ -36,11 +36,10 @@ export function* findDataUrlsInCss(
 ): Generator<CssDataUrl | null, void, void> {
   if (!mayHoldDataUrl(css)) return;
   for (const url of findCssUrls(css, tellText)) {
-    if (url === null) yield null;
-    else if (isDataUrl(url.written)) {
+    if (url && isDataUrl(url.written)) {
       const { written, name, role, face } = url;
       yield { written, name, destination: destinations[role], ...(face && { face }) };
-    }
+    } else yield null;
   }
 }
 

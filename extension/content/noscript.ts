@@ -8,6 +8,7 @@
  * made in namespaces of our own, where no attribute means anything to the browser. `namespaceOf` tells those that they
  * would have.
  */
+import { mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { createDecoder, type Decoder } from './character-references.ts';
 import { HTML, implementationOf, MATHML, markupNamespaces, SVG, XLINK } from './dom.ts';
 import { rawTextEnd } from './raw-text.ts';
@@ -19,7 +20,8 @@ interface Open {
   /** In lower case. */
   name: string;
   namespace: Namespace;
-  element: Element;
+  /** Made when there is something to put there: see `elementsInFull`. */
+  element: Element | null;
   /** In SVG and MathML: whether its content is HTML again. */
   isIntegrationPoint: boolean;
 }
@@ -48,10 +50,16 @@ const svgNames = new Map(
 
 /** Blink and Gecko go no deeper: what is nested deeper becomes a sibling. */
 const deepest = 512;
-/** Attributes of a tag that are kept, whatever they hold. */
+/** Attributes of a tag that are kept, whatever they hold; of more those alone that may hold a data: URL. */
 const fewAttributes = 128;
 /** Tags, or attributes, between two places where the caller may pause. */
 const stride = 32;
+
+/**
+ * Elements that are made in any case, so that a person can count them; more are made only where they hold something:
+ * megabytes of markup must not become gigabytes of elements.
+ */
+let elementsInFull = 100_000;
 
 /** The trees made so far: what is walked again is to be the same. */
 const trees = new WeakMap<Element, { html: string; tree: Document }>();
@@ -73,8 +81,20 @@ function* makeTree(html: string): Generator<void, Document, void> {
   /** How many of a name are open: an end tag without a start must not go through all of them. */
   const open = new Map<string, number>();
   const current = () => stack.at(-1) as Open;
+  /** The innermost open element, made with all around it. */
+  const made = (): Element => {
+    let index = stack.length - 1;
+    while (!stack[index]?.element) index--;
+    let parent = stack[index]?.element as Element;
+    for (const one of stack.slice(index + 1)) {
+      one.element = makeElement(tree, one.namespace, one.name);
+      parent.append(one.element);
+      parent = one.element;
+    }
+    return parent;
+  };
   const push = (one: Open) => {
-    if (stack.length === deepest) pop();
+    if (stack.length > deepest) pop();
     stack.push(one);
     open.set(one.name, (open.get(one.name) ?? 0) + 1);
   };
@@ -83,15 +103,20 @@ function* makeTree(html: string): Generator<void, Document, void> {
     open.set(name, (open.get(name) ?? 1) - 1);
   };
   const addText = (text: string, isEscaped: boolean) => {
-    if (!isEscaped) current().element.append(text);
     // Others are of no interest.
-    else if (/[:\\&]/.test(text)) {
+    if (!/[:\\&]/.test(text)) return;
+    if (!isEscaped) made().append(text);
+    else {
       const node = tree.createTextNode(text);
-      current().element.append(node);
+      made().append(node);
       decoder.decode(text, (decoded) => {
         node.data = decoded;
       });
     }
+  };
+
+  const addComment = (comment: string) => {
+    if (/[:\\]/.test(comment)) made().append(tree.createComment(commentText(comment)));
   };
 
   let next = 0;
@@ -108,7 +133,7 @@ function* makeTree(html: string): Generator<void, Document, void> {
       const isCdata = html.startsWith('<![CDATA[', at) && isForeign(current());
       next = isCdata ? endOf(html, ']]>', at) : tag;
       if (isCdata) addText(html.slice(at + 9, next - (html.endsWith(']]>', next) ? 3 : 0)), false);
-      else current().element.append(tree.createComment(commentText(html.slice(at, next))));
+      else addComment(html.slice(at, next));
     } else if (tag.isEnd) {
       next = (yield* attributesAt(html, tag.end)).end;
       if (open.get(tag.name)) {
@@ -120,21 +145,17 @@ function* makeTree(html: string): Generator<void, Document, void> {
       next = end;
       if (isForeign(current()) && breaksOut(tag.name, attributes)) while (isForeign(current())) pop();
       const namespace = namespaceIn(current(), tag.name);
-      const element = makeElement(tree, namespace, tag.name);
-      current().element.append(element);
-      yield* setAttributes(element, namespace, attributes, decoder);
+      const isIntegrationPoint = holdsHtml(tag.name, namespace, attributes);
+      push({ name: tag.name, namespace, element: null, isIntegrationPoint });
+      if (attributes.size > 0 || elementsInFull-- > 0)
+        yield* setAttributes(made(), namespace, attributes, decoder);
       const isText = namespace === HTML && rawText.has(tag.name);
-      const isEmpty = namespace === HTML ? voidElements.has(tag.name) : isSelfClosing;
-      if (isText || !isEmpty) {
-        const isIntegrationPoint = holdsHtml(tag.name, namespace, attributes);
-        push({ name: tag.name, namespace, element, isIntegrationPoint });
-      }
       if (isText) {
         const textEnd = rawTextEnd(html, tag.name, next);
         addText(html.slice(next, textEnd), escapableText.has(tag.name));
         next = textEnd;
-        pop();
       }
+      if (isText || (namespace === HTML ? voidElements.has(tag.name) : isSelfClosing)) pop();
     }
     at = next;
     if (decoder.isFull()) yield* decoder.flush();
@@ -225,16 +246,16 @@ function* setAttributes(
   let count = 0;
   for (const [name, value] of attributes) {
     if (++count % stride === 0) yield;
-    if (count > fewAttributes && !/[:\\&]/.test(value)) continue;
+    const isOneOfMany = count > fewAttributes;
     const set = (decoded: string) => {
+      // Each of them takes longer than the one before.
+      if (isOneOfMany && !mayQuoteDataUrl(decoded)) return;
       // A name that XML does not allow is none that we look for.
       try {
         if (namespace !== HTML && name === 'xlink:href') element.setAttributeNS(XLINK, name, decoded);
         else element.setAttribute(name, decoded);
       } catch {}
     };
-    // At once: what is decoded later takes its place.
-    set(value);
     decoder.decode(value, set);
   }
 }

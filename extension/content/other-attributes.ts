@@ -2,6 +2,7 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { parseSrcset } from '../../src/payload/srcset.ts';
+import { HTML, localName, namespaceOf } from './dom.ts';
 import { type Finder, type Found, nothing } from './finder.ts';
 
 /** A handler is a script, and JSON is read like one. */
@@ -27,6 +28,6 @@ function* findIn(name: string, value: string): Generator<Found | null, void, voi
 export const findInOtherAttribute: Finder = (element, name, value) => {
   if (!mayQuoteDataUrl(value)) return nothing;
   // What a frame is to show is found there, said not to have been looked into, or read as markup.
-  if (name === 'srcdoc' && element instanceof HTMLIFrameElement) return nothing;
+  if (name === 'srcdoc' && localName(element) === 'iframe' && namespaceOf(element) === HTML) return nothing;
   return findIn(name, value);
 };

@@ -4,7 +4,7 @@
  * only where the texts of many together may quote a data: URL.
  */
 import { mayQuote, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
-import { dataOf, isElement, walkerOf } from './dom.ts';
+import { dataOf, isElement, textOf, walkerOf } from './dom.ts';
 
 export interface RunningText {
   /**
@@ -28,12 +28,17 @@ const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_C
 
 /** The running text below a node, from its beginning. What the page changes meanwhile moves the place with it. */
 export function runningTextOf(root: Node): RunningText {
-  const range = new Range();
-  range.setStart(root, 0);
+  let begun: Range | undefined;
+  const begin = (): Range => {
+    begun = new Range();
+    begun.setStart(root, 0);
+    return begun;
+  };
 
   /** Reads what the range holds. */
-  function* read(): Generator<CharacterData | null, number, void> {
+  function* read(range: Range): Generator<CharacterData | null, number, void> {
     const joined = range.toString();
+    if (joined.length > stretch) yield null;
     if (!(yield* mayQuote(joined))) return joined.length;
     const walker = walkerOf(document, root, shown);
     for (;;) {
@@ -59,20 +64,26 @@ export function runningTextOf(root: Node): RunningText {
 
   return {
     *upTo(node) {
+      const range = begun ?? begin();
       range.setEnd(node, 0);
-      const length = yield* read();
+      const length = yield* read(range);
       range.collapse(false);
       return length;
     },
     *toEnd() {
+      // Most trees in trees are small, and a range is not; a document has no text of its own.
+      const all: string | null = begun ? null : textOf(root);
+      if (all !== null && !(yield* mayQuote(all))) return all.length;
+      const range = begun ?? begin();
       const whole = new Range();
       whole.selectNodeContents(root);
       range.setEnd(root, whole.endOffset);
-      return yield* read();
+      return yield* read(range);
     },
     skip(node) {
+      const range = begun;
       // Unless the page has removed it.
-      if (range.startContainer !== node) return;
+      if (range?.startContainer !== node) return;
       range.selectNodeContents(node);
       range.collapse(false);
     },

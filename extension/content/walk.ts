@@ -88,6 +88,13 @@ const xmlSource = '#webkit-xml-viewer-source-xml';
 const shownSourceOf = (document: Document): Element | undefined =>
   contentTypeOf(document).endsWith('xml') ? elementsOf(document, xmlSource)[0] : undefined;
 
+/**
+ * The arrows of Chromium's viewer: one path of one color. A page that writes the same into a document with the viewer's
+ * mark hides no more than that.
+ */
+const viewerArrow =
+  /^data:image\/svg\+xml,<svg xmlns='[\w:/.]{1,40}' fill='%23\w{1,8}' width='\d\d' height='\d\d'><path d='[\w ]{1,40}'\/><\/svg>$/;
+
 /** A browser's own viewer in a data: frame shows that URL once more, or its text. No markup stands there. */
 const isViewer = (document: Document): boolean =>
   urlOf(document).startsWith('data:') && !/^text\/(?:html|xsl)$|[/+]xml$/.test(contentTypeOf(document));
@@ -96,8 +103,10 @@ export interface Tree {
   root: Node;
   /** The element that it hangs on, or a document's root element. */
   host: Element;
-  /** The selectors that lead to the root, ` >>> ` behind each. */
-  path: string;
+  /** The tree that the host stands in. */
+  outer?: Tree;
+  /** The selectors that lead to the root, ` >>> ` behind each; made when they are asked for. */
+  path?: string;
   inert: boolean;
   /** Trees around it that were made of markup. */
   depth: number;
@@ -121,11 +130,9 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
   if (!host) return;
   const source = shownSourceOf(document);
   const viewer = source || isViewer(document) ? { url: urlOf(document) } : undefined;
-  const trees: Tree[] = [
-    { root: document, host, path: '', inert: false, depth: 0, ...(viewer && { viewer }) },
-  ];
+  const trees: Tree[] = [{ root: document, host, inert: false, depth: 0, ...(viewer && { viewer }) }];
   // What was told of it by then is not told twice.
-  if (source) trees.push({ root: source, host: source, path: '', inert: false, depth: 0 });
+  if (source) trees.push({ root: source, host: source, inert: false, depth: 0 });
   yield* walkTrees(trees, listener);
 }
 
@@ -197,9 +204,23 @@ const separator = ' >>> ';
 const longestPath = 4096;
 
 /** Where a person finds an element of a tree; a tree's host stands in the tree outside. */
-function* selectorIn({ host, path }: Tree, element: Element): Generator<void, string, void> {
-  if (element === host && path !== '') return path.slice(0, -separator.length);
+function* selectorIn(tree: Tree, element: Element): Generator<void, string, void> {
+  const path = yield* pathOf(tree);
+  if (element === tree.host && tree.outer) return path.slice(0, -separator.length);
   return path + (yield* selectorOf(element));
+}
+
+/** See `Tree.path`. No recursion: trees may be nested as deep as a page likes. */
+function* pathOf(tree: Tree): Generator<void, string, void> {
+  const without: Tree[] = [];
+  let at = tree;
+  for (; at.outer && at.path === undefined; at = at.outer) without.push(at);
+  let path = at.path ?? '';
+  for (const inner of without.reverse()) {
+    if (path.length < longestPath) path += (yield* selectorOf(inner.host)) + separator;
+    inner.path = path;
+  }
+  return path;
 }
 
 /** Tells what stands at a source, if there is something to tell. */
@@ -209,7 +230,10 @@ function* tell(
   all: readonly Found[],
   listener: Listener,
 ): Generator<void, void, void> {
-  const urls = tree.viewer ? all.filter(({ written }) => written !== tree.viewer?.url) : all;
+  const { viewer } = tree;
+  const urls = viewer
+    ? all.filter(({ written }) => written !== viewer.url && !viewerArrow.test(written))
+    : all;
   if (urls.length === 0 && !listener.knows(at.source)) return;
   if (!tree.inert && !(at.source instanceof Animation)) noteCssTexts(urls);
   const selector = () => selectorIn(tree, at.element);
@@ -352,12 +376,12 @@ function* visit(
   yield* tell(tree, { source: element, element }, all, listener);
 }
 
-/** A tree that hangs on an element, and how a person gets there. */
+/** A tree that hangs on an element. @yields while markup is made into one */
 function* treeIn(tree: Tree, host: Element, below: Below): Generator<void, Tree, void> {
-  const path = (yield* selectorIn(tree, host)).slice(0, longestPath) + separator;
-  const { depth } = tree;
-  if (!('markup' in below)) return { ...below, host, path, inert: tree.inert || below.inert, depth };
-  return { root: yield* treeOfMarkup(host, below.markup), host, path, inert: true, depth: depth + 1 };
+  const around = { host, outer: tree };
+  if (!('markup' in below))
+    return { ...below, ...around, inert: tree.inert || below.inert, depth: tree.depth };
+  return { root: yield* treeOfMarkup(host, below.markup), ...around, inert: true, depth: tree.depth + 1 };
 }
 
 /** data: URLs, or attributes, between two places where the walk may pause. */

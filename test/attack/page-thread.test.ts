@@ -1,0 +1,50 @@
+/** Pages made to hold their own main thread: the scan of each ends and tells all that it holds, in both browsers. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reportOf } from '../../extension/build/firefox-report.ts';
+import { inspectPage } from '../../extension/build/inspect-page.ts';
+import type { Report } from '../../src/report/report.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
+import { launch } from '../support/chromium.ts';
+import { serve } from '../support/serve.ts';
+import { type HostilePage, hostilePages, markupOf, namesFound } from './page-thread.ts';
+
+const timeout = 120_000;
+
+function check({ dataUrls, unreachable }: Report, { holds }: HostilePage): void {
+  const found = new Set(namesFound(dataUrls.map(({ head }) => head)));
+  for (const name of holds) assert.ok(found.has(name), `${name} is not found`);
+  // The browser's word for an error that ended the scan, or a message that was too much.
+  const strange = unreachable.filter(({ reason }) => /\s/.test(reason) || reason === 'bad-message');
+  assert.deepEqual(strange, []);
+}
+
+test('each page is read to its end in Chromium', { timeout: 1_200_000 }, async (t) => {
+  await using server = await serve({});
+  const extension = await launch(t);
+  for (const [name, page] of Object.entries(hostilePages)) {
+    await t.test(name, async () => {
+      server.routes.set('/', markupOf(page));
+      const tab = await extension.newPage();
+      await tab.goto(server.url('/'));
+      const report = await inspectPage(extension, tab, performance.now() + timeout);
+      await tab.close();
+      check(report, page);
+    });
+  }
+});
+
+test('each page is read to its end in Firefox', { timeout: 1_200_000 }, async (t) => {
+  await using server = await serve({});
+  const firefox = await launchFirefox(t);
+  for (const [name, page] of Object.entries(hostilePages)) {
+    await t.test(name, async () => {
+      server.routes.set('/', markupOf(page));
+      await firefox.navigate(server.url('/'));
+      const popup = await firefox.openPopup();
+      const report = await reportOf(popup);
+      await popup.close();
+      check(report, page);
+    });
+  }
+});
