@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import {
   findQuotedDataUrls,
   looksLikeDataUrl,
+  mayQuote,
   mayQuoteDataUrl,
   type QuotedDataUrl,
   type TextKind,
@@ -225,4 +226,39 @@ test(`a quarter of a million code units of each of ${nasty.length + 2} pieces ta
       );
     }
   }
+});
+
+describe('texts of megabytes', () => {
+  const megabyte = 1 << 20;
+  const pausesOf = (work: Generator<unknown, unknown, void>): number => {
+    let pauses = 0;
+    while (!work.next().done) pauses++;
+    return pauses;
+  };
+
+  test('both ways of looking pause at least once a megabyte', () => {
+    const text = 'dat '.repeat(4 * megabyte);
+    assert.ok(pausesOf(mayQuote(text)) >= 15);
+    for (const kind of ['script', 'prose'] as const)
+      assert.ok(pausesOf(findQuotedDataUrls(text, kind)) >= 15, kind);
+  });
+
+  test('a URL is found once, wherever a pause may come', () => {
+    // Around the first places where a stretch of text begins or ends.
+    for (const at of [megabyte - 4096, megabyte, 2 * megabyte - 8192, 2 * megabyte - 4096]) {
+      for (let shift = -12; shift <= 12; shift++) {
+        const text = `${'.'.repeat(at + shift)}"data:,x"${'.'.repeat(megabyte)}`;
+        assert.deepEqual(told(text, 'prose'), ['data:,x'], `${at} ${shift}`);
+        const looking = mayQuote(text);
+        let step = looking.next();
+        while (!step.done) step = looking.next();
+        assert.equal(step.value, true);
+      }
+    }
+  });
+
+  test('a URL that is longer than all stretches hides none behind it', () => {
+    const long = `data:,${'x'.repeat(3 * megabyte)}`;
+    assert.deepEqual(told(`"${long}" "data:,y"`, 'prose'), [long, 'data:,y']);
+  });
 });
