@@ -6,7 +6,7 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findDataUrlsInCss, findInCssText, mayHoldDataUrl } from './css.ts';
 import { textOfDataSheet } from './data-sheet.ts';
-import { attribute, HTML, localName, namespaceOf, SVG, textOf } from './dom.ts';
+import { attribute, childTextOf, HTML, localName, namespaceOf, SVG } from './dom.ts';
 import type { Found, Tell } from './finder.ts';
 
 /** Tells a style sheet that could not be read, and why. */
@@ -59,9 +59,10 @@ function* findInStyleElement(
   tell: Tell,
   tellUnreachable: TellUnreachable,
 ): Generator<void, void, void> {
+  const css = yield* childTextOf(element);
   const type = (attribute(element, 'type') ?? '').toLowerCase();
   if (type !== '' && type !== 'text/css') {
-    findInCssText({ kind: 'comment', text: textOf(element), name: '' }, tell, 'text');
+    findInCssText({ kind: 'comment', text: css, name: '' }, tell, 'text');
     return;
   }
   // The text is what was written, dropped and overridden declarations included.
@@ -71,7 +72,7 @@ function* findInStyleElement(
     isNew(found);
     tell(found);
   };
-  for (const url of findInCss(textOf(element), push)) {
+  for (const url of findInCss(css, push)) {
     if (url) push(url);
     else yield;
   }
