@@ -241,7 +241,9 @@ test('what is no URL is told as text', () => {
 test('a caller may pause within a long token', () => {
   const long = 'x'.repeat(1_000_000);
   const told = [...findCssUrls(`a{b:url(${long})}`)].map((url) => url?.written.length ?? null);
-  assert.deepEqual(told, [null, null, null, 1_000_000, null]);
+  const at = told.indexOf(1_000_000);
+  assert.ok(at >= 1_000_000 / (1 << 17), `${at} times`);
+  assert.ok(told.every((each, n) => each === null || n === at));
 });
 
 test('a caller may pause after each declaration and rule', () => {
@@ -343,7 +345,7 @@ function readsToTheEnd(pieces: string[], size: number): void {
     test(JSON.stringify(piece), () => {
       let count = 0;
       for (const _ of findCssUrls(piece.repeat(size / piece.length))) count++;
-      assert.ok(count <= size);
+      assert.ok(count <= 2 * size);
     });
   }
 }
