@@ -18,11 +18,13 @@ cases(
       written: url('image/svg+xml', renderAttacks['layers upon layers']!()),
       severity: 'warning',
       messageId: 'bomb-drawing',
+      besides: ['large-inline', 'base64-text'],
     },
     'an SVG that takes for ever to draw': {
       written: url('image/svg+xml', renderAttacks['six levels of ten uses']!()),
       severity: 'warning',
       messageId: 'bomb-drawing-endless',
+      besides: ['base64-text'],
     },
     'zeros without end': {
       written: url('application/gzip', gzipSync(new Uint8Array(8 << 20))),
