@@ -58,7 +58,9 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
       break;
     case 'clip-path':
       refer(element.uses);
-      if (lower !== 'none') element.layer += costs.clipLayer;
+      if (lower === 'none') break;
+      element.layer += costs.clipLayer;
+      element.fixed += costs.clip;
       break;
     case 'filter':
     case 'backdrop-filter':
