@@ -2,28 +2,35 @@
 import { findDataUrlsInCss, findInCssText } from './css.ts';
 import type { Found, Tell } from './finder.ts';
 
+/** Firefox takes longer for each of them the more there are: with these, two seconds for all. */
+const maxProperties = 10_000;
+
 /**
  * Tells the data: URLs of a root element's custom properties as if they stood in a sheet.
  *
  * @param isInCss whether a sheet or a `style` attribute holds what this finds
  * @yields where the caller may pause
+ * @returns whether that were all of them
  */
 export function* findInCustomProperties(
   root: Element,
   isInCss: (found: Found) => boolean,
   tell: Tell,
-): Generator<void, void, void> {
+): Generator<void, boolean, void> {
   const style = getComputedStyle(root);
   const tellNew = (found: Found) => {
     if (!isInCss(found)) tell(found);
   };
+  let count = 0;
   for (let i = style.length - 1; i >= 0; i--) {
     const name = style[i] ?? '';
     if (!name.startsWith('--')) continue;
+    if (++count > maxProperties) return false;
     const css = `${name}:${style.getPropertyValue(name)}`;
     for (const url of findDataUrlsInCss(css, (text) => findInCssText(text, tellNew))) {
       if (url) tellNew({ ...url, place: 'stylesheet' });
     }
     yield;
   }
+  return true;
 }

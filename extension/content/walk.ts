@@ -194,8 +194,9 @@ function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, vo
   if (!(root instanceof Document)) return;
   noteCssTexts(animated);
   const urls: Found[] = [];
-  yield* findInCustomProperties(host, isInCss, (found) => urls.push(found));
+  const areAll = yield* findInCustomProperties(host, isInCss, (found) => urls.push(found));
   yield* tell(tree, { source: CSS, element: host }, urls, listener);
+  if (!areAll) listener.unreachable({ kind: 'page', url: urlOf(root), reason: 'beyond-limit' });
 }
 
 const separator = ' >>> ';
