@@ -6,8 +6,13 @@ import type { Found, Tell } from './finder.ts';
  * Tells the data: URLs of an animation as if they stood in its element's `style`.
  *
  * @param isInCss whether a sheet or a `style` attribute holds what this finds
+ * @yields where the caller may pause
  */
-export function findInAnimation(animation: Animation, isInCss: (found: Found) => boolean, tell: Tell): void {
+export function* findInAnimation(
+  animation: Animation,
+  isInCss: (found: Found) => boolean,
+  tell: Tell,
+): Generator<void, void, void> {
   const { effect } = animation;
   if (!(effect instanceof KeyframeEffect)) return;
   // No member tells whether a script has changed them: what no sheet holds is new.
@@ -27,5 +32,6 @@ export function findInAnimation(animation: Animation, isInCss: (found: Found) =>
         if (url) tellNew({ ...url, place: 'style-attribute' });
       }
     }
+    yield;
   }
 }

@@ -140,18 +140,22 @@ function* readSheet(
     const urls: Found[] = [];
     yield* readRules(rules, (found) => urls.push(found), sheets);
     // What a data: sheet's own body holds is found where that URL is read.
-    counts ??= urls.length > 0 && href !== null && isDataUrl(href) ? countBody(href) : new Map();
+    counts ??= urls.length > 0 && href !== null && isDataUrl(href) ? yield* countBody(href) : new Map();
     byAddress.set(href, counts);
     const isNew = reading(counts);
-    for (const found of urls) if (isNew(found)) tell(found);
+    for (const [index, found] of urls.entries()) {
+      if (isNew(found)) tell(found);
+      if (index % stride === 0) yield;
+    }
   }
 }
 
 /** What the body of a data: sheet holds, as `addCssReferences` finds it: strings are no references. */
-function countBody(href: string): Counts {
+function* countBody(href: string): Generator<void, Counts, void> {
   const counts: Counts = new Map();
   for (const url of findDataUrlsInCss(textOfDataSheet(href)))
     if (url) countUp(counts, { ...url, place: 'stylesheet' });
+    else yield;
   return counts;
 }
 

@@ -182,17 +182,18 @@ function* walkOwnSheets(tree: Tree, listener: Listener): Generator<void, void, v
 /** What no sheet or element of a tree holds: the animations that scripts made, the properties that they registered. */
 function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, void> {
   const { root, host } = tree;
-  const animated: Found[] = [];
+  const animated: Found[][] = [];
+  yield;
   for (const animation of animationsOf(root)) {
     const urls: Found[] = [];
-    findInAnimation(animation, isInCss, (found) => urls.push(found));
-    animated.push(...urls);
+    yield* findInAnimation(animation, isInCss, (found) => urls.push(found));
+    animated.push(urls);
     const element = (animation.effect as KeyframeEffect | null)?.target ?? host;
     yield* tell(tree, { source: animation, element }, urls, listener);
     yield;
   }
   if (!(root instanceof Document)) return;
-  noteCssTexts(animated);
+  for (const urls of animated) noteCssTexts(urls);
   const urls: Found[] = [];
   const areAll = yield* findInCustomProperties(host, isInCss, (found) => urls.push(found));
   yield* tell(tree, { source: CSS, element: host }, urls, listener);
