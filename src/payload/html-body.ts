@@ -20,6 +20,7 @@ import {
   scopes,
 } from './html-stack.ts';
 import {
+  attributeOf,
   imply,
   insert,
   insertClosed,
@@ -242,7 +243,7 @@ export function startInBody(tree: Tree, tag: StartTag): Made | null {
 }
 
 const isBodyOpen = ({ open }: Tree) => open[1]?.name === 'body';
-export const isHiddenInput = (tag: StartTag): boolean => tag.attribute('type')?.toLowerCase() === 'hidden';
+export const isHiddenInput = (tag: StartTag): boolean => attributeOf(tag, 'type')?.toLowerCase() === 'hidden';
 
 function insertOrdinary(tree: Tree, tag: StartTag): Made {
   reconstruct(tree);

@@ -7,7 +7,16 @@ import {
   hasOpen,
   popUntil,
 } from './html-stack.ts';
-import { insert, insertClosed, type Made, merged, resetMode, type StartTag, type Tree } from './html-tree.ts';
+import {
+  attributeOf,
+  insert,
+  insertClosed,
+  type Made,
+  merged,
+  resetMode,
+  type StartTag,
+  type Tree,
+} from './html-tree.ts';
 
 /** The tags that other modes read by these rules. */
 export const headElements: ReadonlySet<string> = new Set(
@@ -67,7 +76,7 @@ export function endTemplate(tree: Tree): void {
 
 /** 13.2.6.4.4: a declarative shadow root, whose content is shown in the place of its host's. */
 function isShadowRoot(tree: Tree, tag: StartTag): boolean {
-  const mode = tag.attribute('shadowrootmode')?.toLowerCase();
+  const mode = attributeOf(tag, 'shadowrootmode')?.toLowerCase();
   const host = current(tree);
   return (
     (mode === 'open' || mode === 'closed') &&

@@ -15,6 +15,7 @@ import {
   scopes,
 } from './html-stack.ts';
 import {
+  attributeOf,
   imply,
   insert,
   insertClosed,
@@ -33,6 +34,8 @@ const breakouts = set(
   'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ' +
     'ol p pre ruby s small span strong strike sub sup table tt u ul var',
 );
+
+const fontAttributes = ['color', 'face', 'size'];
 
 /** Whether a CDATA section is one here: 13.2.5.42, by the "adjusted current node". */
 export function isForeign(tree: Tree): boolean {
@@ -53,7 +56,7 @@ export function startTag(tree: Tree, tag: StartTag): Made | null {
   ) {
     return startIn(tree, tree.mode, tag);
   }
-  const isFont = name === 'font' && ['color', 'face', 'size'].some((each) => tag.attribute(each) !== null);
+  const isFont = name === 'font' && fontAttributes.some((each) => attributeOf(tag, each) !== null);
   if (!breakouts.has(name) && !isFont) return insertForeign(tree, tag, node.namespace);
   breakOut(tree);
   return startIn(tree, tree.mode, tag);
@@ -157,7 +160,6 @@ const rowContext = set('tr template html');
 /** 13.2.6.4: the rules for a start tag in a mode; each either makes something of it or goes on in another mode. */
 function startIn(tree: Tree, mode: Mode, tag: StartTag): Made | null {
   const { name } = tag;
-  const again = (): Made | null => startIn(tree, tree.mode, tag);
   switch (mode) {
     case 'before html':
       if (name === 'html') {
@@ -165,12 +167,12 @@ function startIn(tree: Tree, mode: Mode, tag: StartTag): Made | null {
         return insert(tree, tag);
       }
       openHtml(tree);
-      return again();
+      return startIn(tree, tree.mode, tag);
     case 'before head':
       if (name === 'html') return mergedHtml(tree, tag);
       if (name !== 'head') {
         openHead(tree);
-        return again();
+        return startIn(tree, tree.mode, tag);
       }
       tree.hasHead = true;
       tree.mode = 'in head';
@@ -179,13 +181,13 @@ function startIn(tree: Tree, mode: Mode, tag: StartTag): Made | null {
       const made = startInHead(tree, tag);
       if (made !== undefined) return made;
       closeInHead(tree, 'after head');
-      return again();
+      return startIn(tree, tree.mode, tag);
     }
     case 'in head noscript':
       if (name === 'head' || name === 'noscript') return null;
       if (inNoscript.has(name)) return startInHead(tree, tag) ?? null;
       closeInHead(tree, 'in head');
-      return again();
+      return startIn(tree, tree.mode, tag);
     case 'after head':
       if (name === 'html') return mergedHtml(tree, tag);
       if (name === 'head') return null;
@@ -200,19 +202,19 @@ function startIn(tree: Tree, mode: Mode, tag: StartTag): Made | null {
         return insert(tree, tag);
       }
       openBody(tree);
-      return again();
+      return startIn(tree, tree.mode, tag);
     case 'in body':
       return startInBody(tree, tag);
     case 'in table':
       return startInTable(tree, tag);
     case 'in caption':
       if (!parts.has(name)) return startInBody(tree, tag);
-      return endCaption(tree) ? again() : null;
+      return endCaption(tree) ? startIn(tree, tree.mode, tag) : null;
     case 'in column group':
       if (name === 'html') return mergedHtml(tree, tag);
       if (name === 'col') return insertClosed(tag);
       if (name === 'template') return startInHead(tree, tag) ?? null;
-      return leaveColumns(tree) ? again() : null;
+      return leaveColumns(tree) ? startIn(tree, tree.mode, tag) : null;
     case 'in table body':
       if (name === 'tr') {
         clearTo(tree, sectionContext);
@@ -223,10 +225,10 @@ function startIn(tree: Tree, mode: Mode, tag: StartTag): Made | null {
         clearTo(tree, sectionContext);
         imply(tree, 'tr');
         tree.mode = 'in row';
-        return again();
+        return startIn(tree, tree.mode, tag);
       }
       if (!parts.has(name)) return startInTable(tree, tag);
-      return leaveSection(tree) ? again() : null;
+      return leaveSection(tree) ? startIn(tree, tree.mode, tag) : null;
     case 'in row':
       if (cells.has(name)) {
         clearTo(tree, rowContext);
@@ -236,21 +238,21 @@ function startIn(tree: Tree, mode: Mode, tag: StartTag): Made | null {
         return made;
       }
       if (!parts.has(name)) return startInTable(tree, tag);
-      return leaveRow(tree) ? again() : null;
+      return leaveRow(tree) ? startIn(tree, tree.mode, tag) : null;
     case 'in cell':
       if (!parts.has(name)) return startInBody(tree, tag);
-      return closeCell(tree) ? again() : null;
+      return closeCell(tree) ? startIn(tree, tree.mode, tag) : null;
     case 'in template': {
       if (headElements.has(name)) return startInHead(tree, tag) ?? null;
       const inside = templateMode(name);
       tree.templateModes[tree.templateModes.length - 1] = inside;
       tree.mode = inside;
-      return again();
+      return startIn(tree, tree.mode, tag);
     }
     case 'after body':
       if (name === 'html') return mergedHtml(tree, tag);
       tree.mode = 'in body';
-      return again();
+      return startIn(tree, tree.mode, tag);
     case 'in frameset':
       if (name === 'html') return mergedHtml(tree, tag);
       if (name === 'frameset') return insert(tree, tag);
@@ -272,12 +274,6 @@ function templateMode(name: string): Mode {
 
 function startInTable(tree: Tree, tag: StartTag): Made | null {
   const { name } = tag;
-  const imputed = (implied: string, mode: Mode): Made | null => {
-    clearTo(tree, tableContext);
-    imply(tree, implied);
-    tree.mode = mode;
-    return startIn(tree, mode, tag);
-  };
   switch (name) {
     case 'caption': {
       clearTo(tree, tableContext);
@@ -290,7 +286,7 @@ function startInTable(tree: Tree, tag: StartTag): Made | null {
       tree.mode = 'in column group';
       return insert(tree, tag);
     case 'col':
-      return imputed('colgroup', 'in column group');
+      return startWithin(tree, 'colgroup', 'in column group', tag);
     case 'tbody':
     case 'tfoot':
     case 'thead':
@@ -300,7 +296,7 @@ function startInTable(tree: Tree, tag: StartTag): Made | null {
     case 'td':
     case 'th':
     case 'tr':
-      return imputed('tbody', 'in table body');
+      return startWithin(tree, 'tbody', 'in table body', tag);
     case 'table':
       return closeTable(tree) ? startIn(tree, tree.mode, tag) : null;
     case 'style':
@@ -318,6 +314,14 @@ function startInTable(tree: Tree, tag: StartTag): Made | null {
     default:
       return startInBody(tree, tag);
   }
+}
+
+/** What needs an element around it that has no tag. */
+function startWithin(tree: Tree, implied: string, mode: Mode, tag: StartTag): Made | null {
+  clearTo(tree, tableContext);
+  imply(tree, implied);
+  tree.mode = mode;
+  return startIn(tree, mode, tag);
 }
 
 function closeTable(tree: Tree): boolean {
@@ -372,7 +376,6 @@ function closeCell(tree: Tree): boolean {
 const outer = set('body html br');
 
 function endIn(tree: Tree, mode: Mode, name: string): void {
-  const again = () => endIn(tree, tree.mode, name);
   switch (mode) {
     case 'before html':
     case 'before head':
@@ -382,7 +385,7 @@ function endIn(tree: Tree, mode: Mode, name: string): void {
       }
       if (mode === 'before html') openHtml(tree);
       openHead(tree);
-      again();
+      endIn(tree, tree.mode, name);
       return;
     case 'in head':
       if (name === 'template') {
@@ -391,12 +394,12 @@ function endIn(tree: Tree, mode: Mode, name: string): void {
       }
       if (name !== 'head' && !outer.has(name)) return;
       closeInHead(tree, 'after head');
-      if (name !== 'head') again();
+      if (name !== 'head') endIn(tree, tree.mode, name);
       return;
     case 'in head noscript':
       if (name !== 'noscript' && name !== 'br') return;
       closeInHead(tree, 'in head');
-      if (name === 'br') again();
+      if (name === 'br') endIn(tree, tree.mode, name);
       return;
     case 'after head':
       if (name === 'template') {
@@ -405,7 +408,7 @@ function endIn(tree: Tree, mode: Mode, name: string): void {
       }
       if (!outer.has(name)) return;
       openBody(tree);
-      again();
+      endIn(tree, tree.mode, name);
       return;
     case 'in body':
       endInBody(tree, name);
@@ -416,7 +419,7 @@ function endIn(tree: Tree, mode: Mode, name: string): void {
     case 'in caption':
       if (name === 'caption') endCaption(tree);
       else if (name === 'table') {
-        if (endCaption(tree)) again();
+        if (endCaption(tree)) endIn(tree, tree.mode, name);
       } else if (!isOuterPart(name)) endInBody(tree, name);
       return;
     case 'in column group':
@@ -425,19 +428,19 @@ function endIn(tree: Tree, mode: Mode, name: string): void {
         return;
       }
       if (name === 'col' || !leaveColumns(tree)) return;
-      if (name !== 'colgroup') again();
+      if (name !== 'colgroup') endIn(tree, tree.mode, name);
       return;
     case 'in table body':
       if (sections.has(name)) {
         if (isInScope(tree, name, scopes.table)) leaveSection(tree);
       } else if (name === 'table') {
-        if (leaveSection(tree)) again();
+        if (leaveSection(tree)) endIn(tree, tree.mode, name);
       } else if (!isOuterPart(name)) endInTable(tree, name);
       return;
     case 'in row':
       if (name === 'tr') leaveRow(tree);
       else if (name === 'table' || sections.has(name)) {
-        if (isInScope(tree, name, scopes.table) && leaveRow(tree)) again();
+        if (isInScope(tree, name, scopes.table) && leaveRow(tree)) endIn(tree, tree.mode, name);
       } else if (!isOuterPart(name)) endInTable(tree, name);
       return;
     case 'in cell':
@@ -448,7 +451,7 @@ function endIn(tree: Tree, mode: Mode, name: string): void {
         clearFormatting(tree);
         tree.mode = 'in row';
       } else if (name === 'table' || name === 'tr' || sections.has(name)) {
-        if (isInScope(tree, name, scopes.table) && closeCell(tree)) again();
+        if (isInScope(tree, name, scopes.table) && closeCell(tree)) endIn(tree, tree.mode, name);
       } else if (!isOuterPart(name)) endInBody(tree, name);
       return;
     case 'in template':
@@ -457,7 +460,7 @@ function endIn(tree: Tree, mode: Mode, name: string): void {
     case 'after body':
       if (name === 'html') return;
       tree.mode = 'in body';
-      again();
+      endIn(tree, tree.mode, name);
       return;
     case 'in frameset':
       if (name !== 'frameset' || tree.open.length === 1) return;

@@ -15,7 +15,7 @@ const isLetter = (c: number) => (c | 0x20) >= 0x61 && (c | 0x20) <= 0x7a;
 const deciding = new Set(['encoding', 'color', 'face', 'size', 'type', 'shadowrootmode']);
 
 /**
- * @param wanted which attributes to give, by their local name in lower case
+ * @param wanted which attributes to give, by their local name, in lower case for HTML
  * @param scripting whether `noscript` holds text
  */
 export function* htmlTokens(
@@ -29,14 +29,14 @@ export function* htmlTokens(
   const tree = newTree(scripting);
   const read = (name: string) => deciding.has(name) || wanted(name);
 
-  /** What is told of the characters that stand between two tags. */
-  function* characters(start: number, end: number): Generator<Token, void, void> {
-    if (start === end) return;
+  /** Characters between two tags. @returns whether there is something to see in them */
+  const characters = (start: number, end: number): boolean => {
+    if (start === end) return false;
     const written = text.slice(start, end);
     const isBlank = !/[^\t\n\f\r \0]/.test(written.includes('&') ? decodeReferences(written) : written);
     textToken(tree, isBlank);
-    if (!isBlank) yield { kind: 'text', start, end, source, within };
-  }
+    return !isBlank;
+  };
 
   let textStart = 0;
   /** Where the text of the last element that holds text alone ends. */
@@ -50,7 +50,7 @@ export function* htmlTokens(
       at = text.indexOf('<', at + 1);
       continue;
     }
-    yield* characters(textStart, at);
+    if (characters(textStart, at)) yield { kind: 'text', start: textStart, end: at, source, within };
     let next: number;
     if (!isTag) {
       const special = specialAt(text, at, isForeign(tree));
@@ -79,7 +79,7 @@ export function* htmlTokens(
           name: written,
           written: text.slice(nameEnd, tag.end),
           selfClosing,
-          attribute: (name) => attributes.find((each) => each.name === name)?.value ?? null,
+          attributes,
         });
         const name = made?.name ?? written;
         const isVoid = selfClosing && made !== null && made.namespace !== 'html';
@@ -107,7 +107,7 @@ export function* htmlTokens(
     textStart = next;
     at = next >= length ? -1 : text.indexOf('<', next);
   }
-  yield* characters(textStart, length);
+  if (characters(textStart, length)) yield { kind: 'text', start: textStart, end: length, source, within };
 }
 
 const nothing = () => false;
@@ -118,11 +118,6 @@ function specialAt(
   at: number,
   isForeignContent: boolean,
 ): { kind: 'comment' | 'cdata' | 'doctype'; end: number } {
-  const { length } = text;
-  const endOf = (mark: string, from: number) => {
-    const found = text.indexOf(mark, from);
-    return found < 0 ? length : found + mark.length;
-  };
   if (text.startsWith('<!--', at)) {
     // 13.2.5.43: these two are whole comments.
     if (text.startsWith('>', at + 4)) return { kind: 'comment', end: at + 5 };
@@ -130,12 +125,12 @@ function specialAt(
     // Comments end with `--!>` too; the nearer of the two ends is looked for in one go.
     const end = /--!?>/g;
     end.lastIndex = at + 4;
-    return { kind: 'comment', end: end.exec(text) ? end.lastIndex : length };
+    return { kind: 'comment', end: end.exec(text) ? end.lastIndex : text.length };
   }
   if (isForeignContent && text.startsWith('<![CDATA[', at))
-    return { kind: 'cdata', end: endOf(']]>', at + 9) };
+    return { kind: 'cdata', end: endOf(text, ']]>', at + 9) };
   const kind = /^<!doctype$/i.test(text.slice(at, at + 9)) ? 'doctype' : 'comment';
-  return { kind, end: endOf('>', at + 2) };
+  return { kind, end: endOf(text, '>', at + 2) };
 }
 
 /** The text of an element that holds text alone: up to its own end tag. */
@@ -170,4 +165,9 @@ function endOfScript(text: string, from: number): number {
     else return found.index;
   }
   return -1;
+}
+
+function endOf(text: string, mark: string, from: number): number {
+  const found = text.indexOf(mark, from);
+  return found < 0 ? text.length : found + mark.length;
 }

@@ -2,6 +2,7 @@
  * What HTML's tree construction (13.2.6) knows between two tags, without the tree: the state that its modes share, and
  * the ways to insert an element.
  */
+
 import {
   clearFormatting,
   type Namespace,
@@ -10,6 +11,7 @@ import {
   push,
   type Stack,
 } from './html-stack.ts';
+import type { Attribute } from './markup-attributes.ts';
 
 /** 13.2.4.1, without the modes of what is text, and with those in one that differ by nothing that matters here. */
 export type Mode =
@@ -51,8 +53,13 @@ export interface StartTag {
   /** As written, behind the name. */
   written: string;
   selfClosing: boolean;
-  /** The value of an attribute, null without it. */
-  attribute(name: string): string | null;
+  attributes: readonly Attribute[];
+}
+
+/** The value of an attribute, null without it. */
+export function attributeOf({ attributes }: StartTag, name: string): string | null {
+  for (const attribute of attributes) if (attribute.name === name) return attribute.value;
+  return null;
 }
 
 /** What becomes of a start tag; null where HTML ignores it. */
@@ -82,7 +89,7 @@ const svgHtml = new Set(['foreignobject', 'desc', 'title']);
 function integrationOf(name: string, namespace: Namespace, tag: StartTag): OpenElement['integration'] {
   if (namespace === 'svg') return svgHtml.has(name) ? 'html' : null;
   if (mathmlText.has(name)) return 'mathml';
-  const encoding = name === 'annotation-xml' ? tag.attribute('encoding')?.toLowerCase() : null;
+  const encoding = name === 'annotation-xml' ? attributeOf(tag, 'encoding')?.toLowerCase() : null;
   return encoding === 'text/html' || encoding === 'application/xhtml+xml' ? 'html' : null;
 }
 

@@ -45,13 +45,12 @@ export function endOfName(text: string, from: number): number {
 
 /** In lower case by ASCII alone, as HTML compares names. */
 export const lowered = (name: string): string =>
-  isAscii.test(name) ? name.toLowerCase() : name.replace(/[A-Z]/g, (c) => c.toLowerCase());
-const isAscii = /^[\0-\x7f]*$/;
+  /[^a-z0-9-]/.test(name) ? name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : name;
 
 /**
  * The attributes from behind a tag's name on. The first of two of a name counts.
  *
- * @param wanted by the local name in lower case
+ * @param wanted by the local name, in lower case for HTML
  * @param entities what a document type declares; null for HTML
  */
 export function attributesAt(
@@ -63,21 +62,12 @@ export function attributesAt(
   const { length } = text;
   const isXml = entities !== null;
   // Most tags have none.
-  if (text.charCodeAt(from) === GREATER) return { ...none, attributes: [], end: from + 1 };
+  if (text.charCodeAt(from) === GREATER)
+    return { attributes: [], selfClosing: false, end: from + 1, closed: true, errorAt: -1 };
   const attributes: Attribute[] = [];
   /** Names that were there already, once a tag has more than a few. */
   let seen: Set<string> | null = null;
-  const isSeen = (name: string): boolean => {
-    if (attributes.length < 8) return attributes.some((each) => each.name === name);
-    seen ??= new Set(attributes.map((each) => each.name));
-    if (seen.has(name)) return true;
-    seen.add(name);
-    return false;
-  };
   let errorAt = -1;
-  const fail = (at: number) => {
-    if (errorAt < 0) errorAt = at;
-  };
   let at = from;
   let selfClosing = false;
   /** Whether white space, or the tag's name, stands in front. */
@@ -86,7 +76,7 @@ export function attributesAt(
     const c = text.charCodeAt(at);
     if (c === GREATER) return { attributes, selfClosing, end: at + 1, closed: true, errorAt };
     if (isSpace(c) || c === SLASH) {
-      if (selfClosing) fail(at);
+      if (selfClosing && errorAt < 0) errorAt = at;
       selfClosing = c === SLASH;
       isApart = true;
       at++;
@@ -94,7 +84,7 @@ export function attributesAt(
     }
     // What was meant for the next tag is an attribute's name for HTML, and an error, from which to go on, for XML.
     if (c === LESS && isXml) return { attributes, selfClosing, end: at, closed: true, errorAt: at };
-    if (selfClosing || !isApart) fail(at);
+    if ((selfClosing || !isApart) && errorAt < 0) errorAt = at;
     selfClosing = false;
     isApart = false;
     const nameStart = at;
@@ -112,29 +102,36 @@ export function attributesAt(
       if (quote === '"' || quote === "'") {
         start = at + 1;
         end = text.indexOf(quote, start);
-        if (end < 0) return { ...none, attributes: [], closed: false, end: length };
+        if (end < 0) return { attributes: [], selfClosing: false, end: length, closed: false, errorAt: -1 };
         at = end + 1;
       } else {
-        fail(at);
+        if (errorAt < 0) errorAt = at;
         start = at;
         while (at < length && !isSpace(text.charCodeAt(at)) && text.charCodeAt(at) !== GREATER) at++;
         end = at;
       }
     } else {
-      fail(nameEnd);
+      if (errorAt < 0) errorAt = nameEnd;
       if (at > nameEnd) isApart = true;
     }
     const written = text.slice(nameStart, nameEnd);
     const name = isXml ? written : lowered(written);
-    const local = name.slice(name.indexOf(':') + 1).toLowerCase();
-    if (!wanted(local) && !(isXml && name.startsWith('xmlns'))) continue;
-    if (isSeen(name)) {
-      fail(nameStart);
+    const colon = name.indexOf(':');
+    if (!wanted(colon < 0 ? name : name.slice(colon + 1)) && !(isXml && name.startsWith('xmlns'))) continue;
+    if (attributes.length === maxCompared) seen ??= new Set(attributes.map((each) => each.name));
+    if (seen === null ? hasName(attributes, name) : seen.has(name)) {
+      if (errorAt < 0) errorAt = nameStart;
       continue;
     }
+    seen?.add(name);
     attributes.push({ name, value: decodeReferences(text.slice(start, end), entities), start, end });
   }
   // A tag that does not end is none.
-  return { ...none, attributes: [], closed: false, end: length };
+  return { attributes: [], selfClosing: false, end: length, closed: false, errorAt: -1 };
 }
-const none = { selfClosing: false, closed: true, errorAt: -1 } as const;
+/** Attributes among which a name is looked for one by one. */
+const maxCompared = 8;
+function hasName(attributes: readonly Attribute[], name: string): boolean {
+  for (const attribute of attributes) if (attribute.name === name) return true;
+  return false;
+}

@@ -52,7 +52,7 @@ export type Token =
 export type Unfollowed = 'DTD' | 'XSLT' | 'nesting' | 'srcdoc' | 'data:' | 'size';
 
 export interface TokenOptions {
-  /** Which attributes to give, by their local name in lower case; others are stepped over. Default: all. */
+  /** Which attributes to give, by their local name, in lower case for HTML; others are stepped over. Default: all. */
   wanted?: (name: string) => boolean;
   /** HTML's scripting flag, by which `noscript` holds text. Default: true. */
   scripting?: boolean;

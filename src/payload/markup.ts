@@ -34,8 +34,11 @@ const readAttributes = new Set(
 );
 /** HTML 8.1.8.1: an event handler; one without a script handles nothing. */
 const isHandler = ({ name, value }: Attribute) => /^on[a-z]/.test(name) && value.trim() !== '';
-const isWanted = (name: string) =>
-  /^on[a-z]/.test(name) || isReferenceAttribute(name) || readAttributes.has(name);
+/** @param name in XML as written, where `viewBox` and `attributeName` have capitals */
+function isWanted(name: string): boolean {
+  const lower = name.toLowerCase();
+  return lower.startsWith('on') || isReferenceAttribute(lower) || readAttributes.has(lower);
+}
 
 /** SVG's names with capital letters that mean something here. */
 const capitals: Readonly<Record<string, string>> = { foreignObject: 'foreignobject', feImage: 'feimage' };

@@ -39,15 +39,15 @@ interface OpenElement {
 }
 
 /**
- * @param wanted which attributes to give, by their local name in lower case
+ * @param wanted which attributes to give, by their local name, in lower case for HTML
  * @param namespace what names without a prefix stand for, unless the text says
  */
-export function* xmlTokens(
+export function xmlTokens(
   text: string,
   wanted: (name: string) => boolean,
   namespace: string,
 ): Generator<Token, void, void> {
-  yield* tokensIn(text, null, 0, wanted, {
+  return tokensIn(text, null, 0, wanted, {
     type: noDocumentType(),
     open: [],
     bindings: new Map([['', [namespace]]]),
@@ -87,7 +87,12 @@ function* tokensIn(
   for (let at = 0; at < length; ) {
     const open = text.indexOf('<', at);
     const end = open < 0 ? length : open;
-    yield* textIn(text, at, end, within, depth, wanted, document);
+    if (hasText(text, at, end)) {
+      const { hasMarkup } = document.type;
+      checkText(document, text.slice(at, end), within !== null);
+      if (hasMarkup) yield* textIn(text, at, end, within, depth, wanted, document);
+      else yield { kind: 'text', start: at, end, source, within };
+    }
     if (open < 0) break;
     const c = text.charCodeAt(open + 1);
     at = open;
@@ -110,9 +115,19 @@ function* tokensIn(
       const { namespace, inert } = openElement(document, qualified, attributes, tag.selfClosing);
       if (tag.closed) {
         const name = localName(qualified);
-        const { selfClosing } = tag;
-        const common = { start: at, end: next, source, within, content: null };
-        yield { kind: 'start', name, namespace, attributes, selfClosing, inert, ...common };
+        yield {
+          kind: 'start',
+          name,
+          namespace,
+          start: at,
+          end: next,
+          source,
+          within,
+          attributes,
+          selfClosing: tag.selfClosing,
+          content: null,
+          inert,
+        };
       }
     } else if (c === 0x3f) {
       next = endOf('?>', at + 2);
@@ -151,7 +166,18 @@ function* tokensIn(
 /** Code units of a document type that are read. */
 const maxDoctype = 1 << 18;
 
-/** Text, and in it the entities that hold markup. */
+/** What breaks the grammar in text: text beside the root, the end of a section, a reference to nothing. */
+function checkText(document: Document, text: string, isEntity: boolean): void {
+  if ((document.open.length === 0 && !isEntity) || text.includes(']]>')) document.broken = true;
+  // What is declared elsewhere may be anything.
+  if (document.hasType || !text.includes('&')) return;
+  for (const [, name] of text.matchAll(reference))
+    if (!predefined.has(name as string)) document.broken = true;
+}
+const predefined = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
+const reference = /&([^\s&;<>#]+);/g;
+
+/** Text in pieces, and between them what its entities hold. */
 function* textIn(
   source: string,
   start: number,
@@ -161,16 +187,11 @@ function* textIn(
   wanted: (name: string) => boolean,
   document: Document,
 ): Generator<Token, void, void> {
-  if (!hasText(source, start, end)) return;
-  if (document.open.length === 0 && within === null) document.broken = true;
   const { entities } = document.type;
-  const text = source.slice(start, end);
-  if (text.includes(']]>')) document.broken = true;
   let from = start;
-  for (const { 0: whole, 1: name, index } of text.includes('&') ? text.matchAll(reference) : []) {
+  for (const { 0: whole, 1: name, index } of source.slice(start, end).matchAll(reference)) {
     const value = entities.general.get(name as string);
-    if (value === undefined && !document.hasType && !predefined.has(name as string)) document.broken = true;
-    if (!document.type.hasMarkup || typeof value !== 'string' || !/[<&]/.test(value)) continue;
+    if (typeof value !== 'string' || !/[<&]/.test(value)) continue;
     if (depth === maxDepth || value.length > entities.quota) {
       entities.exceeded = true;
       continue;
@@ -183,18 +204,21 @@ function* textIn(
   }
   if (hasText(source, from, end)) yield { kind: 'text', start: from, end, source, within };
 }
-const reference = /&([^\s&;<>#]+);/g;
 /** Entities within entities. */
 const maxDepth = 16;
-const predefined = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
-
 function hasText(text: string, start: number, end: number): boolean {
   for (let i = start; i < end; i++) if (!isSpace(text.charCodeAt(i))) return true;
   return false;
 }
 
-const localName = (name: string) => name.slice(name.indexOf(':') + 1);
-const prefixOf = (name: string) => name.slice(0, Math.max(0, name.indexOf(':')));
+function localName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
+}
+function prefixOf(name: string): string {
+  const colon = name.indexOf(':');
+  return colon < 0 ? '' : name.slice(0, colon);
+}
 const isDeclaration = (name: string) => name === 'xmlns' || name.startsWith('xmlns:');
 
 /** XML 3.3.2: the attributes of a tag, with those that the document type gives it. */
@@ -205,12 +229,11 @@ function withDefaults(
   wanted: (name: string) => boolean,
   { type: { defaults, entities } }: Document,
 ): Attribute[] {
-  const list = defaults.get(element);
+  const list = defaults.size === 0 ? undefined : defaults.get(element);
   if (!list) return attributes;
   const added = [...list].filter(
     ([name]) =>
-      !attributes.some((each) => each.name === name) &&
-      (isDeclaration(name) || wanted(localName(name).toLowerCase())),
+      !attributes.some((each) => each.name === name) && (isDeclaration(name) || wanted(localName(name))),
   );
   return [
     ...attributes,
@@ -234,7 +257,7 @@ function openElement(
   document.hasRoot = true;
   let declared: string[] | null = null;
   for (const { name, value } of attributes) {
-    if (!name.startsWith('xmlns') || !isDeclaration(name)) continue;
+    if (!isDeclaration(name)) continue;
     const prefix = name.slice(6);
     const bound = bindings.get(prefix);
     if (bound) bound.push(value);
@@ -242,18 +265,14 @@ function openElement(
     declared ??= [];
     declared.push(prefix);
   }
-  const uriOf = (prefix: string) => bindings.get(prefix)?.at(-1);
   for (const attribute of attributes) {
-    const colon = attribute.name.indexOf(':');
-    if (
-      colon > 0 &&
-      !attribute.name.startsWith('xmlns:') &&
-      uriOf(attribute.name.slice(0, colon)) === xlink
-    ) {
-      attribute.name = `xlink${attribute.name.slice(colon)}`;
-    }
+    const prefix = prefixOf(attribute.name);
+    if (prefix === '' || prefix === 'xmlns' || prefix === 'xml') continue;
+    const uri = bindings.get(prefix)?.at(-1);
+    if (uri === undefined) document.broken = true;
+    else if (uri === xlink) attribute.name = `xlink:${localName(attribute.name)}`;
   }
-  const namespace = namespaces.get(uriOf(prefixOf(qualified)) ?? '') ?? 'other';
+  const namespace = namespaces.get(bindings.get(prefixOf(qualified))?.at(-1) ?? '') ?? 'other';
   const inert = document.broken || document.templates > 0;
   if (selfClosing) unbind(document, declared);
   else {

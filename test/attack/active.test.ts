@@ -1,0 +1,93 @@
+/** What really runs in an iframe has a finding, and what does not is no error: browsers are asked. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspect } from '../../src/inspect.ts';
+import { defaultPolicy } from '../../src/policy.ts';
+import type { Destination, Finding, Inspection } from '../../src/report/report.ts';
+import { judge } from '../../src/rules/index.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
+import { canaryOf, ranInFrames } from '../support/canary.ts';
+import { plainBrowser } from '../support/differential.ts';
+import { serve } from '../support/serve.ts';
+import { place } from '../unit/rules/cases.ts';
+import { active, innocent, type Payload, urlOf } from './active.ts';
+
+/** The rules that say what content does; others speak of types, whatever is in them. */
+const contentRules = new Set([
+  ...['active-content', 'phishing', 'nested-data-url', 'use-data-url', 'xml-entities'],
+]);
+
+const payloads: readonly Payload[] = [...active, ...innocent];
+const urls = payloads.map((payload, index) => urlOf(payload, canaryOf(index)));
+let inspections: Promise<Inspection[]> | null = null;
+const inspected = (): Promise<Inspection[]> => {
+  inspections ??= Promise.all(urls.map((url) => inspect(url)));
+  return inspections;
+};
+
+const findingsAs = (inspection: Inspection, destination: Destination): Finding[] =>
+  judge({
+    inspection,
+    occurrences: [{ ...place(destination), element: destination }],
+    policy: defaultPolicy,
+  }).findings.filter(({ rule }) => contentRules.has(rule));
+
+const shown = (index: number): string => {
+  const { kind, type, text } = payloads[index] as Payload;
+  return `${kind}: ${type}, ${text.slice(0, 300)}`;
+};
+
+async function check(ran: ReadonlySet<number>): Promise<void> {
+  const read = await inspected();
+  const positions = [...payloads.keys()];
+  const isInnocent = (index: number) => index >= active.length;
+  const among = (wanted: (index: number) => boolean) => positions.filter(wanted).map(shown);
+  const findings = read.map((inspection) => findingsAs(inspection, 'iframe'));
+
+  assert.ok([...ran].filter((index) => !isInnocent(index)).length >= 400);
+  assert.deepEqual(
+    among((index) => isInnocent(index) && ran.has(index)),
+    [],
+    'innocent, but it ran',
+  );
+  assert.deepEqual(
+    among(
+      (index) => ran.has(index) && findings[index]?.every(({ severity }) => severity === 'info') === true,
+    ),
+    [],
+    'it ran, and there is no finding',
+  );
+  assert.deepEqual(
+    among(
+      (index) => isInnocent(index) && findings[index]?.some(({ severity }) => severity === 'error') === true,
+    ),
+    [],
+    'it does not run, and there is an error',
+  );
+  // Where it does not run it is told all the same, for who opens it by itself.
+  for (const destination of ['image', 'download', 'none'] as const) {
+    assert.deepEqual(
+      among((index) => ran.has(index) && findingsAs(read[index] as Inspection, destination).length === 0),
+      [],
+      `as ${destination} it has no finding`,
+    );
+  }
+}
+
+test('there are enough innocent ones', () => assert.ok(innocent.length >= 400));
+
+test('what runs in Chromium', { timeout: 900_000 }, async () => {
+  await using server = await serve({});
+  const chromium = await plainBrowser('');
+  try {
+    await check(await ranInFrames(server, (url) => chromium.page.goto(url), urls));
+  } finally {
+    await chromium.close();
+  }
+});
+
+test('what runs in Firefox', { timeout: 900_000 }, async (t) => {
+  await using server = await serve({});
+  const firefox = await launchFirefox(t, { deadlineMs: 120_000 });
+  await check(await ranInFrames(server, firefox.navigate, urls));
+});
