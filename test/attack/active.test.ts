@@ -80,7 +80,7 @@ test('what runs in Chromium', { timeout: 900_000 }, async () => {
   await using server = await serve({});
   const chromium = await plainBrowser('');
   try {
-    await check(await ranInFrames(server, (url) => chromium.page.goto(url), urls));
+    await check(await ranInFrames(server, (url) => chromium.page.goto(url, { waitUntil: 'commit' }), urls));
   } finally {
     await chromium.close();
   }

@@ -55,57 +55,56 @@ const names =
   'style script title textarea xmp iframe noembed noframes noscript plaintext svg math mi mo mtext mglyph malignmark ' +
   'annotation-xml foreignObject desc g html head body frameset frame img image br hr input object marquee ruby rt rb ' +
   'rtc option optgroup x-y link meta base center address';
-const name = fc.constantFrom(...names.split(' '));
+const anyName = fc.constantFrom(...names.split(' '));
 const attributes = fc.constantFrom(
   ...['', '', '', ' a=">"', " b='<p>'", ' c=d', ' color=x', ' encoding=text/html', ' encoding="TEXT/HTML"'],
   ...[' type=hidden', ' e=f/', ' =g', ' "', ' <', ' shadowrootmode=open', ' size', '/', ' h = i'],
 );
-const startTag = fc.tuple(name, attributes, fc.constantFrom('>', '>', '>', '/>', ' >'));
-const piece = fc.oneof(
-  { weight: 10, arbitrary: startTag.map((parts) => ['start', ...parts]) },
-  { weight: 5, arbitrary: name.map((each) => ['text', `</${each}>`]) },
-  {
-    weight: 4,
-    arbitrary: fc
-      .constantFrom(
-        ...['x', ' ', '&#32;', '\n', '<!--', '-->', '--!>', '<!-->', '<!--->', '<!---->', '<![CDATA[', ']]>'],
-        ...[
-          '<?',
-          '>',
-          '<!',
-          '</',
-          '</ ',
-          '</>',
-          '<',
-          '&lt;',
-          '<!doctype html>',
-          '</x y=">',
-          '"',
-          "'",
-          '</style/>',
-        ],
-        ...[
-          '</script x>',
-          '<!--<script',
-          '</title\n>',
-          '</textarea',
-          '</TITLE>',
-          '<3',
-          '-',
-          '</svg>',
-          '</math>',
-        ],
-      )
-      .map((each) => ['text', each]),
-  },
-);
+const marks = fc
+  .constantFrom(
+    ...['x', ' ', '&#32;', '\n', '<!--', '-->', '--!>', '<!-->', '<!--->', '<!---->', '<![CDATA[', ']]>'],
+    ...[
+      '<?',
+      '>',
+      '<!',
+      '</',
+      '</ ',
+      '</>',
+      '<',
+      '&lt;',
+      '<!doctype html>',
+      '</x y=">',
+      '"',
+      "'",
+      '</style/>',
+    ],
+    ...['</script x>', '<!--<script', '</title\n>', '</textarea', '</TITLE>', '<3', '-', '</svg>', '</math>'],
+  )
+  .map((text) => [text]);
+/** Few names at a time, so that they meet: two parts are a start tag, one is text. */
 const html = fc
-  .array(piece, { maxLength: 30 })
+  .array(anyName, { minLength: 2, maxLength: 6 })
+  .chain((few) => {
+    const name = fc.constantFrom(...few);
+    const end = fc.constantFrom('>', '>', '>', '/>', ' >');
+    return fc.array(
+      fc.oneof(
+        {
+          weight: 10,
+          arbitrary: fc.tuple(
+            name,
+            fc.tuple(attributes, end).map((parts) => parts.join('')),
+          ),
+        },
+        { weight: 5, arbitrary: name.map((each) => [`</${each}>`]) },
+        { weight: 3, arbitrary: marks },
+      ),
+      { maxLength: 20 },
+    );
+  })
   .map((pieces) =>
     pieces
-      .map(([kind, first, more = '', end = ''], index) =>
-        kind === 'text' ? first : `<${first} id=${index}${more}${end}`,
-      )
+      .map(([first, rest], index) => (rest === undefined ? first : `<${first} id=${index}${rest}`))
       .join(''),
   );
 
