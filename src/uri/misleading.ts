@@ -108,9 +108,18 @@ function follow(
   if (alone !== null) return { host: alone.hostname, web: webAuthority(reference) };
   const from = base === null ? null : parsed(base ?? anyPage);
   const url = from === null ? null : parsed(reference, from);
-  return url === null || from === null
-    ? undefined
-    : { host: url.hostname, web: webAuthority(reference, from.protocol.slice(0, -1)) };
+  if (url === null || from === null) return undefined;
+  const scheme = from.protocol.slice(0, -1);
+  // What the platform's parser makes of it decides.
+  const readings = [false, true].map((asFirefox) => webAuthority(reference, scheme, asFirefox));
+  return { host: url.hostname, web: readings.find((web) => accountsFor(reference, web, url, from)) };
+}
+
+/** Whether user information and host can be what a URL parser found. */
+function accountsFor(reference: string, web: WebAuthority | undefined, url: URL, base: URL): boolean {
+  if (web === undefined) return url.username + url.password === '' && url.hostname === base.hostname;
+  const hasPassword = web.password !== undefined && piece(reference, web.password) !== '';
+  return hasPassword === (url.password !== '');
 }
 
 function parsed(reference: string, base?: URL): URL | null {
@@ -121,8 +130,7 @@ function parsed(reference: string, base?: URL): URL | null {
   }
 }
 
-const piece = (reference: string, { start, end }: Span): string =>
-  withoutBreaks(reference.slice(start, end)).trimEnd();
+const piece = (reference: string, { start, end }: Span): string => withoutBreaks(reference.slice(start, end));
 
 function differing(reference: string, host: string, web: WebAuthority): Problem[] {
   const other = hostByRfc(reference);

@@ -25,8 +25,13 @@ export const isSpecial = (scheme: string): boolean => special.has(scheme);
  * base or have none. Says nothing about whether the host is valid. Spans are code units. Linear.
  *
  * @param baseScheme of the URL that the reference is resolved against, in lower case; undefined where there is none
+ * @param asFirefox 140 does: against a base of a scheme that it does not know, a run of "/" and "\" is two slashes
  */
-export function webAuthority(reference: string, baseScheme?: string): WebAuthority | undefined {
+export function webAuthority(
+  reference: string,
+  baseScheme?: string,
+  asFirefox = false,
+): WebAuthority | undefined {
   const start = skip(reference, firstOf(reference));
   const colon = schemeEnd(reference, start);
   const own = colon < 0 ? undefined : asciiLowercase(withoutBreaks(reference.slice(start, colon)));
@@ -34,10 +39,11 @@ export function webAuthority(reference: string, baseScheme?: string): WebAuthori
   if (scheme === undefined) return undefined;
   const isWeb = isSpecial(scheme);
   const isFile = scheme === 'file';
-  const isSlash = (at: number) => reference[at] === '/' || ((isWeb || isFile) && reference[at] === '\\');
+  const isLenient = isWeb || (asFirefox && own === undefined);
+  const isSlash = (at: number) => reference[at] === '/' || ((isLenient || isFile) && reference[at] === '\\');
   let at = own === undefined ? start : skip(reference, colon + 1);
   let slashes = 0;
-  while (isSlash(at) && (isWeb || slashes < 2)) {
+  while (isSlash(at) && (isLenient || slashes < 2)) {
     slashes++;
     at = skip(reference, at + 1);
   }

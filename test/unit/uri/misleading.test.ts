@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { misleading, withoutPassword } from '../../../src/uri/misleading.ts';
 import { webAuthority } from '../../../src/uri/web-authority.ts';
+import { misleadingReferences, password } from '../../attack/misleading-references.ts';
 import { arbitraryReference, secret } from '../../support/references.ts';
 
 const numRuns = 20_000;
@@ -160,4 +161,17 @@ test('a password that is longer than what people read, and one in a URL within a
   );
   assert.equal(withoutPassword(`http://user:a\\${secret}@h/`), 'http://user:@h/');
   assert.equal(withoutPassword('http://evil.com:80\\@good.com/'), 'http://evil.com:80\\@good.com/');
+});
+
+test('each of the corpus is followed, said and shown as it should be', () => {
+  for (const { reference, base, host } of misleadingReferences) {
+    assert.equal(parse(reference, base)?.hostname ?? null, host, reference);
+    const said = misleading(reference, base);
+    assert.equal(said.length > 0, host !== null && host !== 'page.example', reference);
+    assert.ok(
+      said.every(({ args }) => [args.host, args.address].includes(host ?? '')),
+      reference,
+    );
+    assert.ok(!withoutBreaks(withoutPassword(reference)).includes(password), reference);
+  }
 });

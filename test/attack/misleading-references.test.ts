@@ -1,0 +1,52 @@
+/** What is said of where references lead is where each browser goes, and no spelling shows a password. */
+import assert from 'node:assert/strict';
+import { text as textOf } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { serve } from '../../extension/build/serve.ts';
+import { within } from '../../extension/build/wait.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
+import { bundle, plainBrowser } from '../support/differential.ts';
+import type { Outcome } from '../support/references-page.ts';
+
+const cases = 20_000;
+const seed = 2396;
+
+/** A page that sends what it finds. */
+async function page(t: TestContext): Promise<{ url: string; outcome: Promise<Outcome> }> {
+  const { text } = await bundle('test/support/references-page.ts');
+  const server = await serve({
+    routes: {
+      '/': '<!doctype html><title>References</title><script src="/script.js"></script>',
+      '/script.js': text,
+    },
+  });
+  t.after(server.close);
+  const outcome = new Promise<Outcome>((resolve, reject) => {
+    server.routes.set('/outcome', async (request) => {
+      await textOf(request).then(JSON.parse).then(resolve, reject);
+      return { body: '' };
+    });
+  });
+  return { url: server.url(`/?cases=${cases}&seed=${seed}`), outcome };
+}
+
+function check({ wrong, followed, passwords, said }: Outcome): void {
+  assert.deepEqual(wrong, []);
+  for (const [name, count] of Object.entries({ followed: followed / 10, passwords, said }))
+    assert.ok(count > cases / 40, `${name}: ${count}`);
+}
+
+test('in Chromium', async (t) => {
+  const { url, outcome } = await page(t);
+  const plain = await plainBrowser('');
+  t.after(plain.close);
+  await plain.page.goto(url);
+  check(await within('the page', 120_000, outcome));
+});
+
+test('in Firefox', async (t) => {
+  const { url, outcome } = await page(t);
+  const firefox = await launchFirefox(t);
+  await firefox.navigate(url);
+  check(await within('the page', 120_000, outcome));
+});
