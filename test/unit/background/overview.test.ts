@@ -58,3 +58,13 @@ test('another scan forgets the answer, and keeps the wish that a grant fulfils',
   startScan(wanted);
   assert.deepEqual(wanted.server, { kind: 'wanted', url, until: 0 });
 });
+
+test('no URL of the page shows a password', () => {
+  const unreachable = [
+    { kind: 'stylesheet', url: 'https:/me:S3cr3t@h.example/a.css', reason: 'cross-origin' },
+  ] as const;
+  const session = sessionWith();
+  assert.equal(overviewOf(session).unreachable[0]?.url, 'https:/me:@h.example/a.css');
+  // It is asked for as it is.
+  assert.equal(session.scan.unreachable[0]?.url, unreachable[0].url);
+});
