@@ -38,7 +38,6 @@ export async function pageHold(wanted = ''): Promise<Measured[]> {
       scanMs = report.timing.scanMs;
     }).catch(() => ({ worked: Number.POSITIVE_INFINITY, passed: Number.POSITIVE_INFINITY }));
     await tab.close();
-    process.stderr.write(`${name}: ${worked.toFixed(0)}\n`);
     const note = `by the clock ${passed.toFixed(0)} ms; scan ${scanMs.toFixed(0)} ms, all ${(performance.now() - start).toFixed(0)} ms`;
     measured.push({ what: name, value: worked, unit: 'ms', budget: 50, goal: 16, note });
   }
