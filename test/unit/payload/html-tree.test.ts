@@ -55,7 +55,19 @@ const names =
   'style script title textarea xmp iframe noembed noframes noscript plaintext svg math mi mo mtext mglyph malignmark ' +
   'annotation-xml foreignObject desc g html head body frameset frame img image br hr input object marquee ruby rt rb ' +
   'rtc option optgroup x-y link meta base center address';
-const anyName = fc.constantFrom(...names.split(' '));
+const foreign = [
+  'svg',
+  'math',
+  'mi',
+  'mtext',
+  'mglyph',
+  'malignmark',
+  'annotation-xml',
+  'foreignObject',
+  'desc',
+  'style',
+];
+const anyName = fc.oneof(fc.constantFrom(...names.split(' ')), fc.constantFrom(...foreign));
 const attributes = fc.constantFrom(
   ...['', '', '', ' a=">"', " b='<p>'", ' c=d', ' color=x', ' encoding=text/html', ' encoding="TEXT/HTML"'],
   ...[' type=hidden', ' e=f/', ' =g', ' "', ' <', ' shadowrootmode=open', ' size', '/', ' h = i'],
