@@ -245,8 +245,12 @@ function continuedType(input: string, start: number, end: number): number | unde
 /** A reference at whose hyphen a line ends, with the word that the next line begins with: the hyphen may belong to it. */
 function hyphenated(input: string, start: number, end: number): string[] {
   if (input[end - 1] !== '-') return [];
-  const rest = /^[ \t]*\r?\n[ \t]*[^\s"'<>]{1,1000}/.exec(input.slice(end, end + 1200));
-  return rest === null ? [] : readings(input.slice(start, end) + rest[0]);
+  const rest = /^[ \t]{0,80}\r?\n[ \t]{0,80}([A-Za-z0-9%][^\s"'<>]{0,999})/.exec(
+    input.slice(end, end + 1200),
+  );
+  // Another URL is no rest of this one.
+  if (rest === null || /^[a-z][a-z0-9+.-]*:/i.test(rest[1]!)) return [];
+  return readings(input.slice(start, end) + rest[0]);
 }
 
 function isBase64Unit(unit: number): boolean {

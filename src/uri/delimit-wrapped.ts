@@ -94,6 +94,8 @@ function wrappedReadings(text: string, wrapper: Wrapper, isData: boolean): strin
   if (isData) {
     // Quotes in source code hold spaces that count; browsers remove line breaks only. In base64 none count.
     const asBrowsers = readings(text, true);
+    // In a media type no space does: the next line was indented.
+    if (/^[^,]*[\r\n]+[ \t]/.test(text)) return [...unspaced, ...asBrowsers, ...soft];
     // An "=" in the midst of base64 can only be the soft line break of quoted-printable.
     if (isBase64(text, 0)) return soft.length > 0 ? soft : unspaced;
     return [...asBrowsers, ...(/[\r\n]/.test(text) ? unspaced : []), ...soft];

@@ -19,6 +19,7 @@ test("RFC 2397's own example, broken in its media type, alone and in prose", () 
     `The URL ${example} can be used.`,
     `can be used:\n\n   ${example}\n\n   The ",select_vcount"`,
     `(${example})`,
+    `<${example}>`,
   ]) {
     const [found] = all(text);
     // A browser reads what is alone and not indented as one URL: so it stays, and what else it could mean is offered.
@@ -30,6 +31,7 @@ test("RFC 2397's own example, broken in its media type, alone and in prose", () 
   ]);
   assert.deepEqual(all('see data:text/\n  html,hello there'), [['data:text/html,hello']]);
   assert.deepEqual(all('see data:image/gif;\n  base64,AAAA there'), [['data:image/gif;base64,AAAA']]);
+  assert.deepEqual(all(`"${example}"`)[0]?.slice(0, 2), both);
   // Two things, and no continuation.
   assert.deepEqual(all('data:;base64,AA\ndata:text/plain'), [['data:;base64,AA'], ['data:text/plain']]);
   assert.deepEqual(all('of data:text/plain\nfoo, bar'), [['data:text/plain']]);
@@ -42,6 +44,8 @@ test('a hyphen at the end of a line leaves a doubt in the data, too', () => {
   assert.deepEqual(all('data:text/plain,foo-\nbar'), [
     ['data:text/plain,foo-\nbar', 'data:text/plain,foobar'],
   ]);
+  assert.deepEqual(all('* data:text/plain,a-\n* data:,b'), [['data:text/plain,a-'], ['data:,b']]);
+  assert.deepEqual(all('see data:,a-\ndata:,b'), [['data:,a-'], ['data:,b']]);
   assert.deepEqual(all('see data:text/plain,foo- bar'), [['data:text/plain,foo-']]);
 });
 
