@@ -160,7 +160,9 @@ test('many comments in front of nothing come to an end', async () => {
 });
 
 test('compressed SVG is looked into', async () => {
-  const svg = ascii('<svg xmlns="http://www.w3.org/2000/svg" onload="x()"><image href="http://a.example/"/></svg>');
+  const svg = ascii(
+    '<svg xmlns="http://www.w3.org/2000/svg" onload="x()"><image href="http://a.example/"/></svg>',
+  );
   const payload = await read('image/svg+xml', new Uint8Array(gzipSync(svg)));
   assert.equal(payload.detectedType, 'application/x-gzip');
   assert.deepEqual(payload.encodedAs, {
