@@ -64,6 +64,7 @@ test('no URL of the page shows a password', () => {
     { kind: 'stylesheet', url: 'https:/me:S3cr3t@h.example/a.css', reason: 'cross-origin' },
   ] as const;
   const session = sessionWith();
+  session.scan.unreachable = [...unreachable];
   assert.equal(overviewOf(session).unreachable[0]?.url, 'https:/me:@h.example/a.css');
   // It is asked for as it is.
   assert.equal(session.scan.unreachable[0]?.url, unreachable[0].url);
