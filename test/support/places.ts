@@ -572,7 +572,10 @@ export const inFirefox: Record<
   },
   'html-attributes.html': {
     why: 'a grant for the tab does not reach into data: frames',
-    unreachable: [{ url: 'data:,iframe', reason: 'cross-origin' }],
+    unreachable: [
+      { url: 'data:,iframe', reason: 'cross-origin' },
+      { url: 'data:,embed', reason: 'cross-origin' },
+    ],
   },
   'instruction-sheets.xml': {
     why: 'its @page holds margins and sizes only',

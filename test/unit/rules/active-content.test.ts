@@ -35,6 +35,22 @@ cases(
       messageId: 'active-content-unread',
       args: { count: 1 },
     },
+    'XML that XSLT makes another document of': {
+      written: `data:text/xml,${encodeURIComponent('<?xml-stylesheet type="text/xsl" href="#a"?><r/>')}`,
+      where: 'iframe',
+      severity: 'warning',
+      messageId: 'active-content-possible',
+      args: { by: 'XSLT' },
+      besides: ['disallowed-type'],
+    },
+    'a page of plain text, which runs nothing in an iframe': {
+      written: 'data:text/plain,<script>1</script>',
+      where: 'iframe',
+      severity: 'info',
+      messageId: 'active-content-idle',
+      args: { holds: '1 × script' },
+      besides: ['disallowed-type'],
+    },
     'SVG with a handler in an object': {
       written: svg('', " onload='x()'"),
       where: 'object',
