@@ -94,12 +94,11 @@ export function Actions({ row, address, client }: Props) {
   );
 }
 
-function inWords(copied: Copied, form: CopyForm, { problem }: Row): string {
+function inWords(copied: Copied, form: CopyForm, row: Row): string {
   if (copied.state === 'copied') return message('copiedForm', message(`copy_${form}`));
   if (copied.state === 'nothing' && form === 'better') return message('nothingShorter');
   if (copied.state === 'nothing' && form === 'repaired') {
-    const isBroken = problem !== null;
-    return message(isBroken ? 'notRepairable' : 'nothingToRepair');
+    return message(isOdd(row) ? 'notRepairable' : 'nothingToRepair');
   }
   return copiedText(copied);
 }

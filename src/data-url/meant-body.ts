@@ -7,6 +7,9 @@ const reach = 4096;
 /** What names a place in a document or a part of it, though it looks like data: SVG 2, Media Fragments, text fragments. */
 const ofStandards = /^(?:svgView\(|:~:|(?:xywh|t|track|id|page|zoom|view)=[^<>"'{}();\s]*$)/;
 
+/** What follows a space and a "#" in text more often than it names a place. */
+const colorOrNumber = /^(?:\d+|[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
+
 /**
  * Whether what stands behind a `#` looks like data, and not like the name of a place in it.
  *
@@ -30,7 +33,8 @@ export function cutsBody(
   return (
     /[<>"'(){};,\s#]/.test(behind) ||
     /%(?:0[9AaDd]|2[02789CcF]|3[BbCcEe]|7[BbDd])/.test(behind) ||
-    /(?:["'(:=\s]|%20|%22|%27|%28|%3[AaDd])$/.test(before)
+    /(?:["'(:=]|%22|%27|%28|%3[AaDd])$/.test(before) ||
+    (/(?:\s|%20)$/.test(before) && colorOrNumber.test(behind))
   );
 }
 

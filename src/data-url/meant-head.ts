@@ -26,7 +26,7 @@ export const writtenHead = ({ essence, parameters, base64 }: MeantHead): string 
 /** Code units in which a comma in quotes is looked for. */
 const quotedLength = 1 << 16;
 /** Parameters, of which those in quotes may hold commas, up to a comma. */
-const quotedHead = /^[^",;#]*(?:;[^",;=#]*(?:=(?:"(?:[^"\\#]|\\[^#])*"[\t\n\r ]*|[^",;#]*))?)*,/;
+const quotedHead = /^[^",;#]*(?:;[^",;=#]*(?:=(?: ?"(?:[^"\\#]|\\[^#])*"[\w%\t\n\r ]*|[^",;#]*))?)*,/;
 
 /**
  * Index of the comma that was meant to part the head from the data: the first one, or where it stands in a quoted value
@@ -115,7 +115,7 @@ function typeIn(written: string, isSaid: boolean): { essence: string; found: Fou
   // Not a type but what belongs behind one: its semicolon is missing.
   const isLoose = !isType && (isWord(first) || /^charset=/i.test(first));
   if (first !== '' && !isType && !isLoose) return null;
-  const loose = [...(isLoose ? [first] : []), ...pieces].map((piece) => looseIn(piece, isSaid));
+  const loose = [...(isLoose ? [first] : []), ...pieces].map((piece) => looseIn(piece, isSaid, true));
   if (loose.some((found) => found.length === 0)) return null;
   return {
     essence: isType ? essence : '',
@@ -123,13 +123,13 @@ function typeIn(written: string, isSaid: boolean): { essence: string; found: Fou
   };
 }
 
-/** What browsers pass over: without an "=", or with one that is escaped. Nothing where it says nothing. */
-function looseIn(piece: string, isSaid: boolean): Found[] {
+/** What has no "=", or one that is escaped: browsers pass over it. Nothing where it says nothing. */
+function looseIn(piece: string, isSaid: boolean, isRead = false): Found[] {
   if (isWord(piece)) return [word];
   const equals = piece.indexOf('=');
   const name = piece.slice(0, Math.max(0, equals)).trim();
   const value = piece.slice(equals + 1).trim();
-  if (isToken(name) && value !== '') return valueIn(name, value, false, isSaid);
+  if (isToken(name) && value !== '') return valueIn(name, value, isRead, isSaid);
   const glued = isSaid ? undefined : gluedWord.exec(piece)?.[1];
   const label = glued ?? piece;
   if (encodingOf(label) === null) return [];
@@ -159,6 +159,9 @@ function parametersIn(text: string, semicolon: number, isSaid: boolean): Found[]
     else if (inQuotes !== undefined) {
       const quoted = inQuotes.replace(/\\([\s\S])/g, '$1');
       found.push({ name, value: valueOfQuoted(quoted), isRead: isToken(writtenName) });
+      // Browsers pass over what stands between the quotes and the next semicolon.
+      const behind = p.quoted ? unescaped(text.slice(p.valueEnd + 1, p.end)).trim() : '';
+      if (isWord(behind.replace(/^;/, ''))) found.push(word);
     } else if (value !== '') found.push(...valueIn(name, value, isToken(writtenName), isSaid));
   });
   return found;

@@ -24,10 +24,16 @@ export function objectionsTo(url: string, decoded: Decoded = decodeDataUrl(url))
   };
 }
 
+/** Characters that RFC 2397 escapes and browsers keep: in SVG the shortest way to write it has them, and no rule minds. */
+const keptInSvg: readonly string[] = ['space-in-body', 'delimiter-in-body', 'unwise-in-body'];
+
 /** Whether nothing is said of a URL that is not said of another one, of which RFC 2397 names the first mistake only. */
 export function addsNothing(to: Objections, { said, byRfc }: Objections): boolean {
   const codes = new Set(to.said.map(({ code }) => code));
-  return said.every(({ code }) => codes.has(code)) && (byRfc === null || to.byRfc !== null);
+  return (
+    said.every(({ code }) => codes.has(code) || keptInSvg.includes(code)) &&
+    (byRfc === null || to.byRfc !== null)
+  );
 }
 
 /** Whether browsers read both, as the same MIME type and bytes. */

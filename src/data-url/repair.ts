@@ -62,21 +62,34 @@ export const isMisunderstood = (code: string): boolean =>
  *   that browsers read with a space, a `/` or the like
  */
 export function repairDataUrl(written: string): string | null {
+  const unslashed = withoutSlashes(written);
+  if (unslashed !== null) {
+    // What follows slashes is a path as well, unless it is a type that exists.
+    if (
+      !/^data:[;,]|^data:(?:application|audio|font|image|message|model|multipart|text|video)\b/i.test(
+        unslashed,
+      )
+    )
+      return null;
+    return isClean(objectionsTo(unslashed)) ? unslashed : repairDataUrl(unslashed);
+  }
   const before = decodeDataUrl(written);
   const objections = objectionsTo(written, before);
+  if (isClean(objections)) return null;
   const codes = objections.said.map(({ code }) => code);
-  if (isClean(objections) || codes.some((code) => doubtfulLints.includes(code))) return null;
   const meant = meantUrl(written);
-  if (meant === null) return null;
+  if (meant === null || (!meant.head.base64 && codes.some(isOfBase64))) return null;
   const after = decodeDataUrl(join(meant));
   const mayDiffer = !before.ok || codes.some((code) => repairableLints.includes(code));
   if (!after.ok || !(mayDiffer || meanSame(before, after))) return null;
   const unrepaired = objectionsTo(join(meant), after);
   if (isClean(unrepaired)) return join(meant);
   // To write anew what still is misunderstood would make that its meaning.
-  if (unrepaired.said.some(({ code }) => repairableLints.includes(code))) return null;
-  return anew(meant, after);
+  return unrepaired.said.some(({ code }) => isMisunderstood(code)) ? null : anew(meant, after);
 }
+
+/** Whether a lint says that the data was meant to be base64. */
+const isOfBase64 = (code: string): boolean => code.startsWith('base64-') && repairableLints.includes(code);
 
 const isClean = ({ said, byRfc }: Objections): boolean => said.length === 0 && byRfc === null;
 
@@ -94,13 +107,7 @@ function meantUrl(written: string): Meant | null {
   const parted = partedAtComma(written);
   const head = parted && meantHead(parted.head);
   if (!parted || !head) return null;
-  const { rest, isSlashed } = parted;
-  // What follows slashes is a path as well, unless it is a type that exists.
-  if (
-    isSlashed &&
-    !/^(?:$|(?:application|audio|font|image|message|model|multipart|text|video)\/)/i.test(head.essence)
-  )
-    return null;
+  const { rest } = parted;
   const text = head.base64 ? rest : withHashes(rest, mimeTypeOf(head));
   const hash = text.indexOf('#');
   const end = hash < 0 ? text.length : hash;
@@ -119,20 +126,20 @@ const mimeTypeOf = (head: MeantHead): string => {
   return serializeMimeType(type ?? defaultMimeType);
 };
 
-function partedAtComma(written: string): { head: string; rest: string; isSlashed: boolean } | null {
+function partedAtComma(written: string): { head: string; rest: string } | null {
   const at = afterScheme(written);
   if (at < 0) return null;
-  const whole = written.slice(at, trimmedEnd(written));
-  const text = whole.replace(/^[\s/]+/, '');
-  const isSlashed = /^[\t\n\r]*\//.test(whole);
+  const text = written.slice(at, trimmedEnd(written));
   const comma = commaOf(text);
   if (comma >= 0) {
     const rest = text.slice(comma + 1);
     const word = /^[ \f]*;?[ \f]*base64[ \f]*,/i.exec(rest)?.[0];
     const head = text.slice(0, comma);
+    // Whether the quote that closes in the data was to hold the comma is not to be known.
+    if (/="[^"]*$/.test(head) && rest.slice(0, 4096).includes('"')) return null;
     return word === undefined || /;\s*base64\s*$/i.test(head)
-      ? { head, rest, isSlashed }
-      : { head: `${head};base64`, rest: rest.slice(word.length), isSlashed };
+      ? { head, rest }
+      : { head: `${head};base64`, rest: rest.slice(word.length) };
   }
   const late = text.indexOf(',');
   const head = text.slice(0, Math.max(0, late));
@@ -140,9 +147,14 @@ function partedAtComma(written: string): { head: string; rest: string; isSlashed
   const isStray = [...head.matchAll(/(.?)#+(.?)/gs)].every(
     ([, a, b]) => /^[;=\s]?$/.test(`${a}`) || /^[;=\s]?$/.test(`${b}`),
   );
-  return late < 0 || !isStray
-    ? null
-    : { head: head.replaceAll('#', ''), rest: text.slice(late + 1), isSlashed };
+  return late < 0 || !isStray ? null : { head: head.replaceAll('#', ''), rest: text.slice(late + 1) };
+}
+
+/** Null where no slash follows the colon. */
+function withoutSlashes(written: string): string | null {
+  const at = afterScheme(written);
+  const slashes = at < 0 ? null : /^[\t\n\r]*\/[\s/]*/.exec(written.slice(at));
+  return slashes && `data:${written.slice(at + slashes[0].length, trimmedEnd(written))}`;
 }
 
 function trimmedEnd(text: string): number {

@@ -51,7 +51,7 @@ const plainUrl = /^data:[!-~]+[ -~]*$/;
 
 /**
  * The same URL for another text to hold in quotes: as it is where that has only characters that every text keeps, else
- * written anew in its encoding, and where that would be said otherwise, as the URL parser leaves it.
+ * written anew, and where its type cannot be, as the URL parser leaves it.
  */
 export function quotable(written: string): string {
   const comma = written.indexOf(',');
@@ -62,6 +62,9 @@ export function quotable(written: string): string {
   const anew = rewritten(written, [{ encoding, characters: 'rfc' }, { encoding: 'base64' }]);
   if (anew !== null) return anew;
   const { scheme, fragment } = parsed;
-  const hash = fragment === null ? written.length : fragment.start - 1;
-  return `data:${afterUrlParsing(written.slice((scheme?.end ?? 0) + 1, hash))}${written.slice(hash).trim()}`;
+  const end = fragment?.end ?? parsed.body?.end ?? written.length;
+  const hash = fragment === null ? end : fragment.start - 1;
+  const parts = afterUrlParsing(written.slice((scheme?.end ?? 0) + 1, hash)).replace(/^ +/, '');
+  const asParsed = `data:${parts}${written.slice(hash, end)}`;
+  return meanSame(decodeDataUrl(written), decodeDataUrl(asParsed)) ? asParsed : written;
 }

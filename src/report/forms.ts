@@ -46,7 +46,7 @@ function textIn(
     case 'base64':
       return rewritten(written, [{ encoding: 'base64' }]);
     case 'percent':
-      return rewritten(written, [{ encoding: 'percent' }, plainText]);
+      return rewritten(written, [plainText]);
     case 'external':
       return externalBodyOf(written);
     default:

@@ -97,7 +97,7 @@ function wrappedReadings(text: string, wrapper: Wrapper, isData: boolean): strin
     // In a media type no space does: the next line was indented.
     if (/^[^,]*[\r\n]+[ \t]/.test(text)) return [...unspaced, ...asBrowsers, ...soft];
     // An "=" in the midst of base64 can only be the soft line break of quoted-printable.
-    if (isBase64(text, 0)) return soft.length > 0 ? soft : unspaced;
+    if (isBase64(text, 0)) return soft.length > 0 ? soft : spacedHead(text, unspaced);
     return [...asBrowsers, ...(/[\r\n]/.test(text) ? unspaced : []), ...soft];
   }
   // Somebody's quotation may have ended elsewhere: without a line break, the first space might be the end, too.
@@ -105,6 +105,13 @@ function wrappedReadings(text: string, wrapper: Wrapper, isData: boolean): strin
   const space = /[ \t\r\n]/.exec(trimmed);
   const cut = space === null || /[\r\n]/.test(trimmed) ? [] : [trimmed.slice(0, space.index)];
   return [...unspaced, ...cut, ...soft];
+}
+
+/** In front of the data spaces count where no line was broken: in a value they are a part of it. */
+function spacedHead(text: string, unspaced: string[]): string[] {
+  const head = text.slice(0, text.indexOf(',')).trim();
+  if (!head.includes(' ') || /[\t\r\n]/.test(head)) return unspaced;
+  return unspaced.map((url) => head + url.slice(url.indexOf(',')));
 }
 
 /** Undoes the layers that a place in a wrapper has, from the outside. */

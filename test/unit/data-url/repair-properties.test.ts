@@ -1,0 +1,292 @@
+/** Repair promises that what was damaged comes back, or nothing; on random URLs, and random damage of every kind. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { lintDataUrl } from '../../../src/data-url/lints.ts';
+import { meanSame } from '../../../src/data-url/objections.ts';
+import { parseDataUrl } from '../../../src/data-url/parse.ts';
+import { readByRfc } from '../../../src/data-url/read-by-rfc.ts';
+import { isMisunderstood, repairDataUrl } from '../../../src/data-url/repair.ts';
+import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
+
+/** A URL in its parts, each as it can be written. */
+interface Parts {
+  scheme: string;
+  slashes: string;
+  essence: string;
+  parameters: string[];
+  word: string;
+  comma: string;
+  body: string;
+  fragment: string;
+}
+
+const join = ({ scheme, slashes, essence, parameters, word, comma, body, fragment }: Parts): string =>
+  scheme + slashes + [essence, ...parameters].join(';') + word + comma + body + fragment;
+
+const textTypes = ['text/plain', 'text/html', 'text/css', 'image/svg+xml', 'application/json'];
+const binaryTypes = ['image/png', 'font/woff2', 'application/octet-stream', 'video/mp4'];
+const escapedText = (text: string): string =>
+  encodeURIComponent(text).replace(/%2[BCF]|%3[ABDF]|%40|%24/g, decodeURIComponent);
+
+const words = fc.array(
+  fc.constantFrom(
+    'color: #fff;',
+    'a{b:c}',
+    '<p id="x">',
+    "it's",
+    'x',
+    'é',
+    '100% ',
+    ' ',
+    'url(#a)',
+    '€',
+    '\n',
+    '</p>',
+    'go',
+  ),
+  { minLength: 1, maxLength: 8 },
+);
+const parameter = fc.constantFrom('a=b', 'name=x.txt', 'title=a%2Cb', 'level=1', "q=it's", 'v=a%20b');
+
+/** Valid, and nothing is to be said against it. */
+const validText: fc.Arbitrary<Parts> = fc
+  .tuple(
+    fc.constantFrom(...textTypes),
+    fc.uniqueArray(parameter, { maxLength: 2 }),
+    words,
+    fc.boolean(),
+    fc.constantFrom('', '', '#top'),
+  )
+  .map(([essence, parameters, pieces, isBase64, fragment]) => {
+    const text = pieces.join('');
+    return {
+      scheme: 'data:',
+      slashes: '',
+      essence,
+      parameters: ['charset=utf-8', ...parameters],
+      word: isBase64 ? ';base64' : '',
+      comma: ',',
+      body: isBase64 ? Buffer.from(text).toString('base64') : escapedText(text),
+      fragment,
+    };
+  });
+const validBinary: fc.Arbitrary<Parts> = fc
+  .tuple(
+    fc.constantFrom(...binaryTypes),
+    fc.uniqueArray(parameter, { maxLength: 2 }),
+    fc.uint8Array({ minLength: 1, maxLength: 60 }),
+  )
+  .map(([essence, parameters, bytes]) => ({
+    scheme: 'data:',
+    slashes: '',
+    essence,
+    parameters,
+    word: ';base64',
+    comma: ',',
+    body: Buffer.from(bytes).toString('base64'),
+    fragment: '',
+  }));
+const valid = fc.oneof(validText, validBinary);
+
+/** What repair undoes, one kind each; what cannot be damaged so stays as it is. */
+const damages: Record<string, (parts: Parts) => Parts> = {
+  scheme: (p) => ({ ...p, scheme: ' DaTa:' }),
+  slash: (p) => ({ ...p, slashes: '/' }),
+  slashes: (p) => ({ ...p, slashes: '//' }),
+  'escaped essence': (p) => ({
+    ...p,
+    essence: p.essence.replace(/[a-z]/, (c) => `%${c.charCodeAt(0).toString(16)}`),
+  }),
+  'escaped slash': (p) => ({ ...p, essence: p.essence.replace('/', '%2F') }),
+  'escaped plus': (p) => ({ ...p, essence: p.essence.replace('+', '%2B') }),
+  'space for semicolon': (p) =>
+    p.parameters[0]?.startsWith('charset')
+      ? { ...p, essence: `${p.essence} ${p.parameters[0]}`, parameters: p.parameters.slice(1) }
+      : p,
+  'escaped semicolon': (p) =>
+    p.parameters[0]
+      ? { ...p, essence: `${p.essence}%3B${p.parameters[0]}`, parameters: p.parameters.slice(1) }
+      : p,
+  spaces: (p) => ({ ...p, parameters: p.parameters.map((each) => ` ${each.replace('=', ' = ')} `) }),
+  quotes: (p) => ({
+    ...p,
+    parameters: p.parameters.map((each) =>
+      /^[^%]*=[^%]*$/.test(each) ? `${each.replace(/= ?/, '="').trim()}"` : each,
+    ),
+  }),
+  'comma in quotes': (p) => ({
+    ...p,
+    parameters: p.parameters.map((each) =>
+      each.includes('%2C') ? `${each.replace(/= ?/, '="').replace('%2C', ',').trim()}"` : each,
+    ),
+  }),
+  'no charset=': (p) => ({
+    ...p,
+    parameters: p.parameters.map((each) => each.replace(/^charset=utf-8$/, 'utf8')),
+  }),
+  'no value': (p) => ({ ...p, parameters: [...p.parameters, 'nothing', '', 'x='] }),
+  duplicate: (p) => ({ ...p, parameters: [...p.parameters, ...p.parameters.slice(0, 1)] }),
+  'charset of binary': (p) =>
+    binaryTypes.includes(p.essence) ? { ...p, parameters: [...p.parameters, 'charset=utf-8'] } : p,
+  'word first': (p) =>
+    p.word && p.parameters[0] ? { ...p, parameters: ['base64', ...p.parameters], word: '' } : p,
+  'word with =': (p) => (p.word ? { ...p, word: ';base64=' } : p),
+  'word escaped': (p) => (p.word ? { ...p, word: '%3B%62ase64%20' } : p),
+  'word twice': (p) => (p.word ? { ...p, word: ';base64;base64' } : p),
+  'word in upper case': (p) => ({ ...p, word: p.word.toUpperCase() }),
+  'word glued': (p) => (/^;base64$/i.test(p.word) ? { ...p, word: p.word.slice(1) } : p),
+  'word behind a space': (p) =>
+    /^;base64$/i.test(p.word) && !p.parameters.at(-1)?.endsWith('=')
+      ? { ...p, word: ` ${p.word.slice(1)}` }
+      : p,
+  'word behind the comma': (p) => (p.word ? { ...p, word: '', comma: ',base64,' } : p),
+  'url-safe': (p) => (p.word ? { ...p, body: p.body.replaceAll('+', '-').replaceAll('/', '_') } : p),
+  'no padding': (p) => (p.word ? { ...p, body: p.body.replaceAll('=', '') } : p),
+  'more padding': (p) => (p.word ? { ...p, body: `${p.body}=` } : p),
+  lines: (p) => (p.word ? { ...p, body: p.body.replace(/.{20}/g, '$&\r\n') } : p),
+  'escaped base64': (p) =>
+    p.word ? { ...p, body: p.body.replaceAll('=', '%3D').replaceAll('+', '%2b') } : p,
+  'zero width': (p) => (p.word ? { ...p, body: `\u200b${p.body}\u00a0` } : p),
+  raw: (p) =>
+    p.word
+      ? p
+      : {
+          ...p,
+          body: p.body.replace(/%(?:20(?!(?:%20)*$)|3C|3E|22|7B|7D)|%C3%A9|%E2%82%AC/g, decodeURIComponent),
+        },
+  // Behind "color:", where it is evident.
+  hash: (p) =>
+    p.word ? p : { ...p, body: p.body.replaceAll('%23fff;', '#fff;').replaceAll('%23a)', '#a)') },
+  'lower case escapes': (p) =>
+    p.word ? p : { ...p, body: p.body.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase()) },
+  'percent sign': (p) => (p.word ? p : { ...p, body: p.body.replace(/%25(?![0-9A-Fa-f]{2})/g, '%') }),
+};
+const damaged = (parts: Parts, kinds: readonly string[]): Parts =>
+  kinds.reduce((each, kind) => damages[kind]?.(each) ?? each, parts);
+const kindsOfDamage = fc.uniqueArray(fc.constantFrom(...Object.keys(damages)), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+const lintCodes = (url: string): string[] => {
+  const decoded = decodeDataUrl(url);
+  return lintDataUrl(url, parseDataUrl(url), decoded.ok ? decoded.body : undefined)
+    .filter(({ group }) => group !== 'length')
+    .map(({ code }) => code);
+};
+
+const unescaped = (text: string): string =>
+  text.replace(/%([0-7][\dA-Fa-f])/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+/** What holds of every repair, whatever was written. */
+function holdsOf(written: string, repaired: string): void {
+  const after = decodeDataUrl(repaired);
+  assert.ok(after.ok, `${written} -> ${repaired}`);
+  assert.deepEqual(lintCodes(repaired), [], repaired);
+  assert.equal(readByRfc(repaired).problem, null, repaired);
+  assert.equal(repairDataUrl(repaired), null, repaired);
+  const essence = after.mimeType.replace(/;.*/s, '');
+  const spelled = unescaped(written.slice(0, 70_000).replace(/[\t\n\r]/g, '')).toLowerCase();
+  assert.ok(essence === 'text/plain' || spelled.includes(essence), `${written} -> ${repaired}`);
+}
+
+/** @returns whether it was repaired */
+function comesBack(original: string, written: string): boolean {
+  const repaired = repairDataUrl(written);
+  if (repaired === null) {
+    // Where nothing is said against it, it means what it meant.
+    return lintCodes(written).length > 0 || meanSame(decodeDataUrl(original), decodeDataUrl(written))
+      ? false
+      : assert.fail(written);
+  }
+  assert.ok(
+    meanSame(decodeDataUrl(original), decodeDataUrl(repaired)),
+    `${original}\n${written}\n${repaired}`,
+  );
+  holdsOf(written, repaired);
+  return true;
+}
+
+test('what is valid is not touched, and each damage by itself is undone', () => {
+  const undone = new Map(Object.keys(damages).map((kind) => [kind, 0]));
+  fc.assert(
+    fc.property(valid, (parts) => {
+      const original = join(parts);
+      assert.deepEqual(lintCodes(original), [], original);
+      assert.equal(repairDataUrl(original), null, original);
+      for (const kind of undone.keys()) {
+        const written = join(damaged(parts, [kind]));
+        if (written !== original && comesBack(original, written))
+          undone.set(kind, (undone.get(kind) ?? 0) + 1);
+      }
+    }),
+    { numRuns: 300 },
+  );
+  assert.deepEqual(
+    [...undone].filter(([, count]) => count < 3),
+    [],
+  );
+});
+
+test('several at once: type and bytes come back, or nothing', () => {
+  let repairs = 0;
+  let cases = 0;
+  fc.assert(
+    fc.property(valid, kindsOfDamage, (parts, kinds) => {
+      const [original, written] = [join(parts), join(damaged(parts, kinds))];
+      if (written === original) return;
+      cases++;
+      if (comesBack(original, written)) repairs++;
+    }),
+    { numRuns: 60_000 },
+  );
+  assert.ok(repairs > 0.6 * cases, `${repairs} of ${cases}`);
+});
+
+test('any text: a repair means the same where nothing was misunderstood', () => {
+  let repairs = 0;
+  fc.assert(
+    fc.property(arbitraryDataUrl, (written) => {
+      const repaired = repairDataUrl(written);
+      if (repaired === null) return;
+      repairs++;
+      holdsOf(written, repaired);
+      const before = decodeDataUrl(written);
+      if (before.ok && !lintCodes(written).some(isMisunderstood))
+        assert.ok(meanSame(before, decodeDataUrl(repaired)), `${written} -> ${repaired}`);
+    }),
+    { numRuns: 30_000 },
+  );
+  assert.ok(repairs > 3000, `${repairs}`);
+});
+
+test('around 65,536 code units and up to 10 MB the same', () => {
+  const sizes = fc.oneof(
+    { weight: 98, arbitrary: fc.integer({ min: 65_400, max: 65_700 }) },
+    { weight: 2, arbitrary: fc.integer({ min: 1 << 17, max: 10_000_000 }) },
+  );
+  let repairs = 0;
+  fc.assert(
+    fc.property(valid, kindsOfDamage, sizes, (parts, kinds, size) => {
+      // In front, where it changes neither alphabet nor escapes.
+      const room = size - join(parts).length;
+      const large = {
+        ...parts,
+        body: (parts.word ? 'YWJj' : 'abc ').repeat(room / 4).replaceAll(' ', '.') + parts.body,
+      };
+      const [original, written] = [join(large), join(damaged(large, kinds))];
+      const small = repairDataUrl(join(damaged(parts, kinds)));
+      const repaired = repairDataUrl(written);
+      assert.equal(repaired === null, small === null, join(damaged(parts, kinds)));
+      if (repaired === null) return;
+      repairs++;
+      assert.ok(meanSame(decodeDataUrl(original), decodeDataUrl(repaired)), join(damaged(parts, kinds)));
+      assert.deepEqual(lintCodes(repaired), []);
+      assert.equal(repairDataUrl(repaired), null);
+    }),
+    { numRuns: 300 },
+  );
+  assert.ok(repairs > 150, `${repairs}`);
+});
