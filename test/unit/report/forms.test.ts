@@ -5,8 +5,11 @@ import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { encodeDataUrl } from '../../../src/data-url/encode.ts';
 import { encodeBlob } from '../../../src/data-url/encode-blob.ts';
+import { addsNothing, meanSame, objectionsTo } from '../../../src/data-url/objections.ts';
 import { readExternalBody } from '../../../src/mime/external-body.ts';
+import { findPasted } from '../../../src/pasted.ts';
 import { type FormName, formsOf } from '../../../src/report/forms.ts';
+import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 
 const html = { essence: 'text/html', detectedType: null };
 const formIn = (written: string, name: FormName) =>
@@ -67,4 +70,36 @@ test('a file of any size is encoded in pieces as it would be whole', async () =>
   }
   const empty = await encodeBlob(new Blob([]), 'image/png', 'base64', () => assert.fail('nothing is done'));
   assert.equal(await empty.text(), 'data:image/png;base64,');
+});
+
+test('pasted back, each form means the same, and nothing is said against it that was not before', () => {
+  let forms = 0;
+  fc.assert(
+    fc.property(arbitraryDataUrl, (written) => {
+      const before = decodeDataUrl(written);
+      // Controls or a "?" in the head, and an escape with a line break inside, are other mistakes once they are parsed.
+      const isPlain = /^ *data:[!->@-~ ]*,/i.test(written) && !/%[\dA-F]?[\t\n\r]/i.test(written);
+      if (!before.ok || before.body.length === 0 || !isPlain) return;
+      const objections = objectionsTo(written, before);
+      for (const { name, text } of formsOf(written, { essence: 'image/png', detectedType: null })) {
+        if (text === null || name === 'repaired') continue;
+        forms++;
+        const [pasted, ...more] = findPasted(text);
+        assert.ok(pasted !== undefined && more.length === 0, `${name} of ${written}: ${text}`);
+        assert.ok(meanSame(before, decodeDataUrl(pasted.written)), `${name} of ${written}: ${text}`);
+        assert.ok(addsNothing(objections, objectionsTo(pasted.written)), `${name} of ${written}: ${text}`);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+  assert.ok(forms > 2000, `${forms}`);
+});
+
+test('a comma in quotes is repaired, and no other form says that it is mended', () => {
+  const written = 'data:text/plain;foo="bar,baz";charset=utf8,body';
+  for (const { name, text, mended } of formsOf(written, html)) {
+    const codes = mended.map(({ code }) => code);
+    assert.equal(codes.includes('comma-in-quotes'), name === 'repaired', name);
+    if (name === 'repaired') assert.equal(text, 'data:text/plain;foo=bar%2Cbaz;charset=utf8,body');
+  }
 });
