@@ -196,10 +196,10 @@ function holdsOf(written: string, repaired: string): void {
 function comesBack(original: string, written: string): boolean {
   const repaired = repairDataUrl(written);
   if (repaired === null) {
-    // Where nothing is said against it, it means what it meant.
-    return lintCodes(written).length > 0 || meanSame(decodeDataUrl(original), decodeDataUrl(written))
-      ? false
-      : assert.fail(written);
+    // Where browsers read it and nothing is said against it, it means what it meant.
+    const isSilent = decodeDataUrl(written).ok && lintCodes(written).length === 0;
+    assert.ok(!isSilent || meanSame(decodeDataUrl(original), decodeDataUrl(written)), written);
+    return false;
   }
   assert.ok(
     meanSame(decodeDataUrl(original), decodeDataUrl(repaired)),
@@ -270,14 +270,13 @@ test('around 65,536 code units and up to 10 MB the same', () => {
   let repairs = 0;
   fc.assert(
     fc.property(valid, kindsOfDamage, sizes, (parts, kinds, size) => {
-      // In front, where it changes neither alphabet nor escapes.
-      const room = size - join(parts).length;
-      const large = {
-        ...parts,
-        body: (parts.word ? 'YWJj' : 'abc ').repeat(room / 4).replaceAll(' ', '.') + parts.body,
+      const filled = (length: number): Parts => {
+        const filler = parts.word ? 'YWJj' : 'abc.';
+        return { ...parts, body: filler.repeat(length / 4) + parts.body };
       };
+      const large = filled(size - join(parts).length);
       const [original, written] = [join(large), join(damaged(large, kinds))];
-      const small = repairDataUrl(join(damaged(parts, kinds)));
+      const small = repairDataUrl(join(damaged(filled(40), kinds)));
       const repaired = repairDataUrl(written);
       assert.equal(repaired === null, small === null, join(damaged(parts, kinds)));
       if (repaired === null) return;
