@@ -98,7 +98,8 @@ function inWords(copied: Copied, form: CopyForm, row: Row): string {
   if (copied.state === 'copied') return message('copiedForm', message(`copy_${form}`));
   if (copied.state === 'nothing' && form === 'better') return message('nothingShorter');
   if (copied.state === 'nothing' && form === 'repaired') {
-    return message(isOdd(row) ? 'notRepairable' : 'nothingToRepair');
+    const isBroken = isOdd(row);
+    return message(isBroken ? 'notRepairable' : 'nothingToRepair');
   }
   return copiedText(copied);
 }
