@@ -173,10 +173,22 @@ function judged(found: Found & Pick<Reference, 'kind' | 'when'>, base: string | 
     dead: needsBase && to === null && destination !== 'none',
     // A base is not relative to itself.
     misleading: mayMislead.has(kind)
-      ? misleading(written, element === 'base' && name === 'href' ? null : base)
+      ? misleading(written, element === 'base' && name === 'href' ? null : base).map(shortened)
       : [],
   };
 }
+
+/** A host may be as long as its page wants. */
+const shortened = (problem: Problem): Problem => ({
+  ...problem,
+  message: clip(problem.message, 1000),
+  args: Object.fromEntries(
+    Object.entries(problem.args).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? clip(value, 300) : value,
+    ]),
+  ),
+});
 
 /**
  * HTML 4.2.3, "set the frozen base URL": the href of a base element is resolved against the document's own URL, and so

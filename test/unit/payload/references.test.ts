@@ -76,6 +76,17 @@ test('data: URLs are whole, others are not longer than people read', () => {
   assert.equal(other.length, 100_018);
 });
 
+test('what is said of a reference stays short, however long its host is', () => {
+  const long = 'a.'.repeat(50_000);
+  const reference = collected(`foo:\\/b`, `foo://${long}/`);
+  for (const written of [`http://evil.example\\${long}@good.example/`, `foo://www.bank.example@${long}/`]) {
+    const { misleading } = collected(written);
+    assert.ok(misleading.length > 0, written.slice(0, 30));
+    assert.ok(JSON.stringify(misleading).length < 2000);
+  }
+  assert.equal(reference.dead, false);
+});
+
 const cssReferences = (css: string) => {
   const collector = collectReferences();
   addCssReferences(collector, css, { start: 0, end: css.length, exact: true });
