@@ -45,6 +45,8 @@ export const bomb: Rule = {
   why: 'A few bytes that decode to gigabytes, or take seconds to draw, bring down what opens them: browsers, mail scanners, image servers (CWE-409, CWE-400).',
   fix: 'Do not open it. If it is meant, make the picture smaller or simpler.',
   messageIds: ['bomb-image', 'bomb-drawing', 'bomb-drawing-endless', 'bomb-compressed', 'bomb-archive'],
+  // What a document type makes of a drawing cannot be told; that it is dangerous is.
+  yieldsTo: ({ inspection }) => (bombIn(inspection)?.id === 'bomb-drawing-endless' ? ['xml-entities'] : []),
   check(subject) {
     const found = bombIn(subject.inspection);
     return found ? [verdict(subject, found.id, found.args)] : [];

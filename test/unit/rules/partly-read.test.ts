@@ -45,7 +45,7 @@ cases(
       besides: ['disallowed-type'],
     },
     'too many inside': {
-      written: svg(Array.from({ length: 103 }, (_, n) => `<image href='data:text/plain,${n}'/>`).join('')),
+      written: svg(Array.from({ length: 103 }, (_, n) => `<a href='data:text/plain,${n}'/>`).join('')),
       severity: 'info',
       messageId: 'partly-read-nested',
       args: { count: 3 },
