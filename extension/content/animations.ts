@@ -1,6 +1,6 @@
 /** Keyframes of the Web Animations API, and those that a script gave to an animation of the style sheets. */
-import { findDataUrlsInCss, findInCssText } from './css.ts';
-import type { Found, Tell } from './finder.ts';
+import { findInCss } from './css.ts';
+import { type Found, type Tell, tellAll } from './finder.ts';
 
 /**
  * Tells the data: URLs of an animation as if they stood in its element's `style`.
@@ -28,9 +28,7 @@ export function* findInAnimation(
         ? property
         : property.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`).replace(/^css-/, '');
       const css = `${name}:${value}`;
-      for (const url of findDataUrlsInCss(css, (text) => findInCssText(text, tellNew))) {
-        if (url) tellNew({ ...url, place: 'style-attribute' });
-      }
+      yield* tellAll(findInCss(css, 'style-attribute'), tellNew);
     }
     yield;
   }

@@ -2,7 +2,7 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { linkDestination } from '../../src/payload/link-destination.ts';
 import type { Destination } from '../../src/report/report.ts';
-import { findDataUrlsInCss } from './css.ts';
+import { findInCss } from './css.ts';
 import { attribute, HTML, localName, MATHML, namespaceOf, parentElement, SVG } from './dom.ts';
 import { type Finder, type Found, nothing } from './finder.ts';
 
@@ -166,8 +166,8 @@ function* findInParts(
     const written = parts === semicolons ? part.trim() : part;
     if (isDataUrl(written)) yield { ...found, written };
     else if (isAnimated) {
-      for (const url of findDataUrlsInCss(`x:${written}`))
-        yield url && { ...url, place: found.place, name: found.name };
+      for (const url of findInCss(`x:${written}`, found.place, false))
+        yield url && { ...url, name: found.name };
     }
     yield null;
   }

@@ -52,11 +52,11 @@ export interface Carrier extends Pick<Listener, 'found' | 'knows' | 'unreachable
   flush(): void;
   /** Makes and sends the large texts. @yields where it may be paused */
   sendLarge(): Generator<void, void, void>;
-  /** The source has left the page, with all that was told of it. */
-  gone(source: Source): void;
+  /** The source has left the page, with all that was told of it. @yields where it may be paused */
+  gone(source: Source): Generator<void, void, void>;
   /** Another walk over the whole document begins: at its end, what it did not come upon has gone. */
   startWalk(): void;
-  endWalk(): void;
+  endWalk(): Generator<void, void, void>;
   /** A text as it travels: itself, or a Blob of its UTF-8. @yields while a large one is made */
   text(key: number): Generator<void, string | Blob | null, void>;
   element(key: number, occurrence: number): Element | null;
@@ -183,9 +183,21 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     if (changes.length >= mostChanges) flush();
   };
 
-  const goneAll = ({ told }: Known) => {
-    for (const one of told) change(one, true);
-  };
+  function* goneAll(known: Known): Generator<void, void, void> {
+    const turn = {};
+    known.turn = turn;
+    yield* changeAll(known, known.told, turn);
+  }
+
+  /** Ends where another comes upon the source. */
+  function* changeAll(known: Known, all: Iterable<Told>, turn: object): Generator<void, void, void> {
+    let count = 0;
+    for (const told of all) {
+      change(told, true);
+      if (++count % stride === 0) yield;
+      if (known.turn !== turn) return;
+    }
+  }
 
   return {
     *found(at, urls) {
@@ -228,7 +240,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
         if (++count % stride === 0) yield;
         if (known.turn !== turn) return;
       }
-      for (const told of before.values()) for (const one of told) change(one, true);
+      yield* changeAll(known, [...before.values()].flat(), turn);
       if (known.told.length === 0) bySource.delete(at.source);
       else allKnown.add(known);
     },
@@ -240,15 +252,19 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
         at: at ? { element: bounded(at.element), selector: bounded(at.selector) } : null,
       });
     },
-    gone(source) {
+    *gone(source) {
       const known = bySource.get(source);
-      if (known) goneAll(known);
+      if (known) yield* goneAll(known);
     },
     startWalk() {
       if (walk++ === 0) quota = { ...mostAdded, dataUrls: mostAdded.occurrences };
     },
-    endWalk() {
-      for (const known of allKnown) if (known.walk !== walk) goneAll(known);
+    *endWalk() {
+      let count = 0;
+      for (const known of allKnown) {
+        if (known.walk !== walk) yield* goneAll(known);
+        else if (++count % stride === 0) yield;
+      }
     },
     flush,
     *sendLarge() {

@@ -9,10 +9,12 @@ import { attribute, isConnected, rootOf, urlOf } from './dom.ts';
 export interface ChildFrames {
   /** Adds an element that may hold a frame. @returns whether it is new */
   add(element: Element): boolean;
-  /** The frames as they are now. */
-  list(): ChildFrame[];
-  /** The elements of those that hold nothing yet, but may do so soon. */
-  waiting(): Element[];
+  /**
+   * The frames as they are now, and the elements of those that hold nothing yet, but may do so soon.
+   *
+   * @yields where the caller may pause
+   */
+  list(): Generator<void, { frames: ChildFrame[]; waiting: Element[] }, void>;
 }
 
 /** Code units of a frame's address. */
@@ -21,34 +23,28 @@ const addressLength = 2000;
 export function createChildFrames(): ChildFrames {
   const elements = new Set<Element>();
 
-  /** Each frame with its element. */
-  function* frames(): Generator<{ element: Element; frame: ChildFrame }> {
-    const embeds = embeddedFrames(elements);
-    for (const element of elements) {
-      if (!isConnected(element)) {
-        elements.delete(element);
-        continue;
-      }
-      const frame = element instanceof HTMLEmbedElement ? embeds.get(element) : frameOf(element);
-      if (frame) yield { element, frame: { ...frame, url: frame.url.slice(0, addressLength) } };
-    }
-  }
-
   return {
     add(element) {
       return elements.size < elements.add(element).size;
     },
-    list() {
-      const all: ChildFrame[] = [];
-      for (const { frame } of frames()) {
-        if (all.push(frame) === maxChildFrames) break;
+    *list() {
+      const frames: ChildFrame[] = [];
+      const waiting: Element[] = [];
+      const embeds = yield* embeddedFrames(elements);
+      for (const element of elements) {
+        yield;
+        if (!isConnected(element)) {
+          elements.delete(element);
+          continue;
+        }
+        const frame = element instanceof HTMLEmbedElement ? embeds.get(element) : frameOf(element);
+        if (!frame) continue;
+        frames.push({ ...frame, url: frame.url.slice(0, addressLength) });
+        if (frame.reason === 'not-loaded' || frame.reason === 'no-answer') waiting.push(element);
+        if (frames.length === maxChildFrames) break;
       }
-      return all;
+      return { frames, waiting };
     },
-    waiting: () =>
-      Array.from(frames()).flatMap(({ element, frame }) =>
-        frame.reason === 'not-loaded' || frame.reason === 'no-answer' ? [element] : [],
-      ),
   };
 }
 
@@ -69,7 +65,10 @@ function frameOf(element: Element): ChildFrame | null {
 function addressOf(element: Element, name: 'src' | 'data'): string {
   if (attribute(element, 'srcdoc') !== null && element instanceof HTMLIFrameElement) return 'about:srcdoc';
   const written = attribute(element, name);
-  return written === null ? 'about:blank' : (URL.parse(written, element.baseURI)?.href ?? written);
+  if (written === null) return 'about:blank';
+  // Of a data: URL of megabytes, what it begins with.
+  const start = written.slice(0, 2 * addressLength);
+  return URL.parse(start, element.baseURI)?.href ?? start;
 }
 
 /** A frame whose document may be looked into. One that still holds an empty document has not been loaded. */
@@ -86,33 +85,48 @@ function seenFrame(document: Document, wanted: string, element: Element): ChildF
  * Embeds do not tell their document, nor whether they hold one rather than an image. The windows of a document do:
  * those of no other element are the embeds', in their order.
  */
-function embeddedFrames(elements: Iterable<Element>): Map<Element, ChildFrame> {
+function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Element, ChildFrame>, void> {
   const found = new Map<Element, ChildFrame>();
   const embeds: HTMLEmbedElement[] = [];
   const known = new Set<Window | null>();
   for (const element of elements) {
+    yield;
     if (element instanceof HTMLEmbedElement) embeds.push(element);
     else known.add((element as HTMLIFrameElement).contentWindow);
   }
   if (embeds.length === 0) return found;
   let unseen = 0;
   for (let n = 0; n < window.length; n++) {
-    const child = window[n] as Window;
+    yield;
+    const child = window[n];
+    if (!child) break;
     const holder = holderOf(child);
     if (holder instanceof HTMLEmbedElement)
       found.set(holder, seenFrame(child.document, addressOf(holder, 'src'), holder));
     else if (holder === null && !known.has(child)) unseen++;
   }
-  const rest = embeds.filter((embed) => isConnected(embed) && !found.has(embed));
-  const inDocument = rest.filter((embed) => rootOf(embed) === document);
-  // Where some of them hold an image, those that do not look like one come first.
-  inDocument.sort((a, b) => Number(looksLikeImage(a)) - Number(looksLikeImage(b)));
-  // A document does not count the windows of its shadow trees.
-  const inShadow = rest.filter((embed) => rootOf(embed) !== document && !looksLikeImage(embed));
-  for (const embed of [...inDocument.slice(0, unseen), ...inShadow])
-    found.set(embed, { url: addressOf(embed, 'src'), seen: false, reason: 'cross-origin' });
+  /** Of the document those that do not look like an image, which come first where some hold one, and the others. */
+  const [likely, images]: [Element[], Element[]] = [[], []];
+  for (const embed of embeds) {
+    yield;
+    if (found.has(embed) || !isConnected(embed)) continue;
+    const isImage = looksLikeImage(embed);
+    if (rootOf(embed) === document) (isImage ? images : likely).push(embed);
+    // A document does not count the windows of its shadow trees.
+    else if (!isImage) found.set(embed, unseenEmbed(embed));
+  }
+  for (const embed of [...likely, ...images].slice(0, unseen)) {
+    yield;
+    found.set(embed, unseenEmbed(embed));
+  }
   return found;
 }
+
+const unseenEmbed = (embed: Element): ChildFrame => ({
+  url: addressOf(embed, 'src'),
+  seen: false,
+  reason: 'cross-origin',
+});
 
 function holderOf(child: Window): Element | null {
   try {

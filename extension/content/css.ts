@@ -3,7 +3,7 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { type CssText, type CssUrl, findCssUrls } from '../../src/payload/css-urls.ts';
 import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import type { Destination } from '../../src/report/report.ts';
-import type { Tell } from './finder.ts';
+import type { Found } from './finder.ts';
 
 const destinations: Record<CssUrl['role'], Destination> = {
   import: 'style',
@@ -11,53 +11,54 @@ const destinations: Record<CssUrl['role'], Destination> = {
   value: 'image',
 };
 
+/** Code units that are looked through without a pause. */
+const stretch = 1 << 20;
+
 /**
  * A data: URL in CSS needs the letters of its scheme, perhaps with what the URL parser deletes between them, or a
- * CSS escape for one: text that has neither need not be tokenized.
+ * CSS escape for one: text that has neither need not be tokenized. A long one is, with pauses.
  */
 const scheme = /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:|\\/i;
-export const mayHoldDataUrl = (css: string): boolean => scheme.test(css);
-
-export interface CssDataUrl {
-  written: string;
-  name: string;
-  destination: Destination;
-  /** What an `@font-face` rule declares the font to be: see `CssUrl`. */
-  face?: string;
-}
+export const mayHoldDataUrl = (css: string): boolean => css.length > stretch || scheme.test(css);
 
 /**
- * @param tellText see `findCssUrls`
+ * @param place what its URLs are found as
+ * @param isWhole whether what comments and strings quote is found, too
  * @yields each data: URL of the text; between them `null`, where the caller may pause
  */
-export function* findDataUrlsInCss(
+export function* findInCss(
   css: string,
-  tellText?: (text: CssText) => void,
-): Generator<CssDataUrl | null, void, void> {
+  place: Found['place'],
+  isWhole = true,
+): Generator<Found | null, void, void> {
   if (!mayHoldDataUrl(css)) return;
-  for (const url of findCssUrls(css, tellText)) {
+  const texts: CssText[] = [];
+  const keep = (text: CssText) => mayQuoteDataUrl(text.text) && texts.push(text);
+  for (const url of findCssUrls(css, isWhole ? keep : undefined)) {
     if (url && isDataUrl(url.written)) {
       const { written, name, role, face } = url;
-      yield { written, name, destination: destinations[role], ...(face && { face }) };
+      yield { written, place, name, destination: destinations[role], ...(face && { face }) };
     } else yield null;
+    if (texts.length > 0) yield* findInCssTexts(texts.splice(0));
+  }
+  yield* findInCssTexts(texts);
+}
+
+/** What comments, and strings that are no URL, quote. */
+function* findInCssTexts(texts: readonly CssText[]): Generator<Found | null, void, void> {
+  for (const { kind, text, name } of texts) {
+    if (kind === 'comment') yield* findInComment(text, 'comment');
+    else if (looksLikeDataUrl(text)) yield { written: text, place: 'text', name, destination: 'none' };
   }
 }
 
-/** Tells what a comment or a string that is no URL quotes: a source map, most often. */
-export function findInCssText(
-  { kind, text, name }: CssText,
-  tell: Tell,
-  place: 'comment' | 'text' = 'comment',
-): void {
-  if (!mayQuoteDataUrl(text)) return;
-  if (kind === 'string') {
-    const found = { place: 'text', name, destination: 'none' } as const;
-    if (looksLikeDataUrl(text)) tell({ ...found, written: text });
-    return;
-  }
-  for (const url of findQuotedDataUrls(text, 'prose')) {
-    if (!url) continue;
-    const { written, isSourceMap } = url;
-    tell({ written, place, name: isSourceMap ? 'sourceMappingURL' : '', destination: 'none' });
-  }
+/** What a comment, or a style sheet in no language that we know, quotes: a source map, most often. */
+export function* findInComment(text: string, place: Found['place']): Generator<Found | null, void, void> {
+  for (const url of findQuotedDataUrls(text, 'prose'))
+    yield url && {
+      written: url.written,
+      place,
+      name: url.isSourceMap ? 'sourceMappingURL' : '',
+      destination: 'none',
+    };
 }

@@ -1,6 +1,6 @@
 /** Custom properties that scripts registered (`CSS.registerProperty`): no sheet has them, the computed style does. */
-import { findDataUrlsInCss, findInCssText } from './css.ts';
-import type { Found, Tell } from './finder.ts';
+import { findInCss } from './css.ts';
+import { type Found, type Tell, tellAll } from './finder.ts';
 
 /** Firefox takes longer for each of them the more there are: with these, two seconds for all. */
 const maxProperties = 10_000;
@@ -27,9 +27,7 @@ export function* findInCustomProperties(
     if (!name.startsWith('--')) continue;
     if (++count > maxProperties) return false;
     const css = `${name}:${style.getPropertyValue(name)}`;
-    for (const url of findDataUrlsInCss(css, (text) => findInCssText(text, tellNew))) {
-      if (url) tellNew({ ...url, place: 'stylesheet' });
-    }
+    yield* tellAll(findInCss(css, 'stylesheet'), tellNew);
     yield;
   }
   return true;

@@ -1,5 +1,6 @@
 /** What a finder is, and what it finds. */
 import type { Occurrence } from '../../src/report/report.ts';
+import { mostTold } from '../platform/limits.ts';
 
 /** A data: URL in one place, as the finders give it; the walk and the carrier add who and where. */
 export interface Found {
@@ -24,3 +25,16 @@ export type Finder = (element: Element, name: string, value: string) => Iterable
 
 /** What most finders find in most attributes: to make a generator for that would cost more than all else. */
 export const nothing: readonly Found[] = [];
+
+/** data: URLs, or attributes, between two places where the walk may pause. */
+export const fewFound = 16;
+
+/** Tells what a finder gives, as much of it as a page may tell. @yields where the caller may pause */
+export function* tellAll(all: Iterable<Found | null>, tell: Tell): Generator<void, void, void> {
+  let count = 0;
+  for (const found of all) {
+    if (found) tell(found);
+    if (found && ++count > mostTold.occurrences) return;
+    if (!found || count % fewFound === 0) yield;
+  }
+}

@@ -8,7 +8,18 @@ import type { FrameCommand, FrameMessage } from '../platform/messages.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { createCarrier } from './carrier.ts';
 import { createChildFrames } from './child-frames.ts';
-import { attribute, elementsOf, headOf, ownGlobal, readyStateOf, titleOf, urlOf } from './dom.ts';
+import {
+  attribute,
+  headOf,
+  iteratorOf,
+  localName,
+  nextNode,
+  ownGlobal,
+  parentElement,
+  readyStateOf,
+  titleOf,
+  urlOf,
+} from './dom.ts';
 import { highlight } from './highlight.ts';
 import { stayWatched, wakeWhenSeen } from './presence.ts';
 import { runInSlices, slice } from './slices.ts';
@@ -36,14 +47,30 @@ function documentParsed(): Promise<void> {
   });
 }
 
-/** What the document's meta elements say of its security (HTML 4.2.5.3): those in its head count, as they were first. */
-function metaPolicies(): string[] {
+/**
+ * What the document's meta elements say of its security (HTML 4.2.5.3): those in its head count, as they were first.
+ *
+ * @yields where the caller may pause
+ */
+function* metaPolicies(): Generator<void, string[], void> {
+  const policies: string[] = [];
   const head = headOf(document);
-  if (!head) return [];
-  return Array.from(elementsOf(head, ':scope > meta[http-equiv="Content-Security-Policy" i]'), (meta) =>
-    (attribute(meta, 'content') ?? '').slice(0, 4096),
-  );
+  if (!head) return policies;
+  const nodes = iteratorOf(document, head, NodeFilter.SHOW_ELEMENT);
+  for (let node = nextNode(nodes); node && policies.length < mostPolicies; node = nextNode(nodes)) {
+    yield;
+    const meta = node as Element;
+    const isPolicy =
+      localName(meta) === 'meta' &&
+      parentElement(meta) === head &&
+      attribute(meta, 'http-equiv')?.toLowerCase() === 'content-security-policy';
+    if (isPolicy) policies.push((attribute(meta, 'content') ?? '').slice(0, 4096));
+  }
+  return policies;
 }
+
+/** Milliseconds in which the frames that change together are reported together. */
+const frameInterval = 100;
 
 function start(scanName: string): void {
   const running = ownGlobal('dataUrlInspectorScan');
@@ -91,13 +118,27 @@ function start(scanName: string): void {
 
   const carrier = createCarrier(send);
   const frames = createChildFrames();
-  const sendFrames = () => send({ type: 'frames', frames: frames.list() });
+  let policies: string[] = [];
   function* scanDocument(): Generator<void, void, void> {
+    policies = yield* metaPolicies();
     yield* walk(document, { ...carrier, frame: frames.add });
     yield* carrier.sendLarge();
   }
+  const inSlices = (work: Generator<void, void, void>) => runInSlices(work, slice, carrier.flush, isOver);
+  function* sendFrames(): Generator<void, void, void> {
+    send({ type: 'frames', frames: (yield* frames.list()).frames });
+  }
+  let isFramesTimerSet = false;
+  const framesChanged = () => {
+    if (isFramesTimerSet) return;
+    isFramesTimerSet = true;
+    setTimeout(() => {
+      isFramesTimerSet = false;
+      void inSlices(sendFrames());
+    }, frameInterval);
+  };
   const scanned = documentParsed()
-    .then(() => runInSlices(scanDocument(), slice, carrier.flush, isOver))
+    .then(() => inSlices(scanDocument()))
     .catch((error: unknown) => {
       // What was found until then stands; that there is more is said.
       carrier.unreachable({ kind: 'frame', url: urlOf(document), reason: String(error) });
@@ -105,17 +146,21 @@ function start(scanName: string): void {
       return { total: 0, longest: 0 };
     })
     .then(({ total, longest }) => {
-      send({
-        type: 'done',
-        title: titleOf(document).slice(0, 4096),
-        frames: frames.list(),
-        policies: metaPolicies().slice(0, mostPolicies),
-        scanMs: total,
-        longestTaskMs: longest,
-      });
-      // What such a frame holds in the end is read, too.
-      for (const element of frames.waiting())
-        element.addEventListener('load', sendFrames, { once: true, signal });
+      function* finish(): Generator<void, void, void> {
+        const { frames: all, waiting } = yield* frames.list();
+        send({
+          type: 'done',
+          title: titleOf(document).slice(0, 4096),
+          frames: all,
+          policies,
+          scanMs: total,
+          longestTaskMs: longest,
+        });
+        // What such a frame holds in the end is read, too.
+        for (const element of waiting)
+          element.addEventListener('load', framesChanged, { once: true, signal });
+      }
+      return inSlices(finish());
     });
 
   port.onMessage.addListener((message) => {
@@ -127,7 +172,7 @@ function start(scanName: string): void {
         function* answer() {
           send({ type: 'answer', request, value: yield* text });
         }
-        void runInSlices(answer(), slice, () => {}, isOver);
+        void inSlices(answer());
         return;
       }
       case 'show': {
@@ -153,8 +198,13 @@ function start(scanName: string): void {
         return send({ type: 'answer', request, value: carrier.locate(command.url) });
       case 'selected':
         return send({ type: 'answer', request, value: carrier.selected().slice(0, mostSelected) });
-      case 'frames':
-        return send({ type: 'answer', request, value: frames.list() });
+      case 'frames': {
+        function* answerFrames() {
+          send({ type: 'answer', request, value: (yield* frames.list()).frames });
+        }
+        void inSlices(answerFrames());
+        return;
+      }
       case 'watch': {
         unwatch();
         if (!command.on) return;
@@ -162,7 +212,7 @@ function start(scanName: string): void {
         const { signal: watched } = watching;
         void scanned.then(() => {
           if (watched.aborted) return;
-          watch(document, carrier, frames.add, sendFrames, watched, () => isOver() || watched.aborted);
+          watch(document, carrier, frames.add, framesChanged, watched, () => isOver() || watched.aborted);
           if (window === window.top) stayWatched(send, watched);
         });
       }

@@ -4,10 +4,10 @@
  */
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { findDataUrlsInCss, findInCssText, mayHoldDataUrl } from './css.ts';
+import { findInComment, findInCss, mayHoldDataUrl } from './css.ts';
 import { textOfDataSheet } from './data-sheet.ts';
 import { attribute, childTextOf, HTML, localName, namespaceOf, SVG } from './dom.ts';
-import type { Found, Tell } from './finder.ts';
+import { type Found, type Tell, tellAll } from './finder.ts';
 
 /** Tells a style sheet that could not be read, and why. */
 export type TellUnreachable = (url: string, reason: string) => void;
@@ -61,29 +61,16 @@ function* findInStyleElement(
 ): Generator<void, void, void> {
   const css = yield* childTextOf(element);
   const type = (attribute(element, 'type') ?? '').toLowerCase();
-  if (type !== '' && type !== 'text/css') {
-    findInCssText({ kind: 'comment', text: css, name: '' }, tell, 'text');
-    return;
-  }
+  const isCss = type === '' || type === 'text/css';
   // The text is what was written, dropped and overridden declarations included.
   const counts: Counts = new Map();
   const isNew = reading(counts);
-  const push = (found: Found) => {
+  yield* tellAll(isCss ? findInCss(css, 'stylesheet') : findInComment(css, 'text'), (found) => {
     isNew(found);
     tell(found);
-  };
-  for (const url of findInCss(css, push)) {
-    if (url) push(url);
-    else yield;
-  }
+  });
   // Scripts may have changed the sheet behind the text.
-  if (element.sheet) yield* readSheet(element.sheet, counts, tell, tellUnreachable);
-}
-
-/** The data: URLs of a sheet's text; between them `null`, where the caller may pause. Tells those of strings, too. */
-function* findInCss(css: string, tell: Tell): Generator<Found | null, void, void> {
-  for (const url of findDataUrlsInCss(css, (text) => findInCssText(text, tell)))
-    yield url && { ...url, place: 'stylesheet' };
+  if (isCss && element.sheet) yield* readSheet(element.sheet, counts, tell, tellUnreachable);
 }
 
 /** How often each text was found in one place, by what it is used as. */
@@ -153,9 +140,7 @@ function* readSheet(
 /** What the body of a data: sheet holds, as `addCssReferences` finds it: strings are no references. */
 function* countBody(href: string): Generator<void, Counts, void> {
   const counts: Counts = new Map();
-  for (const url of findDataUrlsInCss(textOfDataSheet(href)))
-    if (url) countUp(counts, { ...url, place: 'stylesheet' });
-    else yield;
+  yield* tellAll(findInCss(textOfDataSheet(href), 'stylesheet', false), (found) => countUp(counts, found));
   return counts;
 }
 
@@ -176,7 +161,7 @@ function* readRules(rules: CSSRuleList, tell: Tell, imported: CSSStyleSheet[]): 
     const isGroup = rule instanceof CSSGroupingRule && !('style' in rule);
     if (isGroup) open.push(rule.cssRules[Symbol.iterator]());
     const text = isGroup ? preludeOf(rule) : rule.cssText;
-    if (mayHoldDataUrl(text)) for (const url of findInCss(text, tell)) if (url) tell(url);
+    if (mayHoldDataUrl(text)) yield* tellAll(findInCss(text, 'stylesheet'), tell);
     if (count++ % stride === 0) yield;
   }
 }

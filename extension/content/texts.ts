@@ -1,6 +1,7 @@
 /** Comments and running text, and the processing instructions that bring style sheets. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findQuotedDataUrls, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
+import { decodeReferences } from './character-references.ts';
 import { dataOf, localName, parentElement } from './dom.ts';
 import type { Found, Tell } from './finder.ts';
 
@@ -15,16 +16,8 @@ function isReadElsewhere(text: string, parent: Element): boolean {
 
 /** https://www.w3.org/TR/xml-stylesheet/, "PseudoAtt". */
 const pseudoAttribute = /(?:^\s*|\s+)([^\s=]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/gy;
-/** XML 1.0, 4.1 and 4.6: there are no others where no DTD is. */
-const reference = /&(?:#(\d+)|#x([\da-f]+)|(amp|lt|gt|quot|apos));/gi;
-const predefined: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-const decodeReferences = (value: string): string =>
-  value.replace(reference, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return predefined[name] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-    return code > 0x10ffff ? whole : String.fromCodePoint(code);
-  });
+/** XML 1.0, 4.1 and 4.6: there are no others where no DTD is. HTML has all of them. */
+const reference = /&(?:#\d+|#x[\da-f]+|amp|lt|gt|quot|apos);/gi;
 
 /** The pseudo-attributes of `<?xml-stylesheet?>` as they are written; none where one does not follow the grammar. */
 function pseudoAttributes(data: string): Map<string, string> {

@@ -5,7 +5,6 @@
  * documents of their own, walked by their own content script.
  */
 import type { Unreachable } from '../../src/report/report.ts';
-import { mostTold } from '../platform/limits.ts';
 import { findInAnimation } from './animations.ts';
 import { attributesToRead, mayHoldUrl } from './attribute-filter.ts';
 import { findInAttributes, findInXlinkHref } from './attributes.ts';
@@ -34,7 +33,7 @@ import {
   urlOf,
   XLINK,
 } from './dom.ts';
-import { type Finder, type Found, nothing } from './finder.ts';
+import { type Finder, type Found, fewFound, nothing, tellAll } from './finder.ts';
 import { treeOfMarkup } from './noscript.ts';
 import { findInOtherAttribute } from './other-attributes.ts';
 import { findInRefresh } from './refresh.ts';
@@ -335,7 +334,7 @@ function* tellTexts(
 
 function* tellText(tree: Tree, text: CharacterData, listener: Listener): Generator<void, void, void> {
   const urls: Found[] = [];
-  yield* gather(findInText(text), urls);
+  yield* tellAll(findInText(text), (found) => urls.push(found));
   yield* tell(tree, { source: text, element: parentElement(text) ?? tree.host }, urls, listener);
 }
 
@@ -386,18 +385,6 @@ function* treeIn(tree: Tree, host: Element, below: Below): Generator<void, Tree,
   return { root: yield* treeOfMarkup(host, below.markup), ...around, inert: true, depth: tree.depth + 1 };
 }
 
-/** data: URLs, or attributes, between two places where the walk may pause. */
-const fewFound = 16;
-
-/** Takes what a finder gives, as much of it as a page may tell. */
-function* gather(all: Iterable<Found | null>, found: Found[]): Generator<void, void, void> {
-  for (const one of all) {
-    if (one) found.push(one);
-    if (found.length > mostTold.occurrences) return;
-    if (one === null || found.length % fewFound === 0) yield;
-  }
-}
-
 /**
  * What an element's attributes hold; what no finder knows may still quote something.
  *
@@ -446,8 +433,9 @@ function* findIn(
   found: Found[],
 ): Generator<void, void, void> {
   const before = found.length;
-  for (const find of known) yield* gather(find(element, name, value), found);
-  if (found.length === before) yield* gather(findInOtherAttribute(element, name, value), found);
+  const push = (one: Found) => found.push(one);
+  for (const find of known) yield* tellAll(find(element, name, value), push);
+  if (found.length === before) yield* tellAll(findInOtherAttribute(element, name, value), push);
 }
 
 /** The root of a tree that hangs on an element, and whether what it holds is inert; or what is to become one. */

@@ -4,7 +4,7 @@
  * the page's idle time. Missed is only what comes and goes between two such walks.
  */
 import type { Carrier } from './carrier.ts';
-import { elementsOf, isConnected, localName, parentElement } from './dom.ts';
+import { isConnected, iteratorOf, localName, nextNode, parentElement } from './dom.ts';
 import { forgetPositions } from './selector.ts';
 import { idle, runInSlices, slice } from './slices.ts';
 import { type Listener, type Tree, walk, walkElement, walkNode } from './walk.ts';
@@ -14,8 +14,8 @@ const holdText = new Set(['style', 'script', 'noscript']);
 
 const observed = { subtree: true, childList: true, attributes: true, characterData: true } as const;
 
-/** Milliseconds in which the frames that change together are reported together. */
-const frameInterval = 100;
+/** Nodes between two places where reading what changed may pause. */
+const stride = 64;
 
 /**
  * Watches a document that has been walked once.
@@ -34,6 +34,8 @@ export function watch(
   isOver: () => boolean,
 ): void {
   const roots = new WeakSet<Node>();
+  /** What the observers gave and nobody has looked at: there may be a hundred thousand at once. */
+  let unread: { tree: Tree; records: MutationRecord[] }[] = [];
   /** What changed and was not looked at yet: nodes that came, with all below them, and elements themselves. */
   const changed = new Map<Node, { tree: Tree; isNew: boolean }>();
   const removed = new Set<Node>();
@@ -45,7 +47,7 @@ export function watch(
     roots.add(tree.root);
     const observer = new MutationObserver((records) => {
       forgetPositions();
-      for (const record of records) note(tree, record);
+      unread.push({ tree, records });
       void read();
     });
     observer.observe(tree.root, observed);
@@ -54,28 +56,20 @@ export function watch(
     tree.root.addEventListener('load', framesLoaded, { capture: true, signal });
   };
 
-  let frameTimer: ReturnType<typeof setTimeout> | undefined;
-  signal.addEventListener('abort', () => clearTimeout(frameTimer));
-  const frameChanged = () => {
-    frameTimer ??= setTimeout(() => {
-      frameTimer = undefined;
-      framesChanged();
-    }, frameInterval);
-  };
   const framesLoaded = ({ target }: Event) => {
-    if (target instanceof Element && isFrame(target)) frameChanged();
+    if (target instanceof Element && isFrame(target)) framesChanged();
   };
 
-  const note = (tree: Tree, { type, target, addedNodes, removedNodes }: MutationRecord) => {
+  function* note(tree: Tree, { type, target, addedNodes, removedNodes }: MutationRecord) {
     const element = target instanceof Element ? target : parentElement(target);
     if (type === 'attributes' || (element && holdText.has(localName(element)))) {
       changed.set(element ?? target, { tree, isNew: changed.get(element ?? target)?.isNew ?? false });
     } else if (type === 'characterData') {
       changed.set(target, { tree, isNew: true });
     }
-    for (const node of removedNodes) removed.add(node);
-    for (const node of addedNodes) changed.set(node, { tree, isNew: true });
-  };
+    yield* inTurns(removedNodes, (node) => removed.add(node));
+    yield* inTurns(addedNodes, (node) => changed.set(node, { tree, isNew: true }));
+  }
 
   const listener: Listener = {
     found: carrier.found,
@@ -83,21 +77,25 @@ export function watch(
     unreachable: carrier.unreachable,
     frame(element) {
       // One that never loads fires no event.
-      if (addFrame(element)) frameChanged();
+      if (addFrame(element)) framesChanged();
     },
     entered,
   };
 
   function* changes(): Generator<void, void, void> {
+    const all = unread;
+    unread = [];
+    let count = 0;
+    for (const { tree, records } of all) {
+      for (const record of records) {
+        yield* note(tree, record);
+        if (++count % stride === 0) yield;
+      }
+    }
     for (const node of removed) {
       removed.delete(node);
-      if (isConnected(node)) continue;
-      carrier.gone(node);
-      const elements = elementsOf(node, '*');
-      for (let i = 0; i < elements.length; i++) {
-        carrier.gone(elements[i] as Element);
-        if (i % 64 === 0) yield;
-      }
+      if (!isConnected(node)) yield* goneWith(node);
+      yield;
     }
     for (const [node, { tree, isNew }] of changed) {
       changed.delete(node);
@@ -109,10 +107,20 @@ export function watch(
     yield* carrier.sendLarge();
   }
 
+  /** Tells that a node has gone, with all below it. */
+  function* goneWith(root: Node): Generator<void, void, void> {
+    const nodes = iteratorOf(document, root, NodeFilter.SHOW_ALL);
+    let count = 0;
+    for (let node = nextNode(nodes); node; node = nextNode(nodes)) {
+      if (!isConnected(node)) yield* carrier.gone(node);
+      if (++count % stride === 0) yield;
+    }
+  }
+
   const read = async () => {
     if (isReading) return;
     isReading = true;
-    while (!isOver() && (changed.size > 0 || removed.size > 0)) {
+    while (!isOver() && (unread.length > 0 || changed.size > 0 || removed.size > 0)) {
       await runInSlices(changes(), slice, carrier.flush, isOver);
     }
     isReading = false;
@@ -122,7 +130,7 @@ export function watch(
   function* walkAgain(): Generator<void, void, void> {
     carrier.startWalk();
     yield* walk(document, { ...listener, unreachable() {} });
-    carrier.endWalk();
+    yield* carrier.endWalk();
     yield* carrier.sendLarge();
   }
 
@@ -134,6 +142,13 @@ export function watch(
       await runInSlices(walkAgain(), slice, carrier.flush, isOver, idle);
     }
   })();
+}
+
+function* inTurns(nodes: NodeList, use: (node: Node) => void): Generator<void, void, void> {
+  for (let n = 0; n < nodes.length; n++) {
+    use(nodes[n] as Node);
+    if (n % stride === stride - 1) yield;
+  }
 }
 
 const isFrame = (element: Element) => {

@@ -2,7 +2,7 @@
  * The URLs of a piece of CSS, found by the tokens of CSS Syntax Level 3, never by a pattern over its text.
  *
  * Only what can become a URL is decoded; all else is stepped over. Linear in the length of the text: every
- * code unit is looked at once, save that quoted strings and comments are crossed by `indexOf`.
+ * code unit is looked at once.
  */
 
 import { atOnce, strideLength } from '../turns.ts';
@@ -117,17 +117,8 @@ function* decodedEscapes(text: string): Generator<null, string, void> {
   return decoded.includes('\0') ? decoded.replaceAll('\0', '\uFFFD') : decoded;
 }
 
-/** Remembers where the next of one character is, so that many searches over one text stay linear together. */
-function nextOf(text: string, character: string): (from: number) => number {
-  let known = -2;
-  return (from) => {
-    if (known < from) {
-      const found = text.indexOf(character, from);
-      known = found < 0 ? Number.POSITIVE_INFINITY : found;
-    }
-    return known;
-  };
-}
+/** What a string does not hold as it is. */
+const notInString = { '"': /["\\\n\r\f]/, "'": /['\\\n\r\f]/ } as const;
 
 /**
  * Finds every URL that a style sheet, or the declarations of a `style` attribute, would make a browser use.
@@ -143,14 +134,6 @@ export function* findCssUrls(
   tellText?: (text: CssText) => void,
 ): Generator<CssUrl | null, void, void> {
   const length = css.length;
-  const nextBackslash = nextOf(css, '\\');
-  const nextNewline = [nextOf(css, '\n'), nextOf(css, '\r'), nextOf(css, '\f')];
-  const newlineAfter = (from: number) => {
-    let nearest = length;
-    for (const next of nextNewline) nearest = Math.min(nearest, next(from));
-    return nearest;
-  };
-
   /** Open brackets: `{`, `(`, `[` or the name of a function. */
   const open: string[] = [];
   /** The at-rules of the open `{` blocks, '' for others. */
@@ -170,7 +153,6 @@ export function* findCssUrls(
       face[property] = css.slice(valueStart, Math.min(end, valueStart + longestDescriptor));
     }
   };
-  const waits = (url: CssUrl) => url.role === 'font' && fonts.push(url) > 0;
   const endFace = (): CssUrl[] => {
     const told = fonts.map((font) => ({ ...font, face: faceText(face) }));
     fonts = [];
@@ -202,25 +184,22 @@ export function* findCssUrls(
     }
   };
   /** The end of a string's content, from behind its opening quote, and whether a newline broke it. */
-  function* stringEnd(from: number, quote: string): Generator<null, { end: number; bad: boolean }, void> {
+  function* stringEnd(from: number, quote: '"' | "'"): Generator<null, { end: number; bad: boolean }, void> {
     let at = from;
     let pause = from + strideLength;
-    const nextQuote = nextOf(css, quote);
-    for (;;) {
+    while (at < length) {
       if (at >= pause) {
         pause = at + strideLength;
         yield null;
       }
-      const end = Math.min(length, nextQuote(at));
-      const backslash = nextBackslash(at);
-      const newline = newlineAfter(at);
-      if (backslash < end && backslash < newline) {
-        at = escapeEnd(css, backslash);
-        if (at >= length) return { end: length, bad: false };
-        continue;
-      }
-      return newline < end ? { end: newline, bad: true } : { end, bad: false };
+      const plain = css.slice(at, at + strideLength).search(notInString[quote]);
+      at += plain < 0 ? strideLength : plain;
+      if (plain < 0) continue;
+      const c = css.charCodeAt(at);
+      if (c !== BACKSLASH) return { end: at, bad: isNewline(c) };
+      at = escapeEnd(css, at);
     }
+    return { end: length, bad: false };
   }
   const roleOf = (): CssUrl['role'] | null => {
     if (atRule === '@import' && open.length <= 1) return 'import';
@@ -237,8 +216,22 @@ export function* findCssUrls(
   const nameAt = (start: number, end: number) =>
     decodeCssEscapes(css.slice(start, Math.min(end, start + maxNameLength)));
 
-  const quoted = (raw: string) =>
-    tellText?.({ kind: 'string', text: decodeCssEscapes(raw), name: property === '' ? atRule : property });
+  /** The content of a string or url token, which may be a URL. */
+  function* token(start: number, end: number, mayBeUrl: boolean): Generator<CssUrl | null, void, void> {
+    const url = mayBeUrl ? yield* found(start, end) : null;
+    if (!url) {
+      return tellText?.({
+        kind: 'string',
+        text: decodeCssEscapes(css.slice(start, end)),
+        name: property === '' ? atRule : property,
+      });
+    }
+    // What the rest of its `@font-face` says of it is told with it.
+    if (url.role === 'font') fonts.push(url);
+    else yield url;
+    // Only the first of `@import` is its URL.
+    if (atRule === '@import') atRule = '@import ';
+  }
 
   let pause = strideLength;
   while (i < length) {
@@ -270,14 +263,7 @@ export function* findCssUrls(
       const context = open.at(-1);
       const mayBeUrl =
         context === undefined || context === '{' ? atRule === '@import' : stringIsUrl.has(context);
-      const url = mayBeUrl && !bad ? yield* found(i + 1, end) : null;
-      if (url) {
-        if (!waits(url)) yield url;
-        // Only the first string of `@import` is its URL.
-        if (atRule === '@import') atRule = '@import ';
-      } else if (!bad) {
-        quoted(css.slice(i + 1, end));
-      }
+      if (!bad) yield* token(i + 1, end, mayBeUrl);
       i = bad ? end : end + 1;
     } else if (startsIdent(i)) {
       const end = identEnd(i);
@@ -301,14 +287,9 @@ export function* findCssUrls(
         open.push('url');
         continue;
       }
-      const token = yield* unquotedUrl(css, at);
-      if (!token.bad) {
-        const url = yield* found(at, token.contentEnd);
-        if (url && !waits(url)) yield url;
-        else if (!url) quoted(css.slice(at, token.contentEnd));
-        if (atRule === '@import') atRule = '@import ';
-      }
-      i = token.end;
+      const { contentEnd, end: urlEnd, bad } = yield* unquotedUrl(css, at);
+      if (!bad) yield* token(at, contentEnd, true);
+      i = urlEnd;
     } else if (c === AT && startsIdent(i + 1)) {
       const end = identEnd(i + 1);
       if (isStart) atRule = `@${nameAt(i + 1, end).toLowerCase()}`;
