@@ -88,14 +88,12 @@ function seenFrame(document: Document, wanted: string, element: Element): ChildF
 function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Element, ChildFrame>, void> {
   const found = new Map<Element, ChildFrame>();
   const embeds: HTMLEmbedElement[] = [];
-  const known = new Set<Window | null>();
   for (const element of elements) {
     yield;
     if (element instanceof HTMLEmbedElement) embeds.push(element);
-    else known.add((element as HTMLIFrameElement).contentWindow);
   }
   if (embeds.length === 0) return found;
-  let unseen = 0;
+  const unseen = new Set<Window | null>();
   for (let n = 0; n < window.length; n++) {
     yield;
     const child = window[n];
@@ -103,7 +101,12 @@ function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Eleme
     const holder = holderOf(child);
     if (holder instanceof HTMLEmbedElement)
       found.set(holder, seenFrame(child.document, addressOf(holder, 'src'), holder));
-    else if (holder === null && !known.has(child)) unseen++;
+    else if (holder === null) unseen.add(child);
+  }
+  // Behind that: a window may come to an element at every pause.
+  for (const element of elements) {
+    yield;
+    if (!(element instanceof HTMLEmbedElement)) unseen.delete((element as HTMLIFrameElement).contentWindow);
   }
   /** Of the document those that do not look like an image, which come first where some hold one, and the others. */
   const [likely, images]: [Element[], Element[]] = [[], []];
@@ -115,7 +118,7 @@ function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Eleme
     // A document does not count the windows of its shadow trees.
     else if (!isImage) found.set(embed, unseenEmbed(embed));
   }
-  for (const embed of [...likely, ...images].slice(0, unseen)) {
+  for (const embed of [...likely, ...images].slice(0, unseen.size)) {
     yield;
     found.set(embed, unseenEmbed(embed));
   }
