@@ -6,11 +6,15 @@ import { inspectPage } from '../../extension/build/inspect-page.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
+import { openPopup } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
-import { type HostilePage, hostilePages, markupOf, namesFound } from './page-thread.ts';
+import { type HostilePage, hostilePages, markupOf, namesFound, scriptOf, storms } from './page-thread.ts';
 
 /** Each takes seconds; a machine that is busy with other tests may take twenty times as long. */
 const timeout = 300_000;
+
+/** How much is made of what is very long: the bench has all of it. */
+const share = 1 / 5;
 
 function check({ dataUrls, unreachable }: Report, { holds }: HostilePage): void {
   const found = new Set(namesFound(dataUrls.map(({ head }) => head)));
@@ -25,7 +29,7 @@ test('each page is read to its end in Chromium', { timeout: 1_200_000 }, async (
   const extension = await launch(t, { deadlineMs: timeout });
   for (const [name, page] of Object.entries(hostilePages)) {
     await t.test(name, async () => {
-      server.routes.set('/', markupOf(page));
+      server.routes.set('/', markupOf(page, share));
       const tab = await extension.newPage();
       await tab.goto(server.url('/'));
       const report = await inspectPage(extension, tab, performance.now() + timeout);
@@ -40,12 +44,34 @@ test('each page is read to its end in Firefox', { timeout: 1_200_000 }, async (t
   const firefox = await launchFirefox(t, { deadlineMs: timeout });
   for (const [name, page] of Object.entries(hostilePages)) {
     await t.test(name, async () => {
-      server.routes.set('/', markupOf(page));
+      server.routes.set('/', markupOf(page, share));
       await firefox.navigate(server.url('/'));
       const popup = await firefox.openPopup();
       const report = await reportOf(popup);
       await popup.close();
       check(report, page);
+    });
+  }
+});
+
+test('what changes at once on a page that is watched is read to its end', { timeout: 600_000 }, async (t) => {
+  await using server = await serve({ routes: { '/': '<!doctype html><title>Storm</title><body>x' } });
+  const extension = await launch(t, { deadlineMs: timeout });
+  for (const [name, page] of Object.entries(storms)) {
+    await t.test(name, async () => {
+      const tab = await extension.newPage();
+      await tab.goto(server.url('/'));
+      const popup = await openPopup(extension, tab);
+      await popup.click('[data-action="watch"]');
+      await popup.waitFor(() => document.querySelector('[data-watching]'));
+      await tab.evaluate(`{${scriptOf(page)}}`);
+      for (const held of page.holds)
+        await popup.waitFor(
+          (head) => [...document.querySelectorAll('.row-head')].some((row) => row.textContent === head),
+          `data:,live-${held}`,
+        );
+      await popup.close();
+      await tab.close();
     });
   }
 });

@@ -6,7 +6,10 @@
 export interface HostilePage {
   /** What it did before it was mended. */
   did: string;
-  /** Runs in the page: `live(name)` is a data: URL of that name, `times(n, make)` joins n texts, `body` is at hand. */
+  /**
+   * Runs in the page: `live(name)` is a data: URL of that name, `times(n, make)` joins n texts, `body` is at hand.
+   * `many(n)` is n where time is measured, and a part of it where only what is found counts.
+   */
   script: string;
   /** The names of what is to be found. */
   holds: readonly string[];
@@ -78,55 +81,55 @@ export const hostilePages: Record<string, HostilePage> = {
   'a ping of 200,000 URLs': {
     did: 'held the page for 2.2 s',
     script: `body.innerHTML = '<a></a>';
-      body.firstChild.setAttribute('ping', (live('one') + ' ').repeat(200_000));`,
+      body.firstChild.setAttribute('ping', (live('one') + ' ').repeat(many(200_000)));`,
     holds: ['one'],
   },
   'a ping of 200,000 different URLs': {
     did: 'held the page for seconds, and kept what the worker takes no more of',
     script: `body.innerHTML = '<a></a>';
-      body.firstChild.setAttribute('ping', times(200_000, (n) => live(n) + ' '));`,
+      body.firstChild.setAttribute('ping', times(many(200_000), (n) => live(n) + ' '));`,
     holds: ['0', '20000'],
   },
   'a srcset of 300,000 candidates': {
     did: 'held the page for seconds',
     script: `body.innerHTML = '<img>';
-      body.firstChild.setAttribute('srcset', times(300_000, (n) => 'x:' + n + ' 1x, ') + live('last'));`,
+      body.firstChild.setAttribute('srcset', times(many(300_000), (n) => 'x:' + n + ' 1x, ') + live('last'));`,
     holds: ['last'],
   },
   'an archive of 300,000 URLs': {
     did: 'held the page for seconds',
     script: `body.innerHTML = '<object></object>';
-      body.firstChild.setAttribute('archive', 'x:y '.repeat(300_000) + live('last'));`,
+      body.firstChild.setAttribute('archive', 'x:y '.repeat(many(300_000)) + live('last'));`,
     holds: ['last'],
   },
   'an animation of 200,000 values': {
     did: 'held the page for seconds',
     script: `body.innerHTML = '<svg><animate></animate></svg>';
-      body.firstChild.firstChild.setAttribute('values', 'url(x:y);'.repeat(200_000) + 'url(' + live('last') + ')');`,
+      body.firstChild.firstChild.setAttribute('values', 'url(x:y);'.repeat(many(200_000)) + 'url(' + live('last') + ')');`,
     holds: ['last'],
   },
   'a style attribute with 100,000 URLs': {
     did: 'held the page for seconds',
     script: `body.innerHTML = '<p></p>';
-      body.firstChild.setAttribute('style', 'background: ' + 'url(x:y),'.repeat(100_000) + 'url(' + live('last') + ')');`,
+      body.firstChild.setAttribute('style', 'background: ' + 'url(x:y),'.repeat(many(100_000)) + 'url(' + live('last') + ')');`,
     holds: ['last'],
   },
   'a style attribute of 5 MB': {
     did: 'held the page for as long as it took to read',
     script: `body.innerHTML = '<p></p>';
-      body.firstChild.setAttribute('style', '--x: ' + 'a (b) '.repeat(800_000) + ' url(' + live('last') + ')');`,
+      body.firstChild.setAttribute('style', '--x: ' + 'a (b) '.repeat(many(800_000)) + ' url(' + live('last') + ')');`,
     holds: ['last'],
   },
   'a handler that quotes 50,000 data: URLs': {
     did: 'held the page for seconds',
     script: `body.innerHTML = '<p></p>';
-      body.firstChild.setAttribute('onfoo', ('"' + live('one') + '";').repeat(50_000) + '"' + live('last') + '"');`,
+      body.firstChild.setAttribute('onfoo', ('"' + live('one') + '";').repeat(many(50_000)) + '"' + live('last') + '"');`,
     holds: ['one', 'last'],
   },
   'an attribute of 20 MB': {
     did: 'held the page for as long as it took to look through',
     script: `body.innerHTML = '<p></p>';
-      body.firstChild.setAttribute('data-x', 'dat'.repeat(7_000_000) + ' "' + live('last') + '"');`,
+      body.firstChild.setAttribute('data-x', 'dat'.repeat(many(7_000_000)) + ' "' + live('last') + '"');`,
     holds: ['last'],
   },
   'one element with 30,000 attributes': {
@@ -147,15 +150,15 @@ export const hostilePages: Record<string, HostilePage> = {
   },
   '1,000 ids that 100 elements have': {
     did: 'made a list of elements for each',
-    script: `body.innerHTML = times(100_000, (n) => \`<p id="i\${n % 1000}" \${n % 10 ? '' : 'style="background: url(' + live('one') + ')"'}></p>\`);`,
+    script: `body.innerHTML = times(many(100_000), (n) => \`<p id="i\${n % 1000}" \${n % 10 ? '' : 'style="background: url(' + live('one') + ')"'}></p>\`);`,
     holds: ['one'],
   },
   'ids, classes and names of megabytes': {
     did: 'escaped each of them into a selector',
     script: `for (let n = 0; n < 20; n++) {
-        const one = body.appendChild(document.createElement(n % 2 ? 'x-' + 'y'.repeat(1_000_000) : 'p'));
-        one.id = '.'.repeat(2_000_000) + n;
-        one.className = 'x:'.repeat(1_000_000);
+        const one = body.appendChild(document.createElement(n % 2 ? 'x-' + 'y'.repeat(many(1_000_000)) : 'p'));
+        one.id = '.'.repeat(many(2_000_000)) + n;
+        one.className = 'x:'.repeat(many(1_000_000));
         one.innerHTML = \`<img src="\${live(n % 2)}">\`;
       }`,
     holds: ['0', '1'],
@@ -163,7 +166,7 @@ export const hostilePages: Record<string, HostilePage> = {
   'elements 100,000 deep': {
     did: 'went through all that an element stands in, again and again',
     script: `let at = body;
-      for (let n = 0; n < 100_000; n++) {
+      for (let n = 0; n < many(100_000); n++) {
         const next = document.createElement('b');
         if (n % 100 === 99) next.setAttribute('style', 'background: url(' + live(n % 200) + ')');
         at.append(next);
@@ -174,7 +177,7 @@ export const hostilePages: Record<string, HostilePage> = {
   },
   '1,000,000 siblings': {
     did: 'counted them',
-    script: `body.innerHTML = '<b></b>'.repeat(1_000_000) + \`${img('last')}\`;`,
+    script: `body.innerHTML = '<b></b>'.repeat(many(1_000_000)) + \`${img('last')}\`;`,
     markup: '<style>b { display: none }</style>',
     holds: ['last'],
   },
@@ -192,23 +195,23 @@ export const hostilePages: Record<string, HostilePage> = {
   },
   'a comment of 20 MB': {
     did: 'held the page for as long as it took to look through',
-    script: `body.append(document.createComment('data'.repeat(5_000_000) + ' "' + live('last') + '"'));`,
+    script: `body.append(document.createComment('data'.repeat(many(5_000_000)) + ' "' + live('last') + '"'));`,
     holds: ['last'],
   },
   'a comment that quotes 100,000 data: URLs': {
     did: 'held the page for seconds',
-    script: `body.append(document.createComment(('"' + live('one') + '" ').repeat(100_000)));`,
+    script: `body.append(document.createComment(('"' + live('one') + '" ').repeat(many(100_000))));`,
     holds: ['one'],
   },
   'a text of 20 MB': {
     did: 'held the page for as long as it took to look through',
-    script: `body.append('data:'.repeat(4_000_000) + ' "' + live('last') + '"');`,
+    script: `body.append('data:'.repeat(many(4_000_000)) + ' "' + live('last') + '"');`,
     markup: '<style>body { display: none }</style>',
     holds: ['last'],
   },
   '10,000 texts of 2 kB': {
     did: 'joined all of them at once',
-    script: `body.innerHTML = times(10_000, () => '<p>' + 'data:'.repeat(400) + '</p>');
+    script: `body.innerHTML = times(many(10_000), () => '<p>' + 'data:'.repeat(400) + '</p>');
       body.append('"' + live('last') + '"');`,
     markup: '<style>body { display: none }</style>',
     holds: ['last'],
@@ -217,7 +220,7 @@ export const hostilePages: Record<string, HostilePage> = {
     did: 'held the page for as long as it took to look through',
     script: `const script = document.createElement('script');
       script.type = 'x';
-      script.append('data'.repeat(5_000_000) + ' "' + live('last') + '"');
+      script.append('data'.repeat(many(5_000_000)) + ' "' + live('last') + '"');
       body.append(script);`,
     holds: ['last'],
   },
@@ -248,7 +251,36 @@ export const hostilePages: Record<string, HostilePage> = {
     script: `body.innerHTML = '<template></template>';
       const { content } = body.firstChild;
       content.append(document.createElement('div'));
-      content.firstChild.innerHTML = times(1000, (n) => '<iframe srcdoc="' + '<b>'.repeat(6000) + '"></iframe>') + \`${img('last')}\`;`,
+      content.firstChild.innerHTML = times(1000, (n) => '<iframe srcdoc="' + '<b>'.repeat(many(6000)) + '"></iframe>') + \`${img('last')}\`;`,
+    holds: ['last'],
+  },
+  'an iframe with a document of 20 MB in its attribute': {
+    did: 'is what it was: the text is read with pauses, and only where no frame shows it',
+    script: `body.innerHTML = '<template></template>';
+      const frame = body.firstChild.content.appendChild(document.createElement('iframe'));
+      frame.setAttribute('srcdoc', '<!--' + 'x:-'.repeat(many(3_000_000)) + '-->' + '<b title=x:y>&amp;'.repeat(many(500_000)) + \`${img('last')}\`);`,
+    holds: ['last'],
+  },
+  'an animation of 10,000 keyframes': {
+    did: 'is what it was: they are read one by one',
+    script: `const frame = (n) => ({ backgroundImage: 'url(' + live(n % 2) + ')', color: 'red' });
+      body.animate(Array.from({ length: 10_000 }, (_, n) => frame(n)), 1e9);`,
+    holds: ['0', '1'],
+  },
+  'a comment in a style sheet that quotes 100,000 data: URLs': {
+    did: 'was read in one step',
+    script: `const style = body.appendChild(document.createElement('style'));
+      style.append('/*' + ('"' + live('one') + '" ').repeat(many(100_000)) + '*/ a { background: url(' + live('last') + ') }');`,
+    holds: ['one', 'last'],
+  },
+  '5,000 embeds and objects': {
+    did: 'was told in one step',
+    script: `body.innerHTML = '<object></object><embed>'.repeat(2500) + \`${img('last')}\`;`,
+    holds: ['last'],
+  },
+  '900 frames': {
+    did: 'told all of them again for each that loaded',
+    script: `body.innerHTML = '<iframe srcdoc="x" loading="lazy"></iframe><iframe></iframe>'.repeat(many(450)) + \`${img('last')}\`;`,
     holds: ['last'],
   },
   '100,000 headings and metas': {
@@ -259,14 +291,37 @@ export const hostilePages: Record<string, HostilePage> = {
   },
 };
 
-/** What a server answers for a page. */
-export const markupOf = ({ script, markup = '', quirks = false }: HostilePage): string =>
-  `${quirks ? '' : '<!doctype html>'}<meta charset="utf-8"><title>Hostile</title>${markup}<body><script>
-  document.currentScript.remove();
+/** What changes in one go while a page is watched. */
+export const storms: Record<string, HostilePage> = {
+  '50,000 attributes and texts': {
+    did: 'was noted in one step',
+    script: `for (let n = 0; n < 50_000; n++) body.title = body.firstChild.data = n;
+      body.insertAdjacentHTML('beforeend', \`${img('last')}\`);`,
+    holds: ['last'],
+  },
+  '50,000 elements that come and go': {
+    did: 'was noted in one step, and made a list of all that went',
+    script: `const list = body.appendChild(document.createElement('div'));
+      list.innerHTML = '<b title="x"></b>'.repeat(50_000);
+      list.remove();
+      body.insertAdjacentHTML('beforeend', \`${img('last')}\`);`,
+    holds: ['last'],
+  },
+};
+
+/** A page's script and what it has at hand. @param share what `many` takes of a number */
+export const scriptOf = ({ script }: HostilePage, share = 1): string => `
   const { body } = document;
   const live = (name) => 'da' + 'ta:,live-' + name;
   const times = (count, make) => Array.from({ length: count }, (_, n) => make(n)).join('');
-  ${script}
+  const many = (count) => count * ${share};
+  ${script}`;
+
+/** What a server answers for a page. @param share see `scriptOf` */
+export const markupOf = (page: HostilePage, share = 1): string =>
+  `${page.quirks ? '' : '<!doctype html>'}<meta charset="utf-8"><title>Hostile</title>${page.markup ?? ''}<body><script>
+  document.currentScript.remove();
+  ${scriptOf(page, share)}
 </script>`;
 
 /** The names of the data: URLs among those that a Report gives. */
