@@ -12,16 +12,31 @@ export const strideLength = 1 << 16;
 let turnStart = 0;
 const waiting: (() => void)[] = [];
 
+let isRung = false;
+
 /** No timer, which browsers hold back; and no promise, which would come before all else that waits. */
-function callNext(): void {
+function ring(): void {
+  if (isRung) return;
+  isRung = true;
+  // A new one each time: of one that stays Node takes all messages at once, those that come meanwhile too.
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();
+    isRung = false;
     turnStart = performance.now();
-    waiting.shift()?.();
-    if (waiting.length > 0) callNext();
+    callNext();
   };
   port2.postMessage(null);
+}
+
+/** One after the other within a turn: each goes on for as long as it can before the next is called. */
+function callNext(): void {
+  if (waiting.length === 0) return;
+  if (isOver()) ring();
+  else {
+    waiting.shift()?.();
+    queueMicrotask(callNext);
+  }
 }
 
 /** Whether the work that goes on has had its turn. */
@@ -32,7 +47,7 @@ export function turn(): Promise<void> | undefined {
   if (!isOver()) return undefined;
   return new Promise((resolve) => {
     waiting.push(resolve);
-    if (waiting.length === 1) callNext();
+    ring();
   });
 }
 

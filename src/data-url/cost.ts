@@ -35,15 +35,16 @@ export async function costOf(
 ): Promise<Cost | null> {
   const better =
     body && worthRewriting(written, parsed, mimeType)
-      ? await inTurns(shortest(written, { ok: true, mimeType, body }))
+      ? await inTurns(
+          shortest(written, { ok: true, mimeType, body }, worthwhile(written.length, parsed.base64)),
+        )
       : null;
-  const isBetter = better !== null && saves(written.length, better.length, parsed.base64);
   const isSmall = written.length <= smallLength;
-  if (isSmall && !isBetter) return null;
+  if (isSmall && better === null) return null;
   const sizeOf = async (url: string) => (isSmall ? null : await gzippedSize(url));
   return {
     gzipped: await sizeOf(written),
-    better: isBetter ? { length: better.length, gzipped: await sizeOf(better) } : null,
+    better: better === null ? null : { length: better.length, gzipped: await sizeOf(better) },
   };
 }
 
@@ -52,9 +53,12 @@ export async function costOfLarge(written: Blob): Promise<Cost | null> {
   return written.size > largestSize ? null : { gzipped: await gzippedSize(written), better: null };
 }
 
-/** Base64 of text compresses so badly that any share counts; escapes count only if there are many. */
-const saves = (before: number, after: number, base64: boolean) =>
-  after <= before - worthLength && (base64 || after <= before * (1 - worthShare));
+/**
+ * Code units up to which another way to write a URL is worth a word. Base64 of text compresses so badly that any share
+ * counts; escapes count only if there are many.
+ */
+const worthwhile = (length: number, base64: boolean): number =>
+  Math.min(length - worthLength, base64 ? length : Math.floor(length * (1 - worthShare)));
 
 /** A cheap no for nearly all: base64 of what is no text, and text with few escapes. */
 function worthRewriting(written: string, parsed: ParsedDataUrl, mimeType: string): boolean {
@@ -72,11 +76,15 @@ function worthRewriting(written: string, parsed: ParsedDataUrl, mimeType: string
 }
 
 /** The shortest way to write the same, text without base64; null where there is none that nothing new is said against. */
-function* shortest(written: string, decoded: Decoded & { ok: true }): Generator<void, string | null, void> {
+function* shortest(
+  written: string,
+  decoded: Decoded & { ok: true },
+  maxLength: number,
+): Generator<void, string | null, void> {
   const type = parseMimeType(decoded.mimeType);
-  if (type === null || !isText(type)) return yield* rewriting(written, [{}], decoded);
+  if (type === null || !isText(type)) return yield* rewriting(written, [{}], decoded, maxLength);
   const percent: EncodeOptions = { encoding: 'percent' };
-  return yield* rewriting(written, [percent, { ...percent, characters: 'rfc' }], decoded);
+  return yield* rewriting(written, [percent, { ...percent, characters: 'rfc' }], decoded, maxLength);
 }
 
 /**
@@ -86,6 +94,5 @@ function* shortest(written: string, decoded: Decoded & { ok: true }): Generator<
 export function betterUrl(written: string): string | null {
   const decoded = decodeDataUrl(written);
   if (!decoded.ok) return null;
-  const better = atOnce(shortest(written, decoded));
-  return better !== null && better.length < written.length ? better : null;
+  return atOnce(shortest(written, decoded, written.length - 1));
 }

@@ -3,7 +3,7 @@ import { atOnce } from '../turns.ts';
 import { type Decoded, decodeDataUrl } from './decode.ts';
 import { type EncodeOptions, encoded } from './encode.ts';
 import { afterUrlParsing } from './head.ts';
-import { addsNothing, meanSame, objectionsTo } from './objections.ts';
+import { addsNothing, meanSame, type Objections, objectionsTo } from './objections.ts';
 import { parseDataUrl } from './parse.ts';
 
 /**
@@ -14,15 +14,20 @@ import { parseDataUrl } from './parse.ts';
  */
 export const rewritten = (...args: Parameters<typeof rewriting>): string | null => atOnce(rewriting(...args));
 
-/** The same in turns: yields now and then. */
+/**
+ * The same in turns: yields now and then.
+ *
+ * @param maxLength code units; what is longer is none
+ */
 export function* rewriting(
   written: string,
   ways: readonly EncodeOptions[],
   decoded: Decoded = decodeDataUrl(written),
+  maxLength = Number.POSITIVE_INFINITY,
 ): Generator<void, string | null, void> {
   if (!decoded.ok) return null;
   const parsed = parseDataUrl(written);
-  const before = objectionsTo(written, decoded);
+  let before: Objections | null = null;
   const { fragment } = parsed;
   const behind = fragment === null ? '' : written.slice(fragment.start - 1, fragment.end);
   for (const way of ways) {
@@ -37,6 +42,9 @@ export function* rewriting(
     // A "+" can look as if it stood for a space.
     for (const data of isBase64 ? [body] : [body, body.replaceAll('+', '%2B')]) {
       const anew = (isWhole ? head : own) + data + behind;
+      // The dear part is to see that nothing new is said against it.
+      if (anew.length > maxLength) continue;
+      before ??= objectionsTo(written, decoded);
       yield;
       const again = decodeDataUrl(anew);
       yield;

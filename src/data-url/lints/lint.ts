@@ -20,7 +20,7 @@ export type LintGroup = (typeof lintGroups)[number];
 export interface Lint extends Problem {
   group: LintGroup;
   /** The written URL with this mended and nothing else changed; for URLs of up to `repairLimit` only. */
-  repaired?: string;
+  readonly repaired?: string | undefined;
 }
 
 /** Code units up to which lints carry a repaired URL with them. `repairDataUrl` does any length. */
@@ -37,11 +37,17 @@ export function lint(
   args: Lint['args'],
   message: string,
   span: Span,
-  repaired: string | null = null,
+  repaired: string | null | (() => string | null) = null,
 ): Lint {
   const { start, end } = span;
   const plain = { code, group, args, message, start, end };
-  return repaired === null ? plain : { ...plain, repaired };
+  if (typeof repaired !== 'function') return repaired === null ? plain : { ...plain, repaired };
+  return {
+    ...plain,
+    get repaired() {
+      return repaired() ?? undefined;
+    },
+  };
 }
 
 /** `written` with one edit, or null if it is too long to carry a copy around. */
@@ -53,17 +59,22 @@ export function edited(written: string, start: number, end: number, text: string
 export const withoutParameter = (written: string, { start, end }: Span): string | null =>
   edited(written, written.lastIndexOf(';', start), end, '');
 
-/** `written` with every match of `pattern` (global) in a part of it replaced; null if it is too long, or stays as it is. */
+/**
+ * `written` with every match of `pattern` (global) in a part of it replaced, made once it is asked for; null if it is too
+ * long, or stays as it is.
+ */
 export function replaced(
   written: string,
   { start, end }: Span,
   pattern: RegExp,
   by: string | ((match: string) => string),
-): string | null {
+): (() => string | null) | null {
   if (written.length > repairLimit) return null;
-  const part = written.slice(start, end);
-  const mended = typeof by === 'string' ? part.replace(pattern, by) : part.replace(pattern, by);
-  return mended === part ? null : written.slice(0, start) + mended + written.slice(end);
+  return () => {
+    const part = written.slice(start, end);
+    const mended = typeof by === 'string' ? part.replace(pattern, by) : part.replace(pattern, by);
+    return mended === part ? null : written.slice(0, start) + mended + written.slice(end);
+  };
 }
 
 /** A few characters of the URL for a message: never long, never a hidden reference to all of it. */

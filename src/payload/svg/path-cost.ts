@@ -14,6 +14,8 @@ export interface Outline {
 }
 
 const number = /[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?/giy;
+/** SVG 2 9.3.8: the two flags of an arc need no space behind them. */
+const flag = /[01]/y;
 /** SVG 2 9.3: arguments of each command. */
 const argumentCounts: Readonly<Record<string, number>> = {
   m: 2,
@@ -31,81 +33,72 @@ const argumentCounts: Readonly<Record<string, number>> = {
 const arcTurns = 3;
 
 /** Follows points, and counts. */
-function pen() {
-  let [x, y] = [0, 0];
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  let length = 0;
-  const signs = [0, 0, 0, 0];
-  const turns = [0, 0, 0, 0];
-  const turn = (axis: number, step: number) => {
-    const sign = Math.sign(step);
-    if (sign === 0 || sign === signs[axis]) return;
-    if (signs[axis] !== 0) turns[axis]!++;
-    signs[axis] = sign;
-  };
-  const reach = () => {
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  };
-  return {
-    get x() {
-      return x;
-    },
-    get y() {
-      return y;
-    },
-    go(toX: number, toY: number) {
-      const [dx, dy] = [toX - x, toY - y];
-      length += Math.abs(dx) + Math.abs(dy);
-      turn(0, dx);
-      turn(1, dy);
-      turn(2, dx + dy);
-      turn(3, dx - dy);
-      reach();
-      x = toX;
-      y = toY;
-      reach();
-    },
-    outline: (segments: number, more: number): Outline => ({
+class Pen {
+  x = 0;
+  y = 0;
+  #left = Infinity;
+  #top = Infinity;
+  #right = -Infinity;
+  #bottom = -Infinity;
+  #length = 0;
+  readonly #signs = [0, 0, 0, 0];
+  readonly #turns = [0, 0, 0, 0];
+
+  go(toX: number, toY: number): void {
+    const [dx, dy] = [toX - this.x, toY - this.y];
+    this.#length += Math.abs(dx) + Math.abs(dy);
+    this.#turn(0, dx);
+    this.#turn(1, dy);
+    this.#turn(2, dx + dy);
+    this.#turn(3, dx - dy);
+    this.#reach();
+    this.x = toX;
+    this.y = toY;
+    this.#reach();
+  }
+
+  outline(segments: number, more: number): Outline {
+    return {
       segments,
-      turns: Math.max(...turns) + more,
-      length,
-      width: Math.max(0, right - left),
-      height: Math.max(0, bottom - top),
-    }),
-  };
+      turns: Math.max(...this.#turns) + more,
+      length: this.#length,
+      width: Math.max(0, this.#right - this.#left),
+      height: Math.max(0, this.#bottom - this.#top),
+    };
+  }
+
+  #turn(axis: number, step: number): void {
+    const sign = Math.sign(step);
+    if (sign === 0 || sign === this.#signs[axis]) return;
+    if (this.#signs[axis] !== 0) this.#turns[axis]!++;
+    this.#signs[axis] = sign;
+  }
+
+  #reach(): void {
+    this.#left = Math.min(this.#left, this.x);
+    this.#right = Math.max(this.#right, this.x);
+    this.#top = Math.min(this.#top, this.y);
+    this.#bottom = Math.max(this.#bottom, this.y);
+  }
+}
+
+/** Behind white space and commas. */
+function behindSpace(data: string, from: number): number {
+  let at = from;
+  while (at < data.length && /[\s,]/.test(data[at]!)) at++;
+  return at;
 }
 
 /** SVG 2 9.3: of path data, up to its first error, as browsers draw it. */
 export function outlineOfPath(data: string): Outline {
-  const point = pen();
+  const point = new Pen();
   let [startX, startY] = [0, 0];
   let segments = 0;
   let arcs = 0;
   let at = 0;
   let command = '';
-  const skip = () => {
-    while (at < data.length && /[\s,]/.test(data[at]!)) at++;
-  };
-  /** SVG 2 9.3.8: the two flags of an arc need no space behind them. */
-  const read = (isFlag: boolean): number | null => {
-    skip();
-    if (isFlag) {
-      const flag = data[at];
-      if (flag !== '0' && flag !== '1') return null;
-      at++;
-      return Number(flag);
-    }
-    number.lastIndex = at;
-    const found = number.exec(data);
-    if (!found) return null;
-    at = number.lastIndex;
-    return Number(found[0]);
-  };
   for (;;) {
-    skip();
+    at = behindSpace(data, at);
     const c = data[at];
     if (c === undefined) break;
     if (Object.hasOwn(argumentCounts, c.toLowerCase())) {
@@ -115,9 +108,12 @@ export function outlineOfPath(data: string): Outline {
     const kind = command.toLowerCase();
     const values: number[] = [];
     while (values.length < argumentCounts[kind]!) {
-      const value = read(kind === 'a' && (values.length === 3 || values.length === 4));
-      if (value === null) break;
-      values.push(value);
+      const next = kind === 'a' && (values.length === 3 || values.length === 4) ? flag : number;
+      next.lastIndex = behindSpace(data, at);
+      const found = next.exec(data);
+      if (!found) break;
+      at = next.lastIndex;
+      values.push(Number(found[0]));
     }
     if (values.length < argumentCounts[kind]!) break;
     segments++;
@@ -146,7 +142,7 @@ export function outlineOfPath(data: string): Outline {
 /** Of the points of a polygon or polyline. */
 export function outlineOfPoints(points: string): Outline {
   const numbers = numbersIn(points);
-  const point = pen();
+  const point = new Pen();
   for (let i = 0; i + 1 < numbers.length; i += 2) point.go(numbers[i]!, numbers[i + 1]!);
   return point.outline(numbers.length >> 1, 0);
 }
