@@ -2,6 +2,7 @@
  * Character references, undone as far as they can hide what a URL, a name or markup is: all numeric ones, and the named
  * ones that stand for ASCII. What a document type declares is expanded within bounds.
  */
+import { strideLength } from '../turns.ts';
 
 /** What a document type declares, and how much of it may still be put in. */
 export interface Entities {
@@ -67,6 +68,24 @@ export function decodeReferences(text: string, entities: Entities | null = null,
     const prefix = entities === null ? legacy.exec(name) : null;
     return prefix ? named.get(prefix[1]!)! + name.slice(prefix[0].length) : whole;
   });
+}
+
+/** The same in turns: yields now and then. */
+export function* decodedReferences(
+  text: string,
+  entities: Entities | null = null,
+): Generator<null, string, void> {
+  if (text.length <= strideLength) return decodeReferences(text, entities);
+  const parts: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    // None is parted: each ends before the next begins.
+    const next = text.indexOf('&', at + strideLength);
+    const end = next < 0 ? text.length : next;
+    parts.push(decodeReferences(text.slice(at, end), entities));
+    at = end;
+    yield null;
+  }
+  return parts.join('');
 }
 
 /** HTML 13.2.5.80, XML 4.1: the character of a number, in hexadecimal behind `0x`. */

@@ -70,6 +70,9 @@ function escapeEnd(css: string, at: number): number {
   return isWhitespace(css.charCodeAt(end)) ? end + 1 : end;
 }
 
+/** Code units between two turns: half a millisecond, where they are all rules. */
+const cssStride = 1 << 12;
+
 /** Code units of a name as written: more than any that is looked for has, with all of its letters escaped. */
 const maxNameLength = 2048;
 
@@ -127,7 +130,7 @@ const notInString = { '"': /["\\\n\r\f]/, "'": /['\\\n\r\f]/ } as const;
  *
  * @param css any text
  * @param tellText is told what of the text is no URL but may quote one
- * @yields the URLs in order; between them `null`, after each declaration or rule and within long ones, where a caller may pause
+ * @yields the URLs in order; between them `null`, now and then, where a caller may pause
  */
 export function* findCssUrls(
   css: string,
@@ -233,10 +236,10 @@ export function* findCssUrls(
     if (atRule === '@import') atRule = '@import ';
   }
 
-  let pause = strideLength;
+  let pause = cssStride;
   while (i < length) {
     if (i >= pause) {
-      pause = i + strideLength;
+      pause = i + cssStride;
       yield null;
     }
     const c = css.charCodeAt(i);
@@ -314,7 +317,6 @@ export function* findCssUrls(
           if (open.length === 0 || open.at(-1) === '{') {
             endDescriptor(i - 1);
             startStatement();
-            yield null;
           }
           break;
         case OPEN_CURLY:
@@ -332,7 +334,6 @@ export function* findCssUrls(
             blocks.pop();
           }
           startStatement();
-          yield null;
           break;
         }
         case OPEN:

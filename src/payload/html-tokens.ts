@@ -2,11 +2,11 @@
  * HTML 13.2.5, the tokens of HTML text, by what tree construction makes of them: what is a tag depends on the elements
  * that are open. Linear: every search goes on from where the last one ended.
  */
-import { decodeReferences } from './character-references.ts';
+import { decodedReferences } from './character-references.ts';
 import { isHidden } from './html-head.ts';
 import { doctype, endTag, isForeign, startTag, textToken } from './html-modes.ts';
 import { newTree } from './html-tree.ts';
-import { attributesAt, endOfName, lowered } from './markup-attributes.ts';
+import { attributesAt, bareTag, endOfName, lowered, markupStride } from './markup-attributes.ts';
 import type { Token } from './markup-tokens.ts';
 
 const isLetter = (c: number) => (c | 0x20) >= 0x61 && (c | 0x20) <= 0x7a;
@@ -17,12 +17,13 @@ const deciding = new Set(['encoding', 'color', 'face', 'size', 'type', 'shadowro
 /**
  * @param wanted which attributes to give, by their local name, in lower case for HTML
  * @param scripting whether `noscript` holds text
+ * @yields the tokens in order; between them null, now and then, where the caller may pause
  */
 export function* htmlTokens(
   text: string,
   wanted: (name: string) => boolean,
   scripting: boolean,
-): Generator<Token, void, void> {
+): Generator<Token | null, void, void> {
   const { length } = text;
   const source = text;
   const within = null;
@@ -30,19 +31,27 @@ export function* htmlTokens(
   const read = (name: string) => deciding.has(name) || wanted(name);
 
   /** Characters between two tags. @returns whether there is something to see in them */
-  const characters = (start: number, end: number): boolean => {
-    if (start === end) return false;
-    const written = text.slice(start, end);
-    const isBlank = !/[^\t\n\f\r \0]/.test(written.includes('&') ? decodeReferences(written) : written);
+  function* characters(start: number, end: number): Generator<null, boolean, void> {
+    seen.lastIndex = start;
+    const first = seen.exec(text)?.index ?? length;
+    let isBlank = first >= end;
+    // What begins with a reference may be white space all the same.
+    if (text[first] === '&' && !isBlank)
+      isBlank = !/[^\t\n\f\r \0]/.test(yield* decodedReferences(text.slice(first, end)));
     textToken(tree, isBlank);
     return !isBlank;
-  };
+  }
 
   let textStart = 0;
   /** Where the text of the last element that holds text alone ends. */
   let textEnd = -1;
   let isOverflowTold = false;
+  let pause = markupStride;
   for (let at = text.indexOf('<'); at >= 0 && at < length; ) {
+    if (at >= pause) {
+      pause = at + markupStride;
+      yield null;
+    }
     const c = text.charCodeAt(at + 1);
     const isEnd = c === 0x2f;
     const isTag = isLetter(isEnd ? text.charCodeAt(at + 2) : c);
@@ -50,7 +59,8 @@ export function* htmlTokens(
       at = text.indexOf('<', at + 1);
       continue;
     }
-    if (characters(textStart, at)) yield { kind: 'text', start: textStart, end: at, source, within };
+    if (at > textStart && (yield* characters(textStart, at)))
+      yield { kind: 'text', start: textStart, end: at, source, within };
     let next: number;
     if (!isTag) {
       const special = specialAt(text, at, isForeign(tree));
@@ -63,7 +73,8 @@ export function* htmlTokens(
       const nameStart = isEnd ? at + 2 : at + 1;
       const nameEnd = endOfName(text, nameStart);
       const written = lowered(text.slice(nameStart, nameEnd));
-      const tag = attributesAt(text, nameEnd, isEnd ? nothing : read, null);
+      const tag =
+        bareTag(text, nameEnd) ?? (yield* attributesAt(text, nameEnd, isEnd ? nothing : read, null));
       next = tag.end;
       if (!tag.closed) {
         // A tag that does not end is none, and all of it is dropped.
@@ -83,7 +94,7 @@ export function* htmlTokens(
         });
         const name = made?.name ?? written;
         const isVoid = selfClosing && made !== null && made.namespace !== 'html';
-        const content = made?.text ? rawText(text, name, next) : null;
+        const content = made?.text ? yield* rawText(text, name, next) : null;
         yield {
           kind: 'start',
           name,
@@ -107,10 +118,13 @@ export function* htmlTokens(
     textStart = next;
     at = next >= length ? -1 : text.indexOf('<', next);
   }
-  if (characters(textStart, length)) yield { kind: 'text', start: textStart, end: length, source, within };
+  if (length > textStart && (yield* characters(textStart, length)))
+    yield { kind: 'text', start: textStart, end: length, source, within };
 }
 
 const nothing = () => false;
+/** What is not white space. */
+const seen = /[^\t\n\f\r \0]/g;
 
 /** What begins with `<!`, `<?` or `</` and is no tag (13.2.5.6, 13.2.5.42). */
 function specialAt(
@@ -134,11 +148,15 @@ function specialAt(
 }
 
 /** The text of an element that holds text alone: up to its own end tag. */
-function rawText(text: string, name: string, start: number): { start: number; end: number; closed: boolean } {
+function* rawText(
+  text: string,
+  name: string,
+  start: number,
+): Generator<null, { start: number; end: number; closed: boolean }, void> {
   if (name === 'plaintext') return { start, end: text.length, closed: false };
-  const end = name === 'script' ? endOfScript(text, start) : endTagOf(text, name, start);
+  const end = name === 'script' ? yield* endOfScript(text, start) : endTagOf(text, name, start);
   if (end < 0) return { start, end: text.length, closed: false };
-  return { start, end, closed: attributesAt(text, end + 2 + name.length, nothing, null).closed };
+  return { start, end, closed: (yield* attributesAt(text, end + 2 + name.length, nothing, null)).closed };
 }
 
 function endTagOf(text: string, name: string, from: number): number {
@@ -148,11 +166,16 @@ function endTagOf(text: string, name: string, from: number): number {
 }
 
 /** 13.2.5.15 to 13.2.5.31: in a comment, a script within the script hides the end tag. */
-function endOfScript(text: string, from: number): number {
+function* endOfScript(text: string, from: number): Generator<null, number, void> {
   const mark = /<!--|-->|<(\/?)script(?=[\t\n\f\r />])/gi;
   mark.lastIndex = from;
   let state: 'data' | 'escaped' | 'double' = 'data';
+  let pause = from + markupStride;
   for (let found = mark.exec(text); found; found = mark.exec(text)) {
+    if (found.index >= pause) {
+      pause = found.index + markupStride;
+      yield null;
+    }
     const [what, slash] = found;
     if (what === '<!--') {
       if (state === 'data') state = 'escaped';

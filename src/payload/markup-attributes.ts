@@ -1,5 +1,9 @@
 /** The attributes of one tag, in HTML (13.2.5.32 on) and in XML (3.1). */
-import { decodeReferences, type Entities } from './character-references.ts';
+import { strideLength } from '../turns.ts';
+import { decodedReferences, decodeReferences, type Entities } from './character-references.ts';
+
+/** Code units of markup between two turns: a few milliseconds, where it is all tags. */
+export const markupStride = 1 << 12;
 
 export interface Attribute {
   /**
@@ -52,18 +56,16 @@ export const lowered = (name: string): string =>
  *
  * @param wanted by the local name, in lower case for HTML
  * @param entities what a document type declares; null for HTML
+ * @yields null, now and then
  */
-export function attributesAt(
+export function* attributesAt(
   text: string,
   from: number,
   wanted: (name: string) => boolean,
   entities: Entities | null,
-): Attributes {
+): Generator<null, Attributes, void> {
   const { length } = text;
   const isXml = entities !== null;
-  // Most tags have none.
-  if (text.charCodeAt(from) === GREATER)
-    return { attributes: [], selfClosing: false, end: from + 1, closed: true, errorAt: -1 };
   const attributes: Attribute[] = [];
   /** Names that were there already, once a tag has more than a few. */
   let seen: Set<string> | null = null;
@@ -72,7 +74,12 @@ export function attributesAt(
   let selfClosing = false;
   /** Whether white space, or the tag's name, stands in front. */
   let isApart = true;
+  let pause = from + markupStride;
   while (at < length) {
+    if (at >= pause) {
+      pause = at + markupStride;
+      yield null;
+    }
     const c = text.charCodeAt(at);
     if (c === GREATER) return { attributes, selfClosing, end: at + 1, closed: true, errorAt };
     if (isSpace(c) || c === SLASH) {
@@ -124,11 +131,20 @@ export function attributesAt(
       continue;
     }
     seen?.add(name);
-    attributes.push({ name, value: decodeReferences(text.slice(start, end), entities), start, end });
+    const raw = text.slice(start, end);
+    const isLong = raw.length > strideLength;
+    const value = isLong ? yield* decodedReferences(raw, entities) : decodeReferences(raw, entities);
+    attributes.push({ name, value, start, end });
   }
   // A tag that does not end is none.
   return { attributes: [], selfClosing: false, end: length, closed: false, errorAt: -1 };
 }
+/** Where a tag without attributes ends, as most do; null where that is not behind its name. */
+export const bareTag = (text: string, nameEnd: number): Attributes | null =>
+  text.charCodeAt(nameEnd) === GREATER
+    ? { attributes: [], selfClosing: false, end: nameEnd + 1, closed: true, errorAt: -1 }
+    : null;
+
 /** Attributes among which a name is looked for one by one. */
 const maxCompared = 8;
 function hasName(attributes: readonly Attribute[], name: string): boolean {

@@ -1,16 +1,11 @@
 /** Which attributes of HTML and SVG hold references, and what the browser would use them as. */
 import type { Destination } from '../report/report.ts';
+import { strideLength } from '../turns.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { clip } from './bytes.ts';
 import { linkDestination } from './link-destination.ts';
 import type { Attribute } from './markup-tokens.ts';
-import {
-  addCssReferences,
-  kindOf,
-  type Placed,
-  type Reference,
-  type ReferenceCollector,
-} from './references.ts';
+import { cssReferences, kindOf, type Placed, type Reference, type ReferenceCollector } from './references.ts';
 import { parseSrcset } from './srcset.ts';
 
 /** HTML's index of attributes and SVG 2's: those whose whole value is a URL, by the elements they are on. */
@@ -88,6 +83,9 @@ export function shownRefresh(content: string): string {
   return clip(url === null ? content : content.replace(url, () => withoutPassword(url)));
 }
 
+/** Attributes of one tag that are looked at between two turns. */
+export const attributesPerTurn = 1000;
+
 type Place = (start: number, end: number, exact: boolean) => Placed;
 
 /**
@@ -95,15 +93,18 @@ type Place = (start: number, end: number, exact: boolean) => Placed;
  *
  * @param element local name, in lower case
  * @param place where a span of the document's text stands in the body's
+ * @yields now and then, where the caller may pause
  */
-export function addMarkupReferences(
+export function* markupReferences(
   collector: ReferenceCollector,
   element: string,
   attributes: readonly Attribute[],
   place: Place,
-): void {
+): Generator<unknown, void, void> {
   const valueIn = (name: string) => attributes.find((each) => localName(each) === name)?.value ?? null;
+  let read = 0;
   for (const attribute of attributes) {
+    if (++read % attributesPerTurn === 0) yield;
     const name = localName(attribute);
     const { value, start, end } = attribute;
     // Most are colours, and there are many of them.
@@ -124,9 +125,14 @@ export function addMarkupReferences(
       // A presentation attribute is the value of a property: given one, it is read as a declaration.
       const css = name === 'style' ? value : `${name}:${value}`;
       const shift = css.length - value.length;
-      addCssReferences(collector, css, { ...at, start: at.exact ? at.start - shift : at.start }, element);
+      yield* cssReferences(collector, css, { ...at, start: at.exact ? at.start - shift : at.start }, element);
     } else if (name === 'srcset' || name === 'imagesrcset') {
+      let pause = strideLength;
       for (const candidate of parseSrcset(value)) {
+        if (candidate.end >= pause) {
+          pause = candidate.end + strideLength;
+          yield;
+        }
         collector.add({
           written: candidate.url,
           start: at.exact ? at.start + candidate.start : at.start,

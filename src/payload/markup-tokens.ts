@@ -64,10 +64,19 @@ export interface TokenOptions {
  * @param text any text at all
  * @yields the tokens in order; text only where there is something in it that is not white space
  */
-export function tokensOf(
+export function* tokensOf(
+  text: string,
+  language: Language,
+  options: TokenOptions = {},
+): Generator<Token, void, void> {
+  for (const token of tokenSteps(text, language, options)) if (token !== null) yield token;
+}
+
+/** The same in turns: null between the tokens, now and then. */
+export function tokenSteps(
   text: string,
   language: Language,
   { wanted = () => true, scripting = true, namespace = '' }: TokenOptions = {},
-): Generator<Token, void, void> {
+): Generator<Token | null, void, void> {
   return language === 'html' ? htmlTokens(text, wanted, scripting) : xmlTokens(text, wanted, namespace);
 }

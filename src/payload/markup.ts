@@ -3,21 +3,28 @@
  * reference. Read by the rules of their language; no element is made.
  */
 import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
+import { atOnce } from '../turns.ts';
 import { clip } from './bytes.ts';
-import { decodeReferences } from './character-references.ts';
+import { decodedReferences, decodeReferences } from './character-references.ts';
 import { listed, lister, type MarkupFacts, type TextShape } from './facts.ts';
-import { addMarkupReferences, isReferenceAttribute, localName, shownRefresh } from './markup-references.ts';
+import {
+  attributesPerTurn,
+  isReferenceAttribute,
+  localName,
+  markupReferences,
+  shownRefresh,
+} from './markup-references.ts';
 import {
   type Attribute,
   type Language,
   type StartTag,
   type Token,
-  tokensOf,
+  tokenSteps,
   type Unfollowed,
 } from './markup-tokens.ts';
 import {
-  addCssReferences,
   collectReferences,
+  cssReferences,
   type ReferenceCollector,
   type References,
   shown,
@@ -70,29 +77,20 @@ export interface MarkupOptions {
 
 type Read = { facts: MarkupFacts; references: References };
 
-/** Tokens between two breaths. */
-const tokensPerStep = 1000;
-
 /** All of `markupSteps` at once. */
-export function readMarkup(...args: Parameters<typeof markupSteps>): Read {
-  const steps = markupSteps(...args);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
+export const readMarkup = (...args: Parameters<typeof markupSteps>): Read => atOnce(markupSteps(...args));
 
 /**
  * @param text the body as text, without a byte order mark
  * @param language by which rules it is read: `svg` is XML
- * @yields after every so many tokens, for whoever has other things to do
+ * @yields now and then, where the caller may pause
  */
 export function* markupSteps(
   text: string,
   language: MarkupFacts['language'],
   shape: TextShape,
   { isCut = false, isDeclared = true }: MarkupOptions = {},
-): Generator<void, Read, void> {
+): Generator<unknown, Read, void> {
   const handlers = lister<string>(100);
   const forms = lister<{ action: string; method: string }>(100);
   const collector = collectReferences();
@@ -122,7 +120,6 @@ export function* markupSteps(
   /** Not clipped, for it must resolve. */
   let base: string | null = null;
   let quota = nestedLeast + nestedShare * text.length;
-  let count = 0;
 
   const documents: Document[] = [
     { text, language: language === 'html' ? 'html' : 'xml', scripting: true, inert: false, within: null },
@@ -150,24 +147,27 @@ export function* markupSteps(
     const collectorFor = (tag: StartTag): ReferenceCollector =>
       document.inert || tag.inert || tag.namespace === 'other' || tag.namespace === null ? idle : collector;
 
-    const onText = (tag: StartTag, name: string, start: number, end: number) => {
+    const onText = function* (tag: StartTag, name: string, start: number, end: number) {
       const content = tag.source.slice(start, end);
       if (name === 'script') {
         if (document.inert || tag.inert || !runsScript(tag) || content.trim() === '') return;
         facts.scripts.inline++;
         facts.scripts.sample ??= clip(content.trim());
       } else if (name === 'style') {
-        const css = isXml ? decodeReferences(content) : content;
+        const css = isXml ? yield* decodedReferences(content) : content;
         const place = placeIn(tag)(start, end, css.length === end - start);
-        addCssReferences(collectorFor(tag), css, place, 'style');
-      } else if (name === 'title' && isMain) facts.title ??= clip(decodeReferences(content).trim());
+        yield* cssReferences(collectorFor(tag), css, place, 'style');
+      } else if (name === 'title' && isMain)
+        facts.title ??= clip(decodeReferences(content.slice(0, titleLength)).trim());
     };
-    const onStart = (tag: StartTag, name: string) => {
+    const onStart = function* (tag: StartTag, name: string) {
       const { attributes, namespace } = tag;
       facts.elements++;
-      if (attributes.length > 0) addMarkupReferences(collectorFor(tag), name, attributes, placeIn(tag));
+      if (attributes.length > 0) yield* markupReferences(collectorFor(tag), name, attributes, placeIn(tag));
       if (document.inert || tag.inert || namespace === 'other') return;
+      let read = 0;
       for (const attribute of attributes) {
+        if (++read % attributesPerTurn === 0) yield;
         if (isHandler(attribute)) handlers.add(clip(`${name} ${attribute.name}`, 100));
       }
       // SMIL sets handlers too (SVG Animations 2.3 forbids it; what reads loosely may not).
@@ -226,8 +226,11 @@ export function* markupSteps(
       scripting: document.scripting,
       namespace: isDeclared ? '' : svgNamespace,
     };
-    for (const token of tokensOf(document.text, document.language, options)) {
-      if (++count % tokensPerStep === 0) yield;
+    for (const token of tokenSteps(document.text, document.language, options)) {
+      if (token === null) {
+        yield;
+        continue;
+      }
       const { start, end, source } = token;
       switch (token.kind) {
         case 'start': {
@@ -235,12 +238,12 @@ export function* markupSteps(
           const name = isXml ? (capitals[token.name] ?? token.name) : token.name;
           if (token.namespace === null) {
             if (!content) break;
-          } else onStart(token, name);
+          } else yield* onStart(token, name);
           const isText = name === 'script' || name === 'style' || name === 'title';
           inside = isText && !token.selfClosing && !content ? { tag: token, name } : null;
           if (!content) break;
           // A script that does not end does not run (HTML 13.2.6.4.8).
-          if (name !== 'script' || content.closed) onText(token, name, content.start, content.end);
+          if (name !== 'script' || content.closed) yield* onText(token, name, content.start, content.end);
           // Without scripts it is a part of the document.
           if (name === 'noscript') {
             const within = document.within ?? content;
@@ -257,7 +260,7 @@ export function* markupSteps(
           if (inside === null) break;
           const from = token.kind === 'cdata' ? start + 9 : start;
           const to = token.kind === 'cdata' ? Math.max(from, end - 3) : end;
-          onText({ ...inside.tag, source, within: token.within }, inside.name, from, to);
+          yield* onText({ ...inside.tag, source, within: token.within }, inside.name, from, to);
           break;
         }
         case 'instruction': {
@@ -293,6 +296,8 @@ export function* markupSteps(
   };
 }
 
+/** Code units of a title that are read, for the few that are shown. */
+const titleLength = 1 << 16;
 const svgNamespace = 'http://www.w3.org/2000/svg';
 /** Code units of an instruction that are read: a style sheet may stand in it. */
 const instructionLength = 1 << 20;

@@ -3,7 +3,14 @@
  * follows an error is there, but nothing of it runs. No deeper than a loop but for entities, and linear.
  */
 import { decodeReferences } from './character-references.ts';
-import { type Attribute, attributesAt, endOfName, isSpace } from './markup-attributes.ts';
+import {
+  type Attribute,
+  attributesAt,
+  bareTag,
+  endOfName,
+  isSpace,
+  markupStride,
+} from './markup-attributes.ts';
 import type { ElementNamespace, StartTag, Token, Unfollowed } from './markup-tokens.ts';
 import { type DocumentType, noDocumentType, readDocumentType } from './xml-dtd.ts';
 
@@ -41,12 +48,13 @@ interface OpenElement {
 /**
  * @param wanted which attributes to give, by their local name, in lower case for HTML
  * @param namespace what names without a prefix stand for, unless the text says
+ * @yields the tokens in order; between them null, now and then, where the caller may pause
  */
 export function xmlTokens(
   text: string,
   wanted: (name: string) => boolean,
   namespace: string,
-): Generator<Token, void, void> {
+): Generator<Token | null, void, void> {
   return tokensIn(text, null, 0, wanted, {
     type: noDocumentType(),
     open: [],
@@ -70,7 +78,7 @@ function* tokensIn(
   depth: number,
   wanted: (name: string) => boolean,
   document: Document,
-): Generator<Token, void, void> {
+): Generator<Token | null, void, void> {
   const { length } = text;
   const source = text;
   const endOf = (mark: string, from: number) => {
@@ -84,12 +92,17 @@ function* tokensIn(
     yield { kind: 'unfollowed', what, start, end, source, within };
   };
 
+  let pause = markupStride;
   for (let at = 0; at < length; ) {
+    if (at >= pause) {
+      pause = at + markupStride;
+      yield null;
+    }
     const open = text.indexOf('<', at);
     const end = open < 0 ? length : open;
     if (hasText(text, at, end)) {
       const { hasMarkup } = document.type;
-      checkText(document, text.slice(at, end), within !== null);
+      yield* checkText(document, text.slice(at, end), within !== null);
       if (hasMarkup) yield* textIn(text, at, end, within, depth, wanted, document);
       else yield { kind: 'text', start: at, end, source, within };
     }
@@ -106,7 +119,8 @@ function* tokensIn(
     } else if (isNameStart(c)) {
       const nameEnd = endOfName(text, open + 1);
       const qualified = text.slice(open + 1, nameEnd);
-      const tag = attributesAt(text, nameEnd, wanted, document.type.entities);
+      const tag =
+        bareTag(text, nameEnd) ?? (yield* attributesAt(text, nameEnd, wanted, document.type.entities));
       next = tag.end;
       if (!tag.closed || tag.errorAt >= 0 || (document.hasRoot && document.open.length === 0)) {
         document.broken = true;
@@ -167,12 +181,19 @@ function* tokensIn(
 const maxDoctype = 1 << 18;
 
 /** What breaks the grammar in text: text beside the root, the end of a section, a reference to nothing. */
-function checkText(document: Document, text: string, isEntity: boolean): void {
+function* checkText(document: Document, text: string, isEntity: boolean): Generator<null, void, void> {
   if ((document.open.length === 0 && !isEntity) || text.includes(']]>')) document.broken = true;
   // What is declared elsewhere may be anything.
   if (document.hasType || !text.includes('&')) return;
-  for (const [, name] of text.matchAll(reference))
+  let pause = markupStride;
+  for (const { 1: name, index } of text.matchAll(reference)) {
     if (!predefined.has(name as string)) document.broken = true;
+    if (document.broken) return;
+    if (index >= pause) {
+      pause = index + markupStride;
+      yield null;
+    }
+  }
 }
 const predefined = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
 const reference = /&([^\s&;<>#]+);/g;
@@ -186,10 +207,15 @@ function* textIn(
   depth: number,
   wanted: (name: string) => boolean,
   document: Document,
-): Generator<Token, void, void> {
+): Generator<Token | null, void, void> {
   const { entities } = document.type;
   let from = start;
+  let pause = markupStride;
   for (const { 0: whole, 1: name, index } of source.slice(start, end).matchAll(reference)) {
+    if (index >= pause) {
+      pause = index + markupStride;
+      yield null;
+    }
     const value = entities.general.get(name as string);
     if (typeof value !== 'string' || !/[<&]/.test(value)) continue;
     if (depth === maxDepth || value.length > entities.quota) {

@@ -20,8 +20,8 @@ import { likelyType } from '../../../src/payload/likely-type.ts';
 import { linkDestination } from '../../../src/payload/link-destination.ts';
 import { readMarkup } from '../../../src/payload/markup.ts';
 import {
-  addMarkupReferences,
   isReferenceAttribute,
+  markupReferences,
   refreshUrl,
 } from '../../../src/payload/markup-references.ts';
 import { tokensOf } from '../../../src/payload/markup-tokens.ts';
@@ -114,14 +114,11 @@ export const payloadEntries = [
     'payload/detected-type.ts#detect': ({ text, bytes }) => atOnce(detect(null, bytes, text)),
     'payload/markup-references.ts#refreshUrl': ({ text }) => refreshUrl(text),
     'payload/markup-references.ts#isReferenceAttribute': ({ text }) => isReferenceAttribute(text),
-    'payload/markup-references.ts#addMarkupReferences': ({ text }) => {
+    'payload/markup-references.ts#markupReferences': ({ text }) => {
       for (const [element, name] of attributes) {
         const attribute = { name, value: text, start: 0, end: text.length };
-        addMarkupReferences(collectReferences(), element, [attribute], (start, end, exact) => ({
-          start,
-          end,
-          exact,
-        }));
+        const place = (start: number, end: number, exact: boolean) => ({ start, end, exact });
+        drain(markupReferences(collectReferences(), element, [attribute], place));
       }
     },
     'payload/link-destination.ts#linkDestination': ({ text }) => linkDestination(text, text),
