@@ -82,6 +82,9 @@ export const implementationOf: (document: Document) => DOMImplementation = gette
   Document.prototype,
   'implementation',
 );
+export const isHidden: (document: Document) => boolean = getter(Document.prototype, 'hidden');
+export const listen: (target: EventTarget, ...how: Parameters<EventTarget['addEventListener']>) => void =
+  method(EventTarget.prototype, 'addEventListener');
 export const boxOf: (element: Element) => DOMRect = method(Element.prototype, 'getBoundingClientRect');
 export const boxesOf: (element: Element) => DOMRectList = method(Element.prototype, 'getClientRects');
 export const scrollTo: (element: Element, options: ScrollIntoViewOptions) => void = method(

@@ -1,5 +1,7 @@
 /** Long work in slices that leave the page's own work room: one clock, one deadline a slice. */
 
+import { isHidden } from './dom.ts';
+
 export interface SliceTimes {
   /** Milliseconds of all slices. */
   total: number;
@@ -13,16 +15,20 @@ export const slice = 8;
 /** Milliseconds between two slices of work that nobody waits for. */
 const rest = 500;
 
+/** Milliseconds after which work that nobody waits for goes on in a page that is never idle. */
+const longestBusy = 1000;
+
 /** Waits for a while, and then until the page has nothing to do; a hidden page rests until it is seen. */
 export async function idle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, rest));
-  await new Promise((resolve) => requestIdleCallback(resolve));
+  const timeout = isHidden(document) ? 0 : longestBusy;
+  await new Promise((resolve) => requestIdleCallback(resolve, timeout > 0 ? { timeout } : {}));
 }
 
 /** Lets input and rendering go first; no timer, which a hidden page would hold back for seconds. */
 function pause(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };
-  if (scheduler?.yield) return scheduler.yield();
+  if (typeof scheduler?.yield === 'function') return scheduler.yield();
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

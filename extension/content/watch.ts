@@ -4,7 +4,7 @@
  * the page's idle time. Missed is only what comes and goes between two such walks.
  */
 import type { Carrier } from './carrier.ts';
-import { isConnected, iteratorOf, localName, nextNode, parentElement } from './dom.ts';
+import { isConnected, iteratorOf, listen, localName, nextNode, parentElement } from './dom.ts';
 import { forgetPositions } from './selector.ts';
 import { idle, runInSlices, slice } from './slices.ts';
 import { type Listener, type Tree, walk, walkElement, walkNode } from './walk.ts';
@@ -53,7 +53,7 @@ export function watch(
     observer.observe(tree.root, observed);
     signal.addEventListener('abort', () => observer.disconnect());
     // Such events do not leave a shadow tree.
-    tree.root.addEventListener('load', framesLoaded, { capture: true, signal });
+    listen(tree.root, 'load', framesLoaded as EventListener, { capture: true, signal });
   };
 
   const framesLoaded = ({ target }: Event) => {
