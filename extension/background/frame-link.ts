@@ -1,7 +1,7 @@
 /** The worker's end of a content script: questions by number, answers as they come, nothing after it has gone. */
 
 import type { Runtime } from '../platform/browser.ts';
-import type { ChildFrame, FrameCommand, FrameMessage } from '../platform/messages.ts';
+import type { ChildFrame, FrameCommand, FrameMessage, Lineage } from '../platform/messages.ts';
 import { silence, withinTime } from './patience.ts';
 
 type Answered = Extract<FrameMessage, { type: 'answer' }>['value'];
@@ -20,6 +20,10 @@ export interface FrameLink {
   isOpen: boolean;
   /** The document that holds it may look into it. */
   seen: boolean;
+  /** Where its document stands among the others. */
+  lineage: Lineage;
+  /** When it was last heard, in milliseconds of the worker's clock. */
+  heardAt: number;
   /** Has walked its document to the end, or is gone. */
   finished: boolean;
   /** Has said nothing for so long that it is not waited for; it may still finish. */
@@ -49,6 +53,8 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     url,
     isOpen: true,
     seen: false,
+    lineage: { own: '', parent: '' },
+    heardAt: performance.now(),
     finished: false,
     isSilent: false,
     children: [],

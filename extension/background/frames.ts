@@ -74,10 +74,12 @@ export function acceptFrame(port: Runtime.Port): void {
     if (!message) return expel('bad-message');
     // Any word from a page shows that it is alive.
     frame.isSilent = false;
+    frame.heardAt = performance.now();
     scan.notify();
     switch (message.type) {
       case 'started':
         frame.seen = message.seen;
+        frame.lineage = message.lineage;
         // Chromium keeps that address where a frame's first, empty document gives way to another of its origin.
         if (frame.url === 'about:blank' && URL.parse(message.url)?.origin === origin) frame.url = message.url;
         return;
@@ -146,6 +148,10 @@ export function acceptFrame(port: Runtime.Port): void {
     if (!isCurrent()) return;
     scan.notify();
     if (frameId === 0) documentGone(session);
-    else if (session.watching) publish(session, frameLeft(session, frame));
+    else {
+      if (session.watching) publish(session, frameLeft(session, frame));
+      // Another document may have come; the page can keep that from the one that holds it.
+      if (session.watching || scan.unanswered.length > 0) readMore(session);
+    }
   });
 }

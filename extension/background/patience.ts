@@ -1,7 +1,7 @@
 /** How long the worker waits for what may never come. */
 
 /** Milliseconds without any word from a page after which it is not waited for. */
-const patience = 15_000;
+export const patience = 15_000;
 /** What a Blob gives at the least once it is read. */
 const bytesPerMillisecond = 1000;
 
@@ -14,6 +14,17 @@ export function withinTime<T>(promise: Promise<T>, size = 0): Promise<T> {
     timer = setTimeout(() => reject(silence), patience + size / bytesPerMillisecond);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** @returns whether the promise resolved within so many milliseconds */
+export async function isWithin(promise: Promise<unknown>, time: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), time);
+  });
+  const isIn = await Promise.race([promise.then(() => true as const), late]);
+  clearTimeout(timer);
+  return isIn;
 }
 
 /** Resolves after so many milliseconds. */

@@ -9,7 +9,7 @@ import { failureOf } from './failure.ts';
 import type { FrameLink } from './frame-link.ts';
 import { injectEverywhere, injectTop } from './inject.ts';
 import { publish } from './live.ts';
-import { delay, silence, withinTime } from './patience.ts';
+import { delay, isWithin, patience } from './patience.ts';
 import { nameChildren, type Scan } from './scan.ts';
 import type { Session } from './session.ts';
 import { addSheetSightings } from './sightings.ts';
@@ -84,31 +84,30 @@ const awaited = ({ frames }: Scan): FrameLink[] =>
  */
 const rounds = [250, 750, 1000];
 
-/** Resolves when each frame has finished, has gone, or has had its time. */
+/** Resolves when each frame has finished, has gone, or has had its time, whatever the others have to say meanwhile. */
 async function framesFinished({ tabId }: Session, scan: Scan): Promise<void> {
+  const start = performance.now();
   let round = 0;
-  let isTopDue = true;
+  let roundEnd: number | null = null;
   while (!scan.signal.aborted) {
-    isTopDue &&= !scan.frames.has(0) && scan.refusal === null;
+    const now = performance.now();
     const change = scan.changed();
-    const frames = awaited(scan);
-    if (frames.length > 0 || isTopDue) {
-      try {
-        await withinTime(change);
-      } catch (error) {
-        if (error !== silence) throw error;
-        // A frame that is stopped in a debugger, a dialog or a loop of its own holds back no other.
-        for (const frame of frames) frame.isSilent = true;
-        isTopDue = false;
-      }
+    // A frame that is stopped in a debugger, a dialog or a loop of its own holds back no other.
+    for (const frame of awaited(scan)) if (now - frame.heardAt >= patience) frame.isSilent = true;
+    const heard = awaited(scan).map(({ heardAt }) => heardAt);
+    if (!scan.frames.has(0) && scan.refusal === null && now - start < patience) heard.push(start);
+    if (heard.length > 0) {
+      const first = heard.reduce((a, b) => Math.min(a, b));
+      await isWithin(change, first + patience - now);
       continue;
     }
     const wait = rounds[round];
     if (wait === undefined) return;
     const unanswered = await unansweredOf(scan);
     if (unanswered.every(({ reason }) => reason !== 'no-answer')) return;
-    const isSilent = await Promise.race([change.then(() => false), delay(wait).then(() => true)]);
-    if (!isSilent) continue;
+    roundEnd ??= now + wait;
+    if (await isWithin(change, roundEnd - performance.now())) continue;
+    roundEnd = null;
     round++;
     for (const frame of scan.frames.values()) if (frame.children.length > 0) void askChildren(scan, frame);
     injectEverywhere(tabId, scan);
@@ -131,11 +130,18 @@ async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
   const { frames, quota } = scan;
   const top = frames.get(0);
   const known = [...frames.values()].filter(({ isOpen, frameId }) => isOpen || quota.expelled.has(frameId));
-  const children = known.flatMap((frame) => frame.children);
-  const missing = missingFrames(
-    children,
+  const named = Map.groupBy(known, ({ lineage }) => lineage.own);
+  const connected = Map.groupBy(
     known.filter((frame) => frame !== top),
+    ({ lineage }) => lineage.parent,
   );
+  // A frame stands for none that another document holds.
+  const missing = Array.from(named, ([own, holders]) =>
+    missingFrames(
+      holders.flatMap(({ children }) => children),
+      connected.get(own) ?? [],
+    ),
+  ).flat();
   const silent = known.filter(({ isOpen, isSilent, finished }) => isOpen && isSilent && !finished);
   return [
     ...(top ? [] : [{ kind: 'page', url: '', reason: 'no-answer' } as const]),

@@ -1,7 +1,7 @@
 /** One scan of a tab's document: all that the next scan replaces. */
 import type { CspPolicy } from '../../src/csp.ts';
 import type { Unreachable } from '../../src/report/report.ts';
-import { maxFrames } from '../platform/limits.ts';
+import { maxChildFrames, maxFrames } from '../platform/limits.ts';
 import type { ChildFrame } from '../platform/messages.ts';
 import type { FrameLink } from './frame-link.ts';
 import { createRoom, type Room } from './room.ts';
@@ -84,6 +84,6 @@ export function createScan(nonce = ''): Scan {
 export function nameChildren({ frames }: Scan, frame: FrameLink, children: readonly ChildFrame[]): boolean {
   let others = 0;
   for (const each of frames.values()) if (each !== frame) others += each.children.length;
-  frame.children = children.slice(0, Math.max(maxFrames - others, 0));
+  frame.children = children.slice(0, Math.min(maxChildFrames, Math.max(maxFrames - others, 0)));
   return frame.children.length === children.length;
 }

@@ -3,14 +3,15 @@
  * whether a frame has a content script; so it names all, and the worker counts.
  */
 import { maxChildFrames } from '../platform/limits.ts';
-import type { ChildFrame } from '../platform/messages.ts';
+import type { ChildFrame, Lineage } from '../platform/messages.ts';
 import { attribute, isConnected, rootOf, urlOf } from './dom.ts';
 
 export interface ChildFrames {
   /** Adds an element that may hold a frame. @returns whether it is new */
   add(element: Element): boolean;
   /**
-   * The frames as they are now, and the elements of those that hold nothing yet, but may do so soon.
+   * The frames as they are now, one more than may be named where there are more; and the elements of those that hold
+   * nothing yet, but may do so soon.
    *
    * @yields where the caller may pause
    */
@@ -41,7 +42,7 @@ export function createChildFrames(): ChildFrames {
         if (!frame) continue;
         frames.push({ ...frame, url: frame.url.slice(0, addressLength) });
         if (frame.reason === 'not-loaded' || frame.reason === 'no-answer') waiting.push(element);
-        if (frames.length === maxChildFrames) break;
+        if (frames.length > maxChildFrames) break;
       }
       return { frames, waiting };
     },
@@ -146,3 +147,13 @@ const looksLikeImage = (embed: HTMLEmbedElement): boolean => {
     addressOf(embed, 'src'),
   );
 };
+
+/** Where this document stands. Firefox tells no origins of the documents around it: there only the depth counts. */
+export function lineageOfDocument(): Lineage {
+  let depth = 0;
+  for (let at: Window = window; at !== at.parent; at = at.parent) depth++;
+  const { ancestorOrigins } = location;
+  const tag = (deep: number, origin: string | undefined) =>
+    `${deep} ${(ancestorOrigins && origin) ?? ''}`.slice(0, 2000);
+  return { own: tag(depth, origin), parent: tag(depth - 1, ancestorOrigins?.[0]) };
+}

@@ -7,7 +7,7 @@ import { mostPolicies, mostSelected, portNames } from '../platform/limits.ts';
 import type { FrameCommand, FrameMessage } from '../platform/messages.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { createCarrier } from './carrier.ts';
-import { createChildFrames } from './child-frames.ts';
+import { createChildFrames, lineageOfDocument } from './child-frames.ts';
 import {
   attribute,
   headOf,
@@ -114,6 +114,7 @@ function start(scanName: string): void {
     type: 'started',
     url: urlOf(document).slice(0, 2000),
     seen: window === window.top || window.frameElement !== null,
+    lineage: lineageOfDocument(),
   });
 
   const carrier = createCarrier(send);

@@ -69,13 +69,20 @@ const childFrame = v.object({
   seen: v.boolean(),
   reason: v.picklist(['cross-origin', 'sandboxed', 'not-loaded', 'no-answer']),
 });
-const childFrames = v.pipe(v.array(childFrame), v.maxLength(maxChildFrames));
+const childFrames = v.pipe(v.array(childFrame), v.maxLength(maxChildFrames + 1));
 export type ChildFrame = v.InferOutput<typeof childFrame>;
+
+/**
+ * How deep a document is within others and what its origin is, and the same of the one that holds it: no page can
+ * change either. Documents that may not look into each other know no more of where they stand.
+ */
+const lineage = v.object({ own: shortText, parent: shortText });
+export type Lineage = v.InferOutput<typeof lineage>;
 
 /** Content script → worker. A sighting's text comes with its first message only; `key` names it from then on. */
 const frameMessage = v.variant('type', [
   /** The first message. `seen`: the document that holds it may look into it. */
-  v.object({ type: v.literal('started'), url: shortText, seen: v.boolean() }),
+  v.object({ type: v.literal('started'), url: shortText, seen: v.boolean(), lineage }),
   v.object({
     type: v.literal('found'),
     sightings: v.pipe(

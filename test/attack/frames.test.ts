@@ -116,6 +116,36 @@ test('while watching, one frame that does not answer keeps no later one from bei
   await popup.waitFor(() => document.querySelector('[data-unreachable="1"]'));
 });
 
+test('while watching, no event that a page keeps back and no change that never ends hides a frame', {
+  timeout: 600_000,
+}, async (t) => {
+  await using server = await serveFrames();
+  server.routes.set(
+    '/quiet',
+    `<title>Quiet</title><img src="data:,page"><iframe id="frame" src="/inner"></iframe><p id="restless"></p>
+    <script>document.addEventListener('load', (event) => event.stopImmediatePropagation(), true)</script>`,
+  );
+  server.routes.set('/next', '<img src="data:,next">');
+  const extension = await launch(t, { deadlineMs: 60_000 });
+  const page = await extension.newPage();
+  await page.goto(server.url('/quiet'));
+  const popup = await openPopup(extension, page);
+  await popup.click('[data-action="watch"]');
+  await popup.waitFor(() => document.querySelector('[data-watching]'));
+  await page.evaluate(() => {
+    (document.getElementById('frame') as HTMLIFrameElement).src = '/next';
+  });
+  await popup.waitFor(() => document.querySelector('[aria-setsize="3"]'));
+  await page.evaluate(() => {
+    const { style } = document.getElementById('restless') as HTMLElement;
+    setInterval(() => (style.background = `url(data:,${Date.now() % 7})`), 100);
+    document.body.insertAdjacentHTML('beforeend', '<iframe src="/stalls"></iframe>');
+  });
+  await popup.waitFor(() =>
+    document.querySelector('[data-unreachable]')?.textContent?.includes('stalls does not answer'),
+  );
+});
+
 test('a page that is busy is read once it answers, and is not called silent then', {
   timeout: 600_000,
 }, async (t) => {

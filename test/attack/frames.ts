@@ -97,6 +97,14 @@ export const frameAttacks: FrameAttack[] = [
     isGranted: true,
   },
   {
+    // Nothing was said of the frame around: the one within, of the page's own site, stood for it.
+    name: "a frame of another site around one of the page's own",
+    markup: '<iframe id=child src="OTHER/around"></iframe>',
+    isReady: `${isHidden} && child.contentWindow.length === 1`,
+    chromium: [frame('/around', 'cross-origin')],
+    firefox: [frame('/around', 'cross-origin')],
+  },
+  {
     name: 'an embed of another site',
     markup: '<embed id=child src="OTHER/inner">',
     isReady: 'frames.length > 1',
@@ -133,6 +141,9 @@ export async function serveFrames(): Promise<FrameServer> {
   const server = await serve({
     routes: {
       '/inner': '<img src="data:,inner">',
+      '/around': ({ headers }) =>
+        `<iframe src="http://${headers.host?.replace('localhost', '127.0.0.1')}/inner-most"></iframe>`,
+      '/inner-most': '<p>Nothing',
       '/busy': busy,
       '/empty-xml': { headers: { 'content-type': 'application/xml' }, body: '' },
       '/stalls': stall('text/html', '<!doctype html><!-- '),

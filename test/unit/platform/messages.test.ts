@@ -47,7 +47,7 @@ const goodFrame: Record<string, Message> = {
       { key: 0, occurrence: 1, goneAt: null },
     ],
   },
-  'the first message': { type: 'started', url: '', seen: true },
+  'the first message': { type: 'started', url: '', seen: true, lineage: { own: '0 ', parent: '' } },
   'the frames of a document': { type: 'frames', frames: [child] },
   'out of sight': { type: 'unwatched' },
   'a sign of life': { type: 'alive' },
