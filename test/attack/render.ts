@@ -128,6 +128,8 @@ export const renderAttacks: Readonly<Record<string, () => string>> = {
     svg(`<text y="50">${times(3000, (n) => `<tspan x="1" y="${n % 100}">a</tspan>`)}</text>`),
   'text in many places': () =>
     svg(`<text y="50" x="${times(8000, (n) => `${n % 100} `)}">${'a'.repeat(8000)}</text>`),
+  'fonts of a thousand names': () =>
+    svg(times(20, (n) => `<text y="50" font-family="${times(1000, (m) => `f${m}_${n},`)}x">abc</text>`)),
   'elements, 20,000 of them': () => svg('<g/>'.repeat(20_000)),
   'elements, 5,000 deep': () => svg(`${'<g>'.repeat(5000)}${'</g>'.repeat(5000)}`),
   'layers upon layers': () => svg(`${'<g opacity=".9">'.repeat(1500)}${big}/>${'</g>'.repeat(1500)}`),

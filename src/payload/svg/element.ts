@@ -70,6 +70,8 @@ export interface SvgReader {
   depth: number;
   /** Whether it brings a font along, whose glyphs may be anything. */
   hasFont: boolean;
+  /** Names of fonts, as written: each is looked for among those of the system. */
+  families: Set<string>;
 }
 
 /** Microseconds beyond which nothing matters any more: several times what is drawn. */
@@ -88,6 +90,7 @@ export const costs = {
   crossingArea: 48,
   character: 12,
   embeddedCharacter: 250,
+  family: 200,
   characterArea: 100,
   span: 0.15,
   position: 0.01,

@@ -9,7 +9,7 @@ const properties = new Set(
   (
     'fill stroke marker marker-start marker-mid marker-end mask clip-path filter backdrop-filter opacity ' +
     'mix-blend-mode isolation stroke-dasharray stroke-width stroke-linejoin stroke-linecap font-size transform scale zoom animation ' +
-    'animation-name d background background-image border-image border-image-source content list-style ' +
+    'animation-name d font font-family background background-image border-image border-image-source content list-style ' +
     'list-style-image mask-image mask-border -webkit-mask -webkit-mask-image -webkit-box-reflect box-shadow ' +
     'text-shadow shape-outside'
   ).split(' '),
@@ -106,6 +106,10 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
     case 'text-shadow':
       element.area += costs.shadow * lower.split(',').length;
       break;
+    case 'font':
+    case 'font-family':
+      addFamilies(reader, lower);
+      break;
     case 'font-size':
       // Glyphs as large as the picture are drawn as shapes.
       if (largestOf(numbersIn(lower)) * 2 > Math.min(document.view.width, document.view.height)) {
@@ -117,6 +121,17 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
       if (!/mask|reflect/.test(property) || lower === 'none') break;
       element.layer += costs.maskLayer;
       element.fixed += costs.mask;
+  }
+}
+
+/** CSS Fonts 4, 2.1: a name is looked for once, in the whole of the picture. */
+function addFamilies({ document, families }: SvgReader, value: string): void {
+  const [root] = document.elements;
+  if (!root) return;
+  for (const name of value.split(',')) {
+    root.fixed += families.has(name) ? 0 : costs.family;
+    families.add(name);
+    if (root.fixed > enough) return;
   }
 }
 

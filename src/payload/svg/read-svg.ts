@@ -45,7 +45,7 @@ export function readSvg(text: string, nestedCost: (text: string) => DrawingCost,
     fixed: 0,
   };
   const { elements } = document;
-  const reader: SvgReader = { document, nestedCost, depth, hasFont: false };
+  const reader: SvgReader = { document, nestedCost, depth, hasFont: false, families: new Set() };
   const sheets: string[] = [];
   const css: string[] = [];
   const animated: Animated[] = [];
