@@ -14,8 +14,8 @@ function isReadElsewhere(text: string, parent: Element): boolean {
   return name === 'script' || name === 'style' || (name === 'noscript' && text.includes('<'));
 }
 
-/** https://www.w3.org/TR/xml-stylesheet/, "PseudoAtt". */
-const pseudoAttribute = /(?:^\s*|\s+)([^\s=]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/gy;
+/** https://www.w3.org/TR/xml-stylesheet/, "PseudoAtt"; Firefox needs no white space between two. */
+const pseudoAttribute = /\s*([^\s=]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/gy;
 /** XML 1.0, 4.1 and 4.6: there are no others where no DTD is. HTML has all of them. */
 const reference = /&(?:#\d+|#x[\da-f]+|amp|lt|gt|quot|apos);/gi;
 

@@ -2,6 +2,7 @@
  * HTML's stack of open elements and its list of active formatting elements (HTML 13.2.4.2 and 13.2.4.3), as far as they
  * decide which tags make elements: names without a tree, and neither deeper nor longer than a bound.
  */
+import type { StartTag } from './markup-tokens.ts';
 
 export type Namespace = 'html' | 'svg' | 'math';
 
@@ -15,6 +16,8 @@ export interface OpenElement {
   written: string;
   /** A template whose content is not shown. */
   hides?: boolean;
+  /** The tag that made it, of foreign elements. */
+  tag?: StartTag;
 }
 
 /** Where formatting ends: the edge of a cell, a caption, an object or a template. */

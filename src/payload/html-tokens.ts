@@ -5,9 +5,10 @@
 import { decodedReferences } from './character-references.ts';
 import { isHidden } from './html-head.ts';
 import { doctype, endTag, isForeign, startTag, textToken } from './html-modes.ts';
+import { current } from './html-stack.ts';
 import { newTree } from './html-tree.ts';
 import { attributesAt, bareTag, endOfName, lowered, markupStride } from './markup-attributes.ts';
-import type { Token } from './markup-tokens.ts';
+import type { StartTag, Token } from './markup-tokens.ts';
 
 const isLetter = (c: number) => (c | 0x20) >= 0x61 && (c | 0x20) <= 0x7a;
 
@@ -42,6 +43,9 @@ export function* htmlTokens(
     return !isBlank;
   }
 
+  const between = (start: number, end: number) =>
+    ({ kind: 'text', start, end, source, within, parent: current(tree)?.tag ?? null }) as const;
+
   let textStart = 0;
   /** Where the text of the last element that holds text alone ends. */
   let textEnd = -1;
@@ -59,8 +63,7 @@ export function* htmlTokens(
       at = text.indexOf('<', at + 1);
       continue;
     }
-    if (at > textStart && (yield* characters(textStart, at)))
-      yield { kind: 'text', start: textStart, end: at, source, within };
+    if (at > textStart && (yield* characters(textStart, at))) yield between(textStart, at);
     let next: number;
     if (!isTag) {
       const special = specialAt(text, at, isForeign(tree));
@@ -68,7 +71,8 @@ export function* htmlTokens(
       if (special.kind === 'doctype') doctype(tree);
       // Its text is text like any other.
       else if (special.kind === 'cdata') textToken(tree, /^[\s\0]*$/.test(text.slice(at + 9, next - 3)));
-      yield { kind: special.kind, start: at, end: next, source, within };
+      if (special.kind === 'cdata') yield { ...between(at, next), kind: 'cdata' };
+      else yield { kind: special.kind, start: at, end: next, source, within };
     } else {
       const nameStart = isEnd ? at + 2 : at + 1;
       const nameEnd = endOfName(text, nameStart);
@@ -95,7 +99,7 @@ export function* htmlTokens(
         const name = made?.name ?? written;
         const isVoid = selfClosing && made !== null && made.namespace !== 'html';
         const content = made?.text ? yield* rawText(text, name, next) : null;
-        yield {
+        const token: StartTag = {
           kind: 'start',
           name,
           namespace: made?.namespace ?? null,
@@ -108,6 +112,9 @@ export function* htmlTokens(
           content,
           inert,
         };
+        const element = current(tree);
+        if (element && made && made.namespace !== 'html' && !isVoid) element.tag = token;
+        yield token;
         if (content) next = textEnd = content.end;
       }
     }
@@ -118,8 +125,7 @@ export function* htmlTokens(
     textStart = next;
     at = next >= length ? -1 : text.indexOf('<', next);
   }
-  if (length > textStart && (yield* characters(textStart, length)))
-    yield { kind: 'text', start: textStart, end: length, source, within };
+  if (length > textStart && (yield* characters(textStart, length))) yield between(textStart, length);
 }
 
 const nothing = () => false;

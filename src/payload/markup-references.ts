@@ -67,7 +67,7 @@ export const isReferenceAttribute = (name: string): boolean =>
 export function refreshUrl(content: string): string | null {
   const found =
     /^[\t\n\f\r ]*[0-9.]*[\t\n\f\r ]*[;,]?[\t\n\f\r ]*(?:url[\t\n\f\r ]*=[\t\n\f\r ]*)?(["']?)/i.exec(
-      content.slice(0, 1000),
+      content,
     );
   if (!found) return null;
   const rest = content.slice(found[0].length);
@@ -101,7 +101,7 @@ export function* markupReferences(
   attributes: readonly Attribute[],
   place: Place,
 ): Generator<unknown, void, void> {
-  const valueIn = (name: string) => attributes.find((each) => localName(each) === name)?.value ?? null;
+  const valueIn = (name: string) => attributeValue(attributes, name);
   let read = 0;
   for (const attribute of attributes) {
     if (++read % attributesPerTurn === 0) yield;
@@ -170,6 +170,17 @@ export function* markupReferences(
     }
   }
 }
+
+/** The value of the attribute that has this name and no prefix; null without one. XML's names are as written. */
+export function attributeValue(attributes: readonly Attribute[], name: string): string | null {
+  // A loop, since most tags are asked several times and have none of it.
+  for (const attribute of attributes) {
+    if (attribute.name === name || attribute.name === capitals[name]) return attribute.value;
+  }
+  return null;
+}
+/** Names that have capitals in XML, by those that HTML's tokens have. */
+const capitals: Readonly<Record<string, string>> = { attributename: 'attributeName', viewbox: 'viewBox' };
 
 /** In lower case; XLink's prefix counts for nothing, for its names are SVG's by now, and another prefix for a name. */
 export function localName({ name }: Attribute): string {

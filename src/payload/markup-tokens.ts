@@ -40,16 +40,18 @@ export interface StartTag extends Span {
 export type Token =
   | StartTag
   | (Span & { kind: 'end'; name: string })
-  | (Span & { kind: 'text' | 'comment' | 'cdata' | 'instruction' | 'doctype' })
+  | (Span & { kind: 'comment' | 'instruction' | 'doctype' })
+  /** Text between tags, with the tag of the element that it is a child of; null where there is none. */
+  | (Span & { kind: 'text' | 'cdata'; parent: StartTag | null })
   /** What was not followed, by which more may be there than was seen. */
   | (Span & { kind: 'unfollowed'; what: Unfollowed });
 
 /**
  * What may bring scripts that were not seen: a document type whose declarations lead elsewhere or expand without end; a
- * style sheet that makes another document of this one; more elements in one another, documents in attributes, or data:
+ * style sheet that makes another document of this one; a template that Chromium puts elsewhere (`for`); more elements in one another, documents in attributes, or data:
  * URLs that are documents, than are read; the rest of a large body.
  */
-export type Unfollowed = 'DTD' | 'XSLT' | 'nesting' | 'srcdoc' | 'data:' | 'size';
+export type Unfollowed = 'DTD' | 'XSLT' | 'template' | 'nesting' | 'srcdoc' | 'data:' | 'size';
 
 export interface TokenOptions {
   /** Which attributes to give, by their local name, in lower case for HTML; others are stepped over. Default: all. */

@@ -9,8 +9,8 @@ import { decodedReferences, decodeReferences } from './character-references.ts';
 import { listed, lister, type MarkupFacts, type TextShape } from './facts.ts';
 import {
   attributesPerTurn,
+  attributeValue,
   isReferenceAttribute,
-  localName,
   markupReferences,
   shownRefresh,
 } from './markup-references.ts';
@@ -120,6 +120,8 @@ export function* markupSteps(
   /** Not clipped, for it must resolve. */
   let base: string | null = null;
   let quota = nestedLeast + nestedShare * text.length;
+  /** Scripts whose text was seen. */
+  const counted = new WeakSet<StartTag>();
 
   const documents: Document[] = [
     { text, language: language === 'html' ? 'html' : 'xml', scripting: true, inert: false, within: null },
@@ -136,9 +138,6 @@ export function* markupSteps(
   for (const document of documents) {
     const isMain = document.within === null;
     const isXml = document.language === 'xml';
-    /** The element that the text between tags belongs to, where that matters. */
-    let inside: { tag: StartTag; name: string } | null = null;
-
     const placeIn = ({ within }: Pick<Token, 'within'>) => {
       const outer = document.within ?? within;
       return (start: number, end: number, exact: boolean) =>
@@ -147,10 +146,15 @@ export function* markupSteps(
     const collectorFor = (tag: StartTag): ReferenceCollector =>
       document.inert || tag.inert || tag.namespace === 'other' || tag.namespace === null ? idle : collector;
 
-    const onText = function* (tag: StartTag, name: string, start: number, end: number) {
+    /** @param tag the element's, with the text's own source and place */
+    const onText = function* (tag: StartTag, element: StartTag, start: number, end: number) {
+      const { name } = element;
       const content = tag.source.slice(start, end);
       if (name === 'script') {
         if (document.inert || tag.inert || !runsScript(tag) || content.trim() === '') return;
+        // Its text may be in pieces.
+        if (counted.has(element)) return;
+        counted.add(element);
         facts.scripts.inline++;
         facts.scripts.sample ??= clip(content.trim());
       } else if (name === 'style') {
@@ -198,6 +202,9 @@ export function* markupSteps(
         case 'embed':
           facts.frames++;
           break;
+        case 'template':
+          if (value('for') !== null) unfollowed.add('template');
+          break;
         case 'form':
           forms.add({
             action: shown(value('action') ?? ''),
@@ -239,11 +246,9 @@ export function* markupSteps(
           if (token.namespace === null) {
             if (!content) break;
           } else yield* onStart(token, name);
-          const isText = name === 'script' || name === 'style' || name === 'title';
-          inside = isText && !token.selfClosing && !content ? { tag: token, name } : null;
           if (!content) break;
           // A script that does not end does not run (HTML 13.2.6.4.8).
-          if (name !== 'script' || content.closed) yield* onText(token, name, content.start, content.end);
+          if (name !== 'script' || content.closed) yield* onText(token, token, content.start, content.end);
           // Without scripts it is a part of the document.
           if (name === 'noscript') {
             const within = document.within ?? content;
@@ -252,15 +257,13 @@ export function* markupSteps(
           }
           break;
         }
-        case 'end':
-          inside = null;
-          break;
         case 'text':
         case 'cdata': {
-          if (inside === null) break;
+          const { parent } = token;
+          if (parent === null) break;
           const from = token.kind === 'cdata' ? start + 9 : start;
           const to = token.kind === 'cdata' ? Math.max(from, end - 3) : end;
-          yield* onText({ ...inside.tag, source, within: token.within }, inside.name, from, to);
+          yield* onText({ ...parent, source, within: token.within }, parent, from, to);
           break;
         }
         case 'instruction': {
@@ -314,7 +317,8 @@ const mayRun = (sandbox: string | null): boolean =>
 /** Where a script is loaded from; null for one that stands in the document. HTML 4.12.1, SVG 2 15.7.1. */
 function scriptSource({ namespace, attributes }: StartTag): string | null {
   if (namespace === 'html') return attributeValue(attributes, 'src');
-  return namespace === 'svg' ? attributeValue(attributes, 'href') : null;
+  if (namespace !== 'svg') return null;
+  return attributeValue(attributes, 'href') ?? attributeValue(attributes, 'xlink:href');
 }
 
 /** Whether the text of an element is a script that runs. */
@@ -342,15 +346,6 @@ function isScript(attributes: readonly Attribute[]): boolean {
 function isJavascript(type: string): boolean {
   const parsed = type.includes(';') ? null : parseMimeType(type);
   return parsed !== null && (isInGroup(parsed, 'javascript') || parsed.subtype === 'x-javascript');
-}
-
-/** The value of the attribute of that local name, in lower case; null without one. */
-export function attributeValue(attributes: readonly Attribute[], name: string): string | null {
-  // A loop, since most tags are asked several times and have none of it.
-  for (const attribute of attributes) {
-    if (localName(attribute) === name) return attribute.value;
-  }
-  return null;
 }
 
 /** Code units of a DOCTYPE that are read. */

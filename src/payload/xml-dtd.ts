@@ -3,8 +3,8 @@ import { characterOf, type Entities } from './character-references.ts';
 
 export interface DocumentType {
   entities: Entities;
-  /** Attributes that elements have without their being written, by the element's name as written (XML 3.3.2). */
-  defaults: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Attributes that elements have without their being written, by the element's name as written (XML 3.3.2); null without. */
+  defaults: ReadonlyMap<string, ReadonlyMap<string, string | null>>;
   /** Entities in the order of their declaration, parameter entities too, for those who read them. */
   declared: DeclaredEntity[];
   /** Whether an entity has tags in it. */
@@ -33,10 +33,10 @@ const entityDeclaration = new RegExp(
   `<!ENTITY\\s+(%\\s+)?(${name})\\s+(?:(SYSTEM|PUBLIC)\\b(?:[^>"']|${literal})*|(${literal})\\s*)>`,
   'y',
 );
-/** XML 3.3. */
+/** XML 3.3, with the white space that Chromium can do without. */
 const attributeList = new RegExp(`<!ATTLIST\\s+(${name})`, 'y');
 const attributeDefinition = new RegExp(
-  `\\s+(${name})\\s+(?:[A-Z]+|(?:NOTATION\\s+)?\\([^)]*\\))\\s+(?:#REQUIRED|#IMPLIED|(?:#FIXED\\s+)?(${literal}))`,
+  `\\s*(${name})\\s+(?:[A-Z]+|(?:NOTATION\\s*)?\\([^)]*\\))\\s*(?:#REQUIRED|#IMPLIED|(?:#FIXED\\s*)?(${literal}))`,
   'y',
 );
 const otherDeclaration = new RegExp(`<!(?:ELEMENT|NOTATION)\\s(?:[^>"']|${literal})*>`, 'y');
@@ -56,7 +56,7 @@ export const noDocumentType = (): DocumentType => ({
 export function readDocumentType(declaration: string): DocumentType {
   const general = new Map<string, string | null>();
   const parameters = new Map<string, string | null>();
-  const defaults = new Map<string, Map<string, string>>();
+  const defaults = new Map<string, Map<string, string | null>>();
   const type: DocumentType = { ...noDocumentType(), defaults };
   type.entities.general = general;
   let quota = maxDeclarations;
@@ -64,6 +64,8 @@ export function readDocumentType(declaration: string): DocumentType {
   const declareEntity = (found: RegExpExecArray) => {
     const [, isParameter, own = '', external, value] = found;
     const text = value === undefined ? null : replacementText(value.slice(1, -1));
+    // Within what a parameter entity stands for, others may stand in a value.
+    if (texts.length > 1 && text?.includes('%')) type.unfollowed = true;
     const multiplies = ((value ?? '').match(/&[^\s;&]{1,100};/g)?.length ?? 0) > 1;
     type.declared.push({ name: own, external: external !== undefined, multiplies });
     const entities = isParameter ? parameters : general;
@@ -74,14 +76,15 @@ export function readDocumentType(declaration: string): DocumentType {
   };
   /** @returns where the list ends, -1 if it breaks the grammar */
   const declareAttributes = (text: string, element: string, from: number): number => {
-    const list = defaults.get(element) ?? new Map<string, string>();
+    const list = defaults.get(element) ?? new Map<string, string | null>();
     defaults.set(element, list);
     let at = from;
     for (;;) {
       const found = matchAt(attributeDefinition, text, at);
       if (!found) break;
       const [whole, attribute = '', value] = found;
-      if (value !== undefined && !list.has(attribute)) list.set(attribute, value.slice(1, -1));
+      // The first definition counts (XML 3.3), whether it has a default or not.
+      if (!list.has(attribute)) list.set(attribute, value?.slice(1, -1) ?? null);
       at += whole.length;
     }
     const end = matchAt(endOfList, text, at);
@@ -106,7 +109,10 @@ export function readDocumentType(declaration: string): DocumentType {
       top.at += entity[0].length;
     } else if (list) {
       const end = declareAttributes(text, list[1] as string, at + list[0].length);
-      if (end < 0) break;
+      if (end < 0) {
+        type.unfollowed = true;
+        break;
+      }
       top.at = end;
     } else if (parameter) {
       top.at += parameter[0].length;
@@ -117,7 +123,11 @@ export function readDocumentType(declaration: string): DocumentType {
         quota -= value.length;
         texts.push({ text: value, at: 0 });
       }
-    } else break; // No declaration: browsers read no further, either.
+    } else {
+      // No declaration, for us: not all browsers end where the grammar does.
+      type.unfollowed = true;
+      break;
+    }
   }
   return type;
 }

@@ -43,6 +43,8 @@ interface OpenElement {
   declared: readonly string[] | null;
   /** Whether it is a template, of which nothing is shown. */
   hides: boolean;
+  /** The tag that made it; null where that does not end. */
+  tag: StartTag | null;
 }
 
 /**
@@ -93,7 +95,9 @@ function* tokensIn(
   };
 
   let pause = markupStride;
-  for (let at = 0; at < length; ) {
+  // A byte order mark is none of the text, and browsers pass over a second one.
+  const first = depth === 0 && text.startsWith('\ufeff') ? 1 : 0;
+  for (let at = first; at < length; ) {
     if (at >= pause) {
       pause = at + markupStride;
       yield null;
@@ -104,7 +108,7 @@ function* tokensIn(
       const { hasMarkup } = document.type;
       yield* checkText(document, text.slice(at, end), within !== null);
       if (hasMarkup) yield* textIn(text, at, end, within, depth, wanted, document);
-      else yield { kind: 'text', start: at, end, source, within };
+      else yield { kind: 'text', start: at, end, source, within, parent: parentIn(document) };
     }
     if (open < 0) break;
     const c = text.charCodeAt(open + 1);
@@ -129,7 +133,7 @@ function* tokensIn(
       const { namespace, inert } = openElement(document, qualified, attributes, tag.selfClosing);
       if (tag.closed) {
         const name = localName(qualified);
-        yield {
+        const token: StartTag = {
           kind: 'start',
           name,
           namespace,
@@ -142,12 +146,15 @@ function* tokensIn(
           content: null,
           inert,
         };
+        const element = document.open.at(-1);
+        if (element && !tag.selfClosing) element.tag = token;
+        yield token;
       }
     } else if (c === 0x3f) {
       next = endOf('?>', at + 2);
-      if (at > 0 && /^<\?xml\s/i.test(text.slice(at, at + 6))) document.broken = true;
+      if (at > first && /^<\?xml\s/i.test(text.slice(at, at + 6))) document.broken = true;
       yield { kind: 'instruction', start: at, end: next, source, within };
-      if (!document.hasRoot && isTransformation(text.slice(at, Math.min(next, at + 4096)))) {
+      if (!document.hasRoot && isTransformation(text.slice(at, next))) {
         yield* report('XSLT', at, next);
       }
     } else if (text.startsWith('<!--', at)) {
@@ -157,13 +164,15 @@ function* tokensIn(
     } else if (text.startsWith('<![CDATA[', at)) {
       next = endOf(']]>', at + 9);
       if (document.open.length === 0) document.broken = true;
-      yield { kind: 'cdata', start: at, end: next, source, within };
+      yield { kind: 'cdata', start: at, end: next, source, within, parent: parentIn(document) };
     } else if (/^<!doctype$/i.test(text.slice(at, at + 9))) {
       next = endOfDoctype(text, at + 9);
       yield { kind: 'doctype', start: at, end: next, source, within };
       if (document.hasType || document.hasRoot) document.broken = true;
       else document.type = readDocumentType(text.slice(at, Math.min(next, at + maxDoctype)));
       document.hasType = true;
+      // Chromium heeds what stands in the document type, too.
+      if (text.slice(at, next).includes('<?xml-stylesheet')) yield* report('XSLT', at, next);
       if (document.type.unfollowed || next - at > maxDoctype) yield* report('DTD', at, next);
     } else {
       document.broken = true;
@@ -224,12 +233,16 @@ function* textIn(
     }
     entities.quota -= value.length;
     const at = start + index;
-    if (hasText(source, from, at)) yield { kind: 'text', start: from, end: at, source, within };
+    const parent = parentIn(document);
+    if (hasText(source, from, at)) yield { kind: 'text', start: from, end: at, source, within, parent };
     from = at + whole.length;
     yield* tokensIn(value, within ?? { start: at, end: from }, depth + 1, wanted, document);
   }
-  if (hasText(source, from, end)) yield { kind: 'text', start: from, end, source, within };
+  const parent = parentIn(document);
+  if (hasText(source, from, end)) yield { kind: 'text', start: from, end, source, within, parent };
 }
+const parentIn = ({ open }: Document): StartTag | null => open.at(-1)?.tag ?? null;
+
 /** Entities within entities. */
 const maxDepth = 16;
 function hasText(text: string, start: number, end: number): boolean {
@@ -257,10 +270,12 @@ function withDefaults(
 ): Attribute[] {
   const list = defaults.size === 0 ? undefined : defaults.get(element);
   if (!list) return attributes;
-  const added = [...list].filter(
-    ([name]) =>
-      !attributes.some((each) => each.name === name) && (isDeclaration(name) || wanted(localName(name))),
-  );
+  const added = [...list]
+    .filter((each): each is [string, string] => each[1] !== null)
+    .filter(
+      ([name]) =>
+        !attributes.some((each) => each.name === name) && (isDeclaration(name) || wanted(localName(name))),
+    );
   return [
     ...attributes,
     ...added.map(([name, value]) => ({
@@ -303,7 +318,7 @@ function openElement(
   if (selfClosing) unbind(document, declared);
   else {
     const hides = namespace === 'html' && localName(qualified) === 'template';
-    document.open.push({ name: qualified, declared, hides });
+    document.open.push({ name: qualified, declared, hides, tag: null });
     if (hides) document.templates++;
   }
   return { namespace, inert };
@@ -333,7 +348,8 @@ function isTransformation(instruction: string): boolean {
 
 /** The value of a pseudo-attribute of an instruction; null without it. */
 export function pseudoAttribute(instruction: string, name: string): string | null {
-  const pairs = /\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+  // Firefox needs no white space between them.
+  const pairs = /(?<=[\s"'])([^\s="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
   for (const [, own, double, single] of instruction.matchAll(pairs)) {
     if (own === name) return decodeReferences(double ?? single ?? '');
   }

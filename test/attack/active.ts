@@ -387,6 +387,7 @@ const html = (inner: string, front = '', more = ''): string =>
 const svg = (inner: string, front = '', more = ''): string =>
   `${front}<svg xmlns="${svgNs}"${more}>${inner}</svg>`;
 const subset = (declarations: string, root = 'svg'): string => `<!DOCTYPE ${root} [${declarations}]>`;
+const xlinked = ' xmlns:xlink="http://www.w3.org/1999/xlink"';
 const scriptOf = (ns: string): string => `<script xmlns='${ns}'>RUN</script>`;
 
 const xmlDocuments: Record<string, readonly string[]> = {
@@ -409,6 +410,7 @@ const xmlDocuments: Record<string, readonly string[]> = {
     svg('<title><style>a</style></title><script>RUN</script>'),
     svg('<animate onbegin="RUN" attributeName="x" dur="1s"/>'),
     `\ufeff${svg('<script>RUN</script>')}`,
+    `\ufeff\ufeff${svg('<script>RUN</script>')}`,
     `<?xml version="1.0" standalone="yes"?>\n<!-- a -->\n${svg('<script>RUN</script>')}`,
     svg('<script>REFERENCES</script>'),
     svg('<script><?x ?>RUN</script>'),
@@ -488,6 +490,13 @@ const xmlDocuments: Record<string, readonly string[]> = {
     html('<iframe src="java&s;RUN"/>', subset('<!ENTITY s "script:">', 'html')),
     html('<img/>', subset('<!ATTLIST img src CDATA "data:," onerror CDATA "RUN">', 'html')),
     svg('<x:script>RUN</x:script>', subset(`<!ATTLIST svg xmlns:x CDATA "${xhtmlNs}">`)),
+    svg('', subset(`<!ENTITY % a "CDATA"><!ENTITY % b "<!ATTLIST svg onload &#37;a; 'RUN'>">%b;`)),
+    svg('', subset('<!ATTLIST svg x (a|b)"a" onload CDATA "RUN">')),
+    svg('', subset('<!ATTLIST svg x CDATA"a"onload CDATA"RUN">')),
+    svg('', subset('<!ATTLIST svg x NOTATION(a) #IMPLIED onload CDATA "RUN">')),
+    svg('', subset('<!ATTLIST svg onload (RUN|b) "RUN">')),
+    svg('<script>RUN</script>', subset('<!ATTLIST script type CDATA #IMPLIED type CDATA "x/y">')),
+    svg('<script>&s;</script>', subset('<!ENTITY s "<a/>RUN">')),
     svg('&s;', subset('<!ENTITY s "&#60;!-- -->&#60;script>RUN&#60;/script>">')),
     svg('&s;', subset(`<!ENTITY s "<![CDATA[<]]><script>RUN</script>">`)),
     svg(
@@ -558,6 +567,58 @@ const transformed: readonly string[] = [
   `<?xml-stylesheet type="text/xsl" href="#s"?>${subset('<!ATTLIST xsl:stylesheet id ID #IMPLIED>', 'r')}<r>${built.replace('version', 'id="s" version')}</r>`,
   `<?xml-stylesheet type="text/&#120;sl" href="${nested('text/xsl', built)}"?><r/>`,
   `<?xml-stylesheet title="a" type="text/xsl" href="${nested('text/xsl', built)}"?><r/>`,
+  `<?xml-stylesheet title="${long.repeat(30)}" type="text/xsl" href="${nested('text/xsl', built)}"?><r/>`,
+  `<?xml-stylesheet href="${nested('text/xsl', built)}"type="text/xsl"?><r/>`,
+  `<!DOCTYPE r [<?xml-stylesheet type="text/xsl" href="${nested('text/xsl', built)}"?>]><r/>`,
+];
+
+/** What names an attribute of another namespace, or of none that means anything: it decides nothing. */
+const otherNames: Hidden = [
+  'other names',
+  '<script xlink:type=x/y>RUN</script>',
+  '<script XLINK:TYPE=x type=module>RUN</script>',
+  '<script xlink:language=vbscript>RUN</script>',
+  '<script xlink:nomodule>RUN</script>',
+  '<script xlink:for=a event=b>RUN</script>',
+  '<svg><script xlink:type=simple>RUN</script></svg>',
+  '<iframe xlink:sandbox srcdoc="<script>RUN</script>"></iframe>',
+  `<meta xlink:http-equiv=x http-equiv=refresh content="0;url=${nested('text/html', '<script>RUN</script>')}">`,
+];
+/** The same in XML, where names have a case; and scripts whose text stands behind elements within them. */
+const inXml: readonly string[] = [
+  '<script xlink:type="simple">RUN</script>',
+  '<script xlink:language="x">RUN</script>',
+  '<script xlink:nomodule="">RUN</script>',
+  '<script TYPE="x/y">RUN</script>',
+  '<script LANGUAGE="vb">RUN</script>',
+  '<script NoModule="">RUN</script>',
+  '<script For="a" Event="b">RUN</script>',
+  `<iframe xmlns="${xhtmlNs}" SANDBOX="" srcdoc="&lt;script>RUN&lt;/script>"/>`,
+  '<script><a/>RUN</script>',
+  '<script><a>x</a>RUN</script>',
+  '<script><style/>RUN</script>',
+  '<script><title>a</title>RUN</script>',
+  '<script><script/>RUN</script>',
+  '<script><x xmlns="urn:x"/>RUN</script>',
+  '<script><a/><![CDATA[RUN]]></script>',
+];
+const scriptsWithElements: Hidden = [
+  'scripts with elements',
+  '<svg><script><g/>RUN</script></svg>',
+  '<svg><script><g>x</g>;RUN</script></svg>',
+  '<svg><script><style/>RUN</script></svg>',
+  '<svg><script><desc></desc>RUN</script></svg>',
+  '<svg><script></x>RUN</script></svg>',
+];
+
+/** A refresh whose URL stands far behind its seconds, and a template that Chromium puts where a mark is. */
+const farAway: Hidden = [
+  'far away',
+  ...['0'.repeat(1500), ' '.repeat(1500), `0;${' '.repeat(1500)}`].map(
+    (front) =>
+      `<meta http-equiv=refresh content="${front};url=${nested('text/html', '<script>RUN</script>')}">`,
+  ),
+  `<div><?start name="x"><?end></div><template for="x">${image}</template>`,
 ];
 
 const utf16 = (isBig: boolean, mark: boolean) => (text: string) => {
@@ -632,6 +693,11 @@ export const active: readonly Payload[] = [
     list.flatMap((opening) => canaries.map((canary) => inHtml(kind, opening + canary))),
   ),
   ...[framesets, attributes, references, depths, scripts].flatMap(listed),
+  ...[otherNames, scriptsWithElements, farAway].flatMap(listed),
+  ...inXml.flatMap((text) => [
+    { kind: 'XML: names', type: 'image/svg+xml', text: svg(text, '', xlinked) },
+    { kind: 'XML: names', type: 'application/xhtml+xml', text: html(text, '', xlinked) },
+  ]),
   ...nestings,
   ...likeXml.map((text) => inHtml('like XML', text)),
   ...Object.entries(xmlDocuments).flatMap(([kind, list]) =>
