@@ -135,7 +135,7 @@ test('while watching, no event that a page keeps back and no change that never e
   await page.evaluate(() => {
     (document.getElementById('frame') as HTMLIFrameElement).src = '/next';
   });
-  await popup.waitFor(() => document.querySelector('[aria-setsize="3"]'));
+  await popup.waitFor(() => document.querySelector('.summary')?.textContent?.includes('3 data: URLs'));
   await page.evaluate(() => {
     const { style } = document.getElementById('restless') as HTMLElement;
     setInterval(() => (style.background = `url(data:,${Date.now() % 7})`), 100);
