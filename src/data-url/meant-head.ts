@@ -86,6 +86,13 @@ const gluedWord = /^(.*[a-z\d])base64$/is;
 /** Where browsers see it. */
 const readWord = /;\s*base64\s*$/i;
 
+/** Whether the word ends a parameter, so that it may have been glued to that, or to one that browsers pass over. */
+const mayEndWithWord = (text: string): boolean =>
+  unescaped(text)
+    .replace(/\s+/g, '')
+    .split(';')
+    .some((piece) => /base64=?"?$/i.test(piece));
+
 /**
  * @param head all between the colon and the comma (see `commaOf`)
  * @returns null where it is not evident what was meant, or RFC 2397 has no form for it: a type that is none, a value
@@ -101,6 +108,7 @@ export function meantHead(head: string): MeantHead | null {
   const found = [...type.found, ...(semicolon < 0 ? [] : parametersIn(text, semicolon, isSaid))];
   const parameters = distinct(found.filter((each) => each !== word));
   const base64 = isSaid || found.includes(word);
+  if (!base64 && mayEndWithWord(text)) return null;
   return parameters && { essence: type.essence, parameters, base64 };
 }
 

@@ -144,9 +144,7 @@ function partedAtComma(written: string): { head: string; rest: string } | null {
   const late = text.indexOf(',');
   const head = text.slice(0, Math.max(0, late));
   // Beside a delimiter it parts nothing: in a name, what stands in front of it may be all of that.
-  const isStray = [...head.matchAll(/(.?)#+(.?)/gs)].every(
-    ([, a, b]) => /^[;=\s]?$/.test(`${a}`) || /^[;=\s]?$/.test(`${b}`),
-  );
+  const isStray = !/[^;=\s#]#+[^;=\s#]/.test(head.replace(/[\t\n\r]+/g, ''));
   return late < 0 || !isStray ? null : { head: head.replaceAll('#', ''), rest: text.slice(late + 1) };
 }
 

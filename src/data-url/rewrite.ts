@@ -40,15 +40,19 @@ export function* rewriting(
     const own = `data:${parsed.mimeTypeInput}${isBase64 ? ';base64' : ''}`;
     const isWhole = parseDataUrl(`${head},`).mimeType === decoded.mimeType;
     // A "+" can look as if it stood for a space.
-    for (const data of isBase64 ? [body] : [body, body.replaceAll('+', '%2B')]) {
-      const anew = (isWhole ? head : own) + data + behind;
-      // The dear part is to see that nothing new is said against it.
-      if (anew.length > maxLength) continue;
-      before ??= objectionsTo(written, decoded);
-      yield;
-      const again = decodeDataUrl(anew);
-      yield;
-      if (meanSame(decoded, again) && addsNothing(before, objectionsTo(anew, again))) return anew;
+    const bodies = isBase64 ? [body] : [body, body.replaceAll('+', '%2B')];
+    // Of a value with a space, the quotes would be what is said against it.
+    for (const front of isWhole && head !== own ? [head, own] : [own]) {
+      for (const data of bodies) {
+        const anew = front + data + behind;
+        // The dear part is to see that nothing new is said against it.
+        if (anew.length > maxLength) continue;
+        before ??= objectionsTo(written, decoded);
+        yield;
+        const again = decodeDataUrl(anew);
+        yield;
+        if (meanSame(decoded, again) && addsNothing(before, objectionsTo(anew, again))) return anew;
+      }
     }
   }
   return null;
@@ -60,19 +64,25 @@ const plainUrl = /^data:[!-~]+[ -~]*$/;
 /**
  * The same URL for another text to hold in quotes: as it is where that has only characters that every text keeps, else
  * written anew, and where its type cannot be, as the URL parser leaves it.
+ *
+ * @returns null where each of these means something else, or has more said against it; one that browsers refuse as it is
  */
-export function quotable(written: string): string {
+export function quotable(written: string): string | null {
   const comma = written.indexOf(',');
   const isPlain = plainUrl.test(written) && !written.slice(0, comma).includes(' ') && !written.endsWith(' ');
+  const before = decodeDataUrl(written);
+  if (isPlain || !before.ok) return written;
   const parsed = parseDataUrl(written);
-  if (isPlain || parsed.problem !== null) return written;
   const encoding = parsed.base64 ? 'base64' : 'percent';
-  const anew = rewritten(written, [{ encoding, characters: 'rfc' }, { encoding: 'base64' }]);
+  const anew = rewritten(written, [{ encoding, characters: 'rfc' }, { encoding: 'base64' }], before);
   if (anew !== null) return anew;
   const { scheme, fragment } = parsed;
   const end = fragment?.end ?? parsed.body?.end ?? written.length;
   const hash = fragment === null ? end : fragment.start - 1;
   const parts = afterUrlParsing(written.slice((scheme?.end ?? 0) + 1, hash)).replace(/^ +/, '');
   const asParsed = `data:${parts}${written.slice(hash, end)}`;
-  return meanSame(decodeDataUrl(written), decodeDataUrl(asParsed)) ? asParsed : written;
+  const again = decodeDataUrl(asParsed);
+  const isSame =
+    meanSame(before, again) && addsNothing(objectionsTo(written, before), objectionsTo(asParsed, again));
+  return isSame ? asParsed : null;
 }

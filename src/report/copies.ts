@@ -10,7 +10,7 @@ import type { Inspection } from './report.ts';
 
 /**
  * @returns null where there is no such form: of a URL that is rejected no body, of one that is as short as can be no
- *   shorter one, of one that nobody can repair none in its place
+ *   shorter one, of one that nobody can repair none in its place, of one that no quotes can hold as it is none in them
  */
 export function copyOf(
   written: string,
@@ -18,9 +18,12 @@ export function copyOf(
   item: Pick<Inspection, 'essence' | 'detectedType'>,
 ): string | null {
   if (form === 'written') return written;
-  if (form === 'css') return `url("${cssString(quotable(written))}")`;
-  if (form === 'html')
-    return htmlSnippet(attributeValue(quotable(written)), item.detectedType ?? item.essence ?? '');
+  if (form === 'css' || form === 'html') {
+    const url = quotable(written);
+    if (url === null) return null;
+    if (form === 'css') return `url("${cssString(url)}")`;
+    return htmlSnippet(attributeValue(url), item.detectedType ?? item.essence ?? '');
+  }
   if (form === 'repaired') return repairDataUrl(written);
   if (form === 'better') return betterUrl(written);
   const decoded = decodeDataUrl(written);

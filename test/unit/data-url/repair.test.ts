@@ -61,6 +61,10 @@ test('slashes, and a "#" in front of the comma', () => {
     ['data:text/css#,x', 'data:text/css,x'],
     ['data:text/css;#charset=utf-8,x', 'data:text/css;charset=utf-8,x'],
     ['data:text/html#top,x', null],
+    // Line breaks part nothing.
+    ['data:text/..\n#a,b', null],
+    ['data:text/plain\n;#\ncharset=utf-8,x', 'data:text/plain;charset=utf-8,x'],
+    ['data:te#xt/#plain,x', null],
   ]);
 });
 
@@ -97,6 +101,16 @@ test('"base64" that browsers do not see', () => {
     ['data:image/png,base64,YQ==', 'data:image/png;base64,YQ=='],
     ['data:base64,YQ==', 'data:;base64,YQ=='],
     ['data:a/b;base64=,YQ==', 'data:a/b;base64,YQ=='],
+    // Glued to what may be none of it, behind the comma with which browsers begin the data.
+    ...[
+      'a=bbase64',
+      'a="bbase64"',
+      'a=b%62ase64',
+      'nothingbase64',
+      'b/c=xbase64',
+      'charset="utf-8base64"',
+    ].map((last) => [`data:image/png;a=b;title="a,b";${last},AA==`, null] as const),
+    ['data:image/png;title="a,b"xbase64,AA==', null],
     // What is no base64 was not meant to be any.
     ['data:text/plain;base64;charset=utf-8,hello world!', null],
     ['data:text/plain,base64,hello!', null],

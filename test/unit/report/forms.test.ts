@@ -95,6 +95,19 @@ test('pasted back, each form means the same, and nothing is said against it that
   assert.ok(forms > 2000, `${forms}`);
 });
 
+test('what a form has to escape adds no objection', () => {
+  for (const blank of ['\f', '\t', '\n', '\r', ' ']) {
+    const written = `data:image/png; charset=a b;base64,${blank}AA==#`;
+    const anew = 'data:image/png; charset=a b;base64,AA==#';
+    assert.equal(formIn(written, 'css').text, `url("${anew}")`, JSON.stringify(blank));
+  }
+  for (const control of ['\f', '\v', '\x01', '\x7f', 'é']) {
+    const written = `data:text/plain; charset=a b,x${control}y`;
+    const anew = `data:text/plain; charset=a b,x${encodeURIComponent(control)}y`;
+    assert.equal(formIn(written, 'css').text, `url("${anew}")`, anew);
+  }
+});
+
 test('a comma in quotes is repaired, and no other form says that it is mended', () => {
   const written = 'data:text/plain;foo="bar,baz";charset=utf8,body';
   for (const { name, text, mended } of formsOf(written, html)) {
