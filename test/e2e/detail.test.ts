@@ -314,14 +314,14 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await page.goto(server.url('/viewers.html'));
     await page.evaluate(() => {
       document.body.innerHTML =
-        '<a href="data:;base64,-_8">safe</a><a href="data:;base64,A*A">lost</a><img src="data:image/gif;base64,R0lGODlhAQ">';
+        '<a href="data:application/octet-stream;base64,-_8">safe</a><a href="data:;base64,A*A">lost</a><img src="data:image/gif;base64,R0lGODlhAQ">';
     });
     const broken = await inspectorOf(extension, page);
     const told = (text: string) => broken.locator('.actions .told', { hasText: text }).waitFor();
     await show(broken, '"-"');
     await broken.click('[data-action="repair"]');
     await told('Copied: Repaired URL');
-    assert.equal(await broken.evaluate(() => navigator.clipboard.readText()), 'data:;base64,+/8=');
+    assert.equal(await broken.evaluate(() => navigator.clipboard.readText()), 'data:application/octet-stream;base64,+/8=');
     // Known before a person has to try it.
     await show(broken, '"*"');
     await told('cannot be told');
