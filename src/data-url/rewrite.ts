@@ -58,8 +58,11 @@ export function* rewriting(
   return null;
 }
 
-/** Visible ASCII, and spaces in the data: what no quotes, no white space and no character encoding change. */
-const plainUrl = /^data:[!-~]+[ -~]*$/;
+/**
+ * Visible ASCII, and spaces in the data: what no quotes, no white space and no character encoding change. Behind a slash
+ * what looks like base64 can be none, of which text would keep the spaces that it drops of base64.
+ */
+const plainUrl = /^data:(?:\/[!-~]*|[!-.0-~][ -~]*)$/;
 
 /**
  * The same URL for another text to hold in quotes: as it is where that has only characters that every text keeps, else

@@ -108,6 +108,12 @@ test('what a form has to escape adds no objection', () => {
   }
 });
 
+test('what looks like base64 behind a host keeps its spaces', () => {
+  const written = 'data:///;base64,YQ==/../,/Y Q#';
+  assert.equal(formIn(written, 'css').text, 'url("data:,/Y%20Q#")');
+  assert.deepEqual(bodyOf('data:,/Y%20Q#'), bodyOf(written));
+});
+
 test('a comma in quotes is repaired, and no other form says that it is mended', () => {
   const written = 'data:text/plain;foo="bar,baz";charset=utf8,body';
   for (const { name, text, mended } of formsOf(written, html)) {
