@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Connected, missingFrames } from '../../../extension/background/child-frames.ts';
 import type { ChildFrame } from '../../../extension/platform/messages.ts';
+import { seed } from '../../support/seed.ts';
 
 const seen = (url: string): ChildFrame => ({ url, seen: true, reason: 'no-answer' });
 const unseen = (url: string): ChildFrame => ({ url, seen: false, reason: 'cross-origin' });
@@ -72,5 +73,6 @@ test('no frame hides more than one other', () => {
       assert.ok(missing.length >= children.length - connected.length);
       assert.deepEqual(missingFrames(children, children), []);
     }),
+    { seed },
   );
 });

@@ -8,6 +8,7 @@ import { meanSame } from '../../../src/data-url/objections.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { readByRfc } from '../../../src/data-url/read-by-rfc.ts';
 import { isMisunderstood, repairDataUrl } from '../../../src/data-url/repair.ts';
+import { seed } from '../../support/seed.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 
 /** A URL in its parts, each as it can be written. */
@@ -222,7 +223,7 @@ test('what is valid is not touched, and each damage by itself is undone', () => 
           undone.set(kind, (undone.get(kind) ?? 0) + 1);
       }
     }),
-    { numRuns: 300 },
+    { seed, numRuns: 300 },
   );
   assert.deepEqual(
     [...undone].filter(([, count]) => count < 3),
@@ -240,7 +241,7 @@ test('several at once: type and bytes come back, or nothing', () => {
       cases++;
       if (comesBack(original, written)) repairs++;
     }),
-    { numRuns: 60_000 },
+    { seed, numRuns: 60_000 },
   );
   assert.ok(repairs > 0.6 * cases, `${repairs} of ${cases}`);
 });
@@ -257,7 +258,7 @@ test('any text: a repair means the same where nothing was misunderstood', () => 
       if (before.ok && !lintCodes(written).some(isMisunderstood))
         assert.ok(meanSame(before, decodeDataUrl(repaired)), `${written} -> ${repaired}`);
     }),
-    { numRuns: 30_000 },
+    { seed, numRuns: 30_000 },
   );
   assert.ok(repairs > 3000, `${repairs}`);
 });
@@ -285,7 +286,7 @@ test('around 65,536 code units and up to 10 MB the same', () => {
       assert.deepEqual(lintCodes(repaired), []);
       assert.equal(repairDataUrl(repaired), null);
     }),
-    { numRuns: 300 },
+    { seed, numRuns: 300 },
   );
   assert.ok(repairs > 150, `${repairs}`);
 });

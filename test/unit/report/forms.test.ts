@@ -9,6 +9,7 @@ import { addsNothing, meanSame, objectionsTo } from '../../../src/data-url/objec
 import { readExternalBody } from '../../../src/mime/external-body.ts';
 import { findPasted } from '../../../src/pasted.ts';
 import { type FormName, formsOf } from '../../../src/report/forms.ts';
+import { seed } from '../../support/seed.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 
 const html = { essence: 'text/html', detectedType: null };
@@ -38,6 +39,7 @@ test('every form means the same, down to the byte', () => {
       const shortest = formIn(written, 'minimal').text;
       if (shortest !== null) assert.ok(shortest.length < written.length);
     }),
+    { seed },
   );
 });
 
@@ -90,7 +92,7 @@ test('pasted back, each form means the same, and nothing is said against it that
         assert.ok(addsNothing(objections, objectionsTo(pasted.written)), `${name} of ${written}: ${text}`);
       }
     }),
-    { numRuns: 2000 },
+    { seed, numRuns: 2000 },
   );
   assert.ok(forms > 2000, `${forms}`);
 });

@@ -6,6 +6,7 @@ import { misleading, withoutPassword } from '../../../src/uri/misleading.ts';
 import { webAuthority } from '../../../src/uri/web-authority.ts';
 import { misleadingReferences, password } from '../../attack/misleading-references.ts';
 import { arbitraryReference, secret } from '../../support/references.ts';
+import { seed } from '../../support/seed.ts';
 
 const numRuns = 20_000;
 const parse = (reference: string, base: string | null): URL | null => {
@@ -49,7 +50,7 @@ test('where the URL parser finds user, password and host, there they are found',
       const host = withoutBreaks(reference.slice(found.host.start, found.host.end));
       assert.equal(new URL(`${url.protocol}//${host}/`).hostname, url.hostname);
     }),
-    { numRuns },
+    { seed, numRuns },
   );
   assert.ok(
     seen.accepted > numRuns / 3 &&
@@ -74,7 +75,7 @@ test('the host that a message names is the host that the reference leads to', ()
         if (code === 'uri-userinfo-looks-like-host') assert.notEqual(args.shown, '');
       }
     }),
-    { numRuns },
+    { seed, numRuns },
   );
   for (const code of ['uri-host-differs', 'uri-userinfo-looks-like-host', 'uri-password', 'uri-rare-ipv4'])
     assert.ok((seen.get(code) ?? 0) > numRuns / 100, `${code}: ${seen.get(code)}`);
@@ -99,7 +100,7 @@ test('no password that browsers read is shown, and the rest of the reference lea
       url.password = '';
       assert.equal(parse(shown, base)?.href, url.href);
     }),
-    { numRuns },
+    { seed, numRuns },
   );
   assert.ok(passwords > numRuns / 30, `${passwords}`);
 });

@@ -1,0 +1,36 @@
+/** The property tests from other seeds than the one of `npm test`. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { run } from 'node:test';
+import { inspect } from 'node:util';
+import { root } from '../../extension/build/build.ts';
+
+/** Test files that take their seed from test/support/seed.ts. */
+async function seededFiles(part: string): Promise<string[]> {
+  const folder = path.join(root, 'test/unit');
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.test.ts'));
+  const files = names.map((name) => path.join(folder, name)).filter((file) => file.includes(part));
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  return files.filter((_, n) => texts[n]?.includes('support/seed.ts')).sort();
+}
+
+/**
+ * Runs them from so many seeds, one after the other, and prints what fails, with its seed.
+ *
+ * @param part of a file's path; empty for all
+ */
+export async function fuzzProperties(count: number, first: number, part: string): Promise<void> {
+  const files = await seededFiles(part);
+  let failed = 0;
+  for (let seed = first; seed < first + count; seed++) {
+    process.env.PROPERTY_SEED = String(seed);
+    const stream = run({ files, concurrency: 1 });
+    stream.on('test:fail', ({ name, details }) => {
+      failed++;
+      process.stdout.write(`seed ${seed}: ${name}\n${inspect(details.error.cause ?? details.error)}\n`);
+    });
+    for await (const _ of stream);
+  }
+  process.stdout.write(`${files.length} files from ${count} seeds, the first ${first}: ${failed} failed\n`);
+  if (failed > 0) process.exitCode = 1;
+}
