@@ -109,6 +109,80 @@ export const xml = grammar('XML', markup, [
   '<![CDATA[',
 ]);
 
+/** What makes a picture dear, and what its path data and transforms are made of. */
+export const svg = grammar(
+  'SVG',
+  [
+    ...words(
+      '<g> </g> <a/> <path <rect <use <defs> </defs> <svg> </svg> <symbol <marker <mask <pattern <filter> <feTurbulence',
+    ),
+    ...words(
+      '<image <foreignObject> <animate <set <style> </style> <text> <tspan> <textPath <script> <!-- --> <![CDATA[ ]]> / > " \' ( )',
+    ),
+    ...words(
+      'M0,0 L1 l c a1 h9 v z 0 1e9 -1 .5 + e , % # . * { } : ; \\ /* */ @media @import @keyframes @font-face',
+    ),
+    ...[
+      ' ',
+      ' d="',
+      ' id="a"',
+      ' id="',
+      ' class="a"',
+      ' href="#a"',
+      ' href="#',
+      ' xlink:href="data:image/svg+xml,',
+      ' transform="scale(2)',
+      ' style="',
+      ' points="',
+      ' fill="url(#a)"',
+      ' filter="url(#',
+      ' font-family="',
+      ' begin="',
+      '<g id="a">',
+      '<use href="#a"/>',
+      '<animate href="#a" attributeName="d" to="',
+      '<image href="data:image/svg+xml,<svg/>"/>',
+      '.a,',
+      '#a>',
+      'a{fill:url(#a)}',
+      '&a;',
+      '<!ENTITY a "',
+    ],
+  ],
+  [
+    '',
+    '<svg xmlns="http://www.w3.org/2000/svg">',
+    '<svg xmlns="http://www.w3.org/2000/svg"><style>',
+    '<svg xmlns="http://www.w3.org/2000/svg"><path d="',
+    '<svg xmlns="http://www.w3.org/2000/svg"><g style="',
+    '<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg">',
+  ],
+);
+
+/** Names, objects and streams. */
+export const pdf = grammar(
+  'PDF',
+  [
+    ...words(
+      '/ # << >> [ ] ( ) < > % /JS /J#53 /JavaScript /AA /OpenAction /Type /Page /Pages /ObjStm /Type/ObjStm',
+    ),
+    ...words(
+      '/Encrypt /Filter /FlateDecode /Length stream endstream obj endobj xref trailer startxref %%EOF 1 0 R é',
+    ),
+    ...[
+      ' ',
+      '\n',
+      '\r\n',
+      '\0',
+      '1 0 obj<</Type/ObjStm/Filter/FlateDecode>>stream\n',
+      '/Type/ObjStm stream\n',
+      'stream\r\nx\x9c',
+      '/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+    ],
+  ],
+  ['%PDF-1.7\n', '', '%PDF-1.7\n/Type/ObjStm/Filter/FlateDecode>>stream\n'],
+);
+
 export const script = grammar(
   'JavaScript',
   [

@@ -4,7 +4,10 @@ import { highlight } from '../../../extension/ui/viewers/highlight.ts';
 import { javascriptTokens } from '../../../extension/ui/viewers/javascript-tokens.ts';
 import { layOut } from '../../../extension/ui/viewers/lay-out.ts';
 import { bomEncoding, decodeText, readCharset, usedCharset } from '../../../src/mime/charset.ts';
+import { decode } from '../../../src/mime/encodings.ts';
+import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
 import { centralDirectory, readArchive } from '../../../src/payload/archive.ts';
+import { isBlank } from '../../../src/payload/blank.ts';
 import { clip, indexOfText, lastIndexOfText, latin1 } from '../../../src/payload/bytes.ts';
 import { decodeReferences } from '../../../src/payload/character-references.ts';
 import { decodeCssEscapes, findCssUrls } from '../../../src/payload/css-urls.ts';
@@ -19,12 +22,16 @@ import { scanJson } from '../../../src/payload/json-scan.ts';
 import { likelyType } from '../../../src/payload/likely-type.ts';
 import { linkDestination } from '../../../src/payload/link-destination.ts';
 import { readMarkup } from '../../../src/payload/markup.ts';
+import { attributesAt, endOfName, lowered } from '../../../src/payload/markup-attributes.ts';
 import {
   isReferenceAttribute,
   markupReferences,
   refreshUrl,
+  shownRefresh,
 } from '../../../src/payload/markup-references.ts';
 import { tokensOf } from '../../../src/payload/markup-tokens.ts';
+import { isPdf, readPdf } from '../../../src/payload/pdf.ts';
+import { isPlayable } from '../../../src/payload/playable.ts';
 import { secondTypes, trailingBytes } from '../../../src/payload/polyglot.ts';
 import {
   findQuotedDataUrls,
@@ -39,8 +46,14 @@ import {
 } from '../../../src/payload/references.ts';
 import { brandedType, signedType, zipFlavour } from '../../../src/payload/signatures.ts';
 import { parseSrcset } from '../../../src/payload/srcset.ts';
+import { drawingCost } from '../../../src/payload/svg/drawing-cost.ts';
+import { decodedFragment } from '../../../src/payload/svg/element.ts';
+import * as paths from '../../../src/payload/svg/path-cost.ts';
+import { declarationsOf, readStyleSheet } from '../../../src/payload/svg/style-rules.ts';
+import { xmlEvents } from '../../../src/payload/svg/xml-events.ts';
 import { readPlainText, textOf } from '../../../src/payload/text.ts';
-import { endOfDoctype } from '../../../src/payload/xml-tokens.ts';
+import { readDocumentType } from '../../../src/payload/xml-dtd.ts';
+import { endOfDoctype, pseudoAttribute } from '../../../src/payload/xml-tokens.ts';
 import { placesOf, positionAt } from '../../../src/policy/places.ts';
 import { parsePolicy } from '../../../src/policy/read.ts';
 import { readReports } from '../../../src/report/read-reports.ts';
@@ -88,6 +101,7 @@ const asPayload =
 const markup = (kind: 'html' | 'xml') =>
   ({
     [`payload/markup-tokens.ts#tokensOf ${kind}`]: ({ text }) => drain(tokensOf(text, kind)),
+    [`payload/blank.ts#isBlank ${kind}`]: ({ text }) => isBlank(text, kind),
     [`payload/markup.ts#readMarkup ${kind}`]: ({ text }) => readMarkup(text, kind, shape),
     [`extension/ui/viewers/highlight.ts#highlight ${kind}`]: ({ text }) => highlight(text, kind),
     [`extension/ui/viewers/lay-out.ts#layOut ${kind}`]: ({ text }) => layOut(text, kind),
@@ -103,6 +117,8 @@ export const payloadEntries = [
       addCssReferences(collectReferences(), text, whole(text)),
     'payload/references.ts#addSourceMapReference css': ({ text }) =>
       addSourceMapReference(collectReferences(), text),
+    'payload/svg/style-rules.ts#readStyleSheet': ({ text }) => readStyleSheet(text),
+    'payload/svg/style-rules.ts#declarationsOf': ({ text }) => declarationsOf(text),
     'extension/ui/viewers/highlight.ts#highlight css': ({ text }) => highlight(text, 'css'),
     'extension/ui/viewers/lay-out.ts#layOut css': ({ text }) => layOut(text, 'css'),
     'payload/read.ts#readPayload css': asPayload('text/css'),
@@ -121,6 +137,11 @@ export const payloadEntries = [
         drain(markupReferences(collectReferences(), element, [attribute], place));
       }
     },
+    'payload/markup-references.ts#shownRefresh': ({ text }) => shownRefresh(text),
+    'payload/markup-attributes.ts#attributesAt html': ({ text }) =>
+      drain(attributesAt(text, 0, () => true, null)),
+    'payload/markup-attributes.ts#endOfName': ({ text }) => endOfName(text, 0),
+    'payload/markup-attributes.ts#lowered': ({ text }) => lowered(text),
     'payload/link-destination.ts#linkDestination': ({ text }) => linkDestination(text, text),
     'mime/charset.ts#readCharset': ({ bytes }) => readCharset('text/html', bytes),
     'mime/charset.ts#usedCharset': ({ bytes }) => usedCharset('text/html', bytes),
@@ -128,11 +149,34 @@ export const payloadEntries = [
     'mime/charset.ts#decodeText gb18030': ({ bytes }) => decodeText(bytes, 'gb18030'),
     'mime/charset.ts#decodeText utf-16': ({ bytes }) => decodeText(bytes, 'utf-16le'),
     'mime/charset.ts#decodeText iso-2022-jp': ({ bytes }) => decodeText(bytes, 'iso-2022-jp'),
+    'mime/encodings.ts#decode': ({ bytes }) => {
+      for (const encoding of ['windows-1252', 'replacement', 'x-user-defined', 'shift_jis'])
+        decode(bytes, encoding);
+    },
+    'mime/prescan.ts#htmlEncoding': ({ bytes }) => htmlEncoding(bytes),
+    'mime/prescan.ts#xmlEncoding': ({ bytes }) => xmlEncoding(bytes),
     'payload/text.ts#textOf': ({ bytes }) => atOnce(textOf('utf-8', bytes, false)),
   }),
   ...over(language.xml, {
     ...markup('xml'),
     'payload/xml-tokens.ts#endOfDoctype': ({ text }) => endOfDoctype(text, 0),
+    'payload/xml-tokens.ts#pseudoAttribute': ({ text }) => pseudoAttribute(text, 'type'),
+    'payload/xml-dtd.ts#readDocumentType': ({ text }) => readDocumentType(text),
+    'payload/svg/xml-events.ts#xmlEvents': ({ text }) => drain(xmlEvents(text)),
+  }),
+  ...over(language.svg, {
+    'payload/svg/drawing-cost.ts#drawingCost': ({ text }) => drawingCost(text),
+    'payload/svg/path-cost.ts#outlineOfPath': ({ text }) => paths.outlineOfPath(text),
+    'payload/svg/path-cost.ts#outlineOfPoints': ({ text }) => paths.outlineOfPoints(text),
+    'payload/svg/path-cost.ts#numbersIn': ({ text }) => paths.largestOf(paths.numbersIn(text)),
+    'payload/svg/path-cost.ts#scaleOf': ({ text }) => paths.scaleOf(text),
+    'payload/svg/element.ts#decodedFragment': ({ text }) => decodedFragment(text),
+    'payload/read.ts#readPayload svg': asPayload('image/svg+xml'),
+  }),
+  ...over(language.pdf, {
+    'payload/pdf.ts#isPdf': ({ bytes }) => isPdf(bytes),
+    'payload/pdf.ts#readPdf': ({ bytes }) => readPdf(bytes),
+    'payload/read.ts#readPayload pdf': asPayload('application/pdf'),
   }),
   ...over(language.script, {
     'payload/quoted-data-urls.ts#findQuotedDataUrls script': ({ text }) =>
@@ -186,6 +230,7 @@ export const payloadEntries = [
     },
     'payload/inflate.ts#codingOf': ({ bytes }) => codingOf(bytes),
     'payload/inflate.ts#inflate': ({ bytes }) => inflate(bytes, 'gzip', 1 << 24),
+    'payload/playable.ts#isPlayable': ({ bytes }) => isPlayable('video/mp4', bytes),
     'payload/polyglot.ts#secondTypes': ({ bytes }) => {
       for (const type of [null, ...types])
         atOnce(secondTypes({ type, isText: false, body: bytes, size: bytes.length, tail: bytes }));

@@ -5,11 +5,14 @@ import { decide, leaksOf, parsePolicies, smallestAddition } from '../../../src/c
 import { whatIf } from '../../../src/csp-what-if.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { isSameType } from '../../../src/mime/aliases.ts';
-import { encodingOf, isText } from '../../../src/mime/charset.ts';
+import { encodingOf, isSameCharset, isText } from '../../../src/mime/charset.ts';
+import * as encodings from '../../../src/mime/encodings.ts';
 import {
   checkData,
+  escapable,
   escapeUrl,
   readExternalBody,
+  readExternalBodyOf,
   urlParameter,
   urlWords,
   writeExternalBody,
@@ -37,6 +40,7 @@ import { compare } from '../../../src/uri/compare.ts';
 import {
   authority,
   components,
+  components1997,
   pathForm,
   recompose,
   recomposeAuthority,
@@ -46,16 +50,18 @@ import { delimit } from '../../../src/uri/delimit.ts';
 import * as escapes from '../../../src/uri/escapes.ts';
 import { matches, validate } from '../../../src/uri/grammar.ts';
 import * as host from '../../../src/uri/host.ts';
+import { hostLike, mappedHost } from '../../../src/uri/host-like.ts';
 import { ladder } from '../../../src/uri/ladder.ts';
 import { misleading, readIPv4, withoutPassword } from '../../../src/uri/misleading.ts';
 import * as normal from '../../../src/uri/normalize.ts';
 import { readings } from '../../../src/uri/readings.ts';
 import { isKnownScheme } from '../../../src/uri/recognize.ts';
 import * as reference from '../../../src/uri/resolve.ts';
-import { resolve1997 } from '../../../src/uri/resolve-1997.ts';
+import { keptOf, removeDots, resolve1997 } from '../../../src/uri/resolve-1997.ts';
 import { resolutionDifferences } from '../../../src/uri/resolve-differences.ts';
 import { stepsOf1997, stepsOf2004 } from '../../../src/uri/resolve-steps.ts';
 import { mendScheme } from '../../../src/uri/spelled-scheme.ts';
+import { webAuthority, withoutBreaks } from '../../../src/uri/web-authority.ts';
 import { drain, over } from './entry.ts';
 import * as language from './grammars.ts';
 
@@ -98,6 +104,8 @@ export const textEntries = [
   ...over(language.mimeType, {
     'mime/aliases.ts#isSameType': ({ text }) => isSameType(text, `${text}x`),
     'mime/charset.ts#encodingOf': ({ text }) => encodingOf(text),
+    'mime/charset.ts#isSameCharset': ({ text }) => isSameCharset(text, `${text}x`),
+    'mime/encodings.ts#encodingOf': ({ text }) => encodings.encodingOf(text),
     'mime/charset.ts#isText': ({ text }) => {
       const type = mime.parseMimeType(text);
       return (
@@ -132,11 +140,23 @@ export const textEntries = [
     'mime/external-body.ts#urlParameter': ({ text }) => urlParameter(text),
     'mime/external-body.ts#urlWords': ({ text }) => urlWords(text),
     'mime/external-body.ts#writeExternalBody': ({ text }) => writeExternalBody(text),
+    'mime/external-body.ts#readExternalBodyOf': ({ text }) => {
+      const type = mime.parseMimeType(
+        `message/external-body;access-type=URL;URL="${text.slice(0, 1 << 16)}"`,
+      );
+      return type && readExternalBodyOf(type, text);
+    },
+    'mime/external-body.ts#escapable': ({ text }) => [
+      escapable(text),
+      escapable(`data:${text}`),
+      escapable(`data:text/html;a="%20,${text}`),
+    ],
     'mime/headers.ts#isToken': ({ text }) => mimeHeaders.isToken(text),
     'mime/headers.ts#readContentType': ({ text }) => mimeHeaders.readContentType(text),
     'mime/headers.ts#readHeaders': ({ text }) => mimeHeaders.readHeaders(text),
     'mime/headers.ts#field': ({ text }) => mimeHeaders.field(mimeHeaders.readHeaders(text).fields, 'z'),
     'mime/headers.ts#skipBlankLines': ({ text }) => mimeHeaders.skipBlankLines(text),
+    'mime/headers.ts#withoutComments': ({ text }) => mimeHeaders.withoutComments(text),
     'mime/headers.ts#unfold': ({ text }) => mimeHeaders.unfold(text),
   }),
   ...over(language.prose, {
@@ -173,6 +193,7 @@ export const textEntries = [
     'uri/base.ts#establishBase': ({ text }) => establishBase({ embedded: text, retrieval: base }),
     'uri/characters.ts#asciiLowercase': ({ text }) => characters.asciiLowercase(text),
     'uri/characters.ts#encodeUnits': ({ text }) => characters.encodeUnits(text, () => true),
+    'uri/characters.ts#percentDecode': ({ text }) => characters.percentDecode(text),
     'uri/characters.ts#percentEncode': ({ text }) => characters.percentEncode(text),
     'uri/compare.ts#compare': ({ text }) => compare(text, `${text}x`),
     'uri/components.ts#authority': ({ text }) => authority(text),
@@ -180,6 +201,7 @@ export const textEntries = [
       const parts = components(text);
       return [recompose(parts), pathForm(parts)];
     },
+    'uri/components.ts#components1997': ({ text }) => components1997(text),
     'uri/components.ts#splitAuthority': ({ text }) => recomposeAuthority(splitAuthority(text)),
     'uri/grammar.ts#matches': ({ text }) => matches(text),
     'uri/grammar.ts#validate': ({ text }) => validate(text),
@@ -188,6 +210,8 @@ export const textEntries = [
     'uri/host.ts#isIPv6Address': ({ text }) => host.isIPv6Address(text),
     'uri/host.ts#isIPvFuture': ({ text }) => host.isIPvFuture(text),
     'uri/host.ts#isRegName': ({ text }) => host.isRegName(text),
+    'uri/host-like.ts#hostLike': ({ text }) => hostLike(text),
+    'uri/host-like.ts#mappedHost': ({ text }) => mappedHost(text),
     'uri/ladder.ts#ladder': ({ text }) => ladder(text, `${text}x`),
     'uri/misleading.ts#misleading': ({ text }) => misleading(text),
     'uri/misleading.ts#readIPv4': ({ text }) => readIPv4(text),
@@ -197,6 +221,8 @@ export const textEntries = [
     'uri/normalize.ts#normalizeScheme': ({ text }) => normal.normalizeScheme(text),
     'uri/normalize.ts#normalizeSyntax': ({ text }) => normal.normalizeSyntax(text),
     'uri/resolve-1997.ts#resolve1997': ({ text }) => [resolve1997(text, base), resolve1997('../x', text)],
+    'uri/resolve-1997.ts#keptOf': ({ text }) => keptOf(text),
+    'uri/resolve-1997.ts#removeDots': ({ text }) => removeDots(text),
     'uri/resolve-differences.ts#resolutionDifferences': ({ text }) => [
       resolutionDifferences(text, base),
       resolutionDifferences('../x', text),
@@ -207,6 +233,12 @@ export const textEntries = [
     'uri/resolve.ts#removeDotSegments': ({ text }) => reference.removeDotSegments(text),
     'uri/resolve.ts#resolve': ({ text }) => [reference.resolve(text, base), reference.resolve('../x', text)],
     'uri/resolve.ts#withoutDots': ({ text }) => reference.withoutDots('a', text),
+    'uri/web-authority.ts#webAuthority': ({ text }) => [
+      webAuthority(text),
+      webAuthority(text, 'http', true),
+      webAuthority(`http://${text}`),
+    ],
+    'uri/web-authority.ts#withoutBreaks': ({ text }) => withoutBreaks(text),
   }),
   ...over(language.csp, {
     'csp.ts#parsePolicies': ({ text }) => parsePolicies(policyOf(text)),

@@ -20,16 +20,20 @@ import { identifyBlob, identifyText } from '../../../src/data-url/identify.ts';
 import { afterScheme, isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import { lintBase64 } from '../../../src/data-url/lints/base64.ts';
 import { escaped, lintCharacters, scan } from '../../../src/data-url/lints/characters.ts';
-import { lintCharset } from '../../../src/data-url/lints/charset.ts';
+import { lintCharset, meantCharset } from '../../../src/data-url/lints/charset.ts';
 import { lintMediaType } from '../../../src/data-url/lints/media-type.ts';
 import { lintShape } from '../../../src/data-url/lints/shape.ts';
 import { lintBeginning, lintDataUrl } from '../../../src/data-url/lints.ts';
+import { cutsBody, meantBase64, withHashes } from '../../../src/data-url/meant-body.ts';
+import { commaOf, meantHead, plainValue } from '../../../src/data-url/meant-head.ts';
+import { meanSame, objectionsTo } from '../../../src/data-url/objections.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
 import { readBlobBody, readTextBody } from '../../../src/data-url/read-body.ts';
-import { readByRfc } from '../../../src/data-url/read-by-rfc.ts';
+import { readByRfc, valueByRfc } from '../../../src/data-url/read-by-rfc.ts';
 import { repairDataUrl } from '../../../src/data-url/repair.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
+import { quotable, rewritten } from '../../../src/data-url/rewrite.ts';
 import { decodedSize, isPlain } from '../../../src/data-url/size.ts';
 import { inspect, nestedText } from '../../../src/inspect.ts';
 import { md5 } from '../../../src/mime/md5.ts';
@@ -86,18 +90,37 @@ export const urlEntries = over(language.url, {
   'data-url/lints/characters.ts#lintCharacters': ({ text }) =>
     lintCharacters(text, parseDataUrl(text), atOnce(scan(text, 0, text.length))),
   'data-url/lints/charset.ts#lintCharset': ({ text, bytes }) => lintCharset(text, parseDataUrl(text), bytes),
+  'data-url/lints/charset.ts#meantCharset': ({ bytes }) => meantCharset('text/html', bytes),
   'data-url/lints/media-type.ts#lintMediaType': ({ text }) => lintMediaType(text, parseDataUrl(text)),
   'data-url/lints/shape.ts#lintShape': ({ text }) =>
     lintShape(text, parseDataUrl(text), atOnce(scan(text, 0, text.length))),
+  'data-url/meant-body.ts#cutsBody': ({ text }) => cutsBody(text, 'text/html', 0, 0, text.length),
+  'data-url/meant-body.ts#meantBase64': ({ text }) => meantBase64(text),
+  'data-url/meant-body.ts#withHashes': ({ text }) => [
+    withHashes(text, 'text/html'),
+    withHashes(`#(${text}`, 'text/html'),
+  ],
+  'data-url/meant-head.ts#commaOf': ({ text }) => commaOf(text),
+  'data-url/meant-head.ts#meantHead': ({ text }) => [meantHead(text), meantHead(`text/html;a=${text}`)],
+  'data-url/meant-head.ts#plainValue': ({ text }) => plainValue(text),
+  'data-url/objections.ts#meanSame': ({ bytes }) => {
+    const decoded = { ok: true, mimeType: 'text/html', body: bytes } as const;
+    return meanSame(decoded, { ...decoded, body: bytes.slice() });
+  },
+  'data-url/objections.ts#objectionsTo': ({ text }) => objectionsTo(text),
   'data-url/parse.ts#parseDataUrl': ({ text }) => parseDataUrl(text),
   'data-url/position-of-byte.ts#positionOfByte': ({ text }) =>
     positionOfByte(text, parseDataUrl(text), text.length / 3),
   'data-url/read-body.ts#readBlobBody': ({ blob }) => readBlobBody(blob),
   'data-url/read-body.ts#readTextBody': ({ text }) => readTextBody(text),
   'data-url/read-by-rfc.ts#readByRfc': ({ text }) => readByRfc(text),
+  'data-url/read-by-rfc.ts#valueByRfc': ({ text }) => valueByRfc(text),
   'data-url/repair.ts#repairDataUrl': ({ text }) => repairDataUrl(text),
   'data-url/request-url.ts#requestIdOf': ({ text }) => requestIdOf(text, 'x'),
   'data-url/request-url.ts#requestIdOf (Blob)': ({ blob }) => requestIdOf(blob, 'x'),
+  'data-url/rewrite.ts#quotable': ({ text }) => quotable(text),
+  'data-url/rewrite.ts#rewritten': ({ text }) =>
+    rewritten(text, [{ encoding: 'base64' }, { encoding: 'percent' }]),
   'data-url/size.ts#decodedSize': ({ text }) => decodedSize(text),
   'data-url/size.ts#isPlain': ({ text }) => isPlain(text, 0, text.length),
   'inspect.ts#inspect': ({ text }) => inspect(text),
