@@ -1,6 +1,6 @@
 /** The content script on its way into the frames of a tab. */
 import { browser } from '../platform/browser.ts';
-import { saysGone } from './failure.ts';
+import { namesTaken, saysGone } from './failure.ts';
 import { delay } from './patience.ts';
 import type { Scan } from './scan.ts';
 
@@ -9,20 +9,32 @@ declare global {
   var dataUrlInspectorScanName: string | undefined;
 }
 
+type Api = typeof browser;
+
 type Target = { frameIds: [0] } | { allFrames: true };
 
 /** Posts the scan's name and then the script: each frame gets them in this order. */
 async function inject(tabId: number, where: Target, nonce: string): Promise<boolean> {
   const target = { tabId, ...where };
+  /** Runs in the page. @returns whether the extension's API is there, as `worker-port.ts` looks for it */
   const name = (scan: string) => {
     globalThis.dataUrlInspectorScanName = scan;
+    const world = globalThis as { browser?: Partial<Api>; chrome?: Partial<Api> };
+    return [() => world.browser, () => world.chrome].some((api) => {
+      try {
+        return typeof api()?.runtime?.connect === 'function';
+      } catch {
+        return false;
+      }
+    });
   };
   // Else one frame that never ends loading would hold back the answer for all.
   const injectImmediately = true;
-  const [, scripts] = await Promise.all([
+  const [named, scripts] = await Promise.all([
     browser.scripting.executeScript({ target, injectImmediately, func: name, args: [nonce] }),
     browser.scripting.executeScript({ target, injectImmediately, files: ['content.js'] }),
   ]);
+  if (scripts.length > 0 && 'frameIds' in where && named[0]?.result === false) throw new Error(namesTaken);
   return scripts.length > 0;
 }
 
