@@ -9,8 +9,6 @@ const stores =
 const saysStore = /extensions gallery/i;
 /** The document has gone, or the whole tab. */
 export const saysGone = /was removed|No frame with id|No tab with id/i;
-/** Chromium installs no API where a frame or an element of the page has its name. */
-export const namesTaken = 'An element of the page has the name of the extension API: chrome.';
 const saysBrowserPage = /^Cannot access an? \S+ URL/;
 
 /**
@@ -25,7 +23,6 @@ export async function failureOf(
 ): Promise<Failure> {
   if (saysStore.test(detail)) return 'store';
   if (saysGone.test(detail)) return 'page-gone';
-  if (detail === namesTaken) return 'unknown';
   if (saysBrowserPage.test(detail)) return 'browser-page';
   // A page that a click does not open has an opaque origin: a data: URL, or nothing.
   if (url === undefined || url === '') return byAction ? 'data-page' : 'needs-click';

@@ -1,7 +1,8 @@
 /** The content script on its way into the frames of a tab. */
 import { browser } from '../platform/browser.ts';
-import { namesTaken, saysGone } from './failure.ts';
+import { saysGone } from './failure.ts';
 import { delay } from './patience.ts';
+import { prepare, pullFrom } from './pulled-port.ts';
 import type { Scan } from './scan.ts';
 
 declare global {
@@ -9,32 +10,23 @@ declare global {
   var dataUrlInspectorScanName: string | undefined;
 }
 
-type Api = typeof browser;
-
 type Target = { frameIds: [0] } | { allFrames: true };
+/** What `prepare` came to in a document. */
+type Prepared = { frameId: number; documentId: string; result?: unknown };
 
 /** Posts the scan's name and then the script: each frame gets them in this order. */
-async function inject(tabId: number, where: Target, nonce: string): Promise<boolean> {
+async function inject(tabId: number, where: Target, scan: Scan): Promise<boolean> {
   const target = { tabId, ...where };
-  /** Runs in the page. @returns whether the extension's API is there, as `worker-port.ts` looks for it */
-  const name = (scan: string) => {
-    globalThis.dataUrlInspectorScanName = scan;
-    const world = globalThis as { browser?: Partial<Api>; chrome?: Partial<Api> };
-    return [() => world.browser, () => world.chrome].some((api) => {
-      try {
-        return typeof api()?.runtime?.connect === 'function';
-      } catch {
-        return false;
-      }
-    });
-  };
   // Else one frame that never ends loading would hold back the answer for all.
   const injectImmediately = true;
   const [named, scripts] = await Promise.all([
-    browser.scripting.executeScript({ target, injectImmediately, func: name, args: [nonce] }),
+    browser.scripting.executeScript({ target, injectImmediately, func: prepare, args: [scan.nonce] }),
     browser.scripting.executeScript({ target, injectImmediately, files: ['content.js'] }),
   ]);
-  if (scripts.length > 0 && 'frameIds' in where && named[0]?.result === false) throw new Error(namesTaken);
+  for (const each of named as unknown as Prepared[]) {
+    if (typeof each.result === 'string')
+      void pullFrom(tabId, each.frameId, each.documentId, each.result, scan);
+  }
   return scripts.length > 0;
 }
 
@@ -47,13 +39,13 @@ const maxDocuments = 5;
  * @returns whether the browser let it in
  * @throws as the browser does, where it lets no script in
  */
-export async function injectTop(tabId: number, { nonce, signal }: Scan): Promise<boolean> {
+export async function injectTop(tabId: number, scan: Scan): Promise<boolean> {
   for (let document = 1; ; document++) {
     try {
-      return await inject(tabId, { frameIds: [0] }, nonce);
+      return await inject(tabId, { frameIds: [0] }, scan);
     } catch (error) {
       // What another scan has put there by now must not be given this one's name.
-      if (document === maxDocuments || signal.aborted || !saysGone.test(String(error))) throw error;
+      if (document === maxDocuments || scan.signal.aborted || !saysGone.test(String(error))) throw error;
     }
   }
 }
@@ -62,9 +54,9 @@ export async function injectTop(tabId: number, { nonce, signal }: Scan): Promise
  * Puts the content script into all frames that let it in; those that have it go on with what they do. Nobody can wait
  * for the outcome: Chromium tells none while one frame has no document element yet, or is busy.
  */
-export function injectEverywhere(tabId: number, { nonce }: Scan): void {
+export function injectEverywhere(tabId: number, scan: Scan): void {
   // What cannot be injected is named by the document that holds it.
-  inject(tabId, { allFrames: true }, nonce).catch(() => {});
+  inject(tabId, { allFrames: true }, scan).catch(() => {});
 }
 
 /** Milliseconds that a frame has to remember what is under the pointer: a busy one does not hold back a click. */

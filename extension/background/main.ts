@@ -9,6 +9,7 @@ import { watchWatchedSites } from '../platform/watched-sites.ts';
 import { acceptFrame } from './frames.ts';
 import { inspectFromMenu } from './from-menu.ts';
 import { createMenus, requestOf } from './menus.ts';
+import { onPulled } from './pulled-port.ts';
 import { endSession, refreshPolicies, rescanAfterGrant, toggleWatched } from './sessions.ts';
 import { acceptSurface } from './surfaces.ts';
 import { registerSites } from './watch-list.ts';
@@ -19,6 +20,8 @@ browser.runtime.onConnect.addListener((port: Runtime.Port) => {
   if (port.name === portNames.surface) return acceptSurface(port);
   return acceptFrame(port);
 });
+
+onPulled(acceptFrame);
 
 browser.runtime.onInstalled.addListener(() => {
   void createMenus();

@@ -31,6 +31,8 @@ export interface Scan {
   frames: Map<number, FrameLink>;
   /** What each frame reported, by its key. */
   sightings: Map<FrameLink, Map<number, Told>>;
+  /** Documents without the extension's API, by the browser's ids: their messages are fetched. */
+  pulled: Set<string>;
   /** What the frames may still report. */
   quota: Room;
   /** Style sheets that their frame may not read, and the elements that bring them. */
@@ -67,6 +69,7 @@ export function createScan(nonce = ''): Scan {
     abort: () => controller.abort(),
     frames: new Map(),
     sightings: new Map(),
+    pulled: new Set(),
     quota: createRoom(),
     sheets: [],
     unreachable: [],

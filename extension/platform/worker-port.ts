@@ -11,9 +11,9 @@ interface Api {
 declare const browser: Api | undefined;
 declare const chrome: Api | undefined;
 
-/** A frame or an element of the page may have taken the name of one of them; then the other is the browser's. */
+/** A frame or an element of the page may have taken the name of one of them; then the other is the browser's, or none is. */
 const runtime = (): Api['runtime'] => {
-  for (const api of [() => browser, () => chrome]) {
+  for (const api of [() => browser, () => chrome, () => globalThis.dataUrlInspectorApi]) {
     try {
       const found = api()?.runtime;
       if (typeof found?.connect === 'function') return found;
