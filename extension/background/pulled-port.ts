@@ -168,11 +168,14 @@ export async function pullFrom(
   };
   const put = (command: unknown) => {
     run(
-      (value: unknown) => {
-        if (Object.hasOwn(globalThis, 'dataUrlInspectorApi'))
-          globalThis.dataUrlInspectorApi?.link?.put(value);
+      (scan: string, value: unknown) => {
+        const api = Object.hasOwn(globalThis, 'dataUrlInspectorApi')
+          ? globalThis.dataUrlInspectorApi
+          : undefined;
+        // The next scan may be there already.
+        if (api?.scan === scan) api.link?.put(value);
       },
-      [command],
+      [nonce, command],
     ).catch(() => {});
   };
   const disconnect = () => {

@@ -60,6 +60,10 @@ test('such a page is watched, and known to have gone', { timeout: 600_000 }, asy
       await popup.waitFor(() => document.querySelector('[data-watching]'));
       await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,new">'));
       await popup.waitFor(() => document.querySelector('[aria-setsize="4"]'));
+      await popup.click('[data-action="rescan"]');
+      await popup.waitFor(() => document.querySelector('main[data-state="done"] [aria-setsize="4"]'));
+      await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,newer">'));
+      await popup.waitFor(() => document.querySelector('[aria-setsize="5"]'));
       await page.goto(server.url('/next'));
       await popup.waitFor(() => document.querySelector('[data-failure="page-gone"]'));
       await popup.close();
