@@ -4,7 +4,7 @@
  */
 import { maxChildFrames } from '../platform/limits.ts';
 import type { ChildFrame, Lineage } from '../platform/messages.ts';
-import { attribute, isConnected, rootOf, urlOf } from './dom.ts';
+import { attribute, isConnected, isFirefox, rootOf, urlOf } from './dom.ts';
 
 export interface ChildFrames {
   /** Adds an element that may hold a frame. @returns whether it is new */
@@ -148,11 +148,14 @@ const looksLikeImage = (embed: HTMLEmbedElement): boolean => {
   );
 };
 
-/** Where this document stands. Firefox tells no origins of the documents around it: there only the depth counts. */
+/**
+ * Where this document stands. Firefox hides the origins around some documents, such as those of objects: there only the
+ * depth counts.
+ */
 export function lineageOfDocument(): Lineage {
   let depth = 0;
   for (let at: Window = window; at !== at.parent; at = at.parent) depth++;
-  const { ancestorOrigins } = location;
+  const ancestorOrigins = isFirefox ? undefined : location.ancestorOrigins;
   const tag = (deep: number, origin: string | undefined) =>
     `${deep} ${(ancestorOrigins && origin) ?? ''}`.slice(0, 2000);
   return { own: tag(depth, origin), parent: tag(depth - 1, ancestorOrigins?.[0]) };

@@ -184,11 +184,13 @@ const hosts = new Set(
 /** Whether elements of this local name can have a shadow root: asking one costs more than all else that is done. */
 export const mayHaveShadowRoot = (tag: string): boolean => hosts.has(tag) || tag.includes('-');
 
+/** The two differ in what they tell a content script. */
+export const isFirefox = 'openOrClosedShadowRoot' in Element.prototype;
+
 /** An element's shadow root, open or closed, or null. */
-export const shadowRootOf: (element: Element) => ShadowRoot | null =
-  'openOrClosedShadowRoot' in Element.prototype
-    ? getter(Element.prototype, 'openOrClosedShadowRoot')
-    : (element) => (element instanceof HTMLElement ? (openOrClosedShadowRoot?.(element) ?? null) : null);
+export const shadowRootOf: (element: Element) => ShadowRoot | null = isFirefox
+  ? getter(Element.prototype, 'openOrClosedShadowRoot')
+  : (element) => (element instanceof HTMLElement ? (openOrClosedShadowRoot?.(element) ?? null) : null);
 
 export const SVG = 'http://www.w3.org/2000/svg';
 export const HTML = 'http://www.w3.org/1999/xhtml';

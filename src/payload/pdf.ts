@@ -55,15 +55,16 @@ export async function readPdf(body: Uint8Array): Promise<PdfFacts> {
   };
   const streams = addNames(facts, text);
   let remaining = inflateCap;
+  /** Bytes that may still be decompressed: what has no end would be the rest of the file, again and again. */
+  let packed = 2 * body.length;
   for (const at of streams) {
     facts.objectStreams++;
-    const isWithin = remaining > 0 && facts.objectStreams <= maxStreams;
+    const isWithin = remaining > 0 && packed > 0 && facts.objectStreams <= maxStreams;
     const inflated = isWithin ? await inflatedStream(body, text, at, remaining) : null;
-    if (inflated === null) facts.unreadStreams++;
-    else {
-      remaining -= inflated.length;
-      addNames(facts, latin1.decode(inflated));
-    }
+    remaining -= inflated?.size ?? 0;
+    packed -= inflated?.packed ?? 0;
+    if (inflated?.objects) addNames(facts, latin1.decode(inflated.objects));
+    else facts.unreadStreams++;
   }
   return facts;
 }
@@ -97,14 +98,15 @@ const maxDictionary = 4096;
  * 7.5.7, 7.4.4: the objects of a stream.
  *
  * @param at code units of `text` and bytes of `body`, in the stream's dictionary
- * @returns null where they are encrypted, compressed in another way, damaged or too large
+ * @returns the objects, null where they are encrypted, compressed in another way, damaged or too large; and how many bytes
+ *   were decompressed, to how many. Null for no stream
  */
 async function inflatedStream(
   body: Uint8Array,
   text: string,
   at: number,
   cap: number,
-): Promise<Uint8Array | null> {
+): Promise<{ objects: Uint8Array | null; packed: number; size: number } | null> {
   const start = /stream(?:\r\n?|\n)/.exec(text.slice(at, at + maxDictionary));
   if (start === null) return null;
   const from = at + start.index + start[0].length;
@@ -114,7 +116,8 @@ async function inflatedStream(
   const dictionary = unescaped(text.slice(Math.max(0, at - maxDictionary), at + start.index));
   const own = dictionary.slice(dictionary.lastIndexOf('obj') + 1);
   // What is not compressed has been read with the rest.
-  if (!/\/Filter\b/.test(own)) return new Uint8Array();
+  if (!/\/Filter\b/.test(own)) return { objects: new Uint8Array(), packed: 0, size: 0 };
   const { bytes, capped } = await inflate(body.subarray(from, end), 'deflate', cap);
-  return bytes.length === 0 || capped ? null : bytes;
+  const objects = bytes.length === 0 || capped ? null : bytes;
+  return { objects, packed: end - from, size: bytes.length };
 }

@@ -321,7 +321,10 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await show(broken, '"-"');
     await broken.click('[data-action="repair"]');
     await told('Copied: Repaired URL');
-    assert.equal(await broken.evaluate(() => navigator.clipboard.readText()), 'data:application/octet-stream;base64,+/8=');
+    assert.equal(
+      await broken.evaluate(() => navigator.clipboard.readText()),
+      'data:application/octet-stream;base64,+/8=',
+    );
     // Known before a person has to try it.
     await show(broken, '"*"');
     await told('cannot be told');
