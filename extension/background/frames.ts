@@ -24,6 +24,10 @@ function sayLimit({ scan: { unreachable }, page: { url } }: Session): void {
   if (!isSaid) unreachable.push({ kind: 'page', url, reason: 'beyond-limit' });
 }
 
+/** Whether a document of that address has the origin: one from a srcdoc has its holder's. */
+const isOfOrigin = (url: string, origin: string | undefined): boolean =>
+  url === 'about:srcdoc' || URL.parse(url)?.origin === origin;
+
 export function acceptFrame(port: Runtime.Port): void {
   const { tab, frameId, url, origin } = (port.sender ?? {}) as Runtime.MessageSender & { origin?: string };
   if (tab?.id !== undefined && frameId === 0) {
@@ -81,7 +85,7 @@ export function acceptFrame(port: Runtime.Port): void {
         frame.seen = message.seen;
         frame.lineage = message.lineage;
         // Chromium keeps that address where a frame's first, empty document gives way to another of its origin.
-        if (frame.url === 'about:blank' && URL.parse(message.url)?.origin === origin) frame.url = message.url;
+        if (frame.url === 'about:blank' && isOfOrigin(message.url, origin)) frame.url = message.url;
         return;
       case 'found': {
         const sightings = takeRoom(scan.quota, message.sightings);

@@ -462,5 +462,8 @@ function markupIn(element: Element, tag: string): string | null {
   const shown =
     element instanceof HTMLIFrameElement && element.contentWindow ? element.contentDocument : undefined;
   // Null is one of another origin, as in a sandbox; about:blank one that is not yet loaded, as it is far from sight.
-  return shown === undefined || (shown !== null && urlOf(shown) === 'about:blank') ? srcdoc : null;
+  // A frame that is not lazy shows it soon.
+  const isLazy = attribute(element, 'loading')?.toLowerCase() === 'lazy';
+  const isEmpty = isLazy && shown !== null && shown !== undefined && urlOf(shown) === 'about:blank';
+  return shown === undefined || isEmpty ? srcdoc : null;
 }
