@@ -3,7 +3,9 @@
  * off the main thread; SVG is drawn on it, which our pages share with the worker, so one after the other, with a pause
  * for input between.
  */
+
 import { drawingLimits } from '../../src/limits.ts';
+import { decode } from '../../src/mime/encodings.ts';
 import type { Picture } from '../../src/report/picture.ts';
 
 const readAsDataUrl = (blob: Blob): Promise<string> =>
@@ -19,7 +21,7 @@ const readAsDataUrl = (blob: Blob): Promise<string> =>
  * opened; and as the text that was read, for another encoding would make another picture of the same bytes.
  */
 export async function svgSource(blob: Blob, charset: string): Promise<string> {
-  const text = new TextDecoder(charset).decode(await blob.arrayBuffer());
+  const text = decode(new Uint8Array(await blob.arrayBuffer()), charset);
   // A byte order mark comes before whatever the XML declaration says (Encoding Standard, "decode").
   return readAsDataUrl(new Blob(['\ufeff', text], { type: 'image/svg+xml;charset=utf-8' }));
 }

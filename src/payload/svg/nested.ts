@@ -1,6 +1,8 @@
 /** What an SVG brings along in data: URLs: pictures, and fonts. */
+
 import { decodeDataUrl } from '../../data-url/decode.ts';
 import { usedCharset } from '../../mime/charset.ts';
+import { decode } from '../../mime/encodings.ts';
 import { parseMimeType } from '../../mime/mime-type.ts';
 import { u32be } from '../bytes.ts';
 import { detectedType } from '../detected-type.ts';
@@ -25,7 +27,7 @@ export function addPicture(reader: SvgReader, element: Element, url: string): vo
     return;
   }
   const charset = usedCharset(mimeType, body.subarray(0, 1024)) ?? 'utf-8';
-  const cost = nestedCost(new TextDecoder(charset).decode(body));
+  const cost = nestedCost(decode(body, charset));
   document.unbounded ??= cost.unbounded;
   document.isAnimated ||= cost.isAnimated;
   element.fixed += costs.picture + cost.fixed;
