@@ -19,13 +19,16 @@ import type { Entry, Origin, Requested, Session } from './session.ts';
 
 /** Replaces the last scan and forgets its results; what DevTools told stays, and what has gone if a person keeps that. */
 export function startScan(session: Session): Scan {
+  // Nobody tells of a document that went after its script was let go.
+  const isSameDocument = session.scan.frames.get(0)?.isOpen ?? false;
   session.scan.abort();
   for (const frame of session.scan.frames.values()) frame.close();
   const scan = createScan(crypto.randomUUID());
   session.scan = scan;
   session.asked = undefined;
   // An answer is for the document that was there; a wish outlives the scan that a grant brings.
-  if (session.server?.kind === 'answered' || session.server?.kind === 'refused') session.server = null;
+  const { server } = session;
+  if (!isSameDocument && (server?.kind === 'answered' || server?.kind === 'refused')) session.server = null;
   session.judged = null;
   session.state = { kind: 'reading' };
   for (const entry of session.entries.values()) {

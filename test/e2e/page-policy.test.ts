@@ -102,6 +102,19 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
     );
   });
 
+  await t.test('a grant that has the same document read again takes no answer back', async () => {
+    const popup = await pageView('/leaking');
+    await popup.click('[data-action="ask-server"]');
+    await when(popup, 'answered', 'sends 1 policy (CSP)');
+    const surface = await openSurfacePort(extension, server.url('/leaking'));
+    const { state } = (await surface.when(({ length }) => length === 1)).state;
+    assert.ok(state.kind === 'done');
+    await extension.grantHosts('http://another.example/*');
+    const again = await surface.until(`(_, { state }) => state.kind === 'done' && state.at > ${state.at}`);
+    assert.equal(again.server?.kind, 'answered');
+    await popup.close();
+  });
+
   await t.test('that there is none is an answer, too', async () => {
     const popup = await pageView('/none');
     await popup.click('[data-action="ask-server"]');

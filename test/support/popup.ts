@@ -1,6 +1,6 @@
 /** What tests do with a popup again and again. */
 import type { Page } from 'playwright';
-import type { DataUrl } from '../../src/report/report.ts';
+import type { Report } from '../../src/report/report.ts';
 import type { Extension, Surface } from './chromium.ts';
 
 /** Opens the popup on a page and waits until it has read it, or says why it cannot. */
@@ -56,7 +56,7 @@ export async function openDetail(surface: Surface, head: string): Promise<string
 }
 
 /** The Report that the inspector tab of a popup's page saves. */
-export async function savedReport(extension: Extension, popup: Surface): Promise<{ dataUrls: DataUrl[] }> {
+export async function savedReport(extension: Extension, popup: Surface): Promise<Report> {
   const [tab] = await Promise.all([
     extension.context.waitForEvent('page', (page) => page.url().startsWith(extension.origin)),
     popup.click('[data-action="open-tab"]'),
