@@ -1,5 +1,5 @@
 /** What frames and style sheets tell a session, and what is asked of the frames that told it. */
-import type { FrameMessage } from '../platform/messages.ts';
+import { type FrameMessage, type Shown, shownWords } from '../platform/messages.ts';
 import { addOccurrences, entryOf, type Read, read, readAtOnce, settle } from './entries.ts';
 import { type FrameLink, keysIn } from './frame-link.ts';
 import { silence } from './patience.ts';
@@ -161,14 +161,32 @@ export async function textOf(session: Session, id: string): Promise<string | Blo
   return session.network.byRequest.get(entry.requestId)?.text ?? null;
 }
 
-/** Asks the frame of an occurrence to show it, or to mark its element; false when it cannot. */
+/** Asks the frame of an occurrence to show its element; null where it has none that is known, or does not answer. */
 export async function showOccurrence(
   session: Session,
   id: string,
   occurrence: number,
-  how: { type: 'show' } | { type: 'mark'; name: string },
+): Promise<Shown | null> {
+  const answer = await askOrigin(session, id, occurrence, { type: 'show' });
+  return shownWords.find((word) => word === answer) ?? null;
+}
+
+/** Asks the frame of an occurrence to mark its element by a name; false when it cannot. */
+export async function markOccurrence(
+  session: Session,
+  id: string,
+  occurrence: number,
+  name: string,
 ): Promise<boolean> {
-  const origin = session.entries.get(id)?.origins[occurrence];
-  if (!origin) return false;
-  return (await origin.frame.ask({ ...how, key: origin.key, occurrence: origin.index })) === true;
+  return (await askOrigin(session, id, occurrence, { type: 'mark', name })) === true;
+}
+
+function askOrigin(
+  { entries }: Session,
+  id: string,
+  occurrence: number,
+  how: { type: 'show' } | { type: 'mark'; name: string },
+): ReturnType<FrameLink['ask']> | null {
+  const origin = entries.get(id)?.origins[occurrence];
+  return origin ? origin.frame.ask({ ...how, key: origin.key, occurrence: origin.index }) : null;
 }

@@ -17,7 +17,7 @@ import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
 import { ownPolicies, reportOf } from './overview.ts';
 import type { Session } from './session.ts';
 import { follow, join, leave, setServerWanted, whenRefreshed } from './sessions.ts';
-import { idsOfMarked, showOccurrence } from './sightings.ts';
+import { idsOfMarked, markOccurrence, showOccurrence } from './sightings.ts';
 import { choosePageWatched, setSiteOfPageWatched } from './watching.ts';
 
 type Question = Extract<SurfaceMessage, { request: number }>;
@@ -123,11 +123,9 @@ async function answer(session: Session, question: Question): Promise<Answer> {
     case 'copy':
       return copyAt(session, question, question.form);
     case 'show':
-      return showOccurrence(session, question.id, question.occurrence, { type: 'show' });
-    case 'mark': {
-      const { id, occurrence, name } = question;
-      return showOccurrence(session, id, occurrence, { type: 'mark', name });
-    }
+      return showOccurrence(session, question.id, question.occurrence);
+    case 'mark':
+      return markOccurrence(session, question.id, question.occurrence, question.name);
     case 'marked':
       return idsOfMarked(session, question.name);
     case 'csp': {

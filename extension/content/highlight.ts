@@ -1,16 +1,14 @@
 /** Shows a person where an element is: an animated outline, which changes nothing in the page's DOM. */
-import { animate, boxesOf, boxOf, scrollTo } from './dom.ts';
+import type { Shown } from '../platform/messages.ts';
+import { animate, boxesOf, boxOf, isConnected, scrollTo } from './dom.ts';
 
 const duration = 2400;
 
-/**
- * Scrolls to an element and outlines it for a moment.
- *
- * @returns false if the element has no box: it left the page, or is not rendered
- */
-export function highlight(element: Element): boolean {
+/** Scrolls to an element and outlines it for a moment, unless it has left the page or has no box there. */
+export function highlight(element: Element): Shown {
+  if (!isConnected(element)) return 'gone';
   const { width, height } = boxOf(element);
-  if (boxesOf(element).length === 0 || (width === 0 && height === 0)) return false;
+  if (boxesOf(element).length === 0 || (width === 0 && height === 0)) return 'not-drawn';
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   scrollTo(element, { block: 'center', inline: 'center', behavior: isCalm ? 'instant' : 'smooth' });
   const ring = { outline: '3px solid #d6247a', outlineOffset: '2px', boxShadow: '0 0 0 7px #ffffffd9' };
@@ -27,5 +25,5 @@ export function highlight(element: Element): boolean {
       easing: 'ease-out',
     },
   );
-  return true;
+  return 'shown';
 }

@@ -178,7 +178,7 @@ function start(scanName: string): void {
       }
       case 'show': {
         const element = carrier.element(command.key, command.occurrence);
-        return send({ type: 'answer', request, value: element ? highlight(element) : false });
+        return send({ type: 'answer', request, value: element ? highlight(element) : 'gone' });
       }
       case 'mark': {
         const element = carrier.element(command.key, command.occurrence);

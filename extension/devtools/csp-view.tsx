@@ -11,10 +11,12 @@ interface Props {
   client: ReportClient;
   /** Changes when the page's data: URLs do. */
   version: unknown;
+  /** DevTools told what the server sent with the page. */
+  headerKnown: boolean;
   onClose: () => void;
 }
 
-export function CspView({ client, version, onClose }: Props) {
+export function CspView({ client, version, headerKnown, onClose }: Props) {
   /** What a person has written; null: the page's own. */
   const [text, setText] = useState<string | null>(null);
   const [answer, setAnswer] = useState<CspWhatIf | null>(null);
@@ -59,7 +61,7 @@ export function CspView({ client, version, onClose }: Props) {
         />
       </label>
       <p id="csp-hint" class="dim">
-        {message(hasNone ? 'cspNone' : 'cspHint')}
+        {hasNone ? message(headerKnown ? 'cspHasNone' : 'cspNone') : message('cspHint')}
       </p>
       {text !== null && (
         <button type="button" data-action="own-csp" onClick={() => setText(null)}>

@@ -55,8 +55,15 @@ function Panel() {
         }}
         pane={
           showsCsp && client
-            ? ({ rows, readAt }) => (
-                <CspView client={client} version={`${rows.length} ${readAt}`} onClose={leaveCsp} />
+            ? ({ rows, readAt, overview, server }) => (
+                <CspView
+                  client={client}
+                  version={`${rows.length} ${readAt}`}
+                  headerKnown={
+                    server === null && !overview?.unreachable.some(({ kind }) => kind === 'csp-header')
+                  }
+                  onClose={leaveCsp}
+                />
               )
             : null
         }

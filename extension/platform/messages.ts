@@ -356,8 +356,12 @@ export interface Asked {
   isSelection: boolean;
 }
 
+/** What became of the wish to be shown an element on the page. */
+export const shownWords = ['shown', 'not-drawn', 'gone'] as const;
+export type Shown = (typeof shownWords)[number];
+
 /** What a surface's question is answered with; null where the page no longer tells. */
-export type Answer = Detail | MarkedAnatomy | CspWhatIf | string[] | Blob | boolean | null;
+export type Answer = Detail | MarkedAnatomy | CspWhatIf | string[] | Blob | Shown | boolean | null;
 
 /** A written URL taken apart; runs name what is `marked` by its number. */
 export type MarkedAnatomy = Anatomy & { marked: readonly Mark[] };

@@ -3,7 +3,7 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../../src/problem.ts';
 import { blockedError, type DataUrlRequest, type Occurrence } from '../../src/report/report.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import type { Detail as DetailData, PagePolicy, Row } from '../platform/messages.ts';
+import type { Answer, Detail as DetailData, PagePolicy, Row } from '../platform/messages.ts';
 import { ByHand, copiedText } from './actions.tsx';
 import { copyText } from './clipboard.ts';
 import { DataUrlView } from './data-url-view.tsx';
@@ -48,6 +48,13 @@ export function Detail({ row, client, policy, takesFocus, onShown }: Props) {
   );
 }
 
+/** What is said once a person wanted to see the element of a place. */
+function shownText(answer: Answer, element: string): string {
+  if (answer === 'shown') return message('shown');
+  if (answer === 'gone') return message('elementGone');
+  return answer === 'not-drawn' ? message('elementNotDrawn', element) : message('notShown');
+}
+
 function Occurrences({
   dataUrl,
   client,
@@ -68,9 +75,9 @@ function Occurrences({
     setRefused(null);
   }, [id]);
   const show = async (occurrence: number) => {
-    const isShown = await client.ask({ type: 'show', id, occurrence });
-    setAnswer(message(isShown ? 'shown' : 'notShown'));
-    if (isShown) onShown();
+    const answered = await client.ask({ type: 'show', id, occurrence });
+    setAnswer(shownText(answered, occurrences[occurrence]?.element ?? ''));
+    if (answered === 'shown') onShown();
   };
   const tools = useContext(DeveloperTools);
   const reveal = async (at: number, occurrence: Occurrence) => {

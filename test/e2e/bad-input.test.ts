@@ -193,6 +193,16 @@ test('bad input', { timeout: 600_000 }, async (t) => {
     await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('Shown'));
     await popup.close();
   });
+
+  await t.test('an element that has left the page is said to have left it', async () => {
+    await tab.goto(server.url('/one'));
+    const popup = await openPopup(extension, tab);
+    await openDetail(popup, 'image/gif');
+    await tab.evaluate(() => document.querySelector('img')?.remove());
+    await popup.click('.occurrences [data-action="show"]');
+    await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('has left the page'));
+    await popup.close();
+  });
 });
 
 test('a page that answers nothing is not waited for without end', { timeout: 600_000 }, async (t) => {

@@ -143,7 +143,9 @@ test('the popup', async (t) => {
     await tab.waitForFunction(() => scrollY > 2000);
     const other = occurrences.findIndex((text) => text.includes('<style>'));
     await popup.click(`.occurrences li:nth-child(${other + 1}) [data-action="show"]`);
-    await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('not visible'));
+    await popup.waitFor(() =>
+      document.querySelector('.answer')?.textContent?.includes('does not draw the <style>'),
+    );
     await popup.close();
   });
 
