@@ -38,4 +38,19 @@ export const growthAttacks: readonly GrowthAttack[] = [
     was: 'bytes that are all alike but for the last one wanted: compared anew at each place',
     make: (size) => filled('a', size),
   },
+  {
+    entry: 'pasted.ts#findPasted',
+    was: 'header lines that each may begin a block: each was read to the end of all',
+    make: (size) => filled('Content-Type: message/external-body; access-type=URL; URL="data:,x"\n', size),
+  },
+  {
+    entry: 'payload/quoted-data-urls.ts#findQuotedDataUrls script',
+    was: 'strings in strings, each a level deeper than the one before, of which none ends',
+    make: (size) => {
+      let text = '"data:,';
+      for (let depth = 0; text.length < size; depth++)
+        text += `${'\\'.repeat(depth)}"data:,${'x'.repeat(depth)}`;
+      return text;
+    },
+  },
 ];
