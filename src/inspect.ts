@@ -117,23 +117,36 @@ const mostContents = 100;
 const largestKept = 1 << 15;
 
 /** @param head the beginning of the URL, which names the document that nested ones stand in */
-function readContent(read: BodyRead, head: string, limits: Limits): Promise<Content> {
+async function readContent(read: BodyRead, head: string, limits: Limits): Promise<Content> {
+  const content = await keptContent(read, limits);
+  if (content.nested.length === 0) return content;
+  const nested = content.nested.map((each) => ({
+    ...each,
+    occurrences: each.occurrences.map((occurrence) => ({ ...occurrence, frame: head })),
+  }));
+  return { ...content, nested };
+}
+
+/** What depends on the body and its type alone: of how the URL is written nothing. */
+function keptContent(read: BodyRead, limits: Limits): Promise<Content> {
   // What nested ones come to depends on how deep this one is.
-  if (read.size > largestKept || limits.depth < nestedLimits.depth)
-    return readContentAnew(read, head, limits);
+  if (read.size > largestKept || limits.depth < nestedLimits.depth) return readContentAnew(read, limits);
   const key = `${read.sha256} ${read.mimeType}`;
-  const content = contents.get(key) ?? readContentAnew(read, head, limits);
+  const content = contents.get(key) ?? readContentAnew(read, limits);
   // Those that were used last go last.
   contents.delete(key);
   contents.set(key, content);
   if (contents.size > mostContents) contents.delete(contents.keys().next().value as string);
+  // What could not be read once may be read another time.
+  content.catch(() => contents.get(key) === content && contents.delete(key));
   return content;
 }
 
-async function readContentAnew(read: BodyRead, head: string, limits: Limits): Promise<Content> {
+/** The frame of its nested data: URLs is not known yet. */
+async function readContentAnew(read: BodyRead, limits: Limits): Promise<Content> {
   const payload = await payloadOf(read);
   const disguise = payload.facts?.kind === 'markup' ? disguiseOf(read.head) : null;
-  return { ...withoutNestedUrls(payload), disguise, ...(await inspectNested(payload, head, limits)) };
+  return { ...withoutNestedUrls(payload), disguise, ...(await inspectNested(payload, limits)) };
 }
 
 const payloadOf = ({ mimeType, head, size, tail }: BodyRead): Promise<Payload> =>
@@ -158,12 +171,11 @@ export async function nestedText(input: string | Blob, sha256: string): Promise<
 /** Inspects the data: URLs in a body, as deep and as many as the limits allow. */
 async function inspectNested(
   payload: Payload,
-  head: string,
   { depth, left }: Limits,
 ): Promise<Pick<Reading, 'nested' | 'nestedLeft'>> {
   const nested: Nested[] = [];
   let nestedLeft = 0;
-  for (const { written, occurrences } of nestedUrls(payload, head)) {
+  for (const { written, occurrences } of nestedUrls(payload, '')) {
     if (depth === 0 || left.count === 0) {
       nestedLeft++;
       continue;

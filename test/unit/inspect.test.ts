@@ -162,3 +162,34 @@ test('a BOM at the start of a Blob is part of the text', async () => {
   const written = '\ufeffdata:,x';
   assert.deepEqual(await inspect(new Blob([written])), await inspect(written));
 });
+
+test('one body written in two ways: what is nested in each stands in that one', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/png;base64,AAAA"/></svg>';
+  const ways = [
+    `data:image/svg+xml,${encodeURIComponent(svg)}`,
+    `data:image/svg+xml;base64,${btoa(svg)}`,
+    `data:image/svg+xml,${svg.replaceAll('#', '%23')}`,
+  ];
+  for (const written of [...ways, ...ways.toReversed()]) {
+    const { payload } = await inspectWhole(written);
+    const frames = payload?.nested.flatMap(({ occurrences }) => occurrences.map(({ frame }) => frame));
+    assert.deepEqual(frames, [written.slice(0, 100)]);
+  }
+});
+
+test('a body that could not be read once is read the next time', async (t) => {
+  const inner = 'data:image/gif;base64,R0lG';
+  const written = `data:text/html,<img src="${inner}"><p>${Math.random()}`;
+  const { subtle } = crypto;
+  const digest = subtle.digest.bind(subtle);
+  // The platform has no memory for a moment: a digest is the one thing that reading small bodies asks it for.
+  const failing = t.mock.method(subtle, 'digest', (...given: Parameters<typeof digest>) =>
+    new TextDecoder().decode(given[1] as Uint8Array) === inner
+      ? Promise.reject(new Error('no memory'))
+      : digest(...given),
+  );
+  await assert.rejects(inspectWhole(written), /no memory/);
+  failing.mock.restore();
+  const { payload } = await inspectWhole(written);
+  assert.equal(payload?.nested[0]?.inspection.essence, 'image/gif');
+});
