@@ -7,6 +7,7 @@ import {
   type Severity,
   severityRank,
 } from '../../src/report/report.ts';
+import { unreadParts } from '../../src/report/unread.ts';
 
 export { printable };
 
@@ -100,7 +101,7 @@ export function reportTable(report: Report, width = 120): string {
   if (dataUrls.length === 0) lines.push('No data: URLs.');
   else lines.push(...table([columns, ...dataUrls.map(cellsOf)], width), totalsLine(report));
   for (const { severity, message } of findings) lines.push(printable(`${severity}: ${message}`));
-  for (const { kind, url, reason } of unreachable) {
+  for (const { kind, url, reason } of unreadParts(unreachable)) {
     lines.push(printable(`not looked into: ${kind} ${url} (${reason})`));
   }
   return `${lines.join('\n')}\n`;

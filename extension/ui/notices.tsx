@@ -1,4 +1,5 @@
 /** What a person must know besides the list: failures, emptiness, age, what was not looked into. */
+import { unreadParts } from '../../src/report/unread.ts';
 import { browser, openWorkbench } from '../platform/browser.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { unreachableReasons } from '../platform/limits.ts';
@@ -81,7 +82,7 @@ function rulingText({ what, name, site }: Ruling): string {
     : message(`ruled_${what}_site`, named, siteName(site));
 }
 
-/** What was not looked into, and the button that grants it; of the page's policy its own place tells. */
+/** What was not looked into, and the button that grants it. */
 export function UnreachableNotice({
   unreachable: all,
   origin,
@@ -89,7 +90,7 @@ export function UnreachableNotice({
   unreachable: readonly Unreachable[];
   origin: string;
 }) {
-  const unreachable = all.filter(({ kind }) => kind !== 'csp-header');
+  const unreachable = unreadParts(all);
   if (unreachable.length === 0) return null;
   const grantable = unreachable.filter(
     ({ kind, reason }) => reason === 'cross-origin' || (kind === 'frame' && reason === 'sandboxed'),

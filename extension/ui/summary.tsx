@@ -1,6 +1,7 @@
 /** The first glance: is anything wrong here, and what does it all come to. */
 
 import { isFlagged, severities, worstOf } from '../../src/report/report.ts';
+import { unreadParts } from '../../src/report/unread.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Overview } from '../platform/messages.ts';
 import { formatBytes } from './format.ts';
@@ -9,7 +10,7 @@ import type { ReportState } from './report-client.ts';
 
 export function Summary({ report, onPage }: { report: ReportState; onPage: () => void }) {
   const { overview, state } = report;
-  const isWhole = overview?.unreachable.length === 0;
+  const isWhole = overview !== null && unreadParts(overview.unreachable).length === 0;
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
   return (
     <section class="summary" aria-label={message('summary')}>

@@ -13,6 +13,7 @@ import {
   severities,
   worstOf,
 } from './report.ts';
+import { unreadParts } from './unread.ts';
 
 /** Code units of a name, places of one data: URL, data: URLs of the list that are told. */
 const longestName = 120;
@@ -94,9 +95,10 @@ function* table(dataUrls: readonly DataUrl[]): Generator<string> {
 /** Reports in Markdown, piece by piece: a string has a longest length. */
 export function* markdownOf(reports: Iterable<Report>): Generator<string> {
   for (const report of reports) {
-    const { page, dataUrls, findings, unreachable } = report;
+    const { page, dataUrls, findings } = report;
+    const unread = unreadParts(report.unreachable);
     yield `# data: URLs of ${code(page.title || page.url)}\n\n${code(page.url)}\n\n${countsOf(report)}`;
-    if (unreachable.length > 0) yield `\n${count(unreachable.length, 'part')} not looked into.\n`;
+    if (unread.length > 0) yield `\n${count(unread.length, 'part')} not looked into.\n`;
     if (findings.length > 0) yield '\n## The page\n\n';
     for (const finding of findings) yield findingLine(finding);
     if (dataUrls.some((dataUrl) => isFlagged(dataUrl.findings))) yield '\n## Flagged\n';

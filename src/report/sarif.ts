@@ -6,6 +6,7 @@
  */
 import { printable } from './printable.ts';
 import type { Category, DataUrl, Finding, Occurrence, Report, Severity, Unreachable } from './report.ts';
+import { unreadParts } from './unread.ts';
 
 /** What a person can read of a rule. */
 export interface RuleText {
@@ -190,7 +191,7 @@ function* runOf(report: Report, { rules, version }: SarifOptions): Generator<str
   const artifacts = new Artifacts();
   artifacts.document(report.page.url);
   const driver = { name: 'Data URL Inspector', version, rules: rules.map(descriptorOf) };
-  const toolExecutionNotifications = report.unreachable.map(notificationOf);
+  const toolExecutionNotifications = unreadParts(report.unreachable).map(notificationOf);
   const head = {
     tool: { driver },
     columnKind: 'utf16CodeUnits',

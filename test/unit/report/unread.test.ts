@@ -1,0 +1,32 @@
+/** What was not looked into is the same in every form; a header that nobody asked for is no part of the page. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reportTable } from '../../../extension/build/report-table.ts';
+import { markdownOf } from '../../../src/report/markdown.ts';
+import type { Unreachable } from '../../../src/report/report.ts';
+import { sarifOf } from '../../../src/report/sarif.ts';
+import { unreadParts } from '../../../src/report/unread.ts';
+import { dataUrl, report } from './reports.ts';
+
+const url = 'https://example.com/';
+const notAsked: Unreachable = { kind: 'csp-header', url, reason: 'not-asked' };
+const frame: Unreachable = { kind: 'frame', url, reason: 'cross-origin' };
+const refused: Unreachable = { kind: 'csp-header', url, reason: 'redirected' };
+
+const cases: [name: string, unreachable: Unreachable[], parts: number][] = [
+  ['an ordinary page, whose header nobody asked for', [notAsked], 0],
+  ['a frame of another site', [notAsked, frame], 1],
+  ['a header that was asked for in vain', [refused], 1],
+  ['all of the page', [], 0],
+];
+for (const [name, unreachable, parts] of cases) {
+  test(name, () => {
+    const one = report([dataUrl()], { unreachable });
+    assert.equal(unreadParts(unreachable).length, parts);
+    const markdown = [...markdownOf([one])].join('');
+    assert.equal(/(\d+) parts? not looked into/.exec(markdown)?.[1] ?? '0', String(parts));
+    const [run] = JSON.parse([...sarifOf([one], { rules: [], version: '1.2.3' })].join('')).runs;
+    assert.equal(run.invocations[0].toolExecutionNotifications.length, parts);
+    assert.equal(reportTable(one).match(/^not looked into: /gm)?.length ?? 0, parts);
+  });
+}
