@@ -5,6 +5,7 @@
 import type { Problem } from '../problem.ts';
 import { base64Decode, base64Flush, base64State } from './forgiving-base64.ts';
 import { percentDecode, percentFlush, percentState } from './percent-decode.ts';
+import { pieceEnd } from './pieces.ts';
 
 /** Code units turned into UTF-8 at a time: what then lies in the processor's second cache. */
 const pieceLength = 1 << 15;
@@ -50,7 +51,7 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
 
   const writePieces = (text: string, start: number, end: number, position: number) => {
     for (let i = start; i < end && group.problem === null; ) {
-      const to = pieceEnd(text, i, end);
+      const to = pieceEnd(text, i, Math.min(i + pieceLength, end));
       const { written } = encoder.encodeInto(text.slice(i, to), piece);
       if (base64) {
         at = base64Decode(group, piece, written, position + i, out, at);
@@ -161,10 +162,4 @@ function native(
 function isPlain(text: string, start: number, end: number): boolean {
   for (let i = start; i < end; i++) if (text.charCodeAt(i) > 0x7f) return false;
   return true;
-}
-
-/** The end of a piece that starts at `from`: never between the halves of a surrogate pair. */
-function pieceEnd(text: string, from: number, end: number): number {
-  const to = Math.min(from + pieceLength, end);
-  return to < end && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800 ? to - 1 : to;
 }

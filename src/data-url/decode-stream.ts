@@ -11,6 +11,7 @@ import { decodeDataUrl } from './decode.ts';
 import { type Head, readHead } from './head.ts';
 import { afterScheme } from './is-data-url.ts';
 import { parseDataUrl } from './parse.ts';
+import { pieceEnd } from './pieces.ts';
 import { tooLarge } from './problems.ts';
 import { slicesOf } from './slices.ts';
 
@@ -207,19 +208,13 @@ async function* decodeBody(
   return decoder.problem();
 }
 
-/** The end of a piece, not between the halves of a surrogate pair. */
-function pieceEnd(text: string, from: number): number {
-  const to = Math.min(from + pieceLength, text.length);
-  return to < text.length && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800 ? to - 1 : to;
-}
-
 async function* piecesOfString(text: string): AsyncGenerator<string, void, void> {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) <= 0x20) end--;
   const trimmed = text.slice(0, end);
   for (let i = 0; i < end; ) {
     await turn();
-    const to = pieceEnd(trimmed, i);
+    const to = pieceEnd(trimmed, i, Math.min(i + pieceLength, end));
     yield trimmed.slice(i, to);
     i = to;
   }
@@ -246,7 +241,7 @@ async function* piecesOfStream(
         text = text.slice(0, -1);
       }
       for (let i = 0; i < text.length; ) {
-        const to = pieceEnd(text, i);
+        const to = pieceEnd(text, i, Math.min(i + pieceLength, text.length));
         yield text.slice(i, to);
         i = to;
       }

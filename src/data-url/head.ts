@@ -4,8 +4,10 @@
  * Everything that looks at the whole URL is a native search for one character.
  */
 import type { Problem } from '../problem.ts';
+import { atOnce, strideLength } from '../turns.ts';
 import { type Hierarchical, readHierarchical } from './hierarchical.ts';
 import { afterScheme } from './is-data-url.ts';
+import { pieceEnd } from './pieces.ts';
 import { commaInFragment, noComma, notDataUrl } from './problems.ts';
 
 /** Positions are UTF-16 code units of the written text. */
@@ -37,7 +39,10 @@ export interface Head {
 const isRemoved = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0x0d;
 
 /** Reads everything before the body. Linear, never throws. */
-export function readHead(written: string): Head {
+export const readHead = (written: string): Head => atOnce(headOf(written));
+
+/** The same in turns: yields now and then. */
+export function* headOf(written: string): Generator<void, Head, void> {
   const head: Head = {
     problem: null,
     schemeStart: 0,
@@ -73,7 +78,7 @@ export function readHead(written: string): Head {
   let first = start;
   while (isRemoved(written.charCodeAt(first))) first++;
   if (written.charCodeAt(first) === 0x2f) {
-    const read = readHierarchical(written, first, head.end);
+    const read = yield* readHierarchical(written, first, head.end);
     if ('code' in read) {
       head.problem = read.code === 'no-comma' ? missingComma(written, head) : read;
       return head;
@@ -93,7 +98,7 @@ export function readHead(written: string): Head {
     head.comma = comma;
     head.verbatim = isVerbatim(written, start, comma);
     head.typeText = detached(
-      head.verbatim ? written.slice(start, comma) : afterUrlParsing(written.slice(start, comma)),
+      head.verbatim ? written.slice(start, comma) : yield* urlParsed(written.slice(start, comma)),
     );
   }
   readBase64Token(head);
@@ -145,35 +150,50 @@ const hexDigits = '0123456789ABCDEF';
  * comma: TAB, LF and CR vanish, controls and all above U+007E become UTF-8 escapes, a space just before the `?`
  * becomes %20, and after the `?` so do all spaces, `"`, `<` and `>`.
  */
-export function afterUrlParsing(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  const out = new Uint8Array(bytes.length * 3);
-  let n = 0;
-  let query = false;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i]!;
-    if (isRemoved(byte)) continue;
-    if (byte === 0x3f && !query) {
-      query = true;
-      if (out[n - 1] === 0x20) {
-        out[n - 1] = 0x25;
-        out[n++] = 0x32;
-        out[n++] = 0x30;
+export const afterUrlParsing = (text: string): string => atOnce(urlParsed(text));
+
+/** The same in turns: yields now and then. */
+export function* urlParsed(text: string): Generator<void, string, void> {
+  const mark = text.indexOf('?');
+  const query = mark < 0 ? text.length : mark;
+  const path = yield* escapedWhere(text, 0, query, mustEscape);
+  if (mark < 0) return path;
+  const before = path.endsWith(' ') ? `${path.slice(0, -1)}%20` : path;
+  return before + (yield* escapedWhere(text, query, text.length, mustEscapeInQuery));
+}
+
+const mustEscape = (byte: number): boolean => byte < 0x20 || byte > 0x7e;
+const mustEscapeInQuery = (byte: number): boolean =>
+  mustEscape(byte) || byte === 0x20 || byte === 0x22 || byte === 0x3c || byte === 0x3e;
+
+/** The bytes of a part of the text, those escaped that must be, without TAB, LF and CR. */
+function* escapedWhere(
+  text: string,
+  start: number,
+  end: number,
+  isEscaped: (byte: number) => boolean,
+): Generator<void, string, void> {
+  let result = '';
+  for (let from = start; from < end; ) {
+    if (from > start) yield;
+    const to = pieceEnd(text, from, Math.min(from + strideLength, end));
+    const bytes = new TextEncoder().encode(text.slice(from, to));
+    const out = new Uint8Array(bytes.length * 3);
+    let n = 0;
+    for (const byte of bytes) {
+      if (isRemoved(byte)) continue;
+      if (isEscaped(byte)) {
+        out[n++] = 0x25;
+        out[n++] = hexDigits.charCodeAt(byte >> 4);
+        out[n++] = hexDigits.charCodeAt(byte & 15);
+      } else {
+        out[n++] = byte;
       }
     }
-    const mustEscape =
-      byte < 0x20 ||
-      byte > 0x7e ||
-      (query && (byte === 0x20 || byte === 0x22 || byte === 0x3c || byte === 0x3e));
-    if (mustEscape) {
-      out[n++] = 0x25;
-      out[n++] = hexDigits.charCodeAt(byte >> 4);
-      out[n++] = hexDigits.charCodeAt(byte & 15);
-    } else {
-      out[n++] = byte;
-    }
+    result += new TextDecoder('latin1').decode(out.subarray(0, n));
+    from = to;
   }
-  return new TextDecoder('latin1').decode(out.subarray(0, n));
+  return result;
 }
 
 /** The same string, without holding on to the text that it was cut out of: V8 keeps all of that alive otherwise. */

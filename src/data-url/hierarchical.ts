@@ -7,6 +7,8 @@
  * dot-segments behind a segment that begins with a dot.
  */
 import type { Problem } from '../problem.ts';
+import { strideLength } from '../turns.ts';
+import { pieceEnd } from './pieces.ts';
 import { badHost, badPort, commaInDotSegment, credentials, noComma } from './problems.ts';
 
 export interface Hierarchical {
@@ -20,62 +22,127 @@ export interface Hierarchical {
 
 const isRemoved = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0x0d;
 
+/** Code units of a head up to which the platform's URL parser, which cannot pause, gets all of it. */
+const maxParsed = 1 << 16;
+
 /**
  * `written` is a data: URL; its text after the scheme, from `slash` to `end`, starts with "/" and has no "#". At `end`
- * stands nothing, or a "#", a control or a space.
+ * stands nothing, or a "#", a control or a space. Yields now and then.
  */
-export function readHierarchical(written: string, slash: number, end: number): Hierarchical | Problem {
+export function* readHierarchical(
+  written: string,
+  slash: number,
+  end: number,
+): Generator<void, Hierarchical | Problem, void> {
   let pathStart = slash;
   let i = slash + 1;
   while (isRemoved(written.charCodeAt(i))) i++;
   if (written.charCodeAt(i) === 0x2f) {
     const start = i + 1;
-    pathStart = start;
-    while (pathStart < end) {
-      const unit = written.charCodeAt(pathStart);
-      if (unit === 0x2f || unit === 0x3f) break;
-      pathStart++;
-    }
-    const url = parsed(`${written.slice(0, pathStart)}/`);
+    pathStart = written.slice(start, end).search(/[/?]/);
+    pathStart = pathStart < 0 ? end : start + pathStart;
+    const authority = yield* authorityIn(written, start, pathStart);
+    const url = parsed(`data://${yield* briefly(authority)}/`);
     if (url === null) return authorityProblem(written, start, pathStart);
     // https://fetch.spec.whatwg.org/#dom-request, step 6.4: not the processor but fetch() itself refuses these.
     if (url.username !== '' || url.password !== '') return credentials(start, pathStart);
-    const { href } = url;
     const comma = written.indexOf(',', start);
     if (comma >= 0 && comma < pathStart) {
-      // An empty password or port vanishes, and a port loses leading zeros.
-      const authority = written.slice(comma, pathStart);
+      const rest = written.slice(comma, pathStart);
       const changes =
-        authority.includes('@') || authority.includes(':') || scanPath(written, pathStart, end).anyDots;
-      const [type, rest] = splitAtComma(href);
-      // The href ends with the "/" that was put behind the authority.
-      const body = changes ? rest.slice(0, -1) + resolvedPath(written, pathStart, end) : null;
-      return { comma, type: type.slice(5), resolvedBody: body };
+        rest.includes('@') || rest.includes(':') || (yield* scanPath(written, pathStart, end)).anyDots;
+      const { host, port } = authority;
+      // What follows the comma is all that is left of user information, which cannot hold one, and of the port.
+      const hostAndPort = host.slice(host.indexOf(',') + 1) + (port ? `:${Number(port)}` : '');
+      const body = changes ? hostAndPort + (yield* resolvedPath(written, pathStart, end)) : null;
+      return { comma, type: typeBefore(written, comma), resolvedBody: body };
     }
   }
-  const path = scanPath(written, pathStart, end);
+  const path = yield* scanPath(written, pathStart, end);
   if (path.comma < 0) {
     return path.lost >= 0 ? commaInDotSegment(path.lost) : noComma(end);
   }
   const { comma } = path;
-  const [type] = splitAtComma(parsed(written.slice(0, comma + 1))?.href ?? '');
-  const [, body] = path.dots ? splitAtComma(resolvedPath(written, pathStart, end)) : [];
-  return { comma, type: type.slice(5), resolvedBody: body ?? null };
+  const resolved = path.dots ? yield* resolvedPath(written, pathStart, end) : null;
+  const body = resolved === null ? null : resolved.slice(resolved.indexOf(',') + 1);
+  return { comma, type: typeBefore(written, comma), resolvedBody: body };
 }
 
-function splitAtComma(text: string): [before: string, after: string] {
-  const comma = text.indexOf(',');
-  return [text.slice(0, comma), text.slice(comma + 1)];
+/**
+ * What stands between the colon and the comma, as the URL parser has it. It begins with a slash and so is no MIME type;
+ * all that counts of a long one is the base64 token at its end.
+ */
+function typeBefore(written: string, comma: number): string {
+  if (comma <= maxParsed) {
+    const { href } = parsed(written.slice(0, comma + 1)) as URL;
+    return href.slice('data:'.length, href.indexOf(','));
+  }
+  let end = '';
+  for (let i = comma - 1; end.length < ';base64'.length; i--) {
+    if (!isRemoved(written.charCodeAt(i))) end = (written[i] === ' ' ? '%20' : written[i]) + end;
+  }
+  return `/${end}`;
+}
+
+/** https://url.spec.whatwg.org/#authority-state, without TAB, LF and CR. */
+interface Authority {
+  userinfo: string | null;
+  host: string;
+  /** Behind a colon, not yet known to be a number; null without one. */
+  port: string | null;
+}
+
+function* authorityIn(written: string, start: number, end: number): Generator<void, Authority, void> {
+  let text = '';
+  for (let from = start; from < end; ) {
+    if (from > start) yield;
+    const to = pieceEnd(written, from, Math.min(from + strideLength, end));
+    text += withoutRemoved(written.slice(from, to));
+    from = to;
+  }
+  const at = text.lastIndexOf('@');
+  const behind = text.slice(at + 1);
+  // Colons inside of brackets are those of an IPv6 address.
+  const bracket = behind.startsWith('[') ? behind.indexOf(']') : 0;
+  const colon = bracket < 0 ? -1 : behind.indexOf(':', bracket);
+  return {
+    userinfo: at < 0 ? null : text.slice(0, at),
+    host: colon < 0 ? behind : behind.slice(0, colon),
+    port: colon < 0 ? null : behind.slice(colon + 1),
+  };
+}
+
+/**
+ * An authority that a URL parser takes or refuses for the same reason: of a long one each character of the host once,
+ * as an opaque host is valid or not by the characters in it (https://url.spec.whatwg.org/#concept-opaque-host-parser).
+ */
+function* briefly({ userinfo, host, port }: Authority): Generator<void, string, void> {
+  const [before, behind] = [userinfo === null ? '' : `${userinfo}@`, port === null ? '' : `:${port}`];
+  if (before.length + host.length + behind.length <= maxParsed) return before + host + behind;
+  // A user name, a password, or the colon alone.
+  const someUser = userinfo === null ? '' : `${userinfo.slice(0, 1)}${userinfo.slice(-1)}@`;
+  const somePort = port === null ? '' : /\D/.test(port) ? ':x' : `:${Math.min(Number(port), 1e5)}`;
+  // No IPv6 address is that long.
+  if (host.startsWith('[') && host.length > 100) return '[';
+  const characters = new Set<string>();
+  for (let i = 0; i < host.length; i += strideLength) {
+    if (i > 0) yield;
+    for (const character of new Set(host.slice(i, i + strideLength))) characters.add(character);
+  }
+  return someUser + [...characters].join('') + somePort;
 }
 
 /** With U+FFFD for lone surrogates, before the halves of a pair that something parted can meet. */
 const scalarValues = (text: string) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 
+const withoutRemoved = (text: string): string =>
+  /[\t\n\r]/.test(text) ? scalarValues(text).replace(/[\t\n\r]+/g, '') : text;
+
 function parsed(text: string): URL | null {
   try {
     // Chromium's URL removes TAB, LF and CR from all URLs but these; the standard knows no such exception.
-    return new URL(/[\t\n\r]/.test(text) ? scalarValues(text).replace(/[\t\n\r]+/g, '') : text);
+    return new URL(withoutRemoved(text));
   } catch {
     return null;
   }
@@ -85,13 +152,21 @@ function parsed(text: string): URL | null {
  * The path that starts at `start`, without its dot-segments, and the query. From the last segment to the first, so that
  * it is enough to count how many are still to be popped.
  */
-function resolvedPath(written: string, start: number, end: number): string {
+function* resolvedPath(written: string, start: number, end: number): Generator<void, string, void> {
   const query = written.indexOf('?', start);
   const pathEnd = query < 0 ? end : Math.min(query, end);
-  const parts = [written.slice(pathEnd, end)];
+  let behind = '';
+  let parts = [written.slice(pathEnd, end)];
   let pops = 0;
   let keptEnd = pathEnd;
+  let pause = pathEnd - strideLength;
   for (let to = pathEnd; to > start; ) {
+    if (to < pause) {
+      pause = to - strideLength;
+      behind = parts.reverse().join('') + behind;
+      parts = [];
+      yield;
+    }
     const slash = written.lastIndexOf('/', to - 1);
     const dots = dotsOf(written, slash + 1, to);
     if (dots > 0 || pops > 0) {
@@ -105,7 +180,7 @@ function resolvedPath(written: string, start: number, end: number): string {
     to = slash;
   }
   parts.push(written.slice(start, keptEnd));
-  return parts.reverse().join('');
+  return parts.reverse().join('') + behind;
 }
 
 interface ScannedPath {
@@ -128,13 +203,18 @@ function dotsOf(written: string, from: number, to: number): 0 | 1 | 2 {
  * The path state (https://url.spec.whatwg.org/#path-state) as far as commas are concerned. Segments that are popped
  * are always the last ones, so how many there are and which of them holds the comma is all that has to be kept.
  */
-function scanPath(written: string, start: number, end: number): ScannedPath {
+function* scanPath(written: string, start: number, end: number): Generator<void, ScannedPath, void> {
   const result: ScannedPath = { comma: -1, lost: -1, dots: false, anyDots: false };
   let depth = 0;
   let depthOfComma = 0;
   let i = start;
+  let pause = start + strideLength;
   // A "?" ends the path.
   while (i < end && written.charCodeAt(i) !== 0x3f) {
+    if (i > pause) {
+      pause = i + strideLength;
+      yield;
+    }
     i++; // the "/"
     const from = i;
     let significant = 0;

@@ -6,6 +6,7 @@
  * each part stands, and a page can write a parameter of 100 MB, on which a parser that appends character by character
  * takes gigabytes.
  */
+import { atOnce, strideLength } from '../turns.ts';
 
 /** A MIME type; `essence` is `type/subtype`. All but the parameters' values is in lower case. */
 export interface MimeType {
@@ -78,13 +79,17 @@ export function locateEssence(input: string): EssencePosition | null {
  * Step 11 of https://mimesniff.spec.whatwg.org/#parse-a-mime-type: calls `visit` with every parameter between `from`
  * (index of a `;`) and `end`, those that the standard then drops and empty ones (`;;`) included. The object given to
  * `visit` is used again for the next one.
+ *
+ * @param until no parameter is visited that begins here or behind it
+ * @returns index of the `;` that the next one begins with, or `end`
  */
 export function visitParameters(
   input: string,
   from: number,
   end: number,
   visit: (parameter: Readonly<ParameterPosition>) => void,
-): void {
+  until = end,
+): number {
   const p: ParameterPosition = {
     nameStart: 0,
     nameEnd: 0,
@@ -96,7 +101,7 @@ export function visitParameters(
     end: 0,
   };
   let i = from;
-  while (i < end) {
+  while (i < Math.min(end, until)) {
     i++; // the ";"
     while (i < end && isWhitespace(input.charCodeAt(i))) i++;
     p.nameStart = i;
@@ -140,6 +145,7 @@ export function visitParameters(
     p.end = i;
     visit(p);
   }
+  return i;
 }
 
 /** The value of a parameter: https://fetch.spec.whatwg.org/#collect-an-http-quoted-string with "extract value". */
@@ -172,13 +178,16 @@ const isCharset = (input: string, { nameStart, nameEnd }: Readonly<ParameterPosi
  * https://mimesniff.spec.whatwg.org/#parse-a-mime-type: any string at all in, null where the standard returns
  * failure.
  */
-export function parseMimeType(input: string): MimeType | null {
+export const parseMimeType = (input: string): MimeType | null => atOnce(mimeTypeIn(input));
+
+/** The same in turns: yields now and then. */
+export function* mimeTypeIn(input: string): Generator<void, MimeType | null, void> {
   const position = locateEssence(input);
   if (position === null) return null;
   const type = input.slice(position.typeStart, position.typeEnd).toLowerCase();
   const subtype = input.slice(position.subtypeStart, position.subtypeEnd).toLowerCase();
   const parameters = new Map<string, string>();
-  visitParameters(input, position.rest, position.end, (p) => {
+  const add = (p: Readonly<ParameterPosition>) => {
     if (p.equals < 0 || (!p.quoted && p.valueEnd === p.valueStart)) return;
     if (parameters.size >= maxParameters && !isCharset(input, p)) return;
     if (!isToken(input, p.nameStart, p.nameEnd)) return;
@@ -186,15 +195,32 @@ export function parseMimeType(input: string): MimeType | null {
     if (parameters.has(name)) return;
     const value = parameterValue(input, p);
     if (isQuotable(value)) parameters.set(name, value);
-  });
+  };
+  for (let at = position.rest; at < position.end; ) {
+    if (at > position.rest) yield;
+    at = visitParameters(input, at, position.end, add, at + strideLength);
+  }
   return { type, subtype, essence: `${type}/${subtype}`, parameters };
 }
 
 /** https://mimesniff.spec.whatwg.org/#serialize-a-mime-type */
-export function serializeMimeType(mimeType: MimeType): string {
-  let text = mimeType.essence;
-  for (const [name, value] of mimeType.parameters) {
-    text += `;${name}=${isToken(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`}`;
+export const serializeMimeType = (mimeType: MimeType): string => atOnce(serialized(mimeType));
+
+/** The same in turns: yields now and then. */
+export function* serialized({ essence, parameters }: MimeType): Generator<void, string, void> {
+  let text = essence;
+  for (const [name, value] of parameters) {
+    text += `;${name}=`;
+    if (isToken(value)) {
+      text += value;
+      continue;
+    }
+    text += '"';
+    for (let i = 0; i < value.length; i += strideLength) {
+      if (i > 0) yield;
+      text += value.slice(i, i + strideLength).replace(/["\\]/g, '\\$&');
+    }
+    text += '"';
   }
   return text;
 }

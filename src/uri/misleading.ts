@@ -194,6 +194,8 @@ function passwordByRfc(reference: string): Span | undefined {
  *   what any base would make a password is taken for one
  */
 export function withoutPassword(reference: string, base?: string | null): string {
+  // A cheap no for nearly all: whoever reads a password reads it in front of an "@".
+  if (!reference.includes('@')) return reference;
   const outer = /^[\0- ]*[a-z][a-z0-9+.-]*:(?=(?:[a-z][a-z0-9+.-]*:){1,4}[/\\])/i.exec(reference)?.[0];
   if (outer !== undefined) return outer + withoutPassword(reference.slice(outer.length));
   const follows = base === undefined ? undefined : follow(reference, base);
