@@ -1,6 +1,6 @@
 /** One data: URL in, one Inspection out: the whole of reading, from the top. */
 
-import { blobOf } from './data-url/blob-of.ts';
+import { makeBlob } from './data-url/blob-of.ts';
 import { type Cost, costOf, costOfLarge } from './data-url/cost.ts';
 import { identifyBlob, identifyText } from './data-url/identify.ts';
 import { type Lint, lintBeginning, lintsOf } from './data-url/lints.ts';
@@ -8,7 +8,7 @@ import { parseDataUrl } from './data-url/parse.ts';
 import { type BodyRead, readBlobBody, readTextBody } from './data-url/read-body.ts';
 import { nestedLimits, wholeLength } from './limits.ts';
 import { usedCharset } from './mime/charset.ts';
-import { type MimeType, parseMimeType } from './mime/mime-type.ts';
+import { type MimeType, serializeMimeType } from './mime/mime-type.ts';
 import { disguiseOf } from './payload/disguise.ts';
 import { nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
 import { type Payload, readPayload } from './payload/read.ts';
@@ -39,15 +39,15 @@ async function inspectWithin(input: string | Blob, limits: Limits): Promise<Insp
   const encoding = read.base64 ? 'base64' : 'percent';
   if (!read.ok) return { ...identity, encoding, ...nothing, problem: read.problem };
 
-  // What the processor answers with always parses: it is serialized from a parsed MIME type.
-  const { essence, parameters } = parseMimeType(read.mimeType) as MimeType;
-  const { lints, cost } = await (isText ? readText(source, read) : readBeginning(source, read));
+  const { essence, parameters } = read.type;
+  const isLintable = isText && read.comma <= beginningLength;
+  const { lints, cost } = await (isLintable ? readText(source, read) : readBeginning(source, read));
   const content = await readContent(read, identity.head, limits);
   return {
     ...identity,
     mimeType: read.mimeType,
     essence,
-    charset: { declared: parameters.get('charset') ?? null, used: usedCharset(read.mimeType, read.head) },
+    charset: { declared: parameters.get('charset') ?? null, used: usedCharset(read.type, read.head) },
     encoding,
     size: read.size,
     bodySha256: read.sha256,
@@ -61,7 +61,7 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Small URLs are read whole, which is quicker; large ones as a stream, which takes no memory to speak of. */
 async function sourceOf(input: string | Blob): Promise<string | Blob> {
-  if (typeof input === 'string') return input.length > wholeLength ? blobOf(input) : input;
+  if (typeof input === 'string') return input.length > wholeLength ? inTurns(makeBlob(input)) : input;
   // Not text(), which takes a byte order mark away: it is part of what was written.
   return input.size > wholeLength ? input : utf8.decode(await input.arrayBuffer());
 }
@@ -89,12 +89,16 @@ async function readText(written: string, read: BodyRead): Promise<{ lints: Lint[
   return { lints, cost: await costOf(written, parsed, read.mimeType, body) };
 }
 
-/** Bytes of a large URL in which the part in front of its data is looked for. */
+/** Code units, or bytes of a large URL, in which the part in front of its data is looked for. */
 const beginningLength = 1 << 16;
 
-/** Of a large URL only what stands in front of the data, and what it costs as it is. */
-async function readBeginning(written: Blob, read: BodyRead): Promise<{ lints: Lint[]; cost: Cost | null }> {
-  const beginning = utf8.decode(await written.slice(0, beginningLength).arrayBuffer());
+/** Of a large URL, or one with a large head, only what stands in front of the data, and what it costs as it is. */
+async function readBeginning(
+  written: string | Blob,
+  read: BodyRead,
+): Promise<{ lints: Lint[]; cost: Cost | null }> {
+  const start = written.slice(0, beginningLength);
+  const beginning = typeof start === 'string' ? start : utf8.decode(await start.arrayBuffer());
   return { lints: lintBeginning(beginning, read.head).map(asData), cost: await costOfLarge(written) };
 }
 
@@ -130,7 +134,8 @@ async function readContent(read: BodyRead, head: string, limits: Limits): Promis
 /** What depends on the body and its type alone: of how the URL is written nothing. */
 function keptContent(read: BodyRead, limits: Limits): Promise<Content> {
   // What nested ones come to depends on how deep this one is.
-  if (read.size > largestKept || limits.depth < nestedLimits.depth) return readContentAnew(read, limits);
+  if (Math.max(read.size, read.mimeType.length) > largestKept || limits.depth < nestedLimits.depth)
+    return readContentAnew(read, limits);
   const key = `${read.sha256} ${read.mimeType}`;
   const content = contents.get(key) ?? readContentAnew(read, limits);
   // Those that were used last go last.
@@ -149,8 +154,23 @@ async function readContentAnew(read: BodyRead, limits: Limits): Promise<Content>
   return { ...withoutNestedUrls(payload), disguise, ...(await inspectNested(payload, limits)) };
 }
 
-const payloadOf = ({ mimeType, head, size, tail }: BodyRead): Promise<Payload> =>
-  readPayload({ mimeType, body: head, size, ...(tail && { tail }) });
+const payloadOf = ({ mimeType, type, head, size, tail }: BodyRead): Promise<Payload> =>
+  readPayload({
+    mimeType: mimeType.length > maxTypeLength ? inShort(type) : mimeType,
+    body: head,
+    size,
+    ...(tail && { tail }),
+  });
+
+/** Code units of a MIME type that tells how its body is read as it stands. */
+const maxTypeLength = 1 << 14;
+
+/** As much of a long MIME type as decides how its body is read: of each value more than is ever shown. */
+function inShort({ parameters, ...type }: MimeType): string {
+  const read = [...parameters].filter(([name]) => ['charset', 'access-type', 'url'].includes(name));
+  const values = new Map(read.map(([name, value]) => [name, value.slice(0, 4096)]));
+  return serializeMimeType({ ...type, parameters: values });
+}
 
 /**
  * The written text of a data: URL within another's body, which an Inspection names but does not hold.

@@ -48,9 +48,10 @@ export async function costOf(
   };
 }
 
-/** The same of a URL that is too large to be read whole: what it comes to under gzip, if that is known in good time. */
-export async function costOfLarge(written: Blob): Promise<Cost | null> {
-  return written.size > largestSize ? null : { gzipped: await gzippedSize(written), better: null };
+/** The same of a URL that is too large to be read whole, or its head: what it comes to under gzip, if that is known in good time. */
+export async function costOfLarge(written: string | Blob): Promise<Cost | null> {
+  const size = typeof written === 'string' ? written.length : written.size;
+  return size > largestSize ? null : { gzipped: await gzippedSize(written), better: null };
 }
 
 /**

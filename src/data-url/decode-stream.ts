@@ -4,13 +4,12 @@
  * out to be the end of the URL, where they do not count. (Only `data:/…`, whose dot-segments can take back what was
  * there before, is read whole.)
  */
+import { defaultMimeType, type MimeType, mimeTypeIn, serialized } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
-import { turn } from '../turns.ts';
+import { inTurns, turn } from '../turns.ts';
 import { bodyDecoder } from './body-decoder.ts';
-import { decodeDataUrl } from './decode.ts';
-import { type Head, readHead } from './head.ts';
+import { bodyText, type Head, headOf } from './head.ts';
 import { afterScheme } from './is-data-url.ts';
-import { parseDataUrl } from './parse.ts';
 import { pieceEnd } from './pieces.ts';
 import { tooLarge } from './problems.ts';
 import { slicesOf } from './slices.ts';
@@ -20,6 +19,8 @@ export type DecodedStream =
       ok: true;
       /** Serialized, as `decodeDataUrl` gives it. */
       mimeType: string;
+      /** The same, parsed. */
+      type: MimeType;
       base64: boolean;
       /** Index of the comma in the written URL. */
       comma: number;
@@ -46,7 +47,7 @@ export async function decodeDataUrlStream(
   input: string | Blob | ReadableStream<string | Uint8Array>,
 ): Promise<DecodedStream> {
   // The end of a string or Blob can be looked at, so nothing has to be held back.
-  if (typeof input === 'string') return start(piecesOfString(input), false);
+  if (typeof input === 'string') return start(piecesOfString(withoutTrailingSpace(input)), false);
   if (typeof (input as Blob).slice === 'function') {
     const blob = await trimmedEnd(input as Blob);
     return start(piecesOfBlob(blob), false);
@@ -73,28 +74,18 @@ export function asReadableStream(chunks: AsyncGenerator<Uint8Array, void, void>)
 
 async function start(source: Source, holdBack: boolean): Promise<DecodedStream> {
   const read = await readStart(source);
-  if (read.kind === 'whole') {
-    const written = read.text;
-    const decoded = decodeDataUrl(written);
-    const parsed = parseDataUrl(written);
-    if (!decoded.ok) return { ...decoded, base64: parsed.base64 };
-    async function* once() {
-      if (decoded.ok && decoded.body.length > 0) yield decoded.body;
-    }
-    return {
-      ok: true,
-      mimeType: decoded.mimeType,
-      base64: parsed.base64,
-      comma: parsed.comma?.start ?? 0,
-      chunks: once(),
-      problem: () => null,
-    };
-  }
   const { head, text } = read;
+  if (head.problem !== null) return { ok: false, base64: head.base64, problem: head.problem };
+  const type = (await inTurns(mimeTypeIn(head.mimeTypeInput))) ?? defaultMimeType;
+  const { text: body, start: bodyStart, end } = bodyText(text, head);
+  const rest = read.isWhole ? piecesOfString(body.slice(bodyStart, end)) : source;
+  const first = read.isWhole ? '' : body.slice(bodyStart);
   let problem: Problem | null = null;
   async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
     try {
-      problem = yield* decodeBody(source, head, text, holdBack);
+      problem = yield* decodeBody(rest, head.base64, first, bodyStart, holdBack && !read.isWhole);
+      // In a body that dot-segments changed there is no telling where a character stood.
+      if (problem !== null && body !== text) problem = { ...problem, start: head.comma + 1, end: head.end };
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       problem = tooLarge(0);
@@ -102,10 +93,10 @@ async function start(source: Source, holdBack: boolean): Promise<DecodedStream> 
       await source.return?.();
     }
   }
-  const mimeType = parseDataUrl(text.slice(0, head.comma + 1)).mimeType ?? '';
   return {
     ok: true,
-    mimeType,
+    mimeType: await inTurns(serialized(type)),
+    type,
     base64: head.base64,
     comma: head.comma,
     chunks: chunks(),
@@ -113,7 +104,12 @@ async function start(source: Source, holdBack: boolean): Promise<DecodedStream> 
   };
 }
 
-type Start = { kind: 'head'; head: Head; text: string } | { kind: 'whole'; text: string };
+interface Start {
+  head: Head;
+  /** What was read: up to somewhere behind the comma, or all of it. */
+  text: string;
+  isWhole: boolean;
+}
 
 /** Reads up to the comma, or all if there is none, if this is no data: URL, or if its path has to be resolved. */
 async function readStart(source: Source): Promise<Start> {
@@ -125,6 +121,7 @@ async function readStart(source: Source): Promise<Start> {
     if (next.done) break;
     parts.push(next.value);
     if (!looksRight) {
+      if (!/[^\0-\x20]/.test(next.value)) continue;
       const text = parts.join('');
       const after = afterScheme(text);
       if (after < 0) {
@@ -132,7 +129,7 @@ async function readStart(source: Source): Promise<Start> {
         if (text.slice(0, 4096).replace(/[\0-\x20]+/g, '').length < 5) continue;
         // Where it is no data: URL nothing but its first characters and its end matter.
         await source.return?.();
-        return { kind: 'whole', text };
+        return { head: await inTurns(headOf(text)), text, isWhole: true };
       }
       looksRight = true;
       searching = !/[,#]/.test(text.slice(after));
@@ -144,8 +141,8 @@ async function readStart(source: Source): Promise<Start> {
   const after = afterScheme(text);
   const comma = text.indexOf(',', after);
   if (after >= 0 && comma >= 0 && !startsWithSlash(text, after)) {
-    const head = readHead(text.slice(0, comma + 1));
-    if (head.problem === null) return { kind: 'head', head, text };
+    const head = await inTurns(headOf(text.slice(0, comma + 1)));
+    if (head.problem === null) return { head, text, isWhole: false };
   }
   const rest: string[] = [text];
   for (;;) {
@@ -153,7 +150,8 @@ async function readStart(source: Source): Promise<Start> {
     if (next.done) break;
     rest.push(next.value);
   }
-  return { kind: 'whole', text: rest.join('') };
+  const whole = rest.join('');
+  return { head: await inTurns(headOf(whole)), text: whole, isWhole: true };
 }
 
 function startsWithSlash(text: string, from: number): boolean {
@@ -162,24 +160,24 @@ function startsWithSlash(text: string, from: number): boolean {
   return text.charAt(i) === '/';
 }
 
-/** Decodes what follows the comma in `text` and comes from `source`, up to a `#` or the end. */
+/** Decodes `text`, which begins at `start` of the written URL, and what comes from `source`, up to a `#` or the end. */
 async function* decodeBody(
   source: Source,
-  head: Head,
+  base64: boolean,
   text: string,
+  start: number,
   holdBack: boolean,
 ): AsyncGenerator<Uint8Array, Problem | null, void> {
-  const decoder = bodyDecoder(head.base64);
+  const decoder = bodyDecoder(base64);
   /** C0 controls and spaces that are the end of the URL unless something follows. */
   let held: string[] = [];
-  let position = 0;
+  let position = start;
   let piece = text;
-  let from = head.comma + 1;
   for (;;) {
-    const hash = piece.indexOf('#', from);
+    const hash = piece.indexOf('#');
     let to = hash < 0 ? piece.length : hash;
-    if (holdBack && hash < 0) while (to > from && piece.charCodeAt(to - 1) <= 0x20) to--;
-    if (to > from || hash >= 0) {
+    if (holdBack && hash < 0) while (to > 0 && piece.charCodeAt(to - 1) <= 0x20) to--;
+    if (to > 0 || hash >= 0) {
       let heldAt = position;
       for (const part of held) heldAt -= part.length;
       for (const part of held) {
@@ -189,7 +187,7 @@ async function* decodeBody(
         if (chunk.length > 0) yield chunk;
       }
       held = [];
-      decoder.write(piece, from, to, position, false);
+      decoder.write(piece, 0, to, position, false);
       if (decoder.problem() !== null) return decoder.problem();
       const chunk = decoder.take();
       if (chunk.length > 0) yield chunk;
@@ -200,7 +198,6 @@ async function* decodeBody(
     const next = await source.next();
     if (next.done) break;
     piece = next.value;
-    from = 0;
   }
   decoder.finish();
   const chunk = decoder.take();
@@ -208,14 +205,17 @@ async function* decodeBody(
   return decoder.problem();
 }
 
-async function* piecesOfString(text: string): AsyncGenerator<string, void, void> {
+function withoutTrailingSpace(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) <= 0x20) end--;
-  const trimmed = text.slice(0, end);
-  for (let i = 0; i < end; ) {
+  return text.slice(0, end);
+}
+
+async function* piecesOfString(text: string): AsyncGenerator<string, void, void> {
+  for (let i = 0; i < text.length; ) {
     await turn();
-    const to = pieceEnd(trimmed, i, Math.min(i + pieceLength, end));
-    yield trimmed.slice(i, to);
+    const to = pieceEnd(text, i, Math.min(i + pieceLength, text.length));
+    yield text.slice(i, to);
     i = to;
   }
 }

@@ -1,10 +1,11 @@
 /** A data: URL's body as far as an Inspection needs it: its size, its hash, and what tells what it is. */
 import { bodyLimits } from '../limits.ts';
+import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
 import { sha256, sha256Stream } from '../sha256.ts';
 import { decodeDataUrl } from './decode.ts';
 import { decodeDataUrlStream } from './decode-stream.ts';
-import { parseDataUrl } from './parse.ts';
+import { readHead } from './head.ts';
 import { release } from './slices.ts';
 
 /** A body that browsers read. */
@@ -12,6 +13,10 @@ export interface BodyRead {
   ok: true;
   /** Serialized. */
   mimeType: string;
+  /** The same, parsed. */
+  type: MimeType;
+  /** Index of the comma in the written URL. */
+  comma: number;
   base64: boolean;
   /** Bytes. */
   size: number;
@@ -32,22 +37,25 @@ const atOnceLength = 1 << 18;
 /** Reads the body of a URL at hand. */
 export async function readTextBody(written: string): Promise<ReadBody> {
   if (written.length > atOnceLength) return readLongBody(written);
-  const { base64 } = parseDataUrl(written);
+  const { base64, comma } = readHead(written);
   const decoded = decodeDataUrl(written);
   if (!decoded.ok) return { ok: false, base64, problem: decoded.problem };
-  return bodyRead(decoded.mimeType, base64, decoded.body);
+  const { mimeType, body } = decoded;
+  // What the processor answers with always parses: it is serialized from a parsed MIME type.
+  const type = parseMimeType(mimeType) as MimeType;
+  return { ok: true, mimeType, type, comma, base64, ...(await bytesRead(body)) };
 }
 
 /** The same, in turns. */
 async function readLongBody(written: string): Promise<ReadBody> {
   const decoded = await decodeDataUrlStream(written);
   if (!decoded.ok) return decoded;
-  const { mimeType, base64 } = decoded;
+  const { mimeType, type, comma, base64 } = decoded;
   const chunks: Uint8Array[] = [];
   for await (const chunk of decoded.chunks) chunks.push(chunk);
   const problem = decoded.problem();
   if (problem) return { ok: false, base64, problem };
-  return bodyRead(mimeType, base64, joined(chunks));
+  return { ok: true, mimeType, type, comma, base64, ...(await bytesRead(joined(chunks))) };
 }
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {
@@ -62,10 +70,7 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-const bodyRead = async (mimeType: string, base64: boolean, body: Uint8Array): Promise<BodyRead> => ({
-  ok: true,
-  mimeType,
-  base64,
+const bytesRead = async (body: Uint8Array): Promise<Pick<BodyRead, 'size' | 'sha256' | 'head' | 'tail'>> => ({
   size: body.length,
   sha256: await sha256(body),
   ...(body.length > wholeSize
@@ -77,7 +82,7 @@ const bodyRead = async (mimeType: string, base64: boolean, body: Uint8Array): Pr
 export async function readBlobBody(blob: Blob): Promise<ReadBody> {
   const decoded = await decodeDataUrlStream(blob);
   if (!decoded.ok) return decoded;
-  const { mimeType, base64 } = decoded;
+  const { mimeType, type, comma, base64 } = decoded;
   const hash = sha256Stream();
   const head = new Uint8Array(headSize);
   const tail = tailCollector();
@@ -94,6 +99,8 @@ export async function readBlobBody(blob: Blob): Promise<ReadBody> {
   return {
     ok: true,
     mimeType,
+    type,
+    comma,
     base64,
     size,
     sha256: hash.hex(),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { base64Character, noComma } from '../../../src/data-url/problems.ts';
-import { type ReadBody, readBlobBody, readTextBody } from '../../../src/data-url/read-body.ts';
+import { type BodyRead, type ReadBody, readBlobBody, readTextBody } from '../../../src/data-url/read-body.ts';
 import { bodyLimits } from '../../../src/limits.ts';
 
 const { whole, head, tail } = bodyLimits;
@@ -26,7 +26,9 @@ const withBuffers = (read: ReadBody) =>
   read.ok ? { ...read, head: Buffer.from(read.head), tail: read.tail && Buffer.from(read.tail) } : read;
 
 function assertReads(read: ReadBody, wanted: ReturnType<typeof expected>, how: string) {
-  const { head, tail, ...rest } = withBuffers(read) as ReturnType<typeof expected>;
+  const { type, comma, head, tail, ...rest } = withBuffers(read) as BodyRead & ReturnType<typeof expected>;
+  assert.equal(type.essence, 'a/b', how);
+  assert.ok(comma > 0, how);
   const { head: wantedHead, tail: wantedTail, ...wantedRest } = wanted;
   assert.deepEqual(rest, wantedRest, how);
   assert.ok(head.equals(wantedHead), `head: ${how}`);
