@@ -4,7 +4,7 @@ import { makeBlob } from './data-url/blob-of.ts';
 import { type Cost, costOf, costOfLarge } from './data-url/cost.ts';
 import { identifyBlob, identifyText } from './data-url/identify.ts';
 import { type Lint, lintBeginning, lintsOf } from './data-url/lints.ts';
-import { parseDataUrl } from './data-url/parse.ts';
+import { dataUrlIn } from './data-url/parse.ts';
 import { type BodyRead, readBlobBody, readTextBody } from './data-url/read-body.ts';
 import { nestedLimits, wholeLength } from './limits.ts';
 import { usedCharset } from './mime/charset.ts';
@@ -83,7 +83,7 @@ const nothing = {
 
 /** How it is written: what can be said against it, and what it costs. */
 async function readText(written: string, read: BodyRead): Promise<{ lints: Lint[]; cost: Cost | null }> {
-  const parsed = parseDataUrl(written);
+  const parsed = await inTurns(dataUrlIn(written));
   const lints = (await inTurns(lintsOf(written, parsed, read.head))).map(asData);
   const body = read.tail === null ? read.head : null;
   return { lints, cost: await costOf(written, parsed, read.mimeType, body) };

@@ -10,7 +10,7 @@ import { inTurns, turn } from '../turns.ts';
 import { bodyDecoder } from './body-decoder.ts';
 import { bodyText, type Head, headOf } from './head.ts';
 import { afterScheme } from './is-data-url.ts';
-import { pieceEnd } from './pieces.ts';
+import { pieceEnd, withoutTrailingSpace } from './pieces.ts';
 import { tooLarge } from './problems.ts';
 import { slicesOf } from './slices.ts';
 
@@ -203,12 +203,6 @@ async function* decodeBody(
   const chunk = decoder.take();
   if (decoder.problem() === null && chunk.length > 0) yield chunk;
   return decoder.problem();
-}
-
-function withoutTrailingSpace(text: string): string {
-  let end = text.length;
-  while (end > 0 && text.charCodeAt(end - 1) <= 0x20) end--;
-  return text.slice(0, end);
 }
 
 async function* piecesOfString(text: string): AsyncGenerator<string, void, void> {

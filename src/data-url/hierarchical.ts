@@ -22,6 +22,9 @@ export interface Hierarchical {
 
 const isRemoved = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0x0d;
 
+/** Code units of a path that are cut into segments at a time: there may be as many. */
+const segmentsLength = strideLength >> 3;
+
 /** Code units of a head up to which the platform's URL parser, which cannot pause, gets all of it. */
 const maxParsed = 1 << 16;
 
@@ -159,10 +162,10 @@ function* resolvedPath(written: string, start: number, end: number): Generator<v
   let parts = [written.slice(pathEnd, end)];
   let pops = 0;
   let keptEnd = pathEnd;
-  let pause = pathEnd - strideLength;
+  let pause = pathEnd - segmentsLength;
   for (let to = pathEnd; to > start; ) {
     if (to < pause) {
-      pause = to - strideLength;
+      pause = to - segmentsLength;
       behind = parts.reverse().join('') + behind;
       parts = [];
       yield;
@@ -208,11 +211,11 @@ function* scanPath(written: string, start: number, end: number): Generator<void,
   let depth = 0;
   let depthOfComma = 0;
   let i = start;
-  let pause = start + strideLength;
+  let pause = start + segmentsLength;
   // A "?" ends the path.
   while (i < end && written.charCodeAt(i) !== 0x3f) {
     if (i > pause) {
-      pause = i + strideLength;
+      pause = i + segmentsLength;
       yield;
     }
     i++; // the "/"

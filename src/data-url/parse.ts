@@ -6,12 +6,13 @@ import {
   defaultMimeType,
   isToken,
   locateEssence,
-  parseMimeType,
+  mimeTypeIn,
   serializeMimeType,
   visitParameters,
 } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
-import { type Head, readHead } from './head.ts';
+import { atOnce } from '../turns.ts';
+import { type Head, headOf } from './head.ts';
 
 /** A part of the written text in UTF-16 code units; `end` is exclusive. */
 export interface Span {
@@ -77,8 +78,11 @@ const isRemoved = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0
  * @param written any string at all; linear in its length, never throws
  * @returns positions in `written` as it stands, whatever URL parsing trims, removes or escapes
  */
-export function parseDataUrl(written: string): ParsedDataUrl {
-  const head = readHead(written);
+export const parseDataUrl = (written: string): ParsedDataUrl => atOnce(dataUrlIn(written));
+
+/** The same in turns where it is a path that is long; what a long media type holds is located at once. */
+export function* dataUrlIn(written: string): Generator<void, ParsedDataUrl, void> {
+  const head = yield* headOf(written);
   const parsed: ParsedDataUrl = {
     problem: head.problem,
     scheme: head.schemeEnd > 0 ? { start: head.schemeStart, end: head.schemeEnd - 1 } : null,
@@ -106,7 +110,7 @@ export function parseDataUrl(written: string): ParsedDataUrl {
   parsed.body = { start: head.comma + 1, end: head.end };
   const query = written.slice(0, head.comma).indexOf('?', head.schemeEnd);
   if (query !== -1) parsed.query = { start: query, end: query + 1 };
-  const mimeType = parseMimeType(head.mimeTypeInput);
+  const mimeType = yield* mimeTypeIn(head.mimeTypeInput);
   parsed.defaulted = mimeType === null;
   parsed.mimeType = serializeMimeType(mimeType ?? defaultMimeType);
   if (head.hierarchical === null) locateParts(written, head, parsed);

@@ -1,5 +1,7 @@
 /** What a browser's network stack, and so its DevTools, calls a data: URL: the URL parser's href without its fragment. */
+import { inTurns, strideLength } from '../turns.ts';
 import { identifyText } from './identify.ts';
+import { pieceEnd, withoutTrailingSpace } from './pieces.ts';
 import { slicesOf } from './slices.ts';
 
 /** Code units that the parser leaves alone, wherever they stand; a first `/` begins a hierarchical path. */
@@ -20,21 +22,52 @@ export async function requestIdOf(written: string | Blob, own: string): Promise<
   return identified(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await written.arrayBuffer()), own);
 }
 
+/** Code units up to which the platform's URL parser, which cannot pause, gets all of it. */
+const maxParsed = 1 << 18;
+
 async function identified(written: string, own: string): Promise<string> {
   // An attribute's value comes without the white space around it (HTML 2.4.1), which matters: where "data:" stands
   // first Chromium's parser keeps line breaks, as %0A, and else it takes them away.
-  const url = parsed(written.replace(/^[\t\n\f\r ]+/, ''));
-  if (url === null) return own;
-  url.hash = '';
-  return url.href === written ? own : (await identifyText(url.href)).sha256;
+  const start = written.replace(/^[\t\n\f\r ]+/, '');
+  const href = start.length > maxParsed ? await inTurns(hrefOfLong(start)) : hrefOf(start);
+  return href === null || href === written ? own : (await identifyText(href)).sha256;
 }
 
-function parsed(written: string): URL | null {
+/** Without the fragment; null of what is no URL. */
+function hrefOf(written: string): string | null {
   try {
-    return new URL(written);
+    const url = new URL(written);
+    url.hash = '';
+    return url.href;
   } catch {
     return null;
   }
+}
+
+/**
+ * The same in turns: of a path that is not to be resolved each piece stays one, whatever stands around it
+ * (https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state, #query-state). Null of any other URL.
+ */
+function* hrefOfLong(written: string): Generator<void, string | null, void> {
+  if (!/^data:[^/\t\n\r]/i.test(written)) return null;
+  const hash = written.indexOf('#');
+  const text = hash < 0 ? withoutTrailingSpace(written) : written.slice(0, hash);
+  // Browsers differ in what becomes of a space in front of a fragment.
+  if (text.endsWith(' ')) return null;
+  const mark = text.indexOf('?');
+  const query = mark < 0 ? text.length : mark;
+  let href = 'data:';
+  for (let from = href.length; from < text.length; ) {
+    yield;
+    const isQuery = from >= query;
+    const end = isQuery ? text.length : query;
+    const to = pieceEnd(text, from, Math.min(from + strideLength, end));
+    // What follows decides about a space at the end.
+    const [before, behind] = isQuery ? ['data:?', 'x'] : ['data:,', to === query && mark >= 0 ? '?x' : 'x'];
+    href += new URL(before + text.slice(from, to) + behind).href.slice(before.length, -behind.length);
+    from = to;
+  }
+  return href;
 }
 
 /** The same of a Blob's UTF-8, in constant memory: after the scheme, each byte by itself. */

@@ -171,6 +171,8 @@ function withoutBackslashes(raw: string): string {
  * and a Map of V8 throws at 2^24. No real MIME type has ten.
  */
 const maxParameters = 1 << 14;
+/** Code units that are cut into parameters at a time: there may be half as many. */
+const parametersLength = strideLength >> 3;
 const isCharset = (input: string, { nameStart, nameEnd }: Readonly<ParameterPosition>) =>
   nameEnd - nameStart === 7 && input.slice(nameStart, nameEnd).toLowerCase() === 'charset';
 
@@ -198,7 +200,7 @@ export function* mimeTypeIn(input: string): Generator<void, MimeType | null, voi
   };
   for (let at = position.rest; at < position.end; ) {
     if (at > position.rest) yield;
-    at = visitParameters(input, at, position.end, add, at + strideLength);
+    at = visitParameters(input, at, position.end, add, at + parametersLength);
   }
   return { type, subtype, essence: `${type}/${subtype}`, parameters };
 }

@@ -30,6 +30,22 @@ test('a URL is identified as what is requested for it, a Blob of it too', async 
   }
 });
 
+test('a long URL is identified in pieces as it is whole', async () => {
+  const long = 'aé\ud83d\ude00 \ud800\t"<>?%20\n'.repeat(30_000);
+  for (const written of [
+    `data:,${long}x`,
+    ` DATA:text/plain,${long.replaceAll('?', '')}?`,
+    `data:,${'a '.repeat(1 << 17)}?x`,
+    `data:,${' '.repeat(1 << 18)}?${' '.repeat(1 << 18)}x \n`,
+    `data:?,${long}#${long}`,
+  ]) {
+    const url = new URL(written.trimStart());
+    url.hash = '';
+    const requested = url.href === written ? 'own' : await idOf(url.href);
+    assert.equal(await requestIdOf(written, 'own'), requested, written.slice(0, 30));
+  }
+});
+
 test('what no parser takes is identified as it is written', async () => {
   for (const written of ['data://[/', '\ufeffdata:,ü']) {
     const own = await idOf(written);
