@@ -2,17 +2,20 @@
 
 import { makeBlob } from './data-url/blob-of.ts';
 import { type Cost, costOf, costOfLarge } from './data-url/cost.ts';
+import { bodyText, type Head, readHead } from './data-url/head.ts';
 import { identifyBlob, identifyText } from './data-url/identify.ts';
 import { type Lint, lintBeginning, lintsOf } from './data-url/lints.ts';
+import { ownMediaOf } from './data-url/own-media.ts';
 import { dataUrlIn } from './data-url/parse.ts';
 import { type BodyRead, readBlobBody, readTextBody } from './data-url/read-body.ts';
 import { nestedLimits, wholeLength } from './limits.ts';
 import { usedCharset } from './mime/charset.ts';
-import { type MimeType, serializeMimeType } from './mime/mime-type.ts';
+import { documentIn } from './mime/documents.ts';
+import { type MimeType, parseMimeType, serializeMimeType } from './mime/mime-type.ts';
 import { disguiseOf } from './payload/disguise.ts';
 import { nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
 import { type Payload, readPayload } from './payload/read.ts';
-import type { Inspection, Nested, Reading } from './report/report.ts';
+import type { Inspection, Nested, Otherwise, Reading } from './report/report.ts';
 import { inTurns } from './turns.ts';
 
 /** What is left of the limits on nested data: URLs; the count is of all within the outermost one. */
@@ -53,7 +56,7 @@ async function inspectWithin(input: string | Blob, limits: Limits): Promise<Insp
     bodySha256: read.sha256,
     detectedType: isProven(content) ? content.detectedType : null,
     problem: null,
-    payload: { ...content, lints, cost },
+    payload: { ...content, lints, cost, otherwise: await inspectOtherwise(source, essence, limits) },
   };
 }
 
@@ -112,8 +115,50 @@ const asData = ({ code, group, args, message, start, end }: Lint): Lint => ({
   end,
 });
 
+/** What browsers make of it that read it otherwise, and as a document, or make none of what is one by the standards. */
+async function inspectOtherwise(
+  source: string | Blob,
+  essence: string,
+  limits: Limits,
+): Promise<Otherwise[]> {
+  const otherwise: Otherwise[] = [];
+  for (const { browser, written } of await writtenOtherwise(source)) {
+    if (written !== null) otherwise.push({ browser, inspection: await inspectWithin(written, limits) });
+    else if (documentIn(essence).includes(browser)) otherwise.push({ browser, inspection: null });
+  }
+  return otherwise;
+}
+
+interface WrittenOtherwise {
+  browser: Otherwise['browser'];
+  /** As all browsers read it alike. */
+  written: string | Blob | null;
+}
+
+async function writtenOtherwise(source: string | Blob): Promise<WrittenOtherwise[]> {
+  const isText = typeof source === 'string';
+  const beginning = isText ? source : utf8.decode(await source.slice(0, beginningLength).arrayBuffer());
+  const head = readHead(beginning);
+  if (head.problem !== null) return [];
+  return ownMediaOf(beginning, head).flatMap(({ browser, media }): WrittenOtherwise[] => {
+    if (media === null) return [{ browser, written: null }];
+    if (!documentIn(parseMimeType(media)?.essence ?? '').includes(browser)) return [];
+    return [{ browser, written: withMedia(source, media, beginning, head) }];
+  });
+}
+
+/** The same body behind another media type. */
+function withMedia(source: string | Blob, media: string, beginning: string, head: Head): string | Blob {
+  const start = `data:${media},`;
+  if (typeof source !== 'string')
+    return new Blob([start, source.slice(utf8Length(beginning.slice(0, head.comma + 1)))]);
+  const body = bodyText(source, head);
+  return start + body.text.slice(body.start, body.end);
+}
+const utf8Length = (text: string) => new TextEncoder().encode(text).length;
+
 /** What the body is and holds: all of a Reading that the body alone decides. */
-type Content = Omit<Reading, 'lints' | 'cost'>;
+type Content = Omit<Reading, 'lints' | 'cost' | 'otherwise'>;
 
 /** The contents of the small bodies read last: one body is often written in several ways and places. */
 const contents = new Map<string, Promise<Content>>();
@@ -184,6 +229,10 @@ export async function nestedText(input: string | Blob, sha256: string): Promise<
   if (!read.ok) return null;
   for (const { written } of nestedUrls(await payloadOf(read), '')) {
     if ((await identifyText(written)).sha256 === sha256) return written;
+  }
+  for (const { written } of await writtenOtherwise(source)) {
+    const found = written === null ? null : await nestedText(written, sha256);
+    if (found !== null) return found;
   }
   return null;
 }

@@ -4,6 +4,7 @@
  */
 import type { Cost } from '../data-url/cost.ts';
 import type { Lint } from '../data-url/lints.ts';
+import type { Browser } from '../mime/documents.ts';
 import type { Disguise } from '../payload/disguise.ts';
 import type { Payload } from '../payload/read.ts';
 import type { Problem } from '../problem.ts';
@@ -165,6 +166,15 @@ export interface Reading extends Payload {
   nested: Nested[];
   /** How many more there are: too many, or too deep. */
   nestedLeft: number;
+  /** What browsers make of it that read it otherwise than the standards, as they load a document. */
+  otherwise: Otherwise[];
+}
+
+/** A data: URL as one browser reads it. */
+export interface Otherwise {
+  browser: Browser;
+  /** Of what all browsers would read so; null where this one makes no document of it. */
+  inspection: Inspection | null;
 }
 
 /** All that reading one data: URL tells, independent of where it stands. */

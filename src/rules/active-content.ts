@@ -1,7 +1,8 @@
-import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import type { MarkupFacts, PdfFacts } from '../payload/facts.ts';
-import type { Reading } from '../report/report.ts';
+import { type Reading, type Severity, severityRank } from '../report/report.ts';
 import {
+  type AsRead,
+  asRead,
   isPassive,
   isUsedAs,
   leadsTo,
@@ -37,19 +38,13 @@ function unfollowedIn({ unfollowed }: MarkupFacts, { nestedLeft, references }: R
   return nestedLeft > 0 && hasDocument ? [...new Set([...unfollowed, 'data:'])] : unfollowed;
 }
 
-/** Types of unknown content, in which Firefox looks for HTML. */
-const sniffed = new Set(['*/*', 'application/x-unknown-content-type']);
-
-/** Whether it stands where a browser makes a document of it; in an iframe, by its declared type alone. */
-function runsHere(subject: Subject): boolean {
-  const type = parseMimeType(subject.inspection.essence ?? '');
-  const isMarkup =
-    type !== null &&
-    (isInGroup(type, 'html') ||
-      isInGroup(type, 'xml') ||
-      type.essence === 'text/xsl' ||
-      sniffed.has(type.essence));
-  return isUsedAs(subject, 'object', 'embed') || (isMarkup && isUsedAs(subject, 'iframe', 'frame'));
+/** How grave it is where a document is made of it, where that may come to be, and elsewhere. */
+function severityIn({ subject, runBy, isOwn }: AsRead): Severity {
+  if (runBy.length > 0 && runsIn(subject)) {
+    // An object takes this from Chromium's own reading only if its type attribute says so, too.
+    return isOwn && runBy[0] === 'Chromium' && !isUsedAs(subject, 'iframe', 'frame') ? 'warning' : 'error';
+  }
+  return leadsTo(subject) ? 'warning' : 'info';
 }
 
 /** What acts by itself, or leaves the viewer; links, attachments and the page to begin with are what documents have. */
@@ -75,6 +70,43 @@ function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict[
     : [];
 }
 
+const rankOf = ({ severity = 'error' }: Verdict): number => severityRank[severity];
+
+/** Of markup, as the standards or one browser read it. */
+function ofMarkup(read: AsRead): Verdict[] {
+  const { subject, runBy, isOwn } = read;
+  const { payload, essence } = subject.inspection;
+  const facts = payload?.facts;
+  if (!payload || facts?.kind !== 'markup') return [];
+  const scripts = scriptsOf(facts);
+  const unfollowed = unfollowedIn(facts, payload);
+  const runs = runBy.length > 0 && runsIn(subject);
+  const [browser] = runBy;
+  /** Where one browser alone makes a document of it. */
+  const only = browser && runBy.length === 1 && !isPassive(subject) ? { browser, type: essence ?? '' } : null;
+  if (scripts.length === 0 && unfollowed.length > 0) {
+    const by = unfollowed.join(', ');
+    const severity = { severity: runs ? 'warning' : 'info' } as const;
+    return only
+      ? [verdict(subject, 'active-content-possible-in', { ...only, by }, severity)]
+      : [verdict(subject, 'active-content-possible', { by }, severity)];
+  }
+  if (isPassive(subject) || (runsIn(subject) && !runs && !leadsTo(subject))) {
+    // What SVG embeds as HTML is shown in a picture, and nothing more.
+    return scripts.length > 0 && !isOwn
+      ? [verdict(subject, 'active-content-idle', { holds: scripts.join(', ') }, { severity: 'info' })]
+      : [];
+  }
+  const all = [...scripts, ...embeddedOf(facts)];
+  // Frames are what HTML is made of; in a picture they are a way in.
+  if (facts.language === 'svg' ? all.length === 0 : scripts.length === 0) return [];
+  const holds = all.join(', ');
+  const severity = { severity: severityIn(read) };
+  return only
+    ? [verdict(subject, 'active-content-in', { ...only, holds }, severity)]
+    : [verdict(subject, 'active-content', { holds }, severity)];
+}
+
 /** Markup and documents that run something. */
 export const activeContent: Rule = {
   id: 'active-content',
@@ -83,30 +115,16 @@ export const activeContent: Rule = {
   title: 'It holds scripts, or what runs them.',
   why: 'In a frame, an object or an embed the scripts of HTML and SVG run, without an address by which anyone could block them. In an image they do not run (SVG 2, 2.2: secure static mode), until somebody opens it by itself.',
   fix: 'Take the scripts, handlers and frames out, or show it by an img element.',
-  messageIds: ['active-content', 'active-content-idle', 'active-content-possible', 'active-content-unread'],
+  messageIds: [
+    ...['active-content', 'active-content-in', 'active-content-idle', 'active-content-possible'],
+    ...['active-content-possible-in', 'active-content-unread'],
+  ],
   yieldsTo: () => ['phishing'],
   check(subject) {
-    const { payload } = subject.inspection;
-    const facts = payload?.facts;
+    const { facts } = subject.inspection.payload ?? {};
     if (facts?.kind === 'pdf') return ofPdf(subject, facts);
-    if (!payload || facts?.kind !== 'markup') return [];
-    const scripts = scriptsOf(facts);
-    const unfollowed = unfollowedIn(facts, payload);
-    const runs = runsHere(subject);
-    if (scripts.length === 0 && unfollowed.length > 0) {
-      const severity = runs ? 'warning' : 'info';
-      return [verdict(subject, 'active-content-possible', { by: unfollowed.join(', ') }, { severity })];
-    }
-    if (isPassive(subject) || (runsIn(subject) && !runs && !leadsTo(subject))) {
-      // What SVG embeds as HTML is shown in a picture, and nothing more.
-      return scripts.length > 0
-        ? [verdict(subject, 'active-content-idle', { holds: scripts.join(', ') }, { severity: 'info' })]
-        : [];
-    }
-    const all = [...scripts, ...embeddedOf(facts)];
-    // Frames are what HTML is made of; in a picture they are a way in.
-    if (facts.language === 'svg' ? all.length === 0 : scripts.length === 0) return [];
-    const severity = runs ? 'error' : leadsTo(subject) ? 'warning' : 'info';
-    return [verdict(subject, 'active-content', { holds: all.join(', ') }, { severity })];
+    const verdicts = asRead(subject).flatMap(ofMarkup);
+    // What runs in one browser says more than that it does not in another.
+    return verdicts.toSorted((a, b) => rankOf(b) - rankOf(a)).slice(0, 1);
   },
 };

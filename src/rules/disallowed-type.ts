@@ -14,6 +14,10 @@ export function disallowedIn({
   if (detectedType !== null && (essence === null || !isSameType(essence, detectedType))) {
     types.push({ essence: detectedType, type: 'detected' });
   }
+  // One that a browser takes it for is as good as declared.
+  for (const { inspection: own } of inspection.payload?.otherwise ?? []) {
+    if (own?.essence) types.push({ essence: own.essence, type: 'declared' });
+  }
   const disallowed = disallowedBy(policy, types, new Set(occurrences.map(({ destination }) => destination)));
   // Our own defaults are about what a type may do; what somebody wrote is about the type.
   return disallowed?.by === 'default' && isNothing(inspection) ? null : disallowed;

@@ -4,6 +4,7 @@ import {
   type DataUrl,
   type Disallowed,
   type Finding,
+  type Inspection,
   isWeak,
   type Nested,
   type Occurrence,
@@ -88,7 +89,7 @@ export function judge(
   { inspection, occurrences, policy }: Omit<Subject, 'nested'>,
   by: readonly Rule[] = rules,
 ): Judgement {
-  const nested = (inspection.payload?.nested ?? []).map((each) => judgedNested(each, policy, by));
+  const nested = nestedIn(inspection).map((each) => judgedNested(each, policy, by));
   const subject = { inspection, occurrences, policy, nested };
   const disallowed = disallowedIn(subject);
   return {
@@ -101,6 +102,16 @@ export function judge(
     findings: findingsIn(subject, by),
     nested,
   };
+}
+
+/** The data: URLs inside of it, those too that only a browser's own reading finds. */
+function nestedIn({ payload }: Inspection): readonly Nested[] {
+  if (!payload) return [];
+  const all = [payload, ...payload.otherwise.map(({ inspection }) => inspection?.payload)];
+  const nested = all.flatMap((each) => each?.nested ?? []);
+  return [
+    ...new Map(nested.toReversed().map((each) => [each.inspection.sha256, each])).values(),
+  ].toReversed();
 }
 
 function judgedNested(

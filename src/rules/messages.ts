@@ -16,6 +16,9 @@ export const texts = {
   'active-content': 'Active content: {holds}.',
   'active-content-idle':
     'Active content that does not run here, but would if it were opened by itself: {holds}.',
+  'active-content-in': 'Active content that runs in {browser} alone, which reads it as {type}: {holds}.',
+  'active-content-possible-in':
+    'May run scripts in {browser}, which alone reads it as {type}: {by} not followed.',
   'active-content-possible': 'May run scripts: {by} not followed.',
   'active-content-unread': 'May run scripts: compressed objects that could not be read: {count}.',
   'use-data-url':

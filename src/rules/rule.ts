@@ -1,5 +1,6 @@
 /** What a rule is: metadata that surfaces show, and a pure function from one data: URL to what it finds. */
 
+import { type Browser, documentIn } from '../mime/documents.ts';
 import type { Policy } from '../policy.ts';
 import type {
   Category,
@@ -69,6 +70,37 @@ export const isUsedAs = (
   { occurrences }: Pick<Subject, 'occurrences'>,
   ...destinations: Destination[]
 ): boolean => occurrences.some(({ destination }) => destinations.includes(destination));
+
+/** A subject as browsers read it when they load it as a document. */
+export interface AsRead {
+  subject: Subject;
+  /** Those that run its scripts where it is a document. */
+  runBy: readonly Browser[];
+  /** Whether they read another URL in it than the standards do. */
+  isOwn: boolean;
+}
+
+/** As each browser reads it that reads it otherwise than the standards, and then as those do. */
+export function asRead(subject: Subject): AsRead[] {
+  const { inspection } = subject;
+  const otherwise = inspection.payload?.otherwise ?? [];
+  const own = otherwise.flatMap(({ browser, inspection: read }): AsRead[] =>
+    // Places are those of the URL that was written.
+    read === null
+      ? []
+      : [
+          {
+            subject: { ...subject, inspection: { ...read, length: inspection.length } },
+            runBy: [browser],
+            isOwn: true,
+          },
+        ],
+  );
+  const runBy = documentIn(inspection.essence ?? '').filter((each) =>
+    otherwise.every(({ browser }) => browser !== each),
+  );
+  return [...own, { subject, runBy, isOwn: false }];
+}
 
 /** Destinations that make a document of it, in which scripts run. */
 export const runsIn = (subject: Pick<Subject, 'occurrences'>): boolean =>

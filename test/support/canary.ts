@@ -34,6 +34,8 @@ addEventListener('message', ({ data }) => {
 // The page has loaded when its iframes have, and those that are saved as files never do.
 addEventListener('load', next);`;
 
+const attributeValue = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
 /**
  * @param server serves the pages with the iframes
  * @param open goes to a page of it
@@ -43,6 +45,7 @@ export async function ranInFrames(
   server: Served,
   open: (url: string) => Promise<unknown>,
   urls: readonly string[],
+  element: 'iframe' | 'object' = 'iframe',
 ): Promise<Set<number>> {
   const ran = new Set<number>();
   let done: () => void = () => {};
@@ -52,7 +55,10 @@ export async function ranInFrames(
     return 'thanks';
   });
   for (let from = 0; from < urls.length; from += batchLength) {
-    const frames = urls.slice(from, from + batchLength).map((url) => `<iframe src="${url}"></iframe>`);
+    const name = element === 'iframe' ? 'src' : 'data';
+    const frames = urls
+      .slice(from, from + batchLength)
+      .map((url) => `<${element} ${name}="${attributeValue(url)}"></${element}>`);
     server.routes.set(
       '/frames',
       // In sight, since animations wait elsewhere.

@@ -44,6 +44,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'data-url/rewrite.ts#rewriting',
     'data-url/slices.ts',
     'mime/encodings.ts#decoded',
+    'mime/documents.ts',
     'mime/mime-type.ts#groupsOf',
     'mime/mime-type.ts#isInGroup',
     'mime/mime-type.ts#minimizeMimeType',

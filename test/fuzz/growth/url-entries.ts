@@ -27,6 +27,7 @@ import { lintBeginning, lintDataUrl } from '../../../src/data-url/lints.ts';
 import { cutsBody, meantBase64, withHashes } from '../../../src/data-url/meant-body.ts';
 import { commaOf, meantHead, plainValue } from '../../../src/data-url/meant-head.ts';
 import { meanSame, objectionsTo } from '../../../src/data-url/objections.ts';
+import { ownMediaOf } from '../../../src/data-url/own-media.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
 import { readBlobBody, readTextBody } from '../../../src/data-url/read-body.ts';
@@ -108,6 +109,10 @@ export const urlEntries = over(language.url, {
     return meanSame(decoded, { ...decoded, body: bytes.slice() });
   },
   'data-url/objections.ts#objectionsTo': ({ text }) => objectionsTo(text),
+  'data-url/own-media.ts#ownMediaOf': ({ text }) => [
+    ownMediaOf(text, readHead(text)),
+    ownMediaOf(`data:${text},`, readHead(`data:${text},`)),
+  ],
   'data-url/parse.ts#parseDataUrl': ({ text }) => parseDataUrl(text),
   'data-url/position-of-byte.ts#positionOfByte': ({ text }) =>
     positionOfByte(text, parseDataUrl(text), text.length / 3),

@@ -44,6 +44,7 @@ export const reading = (parts: Partial<Reading> = {}): Reading => ({
   disguise: null,
   nested: [],
   nestedLeft: 0,
+  otherwise: [],
   ...parts,
 });
 
