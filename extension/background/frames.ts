@@ -3,30 +3,33 @@
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { bounded } from '../platform/answers.ts';
 import type { Runtime } from '../platform/browser.ts';
-import { mostUnreachable, portNames } from '../platform/limits.ts';
+import { portNames } from '../platform/limits.ts';
 import { type ChildFrame, readFrameMessage } from '../platform/messages.ts';
-import { createFrameLink } from './frame-link.ts';
+import { createFrameLink, type FrameLink } from './frame-link.ts';
 import { publish, sessionOf } from './live.ts';
 import { silence } from './patience.ts';
 import { countMessage, takeRoom } from './room.ts';
 import { nameChildren } from './scan.ts';
 import type { Session } from './session.ts';
 import { documentGone, frameConnected, watchAgain } from './sessions.ts';
-import { addSightings, changeOccurrences, frameLeft } from './sightings.ts';
+import { addSightings, changeOccurrences, forgetFrame } from './sightings.ts';
+import { addUnreachable, sayLimit } from './unreachable.ts';
 import { readMore, setPageWatched } from './watching.ts';
 
 /** Security policies of all documents of a page that are kept. */
 const mostPoliciesOfPage = 1000;
 
-/** Says once that a page tells more than is kept. */
-function sayLimit({ scan: { unreachable }, page: { url } }: Session): void {
-  const isSaid = unreachable.some(({ kind, reason }) => kind === 'page' && reason === 'beyond-limit');
-  if (!isSaid) unreachable.push({ kind: 'page', url, reason: 'beyond-limit' });
-}
-
 /** Whether a document of that address has the origin: one from a srcdoc has its holder's. */
 const isOfOrigin = (url: string, origin: string | undefined): boolean =>
   url === 'about:srcdoc' || URL.parse(url)?.origin === origin;
+
+/** A frame's document has gone: it is forgotten once all that it found has been read. */
+function frameGone(session: Session, frame: FrameLink): void {
+  const { signal } = session.scan;
+  session.reading = session.reading.then(() => {
+    if (!signal.aborted) publish(session, forgetFrame(session, frame));
+  });
+}
 
 export function acceptFrame(port: Runtime.Port): void {
   const { tab, frameId, url, origin } = (port.sender ?? {}) as Runtime.MessageSender & { origin?: string };
@@ -52,8 +55,11 @@ export function acceptFrame(port: Runtime.Port): void {
 
   const frame = createFrameLink(port, frameId, bounded(withoutPassword(url ?? '')));
   const { scan } = session;
-  scan.frames.get(frameId)?.close();
+  const before = scan.frames.get(frameId);
+  before?.close();
+  if (before) frameGone(session, before);
   scan.frames.set(frameId, frame);
+  scan.hasAnswered = true;
   if (session.watching) frame.tell({ type: 'watch', on: true });
   const isCurrent = () => !scan.signal.aborted && scan.frames.get(frameId) === frame;
   frameConnected(session);
@@ -61,7 +67,8 @@ export function acceptFrame(port: Runtime.Port): void {
   /** What no content script of ours would send comes from a process that is not ours any more. */
   const expel = (reason: 'bad-message' | 'beyond-limit') => {
     scan.quota.expelled.add(frameId);
-    scan.unreachable.push({ kind: 'frame', url: frame.url, reason });
+    frame.children = [];
+    addUnreachable(session, { kind: 'frame', url: frame.url, reason });
     frame.close();
     scan.notify();
     publish(session, []);
@@ -91,19 +98,19 @@ export function acceptFrame(port: Runtime.Port): void {
         const sightings = takeRoom(scan.quota, message.sightings);
         if (sightings.length < message.sightings.length) sayLimit(session);
         session.reading = session.reading
-          .then(() => (isCurrent() ? addSightings(session, frame, sightings) : []))
+          .then(() => (scan.signal.aborted ? [] : addSightings(session, frame, sightings)))
           .then((ids) => publish(session, ids))
           // What cannot be read is said, and ends nothing else.
           .catch((error: unknown) => {
             const reason = error === silence ? 'no-answer' : String(error);
-            scan.unreachable.push({ kind: 'frame', url: frame.url, reason });
+            addUnreachable(session, { kind: 'frame', url: frame.url, reason });
           });
         return;
       }
       case 'changed':
         // Behind what was found before, which may still be being read.
         session.reading = session.reading.then(() => {
-          if (isCurrent()) publish(session, changeOccurrences(session, frame, message.changes));
+          if (!scan.signal.aborted) publish(session, changeOccurrences(session, frame, message.changes));
         });
         return;
       case 'frames':
@@ -116,11 +123,7 @@ export function acceptFrame(port: Runtime.Port): void {
         return;
       case 'unreachable':
         for (const { at, ...item } of message.unreachable) {
-          if (scan.unreachable.length >= mostUnreachable) {
-            sayLimit(session);
-            break;
-          }
-          scan.unreachable.push(item);
+          if (!addUnreachable(session, item)) break;
           if (at && item.reason === 'cross-origin')
             scan.sheets.push({ ...at, url: item.url, frame: frame.url });
         }
@@ -137,7 +140,9 @@ export function acceptFrame(port: Runtime.Port): void {
         holdChildren(message.frames);
         for (const text of message.policies) {
           if (scan.policies.length >= mostPoliciesOfPage) break;
-          scan.policies.push({ source: 'meta', reportOnly: false, text, frame: frame.url });
+          // Frames come and go.
+          if (!scan.policies.some((known) => known.text === text && known.frame === frame.url))
+            scan.policies.push({ source: 'meta', reportOnly: false, text, frame: frame.url });
         }
         frame.finished = true;
         return frameConnected(session);
@@ -153,7 +158,8 @@ export function acceptFrame(port: Runtime.Port): void {
     scan.notify();
     if (frameId === 0) documentGone(session);
     else {
-      if (session.watching) publish(session, frameLeft(session, frame));
+      scan.frames.delete(frameId);
+      frameGone(session, frame);
       // Another document may have come; the page can keep that from the one that holds it.
       if (session.watching || scan.unanswered.length > 0) readMore(session);
     }

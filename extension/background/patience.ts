@@ -29,3 +29,7 @@ export async function isWithin(promise: Promise<unknown>, time: number): Promise
 
 /** Resolves after so many milliseconds. */
 export const delay = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
+
+/** The first that comes and is something; null once all have come to nothing, or have failed. */
+export const firstOf = <T>(promises: readonly Promise<T | null>[]): Promise<T | null> =>
+  Promise.any(promises.map(async (each) => (await each) ?? Promise.reject(null))).catch(() => null);

@@ -33,11 +33,18 @@ export function takeRoom({ told }: Room, sightings: readonly Sighting[]): Sighti
   return fits < 0 ? [...sightings] : sightings.slice(0, fits);
 }
 
+/** Messages that a frame may still send. */
+const allowance = ({ left, at }: { left: number; at: number }, now: number): number =>
+  Math.min(left + ((now - at) / 1000) * messageRate.perSecond, messageRate.burst);
+
 /** Counts a message of a frame, or its connection. @returns whether it still is one of as many as ours would send */
 export function countMessage({ messages }: Room, frameId: number, now: number): boolean {
-  const before = messages.get(frameId) ?? { left: messageRate.burst, at: now };
-  const earned = ((now - before.at) / 1000) * messageRate.perSecond;
-  const left = Math.min(before.left + earned, messageRate.burst) - 1;
+  const before = messages.get(frameId);
+  // A page may have new frames for ever: one that has been silent for long is as good as new.
+  if (!before) {
+    for (const [id, each] of messages) if (allowance(each, now) === messageRate.burst) messages.delete(id);
+  }
+  const left = allowance(before ?? { left: messageRate.burst, at: now }, now) - 1;
   messages.set(frameId, { left, at: now });
   return left >= 0;
 }

@@ -2,11 +2,12 @@
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { bounded } from '../platform/answers.ts';
 import { browser, isFirefox } from '../platform/browser.ts';
+import { sheetLimits } from '../platform/limits.ts';
 import type { ChildFrame, SessionState, Unreachable } from '../platform/messages.ts';
-import { sitePattern } from '../platform/origins.ts';
 import { missingFrames } from './child-frames.ts';
 import { failureOf } from './failure.ts';
 import type { FrameLink } from './frame-link.ts';
+import { grantsNow } from './grants.ts';
 import { injectEverywhere, injectTop } from './inject.ts';
 import { publish } from './live.ts';
 import { delay, isWithin, patience } from './patience.ts';
@@ -14,6 +15,7 @@ import { nameChildren, type Scan } from './scan.ts';
 import type { Session } from './session.ts';
 import { addSheetSightings } from './sightings.ts';
 import { readSheets } from './stylesheets.ts';
+import { addUnreachable } from './unreachable.ts';
 
 /** Milliseconds by which the top document is ahead of its frames, unless it answers sooner. */
 const topHeadStart = 1000;
@@ -45,7 +47,7 @@ export async function scanTab(session: Session, scan: Scan): Promise<SessionStat
     injectEverywhere(tabId, scan);
     await collect(session, scan);
   }
-  if (scan.frames.size === 0) {
+  if (!scan.hasAnswered) {
     const detail = scan.refusal?.message ?? '';
     const failure = scan.refusal ? await failureOf(tab.url, detail, session.byAction) : 'no-answer';
     return { kind: 'failed', failure, detail };
@@ -60,11 +62,15 @@ export async function collect(session: Session, scan: Scan): Promise<void> {
   // Who waits already sees what is new.
   if (scan.isCollecting) return;
   scan.isCollecting = true;
+  let timeout: AbortSignal | undefined;
   try {
     do {
       await framesFinished(session, scan);
       await session.reading;
-      await fetchSheets(session, scan);
+      if (scan.sheets.length > 0) {
+        timeout ??= AbortSignal.timeout(sheetLimits.totalTime);
+        await fetchSheets(session, scan, timeout);
+      }
       const unanswered = await unansweredOf(scan);
       if (scan.signal.aborted) return;
       scan.unanswered = unanswered;
@@ -142,39 +148,38 @@ async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
       connected.get(own) ?? [],
     ),
   ).flat();
+  const isGranted = grantsNow();
   const silent = known.filter(({ isOpen, isSilent, finished }) => isOpen && isSilent && !finished);
   return [
     ...(top ? [] : [{ kind: 'page', url: '', reason: 'no-answer' } as const]),
     ...silent.map(({ url }) => ({ kind: 'frame', url, reason: 'no-answer' }) as const),
-    ...(await Promise.all(missing.map(whyMissing))),
+    ...(await Promise.all(missing.map((child) => whyMissing(child, isGranted)))),
   ];
 }
 
 /** A frame that the script may enter has not answered; of any other is told why it may not. */
-async function whyMissing({ url, seen, reason }: ChildFrame): Promise<Unreachable> {
+async function whyMissing(
+  { url, seen, reason }: ChildFrame,
+  isGranted: ReturnType<typeof grantsNow>,
+): Promise<Unreachable> {
   const mayEnter = seen || (url.startsWith('data:') && !isFirefox()) || (await isGranted(url));
   return { kind: 'frame', url, reason: mayEnter && reason !== 'not-loaded' ? 'no-answer' : reason };
 }
 
-const isGranted = (url: string): Promise<boolean> =>
-  browser.permissions.contains({ origins: [sitePattern(url) ?? '<all_urls>'] });
-
-/** Reads the style sheets that frames may not read and the user has granted. */
-async function fetchSheets(session: Session, scan: Scan): Promise<void> {
+/**
+ * Reads the style sheets that frames may not read and the user has granted, and shows what each holds as it comes.
+ *
+ * @param timeout when those that have not come are given up
+ */
+async function fetchSheets(session: Session, scan: Scan, timeout: AbortSignal): Promise<void> {
   const sheets = Map.groupBy(scan.sheets, ({ url }) => url);
   scan.sheets = [];
-  const read = new Set<string>();
-  for (const [url, places] of sheets) {
-    for await (const outcome of readSheets(url, session.page.url, read)) {
-      if (scan.signal.aborted) return;
-      scan.unreachable = scan.unreachable.filter(
-        (item) => item.kind !== 'stylesheet' || item.url !== outcome.url,
-      );
-      if ('reason' in outcome) {
-        scan.unreachable.push({ kind: 'stylesheet', ...outcome });
-        continue;
-      }
-      for (const place of places) publish(session, await addSheetSightings(session, place, outcome.urls));
-    }
+  const signal = AbortSignal.any([scan.signal, timeout]);
+  for await (const outcome of readSheets(sheets.keys(), session.page.url, scan.fetchedSheets, signal)) {
+    if (scan.signal.aborted) return;
+    const { url, root } = outcome;
+    scan.unreachable = scan.unreachable.filter((item) => item.kind !== 'stylesheet' || item.url !== url);
+    if ('reason' in outcome) addUnreachable(session, { kind: 'stylesheet', url, reason: outcome.reason });
+    else publish(session, await addSheetSightings(session, sheets.get(root) ?? [], outcome.urls));
   }
 }

@@ -6,6 +6,7 @@ import type { ChildFrame } from '../platform/messages.ts';
 import type { FrameLink } from './frame-link.ts';
 import { createRoom, type Room } from './room.ts';
 import type { Entry } from './session.ts';
+import type { FetchedSheets } from './stylesheets.ts';
 
 /** A style sheet that the worker may read where its frame may not. */
 export interface UnreadSheet {
@@ -27,8 +28,10 @@ export interface Scan {
   /** Aborted by the next scan, or as the document or the tab goes: what comes later counts for nothing. */
   readonly signal: AbortSignal;
   abort(): void;
-  /** By frame id: those that connected, the closed ones too. */
+  /** By frame id: those that connected and whose document is still there, with those that were expelled. */
   frames: Map<number, FrameLink>;
+  /** One of them has connected, though it may have gone. */
+  hasAnswered: boolean;
   /** What each frame reported, by its key. */
   sightings: Map<FrameLink, Map<number, Told>>;
   /** Documents without the extension's API, by the browser's ids: their messages are fetched. */
@@ -37,6 +40,7 @@ export interface Scan {
   quota: Room;
   /** Style sheets that their frame may not read, and the elements that bring them. */
   sheets: UnreadSheet[];
+  fetchedSheets: FetchedSheets;
   /** What could not be looked into, without the frames that are missing or silent: these may still answer. */
   unreachable: Unreachable[];
   /** The frames that are missing or silent, as of the last time that all others had finished. */
@@ -68,10 +72,12 @@ export function createScan(nonce = ''): Scan {
     signal,
     abort: () => controller.abort(),
     frames: new Map(),
+    hasAnswered: false,
     sightings: new Map(),
     pulled: new Set(),
     quota: createRoom(),
     sheets: [],
+    fetchedSheets: new Map(),
     unreachable: [],
     unanswered: [],
     policies: [],

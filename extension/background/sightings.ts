@@ -2,11 +2,13 @@
 import { type FrameMessage, type Shown, shownWords } from '../platform/messages.ts';
 import { addOccurrences, entryOf, type Read, read, readAtOnce, settle } from './entries.ts';
 import { type FrameLink, keysIn } from './frame-link.ts';
-import { silence } from './patience.ts';
+import { delay, firstOf, silence } from './patience.ts';
 import { whenPolicies } from './policy.ts';
+import { takeRoom } from './room.ts';
 import type { Told, UnreadSheet } from './scan.ts';
 import type { Entry, Origin, Session } from './session.ts';
 import type { SheetUrl } from './stylesheets.ts';
+import { sayLimit } from './unreachable.ts';
 
 type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 
@@ -96,54 +98,75 @@ export function changeOccurrences(session: Session, frame: FrameLink, changes: C
   return Array.from(entries, ({ dataUrl }) => dataUrl.sha256);
 }
 
-/** All that a frame told has left the page with it. @returns the ids of the data: URLs that are changed */
-export function frameLeft(session: Session, frame: FrameLink): string[] {
+/**
+ * A frame's document has gone: nothing can be asked of it, and of a watched page all that it told has left with it.
+ *
+ * @returns the ids of the data: URLs that are changed
+ */
+export function forgetFrame(session: Session, frame: FrameLink): string[] {
+  const { scan, watching } = session;
   const goneAt = Date.now();
   const changes: Change[] = [];
-  for (const [key, { at }] of session.scan.sightings.get(frame) ?? []) {
-    for (let occurrence = 0; occurrence < at.length; occurrence++) changes.push({ key, occurrence, goneAt });
+  for (const [key, { entry, at }] of scan.sightings.get(frame) ?? []) {
+    for (const [occurrence, number] of at.entries()) {
+      changes.push({ key, occurrence, goneAt });
+      entry.origins[number] = null;
+    }
   }
-  return changeOccurrences(session, frame, changes);
+  const ids = watching ? changeOccurrences(session, frame, changes) : [];
+  scan.sightings.delete(frame);
+  return ids;
 }
 
 /** The id of what a frame names by its key, or null for a key that it has not told. */
 export const idOf = (session: Session, frame: FrameLink, key: number): string | null =>
   session.scan.sightings.get(frame)?.get(key)?.entry.dataUrl.sha256 ?? null;
 
-/** The ids of what stands on the element that DevTools left for one of the frames. */
+/** The ids of what stands on the element that DevTools left for one of the frames: no other has to answer. */
 export async function idsOfMarked(session: Session, name: string): Promise<string[]> {
-  // A frame that does not answer holds back none that does.
-  const ids = await Promise.all(
+  const marked = await firstOf(
     Array.from(session.scan.frames.values(), async (frame) => {
       const keys = await frame.ask({ type: 'marked', name });
-      return keysIn(keys).flatMap((key) => idOf(session, frame, key) ?? []);
+      return keys === null ? null : keysIn(keys).flatMap((key) => idOf(session, frame, key) ?? []);
     }),
   );
-  return ids.flat();
+  return marked ?? [];
 }
 
-/** Takes what a style sheet held that the worker fetched. @returns the ids of the data: URLs */
+/**
+ * Takes what a style sheet held that the worker fetched, as far as the page may hold as much.
+ *
+ * @param sheets the elements that bring it
+ * @returns the ids of the data: URLs
+ */
 export async function addSheetSightings(
   session: Session,
-  { frame, element, selector }: UnreadSheet,
+  sheets: readonly UnreadSheet[],
   urls: readonly SheetUrl[],
 ): Promise<string[]> {
+  const { scan } = session;
   const ids: string[] = [];
   await whenPolicies();
-  for (const { written, place, name, destination, face } of urls) {
-    const entry = entryOf(session, await read(session, written));
+  for (const { written, ...found } of urls) {
+    const inert = found.place === 'text';
+    const occurrences = sheets.map(({ url: _, ...at }) => ({ ...found, ...at, inert }));
+    if (takeRoom(scan.quota, [{ key: 0, text: written, occurrences }]).length === 0) {
+      sayLimit(session);
+      break;
+    }
+    const inspected = await read(session, written);
+    if (scan.signal.aborted) break;
+    const entry = entryOf(session, inspected);
     entry.fetched ??= written;
-    const inert = place === 'text';
-    addOccurrences(
-      session,
-      entry,
-      [{ frame, place, element, name, selector, destination, inert, ...(face && { face }) }],
-      [null],
-    );
+    const origins = occurrences.map(() => null);
+    addOccurrences(session, entry, occurrences, origins);
     ids.push(entry.dataUrl.sha256);
   }
   return ids;
 }
+
+/** Milliseconds that a frame has to give a text before another is asked for the same. */
+const headStart = 1000;
 
 /** The written URL, asked from a frame that still holds it; null when none does any more. */
 export async function textOf(session: Session, id: string): Promise<string | Blob | null> {
@@ -154,10 +177,19 @@ export async function textOf(session: Session, id: string): Promise<string | Blo
   for (const origin of entry.origins) if (origin) origins.set(origin.frame, origin);
   // Those that have not answered before come last.
   const ordered = [...origins.values()].sort((a, b) => Number(a.frame.isSilent) - Number(b.frame.isSilent));
-  for (const origin of ordered) {
-    const text = await origin.frame.ask({ type: 'text', key: origin.key }, entry.dataUrl.length);
-    if (typeof text === 'string' || text instanceof Blob) return text;
+  const asked: Promise<string | Blob | null>[] = [];
+  for (const { frame, key } of ordered) {
+    asked.push(
+      frame
+        .ask({ type: 'text', key }, entry.dataUrl.length)
+        .then((text) => (typeof text === 'string' || text instanceof Blob ? text : null)),
+    );
+    // A busy one does not hold back the next, which may be asked for nothing then.
+    const text = await Promise.race([firstOf(asked), delay(headStart)]);
+    if (text) return text;
   }
+  const text = await firstOf(asked);
+  if (text !== null) return text;
   return session.network.byRequest.get(entry.requestId)?.text ?? null;
 }
 

@@ -8,9 +8,12 @@ import { parseMimeType } from '../../src/mime/mime-type.ts';
 import { type CssText, findCssUrls } from '../../src/payload/css-urls.ts';
 import { looksLikeDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import type { Destination, Place } from '../../src/report/report.ts';
-import { browser } from '../platform/browser.ts';
-import { sheetLimits } from '../platform/limits.ts';
+import { inTurns } from '../../src/turns.ts';
+import { mostUnreachable, sheetLimits } from '../platform/limits.ts';
 import { isPrivateHost, sitePattern } from '../platform/origins.ts';
+import { grantsNow } from './grants.ts';
+
+type IsGranted = ReturnType<typeof grantsNow>;
 
 /** A data: URL in a sheet that was fetched. */
 export interface SheetUrl {
@@ -23,60 +26,112 @@ export interface SheetUrl {
 }
 
 /** What came of one sheet: what it holds, or why it was not read; the reasons are those of `unreachableReasons`. */
-export type SheetOutcome = { url: string; urls: SheetUrl[] } | { url: string; reason: string };
+type Content = { urls: readonly SheetUrl[]; imports: readonly string[] } | { reason: string };
+
+/** The same with its address, and that of the sheet which leads to it, or its own. */
+export type SheetOutcome = { url: string; root: string } & Content;
+
+/** What was fetched in a scan, by address: nothing is fetched twice, and only so many. */
+export type FetchedSheets = Map<string, Content>;
 
 /**
- * Fetches a sheet and all that it imports.
+ * Fetches sheets and all that they import, several at a time: one whose server stalls holds back no other.
  *
- * @param url its address, absolute
- * @param page the address of the page that uses it
- * @param read addresses that were read in this scan; those of this call are added
- * @yields what came of each
+ * @param urls their addresses, absolute
+ * @param page the address of the page that uses them
+ * @param fetched those of this scan; those of this call are added
+ * @param signal when it is aborted, those that are still to come have not been loaded
+ * @yields what came of each, as it comes
  */
 export async function* readSheets(
-  url: string,
+  urls: Iterable<string>,
   page: string,
-  read: Set<string>,
+  fetched: FetchedSheets,
+  signal: AbortSignal,
 ): AsyncGenerator<SheetOutcome, void, void> {
-  const addresses = [url];
-  for (let next = addresses.pop(); next !== undefined; next = addresses.pop()) {
-    if (read.has(next)) continue;
-    read.add(next);
-    const refusal = read.size > sheetLimits.sheets ? 'beyond-limit' : await refusalOf(next, page);
-    const text = refusal === null ? await fetchSheet(next) : { reason: refusal };
-    if (typeof text !== 'string') {
-      yield { url: next, ...text };
+  const sheetAt = (url: string, root = url) => ({ url, root, origin: URL.parse(url)?.origin });
+  const named = Array.from(urls, (url) => sheetAt(url));
+  const imported: typeof named = [];
+  const known = new Set(named.map(({ url }) => url));
+  const running = new Map<ReturnType<typeof sheetAt>, Promise<Content>>();
+  const isGranted = grantsNow();
+  const mayRun = ({ origin }: { origin: string | undefined }) =>
+    [...running.keys()].filter((other) => other.origin === origin).length < sheetLimits.ofOneSite;
+  const take = (waiting: typeof named) => {
+    const at = waiting.findIndex(mayRun);
+    return at < 0 ? undefined : waiting.splice(at, 1)[0];
+  };
+  // In turn: neither those that stall nor those that import without end hold back the others.
+  for (let turn = 0; named.length + imported.length + running.size > 0; turn++) {
+    const [first, second] = turn % 2 ? [imported, named] : [named, imported];
+    const next = running.size < sheetLimits.concurrent ? (take(first) ?? take(second)) : undefined;
+    if (next) {
+      running.set(next, contentOf(next.url, page, fetched, signal, isGranted));
       continue;
     }
-    const urls: SheetUrl[] = [];
-    const addString = ({ kind, text: written, name }: CssText) => {
-      if (kind === 'string' && looksLikeDataUrl(written))
-        urls.push({ written, place: 'text', name, destination: 'none' });
-    };
-    for (const found of findCssUrls(text, addString)) {
-      if (!found) continue;
-      const { written, name, role, face } = found;
-      const destination = role === 'import' ? 'style' : role === 'font' ? 'font' : 'image';
-      const place = 'stylesheet';
-      if (isDataUrl(written)) urls.push({ written, place, name, destination, ...(face && { face }) });
-      else if (role === 'import') {
-        const imported = URL.parse(written, next);
-        if (imported) addresses.push(imported.href);
-      }
-    }
-    yield { url: next, urls };
+    const [sheet, content] = await Promise.race(
+      Array.from(running, async ([each, promise]) => [each, await promise] as const),
+    );
+    running.delete(sheet);
+    const { url, root } = sheet;
+    const imports = 'imports' in content ? content.imports : [];
+    // More would not even be named.
+    const isNew = (each: string) => known.size < mostUnreachable && known.size < known.add(each).size;
+    imported.push(...imports.filter(isNew).map((each) => sheetAt(each, root)));
+    yield { url, root, ...content };
   }
 }
 
+async function contentOf(
+  url: string,
+  page: string,
+  fetched: FetchedSheets,
+  signal: AbortSignal,
+  isGranted: IsGranted,
+): Promise<Content> {
+  const before = fetched.get(url);
+  if (before) return before;
+  const refusal = await refusalOf(url, page, isGranted);
+  if (refusal !== null) return { reason: refusal };
+  if (fetched.size >= sheetLimits.sheets) return { reason: 'beyond-limit' };
+  fetched.set(url, { reason: 'not-loaded' });
+  const text = await fetchSheet(url, signal);
+  const content = typeof text === 'string' ? await inTurns(findInText(text, url)) : text;
+  fetched.set(url, content);
+  return content;
+}
+
+/** The data: URLs of a sheet, and the addresses of those that it imports. @yields where others may have their turn */
+function* findInText(text: string, url: string): Generator<unknown, Content, void> {
+  const urls: SheetUrl[] = [];
+  const imports = new Set<string>();
+  const addString = ({ kind, text: written, name }: CssText) => {
+    if (kind === 'string' && looksLikeDataUrl(written))
+      urls.push({ written, place: 'text', name, destination: 'none' });
+  };
+  for (const found of findCssUrls(text, addString)) {
+    yield;
+    if (!found) continue;
+    const { written, name, role, face } = found;
+    const destination = role === 'import' ? 'style' : role === 'font' ? 'font' : 'image';
+    const place = 'stylesheet';
+    if (isDataUrl(written)) urls.push({ written, place, name, destination, ...(face && { face }) });
+    else if (role === 'import' && imports.size < mostUnreachable) {
+      const imported = URL.parse(written, url);
+      if (imported) imports.add(imported.href);
+    }
+  }
+  return { urls, imports: [...imports] };
+}
+
 /** Why a sheet is not asked for, or null. */
-async function refusalOf(url: string, page: string): Promise<string | null> {
-  const site = sitePattern(url);
-  if (site === null || !(await browser.permissions.contains({ origins: [site] }))) return 'cross-origin';
+async function refusalOf(url: string, page: string, isGranted: IsGranted): Promise<string | null> {
+  if (sitePattern(url) === null || !(await isGranted(url))) return 'cross-origin';
   // A public page must not make us ask at the user's own network; it could do so itself, but not as an extension.
   return isPrivateHost(url) && !isPrivateHost(page) ? 'private-address' : null;
 }
 
-async function fetchSheet(url: string): Promise<string | { reason: string }> {
+async function fetchSheet(url: string, signal: AbortSignal): Promise<string | { reason: string }> {
   let response: Response;
   try {
     response = await fetch(url, {
@@ -85,7 +140,7 @@ async function fetchSheet(url: string): Promise<string | { reason: string }> {
       cache: 'force-cache',
       // Where it leads can't be seen before it is followed.
       redirect: 'error',
-      signal: AbortSignal.timeout(sheetLimits.time),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(sheetLimits.time)]),
     });
     const type = parseMimeType(response.headers.get('content-type') ?? '');
     if (!response.ok || !response.body) return { reason: 'not-loaded' };

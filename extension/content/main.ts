@@ -187,7 +187,7 @@ function start(scanName: string): void {
       }
       case 'marked': {
         const mark = ownGlobal('dataUrlInspectorMark');
-        if (mark?.name !== command.name) return send({ type: 'answer', request, value: [] });
+        if (mark?.name !== command.name) return send({ type: 'answer', request, value: null });
         globalThis.dataUrlInspectorMark = undefined;
         return send({
           type: 'answer',

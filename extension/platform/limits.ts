@@ -34,8 +34,19 @@ export const mostAdded = { occurrences: 50_000, length: 1 << 28 } as const;
 /** Milliseconds that a page may be hidden and still be watched. */
 export const longestHidden = 600_000;
 
-/** Style sheets that are fetched: bytes of one, milliseconds for it, how many in a scan with what they import. */
-export const sheetLimits = { size: 8 << 20, time: 10_000, sheets: 100 } as const;
+/**
+ * Style sheets that are fetched: bytes of one, milliseconds for it, how many in a scan with what they import; how many
+ * at once, of one site and in all; milliseconds for all that are waited for together. Browsers open six connections to
+ * a site.
+ */
+export const sheetLimits = {
+  size: 8 << 20,
+  time: 10_000,
+  sheets: 100,
+  ofOneSite: 4,
+  concurrent: 8,
+  totalTime: 20_000,
+} as const;
 
 /** Messages that a frame sends at the most: so many at once, which may have waited for a busy worker, and so many a second. */
 export const messageRate = { burst: 10_000, perSecond: 250 } as const;

@@ -48,3 +48,14 @@ test('messages at once, and again after a while, of each frame by itself', () =>
   for (let n = 0; n < 2 * messageRate.perSecond; n++) if (countMessage(room, 0, 60_000)) taken++;
   assert.equal(taken, 2 * messageRate.perSecond);
 });
+
+test('frames that have gone are forgotten, and a frame that sends too much is not', () => {
+  const room = createRoom();
+  for (let n = 0; n <= messageRate.burst; n++) countMessage(room, 0, 0);
+  for (let id = 1; id < 1000; id++) assert.ok(countMessage(room, id, id * 10));
+  assert.ok(room.messages.size < 10, `${room.messages.size} are known`);
+  // All of what it may send at once would have come back by then, were it forgotten.
+  let taken = 0;
+  for (let n = 0; n < messageRate.burst; n++) if (countMessage(room, 0, 10_000)) taken++;
+  assert.ok(taken < 10 * messageRate.perSecond + 2, `${taken} more are taken`);
+});

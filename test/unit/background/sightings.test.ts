@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FrameLink } from '../../../extension/background/frame-link.ts';
 import { holdPolicies } from '../../../extension/background/policy.ts';
 import { createSession } from '../../../extension/background/session.ts';
-import { addSightings } from '../../../extension/background/sightings.ts';
+import { addSightings, forgetFrame, idsOfMarked, textOf } from '../../../extension/background/sightings.ts';
 
 test('a Blob that is never given is asked for again, and what it holds is not lost', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -27,5 +27,52 @@ test('a Blob that is never given is asked for again, and what it holds is not lo
   assert.deepEqual(
     ids.map((id) => session.entries.get(id)?.dataUrl.head),
     ['data:,x'],
+  );
+});
+
+/** A session with one text that two frames hold, of which the first is busy for ever. */
+async function heldTwice() {
+  const session = createSession(1);
+  holdPolicies(null);
+  const link = (ask: FrameLink['ask']) => ({ url: '', isSilent: false, ask }) as unknown as FrameLink;
+  const frames = [
+    link(() => new Promise(() => {})),
+    link(async ({ type }) => (type === 'marked' ? [7] : 'data:,x')),
+  ];
+  const place = {
+    place: 'attribute',
+    element: 'img',
+    name: 'src',
+    selector: '',
+    destination: 'image',
+  } as const;
+  for (const [n, frame] of frames.entries()) {
+    session.scan.frames.set(n, frame);
+    const sighting = { key: 7, text: 'data:,x', occurrences: [{ ...place, inert: false }] };
+    await addSightings(session, frame, [sighting]);
+  }
+  return session;
+}
+
+test('a frame that is busy does not hold back what another answers', async (t) => {
+  const session = await heldTwice();
+  const [id] = session.entries.keys();
+  assert.deepEqual(await idsOfMarked(session, ''), [id]);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const text = textOf(session, id ?? '');
+  t.mock.timers.tick(1000);
+  assert.equal(await text, 'data:,x');
+});
+
+test('nothing is kept of a frame that has gone but what it held', async () => {
+  const session = await heldTwice();
+  session.watching = true;
+  for (const frame of session.scan.frames.values()) forgetFrame(session, frame);
+  const [entry] = session.entries.values();
+  assert.equal(session.scan.sightings.size, 0);
+  assert.deepEqual(entry?.origins, [null, null]);
+  assert.deepEqual(
+    entry?.dataUrl.occurrences.map(({ goneAt }) => typeof goneAt),
+    ['string', 'string'],
   );
 });

@@ -1,0 +1,67 @@
+/** Style sheets that the worker fetches: whatever their servers do, the scan ends, and what did not come is named. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sheetLimits } from '../../extension/platform/limits.ts';
+import type { Report } from '../../src/report/report.ts';
+import { launch } from '../support/chromium.ts';
+import { rowsOf, savedReport, whenRead } from '../support/popup.ts';
+import { serveSheets } from './sheets.ts';
+
+/** Firefox lets a page's script read its sheets: there nothing is fetched. */
+test('style sheets of servers that stall, and of those that send too much', {
+  timeout: 600_000,
+}, async (t) => {
+  await using server = await serveSheets();
+  const extension = await launch(t, { deadlineMs: 120_000 });
+  await extension.grantHosts();
+  const reasons = ({ unreachable }: Report, kind = 'stylesheet') =>
+    unreachable
+      .filter((each) => each.kind === kind)
+      .map(({ url, reason }) => [new URL(url).pathname, reason]);
+
+  await t.test('98 that stall are given up together, and what came is shown meanwhile', async () => {
+    const page = await extension.newPage();
+    await page.goto(server.url('/stalling'));
+    const popup = await extension.clickAction(page);
+    await popup.waitFor(() => document.querySelector('main[data-state="reading"] [aria-setsize="2"]'));
+    await whenRead(popup);
+    assert.equal((await rowsOf(popup)).length, 2);
+    const unread = reasons(await savedReport(extension, popup));
+    assert.equal(unread.length, 98);
+    for (const [name, reason] of unread) assert.equal(reason, 'not-loaded', name);
+    // The server may hear of an end only after the next has begun.
+    const { ofOneSite, concurrent } = sheetLimits;
+    const max = server.maxPending();
+    assert.ok(max > ofOneSite && max <= 2 * concurrent, `${max} at once`);
+    await page.close();
+  });
+
+  await t.test(
+    'of 1,500 imports as many are fetched as of one scan, and the others named or counted',
+    async () => {
+      server.fetched.length = 0;
+      const page = await extension.newPage();
+      await page.goto(server.url('/imports'));
+      const popup = await extension.clickAction(page);
+      await whenRead(popup);
+      assert.equal((await rowsOf(popup)).length, 2);
+      const asked = new Set(server.requests.filter((name) => name.startsWith('/none-')));
+      assert.ok(asked.size > 0);
+      const report = await savedReport(extension, popup);
+      const beyond = reasons(report).filter(([, reason]) => reason === 'beyond-limit');
+      assert.ok(beyond.length > 800 && beyond.length <= 1000, `${beyond.length} are named`);
+      await page.close();
+    },
+  );
+
+  await t.test('of 30,000 data: URLs as many are kept as of a page, and the others told', async () => {
+    const page = await extension.newPage();
+    await page.goto(server.url('/many'));
+    const popup = await extension.clickAction(page);
+    await whenRead(popup);
+    const report = await savedReport(extension, popup);
+    assert.equal(report.totals.dataUrls, 25_000);
+    assert.deepEqual(reasons(report, 'page'), [['/many', 'beyond-limit']]);
+    await page.close();
+  });
+});

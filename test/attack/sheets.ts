@@ -1,0 +1,56 @@
+/**
+ * Style sheets of other sites, granted, whose servers make the extension wait or read without end. Before, they were
+ * fetched one after the other: a hundred that stall kept the page "reading" for 1,000 seconds.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Served, serve } from '../support/serve.ts';
+
+export interface SheetServer extends Served {
+  /** Requests of the extension itself that have not been answered: how many there were at once at the most. */
+  maxPending(): number;
+  /** Paths that the extension itself asked for. */
+  fetched: string[];
+}
+
+/** What stalls for the extension is there at once for the page, so that this has loaded. */
+const isOurs = ({ headers }: IncomingMessage) => headers['sec-fetch-dest'] !== 'style';
+
+const stalling = Array.from({ length: 98 }, (_, n) => `stalls-${n}`);
+
+export async function serveSheets(): Promise<SheetServer> {
+  const pending = new Set<ServerResponse>();
+  const fetched: string[] = [];
+  let max = 0;
+  const css = (text: string) => (request: IncomingMessage, response: ServerResponse) => {
+    if (isOurs(request)) fetched.push(request.url ?? '');
+    response.writeHead(200, { 'content-type': 'text/css', 'cache-control': 'no-store' });
+    response.end(text);
+    return undefined;
+  };
+  const stall = (request: IncomingMessage, response: ServerResponse) => {
+    if (!isOurs(request)) return { headers: { 'content-type': 'text/css' } };
+    fetched.push(request.url ?? '');
+    max = Math.max(max, pending.add(response).size);
+    response.on('close', () => pending.delete(response));
+    // Half of them answer, and stall then.
+    if (fetched.length % 2) response.writeHead(200, { 'content-type': 'text/css' }).flushHeaders();
+    return undefined;
+  };
+  const routes = {
+    ...Object.fromEntries(stalling.map((name) => [`/${name}.css`, stall])),
+    '/good.css': css('@import "imported.css"; a { background: url(data:,good) }'),
+    '/imported.css': css('a { background: url(data:,imported) }'),
+    '/imports.css': css(Array.from({ length: 1500 }, (_, n) => `@import "none-${n}.css";`).join('')),
+    '/many.css': css(`a { background: ${Array.from({ length: 30_000 }, (_, n) => `url(data:,many-${n})`)} }`),
+  };
+  const server = await serve({ routes });
+  const others = await Promise.all([serve({ routes }), serve({ routes })]);
+  const origins = [server, ...others].map(({ otherOrigin }) => otherOrigin);
+  const page = (names: readonly string[]) =>
+    `<!doctype html><title>Sheets</title>${names.map((name, n) => `<link rel="stylesheet" href="${origins[n % origins.length]}/${name}.css">`).join('')}`;
+  server.routes.set('/stalling', page(['good', ...stalling]));
+  server.routes.set('/imports', page(['imports', 'good']));
+  server.routes.set('/many', page(['many', 'good']));
+  const close = async () => void (await Promise.all([server, ...others].map((each) => each.close())));
+  return Object.assign({ ...server, [Symbol.asyncDispose]: close }, { maxPending: () => max, fetched });
+}
