@@ -69,23 +69,31 @@ export const emptyPolicy: OwnPolicy = { version: 1 };
 /** What the extension judges by until someone says otherwise. */
 export const defaultPolicy: Policy = { types: defaultEntries, rules: {}, ruledBy: {} };
 
-/** The site of a page, as a policy names it: its host, or `file:`; null where it has none. */
+/**
+ * The site of a page, as a policy names it: its host, or `file:`; null where it has none. A host with a dot behind it is
+ * the host, and a `blob:` URL of a page is of its site.
+ */
 export function siteOf(url: string): string | null {
   const parsed = URL.parse(url);
+  if (parsed?.protocol === 'blob:')
+    return parsed.pathname.startsWith('blob:') ? null : siteOf(parsed.pathname);
   if (parsed?.protocol === 'file:') return 'file:';
-  return parsed && /^https?:$/.test(parsed.protocol) ? parsed.hostname : null;
+  return parsed && /^https?:$/.test(parsed.protocol) ? withoutRoot(parsed.hostname) : null;
 }
+
+/** Without the dot of the root, which makes no other host of it. */
+const withoutRoot = (host: string): string => host.replace(/\.$/, '');
 
 const isSubdomain = (host: string, of: string): boolean => host === of || host.endsWith(`.${of}`);
 
 /** The parts of a policy for a site, the most exact first. */
 function partsFor(own: OwnPolicy, site: string | null): { part: PolicyPart; site: string | null }[] {
   const { sites = {} } = own;
-  const matching = Object.keys(sites).filter(
-    (key) => site !== null && (key === site || (key.startsWith('*.') && isSubdomain(site, key.slice(2)))),
-  );
+  const isFor = (key: string) =>
+    site !== null && (key === site || (key.startsWith('*.') && isSubdomain(site, key.slice(2))));
+  const matching = Object.keys(sites).filter((key) => isFor(withoutRoot(key)));
   // An exact host before one with subdomains, a longer name before a shorter.
-  const rank = (key: string) => (key === site ? Number.POSITIVE_INFINITY : key.length);
+  const rank = (key: string) => (withoutRoot(key) === site ? Number.POSITIVE_INFINITY : key.length);
   matching.sort((a, b) => rank(b) - rank(a));
   return [
     ...matching.map((key) => ({ part: sites[key] ?? {}, site: key as string | null })),

@@ -9,6 +9,7 @@ import path from 'node:path';
 import type { OwnPolicy } from '../../src/policy.ts';
 import { csvOf } from '../../src/report/csv.ts';
 import { markdownOf } from '../../src/report/markdown.ts';
+import { jsonOf } from '../../src/report/printable.ts';
 import type { Report } from '../../src/report/report.ts';
 import { sarifOf } from '../../src/report/sarif.ts';
 import { ruleDocs } from '../../src/rules/index.ts';
@@ -59,7 +60,7 @@ const setPolicy = (policy: OwnPolicy) => chrome.storage.local.set({ policy });
 
 /** What is printed once all pages are inspected, in parts; nothing for tables, which came one by one. */
 function* outputOf(reports: Report[], format: InspectArguments['format']): Generator<string> {
-  if (format === 'json') yield `${JSON.stringify(reports, null, 2)}\n`;
+  if (format === 'json') yield `${jsonOf(reports, 2)}\n`;
   if (format === 'markdown') yield* markdownOf(reports);
   if (format === 'csv') yield* csvOf(reports);
   if (format === 'sarif') {

@@ -48,19 +48,46 @@ const numeric = new Set([1, 3]);
 const widest = [40, 14, 16, 8, 40];
 const gap = '  ';
 
-const cut = (text: string, width: number): string => {
-  const characters = [...text];
-  return characters.length <= width ? text : `${characters.slice(0, Math.max(width - 1, 0)).join('')}…`;
-};
+/** Columns that a terminal may take for a character: two for what is not surely narrow. */
+const columnsOf = (character: string): number => (/[\0-\u10ff\u2000-\u22ff]/.test(character) ? 1 : 2);
+const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + columnsOf(character), 0);
+
+/** The text in pieces that each fit into so many columns. */
+function piecesOf(text: string, width: number): string[] {
+  const pieces = [''];
+  let used = 0;
+  for (const character of text) {
+    used += columnsOf(character);
+    if (used > width) {
+      pieces.push('');
+      used = columnsOf(character);
+    }
+    pieces[pieces.length - 1] += character;
+  }
+  return pieces;
+}
+
+const cut = (text: string, width: number): string =>
+  widthOf(text) <= width ? text : `${piecesOf(text, Math.max(width - 1, 1))[0]}…`;
 
 const pad = (text: string, width: number, right: boolean): string => {
-  const space = ' '.repeat(Math.max(width - [...text].length, 0));
+  const space = ' '.repeat(Math.max(width - widthOf(text), 0));
   return right ? space + text : text + space;
 };
 
+/** A line with words of the page in it: where it goes on below, it is indented, so that no words make a line of their own. */
+function lineOf(text: string, width: number): string {
+  const [first = '', ...rest] = piecesOf(
+    printable(text).replace(/\s+/g, ' '),
+    Math.max(width - indent.length, 20),
+  );
+  return [first, ...rest.map((piece) => indent + piece)].join('\n');
+}
+const indent = '    ';
+
 function table(rows: string[][], width: number): string[] {
   const widths = widest.map((limit, column) =>
-    Math.min(limit, Math.max(...rows.map((row) => [...(row[column] ?? '')].length))),
+    Math.min(limit, Math.max(...rows.map((row) => widthOf(row[column] ?? '')))),
   );
   const rest = Math.max(width - widths.reduce((sum, each) => sum + each + gap.length, 0), 20);
   return rows.map((row) =>
@@ -97,12 +124,12 @@ function totalsLine({ totals }: Report): string {
 /** The lines to print for one page, in the width of the terminal. */
 export function reportTable(report: Report, width = 120): string {
   const { page, dataUrls, findings, unreachable } = report;
-  const lines = [printable(page.title === '' ? page.url : `${page.title} (${page.url})`)];
+  const lines = [lineOf(page.title === '' ? page.url : `${page.title} (${page.url})`, width)];
   if (dataUrls.length === 0) lines.push('No data: URLs.');
   else lines.push(...table([columns, ...dataUrls.map(cellsOf)], width), totalsLine(report));
-  for (const { severity, message } of findings) lines.push(printable(`${severity}: ${message}`));
+  for (const { severity, message } of findings) lines.push(lineOf(`${severity}: ${message}`, width));
   for (const { kind, url, reason } of unreadParts(unreachable)) {
-    lines.push(printable(`not looked into: ${kind} ${url} (${reason})`));
+    lines.push(lineOf(`not looked into: ${kind} ${url} (${reason})`, width));
   }
   return `${lines.join('\n')}\n`;
 }

@@ -1,4 +1,5 @@
 /** A finding: what is wrong, why, what to do, and that one does not want to hear of it. */
+import { patternFor } from '../../src/mime/patterns.ts';
 import type { Disallowed, Finding } from '../../src/report/report.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { PagePolicy, Row } from '../platform/messages.ts';
@@ -126,7 +127,7 @@ function Settings({
   }
   return (
     <p class="settings">
-      {type !== null && site !== null && (
+      {type !== null && patternFor(type) !== null && site !== null && (
         <button type="button" data-action="allow-site" onClick={() => client.allow(type, site)}>
           {message('allowOnSite', visibleText(type), siteName(site))}
         </button>

@@ -35,9 +35,12 @@ export function charsetText({ charset }: Pick<Row, 'charset'>): string {
 
 export const placesText = (count: number): string => message('places', count, formatNumber(count));
 
-/** Controls, bidirectional overrides and other characters that hide or turn text, by code point. */
+/**
+ * Controls, bidirectional overrides and other characters that hide or turn text; but for tabs, line breaks, and the
+ * selector of an emoji's or a text's look behind an emoji.
+ */
 const hidden =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]|\u034f/gu;
+  /(?!\t|\n|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff0-\ufff8]|(?<!\p{Extended_Pictographic})(?:\ufe0e|\ufe0f)/gu;
 
 /** Hostile text made harmless to look at: what would hide or turn is shown by its code point. */
 export function visibleText(text: string): string {

@@ -48,6 +48,16 @@ export function parsePattern(text: string): Pattern | null {
 const isPart = (text: string) => text === '*' || (isToken(text) && !text.includes('*'));
 
 /**
+ * The pattern that stands for one essence and no other.
+ *
+ * @returns null for an essence with an asterisk, which a page may write and which as a pattern would stand for many
+ */
+export function patternFor(essence: string): string | null {
+  const pattern = parsePattern(essence);
+  return pattern?.kind === 'essence' && pattern.type !== null && pattern.subtype !== null ? essence : null;
+}
+
+/**
  * Whether a MIME type (a record, or text of which parameters do not matter) falls under a pattern. Text that is no
  * MIME type, or no pattern, matches nothing.
  */

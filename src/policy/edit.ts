@@ -1,4 +1,5 @@
 /** Changes of what the user has written: nothing is changed in place. */
+import { patternFor } from '../mime/patterns.ts';
 import {
   type AllowedType,
   type By,
@@ -81,12 +82,16 @@ export function setRule(
   });
 }
 
-/** A media type allowed everywhere on a site, or on all; or no longer so. */
+/**
+ * One media type allowed everywhere on a site, or on all; or no longer so. A page chooses it: what would stand for other
+ * types, too, changes nothing.
+ */
 export function setAllowed(
   own: OwnPolicy,
   { pattern, site }: { pattern: string; site: string | null },
   on: boolean,
 ): OwnPolicy {
+  if (on && patternFor(pattern) === null) return own;
   return changePart(own, site, (part) => {
     const others = (part.allow ?? []).filter((type) => type.pattern !== pattern || type.destinations);
     return { ...part, allow: on ? [...others, { pattern }] : others };

@@ -32,12 +32,12 @@ export function copyOf(
   return form === 'base64' ? toBase64(body) : decodeText(body, usedCharset(mimeType, body) ?? 'utf-8').text;
 }
 
-/** CSSOM's "serialize a string", without its quotes. */
+/** CSSOM's "serialize a string", without its quotes; nothing in it ends a style element or begins a comment there. */
 const cssString = (text: string): string =>
   text
     .replace(/["\\]/g, '\\$&')
     .replaceAll('\0', '\ufffd')
-    .replace(/[\x01-\x1f\x7f]/g, (control) => `\\${control.charCodeAt(0).toString(16)} `);
+    .replace(/[\x01-\x1f\x7f]|<(?=[/!])/g, (control) => `\\${control.charCodeAt(0).toString(16)} `);
 
 const attributeValue = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -56,7 +56,7 @@ export const csvColumns: readonly string[] = Object.keys(columns);
  * Where a formula could begin: at the start of a cell, and behind what some spreadsheets part cells at,
  * whatever stands around it.
  */
-const formulaStart = /(^|;)(?=\s*[=+\-@＝＋－＠])/g;
+const formulaStart = /(^|;)(?=[\s"]*[=+\-@＝＋－＠])/g;
 
 /** One field: text always in quotes, so that no character of it needs thought. */
 export function csvField(value: Value): string {

@@ -30,8 +30,12 @@ function code(text: string): string {
 /** A sentence with words of the page in it: no markup, no link, nobody mentioned. */
 const sentence = (text: string): string =>
   printable(text)
-    .replaceAll('@', '\\u{40}')
-    .replaceAll(/[\\`*_[\]<>#|~&!]|:(?=\/\/)|(?<=www)\./gi, '\\$&');
+    // Sites make links and pictures of these once the Markdown is gone: no escape of it holds them back.
+    .replaceAll(
+      /@|:(?=[\w+-]+:)|#(?=\d)|(?<=\bGH)-(?=\d)/gi,
+      (mark) => `\\u{${mark.charCodeAt(0).toString(16)}}`,
+    )
+    .replaceAll(/[\\`*_[\]<>#|~&!$]|:(?=\/\/)|(?<=www)\./gi, '\\$&');
 
 const grouped = new Intl.NumberFormat('en');
 const count = (number: number, one: string): string =>

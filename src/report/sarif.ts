@@ -4,7 +4,7 @@
  * places where the data: URL stands, by their selectors; its first related location is the region of the
  * written URL.
  */
-import { printable } from './printable.ts';
+import { jsonOf, printable } from './printable.ts';
 import type { Category, DataUrl, Finding, Occurrence, Report, Severity, Unreachable } from './report.ts';
 import { unreadParts } from './unread.ts';
 
@@ -47,10 +47,10 @@ function uriOf(url: string): string {
 }
 
 /**
- * What a viewer shows of what a page wrote, who would make links of some of it (SARIF 2.1.0, 3.11.6) and turn with
- * some of its characters.
+ * What a viewer shows of what a page wrote, who would make links of some of it and turn with some of its characters. A
+ * link has `](` in it (SARIF 2.1.0, 3.11.6), whatever stands in front and is escaped or not.
  */
-const plain = (text: string): string => printable(text).replaceAll(/\[(?=[^[\]]*\]\()/g, '\\[');
+const plain = (text: string): string => printable(text).replaceAll('](', ']\\u{28}');
 
 function descriptorOf({ id, category, severity, title, why, fix }: RuleText) {
   return {
@@ -101,7 +101,7 @@ class Artifacts {
       index = this.list.length;
       this.#dataUrls.set(key, index);
       this.list.push({
-        description: { text: head.toWellFormed() },
+        description: { text: plain(head) },
         parentIndex,
         hashes: { 'sha-256': sha256 },
         properties: { mimeType, detectedType, encoding, length, size, bodySha256 },
@@ -198,7 +198,7 @@ function* runOf(report: Report, { rules, version }: SarifOptions): Generator<str
     invocations: [{ executionSuccessful: true, toolExecutionNotifications }],
     properties: { title: report.page.title.toWellFormed(), totals: report.totals },
   };
-  yield `${JSON.stringify(head).slice(0, -1)},"results":[`;
+  yield `${jsonOf(head).slice(0, -1)},"results":[`;
   yield* joined(
     resultsOf(
       report,
@@ -214,7 +214,7 @@ function* runOf(report: Report, { rules, version }: SarifOptions): Generator<str
 function* joined(values: Iterable<object>): Generator<string> {
   let separator = '';
   for (const value of values) {
-    yield separator + JSON.stringify(value);
+    yield separator + jsonOf(value);
     separator = ',';
   }
 }

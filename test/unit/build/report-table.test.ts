@@ -97,6 +97,31 @@ test('a rejected data: URL has no type and no size, and its rule is not said twi
   assert.equal(row, '–        –  –             2  rejected, huge  data:image/png;base64,');
 });
 
+test('no words of a page make a line of their own', () => {
+  const forged = 'No data: URLs.';
+  const spaces = '\u00a0'.repeat(104);
+  for (const padding of [spaces, ' '.repeat(104), 'x'.repeat(104), '漢'.repeat(52), '\u3000'.repeat(52)]) {
+    for (const shift of Array.from({ length: 30 }, (_, at) => 'y'.repeat(at))) {
+      const text = `Shop ${shift}${padding}${forged}`;
+      const table = reportTable(
+        report([dataUrl({ head: text })], {
+          page: { url: 'https://example.com/', title: text, frames: 1 },
+          findings: [{ ...finding('csp', 'warning'), message: text }],
+          unreachable: [{ kind: 'frame', url: text, reason: 'cross-origin' }],
+        }),
+      );
+      for (const line of table.split('\n')) {
+        assert.ok(!line.startsWith('No'), line);
+        const columns = [...line].reduce(
+          (sum, character) => sum + (/\p{Script=Han}|\u3000/u.test(character) ? 2 : 1),
+          0,
+        );
+        assert.ok(columns <= 120, `${columns} columns: ${line}`);
+      }
+    }
+  }
+});
+
 test('the head is cut to the width', () => {
   const lines = reportTable(report([dataUrl({ head: 'data:,'.padEnd(100, 'x') })]), 80).split('\n');
   assert.equal(lines[2]?.length, 80);

@@ -101,4 +101,7 @@ test('a type is allowed on a site and no more, and what else is said of it stays
   const allowed = setAllowed(before, where, true);
   assert.deepEqual(allowed.sites?.['example.com']?.allow, [{ pattern: 'image/gif' }]);
   assert.deepEqual(allEntries(setAllowed(allowed, where, false), 'user'), allEntries(before, 'user'));
+  // A page can declare these, too.
+  for (const pattern of ['*/*', 'text/*', '*/html', 'text/*+xml', '*/*+xml', 'group:html', 'a/b*'])
+    assert.equal(setAllowed(before, { ...where, pattern }, true), before, pattern);
 });

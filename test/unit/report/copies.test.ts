@@ -34,6 +34,10 @@ test('quoted for CSS and for HTML', () => {
   assert.equal(copy('data:,"\\', 'css'), 'url("data:,\\"\\\\")');
   // What white space, quotes or an encoding change is written so that nothing does.
   assert.equal(copy('data:,"\\\n', 'css'), 'url("data:,%22%5C")');
+  assert.equal(
+    copy('data:text/html,</style><!--<p>', 'css'),
+    'url("data:text/html,\\3c /style>\\3c !--<p>")',
+  );
   assert.equal(copy('data:text/html,\0x', 'html'), '<a href="data:text/html,%00x" download>…</a>');
   assert.equal(copy('data:,"<&', 'html'), '<a href="data:,&quot;&lt;&amp;" download>…</a>');
   assert.equal(copy('data:image/gif,', 'html', 'image/gif'), '<img src="data:image/gif," alt="">');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
 import { csvColumns, csvField, csvOf } from '../../../src/report/csv.ts';
 import { dataUrl, finding, hostile, many, occurrence, report } from './reports.ts';
 
@@ -88,6 +89,32 @@ test('a nested one has a line, which says within which', () => {
 test('several pages have one header; none at all is the header alone', () => {
   assert.equal(parseCsv(csv([dataUrl()], [dataUrl()])).length, 3);
   assert.deepEqual(parseCsv(csv()), [csvColumns]);
+});
+
+/** As a spreadsheet reads it that parts cells at semicolons: quotes count where a cell begins with one. */
+function semicolonCells(text: string): string[] {
+  const cell = /(?:"((?:[^"]|"")*)"?)?([^;\r\n]*)(?:;|\r\n|$)/y;
+  const cells: string[] = [];
+  for (let at = 0; at < text.length; at = cell.lastIndex) {
+    cell.lastIndex = at;
+    const [, quoted = '', rest = ''] = cell.exec(text) ?? [];
+    cells.push(quoted.replaceAll('""', '"') + rest);
+  }
+  return cells;
+}
+
+test('no cell begins a formula, wherever a spreadsheet parts them', () => {
+  const text = fc.string({ unit: fc.constantFrom(...';"=+-@ ,a\t\n＝\u00a0', '";', ';"'), maxLength: 12 });
+  fc.assert(
+    fc.property(text, (head) => {
+      const line = csv([dataUrl({ head })])
+        .split('\r\n')
+        .slice(1)
+        .join('\r\n');
+      for (const cell of semicolonCells(line)) assert.doesNotMatch(cell, /^[\s"]*[=+\-@＝＋－＠]/u, line);
+    }),
+    { numRuns: 5000 },
+  );
 });
 
 describe('what a page writes stays text', () => {

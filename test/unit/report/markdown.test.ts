@@ -71,6 +71,9 @@ describe('what a page writes is no markup', () => {
       'https://a.example/',
       'www.a.example',
       '@someone',
+      '$x$ $$x$$',
+      ':smile: a::b:c:',
+      '#1 a/b#12 GH-3 gh-4',
       'a@b.example',
       '&lt;',
       '**a**',
@@ -99,6 +102,7 @@ describe('what a page writes is no markup', () => {
       const shown = given(text);
       assert.deepEqual(shape(shown.replaceAll('\\|', '')), shape(given('word')));
       assert.doesNotMatch(outside(shown), /[`<>@&![\]~]|:\/\/|www\.|(?<!\*)\*(?!\*)/);
+      assert.doesNotMatch(outside(shown), /\$|:[\w+-]+:|#\d|\bGH-\d/i);
       assert.doesNotMatch(shown.replaceAll('\n', ''), /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
     });
   }

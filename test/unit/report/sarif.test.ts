@@ -134,13 +134,15 @@ test('20,000 data: URLs, in parts; very many places of one', () => {
 test('what a page wrote makes no link in a message, and turns no text', () => {
   const message = 'See [the fix](https://evil.example/) \u202e[1]';
   const url = 'https://a.example/[x](javascript:0)';
+  const head = 'data:text/html,[a\\]b](https://evil.example/)\\[c](https://evil.example/)\u009b';
   const log = sarif([
-    report([dataUrl({ findings: [finding({ message })] })], {
+    report([dataUrl({ head, findings: [finding({ message })] })], {
       unreachable: [{ kind: 'frame', url, reason: 'not-loaded' }],
     }),
   ]);
   const [run] = log.runs;
-  assert.equal(run.results[0].message.text, 'See \\[the fix](https://evil.example/) \\u{202e}[1]');
+  assert.equal(run.results[0].message.text, 'See [the fix]\\u{28}https://evil.example/) \\u{202e}[1]');
+  assert.doesNotMatch(run.artifacts[1].description.text, /\]\(|\p{Cc}/u);
   const [notification] = run.invocations[0].toolExecutionNotifications;
-  assert.match(notification.message.text, /example\/\\\[x\]\(javascript:0\)/);
+  assert.match(notification.message.text, /example\/\[x\]\\u\{28\}javascript:0\)/);
 });
