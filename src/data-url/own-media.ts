@@ -27,13 +27,13 @@ export function ownMediaOf(written: string, head: Head): OwnMedia[] {
 }
 
 /**
- * Chromium drops the `//`, does not drop TAB, LF and CR where the type stands or such a URL begins, and refuses a charset that is no token,
+ * Chromium drops the `//`, does not drop TAB, LF and CR where the type stands, and refuses a charset that is no token,
  * with quotes around it or without. Undefined where it reads as the standards do.
  */
 function inChromium(before: string, { hierarchical, typeText }: Head): string | null | undefined {
-  const [type = '', ...parameters] = before.split(';', maxParameters);
-  const isBroken = /[\t\n\r]/.test(hierarchical === null ? type : before);
-  const isRefused = isBroken || parameters.some(isRefusedCharset);
+  const [type = ''] = before.split(';', 1);
+  const [, ...parameters] = (hierarchical === null ? before : typeText).split(';', maxParameters);
+  const isRefused = /[\t\n\r]/.test(type) || parameters.some(isRefusedCharset);
   if (hierarchical === null) return isRefused ? null : undefined;
   return typeText.startsWith('//') && !isRefused ? typeText.slice(2) : undefined;
 }

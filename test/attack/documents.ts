@@ -163,8 +163,6 @@ export const media: readonly Medium[] = [
   { media: '//application/rss+xml;base64', runsIn: chromium, body: 'xml' },
   { media: '//application/mathml+xml', runsIn: [], body: 'xml' },
   { media: '//text/plain', runsIn: [] },
-  { media: '//text/html;\tx', runsIn: [] },
-  { media: '//text/html;charset=a b', runsIn: [] },
   { media: '//text/html;charset=a@b', runsIn: [] },
   ...notRead.flatMap((text) => [
     { media: text, runsIn: [] },
