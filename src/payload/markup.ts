@@ -6,6 +6,7 @@ import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import { atOnce } from '../turns.ts';
 import { clip } from './bytes.ts';
 import { decodedReferences, decodeReferences } from './character-references.ts';
+import { isEventHandler } from './event-handlers.ts';
 import { listed, lister, type MarkupFacts, type TextShape } from './facts.ts';
 import {
   attributesPerTurn,
@@ -39,8 +40,8 @@ const readAttributes = new Set(
     'rel sandbox srcdoc style to type values viewbox width'
   ).split(' '),
 );
-/** HTML 8.1.8.1: an event handler; one without a script handles nothing. */
-const isHandler = ({ name, value }: Attribute) => /^on[a-z]/.test(name) && value.trim() !== '';
+/** One without a script handles nothing. */
+const isHandler = ({ name, value }: Attribute) => isEventHandler(name) && value.trim() !== '';
 /** @param name in XML as written, where `viewBox` and `attributeName` have capitals */
 function isWanted(name: string): boolean {
   const lower = name.toLowerCase();
@@ -175,7 +176,7 @@ export function* markupSteps(
         if (isHandler(attribute)) handlers.add(clip(`${name} ${attribute.name}`, 100));
       }
       // SMIL sets handlers too (SVG Animations 2.3 forbids it; what reads loosely may not).
-      if (namespace === 'svg' && /^on[a-z]/i.test(attributeValue(attributes, 'attributename') ?? ''))
+      if (namespace === 'svg' && isEventHandler(attributeValue(attributes, 'attributename') ?? ''))
         handlers.add(clip(`${name} attributeName`));
       if (namespace === 'svg' && name === 'foreignobject') facts.foreignObjects++;
       if (namespace === 'svg' && name === 'svg' && isMain && facts.elements === 1)

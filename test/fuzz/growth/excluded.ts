@@ -50,6 +50,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'mime/mime-type.ts#minimizeMimeType',
     'payload/json-scan.ts#jsonScan',
     'payload/character-references.ts#decodedReferences',
+    'payload/event-handlers.ts',
     'payload/html-body.ts',
     'payload/html-head.ts',
     'payload/html-modes.ts',
