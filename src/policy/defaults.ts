@@ -39,6 +39,25 @@ const executables = [
   'text/x-shellscript',
 ];
 
+/** What programs take their settings from, or install, when it is opened: proxies, profiles, certificates, add-ons. */
+const configurations = [
+  'application/internet-shortcut',
+  'application/pkix-cert',
+  'application/x-apple-aspen-config',
+  'application/x-chrome-extension',
+  'application/x-java-jnlp-file',
+  'application/x-javascript-config',
+  'application/x-mobileconfig',
+  'application/x-mswinurl',
+  'application/x-ms-application',
+  'application/x-ns-proxy-autoconfig',
+  'application/x-proxy-autoconfig',
+  'application/x-rdp',
+  'application/x-x509-ca-cert',
+  'application/x-x509-user-cert',
+  'application/x-xpinstall',
+];
+
 const archives = [
   'application/gzip',
   'application/vnd.ms-cab-compressed',
@@ -71,5 +90,5 @@ export const defaultEntries: readonly PolicyEntry[] = [
   ...entries(documents, 'any', 'warning'),
   ...entries(activeImages, navigated, 'warning'),
   ...entries(['application/octet-stream', ...executables, ...archives], ['download'], 'error'),
-  ...entries([...executables, ...archives], 'any', 'warning'),
+  ...entries([...executables, ...archives, ...configurations], 'any', 'warning'),
 ];
