@@ -9,6 +9,8 @@ const stores =
 const saysStore = /extensions gallery/i;
 /** The document has gone, or the whole tab. */
 export const saysGone = /was removed|No frame with id|No tab with id/i;
+/** Our own word for a document that must not be entered; see `inject.ts`. */
+export const nameTaken = 'A frame of another site has the name of the API.';
 const saysBrowserPage = /^Cannot access an? \S+ URL/;
 
 /**
@@ -21,6 +23,7 @@ export async function failureOf(
   detail: string,
   byAction: boolean,
 ): Promise<Failure> {
+  if (detail === nameTaken) return 'name-taken';
   if (saysStore.test(detail)) return 'store';
   if (saysGone.test(detail)) return 'page-gone';
   if (saysBrowserPage.test(detail)) return 'browser-page';

@@ -1,9 +1,10 @@
 /** The content script on its way into the frames of a tab. */
-import { browser } from '../platform/browser.ts';
-import { saysGone } from './failure.ts';
+import { browser, isFirefox } from '../platform/browser.ts';
+import { nameTaken, saysGone } from './failure.ts';
 import { delay } from './patience.ts';
 import { prepare, pullFrom } from './pulled-port.ts';
 import type { Scan } from './scan.ts';
+import type { Session } from './session.ts';
 
 declare global {
   /** See the content script. */
@@ -13,6 +14,54 @@ declare global {
 type Target = { frameIds: [0] } | { allFrames: true };
 /** What `prepare` came to in a document. */
 type Prepared = { frameId: number; documentId: string; result?: unknown };
+
+/**
+ * Runs in the page's own world, where no API is installed.
+ *
+ * @returns whether this document, and one that it may look into, has a frame of another origin named `chrome`
+ */
+function foreignNames(): [own: boolean, within: boolean] {
+  const isForeign = (own: Window & typeof globalThis): boolean => {
+    try {
+      // Frames and elements by their names: the page's own world has a `chrome` in front of them.
+      void Reflect.get(Object.getPrototypeOf(own.Window.prototype), 'chrome', own)?.document;
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  const open = Array.from(window as unknown as ArrayLike<Window>);
+  let isWithin = false;
+  for (let child = open.pop(); child; child = open.pop()) {
+    try {
+      void child.document;
+      isWithin ||= isForeign(child as Window & typeof globalThis);
+      open.push(...Array.from(child as unknown as ArrayLike<Window>));
+    } catch {
+      // A frame of another origin.
+    }
+  }
+  return [isForeign(window), isWithin];
+}
+
+/**
+ * Chromium ends a page's process when it installs the API of extensions in a document with a frame of another origin
+ * named `chrome`, which it cannot add it to. Where our script came as the document began, the API is there already.
+ *
+ * @returns whether the tab's documents must be left alone
+ */
+async function isNameTaken({ tabId, isEntered }: Session): Promise<boolean> {
+  if (isFirefox()) return false;
+  const target = { tabId, frameIds: [0] };
+  const [outcome] = await browser.scripting.executeScript({
+    target,
+    injectImmediately: true,
+    func: foreignNames,
+    world: 'MAIN',
+  });
+  const [own, isWithin] = (outcome?.result ?? []) as boolean[];
+  return isWithin === true || (own === true && !isEntered);
+}
 
 /** Posts the scan's name and then the script: each frame gets them in this order. */
 async function inject(tabId: number, where: Target, scan: Scan): Promise<boolean> {
@@ -39,10 +88,11 @@ const maxDocuments = 5;
  * @returns whether the browser let it in
  * @throws as the browser does, where it lets no script in
  */
-export async function injectTop(tabId: number, scan: Scan): Promise<boolean> {
+export async function injectTop(session: Session, scan: Scan): Promise<boolean> {
   for (let document = 1; ; document++) {
     try {
-      return await inject(tabId, { frameIds: [0] }, scan);
+      if (await isNameTaken(session)) throw new Error(nameTaken);
+      return await inject(session.tabId, { frameIds: [0] }, scan);
     } catch (error) {
       // What another scan has put there by now must not be given this one's name.
       if (document === maxDocuments || scan.signal.aborted || !saysGone.test(String(error))) throw error;
@@ -54,10 +104,18 @@ export async function injectTop(tabId: number, scan: Scan): Promise<boolean> {
  * Puts the content script into all frames that let it in; those that have it go on with what they do. Nobody can wait
  * for the outcome: Chromium tells none while one frame has no document element yet, or is busy.
  */
-export function injectEverywhere(tabId: number, scan: Scan): void {
-  // What cannot be injected is named by the document that holds it.
-  inject(tabId, { allFrames: true }, scan).catch(() => {});
+export async function injectEverywhere(session: Session, scan: Scan): Promise<void> {
+  try {
+    // A top document that is busy does not hold back those of other processes.
+    if (await Promise.race([isNameTaken(session), delay(probeTime)])) return;
+    if (!scan.signal.aborted) await inject(session.tabId, { allFrames: true }, scan);
+  } catch {
+    // What cannot be injected is named by the document that holds it.
+  }
 }
+
+/** Milliseconds that a document has to say whether it may be entered. */
+const probeTime = 1000;
 
 /** Milliseconds that a frame has to remember what is under the pointer: a busy one does not hold back a click. */
 const hoverTime = 1000;

@@ -33,7 +33,7 @@ export async function scanTab(session: Session, scan: Scan): Promise<SessionStat
   if (scan.signal.aborted) return session.state;
   session.page = { url: bounded(withoutPassword(tab.url ?? '')), title: bounded(tab.title ?? '') };
 
-  const top = injectTop(tabId, scan).then(
+  const top = injectTop(session, scan).then(
     (isIn) => (isIn ? null : new Error('')),
     (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
   );
@@ -44,7 +44,7 @@ export async function scanTab(session: Session, scan: Scan): Promise<SessionStat
   // A busy top document holds back no other.
   await Promise.race([top, delay(topHeadStart)]);
   if (!scan.signal.aborted && scan.refusal === null) {
-    injectEverywhere(tabId, scan);
+    void injectEverywhere(session, scan);
     await collect(session, scan);
   }
   if (!scan.hasAnswered) {
@@ -91,7 +91,7 @@ const awaited = ({ frames }: Scan): FrameLink[] =>
 const rounds = [250, 750, 1000];
 
 /** Resolves when each frame has finished, has gone, or has had its time, whatever the others have to say meanwhile. */
-async function framesFinished({ tabId }: Session, scan: Scan): Promise<void> {
+async function framesFinished(session: Session, scan: Scan): Promise<void> {
   const start = performance.now();
   let round = 0;
   let roundEnd: number | null = null;
@@ -116,7 +116,7 @@ async function framesFinished({ tabId }: Session, scan: Scan): Promise<void> {
     roundEnd = null;
     round++;
     for (const frame of scan.frames.values()) if (frame.children.length > 0) void askChildren(scan, frame);
-    injectEverywhere(tabId, scan);
+    void injectEverywhere(session, scan);
   }
 }
 

@@ -72,6 +72,8 @@ export interface Session {
   readonly tabId: number;
   /** The toolbar button was clicked on this tab's page. */
   byAction: boolean;
+  /** The browser itself put our script into the document as it began. */
+  isEntered: boolean;
   state: SessionState;
   page: { url: string; title: string };
   /** The running scan, or the last one. */
@@ -98,6 +100,7 @@ export function createSession(tabId: number): Session {
   return {
     tabId,
     byAction: false,
+    isEntered: false,
     state: { kind: 'reading' },
     page: { url: '', title: '' },
     scan: createScan(),

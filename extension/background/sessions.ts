@@ -105,6 +105,7 @@ export function documentGone(session: Session): void {
   session.state = { kind: 'failed', failure: 'page-gone', detail: '' };
   // The click that opened the page was on that document.
   session.byAction = false;
+  session.isEntered = false;
   session.server = null;
   session.scan.abort();
   // On a site of the watch list the next page asks for it again.
@@ -236,11 +237,13 @@ export async function toggleWatched(tabId: number): Promise<void> {
 /** A page says that it is watched, or of a watched site: if it is, it is read and watched from now on. */
 export async function watchAgain(tabId: number, url: string): Promise<void> {
   const known = sessions.get(tabId);
+  if (known) known.session.isEntered = true;
   if (known?.session.watching) return;
   const site = sitePattern(url);
   const [tabs, sites] = await Promise.all([watchedTabs(), watchedSites()]);
   if (!tabs.includes(tabId) && !(site !== null && sites.includes(site))) return;
   const live = liveOf(tabId);
   live.session.watching = true;
+  live.session.isEntered = true;
   await Promise.all([rememberWatched(), runScan(live)]);
 }

@@ -89,7 +89,7 @@ export function readMore(session: Session): void {
     live.frameTimer = undefined;
     const { scan } = session;
     if (scan.signal.aborted) return;
-    injectEverywhere(session.tabId, scan);
+    void injectEverywhere(session, scan);
     await collect(session, scan);
     publish(session, []);
     if (!session.watching) releaseLater(live);

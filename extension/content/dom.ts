@@ -3,6 +3,8 @@
  * isolated world too (`<input name="getAttribute">`), so members are taken from the prototypes.
  */
 
+import { apiPart } from '../platform/worker-port.ts';
+
 // biome-ignore lint/suspicious/noExplicitAny: a member of any prototype, as its type below says
 type Uncurried = any;
 const uncurried = (member: unknown): Uncurried => Function.prototype.call.bind(member as () => unknown);
@@ -171,10 +173,7 @@ declare global {
     readonly openOrClosedShadowRoot?: ShadowRoot | null;
   }
 }
-declare const chrome:
-  | { dom?: { openOrClosedShadowRoot?(element: HTMLElement): ShadowRoot | null } }
-  | undefined;
-const openOrClosedShadowRoot = typeof chrome === 'undefined' ? undefined : chrome.dom?.openOrClosedShadowRoot;
+const shadowApi = apiPart('dom', 'openOrClosedShadowRoot');
 
 /** DOM, "attach a shadow root": the elements that can have one, besides custom elements. */
 const hosts = new Set(
@@ -190,7 +189,11 @@ export const isFirefox = 'openOrClosedShadowRoot' in Element.prototype;
 /** An element's shadow root, open or closed, or null. */
 export const shadowRootOf: (element: Element) => ShadowRoot | null = isFirefox
   ? getter(Element.prototype, 'openOrClosedShadowRoot')
-  : (element) => (element instanceof HTMLElement ? (openOrClosedShadowRoot?.(element) ?? null) : null);
+  : (element) =>
+      element instanceof HTMLElement ? (shadowApi?.openOrClosedShadowRoot?.(element) ?? null) : null;
+
+/** Whether closed shadow roots are seen: a page can take the names of the API, see `apiPart`. */
+export const seesClosedRoots = isFirefox || shadowApi !== undefined;
 
 export const SVG = 'http://www.w3.org/2000/svg';
 export const HTML = 'http://www.w3.org/1999/xhtml';

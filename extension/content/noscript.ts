@@ -122,7 +122,7 @@ function* makeTree(html: string): Generator<void, Document, void> {
   let next = 0;
   let count = 0;
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
-    const tag = tagAt(html, at);
+    const tag = html.startsWith('<!--', at) ? yield* commentEnd(html, at) : tagAt(html, at);
     if (++count % stride === 0) yield;
     if (tag === null) {
       at++;
@@ -151,7 +151,7 @@ function* makeTree(html: string): Generator<void, Document, void> {
         yield* setAttributes(made(), namespace, attributes, decoder);
       const isText = namespace === HTML && rawText.has(tag.name);
       if (isText) {
-        const textEnd = rawTextEnd(html, tag.name, next);
+        const textEnd = yield* rawTextEnd(html, tag.name, next);
         addText(html.slice(next, textEnd), escapableText.has(tag.name));
         next = textEnd;
       }
@@ -172,10 +172,29 @@ const endOf = (html: string, mark: string, from: number): number => {
   return at < 0 ? html.length : at + mark.length;
 };
 
-const tagName = /<(\/?)([a-z][^\t\n\f\r />]*)/iy;
+/** Code units that are looked at without a pause. */
+const stretch = 1 << 16;
+
+const tagName = /<(\/?)([a-z][^\t\n\f\r />]{0,65536})/iy;
 /** HTML 13.2.5.43: two comments that end where they begin, and the ends of others. */
 const shortComment = /<!--(?:-?>)/y;
-const commentEnd = /--!?>/g;
+
+/** Behind a comment. */
+function* commentEnd(html: string, from: number): Generator<void, number, void> {
+  shortComment.lastIndex = from;
+  if (shortComment.test(html)) return shortComment.lastIndex;
+  return yield* endOfMatch(html, /--!?>/, from + 4);
+}
+
+/** Behind the first match of a pattern of a few code units, or the end of the text. */
+function* endOfMatch(html: string, pattern: RegExp, from: number): Generator<void, number, void> {
+  for (let at = from; at < html.length; at += stretch) {
+    const found = pattern.exec(html.slice(at, at + stretch + 4));
+    if (found) return at + found.index + found[0].length;
+    yield;
+  }
+  return html.length;
+}
 
 interface Tag {
   name: string;
@@ -189,12 +208,6 @@ function tagAt(html: string, at: number): Tag | number | null {
   tagName.lastIndex = at;
   const tag = tagName.exec(html);
   if (tag) return { name: (tag[2] as string).toLowerCase(), isEnd: tag[1] === '/', end: tagName.lastIndex };
-  if (html.startsWith('<!--', at)) {
-    shortComment.lastIndex = at;
-    if (shortComment.test(html)) return shortComment.lastIndex;
-    commentEnd.lastIndex = at + 4;
-    return commentEnd.test(html) ? commentEnd.lastIndex : html.length;
-  }
   return /^<[!?/]/.test(html.slice(at, at + 2)) ? endOf(html, '>', at) : null;
 }
 
@@ -268,16 +281,22 @@ interface Attributes {
   end: number;
 }
 
-/** What stands between attributes, a name, and a value behind it. */
-const between = /[\t\n\f\r /]*/y;
-const attributeName = /[^>][^\t\n\f\r />=]*/y;
-const equals = /[\t\n\f\r ]*=[\t\n\f\r ]*/y;
-const unquoted = /[^\t\n\f\r >]*/y;
+/** What stands between attributes, a name, what may stand in front of a value, and a value, as far as a stretch. */
+const between = /[\t\n\f\r /]{0,65536}/y;
+const attributeName = /[^\t\n\f\r />=]{0,65536}/y;
+const space = /[\t\n\f\r ]{0,65536}/y;
+const unquoted = /[^\t\n\f\r >]{0,65536}/y;
 
-const match = (pattern: RegExp, html: string, at: number): string | undefined => {
-  pattern.lastIndex = at;
-  return pattern.exec(html)?.[0];
-};
+/** Behind all that a pattern matches, again and again. */
+function* endOfAll(pattern: RegExp, html: string, from: number): Generator<void, number, void> {
+  for (let at = from; ; yield) {
+    pattern.lastIndex = at;
+    pattern.test(html);
+    const end = pattern.lastIndex;
+    if (end - at < stretch) return end;
+    at = end;
+  }
+}
 
 /** HTML 13.2.5.32 on: the attributes from behind a tag's name. @yields where the caller may pause */
 function* attributesAt(html: string, from: number): Generator<void, Attributes, void> {
@@ -285,24 +304,31 @@ function* attributesAt(html: string, from: number): Generator<void, Attributes, 
   let at = from;
   let count = 0;
   for (;;) {
-    const gap = match(between, html, at) ?? '';
-    at += gap.length;
+    const start = at;
+    at = yield* endOfAll(between, html, start);
     if (at >= html.length || html[at] === '>')
-      return { attributes, isSelfClosing: gap.endsWith('/'), end: Math.min(at + 1, html.length) };
-    const name = match(attributeName, html, at) ?? '';
-    at += name.length;
-    const sign = match(equals, html, at);
+      return {
+        attributes,
+        isSelfClosing: at > start && html[at - 1] === '/',
+        end: Math.min(at + 1, html.length),
+      };
+    // A name may begin with any other.
+    const nameEnd = yield* endOfAll(attributeName, html, at + 1);
+    const name = html.slice(at, nameEnd);
+    at = nameEnd;
+    const sign = yield* endOfAll(space, html, at);
     let value = '';
-    if (sign !== undefined) {
-      at += sign.length;
+    if (html[sign] === '=') {
+      at = yield* endOfAll(space, html, sign + 1);
       const quote = html[at];
       if (quote === '"' || quote === "'") {
         const end = html.indexOf(quote, at + 1);
         value = html.slice(at + 1, end < 0 ? html.length : end);
         at = end < 0 ? html.length : end + 1;
       } else {
-        value = match(unquoted, html, at) ?? '';
-        at += value.length;
+        const end = yield* endOfAll(unquoted, html, at);
+        value = html.slice(at, end);
+        at = end;
       }
     }
     const lower = name.toLowerCase();

@@ -3,18 +3,26 @@
 const patterns = new Map<string, RegExp>();
 
 function endTagOf(name: string): RegExp {
-  const known = patterns.get(name) ?? new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi');
+  const known = patterns.get(name) ?? new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'i');
   patterns.set(name, known);
   return known;
 }
 
-/** @returns the index of the end tag, or of the end of the text */
-export function rawTextEnd(html: string, name: string, from: number): number {
+/** Code units that are looked at without a pause, and those of them that are looked at again behind it. */
+const stretch = 1 << 16;
+const overlap = 16;
+
+/** @returns the index of the end tag, or of the end of the text; @yields where the caller may pause */
+export function* rawTextEnd(html: string, name: string, from: number): Generator<void, number, void> {
   if (name === 'plaintext') return html.length;
   if (name === 'script') return scriptEnd(html, from);
   const end = endTagOf(name);
-  end.lastIndex = from;
-  return end.exec(html)?.index ?? html.length;
+  for (let at = from; at < html.length; at += stretch) {
+    const found = html.slice(at, at + stretch + overlap).search(end);
+    if (found >= 0) return at + found;
+    yield;
+  }
+  return html.length;
 }
 
 /** In a comment within a script, another script and its end are text: "script data double escaped state". */

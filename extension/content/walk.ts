@@ -28,6 +28,7 @@ import {
   ownSheetsOf,
   parentElement,
   qualifiedAttribute,
+  seesClosedRoots,
   shadowRootOf,
   textOf,
   urlOf,
@@ -127,6 +128,8 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
   }
   const host = firstChildElement(document);
   if (!host) return;
+  if (!seesClosedRoots)
+    listener.unreachable({ kind: 'shadow-root', url: urlOf(document), reason: 'name-taken' });
   const source = shownSourceOf(document);
   const viewer = source || isViewer(document) ? { url: urlOf(document) } : undefined;
   const trees: Tree[] = [{ root: document, host, inert: false, depth: 0, ...(viewer && { viewer }) }];

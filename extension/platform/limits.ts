@@ -76,6 +76,7 @@ export const unreachableReasons: readonly string[] = [
   'sandboxed',
   'not-loaded',
   'no-answer',
+  'name-taken',
   'no-stylesheet',
   'private-address',
   'too-large',

@@ -269,6 +269,7 @@ export type Failure =
   | 'needs-click'
   | 'page-gone'
   | 'no-answer'
+  | 'name-taken'
   | 'unknown';
 
 /** Where a session stands. */

@@ -397,25 +397,31 @@ function* unquotedUrl(
       const contentEnd = at;
       while (at < length && isWhitespace(css.charCodeAt(at))) at++;
       if (at >= length || css.charCodeAt(at) === CLOSE) return { contentEnd, end: at + 1, bad: false };
-      return { contentEnd: at, end: badUrlEnd(css, at), bad: true };
+      return { contentEnd: at, end: yield* badUrlEnd(css, at), bad: true };
     }
     if (c === BACKSLASH) {
       const next = css.charCodeAt(at + 1);
-      if (at + 1 >= length || isNewline(next)) return { contentEnd: at, end: badUrlEnd(css, at), bad: true };
+      if (at + 1 >= length || isNewline(next))
+        return { contentEnd: at, end: yield* badUrlEnd(css, at), bad: true };
       at = escapeEnd(css, at);
       continue;
     }
     // A quote, an opening parenthesis or what is not printable.
-    return { contentEnd: at, end: badUrlEnd(css, at), bad: true };
+    return { contentEnd: at, end: yield* badUrlEnd(css, at), bad: true };
   }
   return { contentEnd: length, end: length, bad: false };
 }
 
 /** CSS Syntax 4.3.14: consumes the remnants of a bad url. */
-function badUrlEnd(css: string, from: number): number {
+function* badUrlEnd(css: string, from: number): Generator<null, number, void> {
   let at = from;
+  let pause = from + strideLength;
   while (at < css.length && css.charCodeAt(at) !== CLOSE) {
     at += css.charCodeAt(at) === BACKSLASH ? 2 : 1;
+    if (at >= pause) {
+      pause = at + strideLength;
+      yield null;
+    }
   }
   return at + 1;
 }

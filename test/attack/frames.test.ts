@@ -5,7 +5,7 @@ import { reportOf } from '../../extension/build/firefox-report.ts';
 import { inspectPage } from '../../extension/build/inspect-page.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
-import { openPopup, rowsOf } from '../support/popup.ts';
+import { openPopup, rowsOf, savedReport } from '../support/popup.ts';
 import { frameAttacks, serveFrames, unansweredIn } from './frames.ts';
 
 const timeout = 120_000;
@@ -143,6 +143,43 @@ test('while watching, no event that a page keeps back and no change that never e
   });
   await popup.waitFor(() =>
     document.querySelector('[data-unreachable]')?.textContent?.includes('stalls does not answer'),
+  );
+});
+
+test('while watching, frames that come and go leave nothing behind, and what they held is listed', {
+  timeout: 600_000,
+}, async (t) => {
+  await using server = await serveFrames();
+  server.routes.set('/restless', '<title>Restless</title><img src="data:,page">');
+  const extension = await launch(t, { deadlineMs: 60_000 });
+  const page = await extension.newPage();
+  await page.goto(server.url('/restless'));
+  const popup = await openPopup(extension, page);
+  await popup.click('[data-action="watch"]');
+  await popup.waitFor(() => document.querySelector('[data-watching]'));
+  for (let n = 1; n <= 8; n++) {
+    await page.evaluate((held) => {
+      document.querySelector('iframe')?.remove();
+      const frame = document.body.appendChild(document.createElement('iframe'));
+      frame.srcdoc = `<img src="data:,held-${held}">`;
+    }, n);
+    await popup.waitFor(
+      (count) => document.querySelector('.summary')?.textContent?.includes(`${count} data: URLs`),
+      n + 1,
+    );
+  }
+  await page.evaluate(() => document.querySelector('iframe')?.remove());
+  await popup.waitFor(
+    () =>
+      [...document.querySelectorAll('[data-row]')].filter((row) => row.querySelector('.mark')).length === 8,
+  );
+  const report = await savedReport(extension, popup);
+  assert.equal(report.page.frames, 1);
+  const gone = report.dataUrls.filter(({ occurrences }) => occurrences.every(({ goneAt }) => goneAt));
+  assert.equal(gone.length, 8);
+  assert.deepEqual(
+    report.unreachable.filter(({ kind }) => kind !== 'csp-header'),
+    [],
   );
 });
 

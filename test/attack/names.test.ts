@@ -8,7 +8,7 @@ import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { openDetail, openPopup, rowsOf } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
-import { large, namedPages, pageOf } from './names.ts';
+import { crashingPages, large, namedPages, pageOf } from './names.ts';
 
 const timeout = 120_000;
 
@@ -19,7 +19,8 @@ const serveNames = () =>
 
 function check({ dataUrls, unreachable }: Report): void {
   assert.deepEqual(
-    unreachable.filter(({ kind }) => kind !== 'csp-header'),
+    // Without the API closed shadow roots are not seen, which is said.
+    unreachable.filter(({ kind }) => kind !== 'csp-header' && kind !== 'shadow-root'),
     [],
   );
   const heads = dataUrls.map(({ head }) => head).filter((head) => head.startsWith('data:,'));
@@ -70,6 +71,63 @@ test('such a page is watched, and known to have gone', { timeout: 600_000 }, asy
       await page.close();
     });
   }
+});
+
+test('a page that Chromium would end is left alone, and read where it is always watched', {
+  timeout: 600_000,
+}, async (t) => {
+  const markups = [...crashingPages.values()];
+  await using server = await serve({
+    routes: Object.fromEntries(markups.map((markup, n) => [`/${n}`, pageOf(markup)])),
+  });
+  server.routes.set('/', '<title>Plain</title>');
+  const extension = await launch(t, { deadlineMs: 60_000 });
+  for (const [n, name] of [...crashingPages.keys()].entries()) {
+    await t.test(name, async () => {
+      const page = await extension.newPage();
+      await page.goto(server.url(`/${n}`));
+      const popup = await openPopup(extension, page);
+      await popup.waitFor(() => document.querySelector('[data-failure="name-taken"]'));
+      // It is still there.
+      assert.equal(await page.title(), 'Names');
+      await popup.close();
+      await page.close();
+    });
+  }
+  await extension.grantHosts();
+  const page = await extension.newPage();
+  await page.goto(server.url('/'));
+  const popup = await openPopup(extension, page);
+  await popup.click('[data-action="watch"]');
+  await popup.waitFor(() => document.querySelector('[data-watching]'));
+  await popup.click('[name="watch-site"]');
+  await popup.waitFor(() => document.querySelector<HTMLInputElement>('[name="watch-site"]')?.checked);
+  await popup.close();
+  await page.goto(server.url('/0'));
+  const watched = await openPopup(extension, page);
+  assert.equal((await rowsOf(watched)).length, 3);
+  await watched.close();
+});
+
+test('closed shadow roots are read whichever name is taken, or said not to be', {
+  timeout: 600_000,
+}, async (t) => {
+  const form = (name: string) => `<form id=${name}><input name=dom></form>`;
+  const closed = `<div id=host></div><script>
+    host.attachShadow({ mode: 'closed' }).innerHTML = '<img src="da' + 'ta:,closed">';</script>`;
+  await using server = await serve({
+    routes: { '/one': form('chrome') + closed, '/both': form('chrome') + form('browser') + closed },
+  });
+  const extension = await launch(t, { deadlineMs: 60_000 });
+  const read = async (path: string) => {
+    const page = await extension.newPage();
+    await page.goto(server.url(path));
+    const { dataUrls, unreachable } = await inspectPage(extension, page, performance.now() + timeout);
+    await page.close();
+    return [dataUrls.map(({ head }) => head), unreachable.map(({ kind }) => kind).sort()];
+  };
+  assert.deepEqual(await read('/one'), [['data:,closed'], ['csp-header']]);
+  assert.deepEqual(await read('/both'), [[], ['csp-header', 'shadow-root']]);
 });
 
 test('pages that take names of the API, in Firefox', { timeout: 600_000 }, async (t) => {

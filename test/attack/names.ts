@@ -27,6 +27,18 @@ export const namedPages: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
+const foreign = '<iframe name=chrome src="data:text/html,x"></iframe>';
+
+/**
+ * Chromium itself ended the page's process when an extension entered such a document: it cannot add its API to the
+ * window of a frame of another origin. Before, that was what a click did.
+ */
+export const crashingPages: ReadonlyMap<string, string> = new Map([
+  ['a frame of another origin named chrome', foreign],
+  ['an object of another origin named chrome', '<object name=chrome data="data:text/html,x"></object>'],
+  ['a frame that has such a frame', `<iframe srcdoc="${foreign.replaceAll('"', '&quot;')}"></iframe>`],
+]);
+
 /** Of more than one piece, and of characters of one to four bytes. */
 export const large = `data:text/plain;charset=utf-8,${'aé€😀'.repeat(300_000)}`;
 

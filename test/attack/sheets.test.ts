@@ -7,6 +7,12 @@ import { launch } from '../support/chromium.ts';
 import { rowsOf, savedReport, whenRead } from '../support/popup.ts';
 import { serveSheets } from './sheets.ts';
 
+/** Chromium's own `dispatch`, which stands in for the click that headless has no menu for. */
+declare const chrome: {
+  tabs: { query(query: object): Promise<{ id: number }[]> };
+  contextMenus: { onClicked: { dispatch(info: object, tab: object | undefined): void } };
+};
+
 /** Firefox lets a page's script read its sheets: there nothing is fetched. */
 test('style sheets of servers that stall, and of those that send too much', {
   timeout: 600_000,
@@ -33,6 +39,22 @@ test('style sheets of servers that stall, and of those that send too much', {
     const { ofOneSite, concurrent } = sheetLimits;
     const max = server.maxPending();
     assert.ok(max > ofOneSite && max <= 2 * concurrent, `${max} at once`);
+    await page.close();
+  });
+
+  await t.test('what a person clicks is shown before they are given up', async () => {
+    const page = await extension.newPage();
+    await page.goto(server.url('/clicked'));
+    const [tab] = await Promise.all([
+      extension.context.waitForEvent('page'),
+      extension.worker.evaluate(async () => {
+        const [active] = await chrome.tabs.query({ active: true });
+        const info = { menuItemId: 'image', frameId: 0, srcUrl: 'data:text/csv,clicked' };
+        chrome.contextMenus.onClicked.dispatch({ editable: false, pageUrl: '', ...info }, active);
+      }),
+    ]);
+    await tab.waitForSelector('main[data-state="reading"] [data-detail] h2:text("text/csv")');
+    await tab.close();
     await page.close();
   });
 

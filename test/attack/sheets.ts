@@ -49,6 +49,7 @@ export async function serveSheets(): Promise<SheetServer> {
   const page = (names: readonly string[]) =>
     `<!doctype html><title>Sheets</title>${names.map((name, n) => `<link rel="stylesheet" href="${origins[n % origins.length]}/${name}.css">`).join('')}`;
   server.routes.set('/stalling', page(['good', ...stalling]));
+  server.routes.set('/clicked', `${page(stalling)}<img src="data:,page"><img src="data:text/csv,clicked">`);
   server.routes.set('/imports', page(['imports', 'good']));
   server.routes.set('/many', page(['many', 'good']));
   const close = async () => void (await Promise.all([server, ...others].map((each) => each.close())));

@@ -1,0 +1,120 @@
+/** Pages that never come to rest: the scan ends all the same, and lists what stands still. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reportOf } from '../../extension/build/firefox-report.ts';
+import { inspectPage } from '../../extension/build/inspect-page.ts';
+import type { Report } from '../../src/report/report.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
+import { launch } from '../support/chromium.ts';
+import { openPopup, whenRead } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+import { type RestlessPage, restlessPages } from './restless.ts';
+
+const timeout = 120_000;
+
+async function serveRestless() {
+  const routes = Object.values(restlessPages).map(({ markup }, n) => [
+    `/${n}`,
+    `<!doctype html><title>Restless</title><img src="data:,page"><iframe src="/inner"></iframe>${markup}`,
+  ]);
+  return serve({
+    routes: {
+      ...Object.fromEntries(routes),
+      '/inner': '<img src="data:,inner">',
+      '/empty': '<p>x',
+      '/next': '<title>Next</title><img src="data:,next">',
+    },
+  });
+}
+
+function check({ dataUrls, unreachable }: Report, { says }: RestlessPage): void {
+  const heads = new Set(dataUrls.map(({ head }) => head));
+  assert.ok(heads.has('data:,page') && heads.has('data:,inner'), [...heads].join());
+  for (const { kind, reason } of unreachable)
+    assert.ok(kind === 'csp-header' || says.includes(`${kind}: ${reason}`), `${kind}: ${reason}`);
+}
+
+test('pages that never come to rest, in Chromium', { timeout: 600_000 }, async (t) => {
+  await using server = await serveRestless();
+  const extension = await launch(t, { deadlineMs: timeout });
+  for (const [n, [name, attack]] of Object.entries(restlessPages).entries()) {
+    await t.test(name, async () => {
+      const page = await extension.newPage();
+      await page.goto(server.url(`/${n}`), { waitUntil: 'domcontentloaded' });
+      check(await inspectPage(extension, page, performance.now() + timeout), attack);
+      await page.close();
+    });
+  }
+});
+
+test('while such a page is watched, what comes is listed', { timeout: 600_000 }, async (t) => {
+  await using server = await serveRestless();
+  const extension = await launch(t, { deadlineMs: timeout });
+  for (const [n, [name, { isLarge }]] of Object.entries(restlessPages).entries()) {
+    if (isLarge) continue;
+    await t.test(name, async () => {
+      const page = await extension.newPage();
+      await page.goto(server.url(`/${n}`), { waitUntil: 'domcontentloaded' });
+      const popup = await openPopup(extension, page);
+      await popup.click('[data-action="watch"]');
+      await popup.waitFor(() => document.querySelector('[data-watching]'));
+      await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,late">'));
+      await popup.waitFor(() =>
+        [...document.querySelectorAll('.row-head')].some(({ textContent }) => textContent === 'data:,late'),
+      );
+      await popup.close();
+      await page.close();
+    });
+  }
+});
+
+test('a document that is written anew, or replaced, as it is read', { timeout: 600_000 }, async (t) => {
+  await using server = await serveRestless();
+  const extension = await launch(t, { deadlineMs: timeout });
+  const changes = {
+    'document.open() and write()': () => {
+      document.open();
+      document.write('<title>Written</title><img src="data:,written">');
+      document.close();
+    },
+    'a document that is never closed': () => {
+      document.open();
+      document.write('<title>Written</title><img src="data:,written"><!-- ');
+    },
+    'another document': () => location.assign('/next'),
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    for (const moment of ['as', 'after'] as const) {
+      await t.test(`${name}, ${moment} it is read`, async () => {
+        const page = await extension.newPage();
+        await page.goto(server.url('/0'), { waitUntil: 'domcontentloaded' });
+        const popup = await (moment === 'as' ? extension.clickAction(page) : openPopup(extension, page));
+        await page.evaluate(change).catch(() => {});
+        await whenRead(popup);
+        await page.waitForFunction(() => document.title !== 'Restless');
+        await popup.click('[data-action="rescan"]');
+        await popup.waitFor(() =>
+          [...document.querySelectorAll('main[data-state="done"] .row-head')].some(({ textContent }) =>
+            /data:,(?:written|next)/.test(textContent ?? ''),
+          ),
+        );
+        await popup.close();
+        await page.close();
+      });
+    }
+  }
+});
+
+test('pages that never come to rest, in Firefox', { timeout: 600_000 }, async (t) => {
+  await using server = await serveRestless();
+  const firefox = await launchFirefox(t, { deadlineMs: timeout });
+  for (const [n, [name, attack]] of Object.entries(restlessPages).entries()) {
+    if (attack.isLarge) continue;
+    await t.test(name, async () => {
+      await firefox.navigate(server.url(`/${n}`));
+      const popup = await firefox.openPopup();
+      check(await reportOf(popup), attack);
+      await popup.close();
+    });
+  }
+});

@@ -1,0 +1,90 @@
+/**
+ * Pages that never come to rest: frames that come, go and are replaced without end, threads that are never idle, more
+ * frames than are named. The scan of each ends, lists what stands still, and names what did not answer.
+ */
+export interface RestlessPage {
+  /** Behind `<img src="data:,page">` and a frame of `/inner`, which holds `data:,inner`. */
+  markup: string;
+  /** Why what is reported was not looked into, by what it is; nothing else is. */
+  says: readonly string[];
+  /** A page takes so long to make that it is tried in Chromium only. */
+  isLarge?: true;
+}
+
+const script = (text: string) => `<div id=room></div><script>${text}</script>`;
+
+/** What a frame that is replaced all the time may be said to be: none of its documents has to stay for long enough. */
+const replaced = ['frame: no-answer', 'frame: not-loaded'];
+
+export const restlessPages: Readonly<Record<string, RestlessPage>> = {
+  'timers, frames and microtasks without end': {
+    markup: script(`
+      const spin = (time) => { for (const end = performance.now() + time; performance.now() < end;); };
+      const timeouts = () => { spin(4); setTimeout(timeouts); };
+      for (let n = 0; n < 10; n++) timeouts();
+      const frames = () => { spin(10); requestAnimationFrame(frames); };
+      frames();
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => { spin(1); port2.postMessage(0); };
+      port2.postMessage(0);
+      const microtasks = async () => {
+        for (let n = 0; ; n++) await (n % 100 ? null : new Promise((resolve) => setTimeout(resolve)));
+      };
+      void microtasks();`),
+    says: [],
+  },
+  'changes without end': {
+    markup: script(`
+      setInterval(() => {
+        for (let n = 0; n < 500; n++) room.append(Object.assign(document.createElement('b'), { title: 'x:' }));
+        room.replaceChildren();
+        document.body.title = performance.now();
+      });`),
+    says: [],
+  },
+  'a frame that is removed and added every 10 ms': {
+    markup: script(`
+      setInterval(() => {
+        room.replaceChildren(Object.assign(document.createElement('iframe'), { srcdoc: '<p>x' }));
+      }, 10);`),
+    says: replaced,
+  },
+  'a frame that goes elsewhere every 20 ms': {
+    markup: script(`
+      room.innerHTML = '<iframe></iframe>';
+      let n = 0;
+      setInterval(() => { room.firstChild.src = '/empty?' + n++; }, 20);`),
+    says: replaced,
+  },
+  'a frame that goes elsewhere as soon as it is there': {
+    markup: script(`
+      room.innerHTML = '<iframe></iframe>';
+      let n = 0;
+      room.firstChild.onload = () => { room.firstChild.src = '/empty?' + n++; };
+      room.firstChild.src = '/empty';`),
+    says: replaced,
+  },
+  'a frame that is opened and written every 20 ms': {
+    markup: script(`
+      room.innerHTML = '<iframe></iframe>';
+      setInterval(() => {
+        const { contentDocument } = room.firstChild;
+        contentDocument.open();
+        contentDocument.write('<p>x');
+        contentDocument.close();
+      }, 20);`),
+    says: replaced,
+  },
+  'a frame that is opened and never closed': {
+    markup: script(`
+      room.innerHTML = '<iframe></iframe>';
+      room.firstChild.contentDocument.open();
+      room.firstChild.contentDocument.write('<img src="da' + 'ta:,written"><!-- ');`),
+    says: replaced,
+  },
+  '1,001 frames': {
+    markup: script(`setTimeout(() => (room.innerHTML = '<iframe></iframe>'.repeat(1001)), 1000);`),
+    says: ['page: beyond-limit', 'frame: cross-origin'],
+    isLarge: true,
+  },
+};
