@@ -43,6 +43,8 @@ const otherDeclaration = new RegExp(`<!(?:ELEMENT|NOTATION)\\s(?:[^>"']|${litera
 const ignored = /\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>/y;
 const parameterReference = new RegExp(`%(${name});`, 'y');
 const endOfList = /\s*>/y;
+/** To an entity that a document type declares, in what another stands for: no character, none that XML has by itself. */
+const entityReference = /&(?!#|(?:lt|gt|amp|quot|apos);)[^\s;&]{1,100};/g;
 
 export const noDocumentType = (): DocumentType => ({
   entities: { general: new Map(), quota: maxExpansion, exceeded: false },
@@ -66,7 +68,7 @@ export function readDocumentType(declaration: string): DocumentType {
     const text = value === undefined ? null : replacementText(value.slice(1, -1));
     // Within what a parameter entity stands for, others may stand in a value.
     if (texts.length > 1 && text?.includes('%')) type.unfollowed = true;
-    const multiplies = ((value ?? '').match(/&[^\s;&]{1,100};/g)?.length ?? 0) > 1;
+    const multiplies = (text?.match(entityReference)?.length ?? 0) > 1;
     type.declared.push({ name: own, external: external !== undefined, multiplies });
     const entities = isParameter ? parameters : general;
     // The first declaration counts (XML 4.2).

@@ -2,7 +2,7 @@ import { type Rule, verdict } from './rule.ts';
 
 /** Encodings in which ASCII bytes are not ASCII text, so that markup hides from a search for it. */
 const risky =
-  /^(?:utf-7|unicode-1-1-utf-7|csunicode11utf7|x-user-defined|hz-gb-2312|(?:cs)?iso-?2022-?(?:jp|kr|cn)(?:-ext)?|(?:csunicode|unicode|ucs-2|iso-10646-ucs-2|unicodefffe|unicodefeff|utf-16(?:[bl]e)?|utf-32(?:[bl]e)?))$/i;
+  /^(?:utf-7|unicode-1-1-utf-7|csunicode11utf7|hz-gb-2312|(?:cs)?iso-?2022-?(?:jp|kr|cn)(?:-ext)?|(?:csunicode|unicode|ucs-2|iso-10646-ucs-2|unicodefffe|unicodefeff|utf-16(?:[bl]e)?|utf-32(?:[bl]e)?))$/i;
 
 export const isRiskyCharset = (label: string): boolean => risky.test(label.trim());
 

@@ -26,6 +26,7 @@ cases(
   {
     'UTF-8': { written: 'data:text/plain;charset=utf-8,x' },
     Latin: { written: 'data:text/plain;charset=iso-8859-1,%E4' },
+    'ASCII with private characters': { written: 'data:text/plain;charset=x-user-defined,x%80' },
     Japanese: { written: 'data:text/plain;charset=shift_jis,%82%A0' },
     'UTF-16 with its mark': { written: 'data:text/plain,%FF%FEx%00' },
     'none at all': { written: 'data:text/plain,x' },

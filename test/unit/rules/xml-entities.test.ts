@@ -12,6 +12,12 @@ cases(
       messageId: 'xml-entities-nested',
       args: { name: 'b' },
     },
+    'written by their numbers': {
+      written: withDoctype("<!ENTITY a 'ha'><!ENTITY b '&#38;a;&#38;a;'>"),
+      severity: 'warning',
+      messageId: 'xml-entities-nested',
+      args: { name: 'b' },
+    },
     'an external entity': {
       written: withDoctype("<!ENTITY x SYSTEM 'file:///etc/passwd'>"),
       severity: 'warning',
@@ -22,6 +28,10 @@ cases(
   {
     'names that drawing programs declare': {
       written: withDoctype("<!ENTITY ns_svg 'http://www.w3.org/2000/svg'>"),
+    },
+    'characters by their numbers': {
+      written: withDoctype("<!ENTITY a '&#xe9;&#233;'>"),
+      besides: ['bomb'],
     },
     'no document type': { written: svg('') },
   },
