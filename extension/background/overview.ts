@@ -1,5 +1,5 @@
 /** What a session comes to: its Report, the findings on the page as a whole, its counts. */
-import type { CspPolicy } from '../../src/csp.ts';
+import { type CspPolicy, parsePolicies } from '../../src/csp.ts';
 import { withoutReading } from '../../src/report/json.ts';
 import {
   type DataUrl,
@@ -139,7 +139,10 @@ function* dataUrlsOf(session: Session): Generator<DataUrl> {
 /** What a person had the page's server asked, as far as it is not told by what came with the page. */
 export function serverStateOf({ network, server }: Session): ServerState {
   if (network.headers !== null) return null;
-  if (server?.kind === 'answered') return { kind: 'answered', policies: server.policies.length };
+  if (server?.kind === 'answered') {
+    const policies = server.policies.flatMap((each) => parsePolicies({ ...each, source: 'header' }));
+    return { kind: 'answered', policies: policies.length };
+  }
   return server?.kind === 'asking' ? server : null;
 }
 

@@ -50,6 +50,15 @@ test('the server answered: it is known as what someone gets who is not signed in
   assert.equal(serverStateOf(session), null, 'what came with the page is nearer to it');
 });
 
+test('policies are counted, not headers', () => {
+  const policies = [
+    { text: "img-src 'self', font-src x, , ", reportOnly: false },
+    { text: "default-src 'self'", reportOnly: true },
+  ];
+  const session = sessionWith({ server: { kind: 'answered', policies } });
+  assert.deepEqual(serverStateOf(session), { kind: 'answered', policies: 3 });
+});
+
 test('another scan forgets the answer, and keeps the wish that a grant fulfils', () => {
   const answered = sessionWith({ server: { kind: 'answered', policies: [leaking] } });
   startScan(answered);
