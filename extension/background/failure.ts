@@ -11,7 +11,7 @@ const saysStore = /extensions gallery/i;
 export const saysGone = /was removed|No frame with id|No tab with id/i;
 /** Our own word for a document that must not be entered; see `inject.ts`. */
 export const nameTaken = 'A frame of another site has the name of the API.';
-const saysBrowserPage = /^Cannot access an? \S+ URL/;
+const saysBrowserPage = /^Cannot access an? \S+ URL|showing error page/;
 
 /**
  * @param url the tab's address, or undefined where the extension has no access to the tab at all
