@@ -63,13 +63,9 @@ const chains: Partial<Record<Destination, readonly string[]>> = {
   track: ['media-src', 'default-src'],
   manifest: ['manifest-src', 'default-src'],
   empty: ['connect-src', 'default-src'],
-  // These have nothing to fall back on.
+  // This has nothing to fall back on. Of links no directive decides that a browser follows (`navigate-to` is none).
   form: ['form-action'],
-  document: ['navigate-to'],
 };
-
-/** What decides on a base element's URL. */
-const baseChain = ['base-uri'] as const;
 
 /** The directive of a policy that decides, the first of a chain that it has; null where none does. */
 export function effectiveDirective(directives: Directives, chain: readonly string[]): string | null {
@@ -106,12 +102,14 @@ export function decide(directives: Directives, destination: Destination): 'allow
   return byNonce && hasNonce(sources) ? 'unknown' : 'blocks';
 }
 
-/** What lets a data: URL run something or stand in for the page, if a policy allows it there. */
+/**
+ * What lets a data: URL run something or stand in for the page, if a policy allows it there. As a base no browser takes
+ * one, whatever base-uri says (HTML 4.2.3, "set the frozen base URL").
+ */
 const dangerous: { chain: readonly string[]; forScripts: boolean; documents: boolean }[] = [
   { chain: chainOf('script'), forScripts: true, documents: false },
   { chain: chainOf('worker'), forScripts: true, documents: false },
   { chain: chainOf('object'), forScripts: false, documents: false },
-  { chain: baseChain, forScripts: false, documents: false },
   { chain: chainOf('iframe'), forScripts: false, documents: true },
 ];
 
@@ -143,7 +141,7 @@ export function leaksOf(policies: readonly Directives[]): Leak[] {
 }
 
 /** Destinations in which a data: URL runs nothing. */
-const harmless = new Set<Destination>([
+export const harmless: ReadonlySet<Destination> = new Set<Destination>([
   'image',
   'style',
   'font',

@@ -47,11 +47,13 @@ export function StaleNotice({ report }: { report: ReportState }) {
 
 export function EmptyNotice({ report }: { report: ReportState }) {
   if (report.state.kind !== 'done' || report.rows.length > 0) return null;
+  // Of the page's policy its own place tells.
+  const isWhole = report.overview?.unreachable.every(({ kind }) => kind === 'csp-header') ?? false;
   return (
-    <div class="empty" data-empty>
+    <div class="empty" data-empty={isWhole ? 'page' : 'scanned'}>
       <Icon name="file" />
-      <p>{message('empty')}</p>
-      <p class="dim">{message('emptyHint')}</p>
+      <p>{message(isWhole ? 'empty' : 'emptyThere')}</p>
+      {isWhole && <p class="dim">{message('emptyHint')}</p>}
       <WorkbenchButton label={message('workbenchOpen')} />
     </div>
   );

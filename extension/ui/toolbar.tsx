@@ -73,7 +73,7 @@ export function Toolbar({ report, client, isWide, onTold, onBack, onOpenTab }: P
               new Date(),
             );
             if (blob instanceof Blob) saveBlob(blob, name);
-            onTold(blob instanceof Blob ? message('savedAs', name) : message('bodyGone'));
+            onTold(blob instanceof Blob ? message('savedAs', name) : message('reportFile_no_answer'));
           },
         }))}
       />

@@ -10,9 +10,9 @@ export const texts = {
   'type-mismatch': 'Declared as {declared}, but by its bytes it is {detected}.',
   polyglot: 'The same bytes are also {type}, from byte {offset} on, for whoever reads them as that.',
   'trailing-bytes':
-    'Behind the end of the file, at byte {offset}, stand more bytes that no viewer shows: {size}.',
+    'Behind the end of the file, at byte {offset}, stand more bytes, which most viewers ignore: {size}.',
   'trailing-type':
-    'Behind the end of the file, at byte {offset}, stands more that no viewer shows: {type}, {size} bytes.',
+    'Behind the end of the file, at byte {offset}, stands more, which most viewers ignore: {type}, {size} bytes.',
   'active-content': 'Active content: {holds}.',
   'active-content-idle':
     'Active content that does not run here, but would if it were opened by itself: {holds}.',
@@ -41,13 +41,13 @@ export const texts = {
   'dead-reference':
     'Relative references lead nowhere, since a data: URL is no base: {count}, the first {first}.',
   'bomb-image':
-    '{width} × {height} pixels: to show it takes {megabytes} MB of memory, however few its bytes are.',
+    '{width} × {height} pixels: to show it can take {megabytes} MB of memory, however few its bytes are.',
   'bomb-drawing': 'Drawing this SVG may take {milliseconds} ms of the processor, each time that it is drawn.',
   'bomb-drawing-endless': 'Drawing this SVG may take minutes, or more than can be estimated.',
   'bomb-compressed': 'What is compressed in its first {packed} bytes unpacks to {size} and more.',
   'bomb-archive': 'The archive promises to unpack {packed} bytes to {size}.',
   'xml-entities-nested':
-    'Its document type declares entities made of entities, which expand without measure: {name}.',
+    'Its document type declares entities made of entities, which can multiply beyond measure: {name}.',
   'xml-entities-external':
     'Its document type declares an entity that is to be fetched from elsewhere: {name}.',
   'obfuscated-scheme': 'The scheme is written {scheme}, which browsers read as "data:" and filters may not.',
@@ -58,7 +58,7 @@ export const texts = {
     'The body is compressed by {coding}, which browsers do not undo in a data: URL; inside is {type}.',
   'compressed-unknown': 'The body is compressed by {coding}, which browsers do not undo in a data: URL.',
   'nested-data-url': 'Flagged data: URLs inside of it: {count}, the worst {type} by the rule {rule}.',
-  'partly-read-body': 'Of its {size} bytes only the first {read} were looked into.',
+  'partly-read-body': 'Of its {size} bytes only the first {read} and the end were looked into.',
   'partly-read-inflated': 'Of what is compressed only the first {read} bytes were looked into.',
   'partly-read-damaged': 'What is compressed is damaged behind its first {read} bytes.',
   'partly-read-nested':
@@ -75,7 +75,7 @@ export const texts = {
   'plus-for-space':
     'A "+" stands for itself in a data: URL, and here it seems to stand for a space ({count} in all); write "%20".',
   'double-slash':
-    'After "data://" a host is read, not a media type; the type is text/plain;charset=US-ASCII.',
+    'After "data://" the standard reads a host, not a media type, so the type is text/plain;charset=US-ASCII; Chromium takes the host for a part of the media type.',
   slash: 'After "data:/" a path is read, not a media type; the type is text/plain;charset=US-ASCII.',
   'type-without-subtype':
     '"{type}" has no subtype, so the media type is ignored and text/plain;charset=US-ASCII used.',
@@ -98,20 +98,21 @@ export const texts = {
   'parameter-name': 'The name in ";{parameter}" holds what no name may have, so the parameter is ignored.',
   'duplicate-parameter': 'The parameter ";{parameter}" was there before, so this one is ignored.',
   'empty-parameter': 'A ";" has no parameter behind it.',
-  'character-in-media-type': 'The media type holds characters that no URL may have: {count}.',
+  'character-in-media-type': 'The media type holds characters that RFC 2397 does not allow: {count}.',
   'malformed-escape':
     'A "%" that two hexadecimal digits do not follow stands for itself ({count} in all); write "%25".',
   'double-escape': 'Escapes decode to escapes, as if the data was encoded twice: {count}.',
   'control-in-body': 'Control characters in the data must be escaped: {count}.',
   'lone-surrogate': 'Half of a surrogate pair is no character and is read as U+FFFD: {count}.',
-  'charset-unknown': 'Browsers know no charset "{label}" and read the text as {used}.',
+  'charset-unknown': 'Browsers do not support the charset "{label}" and usually read the text as {used}.',
   'charset-bom':
     'The data starts with the byte order mark of {bom}, which wins over the declared {declared}.',
-  'charset-missing': 'No charset is declared, and browsers read the bytes beyond ASCII as {used}.',
+  'charset-missing':
+    'No charset is declared, and browsers guess how to read the bytes beyond ASCII, usually as {used}.',
   'charset-not-ascii':
     'The charset is US-ASCII, but the data holds other bytes, which browsers read as {used}.',
   'charset-mismatch':
-    'The data is not valid {encoding}: byte {byte} cannot be read, nor others: {count} in all.',
+    'The data is not valid {encoding}: places that cannot be read: {count}, the first at byte {byte}.',
 
   'base64-text': 'Base64 makes text longer: {before} characters; percent-encoded it has {after}.',
   'base64-text-gzipped':
@@ -119,22 +120,20 @@ export const texts = {
   'over-escaped': 'More is escaped than needs to be: {before} characters, where {after} would do.',
   'over-escaped-gzipped':
     'More is escaped than needs to be: {before} characters ({gzippedBefore} bytes under gzip), where {after} ({gzippedAfter}) would do.',
-  'large-in-css':
-    '{size} bytes in a style sheet, which no page shows anything before it has loaded: {length} characters.',
+  'large-in-css': '{size} bytes in CSS, which delay all that it styles: {length} characters.',
   'large-in-css-gzipped':
-    '{size} bytes in a style sheet, which no page shows anything before it has loaded: {length} characters ({gzipped} bytes under gzip).',
+    '{size} bytes in CSS, which delay all that it styles: {length} characters ({gzipped} bytes under gzip).',
   'large-in-document':
     '{size} bytes in the document, where no cache keeps them apart from it: {length} characters.',
   'large-in-document-gzipped':
     '{size} bytes in the document, where no cache keeps them apart from it: {length} characters ({gzipped} bytes under gzip).',
-  'inline-font':
-    'A font of {size} bytes in a style sheet holds back the first paint, also of text in other fonts.',
+  'inline-font': 'A font of {size} bytes in CSS delays all that it styles, also text in other fonts.',
   'inline-font-format':
-    'A font of {size} bytes in a style sheet holds back the first paint; as WOFF2 it would be about a third smaller than as {format}.',
+    'A font of {size} bytes in CSS delays all that it styles; as WOFF2 it would usually be at least a fifth smaller than as {format}.',
 
   duplicates: '{type} of {size} bytes is there {count} times; the copies cost {wasted} bytes: {where}',
   'render-blocking':
-    'data: URLs in style sheets that hold back the first paint: {length} characters, more than the {window} bytes of the first round trip.',
+    'data: URLs in style sheets, which can hold back the first paint: {length} characters, more than the {window} bytes of the first round trip.',
   'inline-source-maps': 'Source maps that only developer tools read are inlined: {count}, {size} bytes.',
   'csp-allows-data':
     "The page's security policy (CSP, {source}) lets data: URLs run: {directive} allows them.",
@@ -145,6 +144,8 @@ export const texts = {
     'The policy blocks {blocked} of {all} data: URLs, in places where they could run scripts: {where}. Leave it so.',
   'csp-would-block':
     'The policy that only reports would block {blocked} of {all} data: URLs: {where}. This would allow them: {addition}',
+  'csp-would-block-active':
+    'The policy that only reports would block {blocked} of {all} data: URLs, in places where they could run scripts: {where}.',
 } as const satisfies Record<string, string>;
 
 export type MessageId = keyof typeof texts;

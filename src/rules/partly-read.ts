@@ -5,7 +5,7 @@ export const partlyRead: Rule = {
   category: 'security',
   severity: 'info',
   title: 'Not all of it was looked into.',
-  why: 'What is very large, deeply nested, damaged or compressed many times over is read only in its beginning, so that reading it harms nobody; the rest may hold anything.',
+  why: 'What is very large, deeply nested, damaged or compressed many times over is read only in part, so that reading it harms nobody; the rest may hold anything.',
   fix: 'Save it, and look into it with a program for its type.',
   messageIds: ['partly-read-body', 'partly-read-inflated', 'partly-read-damaged', 'partly-read-nested'],
   yieldsTo: () => ['bomb'],

@@ -12,7 +12,7 @@ export const polyglot: Rule = {
   severity: 'warning',
   title: 'The same bytes are two things at once.',
   why: 'A picture that is a script, a page or an archive as well passes every check of its type, and does its work where it is loaded as the other.',
-  fix: 'Encode the picture anew, which leaves nothing else in it.',
+  fix: 'Encode the picture anew, without its metadata.',
   messageIds: ['polyglot'],
   check(subject) {
     const [first] = subject.inspection.payload?.polyglot ?? [];

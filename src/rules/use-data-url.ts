@@ -5,7 +5,7 @@ export const useDataUrl: Rule = {
   category: 'security',
   severity: 'error',
   title: 'An SVG use element takes its content from a data: URL.',
-  why: 'The content becomes part of the document, past filters that look at the elements in it: CVE-2023-5631, by which mail was read through Roundcube. Browsers are giving it up for that reason.',
+  why: 'The content became part of the document, past filters that look at the elements in it: CVE-2023-5631, by which mail was read through Roundcube. For that reason Chromium and Firefox no longer load it; older browsers and other programs may.',
   fix: 'Refer to an element of the same document, or of a file of the same origin.',
   messageIds: ['use-data-url'],
   check(subject) {

@@ -17,7 +17,7 @@ export const wrongType: Rule = {
   category: 'correctness',
   severity: 'info',
   title: 'The declared type is not that of the bytes.',
-  why: 'Browsers look into images and fonts and show them nevertheless; other programs, and servers that the bytes are sent to, go by the label (MIME Sniffing Standard, sections 6 and 8).',
+  why: 'Browsers look into most images and fonts and show them nevertheless; other programs, and servers that the bytes are sent to, go by the label (MIME Sniffing Standard, sections 6 and 8).',
   fix: 'Declare the type that the bytes have, or repair the bytes.',
   messageIds: ['wrong-type', 'wrong-type-unknown', 'wrong-type-json'],
   check(subject) {

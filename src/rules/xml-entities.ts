@@ -5,7 +5,7 @@ export const xmlEntities: Rule = {
   category: 'security',
   severity: 'warning',
   title: 'Its document type declares dangerous entities.',
-  why: 'Entities made of entities expand without measure ("billion laughs", CWE-776), and external ones read files and servers (CWE-611). Browsers refuse both; XML parsers of servers may not.',
+  why: 'Entities made of entities can expand beyond measure ("billion laughs", CWE-776), and external ones read files and servers (CWE-611). Browsers stop the first when they grow too large, and do not fetch the second; XML parsers of servers may be less careful.',
   fix: 'Remove the document type.',
   messageIds: ['xml-entities-nested', 'xml-entities-external'],
   check(subject) {

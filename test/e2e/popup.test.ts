@@ -212,7 +212,10 @@ test('the popup', async (t) => {
   await t.test('says that there are none, and clears the badge', async () => {
     await tab.goto(server.url('/none'));
     const popup = await openPopup(extension, tab);
-    assert.match(await popup.evaluate(() => document.body.textContent ?? ''), /No data: URLs on this page/);
+    assert.match(
+      await popup.evaluate(() => document.body.textContent ?? ''),
+      /No data: URLs found on this page/,
+    );
     await popup.click('[data-action="page"]');
     await popup.waitFor(() => document.querySelector('[data-page] [data-action="ask-server"]'));
     const { text, title } = await badgeOf(extension);

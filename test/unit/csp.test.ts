@@ -73,6 +73,7 @@ const decisions: [text: string, Destination, 'allows' | 'blocks' | 'unknown'][] 
   ['img-src', 'image', 'blocks'],
   ['font-src x', 'image', 'allows'],
   ["default-src 'self'", 'form', 'allows'],
+  ["default-src 'none'; navigate-to 'none'", 'document', 'allows'],
   ["default-src 'self'", 'none', 'allows'],
   ["script-src 'unsafe-inline'", 'script', 'blocks'],
   ["script-src 'nonce-abc'", 'script', 'unknown'],

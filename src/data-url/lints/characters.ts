@@ -206,7 +206,7 @@ export function lintCharacters(written: string, parsed: ParsedDataUrl, seen: Sca
     'characters',
     'non-ascii-in-body',
     seen.nonAscii,
-    `Characters that are not ASCII, which no URL may have, are read as UTF-8; the data has ${seen.nonAscii.count}.`,
+    `Characters that are not ASCII, which RFC 2397 does not allow, are read as UTF-8; the data has ${seen.nonAscii.count}.`,
     parsed.base64 ? null : /[\u0080-\ud7ff\ue000-\uffff]|[\ud800-\udbff][\udc00-\udfff]/g,
   );
   add(

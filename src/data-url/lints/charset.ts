@@ -3,7 +3,7 @@ import { decodeText, readCharset } from '../../mime/charset.ts';
 import { parseMimeType } from '../../mime/mime-type.ts';
 import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
 import { positionOfByte } from '../position-of-byte.ts';
-import { edited, excerpt, type Lint, lint, repairLimit, times, withoutParameter } from './lint.ts';
+import { edited, excerpt, type Lint, lint, repairLimit, withoutParameter } from './lint.ts';
 
 /** Bytes of the body that are looked at. */
 const limit = 1 << 20;
@@ -45,7 +45,7 @@ export function lintCharset(written: string, parsed: ParsedDataUrl, body: Uint8A
         'charset',
         'charset-unknown',
         { label, used },
-        `Browsers know no charset "${label}" and read the text as ${used}.`,
+        `Browsers do not support the charset "${label}" and usually read the text as ${used}.`,
         place,
       ),
     );
@@ -75,7 +75,7 @@ export function lintCharset(written: string, parsed: ParsedDataUrl, body: Uint8A
         'charset',
         'charset-missing',
         { used },
-        `No charset is declared, so the default is US-ASCII, but the data holds other bytes, which browsers read as ${used}.`,
+        `No charset is declared, so the default is US-ASCII, but the data holds other bytes: browsers guess how to read them, usually as ${used}.`,
         placeOf(firstHigh),
         toUtf8(),
       ),
@@ -105,7 +105,7 @@ export function lintCharset(written: string, parsed: ParsedDataUrl, body: Uint8A
         'charset',
         'charset-mismatch',
         { encoding: used, count: errorCount, byte: first },
-        `The data is not valid ${used}: byte ${first} and what follows it cannot be read, ${times(errorCount)} in all.`,
+        `The data is not valid ${used}: byte ${first} and what follows it cannot be read, in ${errorCount} place${errorCount === 1 ? '' : 's'} in all.`,
         placeOf(first),
       ),
     );

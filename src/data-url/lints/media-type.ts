@@ -379,7 +379,7 @@ function characterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
         'characters',
         'character-in-media-type',
         { count: odd.count },
-        'The media type holds characters that no URL may have.',
+        'The media type holds characters that RFC 2397 does not allow.',
         odd,
       ),
     );

@@ -48,7 +48,7 @@ export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | n
         slashes ? 'double-slash' : 'slash',
         {},
         slashes
-          ? 'After "data://" a host is read, not a media type; the type is text/plain;charset=US-ASCII.'
+          ? 'After "data://" the standard reads a host, not a media type, so the type is text/plain;charset=US-ASCII; Chromium takes the host for a part of the media type.'
           : 'After "data:/" a path is read, not a media type; the type is text/plain;charset=US-ASCII.',
         { start: scheme.end + 1, end: scheme.end + (slashes ? 3 : 2) },
         edited(written, scheme.end + 1, scheme.end + (slashes ? 3 : 2), ''),

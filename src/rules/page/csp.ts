@@ -4,6 +4,7 @@ import {
   type CspSource,
   type Directives,
   decide,
+  harmless,
   leaksOf,
   parsePolicies,
   smallestAddition,
@@ -44,7 +45,7 @@ export const cspAllowsData: PageRule = {
   category: 'security',
   severity: 'error',
   title: "The page's policy lets data: URLs run.",
-  why: 'Whoever can put a URL into the page can then put a script into it: a policy with data: in script-src, object-src, base-uri, or in default-src where those are missing, protects from nothing (CSP3, section 7; CSP Evaluator rates it high).',
+  why: 'With data: in script-src, or in default-src in its place, whoever can put a URL into the page can put a script into it, against which the policy is there. In object-src, frame-src and worker-src it lets documents and workers run that have an origin of their own (CSP Evaluator rates data: in script-src and object-src high).',
   fix: 'Take data: out of that directive; img-src and font-src may have it.',
   messageIds: ['csp-allows-data', 'csp-allows-documents'],
   check({ csp }) {
@@ -61,8 +62,16 @@ export const cspAllowsData: PageRule = {
   },
 };
 
-/** How many of the data: URLs the policies of their frames block, as what they are used there, and the first places. */
-function blockedBy(dataUrls: readonly DataUrl[], policiesOf: (frame: string) => readonly Directives[]) {
+/**
+ * How many of the data: URLs the policies of their frames block, as what they are used there, and the first places.
+ *
+ * @param active looks at the destinations in which a data: URL can run something, else at the others
+ */
+function blockedBy(
+  dataUrls: readonly DataUrl[],
+  policiesOf: (frame: string) => readonly Directives[],
+  active: boolean,
+) {
   const blocked: DataUrl[] = [];
   const used = new Map<string, Set<Destination>>();
   const first: Occurrence[] = [];
@@ -77,7 +86,8 @@ function blockedBy(dataUrls: readonly DataUrl[], policiesOf: (frame: string) => 
   };
   for (const dataUrl of dataUrls) {
     const places = dataUrl.occurrences.filter(
-      (each) => isInUse(each) && isBlocked(each.frame, each.destination),
+      (each) =>
+        isInUse(each) && harmless.has(each.destination) !== active && isBlocked(each.frame, each.destination),
     );
     if (places.length > 0) blocked.push(dataUrl);
     first.push(...places.slice(0, mostPlaces + 1 - first.length));
@@ -92,28 +102,34 @@ export const cspBlocks: PageRule = {
   id: 'csp-blocks',
   category: 'correctness',
   severity: 'warning',
-  title: "The page's policy blocks data: URLs that it uses.",
-  why: 'Pictures and fonts are missing, and only the console says why: data: must be listed by name, a "*" does not stand for it (CSP3, 6.7.2.8).',
+  title: 'A policy of the page does not allow data: URLs that it uses.',
+  why: 'What is blocked is missing, and only the console says why: data: must be listed by name, a "*" does not stand for it (CSP3, 6.7.2.8).',
   fix: 'Change the directives that are named, or serve the content as files.',
-  messageIds: ['csp-blocks', 'csp-blocks-active', 'csp-would-block'],
+  messageIds: ['csp-blocks', 'csp-blocks-active', 'csp-would-block', 'csp-would-block-active'],
   check({ csp, dataUrls }) {
     const frames = policiesByFrame(csp);
     if (frames.size === 0) return [];
     const verdicts: Verdict[] = [];
     for (const kind of ['enforced', 'reported'] as const) {
       const policiesOf = (frame: string) => frames.get(frame)?.[kind] ?? [];
-      const { blocked, used, first } = blockedBy(dataUrls, policiesOf);
-      if (blocked.length === 0) continue;
-      const additions = [...used].flatMap(([frame, destinations]) =>
-        policiesOf(frame).flatMap((directives) => smallestAddition(directives, destinations)),
-      );
-      const addition = clip([...new Set(additions)].join('; '), 1000);
-      const args = { blocked: blocked.length, all: dataUrls.length, where: placesText(first) };
-      const told = { severity: 'info', of: blocked } as const;
-      if (addition === '') verdicts.push(pageVerdict('csp-blocks-active', args, told));
-      else if (kind === 'enforced')
-        verdicts.push(pageVerdict('csp-blocks', { ...args, addition }, { of: blocked }));
-      else verdicts.push(pageVerdict('csp-would-block', { ...args, addition }, told));
+      for (const active of [false, true]) {
+        const { blocked, used, first } = blockedBy(dataUrls, policiesOf, active);
+        if (blocked.length === 0) continue;
+        const args = { blocked: blocked.length, all: dataUrls.length, where: placesText(first) };
+        const told = { severity: 'info', of: blocked } as const;
+        if (active) {
+          const id = kind === 'enforced' ? 'csp-blocks-active' : 'csp-would-block-active';
+          verdicts.push(pageVerdict(id, args, told));
+          continue;
+        }
+        const additions = [...used].flatMap(([frame, destinations]) =>
+          policiesOf(frame).flatMap((directives) => smallestAddition(directives, destinations)),
+        );
+        const addition = clip([...new Set(additions)].join('; '), 1000);
+        if (kind === 'enforced')
+          verdicts.push(pageVerdict('csp-blocks', { ...args, addition }, { of: blocked }));
+        else verdicts.push(pageVerdict('csp-would-block', { ...args, addition }, told));
+      }
     }
     return verdicts;
   },

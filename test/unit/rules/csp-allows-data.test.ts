@@ -14,7 +14,6 @@ const leaking: [text: string, found: unknown[]][] = [
   ["script-src 'self' data:; object-src 'none'", [error('script-src')]],
   ["script-src-elem data:; script-src 'self'; object-src 'none'", [error('script-src-elem')]],
   ["default-src 'self'; object-src data:", [error('object-src')]],
-  ["default-src 'self'; base-uri data:", [error('base-uri')]],
   ['default-src data:', [error('default-src')]],
   ["default-src 'self' DATA:; script-src 'self'", [error('default-src')]],
   ["default-src 'self'; worker-src data:", [error('worker-src')]],
@@ -30,6 +29,8 @@ const innocent = [
   "default-src data:; script-src 'self'; object-src 'none'; frame-src 'none'; worker-src 'self'",
   "script-src 'strict-dynamic' 'nonce-abc' data:; object-src 'none'",
   'script-src *; object-src *',
+  // No browser takes one as a base.
+  "default-src 'self'; base-uri data:",
   "style-src 'unsafe-inline' data:",
   'upgrade-insecure-requests',
   '',

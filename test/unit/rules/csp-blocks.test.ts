@@ -64,6 +64,24 @@ test('nothing is proposed that would let something run', () => {
   ]);
 });
 
+test('what is proposed is said of no place where scripts could run', () => {
+  assert.deepEqual(found([page, picture], header("default-src 'self'")), [
+    ['warning', 'csp-blocks', { blocked: 1, all: 2, where, addition: "img-src 'self' data:" }],
+    ['info', 'csp-blocks-active', { blocked: 1, all: 2, where }],
+  ]);
+});
+
+test('a policy that only reports blocks no script either', () => {
+  assert.deepEqual(found([page], header("default-src 'self'", { reportOnly: true })), [
+    ['info', 'csp-would-block-active', { blocked: 1, all: 1, where }],
+  ]);
+});
+
+test('no policy keeps a link from being followed', async () => {
+  const link = await dataUrl(svg(''), 'document');
+  assert.deepEqual(found([link], header("default-src 'self'; navigate-to 'self'")), []);
+});
+
 test('innocent: allowed, not in use, of another frame, unknown, by a nonce', async () => {
   assert.deepEqual(found([picture], header("default-src 'none'; img-src data:")), []);
   assert.deepEqual(found([await dataUrl(svg(''), inTemplate('image'))], header("img-src 'self'")), []);
