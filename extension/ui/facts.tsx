@@ -83,7 +83,7 @@ function factsOf({ facts, encodedAs, trailing, polyglot, unread, cost }: Reading
       message('fact_packed'),
       encodedAs &&
         message(
-          encodedAs.capped ? 'packedCapped' : 'packedSize',
+          encodedAs.complete ? 'packedSize' : 'packedCapped',
           encodedAs.coding,
           formatBytes(encodedAs.size),
           encodedAs.detectedType ?? message('unknown'),

@@ -52,7 +52,7 @@ export const commaInFragment = (hash: number, comma: number) =>
   problem(
     'comma-in-fragment',
     { hash },
-    `The only comma stands after the "#" at ${hash}, where the fragment begins, so the URL has no data.`,
+    `The first comma stands after the "#" at ${hash}, where the fragment begins, so the URL has no data.`,
     comma,
     comma + 1,
   );

@@ -180,7 +180,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await show(inspector, /54 bytes/);
     await inspector.click('[data-action="lay-out"]');
     await inspector.locator('.text-view .line', { hasText: '"deep": true' }).waitFor();
-    assert.match(await textOf(inspector, '.facts-of-body'), /valid: object, 3 levels deep/);
+    assert.match(await textOf(inspector, '.facts-of-body'), /valid: object, depth 3/);
   });
 
   await t.test('shows what is inside of a compressed body, and does not render it', async () => {

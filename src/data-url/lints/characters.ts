@@ -176,7 +176,7 @@ export function lintCharacters(written: string, parsed: ParsedDataUrl, seen: Sca
       'characters',
       'whitespace-removed',
       seen.removed,
-      `The URL parser removes tabs and line breaks, of which the data holds ${seen.removed.count}; escape those that are meant.`,
+      `By the URL Standard tabs and line breaks are removed, but Chromium keeps them; the data holds ${seen.removed.count}; escape those that are meant.`,
       /[\t\n\r]/g,
     );
   }
