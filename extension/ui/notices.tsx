@@ -41,8 +41,8 @@ const WorkbenchButton = ({ label }: { label: string }) => (
 );
 
 export function StaleNotice({ report }: { report: ReportState }) {
-  if (!report.isStale || report.state.kind === 'failed') return null;
-  return <p class="notice">{message('stale', report.readAt === null ? '' : formatTime(report.readAt))}</p>;
+  if (!report.isStale || report.readAt === null || report.state.kind === 'failed') return null;
+  return <p class="notice">{message('stale', formatTime(report.readAt))}</p>;
 }
 
 export function EmptyNotice({ report }: { report: ReportState }) {

@@ -112,7 +112,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
         () => document.querySelector('[data-unreachable]')?.textContent ?? '',
       );
       assert.match(told, /parts? (?:was|were) not looked into/);
-      assert.match(told, /localhost:\d+\/one.*from another site/);
+      assert.match(told, /localhost:\d+\/one.*from another origin/);
       // A click lets us into a sandboxed frame at one time and not at another: it is told, or it was read.
       // So may the frame have been that was removed.
       // It may also come between two looks: both are of one Report.
