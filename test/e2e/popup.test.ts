@@ -239,10 +239,8 @@ test('the popup', async (t) => {
     for (const [url, failure] of [
       ['chrome://version/', 'browser-page'],
       ['data:text/html,<p>Hello', 'data-page'],
-      // Nothing answers there, and the browser shows a page of its own.
-      ['http://127.0.0.1:1/', 'browser-page'],
     ] as const) {
-      await tab.goto(url).catch((error: unknown) => assert.match(String(error), /ERR_UNSAFE_PORT|REFUSED/));
+      await tab.goto(url);
       const popup = await openPopup(extension, tab);
       const told = await popup.evaluate(
         () => document.querySelector<HTMLElement>('[data-failure]')?.dataset.failure,

@@ -1,0 +1,12 @@
+/** Why a page cannot be read, by what the browser says of it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+test('an error page is the browser’s own, whatever address it stands for', async () => {
+  const browser = { runtime: { id: 'x' } };
+  Object.assign(globalThis, { chrome: browser, browser });
+  const { failureOf } = await import('../../../extension/background/failure.ts');
+  const url = 'http://127.0.0.1:59999/';
+  assert.equal(await failureOf(url, 'Frame with ID 0 is showing error page', true), 'browser-page');
+  assert.equal(await failureOf(url, 'Cannot access contents of the page.', false), 'needs-click');
+});
