@@ -99,6 +99,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'report/picture.ts',
     'report/report.ts',
     'report/totals.ts',
+    'report/unread.ts',
     'report/zip.ts',
     'rules/',
   ],

@@ -19,7 +19,7 @@ import {
 } from '../../../src/mime/external-body.ts';
 import * as mimeHeaders from '../../../src/mime/headers.ts';
 import * as mime from '../../../src/mime/mime-type.ts';
-import { matchesPattern, parsePattern } from '../../../src/mime/patterns.ts';
+import { matchesPattern, parsePattern, patternFor } from '../../../src/mime/patterns.ts';
 import { findPasted, findPastedIn } from '../../../src/pasted.ts';
 import { findQuotedDataUrls } from '../../../src/payload/quoted-data-urls.ts';
 import { readPayload } from '../../../src/payload/read.ts';
@@ -28,7 +28,7 @@ import { isSite } from '../../../src/policy/read.ts';
 import { defaultPolicy, siteOf } from '../../../src/policy.ts';
 import { csvField, csvOf } from '../../../src/report/csv.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
-import { printable } from '../../../src/report/printable.ts';
+import { jsonOf, printable } from '../../../src/report/printable.ts';
 import { parseQuery } from '../../../src/report/query.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';
@@ -128,6 +128,7 @@ export const textEntries = [
     },
     'mime/patterns.ts#matchesPattern': ({ text }) => matchesPattern(text, 'image/*'),
     'mime/patterns.ts#parsePattern': ({ text }) => parsePattern(text),
+    'mime/patterns.ts#patternFor': ({ text }) => patternFor(text),
     'rules/risky-charset.ts#isRiskyCharset': ({ text }) => isRiskyCharset(text),
   }),
   ...over(language.headers, {
@@ -260,6 +261,7 @@ export const textEntries = [
     'extension/ui/viewers/hex-search.ts#offsetOf': ({ text }) => offsetOf(text, 1),
   }),
   ...over(language.field, {
+    'report/printable.ts#jsonOf': ({ text }) => jsonOf(text),
     'report/csv.ts#csvField': ({ text }) => csvField(text),
     'report/csv.ts#csvOf': async ({ text }) => drain(csvOf([await reportOf(text)])),
     'report/markdown.ts#markdownOf': async ({ text }) => drain(markdownOf([await reportOf(text)])),
