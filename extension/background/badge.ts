@@ -1,4 +1,4 @@
-/** The toolbar button's badge: how many data: URLs are flagged, else how many there are; its title says it in words. */
+/** The toolbar button's badge: how many errors and warnings there are, else how many data: URLs; its title says it. */
 
 import { browser } from '../platform/browser.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
@@ -17,10 +17,8 @@ export async function showBadge(
   watching: boolean,
 ): Promise<void> {
   const count = flagged > 0 ? flagged : all;
-  const counts =
-    flagged > 0
-      ? message('badgeFlagged', flagged, formatNumber(flagged), formatNumber(all))
-      : message('badgeAll', all, formatNumber(all));
+  const found = message('badgeAll', all, formatNumber(all));
+  const counts = flagged > 0 ? message('badgeFlagged', flagged, formatNumber(flagged), found) : found;
   const title = watching ? message('badgeWatching', counts) : counts;
   // The tab may have closed meanwhile: then there is no badge to set.
   await Promise.allSettled([

@@ -1,6 +1,7 @@
 /** The data: URLs of a session: each read once, with its places, its requests and its verdict. */
 import { identifyBlob, identifyText } from '../../src/data-url/identify.ts';
 import { requestIdOf } from '../../src/data-url/request-url.ts';
+import { utf8Length } from '../../src/data-url/utf8-length.ts';
 import { inspect } from '../../src/inspect.ts';
 import { loadingOf } from '../../src/report/loading.ts';
 import {
@@ -55,10 +56,11 @@ export function rejudge({ page }: Session, entry: Entry): void {
   Object.assign(dataUrl, judge({ inspection: dataUrl, occurrences, policy: policyFor(page.url) }));
 }
 
-/** A text that was read, with the id of the URL that is requested for it. */
+/** A text that was read, with its bytes of UTF-8 and the id of the URL that is requested for it. */
 export interface Read {
   inspection: Inspection;
   requestId: string;
+  bytes: number;
 }
 
 /** Texts of a message that are read at once: between, the worker answers other tabs. */
@@ -70,19 +72,20 @@ export function read(session: Session, text: string | Blob): Promise<Read> {
 }
 
 async function readText({ entries }: Session, text: string | Blob): Promise<Read> {
+  const bytes = typeof text === 'string' ? utf8Length(text) : text.size;
   // To know a large text costs about as much as to read it, if nothing is as long.
   const isNew =
     typeof text !== 'string' &&
     !Array.from(entries.values()).some(({ dataUrl }) => dataUrl.length === text.size);
   const identity = isNew ? null : await (typeof text === 'string' ? identifyText(text) : identifyBlob(text));
   const known = identity && entries.get(identity.sha256);
-  if (known) return { inspection: known.dataUrl, requestId: known.requestId };
+  if (known) return { inspection: known.dataUrl, requestId: known.requestId, bytes };
   const inspection = await inspect(text);
-  return { inspection, requestId: await requestIdOf(text, inspection.sha256) };
+  return { inspection, requestId: await requestIdOf(text, inspection.sha256), bytes };
 }
 
 /** The entry of what was read, made if it is the first; what DevTools told of it is its own, too. */
-export function entryOf(session: Session, { inspection, requestId }: Read): Entry {
+export function entryOf(session: Session, { inspection, requestId, bytes }: Read): Entry {
   const known = session.entries.get(inspection.sha256);
   if (known) return known;
   // One that is only there since it was requested gives way to one that tells how the page writes it.
@@ -91,6 +94,7 @@ export function entryOf(session: Session, { inspection, requestId }: Read): Entr
   }
   const entry: Entry = {
     dataUrl: { ...inspection, disallowed: null, occurrences: [], findings: [], nested: [] },
+    bytes,
     origins: [],
     requestId,
     judgedBy: new Set(),
@@ -106,6 +110,7 @@ export function entryOf(session: Session, { inspection, requestId }: Read): Entr
 export function removeEntry(session: Session, entry: Entry, into: string | null = null): void {
   const { dataUrl, requestId } = entry;
   session.entries.delete(dataUrl.sha256);
+  session.uncharged.delete(entry);
   session.left.set(dataUrl.sha256, into);
   const same = session.byRequest.get(requestId);
   same?.delete(entry);
@@ -143,13 +148,16 @@ const placeOf = ({ file, destination }: Requested, frame: string): Occurrence =>
   element: '',
   selector: '',
   inert: false,
+  cost: 0,
   ...(file === null
     ? { frame, place: 'network', name: 'request', destination }
     : { frame: file, place: 'script', name: mapName, destination: 'none' }),
 });
 
 /** Says what became of an entry's requests, as its places and they are now. */
-export function settle({ network }: Session, { dataUrl, requestId }: Entry): void {
+export function settle({ network, uncharged }: Session, entry: Entry): void {
+  const { dataUrl, requestId } = entry;
+  uncharged.add(entry);
   const requested = network.byRequest.get(requestId);
   if (requested)
     dataUrl.requests = Array.from(requested.requests.values(), (each) => asUsed(each, dataUrl.occurrences));

@@ -106,9 +106,10 @@ export function keepGone(session: Session): string[] {
   return [...session.entries.keys()];
 }
 
-export function occurrencesGone({ entries }: Session): void {
+export function occurrencesGone({ entries, uncharged }: Session): void {
   const goneAt = new Date().toISOString();
-  for (const { dataUrl } of entries.values()) {
-    for (const occurrence of dataUrl.occurrences) occurrence.goneAt ??= goneAt;
+  for (const entry of entries.values()) {
+    for (const occurrence of entry.dataUrl.occurrences) occurrence.goneAt ??= goneAt;
+    uncharged.add(entry);
   }
 }

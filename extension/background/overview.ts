@@ -1,20 +1,15 @@
 /** What a session comes to: its Report, the findings on the page as a whole, its counts. */
 import { type CspPolicy, parsePolicies } from '../../src/csp.ts';
 import { withoutReading } from '../../src/report/json.ts';
-import {
-  type DataUrl,
-  type Finding,
-  isFlagged,
-  type Report,
-  type Unreachable,
-} from '../../src/report/report.ts';
-import { totalsOf } from '../../src/report/totals.ts';
+import type { DataUrl, Finding, Report, Unreachable } from '../../src/report/report.ts';
+import { flaggedCount, totalsOf } from '../../src/report/totals.ts';
 import { judgePage } from '../../src/rules/index.ts';
 import { turn } from '../../src/turns.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { dataUrlIn, rowFor } from '../platform/answers.ts';
 import type { Address, Overview, Row, ServerState } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
+import { settleCosts } from './costs.ts';
 import { rejudge } from './entries.ts';
 import { policyFor } from './policy.ts';
 import type { Session } from './session.ts';
@@ -29,7 +24,7 @@ export function rejudgeAll(session: Session): void {
 export async function reportJson(session: Session): Promise<Blob> {
   const { page, unreachable, timing, totals } = overviewOf(session);
   const findings = judgedNow(session);
-  const start = JSON.stringify({ version: 1, page, unreachable, timing, totals }).slice(0, -1);
+  const start = JSON.stringify({ version: 2, page, unreachable, timing, totals }).slice(0, -1);
   const parts = [`[${start},"dataUrls":[`];
   for (const dataUrl of [...dataUrlsOf(session)]) {
     await turn();
@@ -41,7 +36,7 @@ export async function reportJson(session: Session): Promise<Blob> {
 
 /** The Report as it stands now; its data: URLs are the session's own. */
 export const reportOf = (session: Session): Report => ({
-  version: 1,
+  version: 2,
   ...overviewOf(session),
   findings: judgedNow(session),
   dataUrls: [...dataUrlsOf(session)],
@@ -83,12 +78,14 @@ function unreachableOf(session: Session): Unreachable[] {
 /** All of the Report but its list. */
 export function overviewOf(session: Session): Overview {
   const { scanMs, longestTaskMs, totalMs } = session.scan.timing;
+  const findings = pageFindings(session);
+  settleCosts(session);
   return {
     page: { ...session.page, frames: session.scan.frames.size },
     unreachable: unreachableOf(session),
     timing: { scanMs, longestTaskMs, totalMs },
-    totals: totalsOf(dataUrlsOf(session)),
-    findings: pageFindings(session),
+    totals: totalsOf(dataUrlsOf(session), findings),
+    findings,
   };
 }
 
@@ -126,6 +123,7 @@ function policiesOf(session: Session): CspPolicy[] {
 
 function judgedNow(session: Session): Finding[] {
   const { page, entries } = session;
+  settleCosts(session);
   const dataUrls = Array.from(entries.values(), ({ dataUrl }) => dataUrl);
   const findings = judgePage({ page, dataUrls, csp: policiesOf(session), policy: policyFor(page.url) });
   session.judged = { findings, at: performance.now() };
@@ -146,16 +144,17 @@ export function serverStateOf({ network, server }: Session): ServerState {
   return server?.kind === 'asking' ? server : null;
 }
 
-/** How many distinct data: URLs the session lists, and how many of them are flagged. */
+/** How many distinct data: URLs the session lists, and how many findings say that something is wrong. */
 export function countsOf(session: Session): { all: number; flagged: number } {
-  let flagged = 0;
-  for (const { dataUrl } of session.entries.values()) if (isFlagged(dataUrl.findings)) flagged++;
-  return { all: session.entries.size, flagged };
+  const { totals } = overviewOf(session);
+  return { all: totals.dataUrls, flagged: flaggedCount(totals) };
 }
 
 /** What an address names, or null where it is not there. */
-export const dataUrlAt = ({ entries }: Session, address: Address): DataUrl | null =>
-  dataUrlIn(entries.get(address.id)?.dataUrl, address);
+export function dataUrlAt(session: Session, address: Address): DataUrl | null {
+  settleCosts(session);
+  return dataUrlIn(session.entries.get(address.id)?.dataUrl, address);
+}
 
 /** What a list shows of a data: URL, or null for an id that is not there. */
 export function rowOf(session: Session, id: string): Row | null {

@@ -22,8 +22,8 @@ export const createRoom = (): Room => ({ told: { ...mostTold }, messages: new Ma
 export function takeRoom({ told }: Room, sightings: readonly Sighting[]): Sighting[] {
   const fits = sightings.findIndex(({ text, occurrences }) => {
     told.occurrences -= occurrences.length;
-    for (const { element, name, selector } of occurrences) {
-      told.length -= element.length + name.length + selector.length;
+    for (const { element, name, selector, sheet } of occurrences) {
+      told.length -= element.length + name.length + selector.length + (sheet?.href.length ?? 0);
     }
     if (text !== undefined) told.dataUrls--;
     if (typeof text === 'string') told.length -= text.length;

@@ -180,6 +180,6 @@ async function fetchSheets(session: Session, scan: Scan, timeout: AbortSignal): 
     const { url, root } = outcome;
     scan.unreachable = scan.unreachable.filter((item) => item.kind !== 'stylesheet' || item.url !== url);
     if ('reason' in outcome) addUnreachable(session, { kind: 'stylesheet', url, reason: outcome.reason });
-    else publish(session, await addSheetSightings(session, sheets.get(root) ?? [], outcome.urls));
+    else publish(session, await addSheetSightings(session, sheets.get(root) ?? [], outcome));
   }
 }

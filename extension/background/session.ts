@@ -17,6 +17,8 @@ export interface Origin {
 
 export interface Entry {
   dataUrl: DataUrl;
+  /** Bytes of UTF-8 of the written URL. */
+  bytes: number;
   /** One for each occurrence, null where no frame told it. */
   origins: (Origin | null)[];
   /** Identifies the URL that is requested for it: the SHA-256 of what the URL parser makes of it. */
@@ -79,6 +81,8 @@ export interface Session {
   /** The running scan, or the last one. */
   scan: Scan;
   entries: Map<string, Entry>;
+  /** Those whose occurrences have changed since it was said what they cost: see `settleCosts`. */
+  uncharged: Set<Entry>;
   /** The same by what is requested for them: one, or as many as there are ways in which the page writes it. */
   byRequest: Map<string, Set<Entry>>;
   /** Ids of entries that are there no more, until the surfaces have been told, each with what it was merged into. */
@@ -105,6 +109,7 @@ export function createSession(tabId: number): Session {
     page: { url: '', title: '' },
     scan: createScan(),
     entries: new Map(),
+    uncharged: new Set(),
     byRequest: new Map(),
     left: new Map(),
     network: createNetworkLog(),

@@ -1,5 +1,7 @@
 /** What frames and style sheets tell a session, and what is asked of the frames that told it. */
+import type { Occurrence } from '../../src/report/report.ts';
 import { type FrameMessage, type Shown, shownWords } from '../platform/messages.ts';
+import { noteSource } from './costs.ts';
 import { addOccurrences, entryOf, type Read, read, readAtOnce, settle } from './entries.ts';
 import { type FrameLink, keysIn } from './frame-link.ts';
 import { delay, firstOf, silence } from './patience.ts';
@@ -73,11 +75,22 @@ function addSighting(
   const numbers = addOccurrences(
     session,
     known.entry,
-    occurrences.map((occurrence) => ({ frame: frame.url, ...occurrence })),
+    occurrences.map((each, n) => occurrenceIn(frame, each, first + n)),
     occurrences.map((_, n) => ({ frame, key, index: first + n })),
   );
   for (const number of numbers) known.at.push(number);
   return known.entry.dataUrl.sha256;
+}
+
+/** An occurrence as its frame told it. @param index its number among those of its text in the frame */
+function occurrenceIn(
+  frame: FrameLink,
+  { bytes, sheet, ...told }: Sighting['occurrences'][number],
+  index: number,
+): Occurrence {
+  const occurrence = { frame: frame.url, ...told, cost: 0, ...(sheet && { sheet: sheet.href }) };
+  noteSource(occurrence, { bytes, sheet, index });
+  return occurrence;
 }
 
 type Change = Extract<FrameMessage, { type: 'changed' }>['changes'][number];
@@ -137,20 +150,21 @@ export async function idsOfMarked(session: Session, name: string): Promise<strin
  * Takes what a style sheet held that the worker fetched, as far as the page may hold as much.
  *
  * @param sheets the elements that bring it
+ * @param sheet its address, and what it held
  * @returns the ids of the data: URLs
  */
 export async function addSheetSightings(
   session: Session,
   sheets: readonly UnreadSheet[],
-  urls: readonly SheetUrl[],
+  { url: sheet, urls }: { url: string; urls: readonly SheetUrl[] },
 ): Promise<string[]> {
   const { scan } = session;
   const ids: string[] = [];
   await whenPolicies();
-  for (const { written, ...found } of urls) {
+  for (const { written, bytes, nth, ...found } of urls) {
     const inert = found.place === 'text';
-    const occurrences = sheets.map(({ url: _, ...at }) => ({ ...found, ...at, inert }));
-    if (takeRoom(scan.quota, [{ key: 0, text: written, occurrences }]).length === 0) {
+    const told = sheets.map(({ url: _, ...at }) => ({ ...found, ...at, inert, sheet: { href: sheet, nth } }));
+    if (takeRoom(scan.quota, [{ key: 0, text: written, occurrences: told }]).length === 0) {
       sayLimit(session);
       break;
     }
@@ -158,6 +172,9 @@ export async function addSheetSightings(
     if (scan.signal.aborted) break;
     const entry = entryOf(session, inspected);
     entry.fetched ??= written;
+    const occurrences = told.map((each): Occurrence => ({ ...each, cost: 0, sheet }));
+    for (const [n, occurrence] of occurrences.entries())
+      noteSource(occurrence, { bytes, sheet: told[n]?.sheet, index: 0 });
     const origins = occurrences.map(() => null);
     addOccurrences(session, entry, occurrences, origins);
     ids.push(entry.dataUrl.sha256);

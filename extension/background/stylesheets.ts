@@ -3,6 +3,7 @@
  * anything, only for sites that the user granted, without credentials, and within bounds of size, time and number.
  */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { utf8Length } from '../../src/data-url/utf8-length.ts';
 import { decodeText, readCharset } from '../../src/mime/charset.ts';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
 import { type CssText, findCssUrls } from '../../src/payload/css-urls.ts';
@@ -23,6 +24,10 @@ export interface SheetUrl {
   name: string;
   destination: Destination;
   face?: string;
+  /** Bytes of UTF-8 that it takes in the sheet. */
+  bytes: number;
+  /** Its number among those of the same text and use in the sheet, from 1. */
+  nth: number;
 }
 
 /** What came of one sheet: what it holds, or why it was not read; the reasons are those of `unreachableReasons`. */
@@ -105,9 +110,17 @@ async function contentOf(
 function* findInText(text: string, url: string): Generator<unknown, Content, void> {
   const urls: SheetUrl[] = [];
   const imports = new Set<string>();
-  const addString = ({ kind, text: written, name }: CssText) => {
+  const counts = new Map<string, number>();
+  const add = (found: Omit<SheetUrl, 'bytes' | 'nth'>, { start, end }: { start: number; end: number }) => {
+    const like = `${found.destination} ${found.written}`;
+    const nth = (counts.get(like) ?? 0) + 1;
+    counts.set(like, nth);
+    urls.push({ ...found, bytes: utf8Length(text.slice(start, end)), nth });
+  };
+  const addString = (string: CssText) => {
+    const { kind, text: written, name } = string;
     if (kind === 'string' && looksLikeDataUrl(written))
-      urls.push({ written, place: 'text', name, destination: 'none' });
+      add({ written, place: 'text', name, destination: 'none' }, string);
   };
   for (const found of findCssUrls(text, addString)) {
     yield;
@@ -115,7 +128,7 @@ function* findInText(text: string, url: string): Generator<unknown, Content, voi
     const { written, name, role, face } = found;
     const destination = role === 'import' ? 'style' : role === 'font' ? 'font' : 'image';
     const place = 'stylesheet';
-    if (isDataUrl(written)) urls.push({ written, place, name, destination, ...(face && { face }) });
+    if (isDataUrl(written)) add({ written, place, name, destination, ...(face && { face }) }, found);
     else if (role === 'import' && imports.size < mostUnreachable) {
       const imported = URL.parse(written, url);
       if (imported) imports.add(imported.href);

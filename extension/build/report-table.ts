@@ -7,6 +7,7 @@ import {
   type Severity,
   severityRank,
 } from '../../src/report/report.ts';
+import { weightOf } from '../../src/report/totals.ts';
 import { unreadParts } from '../../src/report/unread.ts';
 
 export { printable };
@@ -32,6 +33,7 @@ function cellsOf(dataUrl: DataUrl): string[] {
   const { essence, size, charset, occurrences, head } = dataUrl;
   const cells = [
     essence ?? '–',
+    grouped.format(weightOf(occurrences).cost),
     size === null ? '–' : grouped.format(size),
     charset.used ?? charset.declared ?? '–',
     grouped.format(occurrences.length),
@@ -41,11 +43,11 @@ function cellsOf(dataUrl: DataUrl): string[] {
   return cells.map(printable);
 }
 
-const columns = ['type', 'size', 'charset', 'places', 'flags', 'head'];
+const columns = ['type', 'cost', 'size', 'charset', 'places', 'flags', 'head'];
 /** Numbers stand at the right. */
-const numeric = new Set([1, 3]);
+const numeric = new Set([1, 2, 4]);
 /** The widest that a column may be; the last one takes what is left. */
-const widest = [40, 14, 16, 8, 40];
+const widest = [40, 14, 14, 16, 8, 40];
 const gap = '  ';
 
 /** Columns that a terminal may take for a character: two for what is not surely narrow. */
@@ -111,9 +113,10 @@ function totalsLine({ totals }: Report): string {
   const parts = [
     count(totals.dataUrls, 'data: URL'),
     count(totals.occurrences, 'place'),
-    `${count(totals.length, 'character')} written`,
+    `${count(totals.cost, 'byte')} in the page`,
+    ...(totals.copiesCost > 0 ? [`${count(totals.copiesCost, 'byte')} of them copies`] : []),
+    ...(totals.savings > 0 ? [`${count(totals.savings, 'byte')} could be saved`] : []),
     `${count(totals.size, 'byte')} decoded`,
-    ...(totals.duplicateSize > 0 ? [`${count(totals.duplicateSize, 'byte')} of them duplicates`] : []),
     ...severityWords
       .filter(([severity]) => totals.findings[severity] > 0)
       .map(([severity, word]) => count(totals.findings[severity], word)),

@@ -1,6 +1,6 @@
 /** Keyframes of the Web Animations API, and those that a script gave to an animation of the style sheets. */
 import { findInCss } from './css.ts';
-import { type Found, type Tell, tellAll } from './finder.ts';
+import { type Found, type Tell, tellAll, unspelled } from './finder.ts';
 
 /**
  * Tells the data: URLs of an animation as if they stood in its element's `style`.
@@ -18,7 +18,7 @@ export function* findInAnimation(
   // No member tells whether a script has changed them: what no sheet holds is new.
   const isOfCss = animation instanceof CSSAnimation || animation instanceof CSSTransition;
   const tellNew = (found: Found) => {
-    if (!isOfCss || !isInCss(found)) tell(found);
+    if (!isOfCss || !isInCss(found)) tell(unspelled(found));
   };
   for (const keyframe of effect.getKeyframes()) {
     for (const [property, value] of Object.entries(keyframe)) {

@@ -162,6 +162,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     }
     const element = bounded(localName(at.element));
     const name = bounded(found.name);
+    const sheet = bounded(found.sheet?.href ?? '');
     message.occurrences.push({
       place: found.place,
       element,
@@ -170,8 +171,10 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       destination: found.destination,
       inert: at.inert || isUnused(found),
       ...(found.face && { face: bounded(found.face) }),
+      ...(found.bytes && { bytes: found.bytes }),
+      ...(found.sheet && { sheet: { ...found.sheet, href: sheet } }),
     });
-    pendingLength += element.length + name.length + selector.length + 100;
+    pendingLength += element.length + name.length + selector.length + sheet.length + 100;
     if (pendingLength > batchLength) flush();
     return index;
   };

@@ -3,7 +3,7 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { type CssText, type CssUrl, findCssUrls } from '../../src/payload/css-urls.ts';
 import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import type { Destination } from '../../src/report/report.ts';
-import type { Found } from './finder.ts';
+import { type Found, spelled } from './finder.ts';
 
 const destinations: Record<CssUrl['role'], Destination> = {
   import: 'style',
@@ -37,18 +37,20 @@ export function* findInCss(
   for (const url of findCssUrls(css, isWhole ? keep : undefined)) {
     if (url && isDataUrl(url.written)) {
       const { written, name, role, face } = url;
-      yield { written, place, name, destination: destinations[role], ...(face && { face }) };
+      const destination = destinations[role];
+      yield { written, place, name, destination, ...(face && { face }), ...spelled(css, url) };
     } else yield null;
-    if (texts.length > 0) yield* findInCssTexts(texts.splice(0));
+    if (texts.length > 0) yield* findInCssTexts(css, texts.splice(0));
   }
-  yield* findInCssTexts(texts);
+  yield* findInCssTexts(css, texts);
 }
 
 /** What comments, and strings that are no URL, quote. */
-function* findInCssTexts(texts: readonly CssText[]): Generator<Found | null, void, void> {
-  for (const { kind, text, name } of texts) {
-    if (kind === 'comment') yield* findInComment(text, 'comment');
-    else if (looksLikeDataUrl(text)) yield { written: text, place: 'text', name, destination: 'none' };
+function* findInCssTexts(css: string, texts: readonly CssText[]): Generator<Found | null, void, void> {
+  for (const { kind, text: written, name, start, end } of texts) {
+    if (kind === 'comment') yield* findInComment(written, 'comment');
+    else if (looksLikeDataUrl(written))
+      yield { written, place: 'text', name, destination: 'none', ...spelled(css, { written, start, end }) };
   }
 }
 

@@ -1,6 +1,6 @@
 /** Custom properties that scripts registered (`CSS.registerProperty`): no sheet has them, the computed style does. */
 import { findInCss } from './css.ts';
-import { type Found, type Tell, tellAll } from './finder.ts';
+import { type Found, type Tell, tellAll, unspelled } from './finder.ts';
 
 /** Firefox takes longer for each of them the more there are: with these, two seconds for all. */
 const maxProperties = 10_000;
@@ -19,7 +19,7 @@ export function* findInCustomProperties(
 ): Generator<void, boolean, void> {
   const style = getComputedStyle(root);
   const tellNew = (found: Found) => {
-    if (!isInCss(found)) tell(found);
+    if (!isInCss(found)) tell(unspelled(found));
   };
   let count = 0;
   for (let i = style.length - 1; i >= 0; i--) {

@@ -1,4 +1,5 @@
 /** What a finder is, and what it finds. */
+import { utf8Length } from '../../src/data-url/utf8-length.ts';
 import type { Occurrence } from '../../src/report/report.ts';
 import { mostTold } from '../platform/limits.ts';
 
@@ -9,7 +10,21 @@ export interface Found {
   name: string;
   destination: Occurrence['destination'];
   face?: Occurrence['face'];
+  /** Bytes of UTF-8 that it takes in its source text, where that is at hand and spells it in another way. */
+  bytes?: number;
+  /** Address of the sheet that holds it, and its number among those of the same text and use in there, from 1. */
+  sheet?: { href: string; nth: number };
 }
+
+/** How a text spells what was found between two code units of it, if not as `written`. */
+export const spelled = (
+  text: string,
+  { written, start, end }: { written: string; start: number; end: number },
+): Pick<Found, 'bytes'> =>
+  end - start === written.length ? {} : { bytes: utf8Length(text.slice(start, end)) };
+
+/** The same where the browser has spelled the text anew, and the source is not at hand. */
+export const unspelled = ({ bytes: _, ...found }: Found): Found => found;
 
 /** Tells one thing that was found. */
 export type Tell = (found: Found) => void;

@@ -3,25 +3,28 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { parseSrcset } from '../../src/payload/srcset.ts';
 import { HTML, localName, namespaceOf } from './dom.ts';
-import { type Finder, type Found, nothing } from './finder.ts';
+import { type Finder, type Found, nothing, spelled } from './finder.ts';
 
 /** A handler is a script, and JSON is read like one. */
 const isScript = (name: string, value: string) => name.startsWith('on') || /^[\t\n\f\r ]*[[{]/.test(value);
 
-function* urlsIn(name: string, value: string): Generator<string | null, void, void> {
+function* urlsIn(
+  name: string,
+  value: string,
+): Generator<Pick<Found, 'written' | 'bytes'> | null, void, void> {
   if (!isDataUrl(value)) {
     for (const url of findQuotedDataUrls(value, isScript(name, value) ? 'script' : 'prose'))
-      yield url?.written ?? null;
+      yield url && { written: url.written, ...spelled(value, url) };
   } else if (name.endsWith('srcset')) {
-    for (const { url } of parseSrcset(value)) yield looksLikeDataUrl(url) ? url : null;
+    for (const { url } of parseSrcset(value)) yield looksLikeDataUrl(url) ? { written: url } : null;
   } else if (looksLikeDataUrl(value)) {
-    yield value;
+    yield { written: value };
   }
 }
 
 function* findIn(name: string, value: string): Generator<Found | null, void, void> {
-  for (const written of urlsIn(name, value))
-    yield written === null ? null : { written, place: 'other-attribute', name, destination: 'none' };
+  for (const url of urlsIn(name, value))
+    yield url && { ...url, place: 'other-attribute', name, destination: 'none' };
 }
 
 /** To be shown only attributes that no other finder knows; the name may be one of any namespace. */

@@ -2,7 +2,7 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { attribute, childTextOf } from './dom.ts';
-import type { Tell } from './finder.ts';
+import { spelled, type Tell } from './finder.ts';
 
 /** Tells the data: URLs of a script element's text. @yields where the caller may pause */
 export function* findInScript(element: Element, tell: Tell): Generator<void, void, void> {
@@ -13,7 +13,8 @@ export function* findInScript(element: Element, tell: Tell): Generator<void, voi
   for (const url of findQuotedDataUrls(text, 'script')) {
     if (url) {
       const { written, isSourceMap } = url;
-      tell({ written, place: 'script', name: isSourceMap ? 'sourceMappingURL' : '', destination: 'none' });
+      const name = isSourceMap ? 'sourceMappingURL' : '';
+      tell({ written, place: 'script', name, destination: 'none', ...spelled(text, url) });
     }
     yield;
   }

@@ -7,7 +7,7 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findInComment, findInCss, mayHoldDataUrl } from './css.ts';
 import { textOfDataSheet } from './data-sheet.ts';
 import { attribute, childTextOf, HTML, localName, namespaceOf, SVG } from './dom.ts';
-import { type Found, type Tell, tellAll } from './finder.ts';
+import { type Found, type Tell, tellAll, unspelled } from './finder.ts';
 
 /** Tells a style sheet that could not be read, and why. */
 export type TellUnreachable = (url: string, reason: string) => void;
@@ -64,9 +64,9 @@ function* findInStyleElement(
   const isCss = type === '' || type === 'text/css';
   // The text is what was written, dropped and overridden declarations included.
   const counts: Counts = new Map();
-  const isNew = reading(counts);
+  const numberOf = reading(counts);
   yield* tellAll(isCss ? findInCss(css, 'stylesheet') : findInComment(css, 'text'), (found) => {
-    isNew(found);
+    numberOf(found);
     tell(found);
   });
   // Scripts may have changed the sheet behind the text.
@@ -88,15 +88,16 @@ const countUp = (counts: Counts, { destination, written }: Found): number => {
  * that is imported twice. Begins another reading of it.
  *
  * @param most how often each was found in one reading so far; brought up to date
- * @returns whether what is found now is more than that
+ * @returns the number of what is found now among its like, from 1; 0 where it is not more than that
  */
-function reading(most: Counts): (found: Found) => boolean {
+function reading(most: Counts): (found: Found) => number {
   const now: Counts = new Map();
   return (found) => {
     const { destination, written } = found;
-    if (countUp(now, found) <= (most.get(destination)?.get(written) ?? 0)) return false;
+    const nth = countUp(now, found);
+    if (nth <= (most.get(destination)?.get(written) ?? 0)) return 0;
     countUp(most, found);
-    return true;
+    return nth;
   };
 }
 
@@ -129,9 +130,11 @@ function* readSheet(
     // What a data: sheet's own body holds is found where that URL is read.
     counts ??= urls.length > 0 && href !== null && isDataUrl(href) ? yield* countBody(href) : new Map();
     byAddress.set(href, counts);
-    const isNew = reading(counts);
+    const numberOf = reading(counts);
     for (const [index, found] of urls.entries()) {
-      if (isNew(found)) tell(found);
+      const nth = numberOf(found);
+      const read = unspelled(found);
+      if (nth > 0) tell(href === null || isDataUrl(href) ? read : { ...read, sheet: { href, nth } });
       if (index % stride === 0) yield;
     }
   }

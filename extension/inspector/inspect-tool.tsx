@@ -148,6 +148,7 @@ function judged(
       selector: '',
       destination: destination === 'auto' ? destinationOf(inspection) : destination,
       inert: false,
+      cost: 0,
     },
   ];
   return { ...inspection, occurrences, ...judge({ inspection, occurrences, policy }) };

@@ -10,7 +10,7 @@ import {
   type ReportComparison,
 } from '../../src/report/compare.ts';
 import { type ReportFileProblem, readReports } from '../../src/report/read-reports.ts';
-import type { Totals } from '../../src/report/report.ts';
+import { flaggedCount, weightOf } from '../../src/report/totals.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { signed } from '../ui/direction.ts';
 import { findingText } from '../ui/finding-text.ts';
@@ -160,14 +160,15 @@ function ChosenReport({ chosen: { name, reports, at } }: { chosen: Chosen }) {
 }
 
 function Comparison({ comparison }: { comparison: ReportComparison }) {
-  const { before, after, came, went, changed, same, newFindings, goneFindings } = comparison;
+  const { before, after, came, went, changed, same, newFindings, goneFindings, isEstimated } = comparison;
   const isSame = [came, went, changed, newFindings, goneFindings].every((list) => list.length === 0);
   return (
     <article class="detail" aria-labelledby="reports-heading" data-comparison>
       <div role="status">
         <h2 id="reports-heading">{isSame ? message('nothingChanged') : message('whatChanged')}</h2>
       </div>
-      <TotalsTable before={before} after={after} />
+      <TotalsTable before={before} after={after} isEstimated={isEstimated} />
+      {isEstimated && <p class="dim">{message('costsEstimated')}</p>}
       <List name="new-findings" title="newFindings" items={newFindings}>
         {(finding) => <FindingLine {...finding} />}
       </List>
@@ -188,15 +189,21 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
   );
 }
 
-function TotalsTable({ before, after }: { before: Totals; after: Totals }) {
-  const findings = (totals: Totals) => totals.findings.error + totals.findings.warning;
-  const lines: [name: string, before: number, after: number, format: (value: number) => string][] = [
+function TotalsTable({
+  before,
+  after,
+  isEstimated,
+}: Pick<ReportComparison, 'before' | 'after' | 'isEstimated'>) {
+  type Line = [name: string, before: number, after: number, format: (value: number) => string];
+  const savings: Line = [message('sizeSavings'), before.savings, after.savings, formatBytes];
+  const lines: Line[] = [
     [message('differentUrls'), before.dataUrls, after.dataUrls, formatNumber],
     [message('placesInAll'), before.occurrences, after.occurrences, formatNumber],
+    [message('sizeCarried'), before.cost, after.cost, formatBytes],
+    [message('sizeRepeated'), before.copiesCost, after.copiesCost, formatBytes],
+    ...(isEstimated ? [] : [savings]),
     [message('sizeDecoded'), before.size, after.size, formatBytes],
-    [message('sizeWritten'), before.length, after.length, formatBytes],
-    [message('sizeRepeated'), before.duplicateSize, after.duplicateSize, formatBytes],
-    [message('errorsAndWarnings'), findings(before), findings(after), formatNumber],
+    [message('errorsAndWarnings'), flaggedCount(before), flaggedCount(after), formatNumber],
   ];
   return (
     <table class="totals">
@@ -255,23 +262,23 @@ function UrlLine({ url }: { url: ComparedUrl }) {
   const [first] = url.occurrences;
   return (
     <>
-      <strong>{typeText(url)}</strong>{' '}
-      <span>{url.size === null ? message('noSize') : formatBytes(url.size)}</span>{' '}
+      <strong>{typeText(url)}</strong> <span>{formatBytes(weightOf(url.occurrences).cost)}</span>{' '}
       <code class="dim">{visibleText((first?.selector || url.head).slice(0, 120))}</code>
     </>
   );
 }
 
-function ChangeLine({ change: { kind, after, grew, lengthGrew, placesGrew } }: { change: Change }) {
-  const difference =
-    kind === 'body'
-      ? message('grewBytes', signed(grew, formatBytes))
-      : kind === 'writing'
-        ? message('grewLength', signed(lengthGrew, formatNumber))
-        : message('grewPlaces', signed(placesGrew, formatNumber));
+function ChangeLine({ change: { kind, after, costGrew, placesGrew } }: { change: Change }) {
   return (
     <>
-      <UrlLine url={after} /> <span class="tag">{message(`changed_${kind}`)}</span> <span>{difference}</span>
+      <UrlLine url={after} /> <span class="tag">{message(`changed_${kind}`)}</span>{' '}
+      <span>{message('grewCost', signed(costGrew, formatBytes))}</span>
+      {placesGrew !== 0 && (
+        <>
+          {' '}
+          <span>{message('grewPlaces', signed(placesGrew, formatNumber))}</span>
+        </>
+      )}
     </>
   );
 }

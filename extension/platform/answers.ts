@@ -12,6 +12,7 @@ import type { CopyForm } from '../../src/report/copy-forms.ts';
 import { marksOf } from '../../src/report/marks.ts';
 import { pictureOf } from '../../src/report/picture.ts';
 import { type DataUrl, isOfNetwork, isWeak, type Occurrence, type Reading } from '../../src/report/report.ts';
+import { weightOf } from '../../src/report/totals.ts';
 import type { Address, Detail, MarkedAnatomy, Row } from './messages.ts';
 
 /** Places, requests and nested URLs that a detail lists at the most, and references. */
@@ -54,6 +55,7 @@ export function rowFor(dataUrl: DataUrl): Row | null {
       ),
     })),
     occurrenceCount: occurrences.length,
+    weight: weightOf(occurrences),
     requestCount: requests?.length ?? 0,
     requestedAt: requests?.[0]?.startedAt ?? null,
     isRequestedOnly: occurrences.some(isOfNetwork),

@@ -21,6 +21,7 @@ import {
   type Report,
   type Unreachable,
 } from '../../src/report/report.ts';
+import type { Weight } from '../../src/report/totals.ts';
 import {
   deepestPath,
   exportFormats,
@@ -39,6 +40,7 @@ const text = v.union([v.pipe(v.string(), v.maxLength(inlineLength)), v.instance(
 /** Of any length that servers send. */
 const policyText = v.pipe(v.string(), v.maxLength(inlineLength));
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const milliseconds = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 /** A style sheet says which element brings it, in case it can be read in another way. */
@@ -58,6 +60,10 @@ const frameOccurrence = v.object({
   destination: v.picklist(destinations),
   inert: v.boolean(),
   face: v.exactOptional(shortText),
+  /** Bytes of its spelling in the source text, where that is another. */
+  bytes: v.exactOptional(count),
+  /** The style sheet that holds it, and its number among its like in there. */
+  sheet: v.exactOptional(v.object({ href: shortText, nth: count })),
 });
 
 /**
@@ -294,6 +300,8 @@ export type PagePolicy = Pick<Policy, 'rules' | 'ruledBy'> & { site: string | nu
 /** What a list shows of one data: URL; the rest is asked for by id. */
 export interface Row extends Omit<DataUrl, 'occurrences' | 'nested' | 'payload' | 'requests'> {
   occurrenceCount: number;
+  /** What all of its occurrences cost. */
+  weight: Weight;
   requestCount: number;
   /** When it was first requested, as far as DevTools tells: ISO 8601. */
   requestedAt: string | null;

@@ -3,12 +3,15 @@ import { parseQuery, type QueryProblem, type Surroundings } from '../../src/repo
 import {
   type Destination,
   destinations,
+  type Finding,
+  isFlag,
   isFlagged,
+  isOfSecurity,
   isUnsafe,
   severityRank,
   worstOf,
 } from '../../src/report/report.ts';
-import { bodyKey } from '../../src/report/totals.ts';
+import { addWeight, bodyKey, copiesCostOf, type Weight } from '../../src/report/totals.ts';
 import type { Row } from '../platform/messages.ts';
 import { type Family, familyOf } from './kind.ts';
 
@@ -65,8 +68,8 @@ export const clearedView = (view: View): View => ({
 export interface Heading {
   heading: string;
   count: number;
-  /** Bytes of all in the group; where these are duplicates, what they cost beyond the first place. */
-  size: number;
+  /** What all in the group cost, in bytes; where these are duplicates, what the copies cost. */
+  cost: number;
   isDuplicate: boolean;
 }
 export type Item = Heading | Row;
@@ -76,38 +79,47 @@ export const isHeading = (item: Item): item is Heading => 'heading' in item;
 
 export interface Arranged {
   items: Item[];
-  /** Rows among them, of how many in all, and the bytes of their bodies. */
+  /** Rows among them, of how many in all, and what they cost, in bytes. */
   shown: number;
   all: number;
-  size: number;
+  cost: number;
   problems: QueryProblem[];
   /** DevTools told of some when they were requested. */
   hasTimes: boolean;
   /** What the whole Report is used as, and what is wanted. */
   destinations: readonly Destination[];
-  /** Rows of each family and state in the whole Report, for the filters to say. */
+  /**
+   * What the filters say of the whole Report: rows of each family and state; of those that are about findings, the
+   * findings, those on the page as a whole, too.
+   */
   counts: ReadonlyMap<Family | State, number>;
 }
 
-/** How often each body is there. */
-type Bodies = ReadonlyMap<string, number>;
+/** What the page carries for each body. */
+type Bodies = ReadonlyMap<string, Weight>;
 
 function bodiesIn(rows: readonly Row[]): Bodies {
-  const bodies = new Map<string, number>();
+  const bodies = new Map<string, Weight>();
   for (const row of rows) {
     const body = bodyKey(row);
-    if (body !== null) bodies.set(body, (bodies.get(body) ?? 0) + row.occurrenceCount);
+    if (body === null) continue;
+    const weight = bodies.get(body) ?? { cost: 0, texts: 0, least: 0 };
+    bodies.set(body, weight);
+    addWeight(weight, row.weight);
   }
   return bodies;
 }
 
-const timesOf = (row: Parameters<typeof bodyKey>[0], bodies: Bodies): number =>
-  bodies.get(bodyKey(row) ?? '') ?? 1;
+const isRepeated = (row: Parameters<typeof bodyKey>[0], bodies: Bodies): boolean =>
+  (bodies.get(bodyKey(row) ?? '')?.texts ?? 0) > 1;
+
+/** Filters that are about findings: which of them they are about. */
+const findingFilters = { flagged: isFlag, security: isOfSecurity } as const;
 
 const isIn: Record<State, (row: Row, bodies: Bodies) => boolean> = {
   flagged: ({ findings }) => isFlagged(findings),
   security: ({ findings }) => isUnsafe(findings),
-  duplicate: (row, bodies) => timesOf(row, bodies) > 1,
+  duplicate: isRepeated,
   quoted: ({ isWeak }) => isWeak,
   failed: ({ loading }) => loading === 'failed' || loading === 'blocked',
   'not-loaded': ({ loading }) => loading === 'not-loaded',
@@ -122,14 +134,14 @@ const rankOf = ({ findings }: Row): number => {
   return worst === null ? 0 : severityRank[worst];
 };
 
-const sizeOf = ({ size }: Row): number => size ?? 0;
+const costOf = ({ weight }: Row): number => weight.cost;
 
 /** Before all others of a group comes what is greater by the first of these, then by the second … */
 const keys: Record<Order, ((row: Row) => number)[]> = {
-  gravest: [rankOf, sizeOf],
-  largest: [sizeOf],
+  gravest: [rankOf, costOf],
+  largest: [costOf],
   longest: [({ length }) => length],
-  'most-places': [({ occurrenceCount }) => occurrenceCount, sizeOf],
+  'most-places': [({ occurrenceCount }) => occurrenceCount, costOf],
   type: [],
   found: [],
   // The first comes first; what was never requested, last.
@@ -139,7 +151,7 @@ const keys: Record<Order, ((row: Row) => number)[]> = {
 function inOrder(rows: readonly Row[], order: Order): Row[] {
   if (order === 'found') return [...rows];
   if (order === 'type') {
-    return [...rows].sort((a, b) => compareTexts(a.essence ?? '', b.essence ?? '') || sizeOf(b) - sizeOf(a));
+    return [...rows].sort((a, b) => compareTexts(a.essence ?? '', b.essence ?? '') || costOf(b) - costOf(a));
   }
   // Each key once a row, not once a comparison.
   const keyed = rows.map((row) => ({ row, by: keys[order].map((key) => key(row)) }));
@@ -155,7 +167,7 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 /** A group's heading as a key of `groupText`, and whether it comes before others. */
 interface Group {
   name: string;
-  /** Greater comes first; undefined: by size. */
+  /** Greater comes first; undefined: by cost. */
   rank?: number;
 }
 
@@ -171,8 +183,9 @@ const groupOf: Record<Grouping, (row: Row, bodies: Bodies) => Group> = {
   frame: ({ places }) => ({ name: places[0]?.frame ?? '' }),
   finding: (row) => ({ name: row.findings[0]?.rule ?? '', rank: rankOf(row) }),
   duplicate: (row, bodies) => {
-    const times = timesOf(row, bodies);
-    return times > 1 ? { name: bodyKey(row) ?? '', rank: (times - 1) * sizeOf(row) } : { name: '' };
+    const name = bodyKey(row) ?? '';
+    const weight = bodies.get(name);
+    return weight && weight.texts > 1 ? { name, rank: copiesCostOf(weight) } : { name: '' };
   },
 };
 
@@ -184,43 +197,59 @@ export interface Texts {
 }
 
 function inGroups(rows: readonly Row[], grouping: Grouping, bodies: Bodies, texts: Texts): Item[] {
-  const groups = new Map<string, { rank: number; size: number; rows: Row[] }>();
+  const groups = new Map<string, { rank: number; cost: number; rows: Row[] }>();
   for (const row of rows) {
     const { name, rank } = groupOf[grouping](row, bodies);
-    const group = groups.get(name) ?? { rank: 0, size: 0, rows: [] };
+    const group = groups.get(name) ?? { rank: 0, cost: 0, rows: [] };
     groups.set(name, group);
     group.rank = Math.max(group.rank, rank ?? 0);
-    group.size += sizeOf(row);
+    group.cost += costOf(row);
     group.rows.push(row);
   }
   // What a person has not asked for needs no heading where there is nothing to tell apart.
   if (grouping === 'use' && groups.size === 1) return [...rows];
   return [...groups]
-    .sort(([, a], [, b]) => b.rank - a.rank || b.size - a.size)
+    .sort(([, a], [, b]) => b.rank - a.rank || b.cost - a.cost)
     .flatMap(([name, group]) => {
       const isDuplicate = grouping === 'duplicate' && name !== '';
       const heading = texts.heading(grouping, name, group.rows[0] as Row);
-      const size = isDuplicate ? group.rank : group.size;
-      return [{ heading, count: group.rows.length, size, isDuplicate }, ...group.rows];
+      const cost = isDuplicate ? group.rank : group.cost;
+      return [{ heading, count: group.rows.length, cost, isDuplicate }, ...group.rows];
     });
 }
 
-/** @param rows in the order in which they were found */
-export function arrange(rows: readonly Row[], view: View, texts: Texts): Arranged {
+/**
+ * @param rows in the order in which they were found
+ * @param pageFindings those on the page as a whole
+ */
+export function arrange(
+  rows: readonly Row[],
+  view: View,
+  texts: Texts,
+  pageFindings: readonly Finding[] = [],
+): Arranged {
   const bodies = bodiesIn(rows);
   const counts = new Map<Family | State, number>();
+  const countUp = (name: Family | State, count = 1) => counts.set(name, (counts.get(name) ?? 0) + count);
+  const countFindings = (findings: readonly Finding[]) => {
+    for (const state of ['flagged', 'security'] as const) {
+      const count = findings.filter(findingFilters[state]).length;
+      if (count > 0) countUp(state, count);
+    }
+  };
+  countFindings(pageFindings);
   const used = new Set<Destination>();
   for (const row of rows) {
     for (const { destination } of row.places) used.add(destination);
-    const family = familyOf(row);
-    counts.set(family, (counts.get(family) ?? 0) + 1);
+    countUp(familyOf(row));
+    countFindings(row.findings);
     for (const state of states) {
-      if (isIn[state](row, bodies)) counts.set(state, (counts.get(state) ?? 0) + 1);
+      if (!(state in findingFilters) && isIn[state](row, bodies)) countUp(state);
     }
   }
   const { matches, problems } = parseQuery(view.query);
   const around: Surroundings = {
-    isDuplicate: (searched) => timesOf(searched, bodies) > 1,
+    isDuplicate: (searched) => isRepeated(searched, bodies),
     say: texts.finding,
   };
   const wanted = rows.filter(
@@ -237,7 +266,7 @@ export function arrange(rows: readonly Row[], view: View, texts: Texts): Arrange
     items,
     shown: wanted.length,
     all: rows.length,
-    size: wanted.reduce((sum, row) => sum + sizeOf(row), 0),
+    cost: wanted.reduce((sum, row) => sum + costOf(row), 0),
     problems,
     counts,
     hasTimes,

@@ -10,6 +10,7 @@ import type {
   TextShape,
 } from '../../src/payload/facts.ts';
 import type { Reading } from '../../src/report/report.ts';
+import { copiesCostOf } from '../../src/report/totals.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
 import { charsetText, formatBytes, visibleText } from './format.ts';
@@ -28,7 +29,8 @@ export const FactsOfRow = ({ row }: { row: Row }) => (
       [message('mediaType'), visibleText(row.mimeType ?? message('notRead'))],
       [message('detectedType'), row.detectedType ?? message('unknown')],
       [message('size'), row.size === null ? message('noSize') : formatBytes(row.size)],
-      [message('sizeRepeated'), repeatedText(row)],
+      [message('sizeCarried'), formatBytes(row.weight.cost)],
+      [message('sizeRepeated'), row.weight.texts < 2 ? null : formatBytes(copiesCostOf(row.weight))],
       [message('length'), message('codeUnits', row.length, formatNumber(row.length))],
       [message('charset'), visibleText(charsetText(row))],
       [message('encoding'), message(`encoding_${row.encoding}`)],
@@ -36,10 +38,6 @@ export const FactsOfRow = ({ row }: { row: Row }) => (
     ]}
   />
 );
-
-/** What its places beyond the first cost. */
-const repeatedText = ({ size, occurrenceCount }: Row): string | null =>
-  size === null || occurrenceCount < 2 ? null : formatBytes(size * (occurrenceCount - 1));
 
 /** What the readers told of its body. */
 export function FactsOfBody({ payload }: { payload: Reading }) {

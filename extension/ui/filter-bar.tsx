@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
-  const { counts, problems, hasTimes, destinations, shown: listed, all, size } = arranged;
+  const { counts, problems, hasTimes, destinations, shown: listed, all, cost } = arranged;
   const search = useRef<HTMLInputElement>(null);
   const isSelection = view.only?.by === 'selection';
   const shown = families.filter((family) => counts.has(family));
@@ -103,6 +103,7 @@ export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
               key={state}
               id={state}
               label={message(`state_${state.replaceAll('-', '_')}`)}
+              {...(state === 'flagged' && { title: message('errorsAndWarnings') })}
               count={counts.get(state) ?? 0}
               isOn={view.states.includes(state)}
               onToggle={() => onChange({ ...view, states: toggled(view.states, state) })}
@@ -123,7 +124,7 @@ export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
       <p class="listed" role="status">
         {listed > 0 &&
           listed < all &&
-          message('listed', all, formatNumber(listed), formatNumber(all), formatBytes(size))}
+          message('listed', all, formatNumber(listed), formatNumber(all), formatBytes(cost))}
       </p>
     </search>
   );
@@ -135,14 +136,16 @@ const toggled = <Value,>(values: readonly Value[], value: Value): Value[] =>
 interface ChipProps {
   id: string;
   label: string;
+  /** What is counted, where that are no data: URLs. */
+  title?: string;
   count: number;
   isOn: boolean;
   onToggle: () => void;
 }
 
-function Chip({ id, label, count, isOn, onToggle }: ChipProps) {
+function Chip({ id, label, title, count, isOn, onToggle }: ChipProps) {
   return (
-    <button type="button" class="chip" data-filter={id} aria-pressed={isOn} onClick={onToggle}>
+    <button type="button" class="chip" data-filter={id} title={title} aria-pressed={isOn} onClick={onToggle}>
       {label} <span class="count">{formatNumber(count)}</span>
     </button>
   );

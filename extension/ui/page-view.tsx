@@ -31,9 +31,10 @@ export function PageView({
     [message('frames'), formatNumber(page.frames)],
     [message('differentUrls'), formatNumber(totals.dataUrls)],
     [message('placesInAll'), formatNumber(totals.occurrences)],
+    [message('sizeCarried'), formatBytes(totals.cost)],
+    [message('sizeRepeated'), formatBytes(totals.copiesCost)],
+    [message('sizeSavings'), formatBytes(totals.savings)],
     [message('sizeDecoded'), formatBytes(totals.size)],
-    [message('sizeWritten'), formatBytes(totals.length)],
-    [message('sizeRepeated'), formatBytes(totals.duplicateSize)],
     [message('scanTime'), formatMilliseconds(timing.scanMs)],
     [message('longestBlock'), formatMilliseconds(timing.longestTaskMs)],
   ];

@@ -127,7 +127,11 @@ export function ReportView({
     if (isWide) setIsOpen(true);
   };
   const rows = report?.rows;
-  const arranged = useMemo(() => arrange(rows ?? [], view, listTexts), [rows, view]);
+  const pageFindings = report?.overview?.findings;
+  const arranged = useMemo(
+    () => arrange(rows ?? [], view, listTexts, pageFindings),
+    [rows, view, pageFindings],
+  );
 
   if (!report || !client) return null;
   const row = selected === null ? undefined : report.rows.find(({ sha256 }) => sha256 === selected);

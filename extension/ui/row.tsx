@@ -16,8 +16,8 @@ export const rowHeight = 64;
 export const headingHeight = 28;
 
 /** What a group has in common, and what it comes to. */
-export function HeadingView({ heading: { heading, count, size, isDuplicate } }: { heading: Heading }) {
-  const bytes = isDuplicate ? message('duplicates', formatBytes(size)) : formatBytes(size);
+export function HeadingView({ heading: { heading, count, cost, isDuplicate } }: { heading: Heading }) {
+  const bytes = isDuplicate ? message('duplicates', formatBytes(cost)) : formatBytes(cost);
   return (
     <div class="group-heading">
       <span class="clip">{heading}</span>
@@ -72,6 +72,9 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
         </div>
         <div class="row-facts">
           <span class="size">{row.size === null ? message('noSize') : formatBytes(row.size)}</span>
+          <span class="cost" title={message('carriedTitle')}>
+            {message('carried', formatBytes(row.weight.cost))}
+          </span>
           <span class="charset" title={`${message('charset')}: ${visibleText(charsetText(row))}`}>
             {visibleText(charsetText(row))}
           </span>

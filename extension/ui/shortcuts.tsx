@@ -14,7 +14,7 @@ const keys = (): [string, string][] => [
 const searches = (): [string, string][] => [
   ['png', message('searchWord')],
   ['type:image/*', message('searchType')],
-  ['size>4k  length<1M  places>1', message('searchQuantity')],
+  ['cost>1M  size>4k  length<1M  places>1', message('searchQuantity')],
   ['rule:large  severity:error  category:security', message('searchRule')],
   ['selector:nav  element:img  place:srcset  frame:example', message('searchPlace')],
   ['is:flagged  is:security  is:broken  is:duplicate  is:quoted  is:gone', message('searchState')],

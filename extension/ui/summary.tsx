@@ -1,6 +1,7 @@
 /** The first glance: is anything wrong here, and what does it all come to. */
 
-import { isFlagged, severities, worstOf } from '../../src/report/report.ts';
+import { severities, worstOf } from '../../src/report/report.ts';
+import { flaggedCount } from '../../src/report/totals.ts';
 import { unreadParts } from '../../src/report/unread.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Overview } from '../platform/messages.ts';
@@ -27,7 +28,7 @@ export function Summary({ report, onPage }: { report: ReportState; onPage: () =>
       </p>
       {overview && !isReading && (overview.totals.dataUrls > 0 || state.kind === 'done') && (
         <p class="flags">
-          {overview.totals.dataUrls > 0 && !isAnyFlagged(overview) && (
+          {overview.totals.dataUrls > 0 && flaggedCount(overview.totals) === 0 && (
             <span>{message(isWhole ? 'nothingFlagged' : 'nothingFlaggedThere')}</span>
           )}
           {severities.map((severity) => {
@@ -47,23 +48,22 @@ export function Summary({ report, onPage }: { report: ReportState; onPage: () =>
   );
 }
 
-/** Whether anything is, a data: URL or the page as a whole. */
-const isAnyFlagged = ({ totals, findings }: Overview): boolean =>
-  totals.findings.error + totals.findings.warning > 0 || isFlagged(findings);
-
 function Counts({ overview: { totals } }: { overview: Overview }) {
   return (
     <>
       <strong>{message('dataUrls', totals.dataUrls, formatNumber(totals.dataUrls))}</strong>
       {totals.dataUrls > 0 && (
         <>
-          <span>{message('decoded', formatBytes(totals.size))}</span>
-          <span>{message('written', formatBytes(totals.length))}</span>
-          {totals.duplicateSize > 0 && (
+          <span title={message('carriedTitle')}>{message('carried', formatBytes(totals.cost))}</span>
+          {totals.copiesCost > 0 && (
             <span title={message('duplicatesTitle')}>
-              {message('duplicates', formatBytes(totals.duplicateSize))}
+              {message('duplicates', formatBytes(totals.copiesCost))}
             </span>
           )}
+          {totals.savings > 0 && (
+            <span title={message('savingsTitle')}>{message('savings', formatBytes(totals.savings))}</span>
+          )}
+          <span>{message('decoded', formatBytes(totals.size))}</span>
         </>
       )}
     </>

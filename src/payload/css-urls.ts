@@ -31,6 +31,9 @@ export interface CssText {
   text: string;
   /** As of a `CssUrl`; '' outside of declarations and at-rules. */
   name: string;
+  /** Code units of the style sheet that hold the text, without its delimiters. */
+  start: number;
+  end: number;
 }
 
 // Constants one by one: so the bundler puts the numbers in their places.
@@ -227,6 +230,8 @@ export function* findCssUrls(
         kind: 'string',
         text: decodeCssEscapes(css.slice(start, end)),
         name: property === '' ? atRule : property,
+        start,
+        end,
       });
     }
     // What the rest of its `@font-face` says of it is told with it.
@@ -249,7 +254,9 @@ export function* findCssUrls(
     }
     if (c === SOLIDUS && css.charCodeAt(i + 1) === ASTERISK) {
       const end = css.indexOf('*/', i + 2);
-      tellText?.({ kind: 'comment', text: css.slice(i + 2, end < 0 ? length : end), name: '' });
+      const start = i + 2;
+      const textEnd = end < 0 ? length : end;
+      tellText?.({ kind: 'comment', text: css.slice(start, textEnd), name: '', start, end: textEnd });
       i = end < 0 ? length : end + 2;
       continue;
     }

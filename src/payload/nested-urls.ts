@@ -36,6 +36,7 @@ const occurrenceOf = (reference: Reference, frame: string): Occurrence => ({
   // Developer tools ask for source maps, and no page does.
   destination: reference.when === 'tools' ? 'none' : reference.destination,
   inert: reference.when === 'never' || reference.when === 'tools',
+  cost: 0,
 });
 
 function placeOf({ element, name, when }: Reference): Place {

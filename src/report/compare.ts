@@ -1,6 +1,6 @@
-/** Two Reports of a page, before and after a change: what came, what went, what grew, which findings are new. */
+/** Two Reports of a page, before and after a change: what came, what went, what costs more, which findings are new. */
 import type { DataUrl, Finding, Occurrence, Totals } from './report.ts';
-import { bodyKey, totalsOf } from './totals.ts';
+import { bodyKey, totalsOf, weightOf } from './totals.ts';
 
 /** As much of a data: URL as is compared and told. */
 export type ComparedUrl = Pick<
@@ -10,10 +10,14 @@ export type ComparedUrl = Pick<
 
 /** The same of a Report. */
 export interface ComparedReport {
+  /** Version 1 had no costs: each occurrence is taken to cost the length of its URL. */
+  version: 1 | 2;
   page: { url: string; title: string };
   dataUrls: ComparedUrl[];
   /** Those on the page as a whole. */
   findings: Finding[];
+  /** What could be written better is not told otherwise. */
+  totals: Pick<Totals, 'savings'>;
 }
 
 /**
@@ -26,9 +30,8 @@ export interface Change {
   kind: ChangeKind;
   before: ComparedUrl;
   after: ComparedUrl;
-  /** Bytes of the body, and code units of the URL, that there are more; fewer where negative. */
-  grew: number;
-  lengthGrew: number;
+  /** Bytes that the page carries more for it, and places where it stands more; fewer where negative. */
+  costGrew: number;
   placesGrew: number;
 }
 
@@ -43,10 +46,12 @@ export interface ReportComparison {
   after: Totals;
   came: ComparedUrl[];
   went: ComparedUrl[];
-  /** What grew most comes first. */
+  /** Whose cost grew most comes first. */
   changed: Change[];
   /** How many are as they were. */
   same: number;
+  /** The costs of one are not known: see `ComparedReport.version`. */
+  isEstimated: boolean;
   newFindings: FindingOf[];
   goneFindings: FindingOf[];
 }
@@ -82,20 +87,26 @@ export function compareReports(before: ComparedReport, after: ComparedReport): R
   const byBody = match((url) => [bodyKey(url)].filter((key) => key !== null));
   const byPlace = match((url, report) => url.occurrences.map((each) => placeKey(each, report)));
 
-  const moved = byText.filter(([a, b]) => placesOf(a, before) !== placesOf(b, after));
+  const isEstimated = before.version === 1 || after.version === 1;
+  const moved = new Set(byText.filter(([a, b]) => placesOf(a, before) !== placesOf(b, after)));
+  // In a source text a URL may be spelled with other escapes.
+  const respelled = byText.filter(
+    (pair) => !isEstimated && !moved.has(pair) && changeOf('writing', pair).costGrew !== 0,
+  );
   const changed = [
     ...byPlace.map((pair) => changeOf('body', pair)),
-    ...byBody.map((pair) => changeOf('writing', pair)),
-    ...moved.map((pair) => changeOf('places', pair)),
-  ].sort((a, b) => b.grew - a.grew || b.lengthGrew - a.lengthGrew);
+    ...[...byBody, ...respelled].map((pair) => changeOf('writing', pair)),
+    ...Array.from(moved, (pair) => changeOf('places', pair)),
+  ].sort((a, b) => b.costGrew - a.costGrew);
   const pairs = [...byText, ...byBody, ...byPlace];
   return {
-    before: totalsOf(before.dataUrls),
-    after: totalsOf(after.dataUrls),
+    before: totalsIn(before),
+    after: totalsIn(after),
     came: [...right],
     went: [...left],
     changed,
-    same: byText.length - moved.length,
+    same: byText.length - moved.size - respelled.length,
+    isEstimated,
     newFindings: [
       ...onlyIn(after.findings, before.findings, null),
       ...pairs.flatMap(([a, b]) => onlyIn(b.findings, a.findings, b)),
@@ -109,12 +120,16 @@ export function compareReports(before: ComparedReport, after: ComparedReport): R
   };
 }
 
+const totalsIn = ({ dataUrls, findings, totals: { savings } }: ComparedReport): Totals => ({
+  ...totalsOf(dataUrls, findings),
+  savings,
+});
+
 const changeOf = (kind: ChangeKind, [before, after]: Pair): Change => ({
   kind,
   before,
   after,
-  grew: (after.size ?? 0) - (before.size ?? 0),
-  lengthGrew: after.length - before.length,
+  costGrew: weightOf(after.occurrences).cost - weightOf(before.occurrences).cost,
   placesGrew: after.occurrences.length - before.occurrences.length,
 });
 

@@ -48,6 +48,8 @@ const columns: Record<string, (line: Line) => Value> = {
   inert: ({ occurrence }) => occurrence?.inert,
   goneAt: ({ occurrence }) => occurrence?.goneAt,
   face: ({ occurrence }) => occurrence?.face,
+  sheet: ({ occurrence }) => occurrence?.sheet,
+  cost: ({ occurrence }) => occurrence?.cost,
 };
 
 export const csvColumns: readonly string[] = Object.keys(columns);

@@ -13,6 +13,7 @@ import {
   severities,
   worstOf,
 } from './report.ts';
+import { weightOf } from './totals.ts';
 import { unreadParts } from './unread.ts';
 
 /** Code units of a name, places of one data: URL, data: URLs of the list that are told. */
@@ -47,14 +48,15 @@ const findingLine = ({ severity, message }: Finding): string =>
   `- **${severityNames[severity]}**: ${sentence(message)}\n`;
 
 const typeOf = ({ essence }: DataUrl): string => (essence === null ? 'broken' : code(essence));
-const sizeOf = ({ size }: DataUrl): string => (size === null ? 'no body' : count(size, 'byte'));
+const sizeOf = ({ size }: DataUrl): string => (size === null ? 'no body' : `${count(size, 'byte')} decoded`);
 
 function countsOf({ totals }: Report): string {
-  const { dataUrls, occurrences, size, length, duplicateSize, findings } = totals;
+  const { dataUrls, occurrences, cost, size, copiesCost, savings, findings } = totals;
   const parts = [
     `${count(dataUrls, 'data: URL')} in ${count(occurrences, 'place')}`,
-    `${count(size, 'byte')} decoded, ${count(length, 'character')} as written`,
-    ...(duplicateSize > 0 ? [`${count(duplicateSize, 'byte')} of them duplicates`] : []),
+    `${count(cost, 'byte')} in the page, ${count(size, 'byte')} decoded`,
+    ...(copiesCost > 0 ? [`${count(copiesCost, 'byte')} in copies`] : []),
+    ...(savings > 0 ? [`${count(savings, 'byte')} could be saved`] : []),
     severities.map((severity) => count(findings[severity], severityNames[severity])).join(', '),
   ];
   return `${parts.join('; ')}.\n`;
@@ -71,20 +73,23 @@ function placesOf({ occurrences }: DataUrl): string {
 function* flagged(dataUrls: readonly DataUrl[]): Generator<string> {
   for (const dataUrl of dataUrls) {
     if (!isFlagged(dataUrl.findings)) continue;
-    yield `\n### ${typeOf(dataUrl)}, ${sizeOf(dataUrl)}\n\n`;
+    const { cost } = weightOf(dataUrl.occurrences);
+    yield `\n### ${typeOf(dataUrl)}, ${count(cost, 'byte')} in the page, ${sizeOf(dataUrl)}\n\n`;
     for (const finding of dataUrl.findings) yield findingLine(finding);
     yield `- In ${placesOf(dataUrl)}\n- ${code(dataUrl.head)}\n`;
   }
 }
 
 function* table(dataUrls: readonly DataUrl[]): Generator<string> {
-  yield '| Media type | Bytes | Places | Worst | First place |\n| --- | ---: | ---: | --- | --- |\n';
-  const largest = dataUrls.toSorted((a, b) => (b.size ?? 0) - (a.size ?? 0)).slice(0, mostListed);
-  for (const dataUrl of largest) {
+  yield '| Media type | Bytes in the page | Decoded | Places | Worst | First place |\n| --- | ---: | ---: | ---: | --- | --- |\n';
+  const weighed = dataUrls.map((dataUrl) => ({ dataUrl, cost: weightOf(dataUrl.occurrences).cost }));
+  const largest = weighed.sort((a, b) => b.cost - a.cost).slice(0, mostListed);
+  for (const { dataUrl, cost } of largest) {
     const { size, occurrences, findings } = dataUrl;
     const worst = worstOf(findings);
     const cells = [
       typeOf(dataUrl),
+      grouped.format(cost),
       size === null ? '–' : grouped.format(size),
       grouped.format(occurrences.length),
       worst === null ? '–' : severityNames[worst],

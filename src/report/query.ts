@@ -4,6 +4,7 @@
  */
 import { matchesPattern, parsePattern } from '../mime/patterns.ts';
 import { type DataUrl, isFlagged, isUnsafe, type Occurrence } from './report.ts';
+import type { Weight } from './totals.ts';
 
 /** As much of a data: URL as can be looked for. */
 export interface Searched
@@ -24,6 +25,7 @@ export interface Searched
     | 'findings'
     | 'loading'
   > {
+  weight: Weight;
   places: readonly Pick<Occurrence, 'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination'>[];
   occurrenceCount: number;
   isWeak: boolean;
@@ -109,9 +111,10 @@ const states: Record<string, Test> = {
   empty: ({ size }) => size === 0,
 };
 
-/** What quantities are of: bytes, code units, places. */
+/** What quantities are of: bytes of the body and of the page, code units, places. */
 const quantities: Record<string, (searched: Searched) => number | null> = {
   size: ({ size }) => size,
+  cost: ({ weight }) => weight.cost,
   length: ({ length }) => length,
   places: ({ occurrenceCount }) => occurrenceCount,
 };

@@ -1,6 +1,7 @@
 /** Reports as a file holds them, which anybody may have written: only what is of the right kind is taken over. */
 import type { ComparedReport, ComparedUrl } from './compare.ts';
 import { categories, destinations, type Finding, type Occurrence, places, severities } from './report.ts';
+import { chargeCosts, type SourceText, totalsOf } from './totals.ts';
 
 export const reportFileProblems = ['not_json', 'no_report', 'unknown_version'] as const;
 export type ReportFileProblem = (typeof reportFileProblems)[number];
@@ -18,8 +19,10 @@ export function readReports(text: string): ReadReports {
   const all = (Array.isArray(value) ? value : [value]).map(objectIn);
   const reports = all.filter(({ dataUrls }) => Array.isArray(dataUrls));
   if (reports.length === 0) return { ok: false, problem: 'no_report' };
-  if (reports.some(({ version }) => version !== 1)) return { ok: false, problem: 'unknown_version' };
-  return { ok: true, reports: reports.map(reportIn) };
+  const isKnown = ({ version }: Values) => version === 1 || version === 2;
+  return reports.every(isKnown)
+    ? { ok: true, reports: reports.map(reportIn) }
+    : { ok: false, problem: 'unknown_version' };
 }
 
 type Values = Record<string, unknown>;
@@ -36,14 +39,26 @@ function oneOf<Member extends string>(members: readonly Member[], value: unknown
   return members.find((member) => member === value) ?? otherwise;
 }
 
-function reportIn({ page, dataUrls, findings }: Values): ComparedReport {
-  const { url, title } = objectIn(page);
+function reportIn(given: Values): ComparedReport {
+  const { url, title } = objectIn(given.page);
+  const version = given.version === 1 ? 1 : 2;
+  const dataUrls = listIn(given.dataUrls).map(dataUrlIn);
+  // Version 1 did not say which occurrences stand in one source text.
+  if (version === 1)
+    for (const { occurrences, length } of dataUrls) chargeCosts(occurrences, () => alone(length));
+  const findings = listIn(given.findings).map(findingIn);
+  const { cost, copiesCost } = totalsOf(dataUrls, findings);
+  const said = countIn(objectIn(given.totals).savings);
   return {
+    version,
     page: { url: textIn(url), title: textIn(title) },
-    dataUrls: listIn(dataUrls).map(dataUrlIn),
-    findings: listIn(findings).map(findingIn),
+    dataUrls,
+    findings,
+    totals: { savings: Math.max(copiesCost, Math.min(said, cost)) },
   };
 }
+
+const alone = (bytes: number): SourceText => ({ bytes, key: null });
 
 const dataUrlIn = (given: Values): ComparedUrl => ({
   sha256: textIn(given.sha256),
@@ -65,6 +80,8 @@ const occurrenceIn = (given: Values): Occurrence => ({
   selector: textIn(given.selector),
   destination: oneOf(destinations, given.destination, 'none'),
   inert: given.inert === true,
+  cost: countIn(given.cost),
+  ...(typeof given.goneAt === 'string' && { goneAt: given.goneAt }),
 });
 
 const findingIn = (given: Values): Finding => ({

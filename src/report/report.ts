@@ -62,6 +62,13 @@ export interface Occurrence {
   destination: Destination;
   /** In a template, noscript, comment or text: the page does not use it now. */
   inert: boolean;
+  /**
+   * Bytes of UTF-8 that the page carries for it: of a source text that several elements load with the first occurrence
+   * alone, with the others 0, as with what has gone and within another data: URL (see `chargeCosts`).
+   */
+  cost: number;
+  /** Address of the style sheet that holds it, where that is a file of its own. */
+  sheet?: string;
   /** Of a font what its `@font-face` rule declares it to be: family, weight and style, `Inter 700 italic`. */
   face?: string;
   /** ISO 8601: when it left a page that was watched. */
@@ -110,14 +117,17 @@ export function worstOf(findings: readonly Finding[]): Severity | null {
 }
 
 /** A data: URL is flagged when something is wrong with it, not when something could be said about it. */
-export const isFlagged = (findings: readonly Finding[]): boolean => {
-  const worst = worstOf(findings);
-  return worst === 'error' || worst === 'warning';
-};
+export const isFlagged = (findings: readonly Finding[]): boolean => findings.some(isFlag);
+
+/** Whether a finding says that something is wrong. */
+export const isFlag = ({ severity }: Pick<Finding, 'severity'>): boolean => severity !== 'info';
+
+/** Whether a finding is about safety: a media type is disallowed for what it may do (RFC 2397, section 6). */
+export const isOfSecurity = (finding: Pick<Finding, 'severity' | 'category'>): boolean =>
+  isFlag(finding) && (finding.category === 'security' || finding.category === 'policy');
 
 /** Whether something may be dangerous about it. */
-export const isUnsafe = (findings: readonly Finding[]): boolean =>
-  isFlagged(findings.filter(({ category }) => category === 'security'));
+export const isUnsafe = (findings: readonly Finding[]): boolean => findings.some(isOfSecurity);
 
 /** Why a data: URL is disallowed (RFC 2397 section 6): the policy's pattern that matched, and where. */
 export interface Disallowed {
@@ -219,20 +229,25 @@ export interface Unreachable {
   reason: string;
 }
 
+/** What the data: URLs of a page come to; bytes, of what is in the page now. */
 export interface Totals {
+  /** Distinct written URLs, and all their occurrences: those that have left a watched page, too. */
   dataUrls: number;
   occurrences: number;
-  /** Code units of all distinct written URLs. */
-  length: number;
-  /** Bytes of all their bodies. */
+  /** What the page carries: the sum of all occurrences' `cost`. */
+  cost: number;
+  /** Bytes of the distinct bodies of all these URLs. */
   size: number;
-  /** Bytes that the same body (and media type) costs beyond its first URL. */
-  duplicateSize: number;
+  /** How much of the cost is for copies of the same resource, beyond the cheapest of each. */
+  copiesCost: number;
+  /** How much of the cost could be saved: copies, and a shorter way to write what stays. */
+  savings: number;
+  /** Those of the data: URLs and those on the page as a whole. */
   findings: Record<Severity, number>;
 }
 
 export interface Report {
-  version: 1;
+  version: 2;
   page: { url: string; title: string; frames: number };
   unreachable: Unreachable[];
   /** Milliseconds. */

@@ -6,6 +6,7 @@
  */
 import { jsonOf, printable } from './printable.ts';
 import type { Category, DataUrl, Finding, Occurrence, Report, Severity, Unreachable } from './report.ts';
+import { weightOf } from './totals.ts';
 import { unreadParts } from './unread.ts';
 
 /** What a person can read of a rule. */
@@ -95,6 +96,7 @@ class Artifacts {
   dataUrl({ dataUrl, occurrences, parent }: Found): number {
     const parentIndex = parent ?? this.document(occurrences[0]?.frame ?? '');
     const { sha256, head, mimeType, detectedType, encoding, length, size, bodySha256 } = dataUrl;
+    const { cost } = weightOf(dataUrl.occurrences);
     const key = `${parentIndex} ${sha256}`;
     let index = this.#dataUrls.get(key);
     if (index === undefined) {
@@ -104,7 +106,7 @@ class Artifacts {
         description: { text: plain(head) },
         parentIndex,
         hashes: { 'sha-256': sha256 },
-        properties: { mimeType, detectedType, encoding, length, size, bodySha256 },
+        properties: { mimeType, detectedType, encoding, length, size, bodySha256, cost },
       });
     }
     return index;

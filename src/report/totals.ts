@@ -1,40 +1,128 @@
-/** What a page's data: URLs come to. */
-import type { DataUrl, Totals } from './report.ts';
+/**
+ * What a page's data: URLs come to. This is the one definition: every surface, export and finding says these figures.
+ *
+ * What the page carries is counted in source texts: a sheet that two elements load, or a document that two frames show,
+ * is carried once.
+ */
+import { type DataUrl, type Finding, isOfNetwork, type Occurrence, type Totals } from './report.ts';
 
 /** What is the same resource: the same bytes under the same media type; null where there are none. */
 export const bodyKey = ({ bodySha256, mimeType }: Pick<DataUrl, 'bodySha256' | 'mimeType'>): string | null =>
   bodySha256 === null ? null : `${bodySha256} ${mimeType}`;
 
-/** Sums the distinct data: URLs of a page; page-wide findings are not counted. */
-export function totalsOf(
-  dataUrls: Iterable<
-    Pick<DataUrl, 'length' | 'size' | 'bodySha256' | 'mimeType' | 'findings'> & {
-      occurrences: readonly unknown[];
-    }
-  >,
-): Totals {
+/** The source text that an occurrence stands in. */
+export interface SourceText {
+  /** Bytes of UTF-8 that the URL takes there; 0 within another data: URL, whose cost they are part of. */
+  bytes: number;
+  /**
+   * Names the text and this place in it, alike for all elements that load the text; null where nothing else can load
+   * it.
+   */
+  key: string | null;
+}
+
+/**
+ * Says what each occurrence of one data: URL costs. Of a text that several elements load the first one counts that is
+ * still in the page. What was requested counts where no text was found that holds it.
+ *
+ * @param occurrences their `cost` is set
+ */
+export function chargeCosts(
+  occurrences: readonly Occurrence[],
+  sourceOf: (occurrence: Occurrence) => SourceText,
+): void {
+  const charged = new Set<string>();
+  let isFound = false;
+  const charge = (occurrence: Occurrence) => {
+    const { bytes, key } = sourceOf(occurrence);
+    const counts = occurrence.goneAt === undefined && (key === null || !charged.has(key));
+    if (counts && key !== null) charged.add(key);
+    occurrence.cost = counts ? bytes : 0;
+    isFound ||= occurrence.goneAt === undefined;
+  };
+  for (const occurrence of occurrences) if (!isOfNetwork(occurrence)) charge(occurrence);
+  for (const occurrence of occurrences) {
+    if (!isOfNetwork(occurrence)) continue;
+    if (isFound) occurrence.cost = 0;
+    else charge(occurrence);
+  }
+}
+
+/** What some occurrences cost. */
+export interface Weight {
+  /** Bytes of all of them. */
+  cost: number;
+  /** Source texts that are counted. */
+  texts: number;
+  /** Bytes of the cheapest of these; 0 where there are none. */
+  least: number;
+}
+
+export function weightOf(occurrences: Iterable<Pick<Occurrence, 'cost'>>): Weight {
+  const weight = { cost: 0, texts: 0, least: 0 };
+  for (const { cost } of occurrences) addWeight(weight, { cost, texts: cost > 0 ? 1 : 0, least: cost });
+  return weight;
+}
+
+/** Adds another weight to the first. */
+export function addWeight(sum: Weight, { cost, texts, least }: Weight): void {
+  if (texts === 0) return;
+  sum.least = sum.texts === 0 ? least : Math.min(sum.least, least);
+  sum.cost += cost;
+  sum.texts += texts;
+}
+
+/** Of occurrences of one resource, what all cost but the cheapest, which would do. */
+export const copiesCostOf = ({ cost, least }: Weight): number => cost - least;
+
+/** As much of a data: URL as is counted. */
+export type CountedUrl = Pick<DataUrl, 'size' | 'bodySha256' | 'mimeType' | 'findings' | 'payload'> & {
+  occurrences: readonly Pick<Occurrence, 'cost'>[];
+};
+
+/**
+ * Sums the data: URLs of a page, and its findings.
+ *
+ * @param pageFindings those on the page as a whole
+ */
+export function totalsOf(dataUrls: Iterable<CountedUrl>, pageFindings: readonly Finding[]): Totals {
   const totals: Totals = {
     dataUrls: 0,
     occurrences: 0,
-    length: 0,
+    cost: 0,
     size: 0,
-    duplicateSize: 0,
+    copiesCost: 0,
+    savings: 0,
     findings: { error: 0, warning: 0, info: 0 },
   };
   const bodies = new Set<string>();
+  const resources = new Map<string, Weight & { better: number }>();
   for (const dataUrl of dataUrls) {
-    const { length, size, occurrences, findings } = dataUrl;
+    const { size, bodySha256, occurrences, findings, payload } = dataUrl;
     totals.dataUrls++;
     totals.occurrences += occurrences.length;
-    totals.length += length;
-    totals.size += size ?? 0;
     for (const { severity } of findings) totals.findings[severity]++;
-    // What stands nowhere costs nothing.
-    const body = bodyKey(dataUrl);
-    if (body === null || size === null || occurrences.length === 0) continue;
-    // Each further place of the same URL, and each further URL of the same body, costs the body again.
-    totals.duplicateSize += size * (occurrences.length - (bodies.has(body) ? 0 : 1));
-    bodies.add(body);
+    if (bodySha256 !== null && !bodies.has(bodySha256)) totals.size += size ?? 0;
+    if (bodySha256 !== null) bodies.add(bodySha256);
+    const weight = weightOf(occurrences);
+    totals.cost += weight.cost;
+    const key = bodyKey(dataUrl);
+    if (key === null || weight.texts === 0) continue;
+    const resource = resources.get(key) ?? { cost: 0, texts: 0, least: 0, better: Number.POSITIVE_INFINITY };
+    resources.set(key, resource);
+    addWeight(resource, weight);
+    // What is written better is all ASCII.
+    resource.better = Math.min(resource.better, payload?.cost?.better?.length ?? Number.POSITIVE_INFINITY);
+  }
+  for (const { severity } of pageFindings) totals.findings[severity]++;
+  for (const resource of resources.values()) {
+    const copies = copiesCostOf(resource);
+    totals.copiesCost += copies;
+    // One copy stays, written in the best way: no byte is saved twice.
+    totals.savings += copies + Math.max(0, resource.least - resource.better);
   }
   return totals;
 }
+
+/** Findings that something is wrong: what the badge shows. */
+export const flaggedCount = ({ findings }: Totals): number => findings.error + findings.warning;

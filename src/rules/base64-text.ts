@@ -1,14 +1,16 @@
 import type { Cost } from '../data-url/cost.ts';
 import type { MessageId } from './messages.ts';
-import { type Rule, type Subject, type Verdict, verdict } from './rule.ts';
+import { type Rule, type Subject, severityOfBytes, type Verdict, verdict } from './rule.ts';
 
 /** What a shorter way to write a URL saves, raw and, where it was measured, under gzip. */
 export function savings(subject: Subject, cost: Cost | null, id: MessageId, gzippedId: MessageId): Verdict[] {
   if (!cost?.better) return [];
   const args = { before: subject.inspection.length, after: cost.better.length };
+  const severity = severityOfBytes(args.before - args.after);
   const { gzipped: gzippedAfter } = cost.better;
-  if (cost.gzipped === null || gzippedAfter === null) return [verdict(subject, id, args)];
-  return [verdict(subject, gzippedId, { ...args, gzippedBefore: cost.gzipped, gzippedAfter })];
+  if (cost.gzipped === null || gzippedAfter === null) return [verdict(subject, id, args, { severity })];
+  const all = { ...args, gzippedBefore: cost.gzipped, gzippedAfter };
+  return [verdict(subject, gzippedId, all, { severity })];
 }
 
 export const base64Text: Rule = {

@@ -1,6 +1,6 @@
 import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import { isInCss } from './large-inline.ts';
-import { type Rule, verdict } from './rule.ts';
+import { type Rule, severityOfBytes, verdict } from './rule.ts';
 
 const isFont = (essence: string | null): boolean => {
   const type = essence === null ? null : parseMimeType(essence);
@@ -20,9 +20,10 @@ export const inlineFont: Rule = {
     if (size === null || size === 0 || !(isFont(detectedType) || isFont(essence))) return [];
     if (!subject.occurrences.some((each) => isInCss(each) && each.destination !== 'none')) return [];
     const { facts = null } = payload ?? {};
+    const severity = severityOfBytes(size);
     if (facts?.kind === 'font' && facts.format !== 'woff2') {
-      return [verdict(subject, 'inline-font-format', { size, format: facts.format })];
+      return [verdict(subject, 'inline-font-format', { size, format: facts.format }, { severity })];
     }
-    return [verdict(subject, 'inline-font', { size })];
+    return [verdict(subject, 'inline-font', { size }, { severity })];
   },
 };

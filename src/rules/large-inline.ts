@@ -1,13 +1,11 @@
 import type { Occurrence } from '../report/report.ts';
 import type { MessageId } from './messages.ts';
-import { type Rule, verdict } from './rule.ts';
+import { type Rule, severityOfBytes, verdict } from './rule.ts';
 
 /** Bytes: Vite's limit for inlining, and that of analyze-css for base64 in style sheets. */
 const mostInCss = 4096;
 /** webpack's limit for inlining. */
 const mostInDocument = 8096;
-/** Bytes in a style sheet that alone are several round trips. */
-const grave = 100_000;
 
 export const isInCss = ({ place }: Pick<Occurrence, 'place'>): boolean =>
   place === 'stylesheet' || place === 'style-attribute';
@@ -32,7 +30,7 @@ export const largeInline: Rule = {
     const inCss = loaded.some(isInCss);
     if (loaded.length === 0 || (!inCss && size <= mostInDocument)) return [];
     const id: MessageId = inCss ? 'large-in-css' : 'large-in-document';
-    const severity = inCss && size > grave ? 'warning' : 'info';
+    const severity = severityOfBytes(size);
     const gzipped = payload?.cost?.gzipped ?? null;
     if (gzipped === null) return [verdict(subject, id, { size, length }, { severity })];
     return [verdict(subject, `${id}-gzipped`, { size, length, gzipped }, { severity })];

@@ -133,7 +133,7 @@ export const texts = {
 
   duplicates: '{type} of {size} bytes is there {count} times; the copies cost {wasted} bytes: {where}',
   'render-blocking':
-    'data: URLs in style sheets, which can hold back the first paint: {length} characters, more than the {window} bytes of the first round trip.',
+    'data: URLs in style sheets, which can hold back the first paint: {cost} bytes, more than the {window} bytes of the first round trip.',
   'inline-source-maps': 'Source maps that only developer tools read are inlined: {count}, {size} bytes.',
   'csp-allows-data':
     "The page's security policy (CSP, {source}) lets data: URLs run: {directive} allows them.",

@@ -65,6 +65,12 @@ export function verdict(
   return severity === undefined ? common : { ...common, severity };
 }
 
+/** Bytes that every visitor waits for: several round trips, wherever in the page they stand. */
+const heavy = 100_000;
+
+/** How grave it is that so many bytes are inlined, carried twice, or more than they need be: one measure for all rules. */
+export const severityOfBytes = (bytes: number): Severity => (bytes > heavy ? 'warning' : 'info');
+
 /** Whether any of the subject's places has one of these destinations. */
 export const isUsedAs = (
   { occurrences }: Pick<Subject, 'occurrences'>,

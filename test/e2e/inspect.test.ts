@@ -98,12 +98,12 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     );
     for (const report of reports) {
       assert.deepEqual(keysOf(report), sorted('version page unreachable timing totals dataUrls findings'));
-      assert.equal(report.version, 1);
+      assert.equal(report.version, 2);
       assert.deepEqual(keysOf(report.page), sorted('url title frames'));
       assert.deepEqual(keysOf(report.timing), sorted('scanMs longestTaskMs totalMs'));
       assert.deepEqual(
         keysOf(report.totals),
-        sorted('dataUrls occurrences length size duplicateSize findings'),
+        sorted('dataUrls occurrences cost size copiesCost savings findings'),
       );
       assert.deepEqual(keysOf(report.totals.findings), sorted('error warning info'));
       for (const item of report.unreachable) assert.deepEqual(keysOf(item), sorted('kind url reason'));
@@ -120,7 +120,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
         if (url.disallowed) assert.deepEqual(keysOf(url.disallowed), sorted('pattern destination type by'));
         assert.ok(url.occurrences.length > 0);
         for (const place of url.occurrences) {
-          assert.deepEqual(keysOf(place), sorted('frame place element name selector destination inert'));
+          assert.deepEqual(keysOf(place), sorted('frame place element name selector destination inert cost'));
         }
         for (const finding of url.findings) {
           assert.deepEqual(
@@ -141,8 +141,8 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     const { code, stdout, said } = await run('--offline', 'good.html');
     assert.equal(code, 0, said.join('\n'));
     assert.match(stdout, /^Good \(http:\/\/127\.0\.0\.1:\d+\/good\.html\)$/m);
-    assert.match(stdout, /^type +size +charset +places +flags +head$/m);
-    assert.match(stdout, /^image\/gif +42 +– +2 +– +data:image\/gif/m);
+    assert.match(stdout, /^type +cost +size +charset +places +flags +head$/m);
+    assert.match(stdout, /^image\/gif +156 +42 +– +2 +– +data:image\/gif/m);
     assert.match(stdout, /^2 data: URLs, 3 places/m);
   });
 

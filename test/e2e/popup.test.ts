@@ -89,7 +89,7 @@ test('the popup', async (t) => {
     assert.match(flagged.join('\n'), /text\/html: Error: /);
     assert.deepEqual(await badgeOf(extension), {
       text: '2',
-      title: '2 of 13 data: URLs are flagged',
+      title: '2 errors and warnings; 13 data: URLs on this page',
       background: [0xb3, 0x26, 0x1e, 255],
       color: [255, 255, 255, 255],
     });

@@ -8,6 +8,8 @@ import { edited, type Lint, lint } from './lint.ts';
 /** RFC 2397 section 2, from HTML 2's SGML declaration: an attribute value, and a tag with all it holds. */
 const attributeLimit = 1024;
 const tagLimit = 2100;
+/** Beyond this nobody can keep to those limits: what a large URL costs is told by what the page carries for it. */
+const maxToldLength = 4096;
 
 export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): Lint[] {
   const lints: Lint[] = [];
@@ -100,7 +102,7 @@ export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | n
       ),
     );
   }
-  if (written.length > attributeLimit) {
+  if (written.length > attributeLimit && written.length <= maxToldLength) {
     const [code, limit] =
       written.length > tagLimit ? ['length-tag', tagLimit] : ['length-attribute', attributeLimit];
     lints.push(

@@ -1,17 +1,17 @@
 import { clip } from '../../payload/bytes.ts';
 import type { DataUrl, Occurrence } from '../../report/report.ts';
+import { addWeight, bodyKey, copiesCostOf, type Weight, weightOf } from '../../report/totals.ts';
+import { severityOfBytes } from '../rule.ts';
 import { isInUse, mostPlaces, type PageRule, pageVerdict, placesText } from './rule.ts';
 
-/** Bytes that are not worth a word: placeholders and small icons are meant to be repeated. */
-const worthWasted = 2048;
-/** Bytes that every visitor waits for. */
-const grave = 100_000;
+/** Bytes that are worth a word, as they are in one file: placeholders and small icons are meant to be repeated. */
+const worthWasted = 4096;
 /** Groups that are told, the most wasteful first. */
 const mostGroups = 20;
 interface Group {
   type: string;
   size: number;
-  count: number;
+  weight: Weight;
   places: Occurrence[];
   of: DataUrl[];
 }
@@ -27,20 +27,21 @@ export const duplicates: PageRule = {
   check({ dataUrls }) {
     const groups = new Map<string, Group>();
     for (const dataUrl of dataUrls) {
-      const { bodySha256, mimeType, size, essence, occurrences } = dataUrl;
-      if (bodySha256 === null || size === null || size === 0) continue;
-      const key = `${bodySha256} ${mimeType}`;
-      const group = groups.get(key) ?? { type: essence ?? '', size, count: 0, places: [], of: [] };
-      for (const occurrence of occurrences) {
-        if (!isInUse(occurrence)) continue;
-        group.count++;
-        if (group.places.length <= mostPlaces) group.places.push(occurrence);
-      }
-      if (occurrences.some(isInUse)) group.of.push(dataUrl);
+      const { size, essence, occurrences } = dataUrl;
+      const key = bodyKey(dataUrl);
+      if (key === null || size === null || size === 0) continue;
+      // Of a sheet that two elements load, nothing is there twice.
+      const copies = occurrences.filter((each) => isInUse(each) && each.cost > 0);
+      if (copies.length === 0) continue;
+      const weight = { cost: 0, texts: 0, least: 0 };
+      const group = groups.get(key) ?? { type: essence ?? '', size, weight, places: [], of: [] };
       groups.set(key, group);
+      addWeight(group.weight, weightOf(copies));
+      group.places.push(...copies.slice(0, mostPlaces + 1 - group.places.length));
+      group.of.push(dataUrl);
     }
     return [...groups.values()]
-      .map((group) => ({ ...group, wasted: (group.count - 1) * group.size }))
+      .map((group) => ({ ...group, count: group.weight.texts, wasted: copiesCostOf(group.weight) }))
       .filter(({ wasted }) => wasted >= worthWasted)
       .sort((a, b) => b.wasted - a.wasted)
       .slice(0, mostGroups)
@@ -48,7 +49,7 @@ export const duplicates: PageRule = {
         return pageVerdict(
           'duplicates',
           { type: clip(type, 100), size, count, wasted, where: placesText(places) },
-          { severity: wasted >= grave ? 'warning' : 'info', of },
+          { severity: severityOfBytes(wasted), of },
         );
       });
   },

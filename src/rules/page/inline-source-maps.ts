@@ -1,3 +1,4 @@
+import { severityOfBytes } from '../rule.ts';
 import { type PageRule, pageVerdict } from './rule.ts';
 
 /** A developer's own machine or network: there source maps belong. */
@@ -20,6 +21,7 @@ export const inlineSourceMaps: PageRule = {
     const maps = dataUrls.filter(({ payload }) => payload?.facts?.kind === 'source-map');
     if (maps.length === 0) return [];
     const size = maps.reduce((sum, map) => sum + (map.size ?? 0), 0);
-    return [pageVerdict('inline-source-maps', { count: maps.length, size }, { of: maps })];
+    const severity = severityOfBytes(size);
+    return [pageVerdict('inline-source-maps', { count: maps.length, size }, { severity, of: maps })];
   },
 };

@@ -1,4 +1,5 @@
 import type { DataUrl } from '../../report/report.ts';
+import { weightOf } from '../../report/totals.ts';
 import { isInUse, type PageRule, pageVerdict } from './rule.ts';
 
 /** Bytes of a connection's first round trip: ten segments (RFC 6928). */
@@ -14,16 +15,16 @@ export const renderBlocking: PageRule = {
   messageIds: ['render-blocking'],
   check({ dataUrls }) {
     let total = 0;
-    const of: DataUrl[] = [];
+    const of: { dataUrl: DataUrl; cost: number }[] = [];
     for (const dataUrl of dataUrls) {
-      const { length, occurrences } = dataUrl;
-      const holding = occurrences.filter((each) => each.place === 'stylesheet' && isInUse(each));
-      if (holding.length === 0) continue;
-      total += holding.length * length;
-      of.push(dataUrl);
+      const holding = dataUrl.occurrences.filter((each) => each.place === 'stylesheet' && isInUse(each));
+      const { cost } = weightOf(holding);
+      if (cost === 0) continue;
+      total += cost;
+      of.push({ dataUrl, cost });
     }
     // What weighs most is named first.
-    of.sort((a, b) => b.length - a.length);
-    return total > window ? [pageVerdict('render-blocking', { length: total, window }, { of })] : [];
+    const named = of.sort((a, b) => b.cost - a.cost).map(({ dataUrl }) => dataUrl);
+    return total > window ? [pageVerdict('render-blocking', { cost: total, window }, { of: named })] : [];
   },
 };

@@ -80,19 +80,21 @@ async function reportOf(text: string): Promise<Report> {
     selector: text,
     destination: 'image' as const,
     inert: false,
+    cost: text.length,
   };
   const judgement = judge({ inspection, occurrences: [occurrence], policy: defaultPolicy });
   return {
-    version: 1,
+    version: 2,
     page: { url: text, title: text, frames: 1 },
     unreachable: [{ kind: 'frame', url: text, reason: text }],
     timing: { scanMs: 1, longestTaskMs: 1, totalMs: 1 },
     totals: {
       dataUrls: 1,
       occurrences: 1,
-      length: 1,
+      cost: text.length,
       size: 1,
-      duplicateSize: 0,
+      copiesCost: 0,
+      savings: 0,
       findings: { error: 0, warning: 0, info: 0 },
     },
     dataUrls: [{ ...inspection, head: text, mimeType: text, occurrences: [occurrence], ...judgement }],

@@ -36,6 +36,7 @@ import { repairDataUrl } from '../../../src/data-url/repair.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
 import { quotable, rewritten } from '../../../src/data-url/rewrite.ts';
 import { decodedSize, isPlain } from '../../../src/data-url/size.ts';
+import { utf8Length } from '../../../src/data-url/utf8-length.ts';
 import { inspect, nestedText } from '../../../src/inspect.ts';
 import { md5 } from '../../../src/mime/md5.ts';
 import { defaultPolicy } from '../../../src/policy.ts';
@@ -126,6 +127,7 @@ export const urlEntries = over(language.url, {
   'data-url/rewrite.ts#quotable': ({ text }) => quotable(text),
   'data-url/rewrite.ts#rewritten': ({ text }) =>
     rewritten(text, [{ encoding: 'base64' }, { encoding: 'percent' }]),
+  'data-url/utf8-length.ts#utf8Length': ({ text }) => utf8Length(text),
   'data-url/size.ts#decodedSize': ({ text }) => decodedSize(text),
   'data-url/size.ts#isPlain': ({ text }) => isPlain(text, 0, text.length),
   'inspect.ts#inspect': ({ text }) => inspect(text),

@@ -11,6 +11,7 @@ const occurrence: Occurrence = {
   selector: 'img',
   destination: 'image',
   inert: false,
+  cost: 22,
 };
 
 const finding = (rule: string, severity: Finding['severity']): Finding => ({
@@ -45,16 +46,17 @@ const dataUrl = (given: Partial<DataUrl> = {}): DataUrl => ({
 });
 
 const report = (dataUrls: DataUrl[], given: Partial<Report> = {}): Report => ({
-  version: 1,
+  version: 2,
   page: { url: 'https://example.com/', title: 'Example', frames: 1 },
   unreachable: [],
   timing: { scanMs: 1, longestTaskMs: 1, totalMs: 2 },
   totals: {
     dataUrls: dataUrls.length,
     occurrences: 2,
-    length: 22,
+    cost: 44,
     size: 1234,
-    duplicateSize: 0,
+    copiesCost: 22,
+    savings: 22,
     findings: { error: 0, warning: 0, info: 0 },
   },
   dataUrls,
@@ -72,10 +74,10 @@ test('one row a data: URL under the names of the columns, totals below', () => {
     ),
     [
       'Example (https://example.com/)',
-      'type        size  charset  places  flags  head',
-      'image/png  1,234  –             2  –      data:image/png;base64,',
-      'text/css       5  utf-8         2  –      data:image/png;base64,',
-      '2 data: URLs, 2 places, 22 characters written, 1,234 bytes decoded',
+      'type       cost   size  charset  places  flags  head',
+      'image/png    44  1,234  –             2  –      data:image/png;base64,',
+      'text/css     44      5  utf-8         2  –      data:image/png;base64,',
+      '2 data: URLs, 2 places, 44 bytes in the page, 22 bytes of them copies, 22 bytes could be saved, 1,234 bytes decoded',
       '',
     ].join('\n'),
   );
@@ -94,7 +96,7 @@ test('a rejected data: URL has no type and no size, and its rule is not said twi
     findings: [finding('invalid-data-url', 'error'), finding('huge', 'warning'), finding('note', 'info')],
   });
   const [, , row] = reportTable(report([rejected])).split('\n');
-  assert.equal(row, '–        –  –             2  rejected, huge  data:image/png;base64,');
+  assert.equal(row, '–       44     –  –             2  rejected, huge  data:image/png;base64,');
 });
 
 test('no words of a page make a line of their own', () => {

@@ -70,6 +70,8 @@ test('a line for each place, under the names of the columns', () => {
     inert: 'true',
     goneAt: '2026-01-01T00:00:00Z',
     face: 'Inter 700',
+    sheet: '',
+    cost: '26',
   });
   assert.deepEqual([objects[0]?.selector, objects[0]?.inert, objects[0]?.goneAt], ['#a', 'false', '']);
 });

@@ -11,6 +11,7 @@ const image: Occurrence = {
   selector: 'img',
   destination: 'image',
   inert: false,
+  cost: 22,
 };
 const request = (own: Partial<DataUrlRequest>): DataUrlRequest => ({
   destination: 'image',

@@ -28,6 +28,7 @@ const searched = (own: Partial<Searched> = {}): Searched => ({
       help: '#large-inline',
     },
   ],
+  weight: { cost: 12_000, texts: 2, least: 6000 },
   places: [
     {
       frame: 'https://example.com/a',

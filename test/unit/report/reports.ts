@@ -10,6 +10,7 @@ export const occurrence = (given: Partial<Occurrence> = {}): Occurrence => ({
   selector: '#a',
   destination: 'image',
   inert: false,
+  cost: 26,
   ...given,
 });
 
@@ -47,11 +48,11 @@ export const dataUrl = (given: Partial<DataUrl> = {}): DataUrl =>
   }) as DataUrl;
 
 export const report = (dataUrls: DataUrl[], given: Partial<Report> = {}): Report => ({
-  version: 1,
+  version: 2,
   page: { url: 'https://example.com/', title: 'Example', frames: 1 },
   unreachable: [],
   timing: { scanMs: 1, longestTaskMs: 1, totalMs: 2 },
-  totals: totalsOf(dataUrls),
+  totals: totalsOf(dataUrls, given.findings ?? []),
   dataUrls,
   findings: [],
   ...given,

@@ -1,95 +1,231 @@
+/** What a page's data: URLs come to: the figures, and what holds for them whatever the page is. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Finding, Severity } from '../../../src/report/report.ts';
-import { totalsOf } from '../../../src/report/totals.ts';
+import fc from 'fast-check';
+import {
+  type DataUrl,
+  type Occurrence,
+  places,
+  type Reading,
+  severities,
+} from '../../../src/report/report.ts';
+import {
+  bodyKey,
+  type CountedUrl,
+  chargeCosts,
+  flaggedCount,
+  totalsOf,
+  weightOf,
+} from '../../../src/report/totals.ts';
+import { seed } from '../../support/seed.ts';
+import { dataUrl, finding, occurrence } from './reports.ts';
 
-interface Parts {
-  size?: number | null;
-  body?: string | null;
-  mimeType?: string | null;
-  places?: number;
-  findings?: Severity[];
-  length?: number;
+interface Parts extends Partial<Pick<DataUrl, 'size' | 'bodySha256' | 'mimeType' | 'findings' | 'essence'>> {
+  /** Of each occurrence, in bytes. */
+  costs?: number[];
+  /** Code units of a shorter way to write it. */
+  better?: number | null;
 }
-const url = ({
-  size = 10,
-  body = 'a',
-  mimeType = 'image/png',
-  places = 1,
-  findings = [],
-  length = 30,
-}: Parts) => ({
-  length,
-  size,
-  bodySha256: body,
-  mimeType,
-  occurrences: Array(places).fill(null),
-  findings: findings.map(
-    (severity): Finding => ({
-      rule: 'r',
-      severity,
-      category: 'policy',
-      messageId: 'm',
-      args: {},
-      message: 'M.',
-      start: 0,
-      end: 0,
-      help: '#r',
-    }),
-  ),
-});
-const duplicates = (...urls: Parts[]) => totalsOf(urls.map(url)).duplicateSize;
+const url = ({ costs = [30], better = null, ...parts }: Parts): DataUrl =>
+  dataUrl({
+    size: 10,
+    bodySha256: 'a',
+    ...parts,
+    occurrences: costs.map((cost) => occurrence({ cost })),
+    payload: { cost: { gzipped: null, better: better && { length: better, gzipped: null } } } as Reading,
+  });
+const totals = (...urls: Parts[]) => totalsOf(urls.map(url), []);
 
 test('nothing comes to nothing', () => {
-  assert.deepEqual(totalsOf([]), {
+  assert.deepEqual(totalsOf([], []), {
     dataUrls: 0,
     occurrences: 0,
-    length: 0,
+    cost: 0,
     size: 0,
-    duplicateSize: 0,
+    copiesCost: 0,
+    savings: 0,
     findings: { error: 0, warning: 0, info: 0 },
   });
 });
 
-test('sums of distinct URLs, with a rejected one that has no body', () => {
+test('sums of distinct URLs, with a rejected one that has no body, and of the findings on the page', () => {
+  const found = (...list: readonly (typeof severities)[number][]) =>
+    list.map((severity) => finding({ severity }));
   const urls = [
-    url({ length: 30, size: 10, body: 'a', places: 2, findings: ['error', 'info'] }),
-    url({ length: 50, size: 20, body: 'b', findings: ['info', 'warning'] }),
-    url({ length: 7, size: null, body: null, mimeType: null, places: 3, findings: ['error'] }),
+    url({ costs: [30, 32], findings: found('error', 'info') }),
+    url({ costs: [50], size: 20, bodySha256: 'b', findings: found('info', 'warning') }),
+    url({ costs: [7, 7, 0], size: null, bodySha256: null, mimeType: null, findings: found('error') }),
   ];
-  assert.deepEqual(totalsOf(urls), {
+  const expected = {
     dataUrls: 3,
     occurrences: 6,
-    length: 87,
+    cost: 126,
     size: 30,
-    duplicateSize: 10,
-    findings: { error: 2, warning: 1, info: 2 },
-  });
-  assert.deepEqual(totalsOf(new Set(urls).values()), totalsOf(urls), 'any iterable');
+    copiesCost: 32,
+    savings: 32,
+    findings: { error: 3, warning: 1, info: 3 },
+  };
+  assert.deepEqual(totalsOf(urls, found('error', 'info')), expected);
+  assert.deepEqual(totalsOf(new Set(urls).values(), found('error', 'info')), expected, 'any iterable');
+  assert.equal(flaggedCount(totalsOf(urls, found('error', 'info'))), 4);
 });
 
-test('each place beyond the first costs the body again', () => {
-  assert.equal(duplicates({ places: 1 }), 0);
-  assert.equal(duplicates({ places: 4 }), 30);
+test('each text beyond the cheapest is a copy, in whatever way it is written', () => {
+  assert.equal(totals({ costs: [30] }).copiesCost, 0);
+  assert.equal(totals({ costs: [30, 30, 30, 0] }).copiesCost, 60);
+  assert.equal(totals({ costs: [30] }, { costs: [40, 40] }).copiesCost, 80);
+  assert.equal(totals({ costs: [30] }, { costs: [30], bodySha256: 'b' }).copiesCost, 0);
+  assert.equal(totals({ costs: [30] }, { costs: [30], mimeType: 'image/gif' }).copiesCost, 0);
+  assert.equal(totals({ costs: [30, 30], size: null, bodySha256: null }).copiesCost, 0, 'a rejected URL');
 });
 
-test('another URL with the same body costs it again, in each place', () => {
-  assert.equal(duplicates({}, {}), 10);
-  assert.equal(duplicates({ places: 2 }, { places: 3 }), 40);
+test('what no text holds, or has gone, costs nothing', () => {
+  const nowhere = totals({ costs: [] }, { costs: [0, 0] });
+  assert.deepEqual([nowhere.cost, nowhere.copiesCost, nowhere.savings], [0, 0, 0]);
 });
 
-test('another body, or another media type, is no duplicate', () => {
-  assert.equal(duplicates({}, { body: 'b' }), 0);
-  assert.equal(duplicates({}, { mimeType: 'image/gif' }), 0);
+test('a body is counted once, also where it is given out as two types', () => {
+  assert.equal(totals({}, {}, { mimeType: 'image/gif' }, { bodySha256: 'b' }).size, 20);
 });
 
-test('rejected URLs have no duplicates, empty bodies cost nothing', () => {
-  assert.equal(duplicates({ size: null, body: null, places: 3 }, { size: null, body: null }), 0);
-  assert.equal(duplicates({ size: 0, places: 3 }), 0);
+test('the copy that stays may be written better: no byte is saved as a copy and by its encoding', () => {
+  assert.equal(totals({ costs: [100], better: 60 }).savings, 40);
+  assert.equal(totals({ costs: [100, 100, 100], better: 60 }).savings, 240);
+  // There is a copy that is shorter already.
+  assert.equal(totals({ costs: [100], better: 60 }, { costs: [50] }).savings, 100);
+  assert.equal(totals({ costs: [], better: 60 }).savings, 0);
 });
 
-test('a URL that stands nowhere, such as one that only the network told, costs nothing again', () => {
-  assert.equal(duplicates({ places: 0 }), 0);
-  assert.equal(duplicates({ places: 0 }, { places: 1 }), 0);
-  assert.equal(duplicates({ places: 2 }, { places: 0 }), 10);
+const someOccurrence = fc.record({
+  cost: fc.oneof(fc.constant(0), fc.nat(10_000)),
+  place: fc.constantFrom(...places),
+  frame: fc.constantFrom('https://a.example/', 'https://b.example/', 'about:srcdoc'),
+});
+const someUrl: fc.Arbitrary<DataUrl> = fc
+  .record({
+    body: fc.constantFrom('a', 'b', 'c', null),
+    mimeType: fc.constantFrom('image/png', 'image/gif'),
+    size: fc.nat(5000),
+    better: fc.option(fc.nat(10_000)),
+    occurrences: fc.array(someOccurrence, { maxLength: 5 }),
+    findings: fc.array(fc.constantFrom(...severities), { maxLength: 3 }),
+  })
+  .map(({ body, mimeType, better, occurrences, findings, ...rest }) => ({
+    ...url({ ...rest, bodySha256: body, mimeType, essence: mimeType, better }),
+    occurrences: occurrences.map(occurrence),
+    findings: findings.map((severity) => finding({ severity })),
+  }));
+
+const sum = <Of>(list: readonly Of[], of: (each: Of) => number): number =>
+  list.reduce((all, each) => all + of(each), 0);
+/** The costs of a page in groups. */
+const inGroups = (urls: readonly DataUrl[], nameOf: (url: DataUrl, occurrence: Occurrence) => string) => {
+  const groups = new Map<string, number>();
+  for (const one of urls) {
+    for (const each of one.occurrences) {
+      const name = nameOf(one, each);
+      groups.set(name, (groups.get(name) ?? 0) + each.cost);
+    }
+  }
+  return [...groups.values()];
+};
+
+test('parts add up, however they are grouped', () => {
+  fc.assert(
+    fc.property(
+      fc.array(someUrl, { maxLength: 8 }),
+      fc.array(fc.constantFrom(...severities)),
+      (urls, onPage) => {
+        const all = totalsOf(
+          urls,
+          onPage.map((severity) => finding({ severity })),
+        );
+        assert.equal(
+          all.cost,
+          sum(urls, ({ occurrences }) => weightOf(occurrences).cost),
+        );
+        for (const nameOf of [
+          ({ essence }: DataUrl) => `${essence}`,
+          (_: DataUrl, { place }: Occurrence) => place,
+          (_: DataUrl, { frame }: Occurrence) => frame,
+        ]) {
+          assert.equal(
+            all.cost,
+            sum(inGroups(urls, nameOf), (cost) => cost),
+          );
+        }
+        assert.equal(
+          sum([...severities], (severity) => all.findings[severity]),
+          onPage.length + sum(urls, ({ findings }) => findings.length),
+        );
+        assert.equal(
+          all.occurrences,
+          sum(urls, ({ occurrences }) => occurrences.length),
+        );
+      },
+    ),
+    { seed, numRuns: 2000 },
+  );
+});
+
+test('copies cost no more than is saved, and nothing more is saved than what the page carries; no byte twice', () => {
+  fc.assert(
+    fc.property(fc.array(someUrl, { maxLength: 8 }), (urls) => {
+      const { cost, copiesCost, savings } = totalsOf(urls, []);
+      assert.ok(0 <= copiesCost && copiesCost <= savings && savings <= cost);
+      // By another way: what stays is one of each resource, in the shortest way that is known.
+      const resources = new Map<string | number, DataUrl[]>();
+      for (const [at, one] of urls.entries()) {
+        const key = bodyKey(one) ?? at;
+        resources.set(key, [...(resources.get(key) ?? []), one]);
+      }
+      const stays = [...resources.values()].map((same) => {
+        const costs = same.flatMap(({ occurrences }) => occurrences.map((each) => each.cost)).filter(Boolean);
+        if (same[0]?.bodySha256 === null)
+          return { best: sum(costs, (each) => each), cheapest: sum(costs, (each) => each) };
+        const better = same
+          .filter(({ occurrences }) => occurrences.some((each) => each.cost > 0))
+          .flatMap(({ payload }) => payload?.cost?.better?.length ?? []);
+        return costs.length === 0
+          ? { best: 0, cheapest: 0 }
+          : { best: Math.min(...costs, ...better), cheapest: Math.min(...costs) };
+      });
+      assert.equal(savings, cost - sum(stays, ({ best }) => best));
+      assert.equal(copiesCost, cost - sum(stays, ({ cheapest }) => cheapest));
+    }),
+    { seed, numRuns: 2000 },
+  );
+});
+
+test('of a text that two load the first one counts that is there; of a request only where no text holds it', () => {
+  const charged = (...given: (Partial<Occurrence> & { key?: string; bytes?: number })[]) => {
+    const sources = new Map(
+      given.map(({ key = null, bytes = 10, ...own }) => [occurrence(own), { key, bytes }] as const),
+    );
+    const all = [...sources.keys()];
+    chargeCosts(all, (each) => sources.get(each)!);
+    return all.map(({ cost }) => cost);
+  };
+  const goneAt = '2026-01-01T00:00:00.000Z';
+  assert.deepEqual(
+    charged({}, {}, { key: 'sheet' }, { key: 'sheet' }, { key: 'other' }),
+    [10, 10, 10, 0, 10],
+  );
+  assert.deepEqual(charged({ key: 'sheet', goneAt }, { key: 'sheet' }), [0, 10]);
+  assert.deepEqual(charged({ bytes: 12 }, { bytes: 0 }), [12, 0]);
+  assert.deepEqual(charged({ place: 'network' }), [10]);
+  assert.deepEqual(charged({ place: 'network' }, {}), [0, 10]);
+  assert.deepEqual(charged({ place: 'network' }, { goneAt }), [10, 0]);
+  assert.deepEqual(charged({ place: 'network', goneAt }), [0]);
+});
+
+test('what is counted is what a data: URL has, whatever else it is', () => {
+  const given: CountedUrl = {
+    size: 3,
+    bodySha256: 'x',
+    mimeType: 'a/b',
+    findings: [],
+    occurrences: [{ cost: 9 }],
+  };
+  assert.equal(totalsOf([given], []).cost, 9);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { chargeCosts } from '../../../src/report/totals.ts';
 import { inCss, inTemplate, quoted, url } from './cases.ts';
 import { dataUrl, pageFindings } from './page.ts';
 
@@ -9,7 +10,7 @@ const found = async (...dataUrls: Promise<Awaited<ReturnType<typeof dataUrl>>>[]
   pageFindings(await Promise.all(dataUrls)).filter(({ rule }) => rule === 'duplicates');
 
 test('one URL in several places', async () => {
-  const [finding, ...others] = await found(dataUrl(text(2048), { selector: '#a' }, { selector: '#b' }));
+  const [finding, ...others] = await found(dataUrl(text(4096), { selector: '#a' }, { selector: '#b' }));
   assert.deepEqual(others, []);
   assert.deepEqual(
     [finding?.severity, finding?.messageId, finding?.category],
@@ -17,18 +18,18 @@ test('one URL in several places', async () => {
   );
   assert.deepEqual(finding?.args, {
     type: 'text/x-sample',
-    size: 2048,
+    size: 4096,
     count: 2,
-    wasted: 2048,
+    wasted: text(4096).length,
     where: '#a (src), #b (src)',
   });
 });
 
 test('what is there several times is named, so that it can be shown', async () => {
   const written = await Promise.all([
-    dataUrl(text(3000), 'image'),
-    dataUrl(`data:text/x-sample,${body(3000)}`, 'image'),
-    dataUrl(text(2999), 'image'),
+    dataUrl(text(4000), 'image'),
+    dataUrl(`data:text/x-sample,${body(4000)}`, 'image'),
+    dataUrl(text(3999), 'image'),
   ]);
   const [finding] = pageFindings(written);
   assert.deepEqual(
@@ -39,19 +40,28 @@ test('what is there several times is named, so that it can be shown', async () =
 
 test('one body, written in two ways', async () => {
   const [finding] = await found(
-    dataUrl(text(3000), 'image'),
-    dataUrl(`data:text/x-sample,${body(3000)}`, 'image', 'image'),
+    dataUrl(text(4000), 'image'),
+    dataUrl(`data:text/x-sample,${body(4000)}`, 'image', 'image'),
   );
-  assert.deepEqual([finding?.args.count, finding?.args.wasted], [3, 6000]);
+  assert.deepEqual([finding?.args.count, finding?.args.wasted], [3, 4019 + text(4000).length]);
+});
+
+test('a sheet that two elements load has nothing twice', async () => {
+  const once = await dataUrl(text(5000), inCss, inCss);
+  chargeCosts(once.occurrences, () => ({ bytes: 5019, key: 'sheet' }));
+  assert.deepEqual(
+    pageFindings([once]).filter(({ rule }) => rule === 'duplicates'),
+    [],
+  );
 });
 
 test('much of it is a warning; the most wasteful comes first', async () => {
-  const findings = await found(dataUrl(text(3000), 'image', 'image'), dataUrl(text(100_000), 'image', inCss));
+  const findings = await found(dataUrl(text(4000), 'image', 'image'), dataUrl(text(100_000), 'image', inCss));
   assert.deepEqual(
     findings.map(({ severity, args }) => [severity, args.wasted]),
     [
-      ['warning', 100_000],
-      ['info', 3000],
+      ['warning', text(100_000).length],
+      ['info', text(4000).length],
     ],
   );
 });
@@ -59,8 +69,8 @@ test('much of it is a warning; the most wasteful comes first', async () => {
 test('innocent: placeholders, other types, and places that are not in use', async () => {
   const many = Array.from({ length: 40 }, () => 'image' as const);
   assert.deepEqual(await found(dataUrl(text(42), ...many)), []);
-  assert.deepEqual(await found(dataUrl(text(3000)), dataUrl(url('text/x-other', body(3000)))), []);
+  assert.deepEqual(await found(dataUrl(text(4000)), dataUrl(url('text/x-other', body(4000)))), []);
   const gone = { goneAt: '2026-01-01T00:00:00.000Z' };
-  assert.deepEqual(await found(dataUrl(text(3000), 'image', inTemplate('image'), quoted, gone)), []);
+  assert.deepEqual(await found(dataUrl(text(4000), 'image', inTemplate('image'), quoted, gone)), []);
   assert.deepEqual(await found(dataUrl('data:text/plain', 'image', 'image')), []);
 });

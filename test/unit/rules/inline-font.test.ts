@@ -31,6 +31,12 @@ cases(
       severity: 'info',
       messageId: 'inline-font',
     },
+    'one that is as heavy as a picture that is a warning': {
+      written: url('font/woff2', join(woff2, new Uint8Array(100_000))),
+      where: fontInCss,
+      severity: 'warning',
+      messageId: 'inline-font',
+    },
   },
   {
     'a font that a script asks for': { written: url('font/woff2', woff2), where: 'empty' },

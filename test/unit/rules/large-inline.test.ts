@@ -46,9 +46,14 @@ cases(
     },
     'too much in the document': {
       written: sized(13_000_000),
-      severity: 'info',
+      severity: 'warning',
       messageId: 'large-in-document',
       besides: ['partly-read'],
+    },
+    'very much in the document, as grave as in a style sheet': {
+      written: sized(100_001),
+      severity: 'warning',
+      messageId: 'large-in-document-gzipped',
     },
     'in a template, which comes with the document': {
       written: sized(8097),

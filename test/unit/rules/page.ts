@@ -1,8 +1,10 @@
 /** Pages as the rules over a whole page see them, made by hand. */
 import type { CspPolicy } from '../../../src/csp.ts';
+import { utf8Length } from '../../../src/data-url/utf8-length.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { defaultPolicy } from '../../../src/policy.ts';
 import type { DataUrl, Finding } from '../../../src/report/report.ts';
+import { chargeCosts } from '../../../src/report/totals.ts';
 import { judge, judgePage } from '../../../src/rules/index.ts';
 import { place, type Where } from './cases.ts';
 
@@ -11,6 +13,7 @@ export const frame = 'https://example.com/';
 export async function dataUrl(written: string, ...where: Where[]): Promise<DataUrl> {
   const inspection = await inspect(written);
   const occurrences = (where.length > 0 ? where : ['image' as const]).map(place);
+  chargeCosts(occurrences, () => ({ bytes: utf8Length(written), key: null }));
   return { ...inspection, occurrences, ...judge({ inspection, occurrences, policy: defaultPolicy }) };
 }
 

@@ -10,7 +10,7 @@ const found = async (...dataUrls: Promise<Awaited<ReturnType<typeof dataUrl>>>[]
 
 test('more than the first round trip carries, in all', async () => {
   const [finding] = await found(dataUrl(long(14_336), inCss), dataUrl('data:,x', inCss));
-  assert.deepEqual(finding?.args, { length: 14_343, window: 14_336 });
+  assert.deepEqual(finding?.args, { cost: 14_343, window: 14_336 });
   assert.deepEqual([finding?.severity, finding?.category], ['warning', 'performance']);
 });
 

@@ -11,6 +11,7 @@ export const occurrence = (destination: Destination): Occurrence => ({
   selector: '#a',
   destination,
   inert: false,
+  cost: 40,
 });
 
 export const inspection = (parts: Partial<Inspection> = {}): Inspection => ({

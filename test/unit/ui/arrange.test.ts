@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Row } from '../../../extension/platform/messages.ts';
-import { arrange, firstView, isHeading, type View } from '../../../extension/ui/arrange.ts';
+import { arrange, firstView, groupings, isHeading, type View } from '../../../extension/ui/arrange.ts';
 import type { Severity } from '../../../src/report/report.ts';
+import { flaggedCount, totalsOf } from '../../../src/report/totals.ts';
 
 const row = (sha256: string, own: Partial<Row> & { worst?: Severity } = {}): Row => {
   const { worst, ...rest } = own;
+  const { size = 10, occurrenceCount = 1 } = rest;
   return {
+    weight: { cost: (size ?? 0) * occurrenceCount, texts: occurrenceCount, least: size ?? 0 },
     sha256,
     length: 100,
     head: `data:,${sha256}`,
@@ -61,7 +64,7 @@ const texts = {
 };
 const shown = (rows: Row[], view: Partial<View>): string[] =>
   arrange(rows, { ...firstView, ...view }, texts).items.map((item) =>
-    isHeading(item) ? `# ${item.heading} (${item.count}, ${item.size})` : item.sha256,
+    isHeading(item) ? `# ${item.heading} (${item.count}, ${item.cost})` : item.sha256,
   );
 
 test('the gravest come first, then the largest, then as found', () => {
@@ -90,6 +93,7 @@ test('orders by what they name', () => {
   ];
   assert.deepEqual(shown(rows, { order: 'longest' }), ['b', 'c', 'a']);
   assert.deepEqual(shown(rows, { order: 'most-places' }), ['c', 'a', 'b']);
+  assert.deepEqual(shown(rows, { order: 'largest' }), ['c', 'a', 'b'], 'all of its copies count');
   assert.deepEqual(shown(rows, { order: 'type' }), ['c', 'b', 'a']);
 });
 
@@ -201,4 +205,46 @@ test('filters by what it is used as, which is told of the whole list', () => {
   assert.deepEqual(shown(rows, { destination: 'script' }), ['both']);
   const { destinations } = arrange(rows, { ...firstView, destination: 'font' }, texts);
   assert.deepEqual(destinations, ['image', 'script', 'font', 'worker']);
+});
+
+test('what filters on findings count is what the totals count, those on the page too', () => {
+  const rows = [
+    row('both', { worst: 'error' }),
+    row('policy', { worst: 'warning' }),
+    row('note', { worst: 'info' }),
+    row('slow', { worst: 'warning' }),
+  ];
+  const [error, policy, , slow] = rows.map(({ findings }) => findings[0]!);
+  rows[0]!.findings.push({ ...slow!, category: 'correctness' });
+  policy!.category = 'policy';
+  slow!.category = 'performance';
+  const onPage = [{ ...error! }, { ...error!, severity: 'info' as const }];
+  const { counts } = arrange(rows, firstView, texts, onPage);
+  const totals = totalsOf(
+    rows.map((each) => ({ ...each, occurrences: [] })),
+    onPage,
+  );
+  assert.equal(counts.get('flagged'), flaggedCount(totals));
+  assert.deepEqual([counts.get('flagged'), counts.get('security')], [5, 3]);
+  assert.deepEqual(shown(rows, { states: ['security'] }), ['both', 'policy']);
+});
+
+test('the costs of the rows add up to those of the groups, whatever the grouping', () => {
+  const rows = Array.from({ length: 30 }, (_, n) =>
+    row(`${n}`, { size: n, occurrenceCount: (n % 4) + 1, essence: `a/${n % 3}`, bodySha256: `${n % 7}` }),
+  );
+  const total = totalsOf(
+    rows.map(({ weight, ...each }) => ({ ...each, occurrences: [weight] })),
+    [],
+  );
+  for (const grouping of groupings) {
+    const { items, cost } = arrange(rows, { ...firstView, grouping }, texts);
+    assert.equal(cost, total.cost);
+    const headings = items.filter(isHeading);
+    if (headings.length === 0 || grouping === 'duplicate') continue;
+    assert.equal(
+      headings.reduce((sum, each) => sum + each.cost, 0),
+      total.cost,
+    );
+  }
 });

@@ -1,0 +1,44 @@
+/** What the occurrences of a session cost: which source text each of them stands in. */
+import type { Occurrence } from '../../src/report/report.ts';
+import { chargeCosts, type SourceText } from '../../src/report/totals.ts';
+import type { Entry, Session } from './session.ts';
+
+/** What is known of the text that an occurrence stands in. */
+interface Source {
+  /** Bytes that it takes there, if not those of the written URL. */
+  bytes: number | undefined;
+  /** The sheet that holds it, and its number among its like in there. */
+  sheet: { href: string; nth: number } | undefined;
+  /** Its number among those of its text in the frame. */
+  index: number;
+}
+
+const sources = new WeakMap<Occurrence, Source>();
+
+/** To be told of each occurrence that a frame or a sheet brings. */
+export const noteSource = (occurrence: Occurrence, source: Source): void => {
+  sources.set(occurrence, source);
+};
+
+/** Says what the occurrences cost that have changed: to be called before anyone looks. */
+export function settleCosts({ uncharged }: Session): void {
+  for (const entry of uncharged) {
+    chargeCosts(entry.dataUrl.occurrences, (occurrence) => sourceText(entry, occurrence));
+  }
+  uncharged.clear();
+}
+
+function sourceText({ bytes }: Entry, occurrence: Occurrence): SourceText {
+  const { frame, destination } = occurrence;
+  const source = sources.get(occurrence);
+  const own = source?.bytes ?? bytes;
+  if (source?.sheet) {
+    const { href, nth } = source.sheet;
+    return { bytes: own, key: `${nth} ${destination} ${href}` };
+  }
+  // The document's text is the body of a data: URL.
+  if (frame.startsWith('data:')) return { bytes: 0, key: null };
+  // Others than these have no text at their address.
+  if (!source || !/^(?:https?|file|ftp):/.test(frame)) return { bytes: own, key: null };
+  return { bytes: own, key: `${source.index} ${frame.split('#', 1)[0]}` };
+}

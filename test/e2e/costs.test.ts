@@ -1,0 +1,55 @@
+/** What a page carries for its data: URLs, in Chromium: each source text once, as it spells them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspectPage } from '../../extension/build/inspect-page.ts';
+import { launch } from '../support/chromium.ts';
+import { costRoutes, costsIn, costsOfPage } from '../support/costs.ts';
+import { openPopup } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+
+test('what a page carries', { timeout: 300_000 }, async (t) => {
+  await using server = await serve({ routes: costRoutes });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+
+  await t.test('each source text costs its bytes once, whoever loads it', async () => {
+    await tab.goto(server.url('/'));
+    const report = await inspectPage(extension, tab, performance.now() + 120_000);
+    assert.deepEqual(costsIn(report), costsOfPage);
+    const total = Object.values(costsOfPage).reduce((sum, cost) => sum + cost, 0);
+    assert.equal(report.totals.cost, total);
+    const { copiesCost, savings } = report.totals;
+    assert.ok(0 < copiesCost && copiesCost <= savings && savings <= total);
+    const sheets = new Set(
+      report.dataUrls.flatMap(({ occurrences }) => occurrences.map(({ sheet }) => sheet)),
+    );
+    assert.deepEqual([...sheets].filter(Boolean).sort(), [
+      server.url('/imported.css'),
+      server.url('/sheet.css'),
+    ]);
+  });
+
+  await t.test('the surfaces say the figures of the Report', async () => {
+    const { totals } = await inspectPage(extension, tab, performance.now() + 120_000);
+    const popup = await openPopup(extension, tab);
+    const said = await popup.evaluate(() => ({
+      summary: document.querySelector('.summary .status')?.textContent ?? '',
+      counts: Array.from(document.querySelectorAll('.summary .severity:not(.page-button *)'), (each) =>
+        Number.parseInt(each.textContent ?? '', 10),
+      ),
+      flagged: document.querySelector('[data-filter="flagged"] .count')?.textContent ?? '0',
+    }));
+    const number = new Intl.NumberFormat('en', { style: 'unit', unit: 'byte', unitDisplay: 'long' });
+    const figure = (bytes: number) =>
+      bytes < 1000 ? number.format(bytes) : `${(bytes / 1000).toFixed(1)} kB`;
+    assert.ok(said.summary.includes(`${figure(totals.cost)} in the page`), said.summary);
+    assert.ok(said.summary.includes(`${figure(totals.copiesCost)} in copies`), said.summary);
+    const { error, warning, info } = totals.findings;
+    assert.deepEqual(
+      said.counts,
+      [error, warning, info].filter((count) => count > 0),
+    );
+    assert.equal(Number(said.flagged), error + warning);
+    await popup.close();
+  });
+});

@@ -1,0 +1,70 @@
+/** Pages whose data: URLs stand in known source texts, and what each text carries: in bytes of UTF-8. */
+import type { Report } from '../../src/report/report.ts';
+import { weightOf } from '../../src/report/totals.ts';
+import type { serve } from './serve.ts';
+
+type Routes = NonNullable<NonNullable<Parameters<typeof serve>[0]>['routes']>;
+
+const html = (body: string) => `<!doctype html><meta charset="utf-8"><title>Costs</title>${body}`;
+/** A data: URL that no other text has. */
+const own = (name: string) => `data:,of-${name}`;
+
+const sheet = `a{background:url(${own('sheet')})}b{background:url(${own('sheet')})}`;
+const imported = `i{background:url(${own('imported')})}`;
+const svg = `data:image/svg+xml,<svg xmlns=\\"http://www.w3.org/2000/svg\\"/>`;
+const escaped = 'data\\3a ,of-escaped';
+const json = 'data:image\\/gif;base64,R0lGODlhAQABAAAAACw=';
+const framed = `<img src="${own('frame')}"><img src="${own('frame')}">`;
+const nested = `data:text/html,<img src='${own('nested')}'>`;
+const wide = 'data:text/plain;charset=utf-8,\u00e9\u20ac';
+
+export const costRoutes: Routes = {
+  '/sheet.css': { headers: { 'content-type': 'text/css' }, body: sheet },
+  '/imported.css': { headers: { 'content-type': 'text/css' }, body: imported },
+  '/importing.css': {
+    headers: { 'content-type': 'text/css' },
+    body: '@import "imported.css";@import "imported.css" print;',
+  },
+  '/frame': html(framed),
+  '/': html(`
+    <link rel="stylesheet" href="/sheet.css"><link rel="stylesheet" href="/sheet.css">
+    <link rel="stylesheet" href="/importing.css"><style>@import "/imported.css";</style>
+    <style>a{background:url("${svg}")} b{background:url("${escaped}")}</style>
+    <script type="application/json">{"a":"${json}","b":"${json}"}</script>
+    <iframe src="/frame#a"></iframe><iframe src="/frame#b"></iframe>
+    <iframe srcdoc="<img src=${own('srcdoc')}>"></iframe><iframe srcdoc="<img src=${own('srcdoc')}>"></iframe>
+    <iframe src="${nested}"></iframe>
+    <a href="${wide}">x</a><template><img src="${own('template')}"></template>
+    <div id="one"></div><div id="two"></div>
+    <script>
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('u{background:url(data:,of-adopted)}');
+      for (const host of [one, two]) host.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
+    </script>`),
+};
+
+const bytes = (text: string) => Buffer.byteLength(text);
+
+/** By the beginning of each data: URL what the page carries for it; the CSSOM has no spelling of a sheet of its own. */
+export const costsOfPage: Record<string, number> = {
+  [own('sheet')]: 2 * bytes(own('sheet')),
+  [own('imported')]: bytes(own('imported')),
+  'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>': bytes(svg),
+  [own('escaped')]: bytes(escaped),
+  'data:image/gif;base64,R0lGODlhAQABAAAAACw=': 2 * bytes(json),
+  [own('frame')]: 2 * bytes(own('frame')),
+  [own('srcdoc')]: 2 * bytes(own('srcdoc')),
+  [nested]: bytes(nested),
+  [wide]: bytes(wide),
+  [own('template')]: bytes(own('template')),
+  // In the constructed sheet, which two roots have.
+  [own('adopted')]: bytes(own('adopted')),
+};
+
+/** The same as a Report has it; what stands within another data: URL is no row everywhere, and costs nothing. */
+export const costsIn = ({ dataUrls }: Pick<Report, 'dataUrls'>): Record<string, number> =>
+  Object.fromEntries(
+    dataUrls
+      .map(({ head, occurrences }) => [head, weightOf(occurrences).cost] as const)
+      .filter(([head, cost]) => head !== own('nested') || cost > 0),
+  );

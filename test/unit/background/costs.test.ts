@@ -1,0 +1,251 @@
+/** What a page carries, by source texts: what frames and sheets report, and what the worker makes of it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { addOccurrences, entryOf, placeOnNetwork, read } from '../../../extension/background/entries.ts';
+import type { FrameLink } from '../../../extension/background/frame-link.ts';
+import { addNetworkSightings } from '../../../extension/background/network.ts';
+import { overviewOf, reportOf } from '../../../extension/background/overview.ts';
+import { holdPolicies } from '../../../extension/background/policy.ts';
+import { createSession, type Session } from '../../../extension/background/session.ts';
+import {
+  addSheetSightings,
+  addSightings,
+  changeOccurrences,
+} from '../../../extension/background/sightings.ts';
+import type { FrameMessage } from '../../../extension/platform/messages.ts';
+import { seed } from '../../support/seed.ts';
+
+holdPolicies(null);
+
+type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
+type Told = Sighting['occurrences'][number];
+
+const told = (parts: Partial<Told> = {}): Told => ({
+  place: 'attribute',
+  element: 'img',
+  name: 'src',
+  selector: 'img',
+  destination: 'image',
+  inert: false,
+  ...parts,
+});
+const inSheet = (href: string, nth = 1): Told =>
+  told({ place: 'stylesheet', element: 'link', sheet: { href, nth } });
+const frameAt = (url: string): FrameLink => ({ url }) as FrameLink;
+const page = 'https://example.com/';
+const session = (): Session => Object.assign(createSession(1), { state: { kind: 'done', at: 0 } });
+const cost = (of: Session): number => overviewOf(of).totals.cost;
+const costs = (of: Session): number[] =>
+  reportOf(of).dataUrls.flatMap(({ occurrences }) => occurrences.map((each) => each.cost));
+
+const written = 'data:,0123456789';
+
+test('a sheet that two elements load is carried once, also from two frames', async () => {
+  const one = session();
+  const occurrences = [inSheet('https://e.example/a.css'), inSheet('https://e.example/a.css')];
+  await addSightings(one, frameAt(page), [{ key: 0, text: written, occurrences }]);
+  await addSightings(one, frameAt('https://f.example/'), [
+    {
+      key: 0,
+      text: written,
+      occurrences: [inSheet('https://e.example/a.css'), inSheet('https://e.example/b.css')],
+    },
+  ]);
+  assert.deepEqual(costs(one), [16, 0, 0, 16]);
+  assert.equal(reportOf(one).dataUrls[0]?.occurrences[0]?.sheet, 'https://e.example/a.css');
+});
+
+test('what stands twice in one sheet is carried twice, however many load it', async () => {
+  const one = session();
+  const a = 'https://e.example/a.css';
+  const occurrences = [inSheet(a, 1), inSheet(a, 2), inSheet(a, 1), inSheet(a, 2)];
+  await addSightings(one, frameAt(page), [{ key: 0, text: written, occurrences }]);
+  assert.deepEqual(costs(one), [16, 16, 0, 0]);
+});
+
+test('a sheet that the worker fetched is the one that a frame could read', async () => {
+  const one = session();
+  const href = 'https://e.example/a.css';
+  await addSightings(one, frameAt(page), [{ key: 0, text: written, occurrences: [inSheet(href)] }]);
+  const url = { written, place: 'stylesheet', name: 'src', destination: 'image', bytes: 20 } as const;
+  const place = { frame: page, element: 'link', selector: 'link', url: href };
+  const urls = [
+    { ...url, nth: 1 },
+    { ...url, nth: 2 },
+  ];
+  await addSheetSightings(one, [place], { url: href, urls });
+  assert.deepEqual(costs(one), [16, 0, 20]);
+});
+
+test('two frames that show one document carry it once; those without an address each their own', async () => {
+  const one = session();
+  const sighting: Sighting = { key: 0, text: written, occurrences: [told(), told()] };
+  for (const url of ['https://a.example/x#1', 'https://a.example/x#2', 'https://a.example/y']) {
+    await addSightings(one, frameAt(url), [sighting]);
+  }
+  assert.deepEqual(costs(one), [16, 16, 0, 0, 16, 16]);
+  const two = session();
+  for (const url of ['about:srcdoc', 'about:srcdoc', 'blob:https://a.example/1']) {
+    await addSightings(two, frameAt(url), [sighting]);
+  }
+  assert.equal(cost(two), 6 * 16);
+});
+
+test('what stands within another data: URL is part of its cost', async () => {
+  const one = session();
+  await addSightings(one, frameAt('data:text/html,<img src="data:,0123456789">'), [
+    { key: 0, text: written, occurrences: [told()] },
+  ]);
+  assert.equal(cost(one), 0);
+  const nested = session();
+  const outer = 'data:text/css,a{background:url(data:,inner)}';
+  await addSightings(nested, frameAt(page), [{ key: 0, text: outer, occurrences: [told()] }]);
+  const [dataUrl] = reportOf(nested).dataUrls;
+  assert.deepEqual(
+    dataUrl?.nested.flatMap(({ occurrences }) => occurrences.map((each) => each.cost)),
+    [0],
+  );
+  assert.equal(cost(nested), outer.length);
+});
+
+test('bytes are those of UTF-8, and of the spelling where that is known', async () => {
+  const one = session();
+  const text = 'data:,\u00e9\u20ac\u{1f600}\ud800';
+  await addSightings(one, frameAt(page), [{ key: 0, text, occurrences: [told(), told({ bytes: 99 })] }]);
+  await addSightings(one, frameAt('https://b.example/'), [
+    { key: 0, text: new Blob([text]), occurrences: [told()] },
+  ]);
+  assert.deepEqual(costs(one), [18, 99, 18]);
+});
+
+test('what has gone costs nothing, and the next that loads its text takes its place; it may come back', async () => {
+  const one = session();
+  const frame = frameAt(page);
+  const href = 'https://e.example/a.css';
+  await addSightings(one, frame, [
+    { key: 0, text: written, occurrences: [inSheet(href), inSheet(href), told()] },
+  ]);
+  assert.deepEqual(costs(one), [16, 0, 16]);
+  changeOccurrences(one, frame, [{ key: 0, occurrence: 0, goneAt: 1 }]);
+  assert.deepEqual(costs(one), [0, 16, 16]);
+  changeOccurrences(one, frame, [{ key: 0, occurrence: 2, goneAt: 1 }]);
+  assert.equal(cost(one), 16);
+  changeOccurrences(one, frame, [{ key: 0, occurrence: 0, goneAt: null }]);
+  assert.deepEqual(costs(one), [16, 0, 0]);
+});
+
+test('what was only requested counts as the URL that was requested, until a text is found that holds it', async () => {
+  const one = session();
+  const seen = { key: 0, text: written, request: null, nth: 0, destination: 'image', file: null } as const;
+  await addNetworkSightings(one, [seen], false);
+  assert.equal(cost(one), 16);
+  await addSightings(one, frameAt(page), [
+    { key: 0, text: written, occurrences: [told({ place: 'script', destination: 'none', bytes: 30 })] },
+  ]);
+  assert.equal(cost(one), 30);
+  assert.deepEqual(costs(one).sort(), [0, 30]);
+});
+
+test('20,000 occurrences of one, told in many messages, cost what they cost', async () => {
+  const one = session();
+  const frame = frameAt(page);
+  for (let n = 0; n < 200; n++) {
+    const occurrences = Array.from({ length: 100 }, () => told());
+    await addSightings(one, frame, [{ key: 0, ...(n === 0 && { text: written }), occurrences }]);
+  }
+  assert.equal(cost(one), 20_000 * 16);
+});
+
+/** A page as its server has it: documents and sheets by address, each a text with data: URLs in it. */
+interface SomePage {
+  documents: { urls: number[]; sheets: number[] }[];
+  sheets: number[][];
+  /** What frames show, by number; a document without an address stands in one frame alone. */
+  frames: { document: number; hash: boolean }[];
+}
+const pool = [
+  'data:,a',
+  'data:,bb',
+  'data:text/css,c%7B%7D',
+  'data:,\u00e9\u00e9',
+  'data:image/gif;base64,R0lG',
+];
+const anyUrls = fc.array(fc.nat(pool.length - 1), { maxLength: 4 });
+const somePage: fc.Arbitrary<SomePage> = fc.record({
+  documents: fc.array(fc.record({ urls: anyUrls, sheets: fc.array(fc.nat(2), { maxLength: 3 }) }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  sheets: fc.array(anyUrls, { minLength: 3, maxLength: 3 }),
+  frames: fc.array(fc.record({ document: fc.nat(2), hash: fc.boolean() }), { minLength: 1, maxLength: 4 }),
+});
+
+const bytesOf = (urls: readonly number[]): number =>
+  urls.reduce((sum, n) => sum + Buffer.byteLength(pool[n] as string), 0);
+const documentsIn = ({ documents, frames }: SomePage) =>
+  [...new Set(frames.map(({ document }) => document))].flatMap((n) => documents[n] ?? []);
+const sheetsIn = (given: SomePage): number[] => [
+  ...new Set(documentsIn(given).flatMap(({ sheets }) => sheets)),
+];
+
+/** What the content scripts of such a page report. */
+async function scanned({ documents, sheets, frames }: SomePage): Promise<Session> {
+  const one = session();
+  for (const { document: n, hash } of frames) {
+    const document = documents[n];
+    if (!document) continue;
+    const byUrl = new Map<number, Told[]>();
+    const add = (url: number, one: Told) => byUrl.set(url, [...(byUrl.get(url) ?? []), one]);
+    for (const url of document.urls) add(url, told());
+    for (const sheet of document.sheets) {
+      const counts = new Map<number, number>();
+      for (const url of sheets[sheet] ?? []) {
+        counts.set(url, (counts.get(url) ?? 0) + 1);
+        add(url, inSheet(`https://e.example/${sheet}.css`, counts.get(url)));
+      }
+    }
+    await addSightings(
+      one,
+      frameAt(`https://example.com/${n}${hash ? '#x' : ''}`),
+      [...byUrl].map(([url, occurrences], key) => ({ key, text: pool[url] as string, occurrences })),
+    );
+  }
+  return one;
+}
+
+test('the total is that of the distinct source texts; without one of them it is less by exactly its cost', async () => {
+  await fc.assert(
+    fc.asyncProperty(somePage, fc.nat(), async (given, which) => {
+      const total = cost(await scanned(given));
+      const documents = documentsIn(given);
+      const texts = sheetsIn(given);
+      const expected =
+        bytesOf(documents.flatMap(({ urls }) => urls)) + bytesOf(texts.flatMap((n) => given.sheets[n] ?? []));
+      assert.equal(total, expected);
+      // One text is emptied, be it a sheet's or a document's own.
+      const sheet = texts[which % Math.max(1, texts.length)];
+      if (sheet !== undefined) {
+        const sheets = given.sheets.map((urls, n) => (n === sheet ? [] : urls));
+        const less = cost(await scanned({ ...given, sheets }));
+        assert.equal(total - less, bytesOf(given.sheets[sheet] ?? []));
+      }
+      const document = documents[which % Math.max(1, documents.length)];
+      if (document) {
+        const without = given.documents.map((each) => (each === document ? { ...each, urls: [] } : each));
+        const less = cost(await scanned({ ...given, documents: without }));
+        assert.equal(total - less, bytesOf(document.urls));
+      }
+    }),
+    { seed, numRuns: 150 },
+  );
+});
+
+test('what was found by other means has its place and cost, too', async () => {
+  const one = session();
+  const entry = entryOf(one, await read(one, written));
+  const { sheet: _, bytes: __, ...where } = told();
+  addOccurrences(one, entry, [{ ...where, frame: page, cost: 0 }], [null]);
+  placeOnNetwork(one, entry);
+  assert.equal(cost(one), 16);
+});
