@@ -9,26 +9,24 @@ interface Source {
   bytes: number | undefined;
   /** The sheet that holds it, and its number among its like in there. */
   sheet: { href: string; nth: number } | undefined;
-  /** Its number among those of its text in the frame. */
-  index: number;
 }
 
 const sources = new WeakMap<Occurrence, Source>();
 
 /** To be told of each occurrence that a frame or a sheet brings. */
-export const noteSource = (occurrence: Occurrence, source: Source): void => {
-  sources.set(occurrence, source);
-};
+export function noteSource(occurrence: Occurrence, source: Source): void {
+  if (source.bytes !== undefined || source.sheet) sources.set(occurrence, source);
+}
 
 /** Says what the occurrences cost that have changed: to be called before anyone looks. */
 export function settleCosts({ uncharged }: Session): void {
   for (const entry of uncharged) {
-    chargeCosts(entry.dataUrl.occurrences, (occurrence) => sourceText(entry, occurrence));
+    chargeCosts(entry.dataUrl.occurrences, (occurrence, at) => sourceText(entry, occurrence, at));
   }
   uncharged.clear();
 }
 
-function sourceText({ bytes }: Entry, occurrence: Occurrence): SourceText {
+function sourceText({ bytes, origins }: Entry, occurrence: Occurrence, at: number): SourceText {
   const { frame, destination } = occurrence;
   const source = sources.get(occurrence);
   const own = source?.bytes ?? bytes;
@@ -39,6 +37,8 @@ function sourceText({ bytes }: Entry, occurrence: Occurrence): SourceText {
   // The document's text is the body of a data: URL.
   if (frame.startsWith('data:')) return { bytes: 0, key: null };
   // Others than these have no text at their address.
-  if (!source || !/^(?:https?|file|ftp):/.test(frame)) return { bytes: own, key: null };
-  return { bytes: own, key: `${source.index} ${frame.split('#', 1)[0]}` };
+  const origin = origins[at];
+  if (!origin || !/^(?:https?|file|ftp):/.test(frame)) return { bytes: own, key: null };
+  // Its number among those of its text in the frame is that in every other frame of the same document.
+  return { bytes: own, key: `${origin.index} ${frame.split('#', 1)[0]}` };
 }

@@ -22,8 +22,8 @@ export function rejudgeAll(session: Session): void {
 
 /** The Report as it stands now, as JSON: an array of one, in parts, since a string has a longest length. */
 export async function reportJson(session: Session): Promise<Blob> {
-  const { page, unreachable, timing, totals } = overviewOf(session);
   const findings = judgedNow(session);
+  const { page, unreachable, timing, totals } = overviewOf(session, findings);
   const start = JSON.stringify({ version: 2, page, unreachable, timing, totals }).slice(0, -1);
   const parts = [`[${start},"dataUrls":[`];
   for (const dataUrl of [...dataUrlsOf(session)]) {
@@ -37,8 +37,7 @@ export async function reportJson(session: Session): Promise<Blob> {
 /** The Report as it stands now; its data: URLs are the session's own. */
 export const reportOf = (session: Session): Report => ({
   version: 2,
-  ...overviewOf(session),
-  findings: judgedNow(session),
+  ...overviewOf(session, judgedNow(session)),
   dataUrls: [...dataUrlsOf(session)],
 });
 
@@ -75,10 +74,9 @@ function unreachableOf(session: Session): Unreachable[] {
   return unreachable;
 }
 
-/** All of the Report but its list. */
-export function overviewOf(session: Session): Overview {
+/** All of the Report but its list. @param findings those on the page as a whole */
+export function overviewOf(session: Session, findings = pageFindings(session)): Overview {
   const { scanMs, longestTaskMs, totalMs } = session.scan.timing;
-  const findings = pageFindings(session);
   settleCosts(session);
   return {
     page: { ...session.page, frames: session.scan.frames.size },

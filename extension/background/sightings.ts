@@ -75,21 +75,20 @@ function addSighting(
   const numbers = addOccurrences(
     session,
     known.entry,
-    occurrences.map((each, n) => occurrenceIn(frame, each, first + n)),
+    occurrences.map((each) => occurrenceIn(frame, each)),
     occurrences.map((_, n) => ({ frame, key, index: first + n })),
   );
   for (const number of numbers) known.at.push(number);
   return known.entry.dataUrl.sha256;
 }
 
-/** An occurrence as its frame told it. @param index its number among those of its text in the frame */
+/** An occurrence as its frame told it. */
 function occurrenceIn(
   frame: FrameLink,
   { bytes, sheet, ...told }: Sighting['occurrences'][number],
-  index: number,
 ): Occurrence {
   const occurrence = { frame: frame.url, ...told, cost: 0, ...(sheet && { sheet: sheet.href }) };
-  noteSource(occurrence, { bytes, sheet, index });
+  noteSource(occurrence, { bytes, sheet });
   return occurrence;
 }
 
@@ -174,7 +173,7 @@ export async function addSheetSightings(
     entry.fetched ??= written;
     const occurrences = told.map((each): Occurrence => ({ ...each, cost: 0, sheet }));
     for (const [n, occurrence] of occurrences.entries())
-      noteSource(occurrence, { bytes, sheet: told[n]?.sheet, index: 0 });
+      noteSource(occurrence, { bytes, sheet: told[n]?.sheet });
     const origins = occurrences.map(() => null);
     addOccurrences(session, entry, occurrences, origins);
     ids.push(entry.dataUrl.sha256);

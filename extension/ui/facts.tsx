@@ -29,7 +29,7 @@ export const FactsOfRow = ({ row }: { row: Row }) => (
       [message('mediaType'), visibleText(row.mimeType ?? message('notRead'))],
       [message('detectedType'), row.detectedType ?? message('unknown')],
       [message('size'), row.size === null ? message('noSize') : formatBytes(row.size)],
-      [message('sizeCarried'), formatBytes(row.weight.cost)],
+      [message('sizeCarried'), row.weight.texts === 0 ? null : formatBytes(row.weight.cost)],
       [message('sizeRepeated'), row.weight.texts < 2 ? null : formatBytes(copiesCostOf(row.weight))],
       [message('length'), message('codeUnits', row.length, formatNumber(row.length))],
       [message('charset'), visibleText(charsetText(row))],

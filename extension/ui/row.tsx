@@ -72,9 +72,11 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
         </div>
         <div class="row-facts">
           <span class="size">{row.size === null ? message('noSize') : formatBytes(row.size)}</span>
-          <span class="cost" title={message('carriedTitle')}>
-            {message('carried', formatBytes(row.weight.cost))}
-          </span>
+          {row.weight.texts > 0 && (
+            <span class="cost" title={message('carriedTitle')}>
+              {message('carried', formatBytes(row.weight.cost))}
+            </span>
+          )}
           <span class="charset" title={`${message('charset')}: ${visibleText(charsetText(row))}`}>
             {visibleText(charsetText(row))}
           </span>

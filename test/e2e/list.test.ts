@@ -74,7 +74,8 @@ test('the list', async (t) => {
   });
 
   await t.test('filters by a click, and takes it back by another', async () => {
-    const flagged = surface.getByRole('button', { name: 'Flagged 2' });
+    // The page's policy blocks the font: one of the three is a finding on the page as a whole.
+    const flagged = surface.getByRole('button', { name: 'Flagged 3' });
     await flagged.click();
     assert.deepEqual(await typesIn(surface), ['text/html', 'Broken data: URL']);
     await surface.getByRole('button', { name: 'Code 1' }).click();
@@ -165,7 +166,7 @@ test('the list', async (t) => {
 
   await t.test('is exported in every form', async () => {
     for (const [name, beginning] of [
-      ['Report as JSON', '[{"version":1,'],
+      ['Report as JSON', '[{"version":2,'],
       ['Findings as Markdown', '# data: URLs of '],
       ['Places as CSV', '"page'],
       ['Findings as SARIF', '{'],

@@ -21,7 +21,7 @@ export const duplicates: PageRule = {
   category: 'performance',
   severity: 'info',
   title: 'The same content is in the page several times.',
-  why: 'A file is loaded once however often it is used; a data: URL costs its bytes at each place (twbs/bootstrap#31703, vitejs/vite#12517).',
+  why: 'A file is loaded once however often it is used; a data: URL costs its bytes each time that it is written (twbs/bootstrap#31703, vitejs/vite#12517).',
   fix: 'Serve it as a file, or name it once: a custom property, a class, an SVG symbol.',
   messageIds: ['duplicates'],
   check({ dataUrls }) {

@@ -5,6 +5,7 @@ import {
   categories,
   type Finding,
   isFlagged,
+  isUnsafe,
   type Occurrence,
   type Severity,
   severities,
@@ -13,6 +14,7 @@ import {
 import { judge, judgePage, messageIds, rules } from '../../../src/rules/index.ts';
 import type { PageRule } from '../../../src/rules/page/rule.ts';
 import type { Rule } from '../../../src/rules/rule.ts';
+import { dataUrl } from './page.ts';
 import { declared, occurrence, subject } from './subject.ts';
 
 const rule = (id: string, severity: Severity, check: Rule['check']): Rule => ({
@@ -209,4 +211,19 @@ test('the worst of findings, and what is flagged', () => {
   assert.equal(worstOf(of('info')), 'info');
   assert.ok(!isFlagged([]) && !isFlagged(of('info', 'info')));
   assert.ok(isFlagged(of('info', 'warning')) && isFlagged(of('error')));
+});
+
+test('what is disallowed for what it may do is of security, as what contradicts its type is', async () => {
+  for (const [written, destination] of [
+    ['data:application/x-msdownload;base64,TVqQAAMAAAAEAAAA', 'download'],
+    ['data:text/javascript,alert(1)', 'script'],
+    ['data:text/html,<script>alert(1)</script>', 'iframe'],
+  ] as const) {
+    const { findings } = await dataUrl(written, destination);
+    assert.ok(
+      isUnsafe(findings),
+      `${written}: ${findings.map(({ category, severity }) => `${category} ${severity}`)}`,
+    );
+  }
+  assert.equal(isUnsafe((await dataUrl('data:image/png;base64,AA*A', 'image')).findings), false);
 });
