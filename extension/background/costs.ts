@@ -32,7 +32,7 @@ function sourceText({ bytes, origins }: Entry, occurrence: Occurrence, at: numbe
   const own = source?.bytes ?? bytes;
   if (source?.sheet) {
     const { href, nth } = source.sheet;
-    return { bytes: own, key: `${nth} ${destination} ${href}` };
+    return { bytes: own, key: `${nth} ${destination} ${withoutFragment(href)}` };
   }
   // The document's text is the body of a data: URL.
   if (frame.startsWith('data:')) return { bytes: 0, key: null };
@@ -40,5 +40,8 @@ function sourceText({ bytes, origins }: Entry, occurrence: Occurrence, at: numbe
   const origin = origins[at];
   if (!origin || !/^(?:https?|file|ftp):/.test(frame)) return { bytes: own, key: null };
   // Its number among those of its text in the frame is that in every other frame of the same document.
-  return { bytes: own, key: `${origin.index} ${frame.split('#', 1)[0]}` };
+  return { bytes: own, key: `${origin.index} ${withoutFragment(frame)}` };
 }
+
+/** What is loaded from an address is the same text whatever stands behind the "#". */
+const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? '';

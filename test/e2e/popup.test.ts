@@ -53,6 +53,7 @@ test('the popup', async (t) => {
       '/sheet.css': '.a { cursor: url(data:,sheet), auto }',
       '/none': '<p>Nothing here',
       '/calm': `<img src="${gif}">`,
+      '/leaking': `<meta http-equiv="Content-Security-Policy" content="script-src data:"><img src="${gif}">`,
     },
   });
   const extension = await launch(t);
@@ -232,6 +233,28 @@ test('the popup', async (t) => {
       background: [0x3d, 0x5a, 0x80, 255],
       color: [255, 255, 255, 255],
     });
+    // Nobody asked for the page's policy: that is no part of it which was left out.
+    assert.equal(
+      await popup.evaluate(() => document.querySelector('.flags > span')?.textContent),
+      'Nothing flagged',
+    );
+    await popup.close();
+  });
+
+  await t.test('counts an error of the page as a whole in badge, summary and filters', async () => {
+    await tab.goto(server.url('/leaking'));
+    const popup = await openPopup(extension, tab);
+    const { text, title, background } = await badgeOf(extension);
+    assert.deepEqual(
+      [text, title, background],
+      ['1', '1 error or warning; 1 data: URL on this page', [0xb3, 0x26, 0x1e, 255]],
+    );
+    const counts = await popup.evaluate(() =>
+      ['.flags > .severity', '[data-filter="flagged"]', '[data-filter="security"]'].map((selector) =>
+        document.querySelector(selector)?.textContent?.trim(),
+      ),
+    );
+    assert.deepEqual(counts, ['1 error', 'Flagged 1', 'Security 1']);
     await popup.close();
   });
 

@@ -49,7 +49,7 @@ test('a sheet that two elements load is carried once, also from two frames', asy
     {
       key: 0,
       text: written,
-      occurrences: [inSheet('https://e.example/a.css'), inSheet('https://e.example/b.css')],
+      occurrences: [inSheet('https://e.example/a.css#x'), inSheet('https://e.example/b.css')],
     },
   ]);
   assert.deepEqual(costs(one), [16, 0, 0, 16]);
