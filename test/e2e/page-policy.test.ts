@@ -47,7 +47,10 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
   };
   const when = (popup: Surface, server: string, text: string): Promise<unknown> =>
     popup.waitFor(
-      (state, words) => document.querySelector(`[data-server="${state}"]`)?.textContent?.includes(words),
+      // A grant has the page read once more: until then there are no findings on it.
+      (state, words) =>
+        document.querySelector('main[data-state="done"]') !== null &&
+        document.querySelector(`[data-server="${state}"]`)?.textContent?.includes(words),
       server,
       text,
     );

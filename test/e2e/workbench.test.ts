@@ -328,9 +328,11 @@ test('references, ladders and Reports', async (t) => {
     await page.locator('[data-comparison]').waitFor();
     const list = async (name: string) =>
       (await page.locator(`[data-list="${name}"] li`).allTextContents()).map((text) => text.trim());
-    assert.deepEqual(await list('changed'), ['image/x-test 150 bytes #hero another body +50 bytes decoded']);
-    assert.deepEqual(await list('came'), ['text/html 3 bytes #new']);
-    assert.deepEqual(await list('went'), ['text/plain 3 bytes #old']);
+    assert.deepEqual(await list('changed'), [
+      'image/x-test 168 bytes #hero another body +50 bytes in the page',
+    ]);
+    assert.deepEqual(await list('came'), ['text/html 18 bytes #new']);
+    assert.deepEqual(await list('went'), ['text/plain 9 bytes #old']);
     assert.ok((await list('new-findings')).some((text) => text.startsWith('Error')));
     await page.getByText('1 is as it was.').waitFor();
     assert.deepEqual(await violationsOf(page), []);
