@@ -25,6 +25,7 @@ import { type SecondType, secondTypes, type Trailing, trailingBytes } from './po
 import { addSourceMapReference, collectReferences, cssReferences, type References } from './references.ts';
 import { drawingCost } from './svg/drawing-cost.ts';
 import { type BodyText, readPlainText, textOf } from './text.ts';
+import { type TurnedName, turnedNameIn } from './turned-name.ts';
 
 export interface PayloadInput {
   /** Serialized: what the URL declares. */
@@ -59,6 +60,8 @@ export interface Payload {
   polyglot: SecondType[];
   facts: Facts | null;
   references: References | null;
+  /** In text. */
+  turnedName: TurnedName | null;
   /** What was not looked into, and so may hold anything. */
   unread: Unread[];
 }
@@ -92,14 +95,13 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
     unread,
   };
   const coding = type === null || type === gzip ? codingOf(body) : null;
-  if (coding === null)
-    return { ...common, encodedAs: null, facts: outer.facts, references: outer.references };
+  if (coding === null) return { ...common, encodedAs: null, ...factsOf(outer) };
 
   const inflated = await inflate(body, coding, inflateCap);
   const { bytes, complete, capped } = inflated;
   // Text may begin as a zlib header does, and go on for a few bytes as if it were one.
   if (coding === 'deflate' && !complete && !capped && bytes.length < 64) {
-    return { ...common, encodedAs: null, facts: outer.facts, references: outer.references };
+    return { ...common, encodedAs: null, ...factsOf(outer) };
   }
   if (capped) unread.push({ what: 'inflated', read: bytes.length, size: null });
   else if (!complete && !isCut) unread.push({ what: 'damaged', read: bytes.length, size: null });
@@ -126,7 +128,7 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
   };
 }
 
-const factsOf = ({ facts, references }: Read) => ({ facts, references });
+const factsOf = ({ facts, references, turnedName }: Read) => ({ facts, references, turnedName });
 
 /** Whether bytes that are compressed have tags in them as they stand, for whoever reads them so. */
 const holdsElements = (facts: Facts | null) => facts?.kind === 'markup' && facts.elements > 0;
@@ -155,6 +157,7 @@ interface Read {
   isText: boolean;
   facts: Facts | null;
   references: References | null;
+  turnedName: TurnedName | null;
 }
 
 /** Type, facts and references of bytes that are not compressed. */
@@ -162,17 +165,19 @@ async function readBytes({ mimeType, body, size, tail, isCut }: Bytes): Promise<
   const signed = detectedType(body);
   // Viewers look for its header behind other bytes, too.
   if (signed === pdf || (parseMimeType(mimeType)?.essence === pdf && isPdf(body))) {
-    return { type: pdf, by: 'signature', isText: false, facts: await readPdf(body), references: null };
+    const facts = await readPdf(body);
+    return { type: pdf, by: 'signature', isText: false, facts, references: null, turnedName: null };
   }
   const readAs = textToRead(signed, parseMimeType(mimeType), body);
   if (readAs !== null) {
     const text = await inTurns(textOf(readAs.charset, body, isCut));
     const { type, by } = (await inTurns(detect(signed, tail, text.text))) ?? nothing;
     const read = await inTurns(readText(readAs, type, text, isCut, parseMimeType(mimeType)));
-    return { type, by, isText: true, ...read };
+    const turnedName = await inTurns(turnedNameIn(text.text));
+    return { type, by, isText: true, ...read, turnedName };
   }
   const { type, by } = (await inTurns(detect(signed, tail, null))) ?? nothing;
-  const read = { type, by, isText: false, references: null };
+  const read = { type, by, isText: false, references: null, turnedName: null };
   if (type === null) return { ...read, facts: null };
   const facts =
     readImage(type, body, isCut) ?? readArchive(type, body, size, tail) ?? (await readFont(type, body));

@@ -34,6 +34,7 @@ import { riskyCharset } from './risky-charset.ts';
 import type { Rule, RuleDocs, Subject } from './rule.ts';
 import { syntax } from './syntax.ts';
 import { trailingBytes } from './trailing-bytes.ts';
+import { turnedName } from './turned-name.ts';
 import { typeMismatch } from './type-mismatch.ts';
 import { useDataUrl } from './use-data-url.ts';
 import { wrongType } from './wrong-type.ts';
@@ -54,6 +55,7 @@ export const rules: readonly Rule[] = [
   xmlEntities,
   compressedBody,
   obfuscatedUrl,
+  turnedName,
   riskyCharset,
   misleadingReference,
   syntax,

@@ -53,6 +53,7 @@ export const texts = {
   'obfuscated-scheme': 'The scheme is written {scheme}, which browsers read as "data:" and filters may not.',
   'obfuscated-media-type':
     'The media type is percent-escaped: the RFC decodes that, browsers do not, filters may.',
+  'turned-name': 'Bidirectional controls disguise a file name that ends in .{ending}: {name}',
   'risky-charset': 'In the charset {charset} plain bytes are not the text that filters see.',
   'compressed-body':
     'The body is compressed by {coding}, which browsers do not undo in a data: URL; inside is {type}.',

@@ -52,6 +52,7 @@ import * as paths from '../../../src/payload/svg/path-cost.ts';
 import { declarationsOf, readStyleSheet } from '../../../src/payload/svg/style-rules.ts';
 import { xmlEvents } from '../../../src/payload/svg/xml-events.ts';
 import { readPlainText, textOf } from '../../../src/payload/text.ts';
+import { turnedNameIn } from '../../../src/payload/turned-name.ts';
 import { readDocumentType } from '../../../src/payload/xml-dtd.ts';
 import { endOfDoctype, pseudoAttribute } from '../../../src/payload/xml-tokens.ts';
 import { placesOf, positionAt } from '../../../src/policy/places.ts';
@@ -105,6 +106,10 @@ const markup = (kind: 'html' | 'xml') =>
     [`payload/markup.ts#readMarkup ${kind}`]: ({ text }) => readMarkup(text, kind, shape),
     [`extension/ui/viewers/highlight.ts#highlight ${kind}`]: ({ text }) => highlight(text, kind),
     [`extension/ui/viewers/lay-out.ts#layOut ${kind}`]: ({ text }) => layOut(text, kind),
+    [`payload/turned-name.ts#turnedNameIn ${kind}`]: ({ text }) => [
+      atOnce(turnedNameIn(text)),
+      atOnce(turnedNameIn(text.replaceAll('a', '\u202e'))),
+    ],
     [`payload/disguise.ts#disguiseOf ${kind}`]: ({ bytes }) => disguiseOf(bytes),
     [`payload/read.ts#readPayload ${kind}`]: asPayload(kind === 'html' ? 'text/html' : 'image/svg+xml'),
   }) satisfies Record<string, Entry['run']>;

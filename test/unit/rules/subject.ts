@@ -39,6 +39,7 @@ export const reading = (parts: Partial<Reading> = {}): Reading => ({
   polyglot: [],
   facts: null,
   references: null,
+  turnedName: null,
   unread: [],
   lints: [],
   cost: null,

@@ -1,0 +1,77 @@
+/**
+ * File names that bidirectional controls (UAX #9, 2) show with another ending than they have: `photo` + U+202E +
+ * `gpj.exe` looks like `photoexe.jpg`. What is shown is worked out for the override alone, which turns Latin letters.
+ */
+import { strideLength } from '../turns.ts';
+import { clip } from './bytes.ts';
+
+export interface TurnedName {
+  /** As written, with its controls. */
+  name: string;
+  /** The ending that makes it a program, as it is or as it is shown. */
+  ending: string;
+}
+
+/** Endings of what runs when it is opened, or sets up what runs. */
+const programs = new Set(
+  (
+    'exe com scr pif bat cmd msi msp msix appx appinstaller application gadget hta cpl dll sys ocx reg inf scf lnk url ' +
+    'website chm hlp js jse vbs vbe vb wsf wsh sct ps1 psm1 psd1 jar jnlp apk ipa app command tool dmg pkg mpkg deb rpm ' +
+    'run bin sh bash zsh csh fish desktop appimage py pyc pyw pl rb php docm dotm xlsm xltm xlam xll pptm ppam ppsm iso ' +
+    'img vhd vhdx settingcontent-ms mobileconfig pac workflow action terminal'
+  ).split(' '),
+);
+
+/** Controls as they stand, as references of markup, and as escapes of scripts, JSON and style sheets. */
+const override = String.raw`(?:\u202e|&#(?:x0*202e|0*8238);?|\\u\{?0*202e\}?|\\0*202e ?)`;
+const turning = String.raw`(?:[\u202a-\u202e\u2066-\u2068]|&#(?:x0*(?:202[a-e]|206[6-8])|0*(?:823[4-8]|829[4-6]));?|\\u\{?0*(?:202[a-e]|206[6-8])\}?)`;
+const controls = new RegExp(turning, 'gi');
+const isOverride = new RegExp(`^${override}$`, 'i');
+/** What ends a name, or the reach of a control. */
+const end = /[\r\n\t"'`<>|/\\:*?\u2028\u2029\u202c\u2069]|&#/;
+/** Code units: no file system has longer names. */
+const maxName = 255;
+/** Letters and digits in front of a control belong to the name that it stands in. */
+const before = /[^\s"'`<>|/\\:*?=&;,]{0,100}$/;
+const ending = /\.([a-z0-9-]{1,20})$/i;
+
+/** @param text any; linear in its length. Yields now and then. */
+export function* turnedNameIn(text: string): Generator<void, TurnedName | null, void> {
+  let count = 0;
+  for (let at = 0; at < text.length; at += strideLength) {
+    // A control may stand across the end of a stretch.
+    for (const match of text.slice(at, at + strideLength + maxControl).matchAll(controls)) {
+      if (++count > maxControls) return null;
+      const from = at + match.index;
+      const found = nameAt(text, from, from + match[0].length, isOverride.test(match[0]));
+      if (found) return found;
+    }
+    yield;
+  }
+  return null;
+}
+/** Code units of a control, as markup may write it. */
+const maxControl = 20;
+/** More than that stand in texts of scripts that are written from right to left. */
+const maxControls = 10_000;
+
+function nameAt(text: string, from: number, to: number, isTurned: boolean): TurnedName | null {
+  const front = before.exec(text.slice(Math.max(0, from - 100), from))?.[0] ?? '';
+  // Around a whole name they keep it together, and only an override turns it there.
+  if (front === '' && !isTurned) return null;
+  const rest = text.slice(to, to + maxName);
+  const stop = rest.search(end);
+  const reach = stop < 0 ? rest : rest.slice(0, stop);
+  for (const written of isTurned ? [reach, firstWord(reach)] : [firstWord(reach)]) {
+    if (written.trim() === '') continue;
+    const shown = isTurned ? [...written].reverse().join('') : written;
+    const found = [`${front}${written}`, `${front}${shown}`]
+      .map((name) => ending.exec(name.trimEnd())?.[1]?.toLowerCase() ?? '')
+      .find((each) => programs.has(each));
+    if (found !== undefined)
+      return { name: clip(front + text.slice(from, to) + written, maxName), ending: found };
+  }
+  return null;
+}
+
+const firstWord = (text: string): string => /^\s*\S*/.exec(text)?.[0].replace(/[,;.)\]}!]+$/, '') ?? '';

@@ -1,0 +1,37 @@
+import { parseMimeType } from '../mime/mime-type.ts';
+import { type TurnedName, turnedNameIn } from '../payload/turned-name.ts';
+import type { Inspection } from '../report/report.ts';
+import { atOnce } from '../turns.ts';
+import { type Rule, verdict } from './rule.ts';
+
+/** Parameters that name a file; URL parsing escapes what is not ASCII in them. */
+function inParameters({ mimeType }: Inspection): TurnedName | null {
+  for (const [name, value] of parseMimeType(mimeType ?? '')?.parameters ?? []) {
+    const found = /^(?:file)?name\*?$/.test(name) ? atOnce(turnedNameIn(unescaped(value))) : null;
+    if (found) return found;
+  }
+  return null;
+}
+
+function unescaped(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+export const turnedName: Rule = {
+  id: 'turned-name',
+  category: 'security',
+  severity: 'warning',
+  title: 'Disguised file name.',
+  why: 'Bidirectional controls (Unicode UAX #9) show letters in another order than they are stored in: "photo", U+202E and "gpj.exe" look like photoexe.jpg, and open as a program.',
+  fix: 'Remove the controls from the name, or do not open the file.',
+  messageIds: ['turned-name'],
+  check(subject) {
+    const { inspection } = subject;
+    const found = inParameters(inspection) ?? inspection.payload?.turnedName ?? null;
+    return found ? [verdict(subject, 'turned-name', { name: found.name, ending: found.ending })] : [];
+  },
+};
