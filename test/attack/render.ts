@@ -148,6 +148,20 @@ export const renderAttacks: Readonly<Record<string, () => string>> = {
     svg(
       `<image href="data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x4e\x20\0\0\x4e\x20\x08\x06\0\0\0\0\0\0\0', 'latin1').toString('base64')}" width="100" height="100"/>`,
     ),
+  'marks on one letter': () => svg(`<text>a${'\u0301'.repeat(3000)}</text>`),
+  'sums within sums': () =>
+    svg(`<rect style="width:${'calc('.repeat(100_000)}1px${')'.repeat(100_000)}" height="9"/>`),
+  'a sum of very many terms': () =>
+    svg(`<rect style="width:calc(1px${' + 1px'.repeat(250_000)})" height="9"/>`),
+  'least of the greatest': () =>
+    svg(`<rect width="${'min(max('.repeat(50_000)}1px${',1px),2px)'.repeat(50_000)}" height="9"/>`),
+  'transforms without end': () => svg(`<g transform="${'rotate(1) '.repeat(100_000)}">${big}/></g>`),
+  'the same by CSS': () =>
+    svg(`<style>g{transform:${'rotate(1deg) '.repeat(100_000)}}</style><g>${big}/></g>`),
+  'variables of variables': () =>
+    svg(
+      `<g style="${times(60_000, (n) => `--v${n + 1}:var(--v${n});`)}">${big} style="fill:var(--v9)"/></g>`,
+    ),
   'a billion laughs': () =>
     `<!DOCTYPE svg [<!ENTITY l0 "lol">${times(9, (n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`)}]>${svg('<text>&l9;</text>')}`,
   'markup out of an entity': () =>
@@ -177,6 +191,10 @@ export const growing: readonly ((count: number) => string)[] = [
   (n) => svg(`<text>${times(n, (m) => `<tspan x="1" y="${m % 100}">word</tspan>`)}</text>`),
   (n) => svg(`<style>g g rect{fill:red}</style>${'<g>'.repeat(n)}${'</g>'.repeat(n)}`),
   (n) => svg(times(n, () => `<g opacity=".5">${big}/>${big}/></g>`)),
+  (n) => svg(`<text>a${'\u0301'.repeat(n)}</text>`),
+  (n) => svg(`<text textLength="99">${'ab '.repeat(n)}</text>`),
+  (n) => svg(`<rect style="width:calc(1px${' + 1px'.repeat(n)})" height="9"/>`),
+  (n) => svg(`<g style="${times(n, (m) => `--v${m + 1}:var(--v${m});`)}">${big}/></g>`),
 ];
 
 /** So many distinct SVGs, each just below the bound by the estimate that is given. */

@@ -23,6 +23,7 @@ export const onlyInStyles: ReadonlySet<string> = new Set(
 /** @param property in lower case, unless it is a custom one */
 export function applyProperty(reader: SvgReader, element: Element, property: string, value: string): void {
   const { document } = reader;
+  element.fixed += expressionCost(property, value);
   if (property.startsWith('--')) {
     // A custom property stands for its text as often as it is named: those that name two may double.
     const isMore = value.split('var(', 3).length > 2;
@@ -123,6 +124,16 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
       element.fixed += costs.mask;
   }
 }
+
+/** CSS Values 4, 10, and CSS Transforms 1: what is computed before it is drawn, whatever property it is of. */
+function expressionCost(property: string, value: string): number {
+  const own = property.startsWith('--') ? costs.call : 0;
+  if (!value.includes('(') || /^\s*url\(/i.test(value)) return own;
+  const calls = value.split('(').length - 1;
+  return own + calls * costs.call + Math.max(0, value.length - shortExpression) * costs.term;
+}
+/** Code units in which no sum has many terms. */
+const shortExpression = 100;
 
 /** CSS Fonts 4, 2.1: a name is looked for once, in the whole of the picture. */
 function addFamilies({ document, families }: SvgReader, value: string): void {

@@ -99,6 +99,8 @@ function addText(element: Element, text: string): void {
   if (length === 0) return;
   element.fixed += costs.text;
   element.characters += length;
+  // All marks of one letter are placed by each other.
+  for (const [marks] of text.matchAll(/\p{M}{2,}/gu)) element.fixed += marks.length ** 2 * costs.mark;
 }
 
 /** SVG 2 11: a text is laid out as a whole, and each part of it is looked for among all. */
