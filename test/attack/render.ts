@@ -162,6 +162,18 @@ export const renderAttacks: Readonly<Record<string, () => string>> = {
     svg(
       `<g style="${times(60_000, (n) => `--v${n + 1}:var(--v${n});`)}">${big} style="fill:var(--v9)"/></g>`,
     ),
+  'strokes that are not scaled': () =>
+    svg(
+      `<g transform="scale(.001)"><path vector-effect="non-scaling-stroke" fill="none" stroke="red" stroke-width="9" stroke-linejoin="round" d="${zigzag(20_000)}"/></g>`,
+    ),
+  'the same by a rule': () =>
+    svg(
+      `<style>path{vector-effect:non-scaling-stroke}</style><g transform="scale(.001)"><path fill="none" stroke="red" stroke-width="9" d="${zigzag(20_000)}"/></g>`,
+    ),
+  'clipped by a path in a property': () => svg(`${big} style="clip-path:path('${zigzag(19_000)}')"/>`),
+  'arcs that lead nowhere': () => svg(`<path d="M50 50${'a.1 .1 0 1 0 .1 .1'.repeat(40_000)}"/>`),
+  'a list of very many dashes': () =>
+    svg(`<path fill="none" stroke="red" stroke-dasharray="${'1 2 '.repeat(60_000)}" d="M0 0L99 99"/>`),
   'a billion laughs': () =>
     `<!DOCTYPE svg [<!ENTITY l0 "lol">${times(9, (n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`)}]>${svg('<text>&l9;</text>')}`,
   'markup out of an entity': () =>
@@ -191,6 +203,12 @@ export const growing: readonly ((count: number) => string)[] = [
   (n) => svg(`<text>${times(n, (m) => `<tspan x="1" y="${m % 100}">word</tspan>`)}</text>`),
   (n) => svg(`<style>g g rect{fill:red}</style>${'<g>'.repeat(n)}${'</g>'.repeat(n)}`),
   (n) => svg(times(n, () => `<g opacity=".5">${big}/>${big}/></g>`)),
+  (n) => svg(`<path d="M50 50${'a.1 .1 0 1 0 .1 .1'.repeat(n)}"/>`),
+  (n) =>
+    svg(
+      `<g transform="scale(.001)"><path vector-effect="non-scaling-stroke" fill="none" stroke="red" stroke-width="9" d="${zigzag(n)}"/></g>`,
+    ),
+  (n) => svg(`${'<svg x="1" viewBox="0 0 99 99">'.repeat(n)}${big}/>${'</svg>'.repeat(n)}`),
   (n) => svg(`<text>a${'\u0301'.repeat(n)}</text>`),
   (n) => svg(`<text textLength="99">${'ab '.repeat(n)}</text>`),
   (n) => svg(`<rect style="width:calc(1px${' + 1px'.repeat(n)})" height="9"/>`),

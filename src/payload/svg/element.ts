@@ -86,6 +86,8 @@ export const costs = {
   term: 0.35,
   foreign: 45,
   segment: 0.6,
+  arc: 5,
+  dashes: 1,
   turn: 25,
   turnArea: 60,
   crossing: 20,
@@ -111,6 +113,8 @@ export const costs = {
   layer: 15,
   nestedLayer: 3,
   clip: 60,
+  clipTerm: 1,
+  viewport: 25,
   picture: 400,
   mask: 400,
   roundJoin: 700,
@@ -142,7 +146,7 @@ export function newElement(name: string, parent: Element | undefined, depth: num
     // A box may be laid out twice by each that holds it.
     fixed: isForeign
       ? costs.foreign * 2 ** Math.max(0, foreign - foreignDepth)
-      : costs.element + depth * costs.level,
+      : costs.element + depth * costs.level + (name === 'svg' && parent ? costs.viewport : 0),
     area: 0,
     scale: parent?.scale ?? 1,
     shapes: isForeign || shapeNames.has(name) ? 1 : 0,
@@ -168,8 +172,11 @@ export function newElement(name: string, parent: Element | undefined, depth: num
   };
 }
 
-export function addOutline(element: Element, { segments, turns, length, width, height }: Outline): void {
-  element.fixed += segments * costs.segment;
+export function addOutline(
+  element: Element,
+  { segments, arcs, turns, length, width, height }: Outline,
+): void {
+  element.fixed += segments * costs.segment + arcs * costs.arc;
   element.turns += turns;
   element.vertices += segments;
   element.length += length;

@@ -2,6 +2,8 @@
 
 export interface Outline {
   segments: number;
+  /** Of them those that are arcs, each of which is drawn as several curves. */
+  arcs: number;
   /**
    * How often the way along the control points turns back, in the worst of four directions: as often may it
    * cross one line of the picture, and that is what filling and stroking it costs.
@@ -57,10 +59,11 @@ class Pen {
     this.#reach();
   }
 
-  outline(segments: number, more: number): Outline {
+  outline(segments: number, arcs: number): Outline {
     return {
       segments,
-      turns: Math.max(...this.#turns) + more,
+      arcs,
+      turns: Math.max(...this.#turns) + arcs * arcTurns,
       length: this.#length,
       width: Math.max(0, this.#right - this.#left),
       height: Math.max(0, this.#bottom - this.#top),
@@ -136,7 +139,7 @@ export function outlineOfPath(data: string): Outline {
     if (command === 'm') command = 'l';
     else if (command === 'M') command = 'L';
   }
-  return point.outline(segments, arcs * arcTurns);
+  return point.outline(segments, arcs);
 }
 
 /** Of the points of a polygon or polyline. */

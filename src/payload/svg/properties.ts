@@ -11,7 +11,7 @@ const properties = new Set(
     'mix-blend-mode isolation stroke-dasharray stroke-width stroke-linejoin stroke-linecap font-size transform scale zoom animation ' +
     'animation-name d font font-family background background-image border-image border-image-source content list-style ' +
     'list-style-image mask-image mask-border -webkit-mask -webkit-mask-image -webkit-box-reflect box-shadow ' +
-    'text-shadow shape-outside'
+    'text-shadow shape-outside vector-effect'
   ).split(' '),
 );
 
@@ -62,6 +62,7 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
       if (lower === 'none') break;
       element.layer += costs.clipLayer;
       element.fixed += costs.clip;
+      if (/\b(?:path|shape)\(/.test(lower)) element.fixed += lower.length * costs.clipTerm;
       break;
     case 'filter':
     case 'backdrop-filter':
@@ -94,6 +95,10 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
     case 'scale':
     case 'zoom':
       document.isUnscaled = true;
+      break;
+    case 'vector-effect':
+      // Its stroke is as wide as it would be unscaled, however small the rest.
+      if (lower !== 'none') element.scale = Number.NaN;
       break;
     case 'animation':
     case 'animation-name':
@@ -150,6 +155,7 @@ function addFamilies({ document, families }: SvgReader, value: string): void {
 function addDashes(element: Element, value: string): void {
   const numbers = numbersIn(value);
   if (numbers.length === 0) return;
+  element.fixed += numbers.length * costs.dashes;
   const sum = numbers.reduce((total, each) => total + Math.abs(each), 0);
   // Of a part of something there is no saying how small it is.
   const mean = /[%(]|r?em|v[wh]/.test(value) ? 0 : sum / numbers.length;
