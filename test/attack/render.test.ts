@@ -1,15 +1,14 @@
 /** What takes too long to draw is not drawn, in either browser, and what is beside it is. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as firefox from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
-import { openDetail, openPopup } from '../support/popup.ts';
+import { openDetail, openPopup, whenRead } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { renderAttacks, svg } from './render.ts';
 
 const dataUrl = (text: string | Buffer, parameters = '') =>
   `data:image/svg+xml${parameters};base64,${Buffer.from(text).toString('base64')}`;
-// A template draws nothing by itself.
-const inert = (url: string) => `<template><img src="${url}"></template>`;
 const harmless = svg('<circle cx="50" cy="50" r="40" fill="green"/>');
 const attacks = Object.values(renderAttacks).map((make) => make());
 const uses = renderAttacks['six levels of ten uses']!();
@@ -34,7 +33,12 @@ function rowsShown(): { drawn: number; bombs: number; rows: number } {
 }
 
 async function serveAttacks() {
-  const page = (urls: readonly string[]) => `<!doctype html><title>A</title>${urls.map(inert).join('')}`;
+  // A template draws nothing by itself; but of one that Firefox parses it loads the images ahead, bombs as well.
+  const page = (urls: readonly string[]) => `<!doctype html><title>A</title><template></template><script>
+    const { content } = document.querySelector('template');
+    for (const rest of ${JSON.stringify(urls.map((url) => url.slice('data:'.length)))})
+      content.appendChild(content.ownerDocument.createElement('img')).setAttribute('src', 'data:' + rest);
+  </script>`;
   return serve({
     routes: {
       '/few': page([
@@ -128,4 +132,40 @@ test('Chromium', { timeout: 300_000 }, async (t) => {
       [],
     );
   });
+});
+
+test('Firefox', { timeout: 300_000 }, async (t) => {
+  await using server = await serveAttacks();
+  const browser = await firefox.launch(t, { deadlineMs: 60_000 });
+  await browser.navigate(server.url('/few'));
+  const popup = await browser.openPopup();
+  await whenRead(popup as never);
+  await popup.waitFor(() => document.querySelector('.thumbnail canvas'));
+  assert.deepEqual(await popup.evaluate(rowsShown), { rows: 3, drawn: 1, bombs: 2 });
+  await popup.waitFor(() => {
+    const row = [...document.querySelectorAll<HTMLElement>('[data-row]')].find(({ textContent }) =>
+      textContent?.includes('Drawing this SVG may take'),
+    );
+    row?.click();
+    return row !== undefined;
+  });
+  await popup.waitFor(() => document.querySelector('.undrawable'));
+  await popup.close();
+
+  await browser.navigate(server.url('/encodings'));
+  const second = await browser.openPopup();
+  await whenRead(second as never);
+  await second.waitFor(() => document.querySelector('.thumbnail canvas'));
+  assert.equal((await second.evaluate(rowsShown)).drawn, 1);
+  await second.close();
+
+  await browser.navigate(server.url('/media'));
+  const third = await browser.openPopup();
+  await whenRead(third as never);
+  await third.waitFor(() => {
+    document.querySelector<HTMLElement>('[data-row]')?.click();
+    return document.querySelector('.broken-media, .hex-view');
+  });
+  assert.equal(await third.evaluate(() => document.querySelectorAll('video, audio').length), 0);
+  await third.close();
 });
