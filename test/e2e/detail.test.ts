@@ -377,6 +377,6 @@ test('the detail', { timeout: 600_000 }, async (t) => {
   await t.test('says what the page has taken away with it', async () => {
     await tab.goto('about:blank');
     await inspector.locator('[data-row]', { hasText: 'audio/wav' }).click();
-    await inspector.locator('.preview', { hasText: 'does not hold it any more' }).waitFor();
+    await inspector.locator('.preview', { hasText: 'does not give it' }).waitFor();
   });
 });

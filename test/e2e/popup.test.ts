@@ -52,6 +52,7 @@ test('the popup', async (t) => {
       '/': page,
       '/sheet.css': '.a { cursor: url(data:,sheet), auto }',
       '/none': '<p>Nothing here',
+      '/part': '<p>Nothing here<iframe sandbox srcdoc="<p>Who knows"></iframe>',
       '/calm': `<img src="${gif}">`,
       '/leaking': `<meta http-equiv="Content-Security-Policy" content="script-src data:"><img src="${gif}">`,
     },
@@ -221,6 +222,15 @@ test('the popup', async (t) => {
     await popup.waitFor(() => document.querySelector('[data-page] [data-action="ask-server"]'));
     const { text, title } = await badgeOf(extension);
     assert.deepEqual([text, title], ['', '0 data: URLs on this page']);
+    await popup.close();
+  });
+
+  await t.test('says of what was read that it holds none, where not all of it was', async () => {
+    await tab.goto(server.url('/part'));
+    const popup = await openPopup(extension, tab);
+    const told = await popup.evaluate(() => document.querySelector('[data-empty]')?.textContent ?? '');
+    assert.match(told, /No data: URLs found in what was looked into/);
+    assert.doesNotMatch(told, /were searched/);
     await popup.close();
   });
 
