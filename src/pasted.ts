@@ -57,7 +57,12 @@ const found = (written: string, start: number, end: number): Pasted => ({
  * across lines: what indents the next one would make another type.
  */
 const isAlone = (text: string): boolean =>
-  isDataUrl(text) && !/^[^,]*[^\s,][ \t]*[\r\n]+[ \t]/.test(text) && !anotherIn(text).test(text);
+  isDataUrl(text) &&
+  !/^[^,]*[^\s,][ \t]*[\r\n]+[ \t]/.test(text) &&
+  !anotherIn(text).test(text.slice(indentOf(text)));
+
+/** Code units, and bytes, of white space in front of a URL: what stands behind it there is no other one. */
+const indentOf = (text: string): number => /^[\0- ]*/.exec(text)?.[0].length ?? 0;
 
 /** What a URL can mean besides where a line ends with a hyphen (rfc2396bis Appendix C). */
 const hyphenated = (text: string): string[] =>
@@ -144,7 +149,8 @@ export async function findPastedIn(
   { onProgress, most }: { onProgress: (share: number) => void; most: number },
 ): Promise<{ found: (Pasted | { whole: Blob })[] }> {
   const head = await blob.slice(0, margin).text();
-  if (isDataUrl(head) && !(await holds(blob, anotherIn(head)))) return { found: [{ whole: blob }] };
+  if (isDataUrl(head) && !(await holds(blob.slice(indentOf(head)), anotherIn(head))))
+    return { found: [{ whole: blob }] };
   const all: Pasted[] = [];
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let held = '';

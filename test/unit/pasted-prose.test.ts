@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findPasted } from '../../src/pasted.ts';
+import { findPasted, findPastedIn } from '../../src/pasted.ts';
 import { seed } from '../support/seed.ts';
 
 const all = (text: string) =>
@@ -10,6 +10,17 @@ const all = (text: string) =>
 const example = 'data:application/vnd-xxx-\n   query,select_vcount,fcol_from_fieldtable/local';
 const meant = 'query,select_vcount,fcol_from_fieldtable/local';
 const both = [`data:application/vnd-xxx-${meant}`, `data:application/vnd-xxx${meant}`];
+
+test('what stands alone is itself no other one, however it is indented', async () => {
+  const lines = 'data:image/gif;base64,R0lGODdhMAAwAPAAAAAAAP///ywAAAAAMAAw\n   AAAC8IyPqcvt3wCcDJiLc7C0';
+  for (const indent of ['', '   ', '\t', '\n   ', '\r\n\r\n']) {
+    const text = indent + lines;
+    assert.deepEqual(all(text), [[text]], JSON.stringify(indent));
+    const whole = new Blob([text]);
+    assert.deepEqual((await findPastedIn(whole, { onProgress() {}, most: 10 })).found, [{ whole }]);
+  }
+  assert.equal(all(`   ${lines}\n   data:,x`).length, 2);
+});
 
 test("RFC 2397's own example, broken in its media type, alone and in prose", () => {
   for (const text of [
