@@ -89,7 +89,7 @@ async function readText(written: string, read: BodyRead): Promise<{ lints: Lint[
   const parsed = await inTurns(dataUrlIn(written));
   const lints = (await inTurns(lintsOf(written, parsed, read.head))).map(asData);
   const body = read.tail === null ? read.head : null;
-  return { lints, cost: await costOf(written, parsed, read.mimeType, body) };
+  return { lints, cost: await costOf(written, parsed, read.mimeType, body, lints) };
 }
 
 /** Code units, or bytes of a large URL, in which the part in front of its data is looked for. */

@@ -1,6 +1,7 @@
 /** What a data: URL costs on its way, and how a shorter one of the same meaning would be written. */
 import { isText } from '../mime/charset.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
+import type { Problem } from '../problem.ts';
 import { atOnce, inTurns } from '../turns.ts';
 import { type Decoded, decodeDataUrl } from './decode.ts';
 import { type EncodeOptions, gzippedSize } from './encode.ts';
@@ -26,17 +27,19 @@ const worthShare = 0.15;
  * The cost of a URL that is large, or could be written better; null for others.
  *
  * @param body the decoded body; null where it is not whole, and no better way to write it is looked for
+ * @param lints of the written URL and its body, where they are known
  */
 export async function costOf(
   written: string,
   parsed: ParsedDataUrl,
   mimeType: string,
   body: Uint8Array | null,
+  lints?: readonly Problem[],
 ): Promise<Cost | null> {
   const better =
     body && worthRewriting(written, parsed, mimeType)
       ? await inTurns(
-          shortest(written, { ok: true, mimeType, body }, worthwhile(written.length, parsed.base64)),
+          shortest(written, { ok: true, mimeType, body }, worthwhile(written.length, parsed.base64), lints),
         )
       : null;
   const isSmall = written.length <= smallLength;
@@ -81,11 +84,12 @@ function* shortest(
   written: string,
   decoded: Decoded & { ok: true },
   maxLength: number,
+  lints?: readonly Problem[],
 ): Generator<void, string | null, void> {
   const type = parseMimeType(decoded.mimeType);
-  if (type === null || !isText(type)) return yield* rewriting(written, [{}], decoded, maxLength);
+  if (type === null || !isText(type)) return yield* rewriting(written, [{}], decoded, maxLength, lints);
   const percent: EncodeOptions = { encoding: 'percent' };
-  return yield* rewriting(written, [percent, { ...percent, characters: 'rfc' }], decoded, maxLength);
+  return yield* rewriting(written, [percent, { ...percent, characters: 'rfc' }], decoded, maxLength, lints);
 }
 
 /**

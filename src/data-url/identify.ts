@@ -1,6 +1,8 @@
 /** What tells one written URL from another, and shows it to people. */
 import { sha256, sha256Stream } from '../sha256.ts';
+import { inTurns, strideLength } from '../turns.ts';
 import { webAuthority } from '../uri/web-authority.ts';
+import { pieceEnd } from './pieces.ts';
 import { slicesOf } from './slices.ts';
 
 export interface Identity {
@@ -18,11 +20,29 @@ const headBytes = 400;
 
 /** Identifies a URL at hand. Lone surrogates count as the U+FFFD that the URL parser makes of them. */
 export async function identifyText(written: string): Promise<Identity> {
+  const utf8 =
+    written.length > maxEncoded ? await inTurns(encodedInPieces(written)) : encoder.encode(written);
   return {
-    sha256: await sha256(new TextEncoder().encode(written)),
+    sha256: await sha256(utf8),
     length: written.length,
     head: headOf(written.slice(0, headBytes)),
   };
+}
+
+const encoder = new TextEncoder();
+/** Code units that are made UTF-8 at once. */
+const maxEncoded = 1 << 20;
+
+function* encodedInPieces(text: string): Generator<void, Uint8Array, void> {
+  const utf8 = new Uint8Array(text.length * 3);
+  let length = 0;
+  for (let from = 0; from < text.length; ) {
+    yield;
+    const to = pieceEnd(text, from, Math.min(from + strideLength, text.length));
+    length += encoder.encodeInto(text.slice(from, to), utf8.subarray(length)).written;
+    from = to;
+  }
+  return utf8.subarray(0, length);
 }
 
 /** Identifies the URL whose UTF-8 a Blob holds, without ever holding all of it. */

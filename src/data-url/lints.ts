@@ -63,7 +63,7 @@ export function* lintsOf(
     ...lintMediaType(written, parsed),
     ...(seen === null ? [] : lintCharacters(written, parsed, seen)),
     ...(yield* lintBase64(written, parsed, isClean)),
-    ...lintCharset(written, parsed, body ?? null),
+    ...(yield* lintCharset(written, parsed, body ?? null)),
   ];
   return lints.sort((a, b) => a.start - b.start);
 }

@@ -1,7 +1,8 @@
 /** What the product has against a written data: URL, and whether two mean the same: how other ways to write one are judged. */
 import type { Problem } from '../problem.ts';
+import { atOnce } from '../turns.ts';
 import { type Decoded, decodeDataUrl } from './decode.ts';
-import { lintDataUrl } from './lints.ts';
+import { lintsOf } from './lints.ts';
 import { parseDataUrl } from './parse.ts';
 import { type RfcProblem, readByRfc } from './read-by-rfc.ts';
 
@@ -13,16 +14,30 @@ export interface Objections {
 }
 
 /** @param decoded `decodeDataUrl(url)` */
-export function objectionsTo(url: string, decoded: Decoded = decodeDataUrl(url)): Objections {
+export const objectionsTo = (url: string, decoded: Decoded = decodeDataUrl(url)): Objections =>
+  atOnce(objecting(url, decoded));
+
+/**
+ * The same in turns: yields now and then.
+ *
+ * @param lints of this URL and its body, where they are known
+ */
+export function* objecting(
+  url: string,
+  decoded: Decoded,
+  lints?: readonly Problem[],
+): Generator<void, Objections, void> {
   const parsed = parseDataUrl(url);
-  const lints = lintDataUrl(url, parsed, decoded.ok ? decoded.body : undefined);
-  const said = lints.filter(({ group }) => group !== 'length');
+  const own = lints ?? (yield* lintsOf(url, parsed, decoded.ok ? decoded.body : undefined));
+  const said = own.filter(({ code }) => !isOfLength(code));
   const head = parsed.comma === null ? null : url.slice(parsed.scheme?.start, parsed.comma.end);
   return {
     said: decoded.ok ? said : [decoded.problem, ...said],
     byRfc: (head === null ? null : readByRfc(head).problem?.code) ?? null,
   };
 }
+
+const isOfLength = (code: string): boolean => code === 'length-tag' || code === 'length-attribute';
 
 /** Characters that RFC 2397 escapes and browsers keep: in SVG the shortest way to write it has them, and no rule minds. */
 const keptInSvg: readonly string[] = ['space-in-body', 'delimiter-in-body', 'unwise-in-body'];
@@ -40,5 +55,8 @@ export function addsNothing(to: Objections, { said, byRfc }: Objections): boolea
 export function meanSame(one: Decoded, other: Decoded): boolean {
   if (!one.ok || !other.ok || one.mimeType !== other.mimeType) return false;
   const [a, b] = [one.body, other.body];
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+  if (a.length !== b.length) return false;
+  // Not by a call for each: they may be millions.
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }

@@ -1,9 +1,10 @@
 /** A data: URL written anew: another way for the same, that nothing is said against that was not said before. */
+import type { Problem } from '../problem.ts';
 import { atOnce } from '../turns.ts';
 import { type Decoded, decodeDataUrl } from './decode.ts';
 import { type EncodeOptions, encoded } from './encode.ts';
 import { afterUrlParsing } from './head.ts';
-import { addsNothing, meanSame, type Objections, objectionsTo } from './objections.ts';
+import { addsNothing, meanSame, type Objections, objecting, objectionsTo } from './objections.ts';
 import { parseDataUrl } from './parse.ts';
 
 /**
@@ -18,12 +19,14 @@ export const rewritten = (...args: Parameters<typeof rewriting>): string | null 
  * The same in turns: yields now and then.
  *
  * @param maxLength code units; what is longer is none
+ * @param lints of the written URL and its body, where they are known
  */
 export function* rewriting(
   written: string,
   ways: readonly EncodeOptions[],
   decoded: Decoded = decodeDataUrl(written),
   maxLength = Number.POSITIVE_INFINITY,
+  lints?: readonly Problem[],
 ): Generator<void, string | null, void> {
   if (!decoded.ok) return null;
   const parsed = parseDataUrl(written);
@@ -47,11 +50,11 @@ export function* rewriting(
         const anew = front + data + behind;
         // The dear part is to see that nothing new is said against it.
         if (anew.length > maxLength) continue;
-        before ??= objectionsTo(written, decoded);
+        before ??= yield* objecting(written, decoded, lints);
         yield;
         const again = decodeDataUrl(anew);
         yield;
-        if (meanSame(decoded, again) && addsNothing(before, objectionsTo(anew, again))) return anew;
+        if (meanSame(decoded, again) && addsNothing(before, yield* objecting(anew, again))) return anew;
       }
     }
   }

@@ -2,6 +2,7 @@
  * Which character encoding the text of a body is in, and the text with every place that does not fit. Labels and
  * names are the Encoding Standard's (https://encoding.spec.whatwg.org/).
  */
+import { atOnce } from '../turns.ts';
 import { decode, encodingOf } from './encodings.ts';
 import { isInGroup, type MimeType, parseMimeType } from './mime-type.ts';
 import { htmlEncoding, xmlEncoding } from './prescan.ts';
@@ -126,7 +127,11 @@ const errorLimit = 1000;
  * Bytes to text, without a byte order mark, like `TextDecoder`, and where it had to put U+FFFD.
  * @param charset a label; one that nobody knows is read as windows-1252
  */
-export function decodeText(bytes: Uint8Array, charset: string): DecodedText {
+export const decodeText = (bytes: Uint8Array, charset: string): DecodedText =>
+  atOnce(decodedText(bytes, charset));
+
+/** The same in turns: yields now and then. */
+export function* decodedText(bytes: Uint8Array, charset: string): Generator<void, DecodedText, void> {
   const encoding = encodingOf(charset) ?? fallback;
   const text = decode(bytes, encoding);
   const result: DecodedText = { text, encoding, errors: [], errorCount: 0 };
@@ -138,7 +143,7 @@ export function decodeText(bytes: Uint8Array, charset: string): DecodedText {
   else if (encoding === 'utf-8') utf8Errors(bytes, report);
   else if (encoding.startsWith('utf-16')) utf16Errors(bytes, encoding === 'utf-16be', report);
   else if (isSingleByte(encoding)) singleByteErrors(bytes, encoding, report);
-  else multiByteErrors(bytes, encoding, report);
+  else yield* multiByteErrors(bytes, encoding, report);
   return result;
 }
 
@@ -202,11 +207,16 @@ function singleByteErrors(bytes: Uint8Array, encoding: string, report: (offset: 
 }
 
 /** The platform says only *that* something was wrong, so the pieces in question go through it byte by byte. */
-function multiByteErrors(bytes: Uint8Array, encoding: string, report: (offset: number) => void): void {
+function* multiByteErrors(
+  bytes: Uint8Array,
+  encoding: string,
+  report: (offset: number) => void,
+): Generator<void, void, void> {
   const coarse = new TextDecoder(encoding);
   const fine = new TextDecoder(encoding);
   let begun = 0; // where the sequence begins that `fine` is in
   for (let from = 0; from < bytes.length; from += 4096) {
+    yield;
     const piece = bytes.subarray(from, from + 4096);
     const last = from + 4096 >= bytes.length;
     const isClean = !coarse.decode(piece, { stream: !last }).includes('\ufffd');

@@ -63,13 +63,15 @@ const isNameStart = (c: number) =>
   (c >= 0x61 && c <= 0x7a) || (c >= 0x41 && c <= 0x5a) || c === 0x5f || c >= 0x80 || c === 0;
 const isName = (c: number) => isNameStart(c) || isDigit(c) || c === 0x2d;
 
+const isCrlf = (css: string, at: number) =>
+  css.charCodeAt(at) === CARRIAGE_RETURN && css.charCodeAt(at + 1) === NEWLINE;
+
 /** CSS Syntax 4.3.7: where the escape whose backslash is at `at` ends; inside a string that may be a newline. */
 function escapeEnd(css: string, at: number): number {
   let end = at + 1;
-  const isCrlf = () => css.charCodeAt(end) === CARRIAGE_RETURN && css.charCodeAt(end + 1) === NEWLINE;
-  if (!isHex(css.charCodeAt(end))) return Math.min(css.length, end + (isCrlf() ? 2 : 1));
+  if (!isHex(css.charCodeAt(end))) return Math.min(css.length, end + (isCrlf(css, end) ? 2 : 1));
   for (let digits = 0; digits < 6 && isHex(css.charCodeAt(end)); digits++) end++;
-  if (isCrlf()) return end + 2;
+  if (isCrlf(css, end)) return end + 2;
   return isWhitespace(css.charCodeAt(end)) ? end + 1 : end;
 }
 

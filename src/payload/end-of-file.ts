@@ -43,10 +43,10 @@ export function jpegEnd(body: Uint8Array, onSegment?: (marker: number, at: numbe
   let at = 2;
   while (at + 1 < body.length) {
     // What stands between segments is skipped, as decoders do.
-    at = body.indexOf(0xff, at);
-    if (at < 0) return null;
-    while (u8(body, at) === 0xff) at++;
-    const marker = u8(body, at);
+    while (at < body.length && body[at] !== 0xff) at++;
+    while (body[at] === 0xff) at++;
+    if (at >= body.length) return null;
+    const marker = body[at]!;
     at++;
     if (marker === 0xd9) return at;
     if (marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd8)) continue;

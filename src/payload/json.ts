@@ -12,13 +12,16 @@ import type { BodyText } from './text.ts';
 export function* readJson(
   { text, shape }: BodyText,
   isCut: boolean,
-): Generator<void, { facts: JsonFacts | SourceMapFacts; references: References | null }, void> {
+): Generator<unknown, { facts: JsonFacts | SourceMapFacts; references: References | null }, void> {
   const map = sourceMapReader(text);
   const scan = yield* jsonScan(text, map.visitor);
   // What tells a source map may come last, so both are read at once. A broken one is broken JSON first of
   // all.
   if ((scan.ok || (isCut && scan.at === text.length)) && map.isSourceMap()) {
-    return { facts: { kind: 'source-map', text: shape, ...map.facts() }, references: map.references() };
+    return {
+      facts: { kind: 'source-map', text: shape, ...map.facts() },
+      references: yield* map.references(),
+    };
   }
   const facts: JsonFacts = {
     kind: 'json',

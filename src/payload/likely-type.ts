@@ -31,11 +31,17 @@ const firstStatements: readonly RegExp[] = [
   /^\s{0,100}(?:alert|eval|importScripts|fetch|document\.write|console\.log)\(/,
 ];
 
+const space = /\s*/y;
+const maxCommentsAtOnce = 1 << 12;
+
 /** Code units of comments at the beginning are no part of the sample. */
-function withoutLeadingComments(text: string): string {
+function* withoutLeadingComments(text: string): Generator<void, string, void> {
   let at = 0;
-  for (;;) {
-    while (at < text.length && /\s/.test(text[at]!)) at++;
+  for (let comments = 1; ; comments++) {
+    if (comments % maxCommentsAtOnce === 0) yield;
+    space.lastIndex = at;
+    space.test(text);
+    at = space.lastIndex;
     const close = text.startsWith('/*', at) ? '*/' : text.startsWith('//', at) ? '\n' : null;
     if (close === null) return text.slice(at, at + sampleLength);
     const end = text.indexOf(close, at + 2);
@@ -66,7 +72,7 @@ export function* likelyType(text: string): Generator<void, Detection | null, voi
   const first = /^\s{0,1000}([^\s])/.exec(text)?.[1];
   if ((first === '{' || first === '[') && (yield* jsonScan(text)).ok)
     return { type: 'application/json', by: 'syntax' };
-  const sample = withoutLeadingComments(text);
+  const sample = yield* withoutLeadingComments(text);
   if (looksLikeCss(sample)) return { type: 'text/css', by: 'likeness' };
   const signs = scriptSigns.filter((sign) => sign.test(sample)).length;
   if (signs >= 2 || firstStatements.some((first) => first.test(sample)))

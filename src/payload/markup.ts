@@ -286,7 +286,7 @@ export function* markupSteps(
       }
     }
   }
-  const references = collector.result(base);
+  const references = yield* collector.result(base);
   if (collector.hasUnlistedFrame()) unfollowed.add('data:');
   return {
     facts: {

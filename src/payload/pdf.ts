@@ -4,6 +4,7 @@
  * streams.
  */
 import { inflateCap } from '../limits.ts';
+import { inTurns, strideLength, turn } from '../turns.ts';
 import { indexOfText } from './bytes.ts';
 import type { PdfAction, PdfFacts } from './facts.ts';
 import { inflate } from './inflate.ts';
@@ -53,17 +54,18 @@ export async function readPdf(body: Uint8Array): Promise<PdfFacts> {
     objectStreams: 0,
     unreadStreams: 0,
   };
-  const streams = addNames(facts, text);
+  const streams = await inTurns(addNames(facts, text));
   let remaining = inflateCap;
   /** Bytes that may still be decompressed: what has no end would be the rest of the file, again and again. */
   let packed = 2 * body.length;
   for (const at of streams) {
+    await turn();
     facts.objectStreams++;
     const isWithin = remaining > 0 && packed > 0 && facts.objectStreams <= maxStreams;
     const inflated = isWithin ? await inflatedStream(body, text, at, remaining) : null;
     remaining -= inflated?.size ?? 0;
     packed -= inflated?.packed ?? 0;
-    if (inflated?.objects) addNames(facts, latin1.decode(inflated.objects));
+    if (inflated?.objects) await inTurns(addNames(facts, latin1.decode(inflated.objects)));
     else facts.unreadStreams++;
   }
   return facts;
@@ -72,11 +74,19 @@ export async function readPdf(body: Uint8Array): Promise<PdfFacts> {
 /** Object streams that are looked into; each is given to a decompressor of its own. */
 const maxStreams = 100;
 
-/** Counts the names in a text. @returns where those of object streams stand, in code units */
-function addNames(facts: PdfFacts, text: string): number[] {
+/** Code units that are looked through at a time: names may be as short as two. */
+const namesLength = strideLength >> 4;
+
+/** Counts the names in a text. Yields now and then. @returns where those of object streams stand, in code units */
+function* addNames(facts: PdfFacts, text: string): Generator<void, number[], void> {
   const streams: number[] = [];
   let isPage = false;
+  let pause = namesLength;
   for (const { 0: whole, 1: written, index } of text.matchAll(names)) {
+    if (index >= pause) {
+      pause = index + namesLength;
+      yield;
+    }
     const name = unescaped(written!);
     // 7.7.3.3: a page is what has `/Type /Page`.
     if (name === 'Page' && isPage) facts.pages++;

@@ -23,7 +23,7 @@ import { markupSteps } from './markup.ts';
 import { isPdf, readPdf } from './pdf.ts';
 import { type SecondType, secondTypes, type Trailing, trailingBytes } from './polyglot.ts';
 import { addSourceMapReference, collectReferences, cssReferences, type References } from './references.ts';
-import { drawingCost } from './svg/drawing-cost.ts';
+import { estimating } from './svg/drawing-cost.ts';
 import { type BodyText, readPlainText, textOf } from './text.ts';
 import { type TurnedName, turnedNameIn } from './turned-name.ts';
 
@@ -250,17 +250,17 @@ function* readText(
   if (language !== null) {
     const read = yield* markupSteps(text, language, shape, { isCut, isDeclared });
     // What a part of it takes says nothing of the whole.
-    if (language === 'svg' && !isCut) read.facts.drawing = drawingCost(text);
+    if (language === 'svg' && !isCut) read.facts.drawing = yield* estimating(text);
     read.facts.blank = language === 'html' && !isCut && isBlank(text, language);
     return read;
   }
   const collector = collectReferences();
   if (declared === 'text/css' || (detected === 'text/css' && !isA('javascript'))) {
-    return { ...(yield* readCss(body, collector)), references: collector.result() };
+    return { ...(yield* readCss(body, collector)), references: yield* collector.result() };
   }
   if (isA('json')) return yield* readJson(body, isCut);
   if (isA('javascript')) addSourceMapReference(collector, text);
-  const references = collector.result();
+  const references = yield* collector.result();
   return { facts: readPlainText(body), references: references.count > 0 ? references : null };
 }
 

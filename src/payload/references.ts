@@ -6,6 +6,7 @@ import type { Problem } from '../problem.ts';
 import type { Destination } from '../report/report.ts';
 import { atOnce } from '../turns.ts';
 import { misleading, withoutPassword } from '../uri/misleading.ts';
+import { webAuthority } from '../uri/web-authority.ts';
 import { clip } from './bytes.ts';
 import { findCssUrls } from './css-urls.ts';
 
@@ -70,6 +71,9 @@ export interface References {
 }
 
 const listedCount = 1000;
+const judgedAtOnce = 50;
+/** Code units of a reference up to which all of it is judged, and not its beginning. */
+const maxJudged = 1 << 17;
 const writtenLength = 2048;
 
 const schemeKinds: Readonly<Record<string, ReferenceKind>> = {
@@ -111,8 +115,8 @@ export interface ReferenceCollector {
   scripts(): number;
   /** Whether a data: URL that would be a document was not listed, for all that stands before it. */
   hasUnlistedFrame(): boolean;
-  /** @param base the document's own base URL as written, if it has one */
-  result(base?: string | null): References;
+  /** Yields now and then. @param base the document's own base URL as written, if it has one */
+  result(base?: string | null): Generator<null, References, void>;
 }
 
 const whenOf = (destination: Destination): Reference['when'] =>
@@ -146,9 +150,14 @@ export function collectReferences(): ReferenceCollector {
     },
     scripts: () => scripts,
     hasUnlistedFrame: () => unlisted,
-    result(written = null) {
-      const base = written === null ? null : baseOf(written);
-      return { count, first: kept.map((each) => judged(each, base)), byKind, requests };
+    *result(written = null) {
+      const base = written === null ? null : baseOf(beginningOf(written));
+      const first: Reference[] = [];
+      for (const each of kept) {
+        first.push(judged(each, base));
+        if (first.length % judgedAtOnce === 0 || each.written.length > writtenLength) yield null;
+      }
+      return { count, first, byKind, requests };
     },
   };
 }
@@ -163,19 +172,29 @@ const passive: ReadonlySet<Destination> = new Set<Destination>([
 function judged(found: Found & Pick<Reference, 'kind' | 'when'>, base: string | null): Reference {
   const { written, kind, destination, element, name } = found;
   const needsBase = kind === 'relative' || kind === 'protocol-relative';
-  const to = needsBase && base !== null ? resolved(written, base) : null;
+  const isLong = written.length > maxJudged;
+  const beginning = beginningOf(written);
+  const to = needsBase && base !== null && !isLong ? resolved(written, base) : null;
   return {
     ...found,
-    written: kind === 'data' ? written : shown(withoutPassword(written, base), writtenLength),
+    written: kind === 'data' ? written : shown(withoutPassword(beginning, base), writtenLength),
     length: written.length,
     resolved: to,
     // What nothing fetches is a name.
-    dead: needsBase && to === null && destination !== 'none',
+    dead: needsBase && to === null && destination !== 'none' && !(isLong && base !== null),
     // A base is not relative to itself.
     misleading: mayMislead.has(kind)
-      ? misleading(written, element === 'base' && name === 'href' ? null : base).map(shortened)
+      ? misleading(beginning, element === 'base' && name === 'href' ? null : base).map(shortened)
       : [],
   };
+}
+
+/** Of a long reference its beginning, authority included; of one whose authority is long, which leads nowhere, the scheme. */
+function beginningOf(written: string): string {
+  if (written.length <= maxJudged) return written;
+  const start = written.slice(0, maxJudged);
+  const end = webAuthority(`${start}.`, 'https')?.host.end ?? 0;
+  return end <= maxJudged ? start : start.slice(0, start.indexOf(':') + 1);
 }
 
 /** A host may be as long as its page wants. */

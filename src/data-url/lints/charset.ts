@@ -1,5 +1,5 @@
 /** The character encoding: what is declared, and whether the bytes agree. */
-import { decodeText, readCharset } from '../../mime/charset.ts';
+import { decodedText, decodeText, readCharset } from '../../mime/charset.ts';
 import { parseMimeType } from '../../mime/mime-type.ts';
 import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
 import { positionOfByte } from '../position-of-byte.ts';
@@ -8,7 +8,12 @@ import { edited, excerpt, type Lint, lint, repairLimit, withoutParameter } from 
 /** Bytes of the body that are looked at. */
 const limit = 1 << 20;
 
-export function lintCharset(written: string, parsed: ParsedDataUrl, body: Uint8Array | null): Lint[] {
+/** Yields now and then. */
+export function* lintCharset(
+  written: string,
+  parsed: ParsedDataUrl,
+  body: Uint8Array | null,
+): Generator<void, Lint[], void> {
   // The default type has its charset without anybody's having declared it.
   const type = parseMimeType(parsed.defaulted ? 'text/plain' : (parsed.mimeType ?? ''));
   const { body: data, mediaType } = parsed;
@@ -95,7 +100,7 @@ export function lintCharset(written: string, parsed: ParsedDataUrl, body: Uint8A
     );
     return lints;
   }
-  const { errors, errorCount } = decodeText(head, used);
+  const { errors, errorCount } = yield* decodedText(head, used);
   const [first] = errors;
   // The limit may have cut a character in two.
   const isCutOff = body.length > limit && errorCount === 1 && first! >= limit - 4;

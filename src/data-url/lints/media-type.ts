@@ -2,7 +2,7 @@
 import { encodingOf } from '../../mime/charset.ts';
 import { commaOf, meantHead, plainValue, writtenHead } from '../meant-head.ts';
 import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
-import { edited, excerpt, type Lint, lint, replaced, times, withoutParameter } from './lint.ts';
+import { edited, excerpt, type Lint, lint, repairLimit, replaced, times, withoutParameter } from './lint.ts';
 
 export function lintMediaType(written: string, parsed: ParsedDataUrl): Lint[] {
   const { mediaType, comma } = parsed;
@@ -36,7 +36,7 @@ function typeLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lin
   while (end > start && /[\s;]/.test(written.charAt(end - 1))) end--;
   const span = { start, end };
   const args = { type: excerpt(written, span) };
-  const mended = meantHead(written.slice(start, end));
+  const mended = written.length > repairLimit ? null : meantHead(written.slice(start, end));
   const [code, fault] = input.replace(/;.*/s, '').includes('/')
     ? (['invalid-media-type', 'is no valid media type, so all of it'] as const)
     : (['type-without-subtype', 'has no subtype, so the whole media type'] as const);
@@ -345,7 +345,8 @@ function characterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
   const escapes = needlessEscapes(text, parsed, mediaType);
   const [firstEscape] = escapes;
   if (firstEscape !== undefined) {
-    const meant = meantHead(written.slice(mediaType.start, mediaType.end));
+    const meant =
+      written.length > repairLimit ? null : meantHead(written.slice(mediaType.start, mediaType.end));
     lints.push(
       lint(
         'meaning',

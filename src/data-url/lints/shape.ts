@@ -3,7 +3,7 @@
 import { cutsBody, withHashes } from '../meant-body.ts';
 import type { ParsedDataUrl } from '../parse.ts';
 import type { Scan } from './characters.ts';
-import { edited, type Lint, lint } from './lint.ts';
+import { edited, type Lint, lint, repairLimit } from './lint.ts';
 
 /** RFC 2397 section 2, from HTML 2's SGML declaration: an attribute value, and a tag with all it holds. */
 const attributeLimit = 1024;
@@ -65,7 +65,6 @@ export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | n
     !parsed.base64 &&
     cutsBody(written, type, body.start, hash, fragment.end)
   ) {
-    const rest = written.slice(body.start, fragment.end);
     lints.push(
       lint(
         'meaning',
@@ -73,7 +72,14 @@ export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | n
         { cut: Math.max(0, fragment.end - hash) },
         `The "#" at ${hash} ends the data, and what follows looks as if it belonged to it; write "%23".`,
         { start: hash, end: hash + 1 },
-        edited(written, body.start, fragment.end, withHashes(rest, type)),
+        written.length > repairLimit
+          ? null
+          : edited(
+              written,
+              body.start,
+              fragment.end,
+              withHashes(written.slice(body.start, fragment.end), type),
+            ),
       ),
     );
   }

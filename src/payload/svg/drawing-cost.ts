@@ -3,6 +3,7 @@
  * what references multiply, as a graph in which each element is counted once. The weights were measured in both
  * browsers (docs/benchmarks.md), and err on the high side; what cannot be followed has no bound.
  */
+import { atOnce } from '../../turns.ts';
 import { costs, decodedFragment, type Element, enough, type SvgDocument } from './element.ts';
 import { filterCost } from './filter-cost.ts';
 import { readSvg } from './read-svg.ts';
@@ -65,13 +66,16 @@ const definitions = new Set(
  * @param text an SVG, without a byte order mark
  * @param depth how many pictures in pictures are looked into
  */
-export function drawingCost(text: string, depth = 3): DrawingCost {
-  const document = readSvg(text, (nested) => drawingCost(nested, depth - 1), depth);
+export const drawingCost = (text: string, depth = 3): DrawingCost => atOnce(estimating(text, depth));
+
+/** The same in turns: yields now and then. */
+export function* estimating(text: string, depth = 3): Generator<null, DrawingCost, void> {
+  const document = yield* readSvg(text, (nested) => drawingCost(nested, depth - 1), depth);
   const { isAnimated } = document;
   if (document.unbounded !== null) return boundless(document.unbounded, isAnimated);
   if (document.fixed > enough)
     return { fixed: clamp(document.fixed), perMegapixel: 0, unbounded: null, isAnimated };
-  const total = sumsOf(document);
+  const total = yield* sumsOf(document);
   if (total === null) return boundless('cycle', isAnimated);
   return { fixed: clamp(total.fixed), perMegapixel: clamp(total.area), unbounded: null, isAnimated };
 }
@@ -84,8 +88,10 @@ const boundless = (why: string, isAnimated: boolean): DrawingCost => ({
   isAnimated,
 });
 
+const stepsAtOnce = 256;
+
 /** All that the root comes to; null where references go in a circle. */
-function sumsOf(document: SvgDocument): Sums | null {
+function* sumsOf(document: SvgDocument): Generator<null, Sums | null, void> {
   const { elements } = document;
   const sums: (Sums | undefined)[] = new Array(elements.length);
   const byId = new Map<string, number>();
@@ -98,7 +104,8 @@ function sumsOf(document: SvgDocument): Sums | null {
   const state = new Uint8Array(elements.length);
   const stack = [0];
   // Depth first, without recursion: an element is done when all that it needs is.
-  while (stack.length > 0) {
+  for (let steps = 1; stack.length > 0; steps++) {
+    if (steps % stepsAtOnce === 0) yield null;
     const at = stack.at(-1)!;
     const element = elements[at];
     if (element === undefined || state[at] === 2) {

@@ -9,10 +9,17 @@ import { detectedType } from '../detected-type.ts';
 import { readImage } from '../image.ts';
 import { costs, type Element, type SvgReader } from './element.ts';
 
+const maxUrlLength = 1 << 18;
+
 /** A picture within the picture; other than those of data: URLs are not loaded. */
 export function addPicture(reader: SvgReader, element: Element, url: string): void {
   if (!/^\s*data:/i.test(url)) return;
   const { document, depth, nestedCost } = reader;
+  // A picture of pixels tells its size at once; of another so large it cannot be told soon what it takes.
+  if (url.length > maxUrlLength && /^\s*data:image\/svg/i.test(url)) {
+    document.unbounded ??= 'length';
+    return;
+  }
   const decoded = decodeDataUrl(url);
   if (!decoded.ok) return;
   const { body, mimeType } = decoded;

@@ -176,8 +176,10 @@ function addFunctions(element: Element, value: string): void {
   }
 }
 
-/** The rules of style sheets, on the elements that they are about. */
-export function applyStyles(reader: SvgReader, sheets: readonly string[]): void {
+const rulesAtOnce = 100;
+
+/** The rules of style sheets, on the elements that they are about. Yields now and then. */
+export function* applyStyles(reader: SvgReader, sheets: readonly string[]): Generator<null, void, void> {
   const { document } = reader;
   const { elements } = document;
   const [root] = elements;
@@ -196,12 +198,13 @@ export function applyStyles(reader: SvgReader, sheets: readonly string[]): void 
     for (const name of new Set(element.classes)) note(`.${name}`, element);
   }
   for (const css of sheets) {
-    const sheet = readStyleSheet(css);
+    const sheet = yield* readStyleSheet(css);
     document.isAnimated ||= sheet.isAnimated;
     if (sheet.isUnknown) document.unbounded ??= 'style';
     for (const font of sheet.fonts) addFont(reader, root, font);
     root.fixed += css.length / 100;
-    for (const rule of sheet.rules) {
+    for (const [at, rule] of sheet.rules.entries()) {
+      if (at % rulesAtOnce === 0) yield null;
       const matched = [...rule.subjects].flatMap((subject) =>
         subject === '*' ? elements : (subjects.get(subject) ?? []),
       );

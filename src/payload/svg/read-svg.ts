@@ -19,6 +19,9 @@ import { type Attributes, xmlEvents } from './xml-events.ts';
 const animationNames = new Set('animate set animateTransform animateMotion animateColor discard'.split(' '));
 /** What loads or runs more than can be known; of SVG's own elements only pictures load something. */
 const loading = new Set('iframe frame object embed video audio canvas link'.split(' '));
+/** Code units of a value before which others have their turn, and up to which it is read. */
+const longLength = 1 << 12;
+const maxValueLength = 1 << 18;
 /** What gives its content a scale of its own. */
 const scaling = new Set('svg symbol marker pattern'.split(' '));
 
@@ -30,11 +33,17 @@ interface Animated {
 }
 
 /**
+ * Yields now and then.
+ *
  * @param text an SVG; it is read no further than it takes to know that it is too much
  * @param nestedCost what a picture in it takes, by its text
  * @param depth how deep these may be
  */
-export function readSvg(text: string, nestedCost: (text: string) => DrawingCost, depth: number): SvgDocument {
+export function* readSvg(
+  text: string,
+  nestedCost: (text: string) => DrawingCost,
+  depth: number,
+): Generator<null, SvgDocument, void> {
   const document: SvgDocument = {
     elements: [],
     view: { width: 100, height: 100 },
@@ -51,6 +60,10 @@ export function readSvg(text: string, nestedCost: (text: string) => DrawingCost,
   const animated: Animated[] = [];
   const open: Element[] = [];
   for (const event of xmlEvents(text)) {
+    if (event === null) {
+      yield null;
+      continue;
+    }
     const parent = open.at(-1);
     if (event.kind === 'unknown') {
       document.unbounded = event.what;
@@ -68,7 +81,7 @@ export function readSvg(text: string, nestedCost: (text: string) => DrawingCost,
       parent?.children.push(elements.length);
       elements.push(element);
       if (animationNames.has(element.name)) readAnimation(reader, parent, event.attributes, animated);
-      else readAttributes(reader, element, parent, event.attributes);
+      else yield* readAttributes(reader, element, parent, event.attributes);
       if (!event.isEmpty) open.push(element);
       element.fixed += event.attributes.length * costs.attribute;
       document.fixed += element.fixed;
@@ -78,7 +91,7 @@ export function readSvg(text: string, nestedCost: (text: string) => DrawingCost,
   // Where it is not well-formed, a sheet may still be open.
   sheets.push(css.join(''));
   setAnimated(reader, animated);
-  applyStyles(reader, sheets);
+  yield* applyStyles(reader, sheets);
   for (const element of elements) if (element.name === 'text') layOutText(element, elements, reader.hasFont);
   return document;
 }
@@ -169,18 +182,21 @@ function setAnimated(reader: SvgReader, animated: readonly Animated[]): void {
   }
 }
 
-function readAttributes(
+function* readAttributes(
   reader: SvgReader,
   element: Element,
   parent: Element | undefined,
   attributes: Attributes,
-): void {
+): Generator<null, void, void> {
   const { document } = reader;
   const { name } = element;
   const valueIn = (wanted: string) => attributes.find(([each]) => each === wanted)?.[1];
   if (name === 'filter' && valueIn('primitiveUnits') === 'objectBoundingBox') document.isUnscaled = true;
   if (name.startsWith('fe') && parent) addPrimitive(element, parent, attributes);
-  for (const [attribute, value] of attributes) readAttribute(reader, element, attribute, value);
+  for (const [attribute, value] of attributes) {
+    if (value.length > longLength) yield null;
+    readAttribute(reader, element, attribute, value);
+  }
   if (loading.has(name)) document.unbounded ??= 'document';
   const hasOwnScale =
     (parent !== undefined && scaling.has(name)) ||
@@ -256,6 +272,8 @@ function readAttribute(reader: SvgReader, element: Element, attribute: string, v
   const { document } = reader;
   const colon = attribute.indexOf(':');
   const name = attribute.slice(colon + 1);
+  if (value.length > maxValueLength && !/^(?:href|src|id)$/.test(name)) document.unbounded ??= 'length';
+  if (document.unbounded !== null) return;
   // Of another namespace only XLink's reference means something.
   if (colon >= 0 && name !== 'href') return;
   switch (name) {

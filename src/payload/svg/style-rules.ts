@@ -3,6 +3,8 @@
  * CSS is read than decides what a rule may do to the picture; what cannot be followed is said.
  */
 
+import { atOnce, strideLength } from '../../turns.ts';
+
 export interface StyleRule {
   /** Of the last compound of each selector: a class (`.a`), an id (`#a`), an element (`a`) or `*`. */
   subjects: ReadonlySet<string>;
@@ -22,6 +24,9 @@ export interface StyleSheet {
   isUnknown: boolean;
 }
 
+const maxRuleLength = 1 << 17;
+const commentsAtOnce = 1 << 12;
+
 /** At-rules that hold rules, and those that say nothing of the picture. */
 const grouping = /^@(?:media|supports|layer|font-face|(?:-webkit-|-moz-)?keyframes)\b/i;
 const harmless = /^@(?:charset|namespace|layer|page|counter-style)\b/i;
@@ -36,8 +41,12 @@ const unbounded = /:has\(|:nth-|:is\(|:where\(|&/i;
  */
 function* marks(css: string, characters: string): Generator<number> {
   let depth = 0;
+  const telling = /["'(){};]/g;
   for (let at = 0; at < css.length; at++) {
-    const c = css[at]!;
+    telling.lastIndex = at;
+    at = telling.exec(css)?.index ?? css.length;
+    const c = css[at];
+    if (c === undefined) return;
     if (c === '"' || c === "'") {
       const end = css.indexOf(c, at + 1);
       at = end < 0 ? css.length : end;
@@ -58,13 +67,18 @@ function isQuoted(css: string, from: number): boolean {
   return css[at] === '"' || css[at] === "'";
 }
 
-/** @param css a style sheet; linear in it */
-export function readStyleSheet(css: string): StyleSheet {
+/** Yields now and then. @param css a style sheet; linear in it */
+export function* readStyleSheet(css: string): Generator<null, StyleSheet, void> {
   const sheet: StyleSheet = { rules: [], isAnimated: false, fonts: [], isUnknown: css.includes('\\') };
-  const text = withoutComments(css);
+  const text = yield* withoutComments(css);
   const preludes: string[] = [];
   let from = 0;
+  let pause = strideLength >> 4;
   for (const at of marks(text, '{};')) {
+    if (at >= pause) {
+      pause = at + (strideLength >> 4);
+      yield null;
+    }
     const what = text[at];
     const before = text.slice(from, at);
     if (what === '{') {
@@ -97,6 +111,9 @@ function addRule(sheet: StyleSheet, preludes: readonly string[], body: string): 
   if (prelude === undefined || body.trim() === '') return;
   if (isFontFace(prelude)) sheet.fonts.push(body);
   if (prelude.startsWith('@')) return;
+  // Longer than people and programs write them.
+  if (prelude.length > maxRuleLength || body.length > maxRuleLength) sheet.isUnknown = true;
+  if (sheet.isUnknown) return;
   if (unbounded.test(prelude)) sheet.isUnknown = true;
   // What moves in and out of view is on no element in particular.
   const selectors = preludes.some(isKeyframes) ? ['*'] : prelude.split(',');
@@ -122,7 +139,7 @@ function subjectOf(selector: string): string {
 
 /** CSS Syntax 5.4.4, of what holds no block. */
 export function declarationsOf(css: string): Declaration[] {
-  const text = withoutComments(css);
+  const text = atOnce(withoutComments(css));
   const declarations: Declaration[] = [];
   let from = 0;
   const add = (end: number) => {
@@ -141,12 +158,13 @@ export function declarationsOf(css: string): Declaration[] {
   return declarations;
 }
 
-function withoutComments(css: string): string {
+function* withoutComments(css: string): Generator<null, string, void> {
   if (!css.includes('/*')) return css;
   const parts: string[] = [];
   let from = 0;
   for (let at = css.indexOf('/*'); at >= 0; at = css.indexOf('/*', from)) {
     parts.push(css.slice(from, at), ' ');
+    if (parts.length % commentsAtOnce === 0) yield null;
     const end = css.indexOf('*/', at + 2);
     from = end < 0 ? css.length : end + 2;
   }

@@ -3,6 +3,7 @@
  * well-formed, and it ends where that ends: no browser draws what follows the first error (XML 1.0, "fatal
  * error"). Linear, and no deeper than a loop.
  */
+import { strideLength } from '../../turns.ts';
 import { decodeReferences } from '../character-references.ts';
 import { endOfDoctype } from '../xml-tokens.ts';
 
@@ -15,17 +16,25 @@ export type XmlEvent =
   | { kind: 'close' }
   | { kind: 'text'; text: string }
   /** What no reader of this kind can follow: entities that hold markup, style sheets from elsewhere. */
-  | { kind: 'unknown'; what: 'document-type' | 'stylesheet' };
+  | { kind: 'unknown'; what: 'document-type' | 'stylesheet' | 'attributes' };
 
 /** Code units that an entity may stand for, and that all references to them may make. */
 const entityLength = 1000;
 const expandedLength = 1 << 20;
 
+/** Code units that are read without a pause. */
+const eventsLength = strideLength >> 3;
+/** No program writes as many. */
+const maxAttributes = 10_000;
+
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 const isSpace = (c: number) => c === 0x20 || c === 0x0a || c === 0x09 || c === 0x0d;
 
-/** @param text any text at all, without a byte order mark */
-export function* xmlEvents(text: string): Generator<XmlEvent, void, void> {
+/**
+ * @param text any text at all, without a byte order mark
+ * @yields the events in order; between them null, now and then, where the caller may pause
+ */
+export function* xmlEvents(text: string): Generator<XmlEvent | null, void, void> {
   let entities: ReadonlyMap<string, string> = new Map();
   let expanded = 0;
   const expand = (value: string): string => {
@@ -39,11 +48,23 @@ export function* xmlEvents(text: string): Generator<XmlEvent, void, void> {
     return decodeReferences(whole);
   };
   let at = 0;
+  let pause = eventsLength;
   while (at < text.length) {
+    if (at >= pause) {
+      pause = at + eventsLength;
+      yield null;
+    }
     if (expanded > expandedLength) return yield { kind: 'unknown', what: 'document-type' };
     const open = text.indexOf('<', at);
     const end = open < 0 ? text.length : open;
-    if (end > at) yield { kind: 'text', text: expand(text.slice(at, end)) };
+    while (at < end) {
+      // No reference is parted: each ends before the next begins.
+      const next = end - at > strideLength ? text.indexOf('&', at + strideLength) : -1;
+      const to = next < 0 ? end : Math.min(next, end);
+      yield { kind: 'text', text: expand(text.slice(at, to)) };
+      if (to < end) yield null;
+      at = to;
+    }
     if (open < 0) return;
     const next = text[open + 1];
     if (next === '!' || next === '?') {
@@ -65,6 +86,7 @@ export function* xmlEvents(text: string): Generator<XmlEvent, void, void> {
     } else {
       const tag = tagAt(text, open + 1, expand);
       if (tag === null) return;
+      if (tag.attributes.length > maxAttributes) return yield { kind: 'unknown', what: 'attributes' };
       yield { kind: 'open', name: tag.name, attributes: tag.attributes, isEmpty: tag.isEmpty };
       at = tag.end;
     }
@@ -144,6 +166,7 @@ function tagAt(text: string, from: number, expand: (value: string) => string): T
     if (close < 0) return null;
     attributes.push([attribute, expand(text.slice(at + 1, close))]);
     at = close + 1;
+    if (attributes.length > maxAttributes) return { name, attributes, isEmpty: true, end: at };
   }
 }
 

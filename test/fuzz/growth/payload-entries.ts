@@ -122,7 +122,7 @@ export const payloadEntries = [
       addCssReferences(collectReferences(), text, whole(text)),
     'payload/references.ts#addSourceMapReference css': ({ text }) =>
       addSourceMapReference(collectReferences(), text),
-    'payload/svg/style-rules.ts#readStyleSheet': ({ text }) => readStyleSheet(text),
+    'payload/svg/style-rules.ts#readStyleSheet': ({ text }) => drain(readStyleSheet(text)),
     'payload/svg/style-rules.ts#declarationsOf': ({ text }) => declarationsOf(text),
     'extension/ui/viewers/highlight.ts#highlight css': ({ text }) => highlight(text, 'css'),
     'extension/ui/viewers/lay-out.ts#layOut css': ({ text }) => layOut(text, 'css'),

@@ -34,6 +34,7 @@ import type { Report } from '../../../src/report/report.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';
 import { judge, ruleDocs } from '../../../src/rules/index.ts';
 import { isRiskyCharset } from '../../../src/rules/risky-charset.ts';
+import { atOnce } from '../../../src/turns.ts';
 import { establishBase } from '../../../src/uri/base.ts';
 import * as characters from '../../../src/uri/characters.ts';
 import { compare } from '../../../src/uri/compare.ts';
@@ -187,7 +188,7 @@ export const textEntries = [
       const collector = collectReferences();
       const place = { start: 0, end: 1, element: 'a', name: 'href', destination: 'document' as const };
       collector.add({ ...place, written: text });
-      return collector.result('http://a/');
+      return atOnce(collector.result('http://a/'));
     },
     'payload/references.ts#kindOf': ({ text }) => kindOf(text),
     'payload/references.ts#shown': ({ text }) => shown(text),

@@ -47,7 +47,7 @@ import { formsOf } from '../../../src/report/forms.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { sha256, sha256Stream } from '../../../src/sha256.ts';
 import { atOnce } from '../../../src/turns.ts';
-import { drained, over } from './entry.ts';
+import { drain, drained, over } from './entry.ts';
 import * as language from './grammars.ts';
 
 const nothing = () => undefined;
@@ -80,7 +80,7 @@ export const urlEntries = over(language.url, {
   },
   'data-url/head.ts#detached': ({ text }) => detached(text),
   'data-url/hierarchical.ts#readHierarchical': ({ text }) =>
-    readHierarchical(`data://${text}`, 5, text.length + 7),
+    drain(readHierarchical(`data://${text}`, 5, text.length + 7)),
   'data-url/identify.ts#identifyBlob': ({ blob }) => identifyBlob(blob),
   'data-url/identify.ts#identifyText': ({ text }) => identifyText(text),
   'data-url/is-data-url.ts#afterScheme': ({ text }) => afterScheme(text),
@@ -91,7 +91,8 @@ export const urlEntries = over(language.url, {
   'data-url/lints/characters.ts#escaped': ({ text }) => escaped(text),
   'data-url/lints/characters.ts#lintCharacters': ({ text }) =>
     lintCharacters(text, parseDataUrl(text), atOnce(scan(text, 0, text.length))),
-  'data-url/lints/charset.ts#lintCharset': ({ text, bytes }) => lintCharset(text, parseDataUrl(text), bytes),
+  'data-url/lints/charset.ts#lintCharset': ({ text, bytes }) =>
+    drain(lintCharset(text, parseDataUrl(text), bytes)),
   'data-url/lints/charset.ts#meantCharset': ({ bytes }) => meantCharset('text/html', bytes),
   'data-url/lints/media-type.ts#lintMediaType': ({ text }) => lintMediaType(text, parseDataUrl(text)),
   'data-url/lints/shape.ts#lintShape': ({ text }) =>

@@ -8,6 +8,7 @@ import {
   type Reference,
   type ReferenceKind,
 } from '../../../src/payload/references.ts';
+import { atOnce } from '../../../src/turns.ts';
 
 const kinds: [written: string, kind: ReferenceKind][] = [
   ['http://a', 'external'],
@@ -40,7 +41,7 @@ const collected = (written: string, base: string | null = null, rest: Partial<Re
   const collector = collectReferences();
   const place = { start: 0, end: 1, element: 'img', name: 'src', destination: 'image' as const };
   collector.add({ ...place, ...rest, written });
-  const [reference] = collector.result(base).first;
+  const [reference] = atOnce(collector.result(base)).first;
   assert.ok(reference);
   return reference;
 };
@@ -90,7 +91,7 @@ test('what is said of a reference stays short, however long its host is', () => 
 const cssReferences = (css: string) => {
   const collector = collectReferences();
   addCssReferences(collector, css, { start: 0, end: css.length, exact: true });
-  return collector.result().first;
+  return atOnce(collector.result()).first;
 };
 
 test('the URLs of a style sheet and where they stand', () => {
@@ -122,7 +123,7 @@ test('the source map of a script', () => {
   const of = (text: string) => {
     const collector = collectReferences();
     addSourceMapReference(collector, text);
-    const [reference] = collector.result().first;
+    const [reference] = atOnce(collector.result()).first;
     return (
       reference && [text.slice(reference.start ?? 0, reference.end ?? 0), reference.when, reference.kind]
     );
