@@ -4,7 +4,7 @@
  * behind that limit for as long as the head does. This is what both do; where they differ, it is the standard's
  * answer. `test/attack/charset.test.ts` holds it against them.
  */
-import { decodeReferences } from '../payload/character-references.ts';
+import { decodeReferences } from '../character-references.ts';
 import { encodingOf } from './encodings.ts';
 
 const latin1 = new TextDecoder('latin1');

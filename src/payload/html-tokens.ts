@@ -2,7 +2,7 @@
  * HTML 13.2.5, the tokens of HTML text, by what tree construction makes of them: what is a tag depends on the elements
  * that are open. Linear: every search goes on from where the last one ended.
  */
-import { decodedReferences } from './character-references.ts';
+import { decodedReferences } from '../character-references.ts';
 import { isHidden } from './html-head.ts';
 import { doctype, endTag, isForeign, startTag, textToken } from './html-modes.ts';
 import { current } from './html-stack.ts';

@@ -1,6 +1,7 @@
 /** The attributes of one tag, in HTML (13.2.5.32 on) and in XML (3.1). */
+
+import { decodedReferences, decodeReferences, type Entities } from '../character-references.ts';
 import { strideLength } from '../turns.ts';
-import { decodedReferences, decodeReferences, type Entities } from './character-references.ts';
 
 /** Code units of markup between two turns: a few milliseconds, where it is all tags. */
 export const markupStride = 1 << 12;

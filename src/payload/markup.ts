@@ -2,10 +2,11 @@
  * HTML, SVG and XML as data: what in them would run, load, ask for passwords or lead away, and every
  * reference. Read by the rules of their language; no element is made.
  */
+
+import { decodedReferences, decodeReferences } from '../character-references.ts';
 import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import { atOnce } from '../turns.ts';
 import { clip } from './bytes.ts';
-import { decodedReferences, decodeReferences } from './character-references.ts';
 import { isEventHandler } from './event-handlers.ts';
 import { listed, lister, type MarkupFacts, type TextShape } from './facts.ts';
 import {

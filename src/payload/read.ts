@@ -8,7 +8,7 @@ import { bomEncoding, isText, usedCharset } from '../mime/charset.ts';
 import { readExternalBody, readExternalBodyOf } from '../mime/external-body.ts';
 import { withoutComments } from '../mime/headers.ts';
 import { isInGroup, type MimeType, parseMimeType } from '../mime/mime-type.ts';
-import { inTurns } from '../turns.ts';
+import { inTurns, turn } from '../turns.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { readArchive } from './archive.ts';
 import { isBlank } from './blank.ts';
@@ -90,10 +90,12 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
   const common = {
     detectedType: type,
     detectedBy: outer.by,
-    trailing: type === null || isCut ? null : trailingBytes(type, body),
+    trailing: type === null || isCut ? null : await inNextTurn(() => trailingBytes(type, body)),
     polyglot: await inTurns(secondTypes({ type, isText: outer.isText, body, size, tail })),
     unread,
   };
+  if (outer.facts?.kind === 'external-body' && !isCut && size > maxEntity)
+    unread.push({ what: 'body', read: maxEntity, size });
   const coding = type === null || type === gzip ? codingOf(body) : null;
   if (coding === null) return { ...common, encodedAs: null, ...factsOf(outer) };
 
@@ -142,6 +144,12 @@ async function sampleOf(body: Uint8Array, coding: Coding) {
   return { packed: packed.length, size: bytes.length };
 }
 
+/** What cannot pause goes on when it is its turn. */
+async function inNextTurn<T>(work: () => T): Promise<T> {
+  await turn();
+  return work();
+}
+
 const gzip = 'application/x-gzip';
 
 interface Bytes {
@@ -180,7 +188,8 @@ async function readBytes({ mimeType, body, size, tail, isCut }: Bytes): Promise<
   const read = { type, by, isText: false, references: null, turnedName: null };
   if (type === null) return { ...read, facts: null };
   const facts =
-    readImage(type, body, isCut) ?? readArchive(type, body, size, tail) ?? (await readFont(type, body));
+    (await inNextTurn(() => readImage(type, body, isCut) ?? readArchive(type, body, size, tail))) ??
+    (await readFont(type, body));
   return { ...read, facts };
 }
 const pdf = 'application/pdf';
@@ -221,6 +230,8 @@ const announcedText = new Set([
   ...['application/x-httpd-php', 'application/rtf', 'application/internet-shortcut', 'application/x-bat'],
   ...['application/x-powershell', 'application/x-csh', 'application/postscript'],
 ]);
+/** Code units of a message/external-body that are read: its two headers stand in front. */
+const maxEntity = 1 << 18;
 const isExternalBody = (type: MimeType) => type.essence === 'message/external-body';
 
 /** https://mimesniff.spec.whatwg.org/#binary-data-byte: none of them in the beginning, but for UTF-16. */
@@ -245,7 +256,7 @@ function* readText(
   const isA = (group: 'html' | 'xml' | 'json' | 'javascript') =>
     (as !== null && isInGroup(as, group)) || (label !== null && isInGroup(label, group));
   if (label !== null && isExternalBody(label))
-    return { facts: externalBody(body, written), references: null };
+    return { facts: externalBody({ ...body, text: text.slice(0, maxEntity) }, written), references: null };
   const language = (isDeclared ? declaredLanguage(label, detected) : null) ?? markupLanguage(as);
   if (language !== null) {
     const read = yield* markupSteps(text, language, shape, { isCut, isDeclared });

@@ -1,5 +1,5 @@
 /** The document type of an XML document (XML 2.8): what its internal subset declares, as far as that changes the document. */
-import { characterOf, type Entities } from './character-references.ts';
+import { characterOf, type Entities } from '../character-references.ts';
 
 export interface DocumentType {
   entities: Entities;

@@ -2,7 +2,7 @@
  * The tokens of XML (1.0, with namespaces), as browsers read it: what a document type declares is put in, and what
  * follows an error is there, but nothing of it runs. No deeper than a loop but for entities, and linear.
  */
-import { decodeReferences } from './character-references.ts';
+import { decodeReferences } from '../character-references.ts';
 import {
   type Attribute,
   attributesAt,

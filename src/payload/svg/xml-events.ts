@@ -3,8 +3,9 @@
  * well-formed, and it ends where that ends: no browser draws what follows the first error (XML 1.0, "fatal
  * error"). Linear, and no deeper than a loop.
  */
+
+import { decodeReferences } from '../../character-references.ts';
 import { strideLength } from '../../turns.ts';
-import { decodeReferences } from '../character-references.ts';
 import { endOfDoctype } from '../xml-tokens.ts';
 
 /** As written, prefixes too. */

@@ -3,13 +3,13 @@ import { indexOfBytes } from '../../../extension/ui/viewers/hex-search.ts';
 import { highlight } from '../../../extension/ui/viewers/highlight.ts';
 import { javascriptTokens } from '../../../extension/ui/viewers/javascript-tokens.ts';
 import { layOut } from '../../../extension/ui/viewers/lay-out.ts';
+import { decodeReferences } from '../../../src/character-references.ts';
 import { bomEncoding, decodeText, readCharset, usedCharset } from '../../../src/mime/charset.ts';
 import { decode } from '../../../src/mime/encodings.ts';
 import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
 import { centralDirectory, readArchive } from '../../../src/payload/archive.ts';
 import { isBlank } from '../../../src/payload/blank.ts';
 import { clip, indexOfText, lastIndexOfText, latin1 } from '../../../src/payload/bytes.ts';
-import { decodeReferences } from '../../../src/payload/character-references.ts';
 import { decodeCssEscapes, findCssUrls } from '../../../src/payload/css-urls.ts';
 import { detect, detectedType } from '../../../src/payload/detected-type.ts';
 import { disguiseOf } from '../../../src/payload/disguise.ts';
@@ -130,7 +130,7 @@ export const payloadEntries = [
   }),
   ...over(language.html, {
     ...markup('html'),
-    'payload/character-references.ts#decodeReferences': ({ text }) => decodeReferences(text),
+    'character-references.ts#decodeReferences': ({ text }) => decodeReferences(text),
     'payload/likely-type.ts#likelyType': ({ text }) => atOnce(likelyType(text)),
     'payload/detected-type.ts#detect': ({ text, bytes }) => atOnce(detect(null, bytes, text)),
     'payload/markup-references.ts#refreshUrl': ({ text }) => refreshUrl(text),

@@ -2,7 +2,7 @@
  * Character references, undone as far as they can hide what a URL, a name or markup is: all numeric ones, and the named
  * ones that stand for ASCII. What a document type declares is expanded within bounds.
  */
-import { strideLength } from '../turns.ts';
+import { strideLength } from './turns.ts';
 
 /** What a document type declares, and how much of it may still be put in. */
 export interface Entities {
