@@ -163,3 +163,31 @@ test('why an authority is refused, and where', () => {
     assert.deepEqual([problem.code, problem.start, problem.end], [code, start, end], written);
   }
 });
+
+test('what is long is read as what is short: hosts, ports, user information, paths', () => {
+  const long = 66_000;
+  for (const [make, code] of [
+    [(n: number) => `data://${'aé%'.repeat(n)},b:0080/x/../y`, null],
+    [(n: number) => `data://${'a\ud83d\t\ude00'.repeat(n)},\ud83d\t\ude00:/.`, null],
+    [(n: number) => `data://@a,${'b'.repeat(n)}:${'0'.repeat(n)}80`, null],
+    [(n: number) => `data://a/${'b '.repeat(n)};\tbase64,QQ==`, null],
+    [(n: number) => `data:/${'a/'.repeat(n)}; base64,QQ==`, null],
+    [(n: number) => `data:/${'a/b/./.%2E/'.repeat(n)},c/d/../${'e/../'.repeat(n)}f`, null],
+    [(n: number) => `data:/,/${'a/'.repeat(n)}${'../'.repeat(n)}b`, null],
+    [(n: number) => `data:/${'a/'.repeat(n)},/..`, 'comma-in-dot-segment'],
+    [(n: number) => `data://${'a'.repeat(n)} /,`, 'bad-host'],
+    [(n: number) => `data://[${'1:'.repeat(n)}]/,`, 'bad-host'],
+    [(n: number) => `data://${'a'.repeat(n)}:${'0'.repeat(n)}65536/,`, 'bad-port'],
+    [(n: number) => `data://${'u'.repeat(n)}@a/,`, 'credentials'],
+    [(n: number) => `data://:${'p'.repeat(n)}@a/,`, 'credentials'],
+    [(n: number) => `data://${'@'.repeat(n)}a/,`, 'credentials'],
+  ] as const) {
+    const [short, whole] = [decodeDataUrl(make(2)), decodeDataUrl(make(long))];
+    assert.equal(whole.ok ? null : whole.problem.code, code, make(2));
+    assert.equal(short.ok ? null : short.problem.code, code, make(2));
+    if (!short.ok || !whole.ok) continue;
+    assert.equal(whole.mimeType, short.mimeType);
+    // What is repeated in the body is so in both; its end is the same.
+    assert.equal(latin1(whole.body).slice(-2), latin1(short.body).slice(-2), make(2));
+  }
+});
