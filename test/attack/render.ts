@@ -162,6 +162,19 @@ export const renderAttacks: Readonly<Record<string, () => string>> = {
     svg(
       `<g style="${times(60_000, (n) => `--v${n + 1}:var(--v${n});`)}">${big} style="fill:var(--v9)"/></g>`,
     ),
+  'columns of a text': () =>
+    svg(
+      `<foreignObject width="100" height="100"><div ${html} style="columns:9;height:9px">${'a '.repeat(2000)}</div></foreignObject>`,
+    ),
+  'gradients of HTML': () =>
+    svg(
+      `<foreignObject width="100" height="100"><div ${html} style="width:99px;height:99px;background:${'conic-gradient(red,blue),'.repeat(2000)}red"/></foreignObject>`,
+    ),
+  'very much text of HTML': () =>
+    svg(
+      `<foreignObject width="100" height="100"><p ${html}>${'a\u0301\u0302 '.repeat(60_000)}</p></foreignObject>`,
+    ),
+  'rules without end': () => svg(`<style>${times(60_000, (n) => `.a${n}{fill:red}`)}</style>${big}/>`),
   'strokes that are not scaled': () =>
     svg(
       `<g transform="scale(.001)"><path vector-effect="non-scaling-stroke" fill="none" stroke="red" stroke-width="9" stroke-linejoin="round" d="${zigzag(20_000)}"/></g>`,

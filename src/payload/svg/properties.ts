@@ -11,7 +11,7 @@ const properties = new Set(
     'mix-blend-mode isolation stroke-dasharray stroke-width stroke-linejoin stroke-linecap font-size transform scale zoom animation ' +
     'animation-name d font font-family background background-image border-image border-image-source content list-style ' +
     'list-style-image mask-image mask-border -webkit-mask -webkit-mask-image -webkit-box-reflect box-shadow ' +
-    'text-shadow shape-outside vector-effect'
+    'text-shadow shape-outside vector-effect columns column-count column-width'
   ).split(' '),
 );
 
@@ -24,6 +24,9 @@ export const onlyInStyles: ReadonlySet<string> = new Set(
 export function applyProperty(reader: SvgReader, element: Element, property: string, value: string): void {
   const { document } = reader;
   element.fixed += expressionCost(property, value);
+  const gradients = value.split(/-gradient\(/i).length - 1;
+  element.fixed += gradients * costs.gradient;
+  element.area += gradients * costs.gradientArea;
   if (property.startsWith('--')) {
     // A custom property stands for its text as often as it is named: those that name two may double.
     const isMore = value.split('var(', 3).length > 2;
@@ -95,6 +98,12 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
     case 'scale':
     case 'zoom':
       document.isUnscaled = true;
+      break;
+    case 'columns':
+    case 'column-count':
+    case 'column-width':
+      // Laid out again and again until they are of one height.
+      document.unbounded ??= 'columns';
       break;
     case 'vector-effect':
       // Its stroke is as wide as it would be unscaled, however small the rest.
@@ -202,7 +211,7 @@ export function* applyStyles(reader: SvgReader, sheets: readonly string[]): Gene
     document.isAnimated ||= sheet.isAnimated;
     if (sheet.isUnknown) document.unbounded ??= 'style';
     for (const font of sheet.fonts) addFont(reader, root, font);
-    root.fixed += css.length / 100;
+    root.fixed += css.length / 100 + css.split('{').length * costs.rule;
     for (const [at, rule] of sheet.rules.entries()) {
       if (at % rulesAtOnce === 0) yield null;
       const matched = [...rule.subjects].flatMap((subject) =>

@@ -111,7 +111,10 @@ function addText(element: Element, text: string): void {
   const { length } = text.trim();
   if (length === 0) return;
   element.fixed += costs.text;
-  element.characters += length;
+  // HTML's text is laid out by itself, without what SVG's takes as a whole.
+  if (element.foreign > 0 || element.name === 'foreignObject')
+    element.fixed += length * costs.foreignCharacter;
+  else element.characters += length;
   // All marks of one letter are placed by each other.
   for (const [marks] of text.matchAll(/\p{M}{2,}/gu)) element.fixed += marks.length ** 2 * costs.mark;
 }
