@@ -175,6 +175,24 @@ export const renderAttacks: Readonly<Record<string, () => string>> = {
       `<foreignObject width="100" height="100"><p ${html}>${'a\u0301\u0302 '.repeat(60_000)}</p></foreignObject>`,
     ),
   'rules without end': () => svg(`<style>${times(60_000, (n) => `.a${n}{fill:red}`)}</style>${big}/>`),
+  'steps without end': () =>
+    svg(`<style>@keyframes k{${times(50_000, (n) => `${n % 100}%{fill:red}`)}}</style>${big}/>`),
+  'comments without end': () => svg('<!--a-->'.repeat(60_000)),
+  'attributes without end': () => svg(`<g ${times(38_000, (n) => `a${n}="1" `)}/>`),
+  'declarations without end': () => svg(`<rect style="${'fill:red;'.repeat(60_000)}" width="9" height="9"/>`),
+  'classes without end': () => svg(`<rect class="${times(80_000, (n) => `c${n} `)}" width="9" height="9"/>`),
+  'digits without end': () => svg(`<path d="M${'0'.repeat(500_000)}1 1L9 9"/>`),
+  'rings without end': () =>
+    svg(
+      times(
+        1200,
+        (n) => `<ellipse cx="${n % 100}" cy="50" rx="40" ry="30" stroke="red" stroke-width="3" fill="none"/>`,
+      ),
+    ),
+  'long attributes held against rules': () =>
+    svg(
+      `<style>${times(50, (n) => `[d*="${n}${n}"]{fill:red}`)}</style>${times(1200, () => `<g d="${'1'.repeat(200)}"/>`)}`,
+    ),
   'strokes that are not scaled': () =>
     svg(
       `<g transform="scale(.001)"><path vector-effect="non-scaling-stroke" fill="none" stroke="red" stroke-width="9" stroke-linejoin="round" d="${zigzag(20_000)}"/></g>`,

@@ -212,6 +212,7 @@ export function* applyStyles(reader: SvgReader, sheets: readonly string[]): Gene
     if (sheet.isUnknown) document.unbounded ??= 'style';
     for (const font of sheet.fonts) addFont(reader, root, font);
     root.fixed += css.length / 100 + css.split('{').length * costs.rule;
+    root.fixed += (css.split('[').length - 1) * elements.length * costs.attributeMatch;
     for (const [at, rule] of sheet.rules.entries()) {
       if (at % rulesAtOnce === 0) yield null;
       const matched = [...rule.subjects].flatMap((subject) =>

@@ -83,11 +83,13 @@ export function* readSvg(
       if (animationNames.has(element.name)) readAnimation(reader, parent, event.attributes, animated);
       else yield* readAttributes(reader, element, parent, event.attributes);
       if (!event.isEmpty) open.push(element);
-      element.fixed += event.attributes.length * costs.attribute;
+      element.fixed += event.attributes.length * costs.attribute + excess(event.attributes);
       document.fixed += element.fixed;
       if (document.fixed > enough || document.unbounded !== null) return document;
     }
   }
+  const [root] = elements;
+  if (root) root.fixed += (text.split(/<[!?]/).length - 1) * costs.comment;
   // Where it is not well-formed, a sheet may still be open.
   sheets.push(css.join(''));
   setAnimated(reader, animated);
@@ -95,6 +97,22 @@ export function* readSvg(
   for (const element of elements) if (element.name === 'text') layOutText(element, elements, reader.hasFont);
   return document;
 }
+
+/** What no picture has: very many attributes or declarations, and long values, whatever they are of. */
+function excess(attributes: Attributes): number {
+  let sum = Math.max(0, attributes.length - usualAttributes) * costs.manyAttributes;
+  for (const [name, value] of attributes) {
+    if (name === 'style')
+      sum += Math.max(0, value.split(';').length - usualDeclarations) * costs.manyAttributes;
+    // Of these each number has a cost of its own, or each picture.
+    else if (!/^(?:d|points|path|(?:\w+:)?href)$/.test(name))
+      sum += Math.max(0, value.length - usualValue) * costs.longValue;
+  }
+  return sum;
+}
+const usualAttributes = 30;
+const usualDeclarations = 60;
+const usualValue = 10_000;
 
 /** SVG 2 8.2: the part of the plane that is the picture. */
 function readView(document: SvgDocument, attributes: Attributes): void {
@@ -229,6 +247,8 @@ function measureShape(
     element.length += Number.isNaN(length) ? 4 * (view.width + view.height) : length;
     element.vertices += 4;
   };
+  // Round outlines turn back, too.
+  if (element.name === 'circle' || element.name === 'ellipse') element.turns += 1;
   const [width, height] = [number('width'), number('height')];
   if (element.name === 'rect' || element.name === 'image') measure(width, height, 2 * (width + height));
   else if (element.name === 'circle') measure(2 * number('r'), 2 * number('r'), 7 * number('r'));
@@ -292,9 +312,12 @@ function readAttribute(reader: SvgReader, element: Element, attribute: string, v
       }
       break;
     case 'd':
-    case 'path':
-      addOutline(element, outlineOfPath(value));
+    case 'path': {
+      const outline = outlineOfPath(value);
+      addOutline(element, outline);
+      element.fixed += Math.max(0, value.length - (outline.segments + 1) * usualSegment) * costs.longValue;
       break;
+    }
     case 'points':
       addOutline(element, outlineOfPoints(value));
       break;
@@ -320,6 +343,9 @@ function readAttribute(reader: SvgReader, element: Element, attribute: string, v
       if (!onlyInStyles.has(name)) applyProperty(reader, element, name, value);
   }
 }
+
+/** Code units of a segment with its numbers. */
+const usualSegment = 100;
 
 /** Of what a primitive's attribute is in turn, all count. */
 function animatePrimitive(attributes: Map<string, string>, name: string, value: string): void {
