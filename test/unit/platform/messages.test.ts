@@ -31,6 +31,17 @@ const goodFrame: Record<string, Message> = {
   'nothing found': { type: 'found', sightings: [] },
   found: { type: 'found', sightings: [sighting, { key: 7, occurrences: [] }] },
   'found, as a Blob': { type: 'found', sightings: [{ ...sighting, text: new Blob(['data:,x']) }] },
+  'found in a sheet, spelled in another way': {
+    type: 'found',
+    sightings: [
+      {
+        ...sighting,
+        occurrences: [
+          { ...sighting.occurrences[0], bytes: 9, sheet: { href: 'https://e.example/', nth: 2 } },
+        ],
+      },
+    ],
+  },
   'found, as long as a text may be': {
     type: 'found',
     sightings: [{ ...sighting, text: 'x'.repeat(inlineLength) }],
@@ -224,6 +235,11 @@ const badFrame: [name: string, message: Message][] = [
   ['a long element', found({ element: long })],
   ['a long name', found({ name: long })],
   ['a long selector', found({ selector: long })],
+  ['a long address of a sheet', found({ sheet: { href: long, nth: 1 } })],
+  ['the number of none in a sheet', found({ sheet: { href: '', nth: 0 } })],
+  ['a spelling of no bytes', found({ bytes: 0 })],
+  ['a spelling of half a byte', found({ bytes: 1.5 })],
+  ['a spelling without end', found({ bytes: 1e300 })],
   ['an unknown kind', { type: 'unreachable', unreachable: [{ ...unreachable, kind: 'planet' }] }],
   ['a long address', { type: 'unreachable', unreachable: [{ ...unreachable, url: long }] }],
   ['a long reason', { type: 'unreachable', unreachable: [{ ...unreachable, reason: long }] }],
