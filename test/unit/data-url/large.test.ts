@@ -73,7 +73,8 @@ test('lints of 2 MB are few and found in one walk', () => {
     const written = `data:text/plain,${c.repeat(2_000_000 / c.length)}`;
     const decoded = decodeDataUrl(written);
     const lints = lintDataUrl(written, parseDataUrl(written), decoded.ok ? decoded.body : undefined);
-    assert.ok(lints.length > 0 && lints.length < 20, c);
+    // Of nothing but "+" there is nothing to say.
+    assert.ok(lints.length > 0 !== (c === '+') && lints.length < 20, c);
     for (const { start, end, message, args } of lints) {
       assert.ok(0 <= start && start <= end && end <= written.length);
       assert.ok(message.length < 400 && JSON.stringify(args).length < 400, c);

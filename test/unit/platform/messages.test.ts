@@ -31,17 +31,6 @@ const goodFrame: Record<string, Message> = {
   'nothing found': { type: 'found', sightings: [] },
   found: { type: 'found', sightings: [sighting, { key: 7, occurrences: [] }] },
   'found, as a Blob': { type: 'found', sightings: [{ ...sighting, text: new Blob(['data:,x']) }] },
-  'found in a sheet, spelled in another way': {
-    type: 'found',
-    sightings: [
-      {
-        ...sighting,
-        occurrences: [
-          { ...sighting.occurrences[0], bytes: 9, sheet: { href: 'https://e.example/', nth: 2 } },
-        ],
-      },
-    ],
-  },
   'found, as long as a text may be': {
     type: 'found',
     sightings: [{ ...sighting, text: 'x'.repeat(inlineLength) }],
@@ -344,4 +333,9 @@ test('a surface mutes rules, on sites as a policy names them', () => {
   assert.deepEqual(readSurfaceMessage(severity), severity);
   assert.notEqual(readSurfaceMessage({ ...severity, severity: null }), null);
   assert.equal(readSurfaceMessage({ ...severity, severity: 'fatal' }), null);
+});
+
+test('from a frame: that it stands in a sheet, spelled in another way', () => {
+  const message = found({ bytes: 9, sheet: { href: 'https://e.example/', nth: 2 } });
+  assert.deepEqual(readFrameMessage(message), message);
 });
