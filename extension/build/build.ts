@@ -165,8 +165,6 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
     jsxImportSource: 'preact',
     define: {
       'process.env.NODE_ENV': '"production"',
-      // Firefox has none, and its store warns of what it does not have.
-      ...(target === 'firefox' ? { 'chrome.dom': 'undefined' } : {}),
     },
     plugins: [preactWithoutHtml],
     loader: { '.svg': 'text' },

@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Connected, missingFrames } from '../../../extension/background/child-frames.ts';
+import type { FrameLink } from '../../../extension/background/frame-link.ts';
+import { createScan, nameChildren } from '../../../extension/background/scan.ts';
+import { maxChildFrames, maxFrames } from '../../../extension/platform/limits.ts';
 import type { ChildFrame } from '../../../extension/platform/messages.ts';
 import { seed } from '../../support/seed.ts';
 
@@ -75,4 +78,21 @@ test('no frame hides more than one other', () => {
     }),
     { seed },
   );
+});
+
+test('of 1,001 frames of a document 1,000 are kept, of all documents 5,000, and it is said', () => {
+  const scan = createScan();
+  const link = (id: number) => {
+    const frame = { children: [] } as unknown as FrameLink;
+    scan.frames.set(id, frame);
+    return frame;
+  };
+  const children = Array.from({ length: maxChildFrames + 1 }, () => seen('about:srcdoc'));
+  const frame = link(0);
+  assert.equal(nameChildren(scan, frame, children.slice(1)), true);
+  assert.equal(nameChildren(scan, frame, children), false);
+  assert.equal(frame.children.length, maxChildFrames);
+  for (let id = 1; id < maxFrames / maxChildFrames; id++)
+    assert.equal(nameChildren(scan, link(id), children.slice(1)), true);
+  assert.equal(nameChildren(scan, link(maxFrames), [seen('')]), false);
 });

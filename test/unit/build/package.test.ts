@@ -96,9 +96,8 @@ test('the Chromium store takes no key; all else in the manifest is that of the b
 });
 
 test('Firefox is not given what it does not have', async () => {
-  const has = async (kind: 'chromium' | 'firefox') =>
-    String((await membersOf(kind)).get('content.js')).includes('chrome.dom');
-  assert.deepEqual([await has('chromium'), await has('firefox')], [true, false]);
+  const script = String((await membersOf('firefox')).get('content.js'));
+  assert.ok(!script.includes('chrome.dom'));
 });
 
 test('the source is what git knows of the project', async () => {
