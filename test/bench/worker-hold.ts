@@ -1,4 +1,5 @@
 /** How long the heaviest URLs keep the worker from everything else, one after the other. */
+import { requestIdOf } from '../../src/data-url/request-url.ts';
 import { inspect } from '../../src/inspect.ts';
 import { defaultPolicy } from '../../src/policy.ts';
 import { judge } from '../../src/rules/index.ts';
@@ -15,9 +16,11 @@ export async function workerHold(): Promise<Measured[]> {
     const url = make();
     let hold = Number.POSITIVE_INFINITY;
     for (let sample = 0; sample < samples; sample++) {
-      const held = await longestHold(async () =>
-        judge({ inspection: await inspect(url), occurrences: [], policy: defaultPolicy }),
-      );
+      const held = await longestHold(async () => {
+        const inspection = await inspect(url);
+        judge({ inspection, occurrences: [], policy: defaultPolicy });
+        await requestIdOf(url, inspection.sha256);
+      });
       hold = Math.min(hold, held);
     }
     holds.push({ was, hold });
