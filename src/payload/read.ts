@@ -14,7 +14,7 @@ import { readArchive } from './archive.ts';
 import { isBlank } from './blank.ts';
 import { clip } from './bytes.ts';
 import { type DetectedBy, detect, detectedType } from './detected-type.ts';
-import type { CssFacts, ExternalBodyFacts, Facts, MarkupFacts } from './facts.ts';
+import type { CssFacts, ExternalBodyFacts, Facts, MarkupFacts, PdfFacts } from './facts.ts';
 import { readFont } from './font.ts';
 import { readImage } from './image.ts';
 import { type Coding, codingOf, inflate } from './inflate.ts';
@@ -59,6 +59,8 @@ export interface Payload {
   trailing: Trailing | null;
   polyglot: SecondType[];
   facts: Facts | null;
+  /** What a viewer of PDF finds, where browsers read the same bytes as what they are declared as, and `facts` is that. */
+  pdf: PdfFacts | null;
   references: References | null;
   /** In text. */
   turnedName: TurnedName | null;
@@ -93,6 +95,7 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
     trailing: type === null || isCut ? null : await inNextTurn(() => trailingBytes(type, body)),
     polyglot: await inTurns(secondTypes({ type, isText: outer.isText, body, size, tail })),
     unread,
+    pdf: type === pdf && outer.facts?.kind !== 'pdf' ? await readPdf(body) : null,
   };
   if (outer.facts?.kind === 'external-body' && !isCut && size > maxEntity)
     unread.push({ what: 'body', read: maxEntity, size });
@@ -126,14 +129,15 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
       capped,
       detectedType: inner.type,
     },
-    ...factsOf(holdsElements(outer.facts) ? outer : inner),
+    ...factsOf(holdsAny(outer) ? outer : inner),
   };
 }
 
 const factsOf = ({ facts, references, turnedName }: Read) => ({ facts, references, turnedName });
 
-/** Whether bytes that are compressed have tags in them as they stand, for whoever reads them so. */
-const holdsElements = (facts: Facts | null) => facts?.kind === 'markup' && facts.elements > 0;
+/** Whether there are tags or references in bytes that are something else by their signature. */
+const holdsAny = ({ facts, references }: Pick<Read, 'facts' | 'references'>) =>
+  (facts?.kind === 'markup' && facts.elements > 0) || (references !== null && references.count > 0);
 
 /** Bytes that are inflated to learn how many they make. */
 const sampleSize = 1 << 14;
@@ -169,20 +173,33 @@ interface Read {
 }
 
 /** Type, facts and references of bytes that are not compressed. */
-async function readBytes({ mimeType, body, size, tail, isCut }: Bytes): Promise<Read> {
+async function readBytes(bytes: Bytes): Promise<Read> {
+  const { mimeType, body, tail, isCut } = bytes;
+  const declared = parseMimeType(mimeType);
   const signed = detectedType(body);
+  const isText = isTextBySignature(signed);
+  const readAs = textToRead(signed, isText, declared, body);
+  if (readAs === null) return readBinary(bytes, signed);
+  const text = await inTurns(textOf(readAs.charset, body, isCut));
+  const { type, by } = (await inTurns(detect(signed, tail, text.text))) ?? nothing;
+  const read = await inTurns(readText(readAs, type, text, isCut, declared));
+  // HTML is read whatever the bytes look like; what is broken as all else is what the bytes are.
+  if (isText || (declared !== null && isHtml(declared)) || holdsAny(read)) {
+    const turnedName = await inTurns(turnedNameIn(text.text));
+    return { type, by, isText, ...read, turnedName };
+  }
+  return readBinary(bytes, signed);
+}
+
+/** By what the bytes are, whatever is declared. */
+async function readBinary(
+  { mimeType, body, size, tail, isCut }: Bytes,
+  signed: string | null,
+): Promise<Read> {
   // Viewers look for its header behind other bytes, too.
   if (signed === pdf || (parseMimeType(mimeType)?.essence === pdf && isPdf(body))) {
     const facts = await readPdf(body);
     return { type: pdf, by: 'signature', isText: false, facts, references: null, turnedName: null };
-  }
-  const readAs = textToRead(signed, parseMimeType(mimeType), body);
-  if (readAs !== null) {
-    const text = await inTurns(textOf(readAs.charset, body, isCut));
-    const { type, by } = (await inTurns(detect(signed, tail, text.text))) ?? nothing;
-    const read = await inTurns(readText(readAs, type, text, isCut, parseMimeType(mimeType)));
-    const turnedName = await inTurns(turnedNameIn(text.text));
-    return { type, by, isText: true, ...read, turnedName };
   }
   const { type, by } = (await inTurns(detect(signed, tail, null))) ?? nothing;
   const read = { type, by, isText: false, references: null, turnedName: null };
@@ -195,22 +212,32 @@ async function readBytes({ mimeType, body, size, tail, isCut }: Bytes): Promise<
 const pdf = 'application/pdf';
 const nothing = { type: null, by: null } as const;
 
-/**
- * Whether bytes are read as text, in which encoding, and as which type: what they are where a signature
- * tells, else what they are declared as, else plain text if they look like it at all. Null for what is no
- * text.
- */
-function textToRead(signed: string | null, declared: MimeType | null, body: Uint8Array): TextReading | null {
+/** Whether what a signature says is text, or it says nothing. */
+function isTextBySignature(signed: string | null): boolean {
   const own = signed === null ? null : parseMimeType(signed);
-  // Browsers read HTML in anything that is labelled so, and XML in text.
+  return own === null || isText(own) || announcedText.has(own.essence);
+}
+
+/**
+ * Whether bytes are read as text, in which encoding, and as which type: as what browsers read by its label alone, else
+ * what a signature tells, else what they are declared as, else plain text if they look like it at all. Null for what is
+ * no text.
+ */
+function textToRead(
+  signed: string | null,
+  isTextual: boolean,
+  declared: MimeType | null,
+  body: Uint8Array,
+): TextReading | null {
+  const own = signed === null ? null : parseMimeType(signed);
   const isDeclared = declared !== null && isMarkup(declared);
-  const isRead = own === null || isText(own) || announcedText.has(own.essence);
-  if (!isRead && !(isDeclared && isHtml(declared))) return null;
+  if (!isTextual && !(declared !== null && isReadByLabel(declared))) return null;
+  if (declared?.essence === pdf && isPdf(body)) return null;
   const label = declared !== null && (isText(declared) || isExternalBody(declared)) ? declared : null;
   if (own === null && label === null && !looksLikeText(body)) return null;
   // What a parameter declares holds for the text whatever it turns out to be.
   const parameters = declared?.parameters ?? new Map<string, string>();
-  const as = isDeclared ? label : (own ?? label);
+  const as = isDeclared || isCss(declared) || !isTextual ? label : (own ?? label);
   // A browser goes by the type that is declared, where that is one of text.
   const decodedAs = label ?? own;
   const charset =
@@ -257,7 +284,9 @@ function* readText(
     (as !== null && isInGroup(as, group)) || (label !== null && isInGroup(label, group));
   if (label !== null && isExternalBody(label))
     return { facts: externalBody({ ...body, text: text.slice(0, maxEntity) }, written), references: null };
-  const language = (isDeclared ? declaredLanguage(label, detected) : null) ?? markupLanguage(as);
+  const language = isCss(label)
+    ? null
+    : ((isDeclared ? declaredLanguage(label, detected) : null) ?? markupLanguage(as));
   if (language !== null) {
     const read = yield* markupSteps(text, language, shape, { isCut, isDeclared });
     // What a part of it takes says nothing of the whole.
@@ -285,6 +314,10 @@ function declaredLanguage(label: MimeType | null, detected: string | null): Mark
 /** Chromium has no other reader for style sheets of XSLT that are opened as documents. */
 const isHtml = ({ essence }: MimeType) => essence === 'text/html' || essence === 'text/xsl';
 const isMarkup = (type: MimeType) => isHtml(type) || isInGroup(type, 'xml');
+const isCss = (type: MimeType | null) => type?.essence === 'text/css';
+/** Browsers read these as what they are declared as, whatever the bytes are. */
+const isReadByLabel = (type: MimeType) =>
+  isMarkup(type) || isCss(type) || isInGroup(type, 'javascript') || isInGroup(type, 'json');
 
 function markupLanguage(type: MimeType | null): MarkupFacts['language'] | null {
   if (type === null) return null;

@@ -61,7 +61,9 @@ const pdfActions = [
 /** Of a PDF file, which no picture shows. */
 function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict[] {
   if (isPassive(subject)) return [];
-  const severity = runsIn(subject) ? 'error' : leadsTo(subject) ? 'warning' : 'info';
+  // Under another type no browser shows it as a PDF file.
+  const runs = runsIn(subject) && subject.inspection.payload?.pdf === null;
+  const severity = runs ? 'error' : leadsTo(subject) ? 'warning' : 'info';
   const named = counted(Object.fromEntries(pdfActions.map((name) => [name, actions[name] ?? 0])));
   if (named.length > 0)
     return [verdict(subject, 'active-content', { holds: named.join(', ') }, { severity })];
@@ -121,9 +123,10 @@ export const activeContent: Rule = {
   ],
   yieldsTo: () => ['phishing'],
   check(subject) {
-    const { facts } = subject.inspection.payload ?? {};
+    const { facts, pdf } = subject.inspection.payload ?? {};
     if (facts?.kind === 'pdf') return ofPdf(subject, facts);
     const verdicts = asRead(subject).flatMap(ofMarkup);
+    if (pdf) verdicts.push(...ofPdf(subject, pdf));
     // What runs in one browser says more than that it does not in another.
     return verdicts.toSorted((a, b) => rankOf(b) - rankOf(a)).slice(0, 1);
   },

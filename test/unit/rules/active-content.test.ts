@@ -28,6 +28,13 @@ cases(
       messageId: 'active-content',
       args: { holds: '1 × JavaScript, 1 × Launch' },
     },
+    'PDF with a script, labelled HTML, to download': {
+      written: 'data:text/html,%25PDF-1.7 <</S /JavaScript>>',
+      where: 'download',
+      severity: 'warning',
+      messageId: 'active-content',
+      args: { holds: '1 × JavaScript' },
+    },
     'PDF with objects that cannot be read': {
       written: pdf('<</Type /ObjStm /Filter /X>>stream%0Ax'),
       where: 'embed',

@@ -37,6 +37,7 @@ export const reading = (parts: Partial<Reading> = {}): Reading => ({
   encodedAs: null,
   trailing: null,
   polyglot: [],
+  pdf: null,
   facts: null,
   references: null,
   turnedName: null,
