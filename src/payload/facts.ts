@@ -1,5 +1,6 @@
 /** What readers tell of a body, one shape for each kind. Plain JSON; every text and list in it is bounded. */
 
+import type { Browser } from '../mime/documents.ts';
 import type { Unfollowed } from './markup-tokens.ts';
 import type { DrawingCost } from './svg/drawing-cost.ts';
 
@@ -70,6 +71,8 @@ export interface MarkupFacts {
     /** The first inline script's beginning. */
     sample: string | null;
   };
+  /** How many of these scripts run in one browser alone. */
+  ownScripts: Partial<Record<Browser, number>>;
   /** `on…` attributes, with their elements: `svg onload`. */
   handlers: Listed<string>;
   /** URLs that are scripts, where following them runs them. */

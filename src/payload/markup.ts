@@ -2,9 +2,7 @@
  * HTML, SVG and XML as data: what in them would run, load, ask for passwords or lead away, and every
  * reference. Read by the rules of their language; no element is made.
  */
-
 import { decodedReferences, decodeReferences } from '../character-references.ts';
-import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import { atOnce } from '../turns.ts';
 import { clip } from './bytes.ts';
 import { isEventHandler } from './event-handlers.ts';
@@ -31,6 +29,7 @@ import {
   type References,
   shown,
 } from './references.ts';
+import { runsScriptIn } from './script-type.ts';
 import { readDocumentType } from './xml-dtd.ts';
 import { pseudoAttribute } from './xml-tokens.ts';
 
@@ -109,6 +108,7 @@ export function* markupSteps(
     title: null,
     elements: 0,
     scripts: { inline: 0, loaded: 0, sample: null },
+    ownScripts: {},
     foreignObjects: 0,
     frames: 0,
     passwordFields: 0,
@@ -122,6 +122,13 @@ export function* markupSteps(
   /** Not clipped, for it must resolve. */
   let base: string | null = null;
   let quota = nestedLeast + nestedShare * text.length;
+  /** @returns whether it runs in any browser */
+  const countScript = (tag: StartTag, isXml: boolean): boolean => {
+    const runBy = runsScriptIn(tag, isXml);
+    const [browser] = runBy;
+    if (browser && runBy.length === 1) facts.ownScripts[browser] = (facts.ownScripts[browser] ?? 0) + 1;
+    return runBy.length > 0;
+  };
   /** Scripts whose text was seen. */
   const counted = new WeakSet<StartTag>();
 
@@ -153,9 +160,9 @@ export function* markupSteps(
       const { name } = element;
       const content = tag.source.slice(start, end);
       if (name === 'script') {
-        if (document.inert || tag.inert || !runsScript(tag) || content.trim() === '') return;
+        if (document.inert || tag.inert || scriptSource(tag) !== null || content.trim() === '') return;
         // Its text may be in pieces.
-        if (counted.has(element)) return;
+        if (counted.has(element) || !countScript(tag, isXml)) return;
         counted.add(element);
         facts.scripts.inline++;
         facts.scripts.sample ??= clip(content.trim());
@@ -182,7 +189,8 @@ export function* markupSteps(
       if (namespace === 'svg' && name === 'foreignobject') facts.foreignObjects++;
       if (namespace === 'svg' && name === 'svg' && isMain && facts.elements === 1)
         facts.svg = svgSize(attributes);
-      if (name === 'script' && scriptSource(tag) !== null && isScript(attributes)) facts.scripts.loaded++;
+      // An empty source is an error, and loads nothing.
+      if (name === 'script' && scriptSource(tag) && countScript(tag, isXml)) facts.scripts.loaded++;
       if (namespace === 'html') onHtml(tag, name);
     };
     const onHtml = ({ attributes, ...tag }: StartTag, name: string) => {
@@ -321,33 +329,6 @@ function scriptSource({ namespace, attributes }: StartTag): string | null {
   if (namespace === 'html') return attributeValue(attributes, 'src');
   if (namespace !== 'svg') return null;
   return attributeValue(attributes, 'href') ?? attributeValue(attributes, 'xlink:href');
-}
-
-/** Whether the text of an element is a script that runs. */
-const runsScript = (tag: StartTag): boolean =>
-  (tag.namespace === 'html' || tag.namespace === 'svg') &&
-  scriptSource(tag) === null &&
-  isScript(tag.attributes);
-
-/** HTML 4.12.1.1, "prepare the script element", steps 8 to 12 and 19: a script of any other type is a block of data. */
-function isScript(attributes: readonly Attribute[]): boolean {
-  const value = (name: string) => attributeValue(attributes, name);
-  const type = value('type');
-  const language = value('language');
-  const written = type ?? (language ? `text/${language}` : '');
-  const trimmed = written.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '').toLowerCase();
-  if (trimmed === 'module') return true;
-  if (written !== '' && !isJavascript(trimmed)) return false;
-  if (value('nomodule') !== null) return false;
-  const [target, event] = [value('for'), value('event')];
-  if (target === null || event === null) return true;
-  return target.trim().toLowerCase() === 'window' && /^\s*onload(?:\(\))?\s*$/i.test(event);
-}
-
-/** MIME Sniffing 4.6: of a type with parameters none is one. */
-function isJavascript(type: string): boolean {
-  const parsed = type.includes(';') ? null : parseMimeType(type);
-  return parsed !== null && (isInGroup(parsed, 'javascript') || parsed.subtype === 'x-javascript');
 }
 
 /** Code units of a DOCTYPE that are read. */

@@ -1,3 +1,4 @@
+import type { Browser } from '../mime/documents.ts';
 import type { MarkupFacts, PdfFacts } from '../payload/facts.ts';
 import { type Reading, type Severity, severityRank } from '../report/report.ts';
 import {
@@ -13,13 +14,27 @@ import {
   verdict,
 } from './rule.ts';
 
-/** What runs, how often, in the words of markup: they are the same in every language. */
-const scriptsOf = ({ scripts, handlers, javascriptUrls }: MarkupFacts): string[] =>
-  counted({
-    script: scripts.inline + scripts.loaded,
+/**
+ * What runs, how often, in the words of markup: they are the same in every language.
+ *
+ * @param runBy where one browser alone makes a document of it, that one
+ */
+function scriptsOf(
+  { scripts, ownScripts, handlers, javascriptUrls }: MarkupFacts,
+  runBy: readonly Browser[],
+): string[] {
+  const { Chromium = 0, Firefox = 0 } = ownScripts;
+  const [own, ...others] = runBy;
+  const inBoth = scripts.inline + scripts.loaded - Chromium - Firefox;
+  const isAlone = own !== undefined && others.length === 0;
+  return counted({
+    script: inBoth + (isAlone ? (ownScripts[own] ?? 0) : 0),
+    'script (Chromium)': isAlone ? 0 : Chromium,
+    'script (Firefox)': isAlone ? 0 : Firefox,
     'on*': handlers.count,
     'javascript:': javascriptUrls,
   });
+}
 
 const embeddedOf = ({ frames, foreignObjects }: MarkupFacts): string[] =>
   counted({ iframe: frames, foreignObject: foreignObjects });
@@ -80,7 +95,7 @@ function ofMarkup(read: AsRead): Verdict[] {
   const { payload, essence } = subject.inspection;
   const facts = payload?.facts;
   if (!payload || facts?.kind !== 'markup') return [];
-  const scripts = scriptsOf(facts);
+  const scripts = scriptsOf(facts, runBy);
   const unfollowed = unfollowedIn(facts, payload);
   const runs = runBy.length > 0 && runsIn(subject);
   const [browser] = runBy;

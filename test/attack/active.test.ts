@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';
+import type { Browser } from '../../src/mime/documents.ts';
 import { defaultPolicy } from '../../src/policy.ts';
 import type { Destination, Finding, Inspection } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
@@ -37,7 +38,11 @@ const shown = (index: number): string => {
   return `${kind}: ${type}, ${text.slice(0, 300)}`;
 };
 
-async function check(ran: ReadonlySet<number>): Promise<void> {
+/** The browser in which alone scripts are said to run; null where none is named, or more than scripts is told of. */
+const namedIn = (findings: readonly Finding[]): string | undefined =>
+  findings.length === 1 ? /^1 × script \((\w+)\)$/.exec(`${findings[0]?.args.holds}`)?.[1] : undefined;
+
+async function check(browser: Browser, ran: ReadonlySet<number>): Promise<void> {
   const read = await inspected();
   const positions = [...payloads.keys()];
   const isInnocent = (index: number) => index >= active.length;
@@ -64,6 +69,15 @@ async function check(ran: ReadonlySet<number>): Promise<void> {
     [],
     'it does not run, and there is an error',
   );
+  const isScript = (index: number) => payloads[index]?.kind.startsWith('script ') === true;
+  assert.deepEqual(
+    among((index) => {
+      const named = namedIn(findings[index] ?? []);
+      return isScript(index) && named !== undefined && (named === browser) !== ran.has(index);
+    }),
+    [],
+    'it names the wrong browser',
+  );
   // Where an SVG does not run it is told all the same, for who opens it by itself.
   const isSvg = (index: number) => payloads[index]?.type.startsWith('image/svg+xml') === true;
   for (const destination of ['image', 'download', 'none'] as const) {
@@ -84,7 +98,10 @@ test('what runs in Chromium', { timeout: 900_000 }, async () => {
   await using server = await serve({});
   const chromium = await plainBrowser('');
   try {
-    await check(await ranInFrames(server, (url) => chromium.page.goto(url, { waitUntil: 'commit' }), urls));
+    await check(
+      'Chromium',
+      await ranInFrames(server, (url) => chromium.page.goto(url, { waitUntil: 'commit' }), urls),
+    );
   } finally {
     await chromium.close();
   }
@@ -93,5 +110,5 @@ test('what runs in Chromium', { timeout: 900_000 }, async () => {
 test('what runs in Firefox', { timeout: 900_000 }, async (t) => {
   await using server = await serve({});
   const firefox = await launchFirefox(t, { deadlineMs: 120_000 });
-  await check(await ranInFrames(server, firefox.navigate, urls));
+  await check('Firefox', await ranInFrames(server, firefox.navigate, urls));
 });

@@ -621,6 +621,46 @@ const farAway: Hidden = [
   `<div><?start name="x"><?end></div><template for="x">${image}</template>`,
 ];
 
+/** What HTML's scripts heed, and SVG's do not; and what one browser alone strips off, or takes for a module. */
+const scriptAttributes: readonly string[] = [
+  ...[
+    'language="vbscript"',
+    'nomodule=""',
+    'for="a" event="b"',
+    'for="window" event="onloadx"',
+    'for="" event=""',
+  ],
+  ...[
+    'language="module"',
+    'language=" javascript"',
+    'language=" "',
+    'type="" language="vbscript"',
+    'event="b"',
+  ],
+  ...['type="text/javascript" nomodule=""', 'type="module" nomodule=""', 'type="module" for="a" event="b"'],
+  ...['type=" text/javascript "', 'type=" module "', 'type="MODULE"', 'for=" window " event=" onload() "'],
+];
+const whiteSpace = [...'\u000b\u1680\u2000\u2003\u2007\u200a\u2028\u205f\u3000'];
+const notStripped = [...'\u0085\u00a0\u180e\u200b\u2029\u202f\u2060\ufeff\u001c'];
+const spacedScripts = (spaces: readonly string[]): string[] =>
+  spaces.flatMap((space) => [
+    `<script type="${space}text/javascript">RUN</script>`,
+    `<script type="TEXT/JScript${space}">RUN</script>`,
+    `<svg><script type="${space} text/javascript">RUN</script></svg>`,
+    `<script for="${space}window" event="onload()${space}">RUN</script>`,
+  ]);
+const scriptElements: readonly Payload[] = [
+  ...scriptAttributes.flatMap((text): Payload[] => [
+    { kind: 'script attributes', type: 'text/html', text: `<svg><script ${text}>RUN</script></svg>` },
+    { kind: 'script attributes', type: 'image/svg+xml', text: svg(`<script ${text}>RUN</script>`) },
+  ]),
+  ...spacedScripts(whiteSpace).map((text) => ({
+    kind: 'script white space',
+    type: 'text/html;charset=utf-8',
+    text,
+  })),
+];
+
 const utf16 = (isBig: boolean, mark: boolean) => (text: string) => {
   const units = [...(mark ? '\ufeff' : ''), ...text].map((c) => c.charCodeAt(0));
   return Uint8Array.from(
@@ -795,6 +835,7 @@ export const active: readonly Payload[] = [
   ),
   ...encodings,
   ...inSignature,
+  ...scriptElements,
   ...typesOfHtml.map((type) => ({ kind: 'types', type, text: '<script>RUN</script>' })),
   ...otherTypes.flatMap((type) => [
     { kind: 'types', type, text: '<script>RUN</script>' },
@@ -883,6 +924,14 @@ const quiet: readonly string[] = [
   '<template><iframe src=javascript:RUN></iframe></template>',
   '<svg><template><p></p></template></svg>',
   '<p>Use &lt;script> and on* attributes.</p>',
+  '<script src="">RUN</script>',
+  '<svg><script href="">RUN</script></svg>',
+  '<svg><script xlink:href="">RUN</script></svg>',
+  '<svg><script type=x/y>RUN</script></svg>',
+  '<script language="javascript ">RUN</script>',
+  '<script language=module>RUN</script>',
+  '<script type=" ">RUN</script>',
+  '<script type=x/y language=javascript>RUN</script>',
   '<h1>Hello</h1><p>A page like others.</p><img src=data:image/gif;base64,R0lGODlhAQABAAAAACw= alt=x>',
 ];
 
@@ -951,6 +1000,12 @@ export const innocent: readonly Payload[] = [
     ),
   ),
   ...quiet.map((text) => inHtml('quiet', text)),
+  ...spacedScripts(notStripped).map((text) => ({ kind: 'quiet', type: 'text/html;charset=utf-8', text })),
+  ...['language="vbscript"', 'nomodule=""', 'for="a" event="b"', 'src=""', 'type="x/y"'].map((text) => ({
+    kind: 'quiet',
+    type: 'application/xhtml+xml',
+    text: html(`<script ${text}>RUN</script>`),
+  })),
   ...Object.entries(innocentXml).flatMap(([kind, list]) =>
     list.flatMap((text) => xmlTypes.map((type) => ({ kind: `XML: ${kind}`, type, text }))),
   ),

@@ -14,6 +14,20 @@ cases(
       messageId: 'active-content',
       args: { holds: '1 × script' },
     },
+    'scripts that run in one browser alone': {
+      written: `data:text/html,${encodeURIComponent('<script type="\vtext/javascript">a</script><script type=" module">b</script>')}`,
+      where: 'iframe',
+      severity: 'error',
+      messageId: 'active-content',
+      args: { holds: '1 × script (Chromium), 1 × script (Firefox)' },
+    },
+    'what runs in the browser alone that makes a document of it': {
+      written: `data:application/rss+xml,${encodeURIComponent(`<r><script xmlns="http://www.w3.org/1999/xhtml" type="\u2003text/javascript">a</script></r>`)}`,
+      where: 'iframe',
+      severity: 'error',
+      messageId: 'active-content-in',
+      args: { browser: 'Chromium', type: 'application/rss+xml', holds: '1 × script' },
+    },
     'PDF with a script in a frame': {
       written: pdfScript,
       where: 'iframe',
