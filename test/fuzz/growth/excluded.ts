@@ -72,6 +72,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'payload/markup-references.ts#localName',
     'payload/markup-tokens.ts#tokenSteps',
     'payload/markup.ts#markupSteps',
+    'payload/script-type.ts#runsScriptIn',
     'payload/nested-urls.ts',
     'payload/playable.ts#isMedia',
     'payload/quoted-data-urls.ts#mayQuote',
