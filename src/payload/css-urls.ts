@@ -92,11 +92,12 @@ const isSubstitution = (name: string) => substitutions.has(name) || name.startsW
  * CSS Syntax 4.3.7: undoes the escapes of an identifier, string or url token's content.
  *
  * @param text the token's text between its delimiters
+ * @param atEnd what a backslash at the end of the text stands for: nothing in strings (4.3.5)
  */
-export const decodeCssEscapes = (text: string): string => atOnce(decodedEscapes(text));
+export const decodeCssEscapes = (text: string, atEnd?: string): string => atOnce(decodedEscapes(text, atEnd));
 
 /** The same in turns: yields now and then. */
-function* decodedEscapes(text: string): Generator<null, string, void> {
+function* decodedEscapes(text: string, atEnd = '\uFFFD'): Generator<null, string, void> {
   let at = text.indexOf('\\');
   if (at < 0) return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
   const parts: string[] = [];
@@ -114,9 +115,8 @@ function* decodedEscapes(text: string): Generator<null, string, void> {
       const code = Number.parseInt(text.slice(at + 1, next), 16);
       const invalid = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
       parts.push(invalid ? '\uFFFD' : String.fromCodePoint(code));
-    } else if (at + 1 < text.length && !isNewline(first)) {
-      parts.push(text.slice(at + 1, next));
-    }
+    } else if (at + 1 === text.length) parts.push(atEnd);
+    else if (!isNewline(first)) parts.push(text.slice(at + 1, next));
     from = next;
     at = text.indexOf('\\', from);
   }
@@ -173,8 +173,9 @@ export function* findCssUrls(
     property = '';
     atRule = '';
   };
+  // CSS Syntax 4.3.8: at the end of the text, too.
   const isEscape = (at: number) =>
-    css.charCodeAt(at) === BACKSLASH && at + 1 < length && !isNewline(css.charCodeAt(at + 1));
+    at < length && css.charCodeAt(at) === BACKSLASH && !isNewline(css.charCodeAt(at + 1));
   const startsIdent = (at: number) => {
     const c = css.charCodeAt(at);
     if (c === HYPHEN) {
@@ -215,10 +216,11 @@ export function* findCssUrls(
     if (property === '') return atRule === '@function' ? 'value' : null;
     return property === 'src' && blocks.at(-1) === '@font-face' ? 'font' : 'value';
   };
+  const atEndOf = (start: number) => (/["']/.test(css[start - 1] ?? '') ? '' : '\uFFFD');
   function* found(start: number, end: number): Generator<null, CssUrl | null, void> {
     const role = roleOf();
     if (role === null) return null;
-    const written = yield* decodedEscapes(css.slice(start, end));
+    const written = yield* decodedEscapes(css.slice(start, end), atEndOf(start));
     return { written, start, end, name: role === 'import' ? '@import' : property || atRule, role };
   }
   const nameAt = (start: number, end: number) =>
@@ -230,7 +232,7 @@ export function* findCssUrls(
     if (!url) {
       return tellText?.({
         kind: 'string',
-        text: decodeCssEscapes(css.slice(start, end)),
+        text: decodeCssEscapes(css.slice(start, end), atEndOf(start)),
         name: property === '' ? atRule : property,
         start,
         end,
@@ -410,8 +412,7 @@ function* unquotedUrl(
     }
     if (c === BACKSLASH) {
       const next = css.charCodeAt(at + 1);
-      if (at + 1 >= length || isNewline(next))
-        return { contentEnd: at, end: yield* badUrlEnd(css, at), bad: true };
+      if (isNewline(next)) return { contentEnd: at, end: yield* badUrlEnd(css, at), bad: true };
       at = escapeEnd(css, at);
       continue;
     }

@@ -16,6 +16,9 @@ const groups: Record<string, [name: string, css: string, expected: string[]][]> 
     ['any case', 'a{BACKGROUND:URL(DATA:,x)}', ['background=DATA:,x']],
     ['empty', 'a{b:url()}', ['b=']],
     ['only white space', 'a{b:url(  )}', ['b=']],
+    ['a backslash at the end of the text', 'background:url(data:,x#\\', ['background=data:,x#\ufffd']],
+    ['the same in a string', 'background:url("data:,x#\\', ['background=data:,x#']],
+    ['a backslash at the end of a line', 'background:url(data:,x#\\\n', []],
     ['double quotes', 'a{b:url("data:,(x)")}', ['b=data:,(x)']],
     ['single quotes', "a{b:url( 'data:,\"x' )}", ['b=data:,"x']],
     ['quoted with modifiers', 'a{b:url("data:,x" cross-origin(anonymous))}', ['b=data:,x']],
@@ -255,7 +258,7 @@ test('a caller may pause among declarations and rules, every few thousand code u
 test('escapes are undone by themselves too', () => {
   assert.equal(decodeCssEscapes('plain'), 'plain');
   assert.equal(decodeCssEscapes('\\41\\42 \\43\r\nD'), 'ABCD');
-  assert.equal(decodeCssEscapes('a\\'), 'a');
+  assert.equal(decodeCssEscapes('a\\'), 'a\ufffd');
 });
 
 const fragments = [
