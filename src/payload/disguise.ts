@@ -1,6 +1,7 @@
 /** A page that passes for another in the address bar: a known pattern of phishing by data: URLs. */
 import { bomEncoding } from '../mime/charset.ts';
 import { withoutPassword } from '../uri/misleading.ts';
+import { withoutPasswords } from '../uri/passwords-in-text.ts';
 import { clip } from './bytes.ts';
 
 export interface Disguise {
@@ -27,7 +28,7 @@ export function disguiseOf(body: Uint8Array): Disguise | null {
   );
   if (address === null && padding < longPadding) return null;
   return {
-    address: address === null ? null : clip(withoutPassword(address)),
+    address: address === null ? null : clip(withoutPasswords(withoutPassword(address))),
     padding: padding < longPadding ? 0 : padding,
   };
 }

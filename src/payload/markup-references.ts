@@ -1,11 +1,10 @@
 /** Which attributes of HTML and SVG hold references, and what the browser would use them as. */
 import type { Destination } from '../report/report.ts';
 import { strideLength } from '../turns.ts';
-import { withoutPassword } from '../uri/misleading.ts';
-import { clip } from './bytes.ts';
 import { linkDestination } from './link-destination.ts';
 import type { Attribute } from './markup-tokens.ts';
 import { cssReferences, kindOf, type Placed, type Reference, type ReferenceCollector } from './references.ts';
+import { refreshUrl } from './refresh.ts';
 import { parseSrcset } from './srcset.ts';
 
 /** HTML's index of attributes and SVG 2's: those whose whole value is a URL, by the elements they are on. */
@@ -62,26 +61,6 @@ const animated = new Set(['to', 'from', 'by', 'values']);
 /** @param name an attribute's local name, in lower case */
 export const isReferenceAttribute = (name: string): boolean =>
   Object.hasOwn(destinations, name) || paints.has(name) || name === 'srcset' || name === 'imagesrcset';
-
-/** HTML 4.2.5.3, "shared declarative refresh steps": the URL of a refresh, or null where it names none. */
-export function refreshUrl(content: string): string | null {
-  const found =
-    /^[\t\n\f\r ]*[0-9.]*[\t\n\f\r ]*[;,]?[\t\n\f\r ]*(?:url[\t\n\f\r ]*=[\t\n\f\r ]*)?(["']?)/i.exec(
-      content,
-    );
-  if (!found) return null;
-  const rest = content.slice(found[0].length);
-  const quote = found[1] as string;
-  const end = quote === '' ? -1 : rest.indexOf(quote);
-  const url = (end < 0 ? rest : rest.slice(0, end)).trim();
-  return url === '' ? null : url;
-}
-
-/** The content of a refresh for people to read: short, and without a password in its URL. */
-export function shownRefresh(content: string): string {
-  const url = refreshUrl(content);
-  return clip(url === null ? content : content.replace(url, () => withoutPassword(url)));
-}
 
 /** Attributes of one tag that are looked at between two turns. */
 export const attributesPerTurn = 1000;
@@ -143,10 +122,10 @@ export function* markupReferences(
         });
       }
     } else if (name === 'content') {
-      if (element !== 'meta' || valueIn('http-equiv')?.trim().toLowerCase() !== 'refresh') continue;
+      if (element !== 'meta' || valueIn('http-equiv')?.toLowerCase() !== 'refresh') continue;
       const url = refreshUrl(value);
-      // It leads away by itself.
-      if (url !== null) add(url, 'document', 'view');
+      // It leads away by itself; to a script no browser follows it.
+      if (url !== null) add(url, 'document', kindOf(url) === 'javascript' ? 'never' : 'view');
     } else if (animated.has(name)) {
       const of = (valueIn('attributename') ?? '').toLowerCase();
       if (of.slice(of.indexOf(':') + 1) !== 'href') continue;
@@ -162,7 +141,9 @@ export function* markupReferences(
       const destination = Object.hasOwn(elements, element) ? elements[element]! : null;
       if (destination !== null) {
         const isDownload = destination === 'document' && valueIn('download') !== null;
-        add(value, isDownload ? 'download' : destination);
+        // HTML 4.8.5: `srcdoc` takes the place of `src`.
+        const isReplaced = element === 'iframe' && name === 'src' && valueIn('srcdoc') !== null;
+        add(value, isDownload ? 'download' : destination, isReplaced ? 'never' : undefined);
       } else if (name === 'href' || name === 'src') {
         // On other elements: gradients and patterns of SVG refer to each other, unknown elements to anything.
         if (kindOf(value) !== 'fragment') add(value, 'none');

@@ -4,6 +4,7 @@
  */
 import { decodedReferences, decodeReferences } from '../character-references.ts';
 import { atOnce } from '../turns.ts';
+import { withoutPasswords } from '../uri/passwords-in-text.ts';
 import { clip } from './bytes.ts';
 import { isEventHandler } from './event-handlers.ts';
 import { listed, lister, type MarkupFacts, type TextShape } from './facts.ts';
@@ -12,7 +13,6 @@ import {
   attributeValue,
   isReferenceAttribute,
   markupReferences,
-  shownRefresh,
 } from './markup-references.ts';
 import {
   type Attribute,
@@ -29,6 +29,7 @@ import {
   type References,
   shown,
 } from './references.ts';
+import { shownRefresh } from './refresh.ts';
 import { runsScriptIn } from './script-type.ts';
 import { readDocumentType } from './xml-dtd.ts';
 import { pseudoAttribute } from './xml-tokens.ts';
@@ -171,7 +172,7 @@ export function* markupSteps(
         const place = placeIn(tag)(start, end, css.length === end - start);
         yield* cssReferences(collectorFor(tag), css, place, 'style');
       } else if (name === 'title' && isMain)
-        facts.title ??= clip(decodeReferences(content.slice(0, titleLength)).trim());
+        facts.title ??= clip(withoutPasswords(decodeReferences(content.slice(0, titleLength))).trim());
     };
     const onStart = function* (tag: StartTag, name: string) {
       const { attributes, namespace } = tag;
@@ -225,7 +226,7 @@ export function* markupSteps(
           if (value('type')?.trim().toLowerCase() === 'password') facts.passwordFields++;
           break;
         case 'meta':
-          if (isMain && value('http-equiv')?.trim().toLowerCase() === 'refresh') {
+          if (isMain && value('http-equiv')?.toLowerCase() === 'refresh') {
             facts.refresh ??= shownRefresh(value('content') ?? '');
           }
           break;
@@ -345,9 +346,9 @@ function readDoctype(text: string): NonNullable<MarkupFacts['doctype']> {
   for (const each of readDocumentType(text).declared) entities.add({ ...each, name: clip(each.name, 100) });
   const system = systemIdentifier.exec(text);
   return {
-    text: clip(text),
+    text: clip(withoutPasswords(text)),
     entities: listed(entities),
-    system: system ? shown(system[1]!.slice(1, -1)) : null,
+    system: system ? shown(withoutPasswords(system[1]!.slice(1, -1))) : null,
   };
 }
 

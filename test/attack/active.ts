@@ -343,7 +343,6 @@ const scripts: Hidden = [
   '<div><template shadowrootmode=open><script>RUN</script></template></div>',
   '<div><template shadowrootmode=closed><img src=data:, onerror=RUN></template></div>',
   '<meta http-equiv=refresh content="0;url=data:text/html,<script>RUN</script>">',
-  '<meta http-equiv=refresh content="0;url=javascript:RUN">',
   '<link rel=modulepreload href=data:text/javascript,RUN><script type=module src=data:text/javascript,RUN></script>',
 ];
 
@@ -621,6 +620,49 @@ const farAway: Hidden = [
   `<div><?start name="x"><?end></div><template for="x">${image}</template>`,
 ];
 
+/** How browsers read a refresh, the two of them and one alone. */
+const followed = [
+  '\v0;',
+  '0\v;',
+  '\u20030;',
+  '0\u2028,',
+  '0\v\f;',
+  '0;url=\u2003',
+  '.;',
+  '..;',
+  '.5;',
+  '0..5,',
+  '0 ',
+]
+  .map((front) => front + (front.includes('url') ? '' : 'url='))
+  .concat("0;'", '0 ', '0;url=\x01', '0;\nurl\n=\n');
+const notFollowed = [
+  ...[
+    '+0;',
+    '-0;',
+    ';',
+    '',
+    ',',
+    '0',
+    '0;;',
+    '0; ;',
+    '0x;',
+    '0:',
+    '0;\v',
+    '0\u00a0;',
+    '\ufeff0;',
+    '0\u0085;',
+    '.',
+  ].map((front) => `${front}url=`),
+  ...['0;ur=', '0;url ', '0;url=url=', '0;url\v=', '0', '0;url=""', '0;url=\u00a0', '0;url=='],
+];
+const refreshes = (fronts: readonly string[]): Payload[] =>
+  fronts.map((front) => ({
+    kind: 'refresh',
+    type: 'text/html;charset=utf-8',
+    text: `<meta http-equiv=refresh content="${escaped(front + nested('text/html', '<script>RUN</script>'))}">`,
+  }));
+
 /** What HTML's scripts heed, and SVG's do not; and what one browser alone strips off, or takes for a module. */
 const scriptAttributes: readonly string[] = [
   ...[
@@ -836,6 +878,7 @@ export const active: readonly Payload[] = [
   ...encodings,
   ...inSignature,
   ...scriptElements,
+  ...refreshes(followed),
   ...typesOfHtml.map((type) => ({ kind: 'types', type, text: '<script>RUN</script>' })),
   ...otherTypes.flatMap((type) => [
     { kind: 'types', type, text: '<script>RUN</script>' },
@@ -925,6 +968,10 @@ const quiet: readonly string[] = [
   '<svg><template><p></p></template></svg>',
   '<p>Use &lt;script> and on* attributes.</p>',
   '<script src="">RUN</script>',
+  `<iframe src="${nested('text/html', '<script>RUN</script>')}" srcdoc></iframe>`,
+  '<iframe src="javascript:RUN" srcdoc=x></iframe>',
+  '<meta http-equiv=refresh content="0;url=javascript:RUN">',
+  `<meta http-equiv=" refresh" content="0;url=${nested('text/html', '<script>RUN</script>')}">`,
   '<svg><script href="">RUN</script></svg>',
   '<svg><script xlink:href="">RUN</script></svg>',
   '<svg><script type=x/y>RUN</script></svg>',
@@ -991,6 +1038,7 @@ const innocentXml: Record<string, readonly string[]> = {
 
 /** Documents in which nothing runs in any browser, though they look like some that do. */
 export const innocent: readonly Payload[] = [
+  ...refreshes(notFollowed),
   ...covers.flatMap((cover) =>
     covered.map((text) =>
       inHtml(

@@ -23,12 +23,7 @@ import { likelyType } from '../../../src/payload/likely-type.ts';
 import { linkDestination } from '../../../src/payload/link-destination.ts';
 import { readMarkup } from '../../../src/payload/markup.ts';
 import { attributesAt, endOfName, lowered } from '../../../src/payload/markup-attributes.ts';
-import {
-  isReferenceAttribute,
-  markupReferences,
-  refreshUrl,
-  shownRefresh,
-} from '../../../src/payload/markup-references.ts';
+import { isReferenceAttribute, markupReferences } from '../../../src/payload/markup-references.ts';
 import { tokensOf } from '../../../src/payload/markup-tokens.ts';
 import { isPdf, readPdf } from '../../../src/payload/pdf.ts';
 import { isPlayable } from '../../../src/payload/playable.ts';
@@ -44,6 +39,7 @@ import {
   addSourceMapReference,
   collectReferences,
 } from '../../../src/payload/references.ts';
+import { refreshUrl, shownRefresh } from '../../../src/payload/refresh.ts';
 import { brandedType, signedType, zipFlavour } from '../../../src/payload/signatures.ts';
 import { parseSrcset } from '../../../src/payload/srcset.ts';
 import { drawingCost } from '../../../src/payload/svg/drawing-cost.ts';
@@ -133,7 +129,7 @@ export const payloadEntries = [
     'character-references.ts#decodeReferences': ({ text }) => decodeReferences(text),
     'payload/likely-type.ts#likelyType': ({ text }) => atOnce(likelyType(text)),
     'payload/detected-type.ts#detect': ({ text, bytes }) => atOnce(detect(null, bytes, text)),
-    'payload/markup-references.ts#refreshUrl': ({ text }) => refreshUrl(text),
+    'payload/refresh.ts#refreshUrl': ({ text }) => refreshUrl(text),
     'payload/markup-references.ts#isReferenceAttribute': ({ text }) => isReferenceAttribute(text),
     'payload/markup-references.ts#markupReferences': ({ text }) => {
       for (const [element, name] of attributes) {
@@ -142,7 +138,7 @@ export const payloadEntries = [
         drain(markupReferences(collectReferences(), element, [attribute], place));
       }
     },
-    'payload/markup-references.ts#shownRefresh': ({ text }) => shownRefresh(text),
+    'payload/refresh.ts#shownRefresh': ({ text }) => shownRefresh(text),
     'payload/markup-attributes.ts#attributesAt html': ({ text }) =>
       drain(attributesAt(text, 0, () => true, null)),
     'payload/markup-attributes.ts#endOfName': ({ text }) => endOfName(text, 0),

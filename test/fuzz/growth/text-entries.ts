@@ -55,6 +55,7 @@ import { hostLike, mappedHost } from '../../../src/uri/host-like.ts';
 import { ladder } from '../../../src/uri/ladder.ts';
 import { misleading, readIPv4, withoutPassword } from '../../../src/uri/misleading.ts';
 import * as normal from '../../../src/uri/normalize.ts';
+import { withoutPasswords } from '../../../src/uri/passwords-in-text.ts';
 import { readings } from '../../../src/uri/readings.ts';
 import { isKnownScheme } from '../../../src/uri/recognize.ts';
 import * as reference from '../../../src/uri/resolve.ts';
@@ -220,6 +221,7 @@ export const textEntries = [
     'uri/misleading.ts#misleading': ({ text }) => misleading(text),
     'uri/misleading.ts#readIPv4': ({ text }) => readIPv4(text),
     'uri/misleading.ts#withoutPassword': ({ text }) => withoutPassword(text),
+    'uri/passwords-in-text.ts#withoutPasswords': ({ text }) => withoutPasswords(text),
     'uri/normalize.ts#normalizeCase': ({ text }) => normal.normalizeCase(text),
     'uri/normalize.ts#normalizePercent': ({ text }) => normal.normalizePercent(text),
     'uri/normalize.ts#normalizeScheme': ({ text }) => normal.normalizeScheme(text),

@@ -68,6 +68,31 @@ test('facts, references and findings hold none', async () => {
   assert.ok(shown > 20, `${shown}`);
 });
 
+test('nor does text that is shown as it is written', async () => {
+  const urls = [`https://user:${secret}@h.example/x`, `www.user:${secret}@h.example`, `//u:x@${secret}@h/`];
+  urls.push(`https:user:${secret}@h`, `blob:https://user:x ${secret}@h/`, `ftp:/\\user:'${secret}'@h`);
+  const texts: ((url: string) => string)[] = [
+    (url) => `<!DOCTYPE html PUBLIC "${url}" "${url}">`,
+    (url) => `<!DOCTYPE r [<!ENTITY a SYSTEM "${url}">]>`,
+    (url) => `<title>See ${url} for more</title>`,
+    (url) => `<meta http-equiv=refresh content="\v0;url=${url}">`,
+    (url) => `<meta http-equiv=refresh content="+0;url=${url}">`,
+    (url) => `${url.replace(/^(?!www|https:\/\/)/, 'https://')} <b>`,
+  ];
+  for (const url of urls) {
+    // In a reference this is a scheme, and no password.
+    for (const text of url.startsWith('www')
+      ? texts.filter((each) => !each(url).includes('refresh'))
+      : texts) {
+      const inspection = await inspect(`data:text/html,${encodeURIComponent(text(url))}`);
+      const { payload } = inspection;
+      const { findings } = judge({ inspection, occurrences: [occurrence('iframe')], policy: defaultPolicy });
+      const said = JSON.stringify([payload?.facts, payload?.references, payload?.disguise, findings]);
+      assert.ok(!said.includes(secret), `${text(url)}: ${said}`);
+    }
+  }
+});
+
 test('neither does the head of a data: URL with an authority, in which every place stays', async () => {
   for (const url of [
     `data://user:${secret}@h/,x`,
