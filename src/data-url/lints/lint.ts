@@ -1,5 +1,7 @@
 /** What a lint is, and the tools that all groups of lints share. */
+
 import type { Problem } from '../../problem.ts';
+import { withoutPasswords } from '../../uri/passwords-in-text.ts';
 import type { Span } from '../parse.ts';
 
 export const lintGroups = [
@@ -77,9 +79,14 @@ export function replaced(
   };
 }
 
-/** A few characters of the URL for a message: never long, never a hidden reference to all of it. */
+/** Code units in which a password is looked for in front of what is shown. */
+const excerptReach = 1 << 12;
+
+/** A few characters of the URL for a message: never long, without a password, never a hidden reference to all of it. */
 export function excerpt(written: string, { start, end }: Span): string {
-  const text = end - start > 40 ? `${written.slice(start, start + 39)}…` : written.slice(start, end);
+  const shown = withoutPasswords(written.slice(start, Math.min(end, start + excerptReach)));
+  const isWhole = shown.length <= 40 && end - start <= excerptReach;
+  const text = isWhole ? shown : `${shown.slice(0, 39)}…`;
   return ` ${text}`.slice(1);
 }
 

@@ -93,6 +93,27 @@ test('nor does text that is shown as it is written', async () => {
   }
 });
 
+test('nor do lints', async () => {
+  for (const value of [
+    `https://user:${secret}@h.example/x`,
+    `https://user:${secret.repeat(20)}@h.example/`,
+  ]) {
+    for (const parameter of [
+      `url="${value}"`,
+      `url="${value}`,
+      `u l="${value}"`,
+      `a=b;a="${value}"`,
+      `;${value}`,
+    ]) {
+      const { payload } = await inspect(`data:message/external-body;access-type=URL;${parameter},x`);
+      assert.ok(
+        !JSON.stringify(payload?.lints.map(({ args, message }) => [args, message])).includes(secret),
+        parameter,
+      );
+    }
+  }
+});
+
 test('neither does the head of a data: URL with an authority, in which every place stays', async () => {
   for (const url of [
     `data://user:${secret}@h/,x`,
