@@ -1,18 +1,8 @@
 /** Fonts by their tables: what they are called and how many glyphs they have (OpenType 1.9, WOFF 1 and 2). */
 import { clip, hasAt, latin1, u16be, u16le, u32be, u32le } from './bytes.ts';
 import type { FontFacts } from './facts.ts';
-import { inflate } from './inflate.ts';
+import { type FontTable, maxTables, sfntTables, tableOf, woffTables } from './font-tables.ts';
 
-interface Table {
-  tag: string;
-  offset: number;
-  length: number;
-  /** Bytes as they are in the font; as many as `length` where they are not compressed. */
-  original: number;
-}
-
-/** More tables than any font has; a directory may promise 65,535. */
-const tableLimit = 256;
 /** Bytes of a compressed name table that are looked into. */
 const nameCap = 1 << 18;
 
@@ -30,7 +20,7 @@ export async function readFont(type: string, body: Uint8Array): Promise<FontFact
       return { ...facts, fonts: u32be(body, 8) };
     }
     case 'font/woff':
-      return await readWoff(body);
+      return await factsOf('woff', flavourOf(body, 4), body, woffTables(body));
     case 'font/woff2':
       return readWoff2(body);
     case 'application/vnd.ms-fontobject':
@@ -47,47 +37,17 @@ const flavourOf = (body: Uint8Array, at: number): FontFacts['flavour'] =>
       ? 'truetype'
       : '';
 
-async function readSfnt(format: 'sfnt' | 'collection', body: Uint8Array, start: number): Promise<FontFacts> {
-  const tables: Table[] = [];
-  const count = Math.min(tableLimit, u16be(body, start + 4));
-  for (let i = 0; i < count && start + 28 + 16 * i <= body.length; i++) {
-    const at = start + 12 + 16 * i;
-    const length = u32be(body, at + 12);
-    tables.push({ tag: latin1(body, at, 4), offset: u32be(body, at + 8), length, original: length });
-  }
-  return await factsOf(format, flavourOf(body, start), body, tables);
-}
-
-/** WOFF 1.0, 4 and 5: tables are zlib data where that makes them shorter. */
-async function readWoff(body: Uint8Array): Promise<FontFacts> {
-  const tables: Table[] = [];
-  const count = Math.min(tableLimit, u16be(body, 12));
-  for (let i = 0; i < count && 44 + 20 * (i + 1) <= body.length; i++) {
-    const at = 44 + 20 * i;
-    tables.push({
-      tag: latin1(body, at, 4),
-      offset: u32be(body, at + 4),
-      length: u32be(body, at + 8),
-      original: u32be(body, at + 12),
-    });
-  }
-  return await factsOf('woff', flavourOf(body, 4), body, tables);
-}
+const readSfnt = (format: 'sfnt' | 'collection', body: Uint8Array, start: number): Promise<FontFacts> =>
+  factsOf(format, flavourOf(body, start), body, sfntTables(body, start));
 
 async function factsOf(
   format: FontFacts['format'],
   flavour: FontFacts['flavour'],
   body: Uint8Array,
-  tables: readonly Table[],
+  tables: readonly FontTable[],
 ): Promise<FontFacts> {
-  const content = async (tag: string): Promise<Uint8Array> => {
-    const table = tables.find((each) => each.tag === tag);
-    if (!table) return new Uint8Array();
-    const bytes = body.subarray(table.offset, table.offset + table.length);
-    return table.length < table.original ? (await inflate(bytes, 'deflate', nameCap)).bytes : bytes;
-  };
-  const maxp = await content('maxp');
-  const names = namesOf(await content('name'));
+  const maxp = await tableOf(body, tables, 'maxp', nameCap);
+  const names = namesOf(await tableOf(body, tables, 'name', nameCap));
   return {
     kind: 'font',
     format,
@@ -144,7 +104,7 @@ const knownTags = (
 function readWoff2(body: Uint8Array): FontFacts {
   const tables: string[] = [];
   const isCollection = hasAt(body, 4, 'ttcf');
-  const count = Math.min(tableLimit, u16be(body, 12));
+  const count = Math.min(maxTables, u16be(body, 12));
   let at = 48;
   const skipNumber = () => {
     // UIntBase128: at most five bytes.

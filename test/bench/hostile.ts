@@ -6,6 +6,7 @@ import { serve } from '../../extension/build/serve.ts';
 import { ensureChromium } from '../../extension/build/setup.ts';
 import { worstDrawn } from '../attack/render.ts';
 import { drawing, isDrawn } from './drawing.ts';
+import { slowFonts } from './fonts.ts';
 import { type Measured, median } from './table.ts';
 
 const pictures = 50;
@@ -58,6 +59,7 @@ export async function hostile(): Promise<Measured[]> {
   const worst = Math.max(...late);
   return [
     ...(await drawing()),
+    await slowFonts(),
     {
       what: `popup, ${pictures} SVGs just below the bound: longest wait of an event`,
       value: worst,

@@ -10,7 +10,7 @@ const { version }: { version: string } = jsonOf('package.json');
 
 const permissions = ['activeTab', 'scripting', 'contextMenus', 'storage'];
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src blob:; connect-src http: https:; require-trusted-types-for 'script'; trusted-types 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src blob:; connect-src http: https:; require-trusted-types-for 'script'; trusted-types font-worker";
 
 /** What would open a door that the design keeps shut. */
 const absent = [

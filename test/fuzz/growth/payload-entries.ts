@@ -10,11 +10,14 @@ import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
 import { centralDirectory, readArchive } from '../../../src/payload/archive.ts';
 import { isBlank } from '../../../src/payload/blank.ts';
 import { clip, indexOfText, lastIndexOfText, latin1 } from '../../../src/payload/bytes.ts';
+import { isCharstringBomb } from '../../../src/payload/charstring-cost.ts';
 import { decodeCssEscapes, findCssUrls } from '../../../src/payload/css-urls.ts';
 import { detect, detectedType } from '../../../src/payload/detected-type.ts';
 import { disguiseOf } from '../../../src/payload/disguise.ts';
 import { endOfFile, jpegEnd, readGif } from '../../../src/payload/end-of-file.ts';
 import { readFont } from '../../../src/payload/font.ts';
+import { charactersOf } from '../../../src/payload/font-characters.ts';
+import { sfntTables, tableOf, tablesOf, woffTables } from '../../../src/payload/font-tables.ts';
 import { readImage } from '../../../src/payload/image.ts';
 import { codingOf, inflate } from '../../../src/payload/inflate.ts';
 import { readJson } from '../../../src/payload/json.ts';
@@ -223,6 +226,15 @@ export const payloadEntries = [
     },
     'payload/end-of-file.ts#jpegEnd': ({ bytes }) => jpegEnd(bytes),
     'payload/end-of-file.ts#readGif': ({ bytes }) => readGif(bytes),
+    'payload/charstring-cost.ts#isCharstringBomb': ({ bytes }) => isCharstringBomb(bytes),
+    'payload/font-characters.ts#charactersOf': ({ bytes }) => {
+      const has = charactersOf(bytes);
+      for (let code = 0; code < 10_000; code++) has?.(code);
+    },
+    'payload/font-tables.ts#sfntTables': ({ bytes }) => sfntTables(bytes, 0),
+    'payload/font-tables.ts#tableOf': ({ bytes }) => tableOf(bytes, tablesOf(bytes) ?? [], 'CFF ', 1 << 24),
+    'payload/font-tables.ts#tablesOf': ({ bytes }) => tablesOf(bytes),
+    'payload/font-tables.ts#woffTables': ({ bytes }) => woffTables(bytes),
     'payload/font.ts#readFont': async ({ bytes }) => {
       for (const type of types) await readFont(type, bytes);
     },

@@ -39,6 +39,7 @@ const common = [
   'content.js',
   'devtools.html',
   'devtools.js',
+  'font-worker.js',
   'icons/icon-128.png',
   'icons/icon-16.png',
   'icons/icon-32.png',

@@ -1,0 +1,88 @@
+/**
+ * Fonts are drawn in a worker of their own: some take minutes to load, or to draw one letter, and nothing of it can be
+ * stopped from within. Our pages wait for pixels, and go on without them.
+ */
+import type { Wanted } from './font-worker.ts';
+import type { Look, Specimen } from './specimen.ts';
+
+export type Drawn = Specimen | 'broken' | 'bomb';
+
+/** Milliseconds until a font that has not been drawn is given up; the largest take some hundred. */
+const timeout = 5000;
+
+interface TrustedScripts {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(): string },
+  ): { createScriptURL(input: string): string };
+}
+
+// The only address that a worker of ours may have, whatever is asked for.
+const address = '/font-worker.js';
+const policy = (globalThis as { trustedTypes?: TrustedScripts }).trustedTypes?.createPolicy('font-worker', {
+  createScriptURL: () => address,
+});
+
+/** Fonts that were given up: the browser may be busy with them still. */
+const givenUp = new Set<string>();
+
+export interface FontDrawing {
+  /** Draws; of several that wait only the last is. */
+  draw(text: string, look: Look): void;
+  end(): void;
+}
+
+/**
+ * @param id of the font's bytes
+ * @param onDrawn 'bomb' where it takes too long: then it is not drawn again
+ */
+export function drawFont(id: string, blob: Blob, onDrawn: (drawn: Drawn) => void): FontDrawing {
+  let worker: Worker | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let next: Wanted | null = null;
+  let isBusy = false;
+  let isEnded = false;
+  const end = () => {
+    worker?.terminate();
+    worker = null;
+    clearTimeout(timer);
+    isEnded = true;
+  };
+  const finish = (drawn: Drawn) => {
+    if (isEnded) return;
+    clearTimeout(timer);
+    isBusy = false;
+    if (typeof drawn === 'string') end();
+    onDrawn(drawn);
+    if (!isEnded && next) post(next);
+  };
+  const giveUp = () => {
+    givenUp.add(id);
+    finish('bomb');
+  };
+  const post = (wanted: Wanted) => {
+    next = null;
+    isBusy = true;
+    timer = setTimeout(giveUp, timeout);
+    worker?.postMessage(wanted, wanted.font ? [wanted.font] : []);
+  };
+  const start = async (): Promise<void> => {
+    const font = await blob.arrayBuffer();
+    if (isEnded || !next) return;
+    worker = new Worker(policy?.createScriptURL('') ?? address);
+    worker.onmessage = ({ data }: MessageEvent<Drawn>) => finish(data);
+    worker.onerror = () => finish('broken');
+    post({ ...next, font });
+  };
+  return {
+    draw(text, look) {
+      if (isEnded) return;
+      if (givenUp.has(id)) return finish('bomb');
+      const isFirst = next === null && worker === null;
+      next = { text, look };
+      if (isFirst) start().catch(() => finish('broken'));
+      else if (worker && !isBusy) post(next);
+    },
+    end,
+  };
+}

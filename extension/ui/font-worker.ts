@@ -1,0 +1,28 @@
+/** The worker that loads one font and draws its specimens; the page ends it when it is not needed, or too slow. */
+import { type LoadResult, type Look, loadFont, specimenOf } from './specimen.ts';
+
+/** The first message brings the font. */
+export type Wanted = { font?: ArrayBuffer; text: string; look: Look };
+
+const scope = self as unknown as {
+  fonts: FontFaceSet;
+  onmessage: ((event: MessageEvent<Wanted>) => void) | null;
+  postMessage: (answer: unknown, transfer?: Transferable[]) => void;
+};
+
+let loading: Promise<LoadResult> = Promise.resolve('broken');
+
+scope.onmessage = async ({ data: { font, text, look } }) => {
+  if (font) loading = loadFont(font, scope.fonts);
+  const loaded = await loading;
+  if (typeof loaded === 'string') return scope.postMessage(loaded);
+  const specimen = specimenOf(loaded, text, look);
+  const drawings = [
+    ...specimen.lines.flatMap(({ words }) => words),
+    ...specimen.icons.map(({ drawing }) => drawing),
+  ];
+  scope.postMessage(
+    specimen,
+    drawings.map(({ bitmap }) => bitmap),
+  );
+};

@@ -1,0 +1,20 @@
+/** Fonts of a kilobyte that held our pages, or would have, for seconds to minutes. */
+import { componentFont, letters, outlineFont, subroutineFont, triangle, woff2 } from '../support/fonts.ts';
+
+export const icons = [0xe000, 0xe001, 0xf8ff];
+
+/** By name: the font, and what may be shown of it. */
+export const fontAttacks: Readonly<Record<string, () => Uint8Array>> = {
+  'nine levels of ten subroutines: 38 s': () => subroutineFont({ width: 10, depth: 9 }),
+  'nine levels of a hundred': () => subroutineFont({ width: 100, depth: 9 }),
+  'the same for icons': () => subroutineFont({ width: 10, depth: 9 }, icons),
+  'the same, compressed by Brotli': () => woff2(subroutineFont({ width: 100, depth: 9 })),
+};
+
+/** Fonts that are none of that. */
+export const innocentFonts = {
+  letters: () => outlineFont({ glyphs: [triangle, triangle] }),
+  compressed: () => woff2(outlineFont({ glyphs: [triangle, triangle] })),
+  icons: () => outlineFont({ glyphs: [triangle, triangle], codes: icons }),
+  components: () => componentFont({ width: 10, depth: 3 }, letters),
+} as const;

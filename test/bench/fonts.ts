@@ -1,0 +1,52 @@
+/** How long the popup lets one wait while fonts that never end are opened in it. */
+import path from 'node:path';
+import { root } from '../../extension/build/build.ts';
+import { launchExtension } from '../../extension/build/chromium.ts';
+import { serve } from '../../extension/build/serve.ts';
+import { ensureChromium } from '../../extension/build/setup.ts';
+import { fontAttacks } from '../attack/fonts.ts';
+import type { Measured } from './table.ts';
+
+/** Runs in the popup: opens each font until it is said not to be drawn, and gives how late the latest tick came, in ms. */
+async function openAll(count: number): Promise<number> {
+  let latest = 0;
+  const tick = async () => {
+    const asked = performance.now();
+    await new Promise((resolve) => setTimeout(resolve));
+    latest = Math.max(latest, performance.now() - asked);
+  };
+  for (let n = 0; n < count; n++) {
+    document.querySelector<HTMLElement>('[data-action="back"]')?.click();
+    while (document.querySelectorAll('[data-row]').length < count) await tick();
+    document.querySelectorAll<HTMLElement>('[data-row]')[n]?.click();
+    while (!document.querySelector('.preview :is(.undrawable, .broken-font)')) await tick();
+  }
+  return latest;
+}
+
+export async function slowFonts(): Promise<Measured> {
+  const faces = Object.values(fontAttacks).map((make) => {
+    const url = `data:font/otf;base64,${Buffer.from(make()).toString('base64')}`;
+    return `@font-face{font-family:a;src:url("${url}")}`;
+  });
+  await using server = await serve({ routes: { '/': `<!doctype html><style>${faces.join('')}</style>` } });
+  await using extension = await launchExtension({
+    extensionDir: path.join(root, 'dist/chromium'),
+    executablePath: ensureChromium(),
+    offline: true,
+    watch: false,
+    deadlineMs: 120_000,
+  });
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const popup = await extension.clickAction(tab);
+  await popup.waitFor(() => document.querySelector('main[data-state="done"] [data-row]'));
+  return {
+    what: 'the popup, while fonts that never end are opened: latest tick',
+    value: await popup.evaluate(openAll, faces.length),
+    unit: 'ms',
+    budget: 100,
+    goal: 50,
+    note: `${faces.length} fonts of 0.5 to 3 kB, Chromium; drawn in a worker that is ended`,
+  };
+}
