@@ -3,6 +3,8 @@
  * isolated world too (`<input name="getAttribute">`), so members are taken from the prototypes.
  */
 
+import { apiPart } from '../platform/worker-port.ts';
+
 // biome-ignore lint/suspicious/noExplicitAny: a member of any prototype, as its type below says
 type Uncurried = any;
 const uncurried = (member: unknown): Uncurried => Function.prototype.call.bind(member as () => unknown);
@@ -109,35 +111,18 @@ export const walkerOf: (document: Document, root: Node, whatToShow: number) => T
   'createTreeWalker',
 );
 export const nextNode: (nodes: NodeIterator) => Node | null = method(NodeIterator.prototype, 'nextNode');
-
-/*
- * What a node is, whatever frame it comes from: the object that a script got keeps the prototypes of the frame where it
- * got it, also when the node is moved into another document. So `instanceof` would not know it; getters do.
- */
 const nodeType: (node: Node) => number = getter(Node.prototype, 'nodeType');
 export const isElement = (node: Node): node is Element => nodeType(node) === 1;
-/** CDATA sections are texts, too. */
-export const isText = (node: Node): node is Text => nodeType(node) === 3 || nodeType(node) === 4;
-export const isDocument = (node: Node): node is Document => nodeType(node) === 9;
-/** Web IDL, "class string". */
-const classOf = (object: unknown): string => Object.prototype.toString.call(object).slice(8, -1);
-export const isShadowRoot = (node: Node): node is ShadowRoot => classOf(node) === 'ShadowRoot';
-type HtmlElements = HTMLElementTagNameMap & HTMLElementDeprecatedTagNameMap;
-/** Whether an element is the one of HTML. */
-export const isHtml = <Name extends keyof HtmlElements>(
-  element: Element | null,
-  name: Name,
-): element is HtmlElements[Name] =>
-  element !== null && localName(element) === name && ownNamespace(element) === HTML;
 
 /** The members that documents and shadow roots share, each with its own. */
-const [ofDocument, ofShadowRoot] = [Document, ShadowRoot].map(({ prototype }) => ({
+const scopes = [Document, ShadowRoot].map(({ prototype }) => ({
+  prototype,
   adopted: getter(prototype, 'adoptedStyleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
   sheets: getter(prototype, 'styleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
   animations: method(prototype, 'getAnimations') as (root: Node) => Animation[],
 }));
 const scopeOf = (root: Node) =>
-  isDocument(root) ? ofDocument : isShadowRoot(root) ? ofShadowRoot : undefined;
+  scopes.find(({ prototype }) => Object.prototype.isPrototypeOf.call(prototype, root));
 
 /**
  * The sheets of a document or shadow root that no element brings: adopted, by a PI, or by a `Link` header.
@@ -148,15 +133,17 @@ export function* ownSheetsOf(root: Node): Generator<CSSStyleSheet | null, void, 
   const scope = scopeOf(root);
   if (!scope) return;
   yield* scope.adopted(root);
-  for (const sheet of scope.sheets(root)) yield sheet.ownerNode && isElement(sheet.ownerNode) ? null : sheet;
+  for (const sheet of scope.sheets(root)) yield sheet.ownerNode instanceof Element ? null : sheet;
 }
 export const animationsOf = (root: Node): Animation[] => scopeOf(root)?.animations(root) ?? [];
 
-const [byDocument, byFragment, byElement] = [Document, DocumentFragment, Element].map(({ prototype }) => ({
+const parents = [Document, DocumentFragment, Element].map(({ prototype }) => ({
+  prototype,
   all: method(prototype, 'querySelectorAll') as (root: Node, selector: string) => NodeListOf<Element>,
   first: getter(prototype, 'firstElementChild') as (root: Node) => Element | null,
 }));
-const parentKind = (root: Node) => ({ 1: byElement, 9: byDocument, 11: byFragment })[nodeType(root)];
+const parentKind = (root: Node) =>
+  parents.find(({ prototype }) => Object.prototype.isPrototypeOf.call(prototype, root));
 
 /** The elements below a root that a selector matches, in document order, as they are at this moment. */
 export const elementsOf = (root: Node, selector: string): ArrayLike<Element> =>
@@ -174,7 +161,7 @@ export function* childTextOf(element: Element): Generator<void, string, void> {
   const texts: string[] = [];
   let count = 0;
   for (let node = firstChild(element); node; node = nextSibling(node)) {
-    if (isText(node)) texts.push(dataOf(node));
+    if (node instanceof Text) texts.push(dataOf(node));
     if (++count % 64 === 0) yield;
   }
   return texts.join('');
@@ -186,6 +173,8 @@ declare global {
     readonly openOrClosedShadowRoot?: ShadowRoot | null;
   }
 }
+const shadowApi = apiPart('dom', 'openOrClosedShadowRoot');
+
 /** DOM, "attach a shadow root": the elements that can have one, besides custom elements. */
 const hosts = new Set(
   'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
@@ -197,75 +186,14 @@ export const mayHaveShadowRoot = (tag: string): boolean => hosts.has(tag) || tag
 /** The two differ in what they tell a content script. */
 export const isFirefox = 'openOrClosedShadowRoot' in Element.prototype;
 
-type Opener = (element: Element) => ShadowRoot | null;
-type Api = { dom?: { openOrClosedShadowRoot?: Opener } };
-
-/** Chromium's way into closed shadow roots, if a window of this world has it. */
-function openerIn(view: Window): Opener | undefined {
-  for (const name of ['browser', 'chrome'] as const) {
-    try {
-      const opener = (view as { [name in 'browser' | 'chrome']?: Api })[name]?.dom?.openOrClosedShadowRoot;
-      // An embed can be called, too.
-      if (classOf(opener) === 'Function') return opener;
-    } catch {
-      // A frame of another site.
-    }
-  }
-  return undefined;
-}
-
-/** Windows that are asked. */
-const maxWindows = 100;
-
-/**
- * The page's frames and forms can have the names of the extension's API, or of its members; Chromium installs none
- * beside such a frame. But each window of this site has an API of its own, also the frame that took the name.
- */
-function findOpener(): Opener | undefined {
-  const windows: (Window | null | undefined)[] = [window, window.top];
-  for (const view of windows) {
-    const found = view && openerIn(view);
-    if (found) return found;
-    for (let n = 0; view && n < view.length && windows.length < maxWindows; n++) windows.push(view[n]);
-  }
-  return undefined;
-}
-
-let opener: Opener | undefined;
-let wasHidden = false;
-
-function rootInChromium(element: Element): ShadowRoot | null {
-  if (ownNamespace(element) !== HTML) return null;
-  try {
-    if (opener) return opener(element);
-  } catch {
-    // Its window has gone; perhaps there is another.
-    const last = opener;
-    opener = findOpener();
-    if (opener !== last) return rootInChromium(element);
-    opener = undefined;
-  }
-  wasHidden = true;
-  return openRoot(element);
-}
-const openRoot: (element: Element) => ShadowRoot | null = getter(Element.prototype, 'shadowRoot');
-
 /** An element's shadow root, open or closed, or null. */
 export const shadowRootOf: (element: Element) => ShadowRoot | null = isFirefox
   ? getter(Element.prototype, 'openOrClosedShadowRoot')
-  : rootInChromium;
+  : (element) =>
+      element instanceof HTMLElement ? (shadowApi?.openOrClosedShadowRoot?.(element) ?? null) : null;
 
-/** Whether an element was come upon since the last call whose shadow root is not known if it is closed. */
-export function mayHaveHiddenRoots(): boolean {
-  const may = wasHidden;
-  wasHidden = false;
-  return may;
-}
-
-/** To be called before a walk. */
-export function prepareShadowRoots(): void {
-  if (!isFirefox) opener ??= findOpener();
-}
+/** Whether closed shadow roots are seen: a page can take the names of the API, see `apiPart`. */
+export const seesClosedRoots = isFirefox || shadowApi !== undefined;
 
 export const SVG = 'http://www.w3.org/2000/svg';
 export const HTML = 'http://www.w3.org/1999/xhtml';

@@ -19,20 +19,16 @@ import {
   elementsOf,
   firstChildElement,
   HTML,
-  isDocument,
   isElement,
-  isHtml,
-  isText,
   iteratorOf,
   localName,
-  mayHaveHiddenRoots,
   mayHaveShadowRoot,
   namespaceOf,
   nextNode,
   ownSheetsOf,
   parentElement,
-  prepareShadowRoots,
   qualifiedAttribute,
+  seesClosedRoots,
   shadowRootOf,
   textOf,
   urlOf,
@@ -126,26 +122,25 @@ export interface Tree {
 export function* walk(document: Document, listener: Listener): Generator<void, void, void> {
   forgetPositions();
   forgetCssTexts();
-  prepareShadowRoots();
   if (contentTypeOf(document) === 'application/pdf') {
     listener.unreachable({ kind: 'page', url: urlOf(document), reason: 'pdf' });
     return;
   }
   const host = firstChildElement(document);
   if (!host) return;
+  if (!seesClosedRoots)
+    listener.unreachable({ kind: 'shadow-root', url: urlOf(document), reason: 'name-taken' });
   const source = shownSourceOf(document);
   const viewer = source || isViewer(document) ? { url: urlOf(document) } : undefined;
   const trees: Tree[] = [{ root: document, host, inert: false, depth: 0, ...(viewer && { viewer }) }];
   // What was told of it by then is not told twice.
   if (source) trees.push({ root: source, host: source, inert: false, depth: 0 });
   yield* walkTrees(trees, listener);
-  if (mayHaveHiddenRoots())
-    listener.unreachable({ kind: 'shadow-root', url: urlOf(document), reason: 'no-api' });
 }
 
 /** Walks one node of a tree, what is below it, and the trees that hang there. @yields as `walk` does */
 export function* walkNode(tree: Tree, node: Node, listener: Listener): Generator<void, void, void> {
-  if (isText(node)) return yield* tellText(tree, node, listener);
+  if (node instanceof Text) return yield* tellText(tree, node, listener);
   yield* walkTrees(yield* walkBelow(tree, node, listener), listener);
 }
 
@@ -196,10 +191,10 @@ function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, vo
     yield* findInAnimation(animation, isInCss, (found) => urls.push(found));
     animated.push(urls);
     const element = (animation.effect as KeyframeEffect | null)?.target ?? host;
-    yield* tell(tree, { source: animation, element }, urls, listener, false);
+    yield* tell(tree, { source: animation, element }, urls, listener);
     yield;
   }
-  if (!isDocument(root)) return;
+  if (!(root instanceof Document)) return;
   for (const urls of animated) noteCssTexts(urls);
   const urls: Found[] = [];
   const areAll = yield* findInCustomProperties(host, isInCss, (found) => urls.push(found));
@@ -232,24 +227,19 @@ function* pathOf(tree: Tree): Generator<void, string, void> {
   return path;
 }
 
-/**
- * Tells what stands at a source, if there is something to tell.
- *
- * @param isWritten whether an animation that holds it, too, is to be taken for one of CSS
- */
+/** Tells what stands at a source, if there is something to tell. */
 function* tell(
   tree: Tree,
   at: { source: Source; element: Element },
   all: readonly Found[],
   listener: Listener,
-  isWritten = true,
 ): Generator<void, void, void> {
   const { viewer } = tree;
   const urls = viewer
     ? all.filter(({ written }) => written !== viewer.url && !viewerArrow.test(written))
     : all;
   if (urls.length === 0 && !listener.knows(at.source)) return;
-  if (!tree.inert && isWritten) noteCssTexts(urls);
+  if (!tree.inert && !(at.source instanceof Animation)) noteCssTexts(urls);
   const selector = () => selectorIn(tree, at.element);
   yield* listener.found({ ...at, inert: tree.inert, selector }, urls);
 }
@@ -457,7 +447,8 @@ type Below = { root: Node; inert: boolean } | { markup: string };
 function treeOf(element: Element, tag: string): Below | null {
   const shadowRoot = mayHaveShadowRoot(tag) ? shadowRootOf(element) : null;
   if (shadowRoot) return { root: shadowRoot, inert: false };
-  if (isHtml(element, 'template')) return { root: element.content, inert: true };
+  if (tag === 'template' && element instanceof HTMLTemplateElement)
+    return { root: element.content, inert: true };
   const markup = tag === 'noscript' || tag === 'iframe' ? markupIn(element, tag) : null;
   return markup === null ? null : { markup };
 }
@@ -471,7 +462,8 @@ function markupIn(element: Element, tag: string): string | null {
   }
   const srcdoc = attribute(element, 'srcdoc');
   if (srcdoc === null) return null;
-  const shown = isHtml(element, 'iframe') && element.contentWindow ? element.contentDocument : undefined;
+  const shown =
+    element instanceof HTMLIFrameElement && element.contentWindow ? element.contentDocument : undefined;
   // Null is one of another origin, as in a sandbox; about:blank one that is not yet loaded, as it is far from sight.
   // A frame that is not lazy shows it soon.
   const isLazy = attribute(element, 'loading')?.toLowerCase() === 'lazy';
