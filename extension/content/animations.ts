@@ -14,13 +14,13 @@ export function* findInAnimation(
   tell: Tell,
 ): Generator<void, void, void> {
   const { effect } = animation;
-  if (!(effect instanceof KeyframeEffect)) return;
+  if (!effect || !('getKeyframes' in effect)) return;
   // No member tells whether a script has changed them: what no sheet holds is new.
-  const isOfCss = animation instanceof CSSAnimation || animation instanceof CSSTransition;
+  const isOfCss = 'animationName' in animation || 'transitionProperty' in animation;
   const tellNew = (found: Found) => {
     if (!isOfCss || !isInCss(found)) tell(unspelled(found));
   };
-  for (const keyframe of effect.getKeyframes()) {
+  for (const keyframe of (effect as KeyframeEffect).getKeyframes()) {
     for (const [property, value] of Object.entries(keyframe)) {
       if (typeof value !== 'string') continue;
       // A keyframe's members are named as CSS properties are in scripts, `cssOffset` and `cssFloat` apart.

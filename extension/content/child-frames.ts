@@ -4,7 +4,7 @@
  */
 import { maxChildFrames } from '../platform/limits.ts';
 import type { ChildFrame, Lineage } from '../platform/messages.ts';
-import { attribute, isConnected, isFirefox, rootOf, urlOf } from './dom.ts';
+import { attribute, isConnected, isFirefox, isHtml, rootOf, urlOf } from './dom.ts';
 
 export interface ChildFrames {
   /** Adds an element that may hold a frame. @returns whether it is new */
@@ -38,7 +38,7 @@ export function createChildFrames(): ChildFrames {
           elements.delete(element);
           continue;
         }
-        const frame = element instanceof HTMLEmbedElement ? embeds.get(element) : frameOf(element);
+        const frame = isHtml(element, 'embed') ? embeds.get(element) : frameOf(element);
         if (!frame) continue;
         frames.push({ ...frame, url: frame.url.slice(0, addressLength) });
         if (frame.reason === 'not-loaded' || frame.reason === 'no-answer') waiting.push(element);
@@ -51,9 +51,8 @@ export function createChildFrames(): ChildFrames {
 
 /** The frame of an element that tells its document where it may be seen; null where there is none. */
 function frameOf(element: Element): ChildFrame | null {
-  const isObject = element instanceof HTMLObjectElement;
-  if (!isObject && !(element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement))
-    return null;
+  const isObject = isHtml(element, 'object');
+  if (!isObject && !isHtml(element, 'iframe') && !isHtml(element, 'frame')) return null;
   const { contentDocument } = element;
   // An object may show an image, or nothing.
   if (contentDocument === null && isObject && element.contentWindow === null) return null;
@@ -64,7 +63,7 @@ function frameOf(element: Element): ChildFrame | null {
 
 /** What an element says that its frame holds. */
 function addressOf(element: Element, name: 'src' | 'data'): string {
-  if (attribute(element, 'srcdoc') !== null && element instanceof HTMLIFrameElement) return 'about:srcdoc';
+  if (attribute(element, 'srcdoc') !== null && isHtml(element, 'iframe')) return 'about:srcdoc';
   const written = attribute(element, name);
   if (written === null) return 'about:blank';
   // Of a data: URL of megabytes, what it begins with.
@@ -91,7 +90,7 @@ function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Eleme
   const embeds: HTMLEmbedElement[] = [];
   for (const element of elements) {
     yield;
-    if (element instanceof HTMLEmbedElement) embeds.push(element);
+    if (isHtml(element, 'embed')) embeds.push(element);
   }
   if (embeds.length === 0) return found;
   const unseen = new Set<Window | null>();
@@ -100,14 +99,14 @@ function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Eleme
     const child = window[n];
     if (!child) break;
     const holder = holderOf(child);
-    if (holder instanceof HTMLEmbedElement)
+    if (isHtml(holder, 'embed'))
       found.set(holder, seenFrame(child.document, addressOf(holder, 'src'), holder));
     else if (holder === null) unseen.add(child);
   }
   // Behind that: a window may come to an element at every pause.
   for (const element of elements) {
     yield;
-    if (!(element instanceof HTMLEmbedElement)) unseen.delete((element as HTMLIFrameElement).contentWindow);
+    if (!isHtml(element, 'embed')) unseen.delete((element as HTMLIFrameElement).contentWindow);
   }
   /** Of the document those that do not look like an image, which come first where some hold one, and the others. */
   const [likely, images]: [Element[], Element[]] = [[], []];

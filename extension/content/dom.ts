@@ -111,18 +111,35 @@ export const walkerOf: (document: Document, root: Node, whatToShow: number) => T
   'createTreeWalker',
 );
 export const nextNode: (nodes: NodeIterator) => Node | null = method(NodeIterator.prototype, 'nextNode');
+
+/*
+ * What a node is, whatever frame it comes from: the object that a script got keeps the prototypes of the frame where it
+ * got it, also when the node is moved into another document. So `instanceof` would not know it; getters do.
+ */
 const nodeType: (node: Node) => number = getter(Node.prototype, 'nodeType');
 export const isElement = (node: Node): node is Element => nodeType(node) === 1;
+/** CDATA sections are texts, too. */
+export const isText = (node: Node): node is Text => nodeType(node) === 3 || nodeType(node) === 4;
+export const isDocument = (node: Node): node is Document => nodeType(node) === 9;
+/** Web IDL, "class string". */
+const classOf = (object: unknown): string => Object.prototype.toString.call(object).slice(8, -1);
+export const isShadowRoot = (node: Node): node is ShadowRoot => classOf(node) === 'ShadowRoot';
+type HtmlElements = HTMLElementTagNameMap & HTMLElementDeprecatedTagNameMap;
+/** Whether an element is the one of HTML. */
+export const isHtml = <Name extends keyof HtmlElements>(
+  element: Element | null,
+  name: Name,
+): element is HtmlElements[Name] =>
+  element !== null && localName(element) === name && ownNamespace(element) === HTML;
 
 /** The members that documents and shadow roots share, each with its own. */
-const scopes = [Document, ShadowRoot].map(({ prototype }) => ({
-  prototype,
+const [ofDocument, ofShadowRoot] = [Document, ShadowRoot].map(({ prototype }) => ({
   adopted: getter(prototype, 'adoptedStyleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
   sheets: getter(prototype, 'styleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
   animations: method(prototype, 'getAnimations') as (root: Node) => Animation[],
 }));
 const scopeOf = (root: Node) =>
-  scopes.find(({ prototype }) => Object.prototype.isPrototypeOf.call(prototype, root));
+  isDocument(root) ? ofDocument : isShadowRoot(root) ? ofShadowRoot : undefined;
 
 /**
  * The sheets of a document or shadow root that no element brings: adopted, by a PI, or by a `Link` header.
@@ -133,17 +150,15 @@ export function* ownSheetsOf(root: Node): Generator<CSSStyleSheet | null, void, 
   const scope = scopeOf(root);
   if (!scope) return;
   yield* scope.adopted(root);
-  for (const sheet of scope.sheets(root)) yield sheet.ownerNode instanceof Element ? null : sheet;
+  for (const sheet of scope.sheets(root)) yield sheet.ownerNode && isElement(sheet.ownerNode) ? null : sheet;
 }
 export const animationsOf = (root: Node): Animation[] => scopeOf(root)?.animations(root) ?? [];
 
-const parents = [Document, DocumentFragment, Element].map(({ prototype }) => ({
-  prototype,
+const [byDocument, byFragment, byElement] = [Document, DocumentFragment, Element].map(({ prototype }) => ({
   all: method(prototype, 'querySelectorAll') as (root: Node, selector: string) => NodeListOf<Element>,
   first: getter(prototype, 'firstElementChild') as (root: Node) => Element | null,
 }));
-const parentKind = (root: Node) =>
-  parents.find(({ prototype }) => Object.prototype.isPrototypeOf.call(prototype, root));
+const parentKind = (root: Node) => ({ 1: byElement, 9: byDocument, 11: byFragment })[nodeType(root)];
 
 /** The elements below a root that a selector matches, in document order, as they are at this moment. */
 export const elementsOf = (root: Node, selector: string): ArrayLike<Element> =>
@@ -161,7 +176,7 @@ export function* childTextOf(element: Element): Generator<void, string, void> {
   const texts: string[] = [];
   let count = 0;
   for (let node = firstChild(element); node; node = nextSibling(node)) {
-    if (node instanceof Text) texts.push(dataOf(node));
+    if (isText(node)) texts.push(dataOf(node));
     if (++count % 64 === 0) yield;
   }
   return texts.join('');
@@ -173,8 +188,6 @@ declare global {
     readonly openOrClosedShadowRoot?: ShadowRoot | null;
   }
 }
-const shadowApi = apiPart('dom', 'openOrClosedShadowRoot');
-
 /** DOM, "attach a shadow root": the elements that can have one, besides custom elements. */
 const hosts = new Set(
   'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
@@ -186,14 +199,18 @@ export const mayHaveShadowRoot = (tag: string): boolean => hosts.has(tag) || tag
 /** The two differ in what they tell a content script. */
 export const isFirefox = 'openOrClosedShadowRoot' in Element.prototype;
 
-/** An element's shadow root, open or closed, or null. */
+const openRoot: (element: Element) => ShadowRoot | null = getter(Element.prototype, 'shadowRoot');
+const openerOfApi = isFirefox ? undefined : apiPart('dom', 'openOrClosedShadowRoot')?.openOrClosedShadowRoot;
+/** Chromium's way into closed shadow roots. An embed of the page that has its name can be called, too. */
+const opener = classOf(openerOfApi) === 'Function' ? openerOfApi : undefined;
+
+/** An element's shadow root, or null. See `seesClosedRoots`. */
 export const shadowRootOf: (element: Element) => ShadowRoot | null = isFirefox
   ? getter(Element.prototype, 'openOrClosedShadowRoot')
-  : (element) =>
-      element instanceof HTMLElement ? (shadowApi?.openOrClosedShadowRoot?.(element) ?? null) : null;
+  : (element) => (ownNamespace(element) === HTML ? (opener ?? openRoot)(element as HTMLElement) : null);
 
 /** Whether closed shadow roots are seen: a page can take the names of the API, see `apiPart`. */
-export const seesClosedRoots = isFirefox || shadowApi !== undefined;
+export const seesClosedRoots = isFirefox || opener !== undefined;
 
 export const SVG = 'http://www.w3.org/2000/svg';
 export const HTML = 'http://www.w3.org/1999/xhtml';

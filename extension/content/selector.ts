@@ -3,6 +3,9 @@ import {
   attribute,
   compatModeOf,
   elementsOf,
+  isDocument,
+  isElement,
+  isShadowRoot,
   localName,
   ownerDocumentOf,
   parentOf,
@@ -54,7 +57,7 @@ const longestName = 200;
 /** Whether an id finds one element of a tree. */
 function isUnique(root: Node, id: string): boolean {
   // Only these find an element by its id without looking at all.
-  if (!(root instanceof Document || root instanceof ShadowRoot)) return false;
+  if (!isDocument(root) && !isShadowRoot(root)) return false;
   let ids = idsOf.get(root);
   if (!ids) {
     ids = new Map();
@@ -94,10 +97,10 @@ export function* selectorOf(element: Element): Generator<void, string, void> {
     const parent = parentOf(at);
     const own = localName(at);
     const name = own.length <= longestName ? CSS.escape(own) : '*';
-    const isOne = parent instanceof Document || parent === null || name === 'body' || name === 'head';
+    const isOne = parent === null || isDocument(parent) || name === 'body' || name === 'head';
     steps.push(isOne ? name : `${name}:nth-child(${yield* positionOf(at, parent)})`);
     // What stands deeper than any person would look for is found from the nearest part of its path.
-    if (!(parent instanceof Element) || steps.length === mostNamed) break;
+    if (!parent || !isElement(parent) || steps.length === mostNamed) break;
     at = parent;
   }
   return steps.reverse().join(' > ');

@@ -159,15 +159,21 @@ function* readRules(rules: CSSRuleList, tell: Tell, imported: CSSStyleSheet[]): 
       open.pop();
       continue;
     }
-    if (rule instanceof CSSImportRule && rule.styleSheet) imported.push(rule.styleSheet);
+    if (isImport(rule) && rule.styleSheet) imported.push(rule.styleSheet);
     // Groups without a style of their own are read rule by rule, so that no text is longer than what one rule holds.
-    const isGroup = rule instanceof CSSGroupingRule && !('style' in rule);
+    const isGroup = isPlainGroup(rule);
     if (isGroup) open.push(rule.cssRules[Symbol.iterator]());
     const text = isGroup ? preludeOf(rule) : rule.cssText;
     if (mayHoldDataUrl(text)) yield* tellAll(findInCss(text, 'stylesheet'), tell);
     if (count++ % stride === 0) yield;
   }
 }
+
+// By their members: a sheet, too, may come from another frame (see dom.ts).
+const isImport = (rule: CSSRule): rule is CSSImportRule => 'styleSheet' in rule;
+/** Other than keyframes. */
+const isPlainGroup = (rule: CSSRule): rule is CSSGroupingRule =>
+  'cssRules' in rule && !('style' in rule || 'findRule' in rule);
 
 /** What a group holds besides its rules that is used: the defaults of a function's parameters (css-mixins-1). */
 function preludeOf(rule: CSSGroupingRule & { getParameters?(): { defaultValue?: string }[] }): string {

@@ -19,7 +19,10 @@ import {
   elementsOf,
   firstChildElement,
   HTML,
+  isDocument,
   isElement,
+  isHtml,
+  isText,
   iteratorOf,
   localName,
   mayHaveShadowRoot,
@@ -140,7 +143,7 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
 
 /** Walks one node of a tree, what is below it, and the trees that hang there. @yields as `walk` does */
 export function* walkNode(tree: Tree, node: Node, listener: Listener): Generator<void, void, void> {
-  if (node instanceof Text) return yield* tellText(tree, node, listener);
+  if (isText(node)) return yield* tellText(tree, node, listener);
   yield* walkTrees(yield* walkBelow(tree, node, listener), listener);
 }
 
@@ -191,10 +194,10 @@ function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, vo
     yield* findInAnimation(animation, isInCss, (found) => urls.push(found));
     animated.push(urls);
     const element = (animation.effect as KeyframeEffect | null)?.target ?? host;
-    yield* tell(tree, { source: animation, element }, urls, listener);
+    yield* tell(tree, { source: animation, element }, urls, listener, false);
     yield;
   }
-  if (!(root instanceof Document)) return;
+  if (!isDocument(root)) return;
   for (const urls of animated) noteCssTexts(urls);
   const urls: Found[] = [];
   const areAll = yield* findInCustomProperties(host, isInCss, (found) => urls.push(found));
@@ -227,19 +230,24 @@ function* pathOf(tree: Tree): Generator<void, string, void> {
   return path;
 }
 
-/** Tells what stands at a source, if there is something to tell. */
+/**
+ * Tells what stands at a source, if there is something to tell.
+ *
+ * @param isWritten whether an animation that holds it, too, is to be taken for one of CSS
+ */
 function* tell(
   tree: Tree,
   at: { source: Source; element: Element },
   all: readonly Found[],
   listener: Listener,
+  isWritten = true,
 ): Generator<void, void, void> {
   const { viewer } = tree;
   const urls = viewer
     ? all.filter(({ written }) => written !== viewer.url && !viewerArrow.test(written))
     : all;
   if (urls.length === 0 && !listener.knows(at.source)) return;
-  if (!tree.inert && !(at.source instanceof Animation)) noteCssTexts(urls);
+  if (!tree.inert && isWritten) noteCssTexts(urls);
   const selector = () => selectorIn(tree, at.element);
   yield* listener.found({ ...at, inert: tree.inert, selector }, urls);
 }
@@ -447,8 +455,7 @@ type Below = { root: Node; inert: boolean } | { markup: string };
 function treeOf(element: Element, tag: string): Below | null {
   const shadowRoot = mayHaveShadowRoot(tag) ? shadowRootOf(element) : null;
   if (shadowRoot) return { root: shadowRoot, inert: false };
-  if (tag === 'template' && element instanceof HTMLTemplateElement)
-    return { root: element.content, inert: true };
+  if (isHtml(element, 'template')) return { root: element.content, inert: true };
   const markup = tag === 'noscript' || tag === 'iframe' ? markupIn(element, tag) : null;
   return markup === null ? null : { markup };
 }
@@ -462,8 +469,7 @@ function markupIn(element: Element, tag: string): string | null {
   }
   const srcdoc = attribute(element, 'srcdoc');
   if (srcdoc === null) return null;
-  const shown =
-    element instanceof HTMLIFrameElement && element.contentWindow ? element.contentDocument : undefined;
+  const shown = isHtml(element, 'iframe') && element.contentWindow ? element.contentDocument : undefined;
   // Null is one of another origin, as in a sandbox; about:blank one that is not yet loaded, as it is far from sight.
   // A frame that is not lazy shows it soon.
   const isLazy = attribute(element, 'loading')?.toLowerCase() === 'lazy';

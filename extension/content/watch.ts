@@ -4,7 +4,7 @@
  * the page's idle time. Missed is only what comes and goes between two such walks.
  */
 import type { Carrier } from './carrier.ts';
-import { isConnected, iteratorOf, listen, localName, nextNode, parentElement } from './dom.ts';
+import { isConnected, isElement, iteratorOf, listen, localName, nextNode, parentElement } from './dom.ts';
 import { forgetPositions } from './selector.ts';
 import { idle, runInSlices, slice } from './slices.ts';
 import { type Listener, type Tree, walk, walkElement, walkNode } from './walk.ts';
@@ -57,11 +57,11 @@ export function watch(
   };
 
   const framesLoaded = ({ target }: Event) => {
-    if (target instanceof Element && isFrame(target)) framesChanged();
+    if (isElement(target as Node) && isFrame(target as Element)) framesChanged();
   };
 
   function* note(tree: Tree, { type, target, addedNodes, removedNodes }: MutationRecord) {
-    const element = target instanceof Element ? target : parentElement(target);
+    const element = isElement(target) ? target : parentElement(target);
     if (type === 'attributes' || (element && holdText.has(localName(element)))) {
       changed.set(element ?? target, { tree, isNew: changed.get(element ?? target)?.isNew ?? false });
     } else if (type === 'characterData') {
@@ -101,7 +101,7 @@ export function watch(
       changed.delete(node);
       if (!isConnected(node)) continue;
       if (isNew) yield* walkNode(tree, node, listener);
-      else if (node instanceof Element) yield* walkElement(tree, node, listener);
+      else if (isElement(node)) yield* walkElement(tree, node, listener);
       yield;
     }
     yield* carrier.sendLarge();

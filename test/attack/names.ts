@@ -2,16 +2,18 @@
  * Pages whose frames and elements have the names of the extension's API. Before, Chromium installed no API beside
  * them, nobody could connect, and "The page does not answer" was all that was said after 15 seconds.
  */
-const frame = (name: string) => `<iframe name="${name}" srcdoc="<img src='data:,inner'>"></iframe>`;
+const inner = `<img src='data:,inner'><p><template shadowrootmode=closed><img src='data:,inner-closed'></template></p>`;
+const frame = (name: string, more = '') => `<iframe name="${name}" srcdoc="${inner}${more}"></iframe>`;
+const form = (id: string, name: string) => `<form id=${id}><input name=${name}></form>`;
 
-/** Markup of each, by name. Each holds data:,page and data:,inner once, and a large one. */
+/** Markup of each, by name. With `pageOf` each holds once what `heads` has, and a large one. */
 export const namedPages: ReadonlyMap<string, string> = new Map([
   ['a frame named chrome', frame('chrome')],
   ['a frame named browser', frame('browser')],
   ['frames named chrome and browser', frame('chrome') + frame('browser')],
   [
     'a form with an input named runtime',
-    `<form id=chrome><input name=runtime></form><form id=browser><input name=runtime></form>${frame('inner')}`,
+    form('chrome', 'runtime') + form('browser', 'runtime') + frame('inner'),
   ],
   [
     'two elements of each name',
@@ -23,9 +25,34 @@ export const namedPages: ReadonlyMap<string, string> = new Map([
   ],
   [
     'a frame whose own elements have the names',
-    `<a id=chrome></a><a id=browser></a><iframe srcdoc="<a id=chrome></a><img src='data:,inner'>"></iframe>`,
+    `<a id=chrome></a><a id=browser></a>${frame('inner', '<a id=chrome></a>')}`,
+  ],
+  ['a form with an input named dom', form('chrome', 'dom') + frame('inner')],
+  ['forms with inputs named dom', form('chrome', 'dom') + form('browser', 'dom') + frame('inner')],
+  [
+    'an embed in the place of the function',
+    `<iframe name=chrome srcdoc="<iframe name=dom srcdoc='<embed id=openOrClosedShadowRoot>'></iframe>"></iframe>
+    ${frame('inner')}`,
   ],
 ]);
+
+/** Those where Chromium lets nobody read the closed shadow trees of the page itself. Nor were open ones read before. */
+export const blindPages: ReadonlySet<string> = new Set([
+  'a frame named chrome',
+  'frames named chrome and browser',
+  'names of what stands in for the API, too',
+  'forms with inputs named dom',
+  'an embed in the place of the function',
+]);
+
+const open = ['data:,inner', 'data:,inner-closed', 'data:,open', 'data:,page'];
+/** What each page holds; `open`: besides its own closed shadow trees. */
+export const heads = { open, all: [...open, 'data:,closed', 'data:,declared'] };
+
+const trees = `<div id=o></div><div id=c></div>
+  <div><template shadowrootmode=closed><img src="data:,declared"></template></div>
+  <script>for (const [host, mode] of [[o, 'open'], [c, 'closed']])
+    host.attachShadow({ mode }).innerHTML = '<img src="da' + 'ta:,' + mode + '">'</script>`;
 
 const foreign = '<iframe name=chrome src="data:text/html,x"></iframe>';
 
@@ -43,5 +70,5 @@ export const crashingPages: ReadonlyMap<string, string> = new Map([
 export const large = `data:text/plain;charset=utf-8,${'aé€😀'.repeat(300_000)}`;
 
 export const pageOf = (markup: string): string =>
-  `<!doctype html><meta charset=utf-8><title>Names</title>${markup}
+  `<!doctype html><meta charset=utf-8><title>Names</title>${markup}${trees}
   <p><img id=image src="data:,page" alt="data:,page"></p><a href="${large}">large</a>`;
