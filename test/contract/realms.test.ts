@@ -8,7 +8,7 @@ const ofOneRealm = (source: Source): string[] =>
   codeOf(source).match(/\binstanceof\s+\w+|\bisPrototypeOf\b/g) ?? [];
 
 test('what looks at a realm is seen', () => {
-  const text = "// a instanceof B\nif (a instanceof Element) x.isPrototypeOf(y);";
+  const text = '// a instanceof B\nif (a instanceof Element) x.isPrototypeOf(y);';
   assert.deepEqual(ofOneRealm({ file: 'a.ts', text }), ['instanceof Element', 'isPrototypeOf']);
 });
 
