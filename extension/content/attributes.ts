@@ -3,7 +3,19 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { linkDestination } from '../../src/payload/link-destination.ts';
 import type { Destination } from '../../src/report/report.ts';
 import { findInCss } from './css.ts';
-import { attribute, HTML, localName, MATHML, namespaceOf, parentElement, SVG } from './dom.ts';
+import {
+  attribute,
+  attributeNS,
+  elementById,
+  HTML,
+  localName,
+  MATHML,
+  namespaceOf,
+  parentElement,
+  rootOf,
+  SVG,
+  XLINK,
+} from './dom.ts';
 import { type Finder, type Found, nothing } from './finder.ts';
 
 /** A table's entry, and nothing that every object has. */
@@ -95,6 +107,23 @@ const mathmlAttributes: Record<string, Destination> = {
   definitionurl: 'none',
 };
 
+const decoded = (id: string): string => {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+};
+
+/** SMIL, "targeting attribute": what an animation's href names, or else its parent. */
+function targetOf(animation: Element): Element | null {
+  const href = attribute(animation, 'href') ?? attributeNS(animation, XLINK, 'href');
+  if (!href) return parentElement(animation);
+  const id = href.slice(href.indexOf('#') + 1);
+  const root = rootOf(animation);
+  return elementById(root, id) ?? elementById(root, decoded(id));
+}
+
 function destinationOf(element: Element, name: string): Destination | undefined {
   const namespace = namespaceOf(element);
   const tag = localName(element);
@@ -105,8 +134,9 @@ function destinationOf(element: Element, name: string): Destination | undefined 
   } else if (name === 'href' && (namespace === SVG || namespace === MATHML)) {
     return hrefDestination(element);
   } else if (namespace === SVG && animations.has(tag) && animated.has(name)) {
-    // It is used as what it animates is: its parent's href, or else a property.
-    destination = own(svgHrefs, parentName(element)) ?? 'image';
+    // It is used as what it animates is: its target's href, or else a property.
+    const target = targetOf(element);
+    return target ? hrefDestination(target, 'image') : 'image';
   } else if (namespace === MATHML) {
     destination = own(mathmlAttributes, name.toLowerCase());
   }
@@ -114,9 +144,9 @@ function destinationOf(element: Element, name: string): Destination | undefined 
 }
 
 /** MathML's href links; every SVG href that is not listed refers to a part of a document. */
-function hrefDestination(element: Element): Destination {
+function hrefDestination(element: Element, otherwise: Destination = 'none'): Destination {
   const destination =
-    namespaceOf(element) === SVG ? (own(svgHrefs, localName(element)) ?? 'none') : 'document';
+    namespaceOf(element) === SVG ? (own(svgHrefs, localName(element)) ?? otherwise) : 'document';
   return typeof destination === 'function' ? destination(element) : destination;
 }
 

@@ -137,6 +137,7 @@ const [ofDocument, ofShadowRoot] = [Document, ShadowRoot].map(({ prototype }) =>
   adopted: getter(prototype, 'adoptedStyleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
   sheets: getter(prototype, 'styleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
   animations: method(prototype, 'getAnimations') as (root: Node) => Animation[],
+  byId: method(prototype, 'getElementById') as (root: Node, id: string) => Element | null,
 }));
 const scopeOf = (root: Node) =>
   isDocument(root) ? ofDocument : isShadowRoot(root) ? ofShadowRoot : undefined;
@@ -152,6 +153,8 @@ export function* ownSheetsOf(root: Node): Generator<CSSStyleSheet | null, void, 
   yield* scope.adopted(root);
   for (const sheet of scope.sheets(root)) yield sheet.ownerNode && isElement(sheet.ownerNode) ? null : sheet;
 }
+/** In documents and shadow roots, which find it without looking at all. */
+export const elementById = (root: Node, id: string): Element | null => scopeOf(root)?.byId(root, id) ?? null;
 export const animationsOf = (root: Node): Animation[] => scopeOf(root)?.animations(root) ?? [];
 
 const [byDocument, byFragment, byElement] = [Document, DocumentFragment, Element].map(({ prototype }) => ({

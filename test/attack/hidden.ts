@@ -106,7 +106,38 @@ const dataSheets = {
 const link = (id: string, href: string) => `<link id="${id}" rel="stylesheet" href='${href}'>`;
 const linked = (written: string): Row => [written, 'attribute', 'link', 'href', 'style'];
 
+const smil = (target: string, to: string) => `<animate ${target} attributeName="href" to="${to}"/>`;
+const animatedTo = (written: string, destination: Row[4]): Row => [
+  written,
+  'attribute',
+  'animate',
+  'to',
+  destination,
+];
+
 export const pages: Record<string, HiddenPage> = {
+  'animation-targets.html': {
+    was: 'An animation was taken for one of its parent, whatever its href names: a link passed for an image.',
+    body: html(
+      '',
+      '',
+      `<svg><a id="a"></a><a id="e f"></a><a id="d" download></a><image id="i"/>
+        ${smil('href="#a"', 'data:,link')}
+        ${smil('xlink:href="#a"', 'data:,xlink')}
+        ${smil('href="#e%20f"', 'data:,encoded')}
+        ${smil('href="#d"', 'data:,download')}
+        <a>${smil('href="#i"', 'data:,image')}${smil('', 'data:,parent')}${smil('href=""', 'data:,empty')}</a>
+      </svg>
+      <p><template shadowrootmode="closed"><svg><a id="s"></a>${smil('href="#s"', 'data:,in-a-tree')}</svg></template></p>`,
+    ),
+    rows: [
+      ...['link', 'xlink', 'encoded', 'parent', 'empty', 'in-a-tree'].map((name) =>
+        animatedTo(`data:,${name}`, 'document'),
+      ),
+      animatedTo('data:,download', 'download'),
+      animatedTo('data:,image', 'image'),
+    ],
+  },
   'data-sheets.html': {
     was: 'Rules that a script put into a sheet of a data: URL were never looked at.',
     body: html(
