@@ -29,6 +29,8 @@ interface Document {
   /** Templates that are open: nothing in them runs. */
   templates: number;
   hasType: boolean;
+  /** Whether entities may be declared where they were not seen. */
+  hasMoreEntities: boolean;
   hasRoot: boolean;
   /** Whether the grammar was broken: browsers run nothing that follows. */
   broken: boolean;
@@ -63,6 +65,7 @@ export function xmlTokens(
     bindings: new Map([['', [namespace]]]),
     templates: 0,
     hasType: false,
+    hasMoreEntities: false,
     hasRoot: false,
     broken: false,
     unfollowed: new Set(),
@@ -171,6 +174,7 @@ function* tokensIn(
       if (document.hasType || document.hasRoot) document.broken = true;
       else document.type = readDocumentType(text.slice(at, Math.min(next, at + maxDoctype)));
       document.hasType = true;
+      document.hasMoreEntities = mayDeclareMore.test(text.slice(at, next)) || next - at > maxDoctype;
       // Chromium heeds what stands in the document type, too.
       if (text.slice(at, next).includes('<?xml-stylesheet')) yield* report('XSLT', at, next);
       if (document.type.unfollowed || next - at > maxDoctype) yield* report('DTD', at, next);
@@ -186,6 +190,8 @@ function* tokensIn(
   }
 }
 
+/** XML 4.1, "Entity Declared": an external subset, or a parameter entity, may declare what is not seen. */
+const mayDeclareMore = /^<!doctype\s+[^\s[>]+\s+(?:SYSTEM|PUBLIC)\b|%/i;
 /** Code units of a document type that are read. */
 const maxDoctype = 1 << 18;
 
@@ -193,10 +199,11 @@ const maxDoctype = 1 << 18;
 function* checkText(document: Document, text: string, isEntity: boolean): Generator<null, void, void> {
   if ((document.open.length === 0 && !isEntity) || text.includes(']]>')) document.broken = true;
   // What is declared elsewhere may be anything.
-  if (document.hasType || !text.includes('&')) return;
+  if (document.hasMoreEntities || !text.includes('&')) return;
   let pause = markupStride;
   for (const { 1: name, index } of text.matchAll(reference)) {
-    if (!predefined.has(name as string)) document.broken = true;
+    if (!predefined.has(name as string) && !document.type.entities.general.has(name as string))
+      document.broken = true;
     if (document.broken) return;
     if (index >= pause) {
       pause = index + markupStride;

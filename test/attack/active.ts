@@ -1024,6 +1024,9 @@ const innocentXml: Record<string, readonly string[]> = {
     svg('&s;', subset('<!ENTITY s "&#38;lt;script>RUN&#38;lt;/script>">')),
     svg('&s;', subset('<!ENTITY s "a"><!ENTITY s "<script>RUN</script>">')),
     svg('<g/>', subset('<!ATTLIST g fill CDATA "red"><!ELEMENT g ANY><!NOTATION n SYSTEM "x">')),
+    `<!DOCTYPE html>${html('&nbsp;<script>RUN</script>')}`,
+    `<!DOCTYPE svg>${svg('&bogus;<script>RUN</script>')}`,
+    svg('&b;<script>RUN</script>', subset('<!ENTITY a "b">')),
     svg('<g/>', subset('<!-- <!ATTLIST g onload CDATA "RUN"> --><?x <!ENTITY ?>')),
   ],
   'style sheets': [
