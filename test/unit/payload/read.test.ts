@@ -43,7 +43,10 @@ async function read(mimeType: string, body: Uint8Array, more: Partial<PayloadInp
   return payload;
 }
 
-const nothing = { trailing: null, polyglot: [], pdf: null, unread: [], encodedAs: null, references: null };
+const nothing = {
+  ...{ trailing: null, polyglot: [], pdf: null, turnedName: null, unread: [] },
+  ...{ encodedAs: null, references: null },
+};
 
 test('an image', async () => {
   const { facts, ...rest } = await read('image/png', png(3, 4));
