@@ -181,7 +181,9 @@ async function readBytes(bytes: Bytes): Promise<Read> {
   const readAs = textToRead(signed, isText, declared, body);
   if (readAs === null) return readBinary(bytes, signed);
   const text = await inTurns(textOf(readAs.charset, body, isCut));
-  const { type, by } = (await inTurns(detect(signed, tail, text.text))) ?? nothing;
+  const detected = (await inTurns(detect(signed, tail, text.text))) ?? nothing;
+  const isSheet = isCss(declared) && detected.type === 'text/html' && !beginsWithTag(text.text);
+  const { type, by } = isSheet ? nothing : detected;
   const read = await inTurns(readText(readAs, type, text, isCut, declared));
   // HTML is read whatever the bytes look like; what is broken as all else is what the bytes are.
   if (isText || (declared !== null && isHtml(declared)) || holdsAny(read)) {
@@ -189,6 +191,19 @@ async function readBytes(bytes: Bytes): Promise<Read> {
     return { type, by, isText, ...read, turnedName };
   }
   return readBinary(bytes, signed);
+}
+
+/** Whether a tag comes first, but for comments: old style sheets begin with one, which is nothing in CSS. */
+function beginsWithTag(text: string): boolean {
+  const start = /(?!\s)|$/g;
+  for (let at = 0; ; ) {
+    start.lastIndex = at;
+    at = start.exec(text)?.index ?? text.length;
+    if (!text.startsWith('<!--', at)) return /^<[a-z!/?]/i.test(text.slice(at, at + 2));
+    const end = text.indexOf('-->', at + 4);
+    if (end < 0) return false;
+    at = end + 3;
+  }
 }
 
 /** By what the bytes are, whatever is declared. */
