@@ -2,16 +2,15 @@
 
 import { makeBlob } from './data-url/blob-of.ts';
 import { type Cost, costOf, costOfLarge } from './data-url/cost.ts';
-import { bodyText, type Head, readHead } from './data-url/head.ts';
 import { identifyBlob, identifyText } from './data-url/identify.ts';
 import { type Lint, lintBeginning, lintsOf } from './data-url/lints.ts';
-import { ownMediaOf } from './data-url/own-media.ts';
+import { writtenOtherwise } from './data-url/otherwise.ts';
 import { dataUrlIn } from './data-url/parse.ts';
 import { type BodyRead, readBlobBody, readTextBody } from './data-url/read-body.ts';
 import { nestedLimits, wholeLength } from './limits.ts';
 import { usedCharset } from './mime/charset.ts';
 import { documentIn } from './mime/documents.ts';
-import { type MimeType, parseMimeType, serializeMimeType } from './mime/mime-type.ts';
+import { type MimeType, serializeMimeType } from './mime/mime-type.ts';
 import { disguiseOf } from './payload/disguise.ts';
 import { nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
 import { type Payload, readPayload } from './payload/read.ts';
@@ -128,34 +127,6 @@ async function inspectOtherwise(
   }
   return otherwise;
 }
-
-interface WrittenOtherwise {
-  browser: Otherwise['browser'];
-  /** As all browsers read it alike. */
-  written: string | Blob | null;
-}
-
-async function writtenOtherwise(source: string | Blob): Promise<WrittenOtherwise[]> {
-  const isText = typeof source === 'string';
-  const beginning = isText ? source : utf8.decode(await source.slice(0, beginningLength).arrayBuffer());
-  const head = readHead(beginning);
-  if (head.problem !== null) return [];
-  return ownMediaOf(beginning, head).flatMap(({ browser, media }): WrittenOtherwise[] => {
-    if (media === null) return [{ browser, written: null }];
-    if (!documentIn(parseMimeType(media)?.essence ?? '').includes(browser)) return [];
-    return [{ browser, written: withMedia(source, media, beginning, head) }];
-  });
-}
-
-/** The same body behind another media type. */
-function withMedia(source: string | Blob, media: string, beginning: string, head: Head): string | Blob {
-  const start = `data:${media},`;
-  if (typeof source !== 'string')
-    return new Blob([start, source.slice(utf8Length(beginning.slice(0, head.comma + 1)))]);
-  const body = bodyText(source, head);
-  return start + body.text.slice(body.start, body.end);
-}
-const utf8Length = (text: string) => new TextEncoder().encode(text).length;
 
 /** What the body is and holds: all of a Reading that the body alone decides. */
 type Content = Omit<Reading, 'lints' | 'cost' | 'otherwise'>;

@@ -27,6 +27,7 @@ import { lintBeginning, lintDataUrl } from '../../../src/data-url/lints.ts';
 import { cutsBody, meantBase64, withHashes } from '../../../src/data-url/meant-body.ts';
 import { commaOf, meantHead, plainValue } from '../../../src/data-url/meant-head.ts';
 import { meanSame, objectionsTo } from '../../../src/data-url/objections.ts';
+import { writtenOtherwise } from '../../../src/data-url/otherwise.ts';
 import { ownMediaOf } from '../../../src/data-url/own-media.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
@@ -111,6 +112,7 @@ export const urlEntries = over(language.url, {
     return meanSame(decoded, { ...decoded, body: bytes.slice() });
   },
   'data-url/objections.ts#objectionsTo': ({ text }) => objectionsTo(text),
+  'data-url/otherwise.ts#writtenOtherwise': ({ text }) => writtenOtherwise(text),
   'data-url/own-media.ts#ownMediaOf': ({ text }) => [
     ownMediaOf(text, readHead(text)),
     ownMediaOf(`data:${text},`, readHead(`data:${text},`)),
