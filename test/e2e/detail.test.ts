@@ -263,7 +263,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     const page = await extension.newPage();
     await page.goto(server.url('/viewers.html'));
     await page.evaluate(() => {
-      const text = 'x'.repeat(3000);
+      const text = 'x'.repeat(5000);
       document.head.replaceChildren();
       document.body.innerHTML = `<img src="data:text/x-a,${text}"><img src="data:text/x-a;base64,${btoa(text)}"><img src="data:,b">`;
     });
@@ -271,7 +271,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await tab.click('[data-action="page"]');
     await tab.getByRole('button', { name: 'Show these 2 in the list' }).click();
     await tab.getByRole('button', { name: 'Of the finding 2', pressed: true }).waitFor();
-    await tab.locator('.listed', { hasText: '2 of 3 data: URLs listed, 6 kB' }).waitFor();
+    await tab.locator('.listed', { hasText: '2 of 3 data: URLs listed, 11.7 kB' }).waitFor();
     assert.equal(await tab.locator('[data-row]').count(), 2);
     await tab.close();
     await page.close();
