@@ -399,6 +399,6 @@ test('it says how far the extension goes, with the numbers that the code has', a
     `Von einer Seite werden bis zu ${number(dataUrls)} verschiedene data:-URLs an ${number(occurrences)} Stellen aufgelistet.`,
     `Solange eine Seite beobachtet wird, werden bis zu ${number(mostAdded.occurrences)} neue Stellen und ${number(mostAdded.length)} neue Zeichen behalten.`,
     'Eine beobachtete Seite, die nicht zu sehen ist, wird noch eine Weile beobachtet: 10 Minuten.',
-    'Stylesheets anderer Websites dürfen je 8,4 MB groß sein und 10 Sekunden brauchen, für eine Seite sind es höchstens 100.',
+    'Stylesheets, die die Erweiterung selbst von anderen Websites holt: je höchstens 8,4 MB und 10 Sekunden, für eine Seite höchstens 100.',
   ]);
 });
