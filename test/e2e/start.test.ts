@@ -7,7 +7,7 @@ test('without a display: the table of the demo page, and pictures of the popup',
   const { code, stdout, stderr } = await start();
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^A page full of data: URLs \(http:\/\/127\.0\.0\.1:\d+\/demo\.html\)$/m);
-  assert.match(stdout, /^type +size +charset +places +flags +head$/m);
+  assert.match(stdout, /^type +cost +size +charset +places +flags +head$/m);
   assert.match(stdout, /^image\/png +[\d,]+ /m);
   assert.match(stdout, /rejected/);
   assert.match(stdout, /disallowed/);
