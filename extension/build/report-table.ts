@@ -79,11 +79,17 @@ const pad = (text: string, width: number, right: boolean): string => {
 
 /** A line with words of the page in it: where it goes on below, it is indented, so that no words make a line of their own. */
 function lineOf(text: string, width: number): string {
-  const [first = '', ...rest] = piecesOf(
-    printable(text).replace(/\s+/g, ' '),
-    Math.max(width - indent.length, 20),
-  );
-  return [first, ...rest.map((piece) => indent + piece)].join('\n');
+  const limit = Math.max(width - indent.length, 20);
+  const lines = [''];
+  for (const word of printable(text).replace(/\s+/g, ' ').split(' ')) {
+    for (const piece of piecesOf(word, limit)) {
+      const line = lines.at(-1) ?? '';
+      const longer = line === '' ? piece : `${line} ${piece}`;
+      if (widthOf(longer) <= limit) lines[lines.length - 1] = longer;
+      else lines.push(piece);
+    }
+  }
+  return lines.join(`\n${indent}`);
 }
 const indent = '    ';
 
