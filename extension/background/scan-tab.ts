@@ -166,7 +166,9 @@ async function whyMissing(
   { url, seen, reason }: ChildFrame,
   isGranted: ReturnType<typeof grantsNow>,
 ): Promise<Unreachable> {
-  const mayEnter = seen || (url.startsWith('data:') && !isFirefox()) || (await isGranted(url));
+  // Chromium asks for documents without an address of their own, sandboxed or not, whether we may enter their holder.
+  const isLikeHolder = !isFirefox() && /^(?:data|about):/.test(url);
+  const mayEnter = seen || isLikeHolder || (await isGranted(url));
   return { kind: 'frame', url, reason: mayEnter && reason !== 'not-loaded' ? 'no-answer' : reason };
 }
 

@@ -60,15 +60,31 @@ export async function* readSheets(
   const known = new Set(named.map(({ url }) => url));
   const running = new Map<ReturnType<typeof sheetAt>, Promise<Content>>();
   const isGranted = grantsNow();
+  /** Of each root, how many imports it has brought, and how many of them have had their turn. */
+  const counts = new Map<string, number>();
+  const turns = new Map<string, number>();
   const mayRun = ({ origin }: { origin: string | undefined }) =>
     [...running.keys()].filter((other) => other.origin === origin).length < sheetLimits.ofOneSite;
+  const isNamed = ({ url, root }: { url: string; root: string }) => url === root;
+  /** A sheet of many imports leaves those that have not come yet half of what may be fetched. */
+  const mayImport = () =>
+    fetched.size < sheetLimits.sheets / 2 || (named.length === 0 && ![...running.keys()].some(isNamed));
+  /** Of what may run now, one whose root has had the fewest imports. */
   const take = (waiting: typeof named) => {
-    const at = waiting.findIndex(mayRun);
-    return at < 0 ? undefined : waiting.splice(at, 1)[0];
+    // Nothing more is fetched: any order will do.
+    if (fetched.size >= sheetLimits.sheets) return waiting.pop();
+    let best: (typeof named)[number] | undefined;
+    const count = ({ root }: { root: string }) => turns.get(root) ?? 0;
+    for (const each of waiting) if ((!best || count(each) < count(best)) && mayRun(each)) best = each;
+    if (!best) return undefined;
+    waiting.splice(waiting.indexOf(best), 1);
+    if (!isNamed(best)) turns.set(best.root, count(best) + 1);
+    return best;
   };
   // In turn: neither those that stall nor those that import without end hold back the others.
   for (let turn = 0; named.length + imported.length + running.size > 0; turn++) {
-    const [first, second] = turn % 2 ? [imported, named] : [named, imported];
+    const allowed = mayImport() ? imported : [];
+    const [first, second] = turn % 2 ? [allowed, named] : [named, allowed];
     const next = running.size < sheetLimits.concurrent ? (take(first) ?? take(second)) : undefined;
     if (next) {
       running.set(next, contentOf(next.url, page, fetched, signal, isGranted));
@@ -79,10 +95,15 @@ export async function* readSheets(
     );
     running.delete(sheet);
     const { url, root } = sheet;
-    const imports = 'imports' in content ? content.imports : [];
-    // More would not even be named.
-    const isNew = (each: string) => known.size < mostUnreachable && known.size < known.add(each).size;
-    imported.push(...imports.filter(isNew).map((each) => sheetAt(each, root)));
+    const brought = 'imports' in content ? content.imports : [];
+    for (const each of brought) {
+      const count = (counts.get(root) ?? 0) + 1;
+      // More would neither be fetched nor named.
+      if (known.size >= mostUnreachable && count > sheetLimits.sheets) break;
+      if (known.size === known.add(each).size) continue;
+      counts.set(root, count);
+      imported.push(sheetAt(each, root));
+    }
     yield { url, root, ...content };
   }
 }

@@ -59,7 +59,7 @@ test('style sheets of servers that stall, and of those that send too much', {
   });
 
   await t.test(
-    'of 1,500 imports as many are fetched as of one scan, and the others named or counted',
+    'of 1,500 imports as many are fetched as leave another sheet its own, and the others named or counted',
     async () => {
       server.fetched.length = 0;
       const page = await extension.newPage();

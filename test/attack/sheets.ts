@@ -36,9 +36,24 @@ export async function serveSheets(): Promise<SheetServer> {
     if (fetched.length % 2) response.writeHead(200, { 'content-type': 'text/css' }).flushHeaders();
     return undefined;
   };
+  const good = css('@import "imported.css"; a { background: url(data:,good) }');
+  let saidMany = () => {};
+  const manyImports = new Promise<void>((resolve) => {
+    saidMany = resolve;
+  });
+  const missing = (request: IncomingMessage) => {
+    if (isOurs(request) && fetched.push(request.url ?? '') >= 40) saidMany();
+    return { status: 404 };
+  };
   const routes = {
+    ...Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`/none-${n}.css`, missing])),
     ...Object.fromEntries(stalling.map((name) => [`/${name}.css`, stall])),
-    '/good.css': css('@import "imported.css"; a { background: url(data:,good) }'),
+    '/good.css': good,
+    // Comes only once imports of another sheet have been asked for.
+    '/late.css': async (request: IncomingMessage, response: ServerResponse) => {
+      if (isOurs(request)) await manyImports;
+      return good(request, response);
+    },
     '/imported.css': css('a { background: url(data:,imported) }'),
     '/imports.css': css(Array.from({ length: 1500 }, (_, n) => `@import "none-${n}.css";`).join('')),
     '/many.css': css(`a { background: ${Array.from({ length: 30_000 }, (_, n) => `url(data:,many-${n})`)} }`),
@@ -50,7 +65,7 @@ export async function serveSheets(): Promise<SheetServer> {
     `<!doctype html><title>Sheets</title>${names.map((name, n) => `<link rel="stylesheet" href="${origins[n % origins.length]}/${name}.css">`).join('')}`;
   server.routes.set('/stalling', page(['good', ...stalling]));
   server.routes.set('/clicked', `${page(stalling)}<img src="data:,page"><img src="data:text/csv,clicked">`);
-  server.routes.set('/imports', page(['imports', 'good']));
+  server.routes.set('/imports', page(['imports', 'late']));
   server.routes.set('/many', page(['many', 'good']));
   const close = async () => void (await Promise.all([server, ...others].map((each) => each.close())));
   return Object.assign({ ...server, [Symbol.asyncDispose]: close }, { maxPending: () => max, fetched });

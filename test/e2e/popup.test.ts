@@ -52,11 +52,12 @@ test('the popup', async (t) => {
       '/': page,
       '/sheet.css': '.a { cursor: url(data:,sheet), auto }',
       '/none': '<p>Nothing here',
-      '/part': '<p>Nothing here<iframe sandbox srcdoc="<p>Who knows"></iframe>',
+      '/sandbox': '<p>Nothing here<iframe sandbox srcdoc="<p>Nor here"></iframe>',
       '/calm': `<img src="${gif}">`,
       '/leaking': `<meta http-equiv="Content-Security-Policy" content="script-src data:"><img src="${gif}">`,
     },
   });
+  server.routes.set('/part', `<p>Nothing here<iframe src="${server.otherOrigin}/calm"></iframe>`);
   const extension = await launch(t);
   const tab = await extension.newPage();
 
@@ -231,6 +232,14 @@ test('the popup', async (t) => {
     const told = await popup.evaluate(() => document.querySelector('[data-empty]')?.textContent ?? '');
     assert.match(told, /No data: URLs found in what was looked into/);
     assert.doesNotMatch(told, /were searched/);
+    await popup.close();
+  });
+
+  await t.test('waits for a sandboxed frame before it says that there are none', async () => {
+    await tab.goto(server.url('/sandbox'));
+    const popup = await openPopup(extension, tab);
+    const told = await popup.evaluate(() => document.querySelector('[data-empty]')?.textContent ?? '');
+    assert.match(told, /No data: URLs found on this page/);
     await popup.close();
   });
 
