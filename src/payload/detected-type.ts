@@ -17,8 +17,12 @@ const head = 4096;
  * The first bytes as text. Nothing but ASCII is looked for, so without a mark any encoding of one byte will
  * do.
  */
-const headText = (body: Uint8Array): string =>
-  new TextDecoder(bomEncoding(body) ?? 'latin1').decode(body.subarray(0, head));
+function headText(body: Uint8Array): string {
+  const mark = bomEncoding(body);
+  return (mark === null ? latin1 : new TextDecoder(mark)).decode(body.subarray(0, head));
+}
+
+const latin1 = new TextDecoder('latin1');
 
 /** Where what may stand before the root element ends: 0 if none of it is here, -1 if it does not end. */
 function endOfMisc(text: string): number {
