@@ -1,6 +1,6 @@
 /**
- * `npm test [-- group or test file …]`: sets up, then types, lint, build and the tests, group by group.
- * Ends with the line `N passed, N failed`.
+ * `npm test [-- --profile] [-- group or test file …]`: sets up, then types, lint, build and the tests, group by group.
+ * Ends with the line `N passed, N failed`. With `--profile` each group tells how long its files took, the longest first.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -100,7 +100,11 @@ interface FileResult {
   passed: number;
   failed: number;
   skipped: number;
+}
+/** When a file began, and its last word. */
+interface Span {
   start: number;
+  end: number;
 }
 
 async function runGroup(group: Group, files: string[]): Promise<void> {
@@ -108,7 +112,7 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
   const start = performance.now();
   const results = new Map<string, FileResult>();
   const resultOf = (file: string): FileResult => {
-    const known = results.get(file) ?? { passed: 0, failed: 0, skipped: 0, start: performance.now() };
+    const known = results.get(file) ?? { passed: 0, failed: 0, skipped: 0 };
     results.set(file, known);
     return known;
   };
@@ -117,6 +121,15 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
   stream.on('test:stdout', ({ message }) => process.stdout.write(message));
   stream.on('test:stderr', ({ message }) => process.stderr.write(message));
   stream.on('test:start', ({ file }) => file && resultOf(file));
+  // These two come as it happens, all others in the order of the files.
+  const spans = new Map<string, Span>();
+  const heard = ({ file }: { file?: string }) => {
+    if (file === undefined) return;
+    const end = performance.now();
+    spans.set(file, { start: spans.get(file)?.start ?? end, end });
+  };
+  stream.on('test:dequeue', heard);
+  stream.on('test:complete', heard);
   stream.on('test:pass', ({ file, name, details, skip, todo }) => {
     if (details.type === 'suite') return;
     const result = resultOf(file ?? name);
@@ -154,6 +167,16 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
     print(`${result.failed > 0 ? '✖' : '✔'} ${path.relative(root, file)} (${counts.join(', ')})`);
   }
   print(`${group.name}: ${seconds(start)}`);
+  if (isProfiled) printTimes(group, spans, performance.now() - start);
+}
+
+/** The longest first; and how much of the time all places for files were taken. */
+function printTimes({ concurrency }: Group, spans: Map<string, Span>, wholeMs: number): void {
+  const times = Array.from(spans, ([file, { start, end }]) => ({ file, ms: end - start }));
+  for (const { file, ms } of times.sort((a, b) => b.ms - a.ms).slice(0, 20))
+    print(`${(ms / 1000).toFixed(1).padStart(8)} s  ${path.relative(root, file)}`);
+  const busy = times.reduce((sum, { ms }) => sum + ms, 0) / (wholeMs * concurrency);
+  print(`${(busy * 100).toFixed(0).padStart(8)} %  of ${concurrency} at a time`);
 }
 
 async function main(args: string[]): Promise<void> {
@@ -203,8 +226,10 @@ async function main(args: string[]): Promise<void> {
 }
 
 const start = performance.now();
+const args = process.argv.slice(2);
+const isProfiled = args.includes('--profile');
 try {
-  await main(process.argv.slice(2));
+  await main(args.filter((arg) => arg !== '--profile'));
 } catch (error) {
   fail(`✖ ${error instanceof Error ? error.message : error}`);
 }
