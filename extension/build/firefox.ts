@@ -190,6 +190,10 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
+  // It goes with this process, however that ends.
+  const killNow = () => void child.kill('SIGKILL');
+  process.once('exit', killNow);
+  void exited.then(() => process.off('exit', killNow));
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL');
     await exited;

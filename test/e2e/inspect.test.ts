@@ -8,6 +8,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import type { Report } from '../../src/report/report.ts';
+import { own } from '../support/owned.ts';
 import { type Served, serve } from '../support/serve.ts';
 
 interface Ended {
@@ -19,10 +20,12 @@ interface Ended {
 
 function run(...args: string[]): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.join(root, 'extension/build/run.mjs'), 'inspect', ...args], {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = own(
+      spawn(process.execPath, [path.join(root, 'extension/build/run.mjs'), 'inspect', ...args], {
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (data) => (stdout += data));

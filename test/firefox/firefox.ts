@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import { type Firefox, type FirefoxOptions, launchFirefox } from '../../extension/build/firefox.ts';
 import { ensureFirefox } from '../../extension/build/setup.ts';
+import '../support/owned.ts';
 
 export type { Firefox, FirefoxDocument, FirefoxPopup } from '../../extension/build/firefox.ts';
 

@@ -9,19 +9,18 @@ import { root } from '../../extension/build/build.ts';
 import { targets } from '../../extension/build/manifest.ts';
 import { within } from '../../extension/build/wait.ts';
 import { openDisplay } from '../support/display.ts';
+import { own } from '../support/owned.ts';
 
 for (const browser of targets) {
   test(`${browser}: it stays, opens the popup by its key, and ends when it is told to`, {
     timeout: 600_000,
   }, async (t) => {
     await using display = await openDisplay();
-    const child = spawn(
-      process.execPath,
-      [path.join(root, 'extension/build/run.mjs'), 'start', '--browser', browser],
-      {
+    const child = own(
+      spawn(process.execPath, [path.join(root, 'extension/build/run.mjs'), 'start', '--browser', browser], {
         env: { ...process.env, DISPLAY: display.name, WAYLAND_DISPLAY: '' },
         stdio: ['ignore', 'pipe', 'pipe'],
-      },
+      }),
     );
     t.after(() => child.kill());
     const exited = once(child, 'exit');

@@ -2,7 +2,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { poll } from '../../extension/build/wait.ts';
+import { poll, within } from '../../extension/build/wait.ts';
+import { own } from './owned.ts';
 
 export interface Display extends AsyncDisposable {
   /** For DISPLAY. */
@@ -20,18 +21,53 @@ const deadlineMs = 60_000;
 
 export async function openDisplay(): Promise<Display> {
   // The server chooses a free number, and tells it when it is ready.
-  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  const [number] = await once(server.stdio[3] as Readable, 'data');
-  const name = `:${String(number).trim()}`;
-  const env = { ...process.env, DISPLAY: name };
-  const children: ChildProcess[] = [server, spawn('openbox', [], { env, stdio: 'ignore' })];
+  const server = own(
+    spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    }),
+  );
+  const children: ChildProcess[] = [server];
+  const close = async () => {
+    for (const child of children.reverse()) await ended(child);
+  };
+  try {
+    const answered = once(server.stdio[3] as Readable, 'data');
+    const failed = once(server, 'exit').then(() => Promise.reject(new Error('it ended as it started')));
+    const [number] = await within('the display', deadlineMs, Promise.race([answered, failed]));
+    const name = `:${String(number).trim()}`;
+    const env = { ...process.env, DISPLAY: name };
+    const manager = own(spawn('openbox', [], { env, stdio: 'ignore' }));
+    children.push(manager);
+    return await displayOf(name, env, manager, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const isRunning = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid !== undefined && exitCode === null && signalCode === null;
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (!isRunning(child)) return;
+  const exit = once(child, 'exit');
+  child.kill();
+  await exit;
+}
+
+/** What a person does at a screen that is there. */
+async function displayOf(
+  name: string,
+  env: NodeJS.ProcessEnv,
+  manager: ChildProcess,
+  close: () => Promise<void>,
+): Promise<Display> {
   const xdotool = (...args: string[]): string =>
     execFileSync('xdotool', args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   /** What it says, once it is not wrong to ask. */
   const answer = (name: string, ...args: string[]): Promise<string> =>
     poll(name, deadlineMs, async () => {
+      if (!isRunning(manager)) throw new Error(`${name}: the window manager has ended`);
       try {
         return xdotool(...args);
       } catch {
@@ -65,8 +101,6 @@ export async function openDisplay(): Promise<Display> {
         return undefined;
       });
     },
-    async [Symbol.asyncDispose]() {
-      for (const child of children.reverse()) child.kill();
-    },
+    [Symbol.asyncDispose]: close,
   };
 }

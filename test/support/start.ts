@@ -4,14 +4,17 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
+import { own } from './owned.ts';
 
 export function start(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const { DISPLAY: _, WAYLAND_DISPLAY: __, ...env } = process.env;
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.join(root, 'extension/build/run.mjs'), 'start', ...args], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = own(
+      spawn(process.execPath, [path.join(root, 'extension/build/run.mjs'), 'start', ...args], {
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (data) => (stdout += data));
