@@ -2,6 +2,7 @@
 import { longestHidden, portNames } from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
+import { isHidden, listen } from './dom.ts';
 
 /** Milliseconds between two signs of life: browsers stop a worker that hears nothing for 30 seconds. */
 const beat = 20_000;
@@ -9,9 +10,9 @@ const beat = 20_000;
 /** Keeps the worker alive, and tells it when the page has been hidden for too long. */
 export function stayWatched(send: (message: FrameMessage) => void, signal: AbortSignal): void {
   let lastSeen = Date.now();
-  document.addEventListener('visibilitychange', () => (lastSeen = Date.now()), { signal });
+  listen(document, 'visibilitychange', () => (lastSeen = Date.now()), { signal });
   const timer = setInterval(() => {
-    if (!document.hidden) lastSeen = Date.now();
+    if (!isHidden(document)) lastSeen = Date.now();
     send({ type: Date.now() - lastSeen > longestHidden ? 'unwatched' : 'alive' });
   }, beat);
   signal.addEventListener('abort', () => clearInterval(timer));
@@ -19,7 +20,7 @@ export function stayWatched(send: (message: FrameMessage) => void, signal: Abort
 
 /** Starts a worker that was stopped; for a hidden page when it is seen again, and only if that is soon. */
 export function wakeWhenSeen(): void {
-  if (!document.hidden) {
+  if (!isHidden(document)) {
     connectToWorker(portNames.wake);
     return;
   }
@@ -29,5 +30,5 @@ export function wakeWhenSeen(): void {
     if (!isExtensionThere()) return;
     connectToWorker(Date.now() - hiddenAt > longestHidden ? portNames.over : portNames.wake);
   };
-  document.addEventListener('visibilitychange', wake, { once: true });
+  listen(document, 'visibilitychange', wake, { once: true });
 }

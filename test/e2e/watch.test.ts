@@ -122,6 +122,8 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
   await t.test('goes on in a new worker', async () => {
     await extension.killWorker();
     await tab.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,later">'));
+    // Nobody calls the new worker but the page.
+    await poll('the badge', deadlineMs, async () => (await badgeOf(extension)) === '●6' || undefined);
     const popup = await openPopup(extension, tab);
     await whenHeads(
       popup,
