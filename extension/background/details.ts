@@ -1,7 +1,7 @@
 /** What a surface asks of one data: URL, or of one within another, when a person looks at it. */
 import type { CopyForm } from '../../src/report/copy-forms.ts';
 import { anatomyFor, bodyOf, copyFor, detailFor, writtenIn } from '../platform/answers.ts';
-import type { Address, Detail, MarkedAnatomy } from '../platform/messages.ts';
+import type { Address, Detail, MarkedAnatomy, None } from '../platform/messages.ts';
 import { dataUrlAt } from './overview.ts';
 import type { Session } from './session.ts';
 import { textOf } from './sightings.ts';
@@ -34,15 +34,19 @@ export async function anatomyAt(session: Session, address: Address): Promise<Mar
   return dataUrl && written !== null ? anatomyFor(dataUrl, written) : null;
 }
 
-/** The written URL in another form; null where the page is gone, or there is no such form. */
-export async function copyAt(session: Session, address: Address, form: CopyForm): Promise<Blob | null> {
+/** The written URL in another form; null where the page is gone, or does not answer. */
+export async function copyAt(
+  session: Session,
+  address: Address,
+  form: CopyForm,
+): Promise<Blob | None | null> {
   const dataUrl = dataUrlAt(session, address);
   const written = await writtenAt(session, address);
   return dataUrl && written !== null ? copyFor(dataUrl, written, form) : null;
 }
 
-/** The body, by the written text that the page still holds; null where it is gone. */
-export async function bodyAt(session: Session, address: Address): Promise<Blob | null> {
+/** The body, by the written text that the page still holds; null where the page is gone, or does not answer. */
+export async function bodyAt(session: Session, address: Address): Promise<Blob | None | null> {
   const written = await writtenAt(session, address);
   return written === null ? null : bodyOf(written);
 }

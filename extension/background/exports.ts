@@ -7,6 +7,7 @@ import { ruleDocs } from '../../src/rules/index.ts';
 import { turn } from '../../src/turns.ts';
 import { browser } from '../platform/browser.ts';
 import type { ExportFormat } from '../platform/limits.ts';
+import { none } from '../platform/messages.ts';
 import { bodyAt } from './details.ts';
 import { reportJson, reportOf } from './overview.ts';
 import type { Session } from './session.ts';
@@ -47,6 +48,9 @@ export async function exportOf(session: Session, format: ExportFormat): Promise<
       return blobOf(sarifOf([reportOf(session)], { rules: ruleDocs, version }), 'application/sarif+json');
     }
     case 'zip':
-      return zipOf(reportOf(session), ({ sha256 }) => bodyAt(session, { id: sha256 }));
+      return zipOf(reportOf(session), async ({ sha256 }) => {
+        const body = await bodyAt(session, { id: sha256 });
+        return body === none ? null : body;
+      });
   }
 }

@@ -13,7 +13,7 @@ import { marksOf } from '../../src/report/marks.ts';
 import { pictureOf } from '../../src/report/picture.ts';
 import { type DataUrl, isOfNetwork, isWeak, type Occurrence, type Reading } from '../../src/report/report.ts';
 import { weightOf } from '../../src/report/totals.ts';
-import type { Address, Detail, MarkedAnatomy, Row } from './messages.ts';
+import { type Address, type Detail, type MarkedAnatomy, type None, none, type Row } from './messages.ts';
 
 /** Places, requests and nested URLs that a detail lists at the most, and references. */
 const mostListed = 1000;
@@ -137,35 +137,35 @@ export async function anatomyFor(dataUrl: DataUrl, written: string | Blob): Prom
   return { ...anatomyOf(await wholeText(written), marked), marked };
 }
 
-/** The written URL in another form; null where there is no such form. */
+/** The written URL in another form. */
 export async function copyFor(
   dataUrl: DataUrl,
   written: string | Blob,
   form: CopyForm,
-): Promise<Blob | null> {
+): Promise<Blob | None> {
   if (form === 'written') return new Blob([written], { type: 'text/plain' });
   const text = copyOf(await wholeText(written), form, dataUrl);
-  return text === null ? null : new Blob([text], { type: 'text/plain' });
+  return text === null ? none : new Blob([text], { type: 'text/plain' });
 }
 
 /** Bytes of a written URL that is decoded at once: a person waits, and a stream takes several times as long. */
 const largestWhole = 1 << 26;
 
-/** The body; null where browsers read none. */
-export async function bodyOf(written: string | Blob): Promise<Blob | null> {
+/** The body, where browsers read one. */
+export async function bodyOf(written: string | Blob): Promise<Blob | None> {
   if (typeof written !== 'string' && written.size > largestWhole) return streamedBody(written);
   const decoded = decodeDataUrl(await wholeText(written));
-  return decoded.ok ? new Blob([decoded.body as Uint8Array<ArrayBuffer>], { type: decoded.mimeType }) : null;
+  return decoded.ok ? new Blob([decoded.body as Uint8Array<ArrayBuffer>], { type: decoded.mimeType }) : none;
 }
 
 /** The body of a very large URL, never held as a whole. */
-async function streamedBody(written: Blob): Promise<Blob | null> {
+async function streamedBody(written: Blob): Promise<Blob | None> {
   const decoded = await decodeDataUrlStream(written);
-  if (!decoded.ok) return null;
+  if (!decoded.ok) return none;
   const parts: Blob[] = [];
   for await (const chunk of decoded.chunks) {
     parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]));
     release(chunk);
   }
-  return decoded.problem() === null ? new Blob(parts, { type: decoded.mimeType }) : null;
+  return decoded.problem() === null ? new Blob(parts, { type: decoded.mimeType }) : none;
 }

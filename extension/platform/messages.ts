@@ -369,8 +369,12 @@ export interface Asked {
 export const shownWords = ['shown', 'not-drawn', 'gone'] as const;
 export type Shown = (typeof shownWords)[number];
 
-/** What a surface's question is answered with; null where the page no longer tells. */
-export type Answer = Detail | MarkedAnatomy | CspWhatIf | string[] | Blob | Shown | boolean | null;
+/** The text was at hand, and there is no such form of it, or no body. */
+export const none = 'none';
+export type None = typeof none;
+
+/** What a surface's question is answered with; null where the page no longer has the text, or does not answer. */
+export type Answer = Detail | MarkedAnatomy | CspWhatIf | string[] | Blob | Shown | None | boolean | null;
 
 /** A written URL taken apart; runs name what is `marked` by its number. */
 export type MarkedAnatomy = Anatomy & { marked: readonly Mark[] };

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type CopyForm, copyForms } from '../../src/report/copy-forms.ts';
 import { savedName } from '../../src/report/file-names.ts';
 import { message } from '../platform/i18n.ts';
-import type { Address, Row } from '../platform/messages.ts';
+import { type Address, type None, none, type Row } from '../platform/messages.ts';
 import { type Copied, copyText } from './clipboard.ts';
 import { formatBytes } from './format.ts';
 import { Icon } from './icons.tsx';
@@ -40,7 +40,7 @@ export function Actions({ row, address, client }: Props) {
   }, [row.sha256]);
   // Known before a person has to try it.
   const mayBeRepaired = row.length <= mostRepaired && isOdd(row);
-  const repaired = useAnswer<Blob>(
+  const repaired = useAnswer<Blob | None>(
     client,
     mayBeRepaired ? { type: 'copy', ...address, form: 'repaired' } : null,
   );
@@ -49,7 +49,7 @@ export function Actions({ row, address, client }: Props) {
     setRefused(null);
     const wanted = client.ask({ type: 'copy', ...address, form });
     const copied = await copyText(wanted.then((blob) => (blob instanceof Blob ? blob : null)));
-    setAnswer(inWords(copied, form, row));
+    setAnswer(inWords(copied, form, (await wanted) === none ? row : null));
     if (copied.state === 'refused') setRefused(copied.text);
   };
   const save = async () => {
@@ -68,11 +68,11 @@ export function Actions({ row, address, client }: Props) {
             id: `copy-${form}`,
             label: message(`copy_${form}`),
             isDisabled:
-              (row.problem !== null && ofBody.includes(form)) || (form === 'repaired' && repaired === null),
+              (row.problem !== null && ofBody.includes(form)) || (form === 'repaired' && repaired === none),
             run: () => void copy(form),
           }))}
         />
-        {(repaired || (row.problem !== null && !mayBeRepaired)) && (
+        {(repaired instanceof Blob || (row.problem !== null && !mayBeRepaired)) && (
           <button type="button" data-action="repair" onClick={() => copy('repaired')}>
             <Icon name="copy" />
             {message('copyRepaired')}
@@ -85,7 +85,7 @@ export function Actions({ row, address, client }: Props) {
           </button>
         )}
       </p>
-      {row.problem !== null && repaired === null && <p class="told">{message('notRepairable')}</p>}
+      {row.problem !== null && repaired === none && <p class="told">{message('notRepairable')}</p>}
       <p class="told" role="status">
         {answer}
       </p>
@@ -94,14 +94,13 @@ export function Actions({ row, address, client }: Props) {
   );
 }
 
-function inWords(copied: Copied, form: CopyForm, row: Row): string {
+/** @param without the data: URL, where its text was at hand and has no such form */
+function inWords(copied: Copied, form: CopyForm, without: Row | null): string {
   if (copied.state === 'copied') return message('copiedForm', message(`copy_${form}`));
-  if (copied.state === 'nothing' && form === 'better') return message('nothingShorter');
-  if (copied.state === 'nothing' && form === 'repaired') {
-    const isBroken = isOdd(row);
-    return message(isBroken ? 'notRepairable' : 'nothingToRepair');
-  }
-  return copiedText(copied);
+  if (copied.state === 'refused' || without === null) return copiedText(copied);
+  if (form === 'better') return message('nothingShorter');
+  if (form === 'repaired') return message(isOdd(without) ? 'notRepairable' : 'nothingToRepair');
+  return message('notQuotable');
 }
 
 /** What a copy came to, in words. */

@@ -1,6 +1,6 @@
 /** Bodies that a surface shows, asked for by id when they are first looked at. */
 import { useMemo } from 'preact/hooks';
-import type { Row } from '../platform/messages.ts';
+import type { None, Row } from '../platform/messages.ts';
 import type { ReportClient } from './report-client.ts';
 import { useAnswer } from './use-answer.ts';
 
@@ -17,10 +17,10 @@ export function useBody(
   wanted: boolean,
   path?: string[] | undefined,
 ): Body {
-  const answer = useAnswer<Blob>(client, wanted ? { type: 'body', id, path } : null);
+  const answer = useAnswer<Blob | None>(client, wanted ? { type: 'body', id, path } : null);
   return useMemo(() => {
     if (answer === undefined) return { state: 'loading' };
-    return answer === null ? { state: 'gone' } : { state: 'ready', blob: answer };
+    return answer instanceof Blob ? { state: 'ready', blob: answer } : { state: 'gone' };
   }, [answer]);
 }
 

@@ -10,6 +10,8 @@ export type Copied = { state: 'copied' | 'nothing' } | { state: 'refused'; text:
  */
 export async function copyText(wanted: Promise<Blob | null>): Promise<Copied> {
   const known = wanted.then((blob) => blob ?? Promise.reject(new Error('nothing to copy')));
+  // A browser that refuses at once does not look at it.
+  known.catch(() => {});
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': known })]);
     return { state: 'copied' };

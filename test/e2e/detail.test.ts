@@ -379,5 +379,9 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await tab.goto('about:blank');
     await inspector.locator('[data-row]', { hasText: 'audio/wav' }).click();
     await inspector.locator('.preview', { hasText: 'does not give it' }).waitFor();
+    // A text that is not at hand is no sign that there is no shorter one.
+    await inspector.click('[data-action="copy"]');
+    await inspector.click('[data-action="copy-better"]');
+    await inspector.locator('.actions .told', { hasText: 'does not give it' }).waitFor();
   });
 });

@@ -1,0 +1,18 @@
+/** What the worker and the workbench answer of one data: URL. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bodyOf, copyFor } from '../../../extension/platform/answers.ts';
+
+import { inspect } from '../../../src/inspect.ts';
+
+const dataUrlOf = async (written: string) =>
+  ({ ...(await inspect(written)), occurrences: [], nested: [], findings: [] }) as never;
+
+test('a form that there is none of is no missing answer', async () => {
+  const shortest = 'data:,a';
+  assert.equal(await copyFor(await dataUrlOf(shortest), shortest, 'better'), none);
+  const lost = 'data:;base64,A*A';
+  assert.equal(await copyFor(await dataUrlOf(lost), lost, 'repaired'), none);
+  assert.equal(await bodyOf(lost), none);
+  assert.equal(await ((await bodyOf(shortest)) as Blob).text(), 'a');
+});
