@@ -99,7 +99,10 @@ function inWords(copied: Copied, form: CopyForm, without: Row | null): string {
   if (copied.state === 'copied') return message('copiedForm', message(`copy_${form}`));
   if (copied.state === 'refused' || without === null) return copiedText(copied);
   if (form === 'better') return message('nothingShorter');
-  if (form === 'repaired') return message(isOdd(without) ? 'notRepairable' : 'nothingToRepair');
+  if (form === 'repaired') {
+    const isBroken = isOdd(without);
+    return message(isBroken ? 'notRepairable' : 'nothingToRepair');
+  }
   return message('notQuotable');
 }
 

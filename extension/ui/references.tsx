@@ -17,7 +17,11 @@ export function References({ references }: { references: ReferencesRead }) {
   if (listed.length === 0) return null;
   return (
     <section class="references">
-      <h3>{message('references', listed.length, formatNumber(listed.length))}</h3>
+      <h3>
+        {references.count > references.first.length
+          ? message('referencesOrMore', formatNumber(listed.length))
+          : message('references', listed.length, formatNumber(listed.length))}
+      </h3>
       {references.requests > 0 && (
         <p class="note">
           {message('requestsOnView', references.requests, formatNumber(references.requests))}

@@ -63,7 +63,7 @@ export interface Reference {
 export interface References {
   /** All that were found. */
   count: number;
-  /** In the order of the text: the first 1000 of them. */
+  /** In the order of the text: the first 1000 of them, and the first of the requests. */
   first: Reference[];
   byKind: Record<ReferenceKind, number>;
   /** External ones that are fetched on every view. */
@@ -143,9 +143,10 @@ export function collectReferences(): ReferenceCollector {
       const when = found.when ?? whenOf(found.destination);
       count++;
       byKind[kind]++;
-      if (kind === 'external' && when === 'view') requests++;
+      const isRequest = kind === 'external' && when === 'view';
+      if (isRequest) requests++;
       if (kind === 'javascript' && when !== 'never' && !isPassive(found.destination)) scripts++;
-      if (kept.length < listedCount) kept.push({ ...found, kind, when });
+      if (kept.length < listedCount || (isRequest && requests === 1)) kept.push({ ...found, kind, when });
       else if (kind === 'data' && when === 'view' && !isPassive(found.destination)) unlisted = true;
     },
     scripts: () => scripts,

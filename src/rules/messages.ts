@@ -40,6 +40,8 @@ export const texts = {
   'reference-userinfo': 'A reference in it leads to {host}, not to {shown}, which is only a user name.',
   'dead-reference':
     'Relative references lead nowhere, since a data: URL is no base: {count}, the first {first}.',
+  'dead-reference-more':
+    'Relative references lead nowhere, since a data: URL is no base: {count} or more, the first {first}.',
   'bomb-image':
     '{width} × {height} pixels: to show it can take {megabytes} MB of memory, however few its bytes are.',
   'bomb-drawing': 'Drawing this SVG may take {milliseconds} ms of the processor, each time that it is drawn.',

@@ -15,6 +15,22 @@ cases(
       severity: 'warning',
       messageId: 'dead-reference',
     },
+    'as many as are listed': {
+      written: html('<a href=a>'.repeat(1000)),
+      where: 'iframe',
+      severity: 'info',
+      messageId: 'dead-reference',
+      args: { count: 1000, first: 'a' },
+      besides: ['disallowed-type', 'large-inline'],
+    },
+    'more than are listed': {
+      written: html('<a href=a>'.repeat(1001)),
+      where: 'iframe',
+      severity: 'info',
+      messageId: 'dead-reference-more',
+      args: { count: 1000, first: 'a' },
+      besides: ['disallowed-type', 'large-inline'],
+    },
     'a link': {
       written: html('<a href=next.html>x</a>'),
       where: 'iframe',

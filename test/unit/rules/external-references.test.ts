@@ -13,6 +13,14 @@ cases(
       args: { count: 2, first: picture },
       besides: ['disallowed-type'],
     },
+    'a picture behind more than are listed': {
+      written: html(`${'<a href=#a>'.repeat(1000)}<img src=${picture}>`),
+      where: 'iframe',
+      severity: 'info',
+      messageId: 'external-references',
+      args: { count: 1, first: picture },
+      besides: ['disallowed-type', 'large-inline'],
+    },
     'a style sheet that imports another': {
       written: 'data:text/css,@import "https://static.example/a.css";',
       where: 'style',
