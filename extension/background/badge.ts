@@ -2,6 +2,7 @@
 
 import { browser } from '../platform/browser.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
+import type { Counts } from './overview.ts';
 
 const colours = { flagged: '#b3261e', all: '#3d5a80' };
 const text = '#ffffff';
@@ -13,11 +14,12 @@ const live = '●';
 
 export async function showBadge(
   tabId: number,
-  { all, flagged }: { all: number; flagged: number },
+  { all, flagged, isWhole }: Counts,
   watching: boolean,
 ): Promise<void> {
   const count = flagged > 0 ? flagged : all;
-  const found = message('badgeAll', all, formatNumber(all));
+  const listed = message('badgeAll', all, formatNumber(all));
+  const found = isWhole ? listed : message('badgePartly', listed);
   const counts = flagged > 0 ? message('badgeFlagged', flagged, formatNumber(flagged), found) : found;
   const title = watching ? message('badgeWatching', counts) : counts;
   // The tab may have closed meanwhile: then there is no badge to set.

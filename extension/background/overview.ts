@@ -142,10 +142,23 @@ export function serverStateOf({ network, server }: Session): ServerState {
   return server?.kind === 'asking' ? server : null;
 }
 
-/** How many distinct data: URLs the session lists, and how many findings say that something is wrong. */
-export function countsOf(session: Session): { all: number; flagged: number } {
-  const { totals } = overviewOf(session);
-  return { all: totals.dataUrls, flagged: flaggedCount(totals) };
+/** What the badge counts. */
+export interface Counts {
+  /** Distinct data: URLs that the session lists. */
+  all: number;
+  /** Findings that say that something is wrong. */
+  flagged: number;
+  /** Whether all of the page that may hold data: URLs has been read. */
+  isWhole: boolean;
+}
+
+/** What may be unknown of a page that has been read. */
+const noPart: ReadonlySet<Unreachable['kind']> = new Set(['csp-header', 'network']);
+
+export function countsOf(session: Session): Counts {
+  const { totals, unreachable } = overviewOf(session);
+  const isWhole = session.state.kind === 'done' && unreachable.every(({ kind }) => noPart.has(kind));
+  return { all: totals.dataUrls, flagged: flaggedCount(totals), isWhole };
 }
 
 /** What an address names, or null where it is not there. */

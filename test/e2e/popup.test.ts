@@ -232,6 +232,8 @@ test('the popup', async (t) => {
     const told = await popup.evaluate(() => document.querySelector('[data-empty]')?.textContent ?? '');
     assert.match(told, /No data: URLs found in what was looked into/);
     assert.doesNotMatch(told, /were searched/);
+    const { title } = await badgeOf(extension);
+    assert.equal(title, "0 data: URLs on this page (parts of the page weren't scanned)");
     await popup.close();
   });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startScan } from '../../../extension/background/entries.ts';
-import { overviewOf, ownPolicies, serverStateOf } from '../../../extension/background/overview.ts';
+import { countsOf, overviewOf, ownPolicies, serverStateOf } from '../../../extension/background/overview.ts';
 import { createSession, type Session } from '../../../extension/background/session.ts';
 
 const url = 'https://example.com/page';
@@ -77,4 +77,14 @@ test('no URL of the page shows a password', () => {
   assert.equal(overviewOf(session).unreachable[0]?.url, 'https:/me:@h.example/a.css');
   // It is asked for as it is.
   assert.equal(session.scan.unreachable[0]?.url, unreachable[0].url);
+});
+
+test('a count is of the whole page only where all of it was read', () => {
+  const isWhole = (session: Session) => countsOf(session).isWhole;
+  // No data: URL stands in a header that nobody has asked for.
+  assert.equal(isWhole(sessionWith()), true);
+  assert.equal(isWhole(sessionWith({ state: { kind: 'reading' } })), false);
+  const session = sessionWith();
+  session.scan.unreachable.push({ kind: 'frame', url: 'https://other.example/', reason: 'no-permission' });
+  assert.equal(isWhole(session), false);
 });
