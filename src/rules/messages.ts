@@ -22,7 +22,7 @@ export const texts = {
   'active-content-possible': 'May run scripts: {by} not followed.',
   'active-content-unread': 'May run scripts: compressed objects that could not be read: {count}.',
   'use-data-url':
-    'An SVG use element refers to a data: URL, a way in which scripts were brought past filters (CVE-2023-5631).',
+    'An SVG use element refers to a data: URL, which browsers no longer load: scripts got past filters that way (CVE-2023-5631).',
   'phishing-password':
     'A page without an address that vouches for it asks for a password, in fields: {count}.',
   'phishing-form': 'A form in a page without an address of its own sends what is typed to {action}.',

@@ -8,13 +8,13 @@ cases(
     'the use of a page': {
       written: svg("<circle id='c' r='1'/>"),
       where: { element: 'use', name: 'href', destination: 'image' },
-      severity: 'error',
+      severity: 'warning',
       messageId: 'use-data-url',
     },
     'a use inside, in a frame': {
       written: svg(`<use href='${inner}'/>`),
       where: 'iframe',
-      severity: 'error',
+      severity: 'warning',
       messageId: 'use-data-url',
       besides: ['disallowed-type'],
     },
