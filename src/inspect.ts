@@ -8,7 +8,7 @@ import { writtenOtherwise } from './data-url/otherwise.ts';
 import { dataUrlIn } from './data-url/parse.ts';
 import { type BodyRead, readBlobBody, readTextBody } from './data-url/read-body.ts';
 import { nestedLimits, wholeLength } from './limits.ts';
-import { usedCharset } from './mime/charset.ts';
+import { readCharset } from './mime/charset.ts';
 import { documentIn } from './mime/documents.ts';
 import { type MimeType, serializeMimeType } from './mime/mime-type.ts';
 import { disguiseOf } from './payload/disguise.ts';
@@ -41,7 +41,8 @@ async function inspectWithin(input: string | Blob, limits: Limits): Promise<Insp
   const encoding = read.base64 ? 'base64' : 'percent';
   if (!read.ok) return { ...identity, encoding, ...nothing, problem: read.problem };
 
-  const { essence, parameters } = read.type;
+  const { essence } = read.type;
+  const { declared, used, isInherited } = readCharset(read.type, read.head);
   const isLintable = isText && read.comma <= beginningLength;
   const { lints, cost } = await (isLintable ? readText(source, read) : readBeginning(source, read));
   const content = await readContent(read, identity.head, limits);
@@ -49,7 +50,7 @@ async function inspectWithin(input: string | Blob, limits: Limits): Promise<Insp
     ...identity,
     mimeType: read.mimeType,
     essence,
-    charset: { declared: parameters.get('charset') ?? null, used: usedCharset(read.type, read.head) },
+    charset: { declared, used, ...(isInherited && { isInherited }) },
     encoding,
     size: read.size,
     bodySha256: read.sha256,

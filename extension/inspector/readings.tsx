@@ -6,7 +6,7 @@ import { wholeText } from '../platform/answers.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Detail } from '../platform/messages.ts';
 import { findingText } from '../ui/finding-text.ts';
-import { formatBytes, visibleText } from '../ui/format.ts';
+import { charsetText, formatBytes, visibleText } from '../ui/format.ts';
 
 /** Code units, or bytes of a Blob, up to which a URL is read by the RFC as well. */
 const mostRead = 1 << 23;
@@ -102,7 +102,7 @@ function linesOf(detail: Detail, rfc: ByRfc): Line[] {
     [message('mediaType'), visibleText(mimeType ?? none), visibleText(said?.mimeType.slice(0, 300) ?? none)],
     [
       message('charset'),
-      visibleText(charset.used ?? charset.declared ?? none),
+      visibleText(charset.isInherited ? charsetText(detail) : (charset.used ?? charset.declared ?? none)),
       visibleText(said?.charset?.slice(0, 100) ?? none),
     ],
     [

@@ -28,7 +28,8 @@ export function formatBytes(bytes: number): string {
 
 /** The charset that a person is told of: the one declared, else the one that a browser would use for text. */
 export function charsetText({ charset }: Pick<Row, 'charset'>): string {
-  const { declared, used } = charset;
+  const { declared, used, isInherited = false } = charset;
+  if (used !== null && isInherited) return message('charsetInherited', used);
   if (declared === null) return used ?? message('noCharset');
   return used !== null && used.toLowerCase() !== declared.toLowerCase() ? `${declared} → ${used}` : declared;
 }

@@ -44,5 +44,5 @@ export const unpackedRow = (row: Row, { encodedAs, facts }: Reading): Row => ({
   ...row,
   essence: encodedAs?.detectedType ?? null,
   detectedType: encodedAs?.detectedType ?? null,
-  charset: { ...row.charset, used: facts && 'text' in facts ? facts.text.charset : null },
+  charset: { declared: row.charset.declared, used: facts && 'text' in facts ? facts.text.charset : null },
 });

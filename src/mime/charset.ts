@@ -23,6 +23,11 @@ export interface Charset {
   embedded: string | null;
   /** What a browser decodes with; null for what is no text. */
   used: string | null;
+  /**
+   * Whether a document, or a sheet, that loads it has it decoded in its own encoding instead: a style sheet or classic
+   * script of which nothing says the encoding (HTML, "fetch a classic script"; CSS Syntax, "environment encoding").
+   */
+  isInherited: boolean;
 }
 
 const ascii = new Set(['us-ascii', 'ascii', 'ansi_x3.4-1968']);
@@ -68,8 +73,9 @@ const textTypes = new Set([
 ]);
 
 /** Types whose text is UTF-8 if nothing else is said. */
-const isUtf8ByDefault = (m: MimeType) =>
-  isInGroup(m, 'xml') || isInGroup(m, 'javascript') || m.essence === 'text/css';
+const isUtf8ByDefault = (m: MimeType) => isInGroup(m, 'xml') || mayInherit(m);
+
+const mayInherit = (m: MimeType) => isInGroup(m, 'javascript') || m.essence === 'text/css';
 
 /**
  * All that is known of the charset of a body.
@@ -80,7 +86,8 @@ export function readCharset(mimeType: MimeType | string, bytes: Uint8Array): Cha
   const m = typeof mimeType === 'string' ? parseMimeType(mimeType) : mimeType;
   const declared = m?.parameters.get('charset') ?? null;
   const encoding = declared === null ? null : encodingOf(declared);
-  if (m === null || !isText(m)) return { declared, encoding, bom: null, embedded: null, used: null };
+  if (m === null || !isText(m))
+    return { declared, encoding, bom: null, embedded: null, used: null, isInherited: false };
   const bom = bomEncoding(bytes);
   const embedded = embeddedEncoding(m, bytes);
   const byDefault = isUtf8ByDefault(m) ? 'utf-8' : fallback;
@@ -92,6 +99,7 @@ export function readCharset(mimeType: MimeType | string, bytes: Uint8Array): Cha
     bom,
     embedded,
     used: fixed ? 'utf-8' : (bom ?? encoding ?? embedded ?? byDefault),
+    isInherited: mayInherit(m) && (bom ?? encoding ?? embedded) === null,
   };
 }
 

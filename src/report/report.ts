@@ -198,7 +198,8 @@ export interface Inspection {
   /** Serialized MIME type, or null where the URL is rejected. */
   mimeType: string | null;
   essence: string | null;
-  charset: { declared: string | null; used: string | null };
+  /** `isInherited` where a page that loads it has it decoded in the page's own encoding, and not as `used`. */
+  charset: { declared: string | null; used: string | null; isInherited?: true };
   encoding: 'base64' | 'percent';
   /** Bytes of the body, or null where the URL is rejected. */
   size: number | null;

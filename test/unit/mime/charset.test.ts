@@ -63,6 +63,7 @@ test('what a browser decodes with: byte order mark, declared, embedded, default;
     bom: 'utf-8',
     embedded: null,
     used: 'utf-8',
+    isInherited: false,
   });
 });
 

@@ -1,0 +1,83 @@
+/** The encoding of style sheets and scripts that name none is their page's: both browsers are asked. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '../../extension/build/serve.ts';
+import { inspect } from '../../src/index.ts';
+import { launch } from '../firefox/firefox.ts';
+import { plainBrowser } from '../support/differential.ts';
+
+const page = {
+  headers: { 'content-type': 'text/html; charset=x-mac-cyrillic' },
+  body: '<!doctype html><body>',
+};
+
+/** What a page loads, each with "é" in UTF-8, of which the page's own encoding makes something else, or does not. */
+const loaded: readonly { as: 'style' | 'script' | 'module' | 'worker'; written: string }[] = [
+  ...['text/css', 'text/css;charset=utf-8', 'text/css;charset=x-none', 'TEXT/CSS;x=y'].map(
+    (type) => ({ as: 'style', written: `data:${type},p::before{content:'%C3%A9'}` }) as const,
+  ),
+  { as: 'style', written: "data:text/css,@charset%20%22utf-8%22;p::before{content:'%C3%A9'}" },
+  { as: 'style', written: "data:text/css,%EF%BB%BFp::before{content:'%C3%A9'}" },
+  { as: 'style', written: `data:text/css;base64,${btoa("p::before{content:'\xc3\xa9'}")}` },
+  ...['text/javascript', 'application/javascript', 'text/javascript;charset=utf-8'].flatMap((type) =>
+    (['script', 'module', 'worker'] as const).map((as) => ({
+      as,
+      written: `data:${type},self.said='%C3%A9'/*${as}*/`,
+    })),
+  ),
+  { as: 'script', written: "data:text/javascript,%EF%BB%BFself.said='%C3%A9'" },
+];
+
+/** What each that a page loads says, read by the page. */
+const loadAll = async (all: typeof loaded): Promise<string[]> => {
+  const said: string[] = [];
+  for (const { as, written } of all) {
+    if (as === 'worker') {
+      const worker = new Worker(`${written};postMessage(self.said)`);
+      said.push(
+        await new Promise((resolve) => worker.addEventListener('message', ({ data }) => resolve(data))),
+      );
+      continue;
+    }
+    const element = document.createElement(as === 'style' ? 'link' : 'script');
+    if (element instanceof HTMLLinkElement) Object.assign(element, { rel: 'stylesheet', href: written });
+    else Object.assign(element, { type: as === 'module' ? 'module' : '', src: written });
+    await new Promise((resolve) => {
+      element.addEventListener('load', resolve);
+      document.body.append(element);
+    });
+    const paragraph = document.createElement('p');
+    document.body.append(paragraph);
+    const { content } = getComputedStyle(paragraph, '::before');
+    said.push(as === 'style' ? content.slice(1, -1) : (self as unknown as { said: string }).said);
+    element.remove();
+    paragraph.remove();
+  }
+  return said;
+};
+
+/** A page's sheets and classic scripts are in its own encoding where that is said of them, and only there. */
+async function compareLoaded(said: string[]): Promise<void> {
+  for (const [i, { as, written }] of loaded.entries()) {
+    const { used, isInherited = false } = (await inspect(written)).charset;
+    assert.equal(used, 'utf-8', written);
+    // A module and a worker are in UTF-8 always: they have no page to inherit from.
+    const isOwn = isInherited && (as === 'style' || as === 'script');
+    assert.equal(said[i], isOwn ? '√©' : 'é', `${as} ${written}`);
+  }
+}
+
+test('in Chromium', async (t) => {
+  const chromium = await plainBrowser('');
+  t.after(chromium.close);
+  chromium.server.routes.set('/page', page);
+  await chromium.page.goto(chromium.server.url('/page'));
+  await compareLoaded(await chromium.page.evaluate(loadAll, loaded));
+});
+
+test('in Firefox', async (t) => {
+  await using server = await serve({ routes: { '/page': page } });
+  const firefox = await launch(t);
+  await firefox.navigate(server.url('/page'));
+  await compareLoaded(await firefox.inPage(loadAll, loaded));
+});
