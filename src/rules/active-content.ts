@@ -89,6 +89,16 @@ function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict[
 
 const rankOf = ({ severity = 'error' }: Verdict): number => severityRank[severity];
 
+/** Of what does not run where it stands: by itself it may be a document, in some browsers or in none. */
+function idle({ subject, runBy }: AsRead, holds: string): Verdict {
+  const severity = { severity: 'info' } as const;
+  const [browser, ...others] = runBy;
+  if (browser === undefined) return verdict(subject, 'active-content-inert', { holds }, severity);
+  return others.length === 0
+    ? verdict(subject, 'active-content-idle-in', { browser, holds }, severity)
+    : verdict(subject, 'active-content-idle', { holds }, severity);
+}
+
 /** Of markup, as the standards or one browser read it. */
 function ofMarkup(read: AsRead): Verdict[] {
   const { subject, runBy, isOwn } = read;
@@ -110,9 +120,7 @@ function ofMarkup(read: AsRead): Verdict[] {
   }
   if (isPassive(subject) || (runsIn(subject) && !runs && !leadsTo(subject))) {
     // What SVG embeds as HTML is shown in a picture, and nothing more.
-    return scripts.length > 0 && !isOwn
-      ? [verdict(subject, 'active-content-idle', { holds: scripts.join(', ') }, { severity: 'info' })]
-      : [];
+    return scripts.length > 0 && !isOwn ? [idle(read, scripts.join(', '))] : [];
   }
   const all = [...scripts, ...embeddedOf(facts)];
   // Frames are what HTML is made of; in a picture they are a way in.
@@ -133,8 +141,9 @@ export const activeContent: Rule = {
   why: 'In a frame, an object or an embed the scripts of HTML and SVG can run, and have no address by which a filter could block them. In an image they do not run (SVG 2, 2.2: the secure modes), until somebody opens it by itself.',
   fix: 'Take the scripts, handlers and frames out, or show it by an img element.',
   messageIds: [
-    ...['active-content', 'active-content-in', 'active-content-idle', 'active-content-possible'],
-    ...['active-content-possible-in', 'active-content-unread'],
+    ...['active-content', 'active-content-in', 'active-content-idle', 'active-content-idle-in'],
+    ...['active-content-inert', 'active-content-possible', 'active-content-possible-in'],
+    'active-content-unread',
   ],
   yieldsTo: () => ['phishing'],
   check(subject) {

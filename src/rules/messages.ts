@@ -16,6 +16,9 @@ export const texts = {
   'active-content': 'Active content: {holds}.',
   'active-content-idle':
     'Active content that does not run here, but would if it were opened by itself: {holds}.',
+  'active-content-idle-in':
+    'Active content that does not run here, but would in {browser} if it were opened by itself: {holds}.',
+  'active-content-inert': 'Active content, which browsers do not run in this media type: {holds}.',
   'active-content-in': 'Active content that runs in {browser} alone, which reads it as {type}: {holds}.',
   'active-content-possible-in':
     'May run scripts in {browser}, which alone reads it as {type}: {by} not followed.',
