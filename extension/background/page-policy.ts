@@ -5,6 +5,7 @@
  */
 import { browser } from '../platform/browser.ts';
 import { sitePattern } from '../platform/origins.ts';
+import { delay } from './patience.ts';
 import type { HeaderPolicy, ServerAnswer, Session } from './session.ts';
 
 /** Milliseconds that a server has to answer. */
@@ -32,7 +33,7 @@ export async function askServer(session: Session, changed: () => void): Promise<
   session.server = asking;
   changed();
   if (!asking) return;
-  const answer = await fetchPolicies(server.url);
+  const answer = await fetchPolicies(server.url, session);
   // The page may have gone meanwhile, and the answer with it.
   if (session.server !== asking) return;
   session.server = answer;
@@ -41,7 +42,7 @@ export async function askServer(session: Session, changed: () => void): Promise<
 }
 
 /** One request at the most: the server is the page's own, so a public page leads to no private address. */
-async function fetchPolicies(url: string): Promise<ServerAnswer> {
+async function fetchPolicies(url: string, session: Session): Promise<ServerAnswer> {
   // It was cut, see `bounded`.
   if (url.endsWith('…')) return { kind: 'refused', reason: 'too-large' };
   try {
@@ -56,11 +57,32 @@ async function fetchPolicies(url: string): Promise<ServerAnswer> {
     });
     void response.body?.cancel();
     if (response.type === 'opaqueredirect') return { kind: 'refused', reason: 'redirected' };
-    if (!response.ok) return { kind: 'refused', reason: 'not-loaded' };
+    // An error says nothing of another page, but the page may be that error.
+    if (!response.ok && response.status !== (await statusOf(session)))
+      return { kind: 'refused', reason: 'error-status' };
     return { kind: 'answered', policies: policiesIn(response.headers) };
   } catch {
     return { kind: 'refused', reason: 'not-loaded' };
   }
+}
+
+/** Milliseconds that a document has to say how it was answered. */
+const statusTime = 1000;
+
+/** The HTTP status that the page came with; null where its document, which was read before, does not say. */
+async function statusOf({ tabId, scan }: Session): Promise<number | null> {
+  // A document that was left alone stays so.
+  if (!scan.frames.get(0)?.isOpen) return null;
+  const asked = browser.scripting.executeScript({
+    target: { tabId, frameIds: [0] },
+    injectImmediately: true,
+    func: () => {
+      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      return navigation?.responseStatus ?? null;
+    },
+  });
+  const [outcome] = (await Promise.race([asked.catch(() => []), delay(statusTime)])) ?? [];
+  return typeof outcome?.result === 'number' ? outcome.result : null;
 }
 
 /** The policies of a response: several headers of a name are one there, with commas between them (CSP3 2.2.1). */

@@ -87,6 +87,7 @@ export const unreachableReasons: readonly string[] = [
   'not-told',
   'not-asked',
   'redirected',
+  'error-status',
 ];
 
 /** What a Report is saved as; the first where nothing is said. */

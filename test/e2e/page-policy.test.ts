@@ -29,6 +29,8 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
       '/none': route({ body }),
       '/account': route({ body }, login),
       '/broken': route({ body }, { status: 500, body }),
+      '/gone': route({ ...leaking, status: 404 }),
+      '/worse': route({ status: 404, body }, { status: 500, body }),
       '/login': route({ body }),
     },
   });
@@ -125,9 +127,17 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
     await popup.close();
   });
 
+  await t.test('a page that is an error has the policies of that error', async () => {
+    const popup = await pageView('/gone');
+    await popup.click('[data-action="ask-server"]');
+    await when(popup, 'answered', 'sends 1 policy (CSP)');
+    await popup.close();
+  });
+
   const refusals = {
     '/account': 'leads elsewhere for someone who is not signed in',
-    '/broken': 'not loaded',
+    '/broken': 'answers with an error',
+    '/worse': 'answers with an error',
   };
   for (const [path, why] of Object.entries(refusals)) {
     await t.test(`what is not the page says nothing of it: ${path}`, async () => {
