@@ -1,6 +1,7 @@
 /** Why a page cannot be read, from what the browser says and what address it has. */
 import { browser } from '../platform/browser.ts';
 import type { Failure } from '../platform/messages.ts';
+import { sitePattern } from '../platform/origins.ts';
 
 const stores =
   /^https:\/\/(?:chromewebstore\.google\.com|chrome\.google\.com\/webstore|microsoftedge\.microsoft\.com\/addons|addons\.mozilla\.org)/;
@@ -34,7 +35,8 @@ export async function failureOf(
   switch (protocol) {
     case 'http:':
     case 'https:':
-      return 'needs-click';
+      // Neither a click nor a grant opens what the browser, or its administrator, keeps to itself.
+      return byAction || (await mayRead(url)) ? 'restricted' : 'needs-click';
     case 'data:':
       return 'data-page';
     case 'file:':
@@ -42,4 +44,10 @@ export async function failureOf(
     default:
       return 'browser-page';
   }
+}
+
+/** Whether the site of a page is granted. */
+async function mayRead(url: string): Promise<boolean> {
+  const site = sitePattern(url);
+  return site !== null && browser.permissions.contains({ origins: [site] });
 }

@@ -271,6 +271,7 @@ export type Failure =
   | 'browser-page'
   | 'store'
   | 'data-page'
+  | 'restricted'
   | 'file-access'
   | 'needs-click'
   | 'page-gone'

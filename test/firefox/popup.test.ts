@@ -87,3 +87,19 @@ test('large data: URLs, frames and style sheets reach the popup in Firefox', asy
     'text/plain, 6 bytes, img src',
   ]);
 });
+
+test('a site that Firefox keeps from extensions needs no click, which would not help', async (t) => {
+  await using server = await serve({ routes: { '/': '<img src="data:,x">' } });
+  const firefox = await launch(t, {
+    prefs: { 'extensions.webextensions.restrictedDomains': new URL(server.url('/')).hostname },
+  });
+  await firefox.navigate(server.url('/'));
+  const popup = await firefox.openPopup();
+  const failure = () => document.querySelector<HTMLElement>('[data-failure]')?.dataset.failure;
+  assert.equal(await popup.waitFor(failure), 'restricted');
+  await popup.close();
+  // A grant does not help either.
+  await firefox.grantHosts();
+  const granted = await firefox.openPopup();
+  assert.equal(await granted.waitFor(failure), 'restricted');
+});

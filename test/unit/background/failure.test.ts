@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 test('an error page is the browser’s own, whatever address it stands for', async () => {
-  const browser = { runtime: { id: 'x' } };
+  const browser = { runtime: { id: 'x' }, permissions: { contains: async () => false } };
   Object.assign(globalThis, { chrome: browser, browser });
   const { failureOf } = await import('../../../extension/background/failure.ts');
   const url = 'http://127.0.0.1:59999/';
