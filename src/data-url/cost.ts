@@ -7,12 +7,24 @@ import { type Decoded, decodeDataUrl } from './decode.ts';
 import { type EncodeOptions, gzippedSize } from './encode.ts';
 import type { ParsedDataUrl } from './parse.ts';
 import { rewriting } from './rewrite.ts';
+import { utf8Length } from './utf8-length.ts';
+
+export interface Better {
+  /** Code units. */
+  length: number;
+  /** Bytes of UTF-8: a fragment, and what a parameter holds, stay as they are, also beyond ASCII. */
+  bytes: number;
+  /** Bytes of UTF-8 by which it is shorter. */
+  saved: number;
+  /** Bytes under gzip. */
+  gzipped: number | null;
+}
 
 export interface Cost {
   /** Bytes of the written URL under gzip; null of a small one, which is compressed with all around it. */
   gzipped: number | null;
-  /** A shorter way to write it: code units, and bytes under gzip; null where there is none worth the work. */
-  better: { length: number; gzipped: number | null } | null;
+  /** A shorter way to write it; null where there is none worth the work. */
+  better: Better | null;
 }
 
 /** Code units up to which nobody asks what a URL costs, and nothing is compressed. */
@@ -47,8 +59,13 @@ export async function costOf(
   const sizeOf = async (url: string) => (isSmall ? null : await gzippedSize(url));
   return {
     gzipped: await sizeOf(written),
-    better: better === null ? null : { length: better.length, gzipped: await sizeOf(better) },
+    better: better === null ? null : { ...betterThan(written, better), gzipped: await sizeOf(better) },
   };
+}
+
+function betterThan(written: string, url: string): Omit<Better, 'gzipped'> {
+  const bytes = utf8Length(url);
+  return { length: url.length, bytes, saved: utf8Length(written) - bytes };
 }
 
 /** The same of a URL that is too large to be read whole, or its head: what it comes to under gzip, if that is known in good time. */

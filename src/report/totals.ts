@@ -111,8 +111,7 @@ export function totalsOf(dataUrls: Iterable<CountedUrl>, pageFindings: readonly 
     const resource = resources.get(key) ?? { cost: 0, texts: 0, least: 0, better: Number.POSITIVE_INFINITY };
     resources.set(key, resource);
     addWeight(resource, weight);
-    // What is written better is all ASCII.
-    resource.better = Math.min(resource.better, payload?.cost?.better?.length ?? Number.POSITIVE_INFINITY);
+    resource.better = Math.min(resource.better, payload?.cost?.better?.bytes ?? Number.POSITIVE_INFINITY);
   }
   for (const { severity } of pageFindings) totals.findings[severity]++;
   for (const resource of resources.values()) {

@@ -6,8 +6,8 @@ import { type Rule, type Subject, severityOfBytes, type Verdict, verdict } from 
 export function savings(subject: Subject, cost: Cost | null, id: MessageId, gzippedId: MessageId): Verdict[] {
   if (!cost?.better) return [];
   const args = { before: subject.inspection.length, after: cost.better.length };
-  const severity = severityOfBytes(args.before - args.after);
-  const { gzipped: gzippedAfter } = cost.better;
+  const { saved, gzipped: gzippedAfter } = cost.better;
+  const severity = severityOfBytes(saved);
   if (cost.gzipped === null || gzippedAfter === null) return [verdict(subject, id, args, { severity })];
   const all = { ...args, gzippedBefore: cost.gzipped, gzippedAfter };
   return [verdict(subject, gzippedId, all, { severity })];

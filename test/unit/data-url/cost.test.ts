@@ -6,6 +6,7 @@ import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { toBase64 } from '../../../src/data-url/encode.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { inspect } from '../../../src/inspect.ts';
+import { totalsOf } from '../../../src/report/totals.ts';
 
 const drawing = (length: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0${'h9v9l-9-9'.repeat(length / 9)}"/></svg>`;
@@ -124,4 +125,15 @@ test('small is up to 4,096 code units, very large beyond 16 MiB', async () => {
   assert.equal((await of(4097))?.better, null);
   assert.ok(((await costOfLarge(new Blob([new Uint8Array(1 << 24)])))?.gzipped ?? 0) > 0);
   assert.equal(await costOfLarge(new Blob([new Uint8Array((1 << 24) + 1)])), null);
+});
+
+test('what is saved is counted in bytes of UTF-8, as all that a page carries', async () => {
+  const written = `data:text/plain,${'%61'.repeat(75)}#${'é'.repeat(50)}`;
+  const better = { length: 142, bytes: 192, saved: 150, gzipped: null };
+  assert.deepEqual((await cost(written))?.better, better);
+  const occurrences = [{ cost: 16 + 3 * 75 + 1 + 100, origin: null }];
+  assert.equal(
+    totalsOf([{ ...(await inspect(written)), occurrences, findings: [] } as never], []).savings,
+    150,
+  );
 });

@@ -23,7 +23,7 @@ import { dataUrl, finding, occurrence } from './reports.ts';
 interface Parts extends Partial<Pick<DataUrl, 'size' | 'bodySha256' | 'mimeType' | 'findings' | 'essence'>> {
   /** Of each occurrence, in bytes. */
   costs?: number[];
-  /** Code units of a shorter way to write it. */
+  /** Bytes of UTF-8 of a shorter way to write it. */
   better?: number | null;
 }
 const url = ({ costs = [30], better = null, ...parts }: Parts): DataUrl =>
@@ -32,7 +32,9 @@ const url = ({ costs = [30], better = null, ...parts }: Parts): DataUrl =>
     bodySha256: 'a',
     ...parts,
     occurrences: costs.map((cost) => occurrence({ cost })),
-    payload: { cost: { gzipped: null, better: better && { length: better, gzipped: null } } } as Reading,
+    payload: {
+      cost: { gzipped: null, better: better && { length: 0, bytes: better, saved: 0, gzipped: null } },
+    } as Reading,
   });
 const totals = (...urls: Parts[]) => totalsOf(urls.map(url), []);
 
@@ -185,7 +187,7 @@ test('copies cost no more than is saved, and nothing more is saved than what the
           return { best: sum(costs, (each) => each), cheapest: sum(costs, (each) => each) };
         const better = same
           .filter(({ occurrences }) => occurrences.some((each) => each.cost > 0))
-          .flatMap(({ payload }) => payload?.cost?.better?.length ?? []);
+          .flatMap(({ payload }) => payload?.cost?.better?.bytes ?? []);
         return costs.length === 0
           ? { best: 0, cheapest: 0 }
           : { best: Math.min(...costs, ...better), cheapest: Math.min(...costs) };
