@@ -1,6 +1,7 @@
 /** Which pieces of source code are comments, strings, numbers, words of the language: enough to read it by. */
+
+import { type JavascriptToken, javascriptTokens } from '../../../src/payload/javascript-tokens.ts';
 import { tokensOf } from '../../../src/payload/markup-tokens.ts';
-import { type JavascriptToken, javascriptTokens } from './javascript-tokens.ts';
 
 export type Language = 'css' | 'html' | 'xml' | 'javascript' | 'json' | 'plain';
 export type TokenKind = 'comment' | 'string' | 'number' | 'keyword' | 'tag';

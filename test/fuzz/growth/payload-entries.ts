@@ -1,7 +1,6 @@
 /** How the functions are called that get a body, as bytes or as text. */
 import { indexOfBytes } from '../../../extension/ui/viewers/hex-search.ts';
 import { highlight } from '../../../extension/ui/viewers/highlight.ts';
-import { javascriptTokens } from '../../../extension/ui/viewers/javascript-tokens.ts';
 import { layOut } from '../../../extension/ui/viewers/lay-out.ts';
 import { decodeReferences } from '../../../src/character-references.ts';
 import { bomEncoding, decodeText, readCharset, usedCharset } from '../../../src/mime/charset.ts';
@@ -20,6 +19,7 @@ import { charactersOf } from '../../../src/payload/font-characters.ts';
 import { sfntTables, tableOf, tablesOf, woffTables } from '../../../src/payload/font-tables.ts';
 import { readImage } from '../../../src/payload/image.ts';
 import { codingOf, inflate } from '../../../src/payload/inflate.ts';
+import { javascriptTokens } from '../../../src/payload/javascript-tokens.ts';
 import { readJson } from '../../../src/payload/json.ts';
 import { scanJson } from '../../../src/payload/json-scan.ts';
 import { likelyType } from '../../../src/payload/likely-type.ts';
@@ -189,7 +189,7 @@ export const payloadEntries = [
     'payload/quoted-data-urls.ts#looksLikeDataUrl': ({ text }) => looksLikeDataUrl(text),
     'payload/references.ts#addSourceMapReference': ({ text }) =>
       addSourceMapReference(collectReferences(), text),
-    'extension/ui/viewers/javascript-tokens.ts#javascriptTokens': ({ text }) => drain(javascriptTokens(text)),
+    'payload/javascript-tokens.ts#javascriptTokens': ({ text }) => drain(javascriptTokens(text)),
     'extension/ui/viewers/highlight.ts#highlight javascript': ({ text }) => highlight(text, 'javascript'),
     'extension/ui/viewers/lay-out.ts#layOut javascript': ({ text }) => layOut(text, 'javascript'),
     'payload/read.ts#readPayload script': asPayload('text/javascript'),

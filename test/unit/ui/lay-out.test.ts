@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import esbuild from 'esbuild';
 import fc from 'fast-check';
 import { highlight, type Language } from '../../../extension/ui/viewers/highlight.ts';
-import { javascriptTokens } from '../../../extension/ui/viewers/javascript-tokens.ts';
 import { layOut } from '../../../extension/ui/viewers/lay-out.ts';
+import { javascriptTokens } from '../../../src/payload/javascript-tokens.ts';
 
 const bare = (text: string) => text.replace(/\s/g, '');
 

@@ -7,21 +7,26 @@ export interface JavascriptToken {
   end: number;
 }
 
+const stringOf = (quote: string) =>
+  `${quote}[^${quote}\\\\\\n\\r]*(?:\\\\(?:\\r\\n|[\\s\\S])[^${quote}\\\\\\n\\r]*)*${quote}?`;
+
 /** One group for each kind; every alternative takes what it begins with, so that none is tried again. */
 const piece = new RegExp(
   [
     '(?<space>\\s+)',
-    '(?<comment>//[^\\n]*|/\\*[\\s\\S]*?(?:\\*/|$))',
-    `(?<string>"(?:[^"\\\\\\n]|\\\\[\\s\\S])*"?|'(?:[^'\\\\\\n]|\\\\[\\s\\S])*'?)`,
+    // HTML's own comments end with their line, too (ECMA-262, annex B.1.1); in a module they are operators.
+    '(?<comment>(?://|<!--)[^\\n\\r\\u2028\\u2029]*|/\\*[\\s\\S]*?(?:\\*/|$))',
+    `(?<string>${stringOf('"')}|${stringOf("'")})`,
     '(?<number>(?:0[xob][\\da-f_]+|(?:\\d[\\d_]*\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?)n?)',
-    '(?<word>[\\w$\\u0080-\\uffff]+)',
+    '(?<word>(?:[\\w$]|[^\\0-\\x7f\\s]|\\\\u(?:[\\da-f]{4}|\\{[\\da-f]+\\}))+)',
     '(?<mark>[\\s\\S])',
   ].join('|'),
   'giy',
 );
 /** From its backtick, or the brace that ends an expression, to the next expression or the end. */
-const templatePiece = /[`}](?:[^`\\$]|\\[\s\S]?|\$(?!\{))*(?:`|\$\{)?/y;
-const regularExpression = /\/(?:[^/\\[\n]|\\.?|\[(?:[^\]\\\n]|\\.?)*\]?)+\/?[a-z]*/iy;
+const templatePiece = /[`}][^`\\$]*(?:(?:\\[\s\S]?|\$(?!\{))[^`\\$]*)*(?:`|\$\{)?/y;
+const regularExpression =
+  /\/(?:[^/\\[\n\r\u2028\u2029]|\\.?|\[(?:[^\]\\\n\r\u2028\u2029]|\\.?)*\]?)+\/?[a-z]*/iy;
 
 /** Words behind which an operand comes: a slash there begins a regular expression. */
 const beforeOperand = new Set(
