@@ -33,11 +33,18 @@ const beforeOperand = new Set(
   'await case delete do else in instanceof new of return throw typeof void yield'.split(' '),
 );
 
+/** A statement comes behind their parenthesis, and may begin with a regular expression. */
+const beforeCondition = new Set(['for', 'if', 'while', 'with']);
+
 /** @yields the tokens in order; white space is no token */
 export function* javascriptTokens(text: string): Generator<JavascriptToken, void, void> {
   /** Of each template that is open, the braces that are open in its expression. */
   const templates: number[] = [];
+  /** Of each parenthesis that is open, whether a statement follows it. */
+  const parentheses: boolean[] = [];
   let before = '';
+  /** Where a step (`++`) ends that belongs to the operand in front of it. */
+  let stepEnd = 0;
   for (let at = 0; at < text.length; ) {
     const character = text[at] ?? '';
     const depth = templates.at(-1);
@@ -63,7 +70,11 @@ export function* javascriptTokens(text: string): Generator<JavascriptToken, void
     const kind = kinds.find((each) => groups[each] !== undefined);
     if (kind !== undefined) {
       yield { kind, start: at, end };
+      if (character === '(') parentheses.push(beforeCondition.has(before));
+      if ('+-'.includes(character) && text[end] === character && !isOperandNext(before)) stepEnd = end + 1;
       if (kind !== 'comment') before = text.slice(at, end);
+      if (end === stepEnd) before = 'x';
+      if (character === ')' && parentheses.pop()) before = ';';
     }
     if (depth !== undefined && character === '{') templates.push((templates.pop() ?? 0) + 1);
     if (depth !== undefined && character === '}') templates.push((templates.pop() ?? 0) - 1);

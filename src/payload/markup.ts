@@ -30,6 +30,7 @@ import {
   shown,
 } from './references.ts';
 import { shownRefresh } from './refresh.ts';
+import { type ScriptText, type Sending, scriptOfUrl, sendingIn } from './script-sends.ts';
 import { runsScriptIn } from './script-type.ts';
 import { readDocumentType } from './xml-dtd.ts';
 import { pseudoAttribute } from './xml-tokens.ts';
@@ -77,7 +78,7 @@ export interface MarkupOptions {
   isDeclared?: boolean;
 }
 
-type Read = { facts: MarkupFacts; references: References };
+type Read = { facts: MarkupFacts; references: References; sending: Sending | null };
 
 /** All of `markupSteps` at once. */
 export const readMarkup = (...args: Parameters<typeof markupSteps>): Read => atOnce(markupSteps(...args));
@@ -130,8 +131,8 @@ export function* markupSteps(
     if (browser && runBy.length === 1) facts.ownScripts[browser] = (facts.ownScripts[browser] ?? 0) + 1;
     return runBy.length > 0;
   };
-  /** Scripts whose text was seen. */
-  const counted = new WeakSet<StartTag>();
+  /** Scripts in the text, by their elements; event handlers. */
+  const scripts = new Map<StartTag | Attribute, ScriptText>();
 
   const documents: Document[] = [
     { text, language: language === 'html' ? 'html' : 'xml', scripting: true, inert: false, within: null },
@@ -156,15 +157,27 @@ export function* markupSteps(
     const collectorFor = (tag: StartTag): ReferenceCollector =>
       document.inert || tag.inert || tag.namespace === 'other' || tag.namespace === null ? idle : collector;
 
-    /** @param tag the element's, with the text's own source and place */
-    const onText = function* (tag: StartTag, element: StartTag, start: number, end: number) {
+    /**
+     * @param tag the element's, with the text's own source and place
+     * @param isEscaped whether references of XML stand for characters in it
+     */
+    const onText = function* (
+      tag: StartTag,
+      element: StartTag,
+      start: number,
+      end: number,
+      isEscaped: boolean,
+    ) {
       const { name } = element;
       const content = tag.source.slice(start, end);
       if (name === 'script') {
         if (document.inert || tag.inert || scriptSource(tag) !== null || content.trim() === '') return;
+        const code = isEscaped ? yield* decodedReferences(content) : content;
         // Its text may be in pieces.
-        if (counted.has(element) || !countScript(tag, isXml)) return;
-        counted.add(element);
+        const script = scripts.get(element);
+        if (script) script.text += code;
+        if (script || !countScript(tag, isXml)) return;
+        scripts.set(element, { text: code, isHandler: false });
         facts.scripts.inline++;
         facts.scripts.sample ??= clip(content.trim());
       } else if (name === 'style') {
@@ -182,7 +195,9 @@ export function* markupSteps(
       let read = 0;
       for (const attribute of attributes) {
         if (++read % attributesPerTurn === 0) yield;
-        if (isHandler(attribute)) handlers.add(clip(`${name} ${attribute.name}`, 100));
+        if (!isHandler(attribute)) continue;
+        handlers.add(clip(`${name} ${attribute.name}`, 100));
+        scripts.set(attribute, { text: attribute.value, isHandler: true });
       }
       // SMIL sets handlers too (SVG Animations 2.3 forbids it; what reads loosely may not).
       if (namespace === 'svg' && isEventHandler(attributeValue(attributes, 'attributename') ?? ''))
@@ -259,7 +274,8 @@ export function* markupSteps(
           } else yield* onStart(token, name);
           if (!content) break;
           // A script that does not end does not run (HTML 13.2.6.4.8).
-          if (name !== 'script' || content.closed) yield* onText(token, token, content.start, content.end);
+          if (name !== 'script' || content.closed)
+            yield* onText(token, token, content.start, content.end, false);
           // Without scripts it is a part of the document.
           if (name === 'noscript') {
             const within = document.within ?? content;
@@ -274,7 +290,8 @@ export function* markupSteps(
           if (parent === null) break;
           const from = token.kind === 'cdata' ? start + 9 : start;
           const to = token.kind === 'cdata' ? Math.max(from, end - 3) : end;
-          yield* onText({ ...parent, source, within: token.within }, parent, from, to);
+          const isEscaped = isXml && token.kind === 'text';
+          yield* onText({ ...parent, source, within: token.within }, parent, from, to, isEscaped);
           break;
         }
         case 'instruction': {
@@ -298,15 +315,18 @@ export function* markupSteps(
   }
   const references = yield* collector.result(base);
   if (collector.hasUnlistedFrame()) unfollowed.add('data:');
+  const urls = collector.scripts();
+  const sending = yield* sendingIn([...scripts.values(), ...urls.map(scriptOfUrl)], base);
   return {
     facts: {
       ...facts,
       handlers: listed(handlers),
       forms: listed(forms),
-      javascriptUrls: collector.scripts(),
+      javascriptUrls: urls.length,
       unfollowed: [...unfollowed],
     },
     references,
+    sending,
   };
 }
 

@@ -23,6 +23,7 @@ import { markupSteps } from './markup.ts';
 import { isPdf, readPdf } from './pdf.ts';
 import { type SecondType, secondTypes, type Trailing, trailingBytes } from './polyglot.ts';
 import { addSourceMapReference, collectReferences, cssReferences, type References } from './references.ts';
+import { type Sending, sendingIn } from './script-sends.ts';
 import { estimating } from './svg/drawing-cost.ts';
 import { type BodyText, readPlainText, textOf } from './text.ts';
 import { type TurnedName, turnedNameIn } from './turned-name.ts';
@@ -64,6 +65,8 @@ export interface Payload {
   references: References | null;
   /** In text. */
   turnedName: TurnedName | null;
+  /** What the scripts of markup send away; of other text all of it, as if it were a script. */
+  sending: Sending | null;
   /** What was not looked into, and so may hold anything. */
   unread: Unread[];
 }
@@ -133,7 +136,12 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
   };
 }
 
-const factsOf = ({ facts, references, turnedName }: Read) => ({ facts, references, turnedName });
+const factsOf = ({ facts, references, turnedName, sending }: Read) => ({
+  facts,
+  references,
+  turnedName,
+  sending,
+});
 
 /** Whether there are tags or references in bytes that are something else by their signature. */
 const holdsAny = ({ facts, references }: Pick<Read, 'facts' | 'references'>) =>
@@ -170,6 +178,7 @@ interface Read {
   facts: Facts | null;
   references: References | null;
   turnedName: TurnedName | null;
+  sending: Sending | null;
 }
 
 /** Type, facts and references of bytes that are not compressed. */
@@ -190,7 +199,7 @@ async function readBytes(bytes: Bytes): Promise<Read> {
     const turnedName = await inTurns(turnedNameIn(text.text));
     return { type, by, isText, ...read, turnedName };
   }
-  return readBinary(bytes, signed);
+  return { ...(await readBinary(bytes, signed)), sending: read.sending };
 }
 
 /** Whether a tag comes first, but for comments: old style sheets begin with one, which is nothing in CSS. */
@@ -214,10 +223,18 @@ async function readBinary(
   // Viewers look for its header behind other bytes, too.
   if (signed === pdf || (parseMimeType(mimeType)?.essence === pdf && isPdf(body))) {
     const facts = await readPdf(body);
-    return { type: pdf, by: 'signature', isText: false, facts, references: null, turnedName: null };
+    return {
+      type: pdf,
+      by: 'signature',
+      isText: false,
+      facts,
+      references: null,
+      turnedName: null,
+      sending: null,
+    };
   }
   const { type, by } = (await inTurns(detect(signed, tail, null))) ?? nothing;
-  const read = { type, by, isText: false, references: null, turnedName: null };
+  const read = { type, by, isText: false, references: null, turnedName: null, sending: null };
   if (type === null) return { ...read, facts: null };
   const facts =
     (await inNextTurn(() => readImage(type, body, isCut) ?? readArchive(type, body, size, tail))) ??
@@ -291,14 +308,18 @@ function* readText(
   body: BodyText,
   isCut: boolean,
   written: MimeType | null,
-): Generator<unknown, Pick<Read, 'facts' | 'references'>, void> {
+): Generator<unknown, Pick<Read, 'facts' | 'references' | 'sending'>, void> {
   const { text, shape } = body;
   const as = parseMimeType(detected ?? declared);
   const label = parseMimeType(declared);
   const isA = (group: 'html' | 'xml' | 'json' | 'javascript') =>
     (as !== null && isInGroup(as, group)) || (label !== null && isInGroup(label, group));
   if (label !== null && isExternalBody(label))
-    return { facts: externalBody({ ...body, text: text.slice(0, maxEntity) }, written), references: null };
+    return {
+      facts: externalBody({ ...body, text: text.slice(0, maxEntity) }, written),
+      references: null,
+      sending: null,
+    };
   const language = isCss(label)
     ? null
     : ((isDeclared ? declaredLanguage(label, detected) : null) ?? markupLanguage(as));
@@ -306,18 +327,33 @@ function* readText(
     const read = yield* markupSteps(text, language, shape, { isCut, isDeclared });
     // What a part of it takes says nothing of the whole.
     if (language === 'svg' && !isCut) read.facts.drawing = yield* estimating(text);
+    if (read.facts.elements === 0) read.sending = yield* sendingIn([asScript(text)], pageBase);
     read.facts.blank = language === 'html' && !isCut && isBlank(text, language);
     return read;
   }
   const collector = collectReferences();
   if (declared === 'text/css' || (detected === 'text/css' && !isA('javascript'))) {
-    return { ...(yield* readCss(body, collector)), references: yield* collector.result() };
+    const read = yield* readCss(body, collector);
+    return {
+      ...read,
+      references: yield* collector.result(),
+      sending: yield* sendingIn([asScript(text)], pageBase),
+    };
   }
-  if (isA('json')) return yield* readJson(body, isCut);
+  if (isA('json')) return { ...(yield* readJson(body, isCut)), sending: null };
   if (isA('javascript')) addSourceMapReference(collector, text);
   const references = yield* collector.result();
-  return { facts: readPlainText(body), references: references.count > 0 ? references : null };
+  return {
+    facts: readPlainText(body),
+    references: references.count > 0 ? references : null,
+    sending: yield* sendingIn([asScript(text)], pageBase),
+  };
 }
+
+/** A script element runs it whatever type it declares. */
+const asScript = (text: string) => ({ text, isHandler: false });
+/** A page that loads it as a script: addresses without a scheme lead away, relative ones to its own server. */
+const pageBase = '';
 
 /** How a browser reads text of a type: HTML and XML by their label, whatever the text looks like. */
 function declaredLanguage(label: MimeType | null, detected: string | null): MarkupFacts['language'] | null {

@@ -111,8 +111,8 @@ export type Found = Pick<Reference, 'start' | 'end' | 'element' | 'name' | 'dest
 
 export interface ReferenceCollector {
   add(found: Found): void;
-  /** How many lead to a script that runs where it is followed. */
-  scripts(): number;
+  /** Those that are a script, which runs where it is followed. */
+  scripts(): readonly string[];
   /** Whether a data: URL that would be a document was not listed, for all that stands before it. */
   hasUnlistedFrame(): boolean;
   /** Yields now and then. @param base the document's own base URL as written, if it has one */
@@ -135,7 +135,7 @@ export function collectReferences(): ReferenceCollector {
   const byKind = Object.fromEntries(referenceKinds.map((kind) => [kind, 0])) as References['byKind'];
   let count = 0;
   let requests = 0;
-  let scripts = 0;
+  const scripts: string[] = [];
   let unlisted = false;
   return {
     add(found) {
@@ -145,7 +145,8 @@ export function collectReferences(): ReferenceCollector {
       byKind[kind]++;
       const isRequest = kind === 'external' && when === 'view';
       if (isRequest) requests++;
-      if (kind === 'javascript' && when !== 'never' && !isPassive(found.destination)) scripts++;
+      if (kind === 'javascript' && when !== 'never' && !isPassive(found.destination))
+        scripts.push(found.written);
       if (kept.length < listedCount || (isRequest && requests === 1)) kept.push({ ...found, kind, when });
       else if (kind === 'data' && when === 'view' && !isPassive(found.destination)) unlisted = true;
     },

@@ -39,7 +39,7 @@ export const disallowedType: Rule = {
   // What somebody has written into a policy is a cause of its own.
   yieldsTo: (subject) =>
     disallowedIn(subject)?.by === 'default'
-      ? ['type-mismatch', 'active-content', 'phishing', 'compressed-body']
+      ? ['type-mismatch', 'active-content', 'phishing', 'sends-page-data', 'compressed-body']
       : [],
   check(subject) {
     const disallowed = disallowedIn(subject);

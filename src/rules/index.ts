@@ -32,6 +32,7 @@ import { phishing } from './phishing.ts';
 import { polyglot } from './polyglot.ts';
 import { riskyCharset } from './risky-charset.ts';
 import type { Rule, RuleDocs, Subject } from './rule.ts';
+import { sendsPageData } from './sends-page-data.ts';
 import { syntax } from './syntax.ts';
 import { trailingBytes } from './trailing-bytes.ts';
 import { turnedName } from './turned-name.ts';
@@ -44,6 +45,7 @@ import { xmlEntities } from './xml-entities.ts';
 export const rules: readonly Rule[] = [
   invalidDataUrl,
   phishing,
+  sendsPageData,
   useDataUrl,
   activeContent,
   typeMismatch,

@@ -32,6 +32,10 @@ export const texts = {
   'phishing-address':
     'The data begins with {address}, which the address bar would show as if the page were from there.',
   'phishing-padding': 'White space in front of the content pushes it out of sight: {count} characters.',
+  'script-sends': 'A script puts {source} into a request ({request}).',
+  'script-sends-refused':
+    'A script puts {source} into a request ({request}); in a data: document it is empty or refused.',
+  'script-may-send': 'Scripts name {source} and send a request ({request}).',
   'external-references': 'Requests to other servers on every view: {count}, the first to {first}.',
   'external-blocked':
     'References to other servers, which browsers do not follow in an image: {count}, the first to {first}.',

@@ -204,6 +204,9 @@ export const script = grammar(
       'text/html;a=b;',
       '"data:',
     ],
+    ...words(
+      'document .cookie localStorage location= fetch( a=a b.c+=a a.b.c ["cookie"] "https://e/"+ atob( eval( .send( innerHTML= => with(',
+    ),
   ],
   ['', '', '"', '`', '/*', '"data:', '//# sourceMappingURL=data:'],
 );

@@ -44,7 +44,7 @@ async function read(mimeType: string, body: Uint8Array, more: Partial<PayloadInp
 }
 
 const nothing = {
-  ...{ trailing: null, polyglot: [], pdf: null, turnedName: null, unread: [] },
+  ...{ trailing: null, polyglot: [], pdf: null, turnedName: null, sending: null, unread: [] },
   ...{ encodedAs: null, references: null },
 };
 

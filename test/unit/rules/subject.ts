@@ -41,6 +41,7 @@ export const reading = (parts: Partial<Reading> = {}): Reading => ({
   facts: null,
   references: null,
   turnedName: null,
+  sending: null,
   unread: [],
   lints: [],
   cost: null,

@@ -1,0 +1,88 @@
+/** Scripts that put what a page holds into a request to elsewhere, as far as reading shows it: nothing is run. */
+import { strideLength } from '../turns.ts';
+import { withoutPassword } from '../uri/misleading.ts';
+import { clip } from './bytes.ts';
+import { kindOf } from './references.ts';
+import { percentDecoded, type Value } from './script-values.ts';
+import { type Scope, sinksIn } from './script-walk.ts';
+
+export interface Sending {
+  /** What is sent, by its name: `document.cookie`. */
+  source: string;
+  /** What sends it: `fetch`, `location.href`. */
+  by: string;
+  /** The server, for people to read; null where it is not known. */
+  to: string | null;
+  /** Whether the source is in the request; otherwise the same scripts name both, each in its place. */
+  isDirect: boolean;
+}
+
+export interface ScriptText {
+  text: string;
+  /** Whether it is an event handler's attribute, in which the document's members are names of their own. */
+  isHandler: boolean;
+}
+
+/** The script that a javascript: URL is (HTML 7.4.2.3.2). */
+export function scriptOfUrl(url: string): ScriptText {
+  const written = url.replace(/[\t\n\r]+/g, '');
+  return { text: percentDecoded(written.slice(written.indexOf(':') + 1)), isHandler: false };
+}
+
+/**
+ * What scripts send away: best what is in a request to a server that they name, then what is in one to an address that
+ * they compute, then what they merely name beside a request. Null where there is none of it, which proves nothing: what
+ * functions are given, and what is computed, is not followed.
+ *
+ * @param scripts in the order in which they stand; they share their global names
+ * @param base what relative addresses lead to: a document's base as written, or null where they lead nowhere
+ * @yields now and then, where the caller may pause
+ */
+export function* sendingIn(
+  scripts: readonly ScriptText[],
+  base: string | null,
+): Generator<void, Sending | null, void> {
+  const quota = scripts.reduce((sum, { text }) => sum + text.length, strideLength);
+  const scope: Scope = { variables: new Map(), quota, scripts: [], source: null, isInDocument: false };
+  let computed: Sending | null = null;
+  let request: Pick<Sending, 'by' | 'to'> | null = null;
+  const queue = [...scripts];
+  // It grows while it is walked.
+  for (const { text, isHandler } of queue) {
+    scope.isInDocument = isHandler;
+    for (const sink of sinksIn(text, scope)) {
+      if (sink === null) {
+        yield;
+        continue;
+      }
+      const { by, address, content } = sink;
+      const to = serverOf(address, base);
+      if (to !== null) request ??= { by, to };
+      if (content.reads === null) continue;
+      if (to !== null) return { source: content.reads, by, to, isDirect: true };
+      // An address that is known leads to the page's own server, or nowhere.
+      if (!address.text) computed ??= { source: content.reads, by, to, isDirect: true };
+    }
+    for (const each of scope.scripts.splice(0)) queue.push({ text: each, isHandler });
+  }
+  const { source } = scope;
+  return computed ?? (request && source !== null ? { source, ...request, isDirect: false } : null);
+}
+
+/** Code units of an address in which its server stands; one that is longer leads nowhere. */
+const maxServer = 300;
+
+/** The server to which an address leads, as it is written; null where it leads to none. */
+function serverOf({ text, isOpen }: Value, base: string | null): string | null {
+  if (!text) return null;
+  const kind = kindOf(text);
+  if (kind === 'relative' && base !== null) return serverOf({ text: base, isOpen: false } as Value, null);
+  if (kind !== 'external' && !(kind === 'protocol-relative' && base !== null)) return null;
+  const address = text
+    .slice(0, maxServer)
+    .replace(/[\t\n\r]+/g, '')
+    .replace(/^[\0- ]+/, '');
+  const [server = ''] = /^(?:[a-z][a-z\d+.-]*:)?[\\/]*[^\\/?#]*/i.exec(address) ?? [];
+  // What follows may be a part of its name.
+  return clip(withoutPassword(server), 100) + (isOpen && server.length === address.length ? '…' : '');
+}

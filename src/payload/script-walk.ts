@@ -1,0 +1,329 @@
+/**
+ * One script read from its beginning to its end, without its grammar: names and constant texts are followed through
+ * members, concatenation, assignments and the results of calls. What functions get and computed values are not.
+ */
+import { strideLength } from '../turns.ts';
+import { javascriptTokens } from './javascript-tokens.ts';
+import { type Sink, sinkOfAssignment, sinkOfCall } from './script-sinks.ts';
+import {
+  called,
+  decoded,
+  either,
+  encodedIn,
+  joined,
+  member,
+  named,
+  ofText,
+  unescaped,
+  unknown,
+  type Value,
+} from './script-values.ts';
+
+/** What the scripts of one document share. */
+export interface Scope {
+  /** By their names, also those of members: `data.body`. */
+  variables: Map<string, Value>;
+  /** Code units of constant texts that may be decoded, or be read as scripts, besides the scripts themselves. */
+  quota: number;
+  /** Scripts in constant texts, to be read afterwards. */
+  scripts: string[];
+  /** The first name of the page's own data that was read. */
+  source: string | null;
+  /** Whether `cookie` alone is the document's: in an event handler, and in `with (document)`. */
+  isInDocument: boolean;
+}
+
+/** Brackets in one another, names with a value, and arguments of a call that are followed. */
+const maxDepth = 1000;
+const maxVariables = 10_000;
+const maxArguments = 4;
+
+interface Target {
+  target: Value;
+  /** Whether it is added to what is there. */
+  isAdded: boolean;
+  /** The member of what is assigned, in `{ key } = …`. */
+  key?: string;
+}
+
+interface Frame {
+  /** `block`: braces around statements; `{`: around properties. */
+  kind: '(' | '[' | '{' | 'block' | '${';
+  /** What is called, or has the member; null for a group, a list or a block. */
+  base: Value | null;
+  /** Of a template, its text so far. */
+  front: Value;
+  /** What the expression is assigned to. */
+  targets: Target[];
+  /** The expression so far, the operator behind it, and the operand that is being read. */
+  value: Value | null;
+  operator: string;
+  operand: Value | null;
+  /** Of an operand in braces the names in it. */
+  names: readonly Value[];
+  /** The first of the expressions that came before, the last of them, and what they have in common. */
+  values: Value[];
+  last: Value;
+  all: Value;
+}
+
+const frameOf = (kind: Frame['kind'], base: Value | null = null, front: Value = unknown): Frame => ({
+  kind,
+  base,
+  front,
+  targets: [],
+  value: null,
+  operator: '',
+  operand: null,
+  names: [],
+  values: [],
+  last: unknown,
+  all: unknown,
+});
+
+/** Words that begin a statement, or stand in front of one. */
+const statementWords = new Set(
+  (
+    'break case catch class const continue debugger default do else export extends finally for function if let ' +
+    'return switch throw try var while with'
+  ).split(' '),
+);
+const unaryWords = new Set('async await delete new typeof void yield'.split(' '));
+const binaryWords = new Set(['in', 'instanceof']);
+/** Behind these a brace begins a block, and not an object. */
+const beforeBlock = new Set(['', ';', '{', '}', ')', '=>', 'do', 'else', 'finally', 'try']);
+/** What a script does not make its own by an assignment. */
+const wellKnown = new Set(
+  (
+    'console cookieStore document history indexedDB localStorage location navigator opener parent sessionStorage ' +
+    'this top'
+  ).split(' '),
+);
+const evaluators = new Set(['eval', 'Function', 'setTimeout', 'setInterval', 'execScript']);
+/** The operator that begins at a character, of which the tokens have one each. */
+const operatorAt = /=>|\.\.\.|\?\.(?!\d)|[=!]==?|[<>]=|(?:\*\*|&&|\|\||\?\?|<<|>>>?|[-+*/%&|^])?=|[\s\S]/y;
+const isOneMark = /[[\](){};,:~#@]/;
+function operatorFrom(text: string, at: number): string {
+  const mark = text[at] as string;
+  if (isOneMark.test(mark)) return mark;
+  operatorAt.lastIndex = at;
+  return operatorAt.exec(text)?.[0] ?? mark;
+}
+const assignments = /^(?:[-+*/%&|^]|\*\*|&&|\|\||\?\?|<<|>>>?)?=$/;
+
+/** @yields what sends a request, as it is read; null now and then, where the caller may pause */
+export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, void, void> {
+  const { variables } = scope;
+  let frame = frameOf('block');
+  const frames = [frame];
+  /** Brackets within the deepest that are followed. */
+  let deeper = 0;
+  /** The word or operator in front. */
+  let before = '';
+  let isMember = false;
+  const found: Sink[] = [];
+
+  const operandIs = (value: Value) => {
+    if (frame.operand !== null) settle();
+    frame.operand = value;
+    frame.names = [];
+  };
+  /** What was assigned to the names of a value, if that is known. */
+  const resolved = (value: Value): Value =>
+    (value.path && value.reads === null && variables.get(value.path.join('.'))) || value;
+  /** A member of the operand that is being read. */
+  const memberIs = (base: Value | null, key: string) => {
+    frame.operand = member(base ? resolved(base) : unknown, key);
+  };
+  const complete = (operator: string) => {
+    const { value } = frame;
+    const operand = frame.operand && resolved(frame.operand);
+    if (operand !== null) {
+      scope.source ??= isStored(operand.reads) ? operand.reads : null;
+      frame.value =
+        value === null ? operand : frame.operator === '+' ? joined(value, operand) : either(value, operand);
+    }
+    frame.operand = null;
+    frame.operator = operator;
+  };
+  /** Ends an expression. */
+  const settle = () => {
+    complete('');
+    const { value, targets } = frame;
+    for (const each of targets.reverse()) assign(each, value ?? unknown);
+    frame.targets = [];
+    frame.value = null;
+    if (value === null || frame.kind === 'block') return;
+    if (frame.values.length < maxArguments) frame.values.push(value);
+    frame.all = frame.all === unknown ? { ...value, path: null } : either(frame.all, value);
+    frame.last = value;
+  };
+  const store = (path: readonly string[], value: Value) => {
+    const name = path.join('.');
+    if (wellKnown.has(path[0]!) && (path[0] !== 'this' || path.length === 1)) return;
+    // What a call makes is known by the name that it gets.
+    const isMade = value.path?.at(-1)?.endsWith('()') && value.path[0] !== 'document';
+    if (variables.size < maxVariables || variables.has(name))
+      variables.set(name, isMade ? { ...value, path } : value);
+  };
+  /** What is put into a member is in the whole, too. */
+  const taint = (path: readonly string[], { text, reads }: Value) => {
+    for (let length = 1; length < path.length; length++) {
+      const name = path.slice(0, length).join('.');
+      const whole = variables.get(name);
+      if (whole)
+        variables.set(name, {
+          ...whole,
+          text: whole.text ?? text,
+          isOpen: true,
+          reads: whole.reads ?? reads,
+        });
+    }
+  };
+  const assign = ({ target, isAdded, key }: Target, whole: Value) => {
+    const value = key === undefined ? whole : member(whole, key);
+    const sink = sinkOfAssignment(target, value);
+    if (sink) found.push(sink);
+    if (target.path === null) return;
+    const old = isAdded ? variables.get(target.path.join('.')) : undefined;
+    store(target.path, old ? joined(old, value) : value);
+    taint(target.path, value);
+  };
+  const call = (callee: Value, { values, all }: Frame): Value => {
+    const sink = sinkOfCall(callee, values, all);
+    if (sink) found.push(sink);
+    const name = callee.path?.at(-1) ?? '';
+    const code = evaluators.has(name) ? (name === 'Function' ? values.at(-1) : values[0]) : undefined;
+    if (code?.text && scope.quota >= code.text.length) {
+      scope.quota -= code.text.length;
+      scope.scripts.push(code.text);
+    }
+    if (callee.path && all.reads !== null) taint(callee.path, { ...unknown, reads: all.reads });
+    else if (callee.path && name === 'open' && sink) taint(callee.path, sink.address);
+    const encoded = encodedIn(callee, values);
+    if (encoded !== null && scope.quota >= encoded.length) {
+      scope.quota -= encoded.length;
+      return { ...ofText(decoded(callee, encoded)), reads: all.reads };
+    }
+    return called(callee, values, all);
+  };
+  const open = (kind: Frame['kind'], base: Value | null, front?: Value) => {
+    if (frames.length >= maxDepth) deeper++;
+    else {
+      frame = frameOf(kind, base, front);
+      frames.push(frame);
+    }
+  };
+  /** Ends the innermost bracket if it is of this kind. @returns what was in it */
+  const close = (...kinds: Frame['kind'][]): Frame | null => {
+    if (deeper > 0) {
+      deeper--;
+      return null;
+    }
+    if (frames.length === 1 || !kinds.includes(frame.kind)) return null;
+    settle();
+    const inner = frames.pop()!;
+    frame = frames.at(-1)!;
+    return inner;
+  };
+
+  const onWord = (word: string) => {
+    if (isMember) memberIs(frame.operand, word);
+    else if (statementWords.has(word)) settle();
+    else if (unaryWords.has(word)) {
+      if (frame.operand !== null) settle();
+    } else if (binaryWords.has(word)) complete(word);
+    else if (word === 'of') assignTo(false);
+    else if (word === 'cookie' && scope.isInDocument) operandIs(member(named('document'), word));
+    else operandIs(named(word));
+    isMember = false;
+  };
+  const assignTo = (isAdded: boolean) => {
+    const { operand, names } = frame;
+    for (const each of names)
+      if (each.path?.length === 1) frame.targets.push({ target: each, isAdded, key: each.path[0]! });
+    if (operand && names.length === 0) frame.targets.push({ target: operand, isAdded });
+    frame.operand = null;
+    frame.value = null;
+    frame.operator = '';
+  };
+  /** A piece of a template, whose text stands between its first and its last mark. */
+  const onTemplate = (written: string) => {
+    const isOpen = written.length > 1 && written.endsWith('${');
+    const end = written.length - (isOpen ? 2 : written.length > 1 && written.endsWith('`') ? 1 : 0);
+    const text = ofText(unescaped(written.slice(1, end)));
+    const inner = written.startsWith('`') ? null : close('${');
+    const value = inner ? joined(joined(inner.front, inner.last), text) : text;
+    if (isOpen) open('${', null, value);
+    else operandIs(value);
+  };
+  const onOperator = (operator: string) => {
+    const { operand } = frame;
+    if (operator === '.' || operator === '?.') {
+      isMember = true;
+    } else if (operator === '(') {
+      frame.operand = null;
+      open('(', operand && resolved(operand), before === 'with' ? named('with') : unknown);
+    } else if (operator === '[') {
+      frame.operand = null;
+      open('[', operand);
+    } else if (operator === '{') {
+      const isBlock = operand !== null || (beforeBlock.has(before) && frame.kind !== '{');
+      open(isBlock ? 'block' : '{', null);
+    } else if (operator === ')') {
+      const inner = close('(');
+      if (inner) operandIs(inner.base ? call(inner.base, inner) : inner.last);
+      if (inner?.front.path && inner.last.path?.join() === 'document') scope.isInDocument = true;
+    } else if (operator === ']') {
+      const inner = close('[');
+      if (!inner) return;
+      const key = inner.last.isOpen ? null : inner.last.text;
+      if (inner.base) memberIs(inner.base, key ?? '*');
+      else operandIs({ ...inner.all, path: null });
+    } else if (operator === '}') {
+      const inner = close('{', 'block');
+      if (inner) operandIs(inner.kind === '{' ? { ...inner.all, path: null } : unknown);
+      if (inner?.kind === '{') frame.names = inner.values;
+    } else if (operator === ';' || operator === ',') settle();
+    else if (operator === '=>') {
+      // What a list or promise of the page's data calls back gets them.
+      const { reads = null } = frames.at(-1)?.base ?? {};
+      if (operand?.path && reads !== null) store(operand.path, { ...unknown, reads });
+      frame.operand = null;
+    } else if (assignments.test(operator)) assignTo(operator === '+=');
+    else complete(operator);
+  };
+
+  let pause = strideLength;
+  let end = 0;
+  for (const token of javascriptTokens(text)) {
+    if (token.start >= pause) {
+      pause = token.start + strideLength;
+      yield null;
+    }
+    if (token.start < end || token.kind === 'comment') continue;
+    const written = text.slice(token.start, token.end);
+    if (token.kind === 'mark') {
+      const operator = operatorFrom(text, token.start);
+      end = token.start + operator.length;
+      // `?.` in front of a call or a key stands for nothing.
+      if (operator === '?.' && /[([]/.test(text[end] ?? '')) continue;
+      onOperator(operator);
+      before = operator;
+    } else {
+      if (token.kind === 'word') onWord(unescaped(written));
+      else if (token.kind === 'template') onTemplate(written);
+      else if (token.kind === 'string') operandIs(ofText(unescaped(written.slice(1, -1))));
+      else operandIs(token.kind === 'number' ? { ...unknown, text: written } : unknown);
+      before = token.kind === 'word' ? written : 'x';
+    }
+    if (found.length > 0) yield* found.splice(0);
+  }
+  while (frames.length > 1) close(frame.kind);
+  settle();
+  yield* found;
+}
+
+/** What people type is read by every form; what is stored is worth more where it is merely named. */
+const isStored = (source: string | null): boolean =>
+  source !== null && !/(?:\.value|val\(\)|\.location)$/.test(source);
