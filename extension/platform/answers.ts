@@ -2,17 +2,19 @@
  * What is told of one data: URL to whoever looks at it: made of what was read, and of its written text where that is
  * needed. The worker answers surfaces so; the workbench, which holds the texts itself, answers itself.
  */
-import { anatomyOf } from '../../src/data-url/anatomy.ts';
-import { decodeDataUrl } from '../../src/data-url/decode.ts';
+import { anatomyIn } from '../../src/data-url/anatomy.ts';
+import { decoding } from '../../src/data-url/decode.ts';
 import { decodeDataUrlStream } from '../../src/data-url/decode-stream.ts';
+import { textOfUtf8 } from '../../src/data-url/pieces.ts';
 import { release } from '../../src/data-url/slices.ts';
 import { nestedText } from '../../src/inspect.ts';
-import { copyOf } from '../../src/report/copies.ts';
+import { copying } from '../../src/report/copies.ts';
 import type { CopyForm } from '../../src/report/copy-forms.ts';
 import { marksOf } from '../../src/report/marks.ts';
 import { pictureOf } from '../../src/report/picture.ts';
 import { type DataUrl, isOfNetwork, isWeak, type Occurrence, type Reading } from '../../src/report/report.ts';
 import { weightOf } from '../../src/report/totals.ts';
+import { inTurns } from '../../src/turns.ts';
 import { type Address, type Detail, type MarkedAnatomy, type None, none, type Row } from './messages.ts';
 
 /** Places, requests and nested URLs that a detail lists at the most, and references. */
@@ -125,16 +127,14 @@ export async function writtenIn(
   return written;
 }
 
-/** At once, and not in slices: of a large Blob out of a page's process Firefox may never give one. */
+/** The bytes at once, and not in slices: of a large Blob out of a page's process Firefox may never give one. */
 export const wholeText = async (written: string | Blob): Promise<string> =>
-  typeof written === 'string'
-    ? written
-    : new TextDecoder('utf-8', { ignoreBOM: true }).decode(await written.arrayBuffer());
+  typeof written === 'string' ? written : inTurns(textOfUtf8(new Uint8Array(await written.arrayBuffer())));
 
 /** The parts of the written URL, with what is marked in it. */
 export async function anatomyFor(dataUrl: DataUrl, written: string | Blob): Promise<MarkedAnatomy> {
   const marked = marksOf(dataUrl);
-  return { ...anatomyOf(await wholeText(written), marked), marked };
+  return { ...(await inTurns(anatomyIn(await wholeText(written), marked))), marked };
 }
 
 /** The written URL in another form. */
@@ -144,17 +144,17 @@ export async function copyFor(
   form: CopyForm,
 ): Promise<Blob | None> {
   if (form === 'written') return new Blob([written], { type: 'text/plain' });
-  const text = copyOf(await wholeText(written), form, dataUrl);
+  const text = await inTurns(copying(await wholeText(written), form, dataUrl));
   return text === null ? none : new Blob([text], { type: 'text/plain' });
 }
 
-/** Bytes of a written URL that is decoded at once: a person waits, and a stream takes several times as long. */
+/** Bytes of a written URL that is held as a whole: a person waits, and a stream takes several times as long. */
 const largestWhole = 1 << 26;
 
 /** The body, where browsers read one. */
 export async function bodyOf(written: string | Blob): Promise<Blob | None> {
   if (typeof written !== 'string' && written.size > largestWhole) return streamedBody(written);
-  const decoded = decodeDataUrl(await wholeText(written));
+  const decoded = await inTurns(decoding(await wholeText(written)));
   return decoded.ok ? new Blob([decoded.body as Uint8Array<ArrayBuffer>], { type: decoded.mimeType }) : none;
 }
 

@@ -2,7 +2,8 @@
  * A written data: URL taken apart for people to look at: which part every code unit belongs to, what is marked in it,
  * and of a long one its beginning, its end and what stands around the marks.
  */
-import { type ParsedDataUrl, parseDataUrl, type Span } from './parse.ts';
+import { atOnce } from '../turns.ts';
+import { dataUrlIn, type ParsedDataUrl, type Span } from './parse.ts';
 
 export const partKinds = [
   'scheme',
@@ -55,14 +56,19 @@ type Part = Span & { kind: PartKind };
  * @param marks places to mark; an empty one marks the character that it stands before
  * @returns at most 2,500 code units of text, however long the URL is
  */
-export function anatomyOf(written: string, marks: readonly Span[]): Anatomy {
+export const anatomyOf = (written: string, marks: readonly Span[]): Anatomy =>
+  atOnce(anatomyIn(written, marks));
+
+/** The same in turns: yields now and then. */
+export function* anatomyIn(written: string, marks: readonly Span[]): Generator<void, Anatomy, void> {
   const { length } = written;
   const seen = marks.map(({ start, end }) => ({
     start: Math.min(start, Math.max(0, length - 1)),
     end: Math.min(length, Math.max(end, start + 1)),
   }));
   const windows = windowsOf(length, seen);
-  const runs = cut(partsOf(parseDataUrl(written), length), windows, seen).map(({ kind, start, end }): Run => {
+  const parts = partsOf(yield* dataUrlIn(written), length);
+  const runs = cut(parts, windows, seen).map(({ kind, start, end }): Run => {
     const isShown = windows.some((window) => window.start <= start && end <= window.end);
     const covers = (mark: Span) => mark.start < end && start < mark.end;
     return {

@@ -3,7 +3,7 @@ import { isText } from '../mime/charset.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
 import { atOnce, inTurns } from '../turns.ts';
-import { type Decoded, decodeDataUrl } from './decode.ts';
+import { type Decoded, decoding } from './decode.ts';
 import { type EncodeOptions, gzippedSize } from './encode.ts';
 import type { ParsedDataUrl } from './parse.ts';
 import { rewriting } from './rewrite.ts';
@@ -113,8 +113,11 @@ function* shortest(
  * A shorter URL of the same bytes and MIME type, text without base64; null where there is none or the URL is
  * rejected. It can be put into HTML and CSS in quotes of either kind.
  */
-export function betterUrl(written: string): string | null {
-  const decoded = decodeDataUrl(written);
+export const betterUrl = (written: string): string | null => atOnce(bettering(written));
+
+/** The same in turns: yields now and then. */
+export function* bettering(written: string): Generator<void, string | null, void> {
+  const decoded = yield* decoding(written);
   if (!decoded.ok) return null;
-  return atOnce(shortest(written, decoded, written.length - 1));
+  return yield* shortest(written, decoded, written.length - 1);
 }

@@ -4,6 +4,7 @@ import type { Problem } from '../problem.ts';
 import { atOnce, strideLength } from '../turns.ts';
 import { decodeDataUrl } from './decode.ts';
 import { parseDataUrl } from './parse.ts';
+import { textOfUtf8 } from './pieces.ts';
 
 export interface EncodeOptions {
   /** Which of the two; the shorter one if not given. */
@@ -56,7 +57,7 @@ export function* encoded(
   const percentLength = bytes.length + 2 * escapes;
   const base64Length = ';base64'.length + Math.ceil(bytes.length / 3) * 4;
   const base64 = options.encoding ? options.encoding === 'base64' : base64Length < percentLength;
-  if (base64) return `${head};base64,${toBase64(bytes)}`;
+  if (base64) return `${head};base64,${yield* base64Of(bytes)}`;
   return `${head},${yield* percentEncode(bytes, level, percentLength)}`;
 }
 
@@ -107,18 +108,25 @@ function* percentEncode(bytes: Uint8Array, level: number, length: number): Gener
       out[n++] = hex.charCodeAt(byte & 15);
     }
   }
-  return new TextDecoder().decode(out);
+  return yield* textOfUtf8(out);
 }
 
 /** Base64 of any bytes, without line breaks: natively where the platform can, elsewhere by `btoa` in pieces. */
-export function toBase64(bytes: Uint8Array): string {
-  const native = (bytes as { toBase64?: () => string }).toBase64;
-  if (native !== undefined) return native.call(bytes);
-  let text = '';
-  const size = 3 * 4096;
-  for (let i = 0; i < bytes.length; i += size)
-    text += btoa(String.fromCharCode(...bytes.subarray(i, i + size)));
-  return text;
+export const toBase64 = (bytes: Uint8Array): string => atOnce(base64Of(bytes));
+
+/** Bytes of base64 at a time: groups of three, as many as a call may have arguments. */
+const groupsLength = 3 << 12;
+
+/** The same in turns: yields now and then. */
+export function* base64Of(bytes: Uint8Array): Generator<void, string, void> {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += groupsLength) {
+    if (at % (groupsLength * 16) === 0) yield;
+    const piece = bytes.subarray(at, at + groupsLength);
+    const native = (piece as { toBase64?: () => string }).toBase64;
+    parts.push(native ? native.call(piece) : btoa(String.fromCharCode(...piece)));
+  }
+  return parts.join('');
 }
 
 export interface Reencoded {

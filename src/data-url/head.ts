@@ -105,6 +105,13 @@ export function* headOf(written: string): Generator<void, Head, void> {
   return head;
 }
 
+/** Code units up to the comma of a URL that other ways to write it are looked for. */
+const maxHeadLength = 1 << 16;
+
+/** Whether what stands in front of the data is longer than is looked into for another way to write the URL. */
+export const hasLongHead = (written: string): boolean =>
+  written.length > maxHeadLength && !written.slice(0, maxHeadLength).includes(',');
+
 /** Where the body stands that is decoded: in the written text, or in what URL parsing makes of it. */
 export function bodyText(written: string, head: Head): { text: string; start: number; end: number } {
   const resolved = head.hierarchical?.resolvedBody ?? null;

@@ -226,6 +226,11 @@ function* scanPath(written: string, start: number, end: number): Generator<void,
     for (; i < end; i++) {
       const unit = written.charCodeAt(i);
       if (unit === 0x2f || unit === 0x3f) break;
+      // One segment can be all of it.
+      if (i - pause > strideLength) {
+        pause = i;
+        yield;
+      }
       if (isRemoved(unit)) continue;
       if (significant++ === 0) mayBeDots = unit === 0x2e || unit === 0x25;
       if (unit === 0x2c && comma < 0) comma = i;

@@ -1,6 +1,8 @@
 /** The data as its author meant it: a "#" that was to be a part of it, base64 that browsers refuse. */
 import { isText } from '../mime/charset.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
+import { atOnce } from '../turns.ts';
+import { changed } from './pieces.ts';
 
 /** Code units behind a "#" that are looked at. */
 const reach = 4096;
@@ -44,31 +46,38 @@ export function cutsBody(
  *
  * @param rest without trailing space
  */
-export function withHashes(rest: string, mimeType: string): string {
+export const withHashes = (rest: string, mimeType: string): string => atOnce(escapingHashes(rest, mimeType));
+
+/** The same in turns: yields now and then. */
+export function* escapingHashes(rest: string, mimeType: string): Generator<void, string, void> {
   const first = rest.indexOf('#');
   if (first < 0 || !cutsBody(rest, mimeType, 0, first, rest.length)) return rest;
   const last = rest.lastIndexOf('#');
   const isFragment = last > first && !cutsBody(rest, mimeType, 0, last, rest.length);
   const end = isFragment ? last : rest.length;
-  return rest.slice(0, end).replaceAll('#', '%23') + rest.slice(end);
+  const escaped = yield* changed(rest.slice(0, end), (piece) => piece.split('#').join('%23'));
+  return escaped + rest.slice(end);
 }
 
 /**
- * Base64 that browsers refuse, for its padding, for the URL-safe alphabet or for what nobody sees in it.
+ * Base64 that browsers refuse, for its padding, for the URL-safe alphabet or for what nobody sees in it. In turns: yields
+ * now and then.
  *
  * @returns null where that is not why
  */
-export function meantBase64(written: string): string | null {
-  const text = written.replace(/%([\dA-Fa-f]{2})/g, (_, digits) =>
-    String.fromCharCode(Number.parseInt(digits, 16)),
+export function* meantBase64(written: string): Generator<void, string | null, void> {
+  const text = yield* changed(written, (piece) =>
+    piece.replace(/%([\dA-Fa-f]{2})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16))),
   );
-  const padded = text
-    .replace(/[\0-\x20\x7f-\xa0\u200b\ufeff]+/g, '')
-    .replaceAll('-', '+')
-    .replaceAll('_', '/');
-  const digits = padded.replace(/=+$/, '');
+  const padded = yield* changed(text, (piece) =>
+    piece.replace(/[\0-\x20\x7f-\xa0\u200b\ufeff]+/g, '').replace(/[-_]/g, (c) => (c === '-' ? '+' : '/')),
+  );
+  let end = padded.length;
+  while (padded[end - 1] === '=') end--;
+  const digits = padded.slice(0, end);
   const needed = (4 - (digits.length % 4)) % 4;
   if (needed === 3 || /[^A-Za-z\d+/]/.test(digits)) return null;
+  yield;
   // Where padding is wrong, a space between two characters is perhaps a "+" that a form has decoded.
   const isLost = /\S \S/.test(text.trimEnd());
   const there = padded.length - digits.length;

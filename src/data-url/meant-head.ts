@@ -86,6 +86,9 @@ const gluedWord = /^(.*[a-z\d])base64$/is;
 /** Where browsers see it. */
 const readWord = /;\s*base64\s*$/i;
 
+/** Pieces between semicolons; to ask of each what it means can be dear. */
+const maxPieces = 1000;
+
 /** Whether the word ends a parameter, so that it may have been glued to that, or to one that browsers pass over. */
 const mayEndWithWord = (text: string): boolean =>
   unescaped(text)
@@ -96,9 +99,10 @@ const mayEndWithWord = (text: string): boolean =>
 /**
  * @param head all between the colon and the comma (see `commaOf`)
  * @returns null where it is not evident what was meant, or RFC 2397 has no form for it: a type that is none, a value
- *   that browsers read with spaces or quotes
+ *   that browsers read with spaces or quotes; and for one of more than 1,000 pieces
  */
 export function meantHead(head: string): MeantHead | null {
+  if (head.split(';', maxPieces + 1).length > maxPieces) return null;
   const whole = head.replace(/[\t\n\r]+/g, '');
   const text = whole.replace(readWord, '').trim();
   const isSaid = readWord.test(whole);

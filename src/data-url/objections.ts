@@ -3,7 +3,7 @@ import type { Problem } from '../problem.ts';
 import { atOnce } from '../turns.ts';
 import { type Decoded, decodeDataUrl } from './decode.ts';
 import { lintsOf } from './lints.ts';
-import { parseDataUrl } from './parse.ts';
+import { dataUrlIn } from './parse.ts';
 import { type RfcProblem, readByRfc } from './read-by-rfc.ts';
 
 export interface Objections {
@@ -27,7 +27,7 @@ export function* objecting(
   decoded: Decoded,
   lints?: readonly Problem[],
 ): Generator<void, Objections, void> {
-  const parsed = parseDataUrl(url);
+  const parsed = yield* dataUrlIn(url);
   const own = lints ?? (yield* lintsOf(url, parsed, decoded.ok ? decoded.body : undefined));
   const said = own.filter(({ code }) => !isOfLength(code));
   const head = parsed.comma === null ? null : url.slice(parsed.scheme?.start, parsed.comma.end);

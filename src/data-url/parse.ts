@@ -7,11 +7,12 @@ import {
   isToken,
   locateEssence,
   mimeTypeIn,
-  serializeMimeType,
+  type ParameterPosition,
+  serialized,
   visitParameters,
 } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
-import { atOnce } from '../turns.ts';
+import { atOnce, strideLength } from '../turns.ts';
 import { type Head, headOf } from './head.ts';
 
 /** A part of the written text in UTF-16 code units; `end` is exclusive. */
@@ -80,7 +81,7 @@ const isRemoved = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0
  */
 export const parseDataUrl = (written: string): ParsedDataUrl => atOnce(dataUrlIn(written));
 
-/** The same in turns where it is a path that is long; what a long media type holds is located at once. */
+/** The same in turns: yields now and then. */
 export function* dataUrlIn(written: string): Generator<void, ParsedDataUrl, void> {
   const head = yield* headOf(written);
   const parsed: ParsedDataUrl = {
@@ -112,14 +113,14 @@ export function* dataUrlIn(written: string): Generator<void, ParsedDataUrl, void
   if (query !== -1) parsed.query = { start: query, end: query + 1 };
   const mimeType = yield* mimeTypeIn(head.mimeTypeInput);
   parsed.defaulted = mimeType === null;
-  parsed.mimeType = serializeMimeType(mimeType ?? defaultMimeType);
-  if (head.hierarchical === null) locateParts(written, head, parsed);
+  parsed.mimeType = yield* serialized(mimeType ?? defaultMimeType);
+  if (head.hierarchical === null) yield* locateParts(written, head, parsed);
   else if (head.base64) parsed.base64Token = { start: tokenStart(written, head.comma), end: head.comma };
   return parsed;
 }
 
 /** Spans of type, parameters and base64 token in an opaque path. */
-function locateParts(written: string, head: Head, parsed: ParsedDataUrl): void {
+function* locateParts(written: string, head: Head, parsed: ParsedDataUrl): Generator<void, void, void> {
   const text = head.typeText;
   const at = head.verbatim
     ? { start: (i: number) => head.schemeEnd + i, end: (i: number) => head.schemeEnd + i }
@@ -136,7 +137,7 @@ function locateParts(written: string, head: Head, parsed: ParsedDataUrl): void {
   const semicolon = media.indexOf(';');
   const names = new Set<string>();
   if (semicolon >= 0) {
-    visitParameters(media, semicolon, end, (p) => {
+    const locate = (p: Readonly<ParameterPosition>) => {
       if (p.nameStart === p.end) {
         parsed.emptyParameters++;
         return;
@@ -162,7 +163,11 @@ function locateParts(written: string, head: Head, parsed: ParsedDataUrl): void {
         closed: p.closed,
         dropped,
       });
-    });
+    };
+    for (let from = semicolon; from < end; ) {
+      if (from > semicolon) yield;
+      from = visitParameters(media, from, end, locate, from + strideLength);
+    }
   }
   if (head.base64) {
     let last = text.length;

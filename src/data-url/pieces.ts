@@ -1,4 +1,5 @@
 /** Text in pieces that can each be made UTF-8. */
+import { strideLength } from '../turns.ts';
 
 /** The end of a piece that is to end at `to`: not between the halves of a surrogate pair. Code units of `text`. */
 export const pieceEnd = (text: string, from: number, to: number): number =>
@@ -9,4 +10,53 @@ export function withoutTrailingSpace(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) <= 0x20) end--;
   return text.slice(0, end);
+}
+
+/** One array of all; the only one that holds bytes as it is. */
+export function joinedBytes(chunks: readonly Uint8Array[]): Uint8Array {
+  const filled = chunks.filter(({ length }) => length > 0);
+  const [only] = filled;
+  if (only && filled.length === 1) return only;
+  const whole = new Uint8Array(filled.reduce((size, chunk) => size + chunk.length, 0));
+  let at = 0;
+  for (const chunk of filled) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+/**
+ * A text with each piece of it changed, in turns: yields now and then.
+ *
+ * @param change looks at escapes, surrogate pairs and a `<` with what follows it: no piece ends within one. Not by
+ *   replacing with a plain string, of which V8 makes a tree of strings that takes seconds to be joined
+ */
+export function* changed(text: string, change: (piece: string) => string): Generator<void, string, void> {
+  const parts: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const to = at + strideLength < text.length ? changeEnd(text, at + strideLength) : text.length;
+    parts.push(change(text.slice(at, to)));
+    at = to;
+    yield;
+  }
+  return parts.join('');
+}
+
+function changeEnd(text: string, to: number): number {
+  if (text[to - 2] === '%') return to - 2;
+  const last = text.charCodeAt(to - 1);
+  return last === 0x25 || last === 0x3c || (last & 0xfc00) === 0xd800 ? to - 1 : to;
+}
+
+/** Bytes of UTF-8 as text, a byte order mark included, in turns: yields now and then. */
+export function* textOfUtf8(bytes: Uint8Array): Generator<void, string, void> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += strideLength) {
+    parts.push(decoder.decode(bytes.subarray(at, at + strideLength), { stream: true }));
+    yield;
+  }
+  parts.push(decoder.decode());
+  return parts.join('');
 }

@@ -6,6 +6,7 @@ import { sha256, sha256Stream } from '../sha256.ts';
 import { decodeDataUrl } from './decode.ts';
 import { decodeDataUrlStream } from './decode-stream.ts';
 import { readHead } from './head.ts';
+import { joinedBytes } from './pieces.ts';
 import { release } from './slices.ts';
 
 /** A body that browsers read. */
@@ -55,19 +56,7 @@ async function readLongBody(written: string): Promise<ReadBody> {
   for await (const chunk of decoded.chunks) chunks.push(chunk);
   const problem = decoded.problem();
   if (problem) return { ok: false, base64, problem };
-  return { ok: true, mimeType, type, comma, base64, ...(await bytesRead(joined(chunks))) };
-}
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const [only] = chunks;
-  if (only && chunks.length === 1) return only;
-  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return { ok: true, mimeType, type, comma, base64, ...(await bytesRead(joinedBytes(chunks))) };
 }
 
 const bytesRead = async (body: Uint8Array): Promise<Pick<BodyRead, 'size' | 'sha256' | 'head' | 'tail'>> => ({

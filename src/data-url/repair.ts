@@ -1,12 +1,14 @@
 /** The URL that its author meant, where that is evident. */
 import { defaultMimeType, parseMimeType, serializeMimeType } from '../mime/mime-type.ts';
-import { type Decoded, decodeDataUrl } from './decode.ts';
-import { encodeDataUrl } from './encode.ts';
+import { atOnce } from '../turns.ts';
+import { type Decoded, decoding } from './decode.ts';
+import { encoded } from './encode.ts';
+import { hasLongHead } from './head.ts';
 import { afterScheme } from './is-data-url.ts';
 import { meantCharset } from './lints/charset.ts';
-import { meantBase64, withHashes } from './meant-body.ts';
+import { escapingHashes, meantBase64 } from './meant-body.ts';
 import { commaOf, type MeantHead, meantHead, writtenHead } from './meant-head.ts';
-import { meanSame, type Objections, objectionsTo } from './objections.ts';
+import { meanSame, type Objections, objecting } from './objections.ts';
 
 /** Lints of which the repair changes what browsers read, to what was meant. */
 const repairableLints: readonly string[] = [
@@ -56,12 +58,16 @@ export const isMisunderstood = (code: string): boolean =>
  *   in the URL-safe alphabet, or with invisible characters.
  *
  * No type is made up: it stands in the written URL, spelled out or escaped, or it is the default. Linear in the length,
- * which decides nothing.
+ * which decides nothing but that of what stands in front of the data: beyond 65,536 code units nothing is repaired.
  *
  * @returns null where nothing is to be repaired, or what was meant is not evident, or RFC 2397 cannot say it: a value
  *   that browsers read with a space, a `/` or the like
  */
-export function repairDataUrl(written: string): string | null {
+export const repairDataUrl = (written: string): string | null => atOnce(repairing(written));
+
+/** The same in turns: yields now and then. */
+export function* repairing(written: string): Generator<void, string | null, void> {
+  if (hasLongHead(written)) return null;
   const unslashed = withoutSlashes(written);
   if (unslashed !== null) {
     // What follows slashes is a path as well, unless it is a type that exists.
@@ -71,21 +77,23 @@ export function repairDataUrl(written: string): string | null {
       )
     )
       return null;
-    return isClean(objectionsTo(unslashed)) ? unslashed : repairDataUrl(unslashed);
+    const isRepaired = isClean(yield* objecting(unslashed, yield* decoding(unslashed)));
+    return isRepaired ? unslashed : yield* repairing(unslashed);
   }
-  const before = decodeDataUrl(written);
-  const objections = objectionsTo(written, before);
+  const before = yield* decoding(written);
+  const objections = yield* objecting(written, before);
   if (isClean(objections)) return null;
   const codes = objections.said.map(({ code }) => code);
-  const meant = meantUrl(written);
+  const meant = yield* meantUrl(written);
   if (meant === null || (!meant.head.base64 && codes.some(isOfBase64))) return null;
-  const after = decodeDataUrl(join(meant));
+  const url = join(meant);
+  const after = yield* decoding(url);
   const mayDiffer = !before.ok || codes.some((code) => repairableLints.includes(code));
   if (!after.ok || !(mayDiffer || meanSame(before, after))) return null;
-  const unrepaired = objectionsTo(join(meant), after);
-  if (isClean(unrepaired)) return join(meant);
+  const unrepaired = yield* objecting(url, after);
+  if (isClean(unrepaired)) return url;
   // To write anew what still is misunderstood would make that its meaning.
-  return unrepaired.said.some(({ code }) => isMisunderstood(code)) ? null : anew(meant, after);
+  return unrepaired.said.some(({ code }) => isMisunderstood(code)) ? null : yield* anew(meant, after);
 }
 
 /** Whether a lint says that the data was meant to be base64. */
@@ -103,19 +111,20 @@ interface Meant {
 const join = ({ head, body, fragment }: Meant): string => `data:${writtenHead(head)},${body}${fragment}`;
 
 /** Taken apart, each part as it was meant. */
-function meantUrl(written: string): Meant | null {
+function* meantUrl(written: string): Generator<void, Meant | null, void> {
   const parted = partedAtComma(written);
   const head = parted && meantHead(parted.head);
   if (!parted || !head) return null;
   const { rest } = parted;
-  const text = head.base64 ? rest : withHashes(rest, mimeTypeOf(head));
+  const text = head.base64 ? rest : yield* escapingHashes(rest, mimeTypeOf(head));
   const hash = text.indexOf('#');
   const end = hash < 0 ? text.length : hash;
   const raw = text.slice(0, end);
   const fragment = text.slice(end);
-  const body = head.base64 && !decodeDataUrl(`data:;base64,${raw}`).ok ? meantBase64(raw) : raw;
+  const isRefused = head.base64 && !(yield* decoding(`data:;base64,${raw}`)).ok;
+  const body = isRefused ? yield* meantBase64(raw) : raw;
   if (body === null) return null;
-  const decoded = decodeDataUrl(join({ head, body, fragment: '' }));
+  const decoded = yield* decoding(join({ head, body, fragment: '' }));
   return decoded.ok ? { head: withCharset(head, decoded.body), body, fragment } : null;
 }
 
@@ -179,13 +188,15 @@ function withCharset(head: MeantHead, bytes: Uint8Array): MeantHead {
  * With the data written anew in its encoding; in base64 where something would be said against it as text, such as that
  * it looks as if it was escaped twice.
  */
-function anew(meant: Meant, meaning: Decoded & { ok: true }): string | null {
+function* anew(meant: Meant, meaning: Decoded & { ok: true }): Generator<void, string | null, void> {
   for (const base64 of meant.head.base64 ? [true] : [false, true]) {
     const encoding = base64 ? 'base64' : 'percent';
-    const body = encodeDataUrl(meaning.body, '', { encoding, characters: 'rfc' }).replace(/^[^,]*,/, '');
+    const whole = yield* encoded(meaning.body, '', { encoding, characters: 'rfc' });
+    const body = whole.slice(whole.indexOf(',') + 1);
     const url = join({ ...meant, head: { ...meant.head, base64 }, body });
-    const decoded = decodeDataUrl(url);
-    if (meanSame(meaning, decoded) && isClean(objectionsTo(url, decoded))) return url;
+    const decoded = yield* decoding(url);
+    yield;
+    if (meanSame(meaning, decoded) && isClean(yield* objecting(url, decoded))) return url;
   }
   return null;
 }

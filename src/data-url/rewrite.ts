@@ -1,15 +1,16 @@
 /** A data: URL written anew: another way for the same, that nothing is said against that was not said before. */
 import type { Problem } from '../problem.ts';
 import { atOnce } from '../turns.ts';
-import { type Decoded, decodeDataUrl } from './decode.ts';
+import { type Decoded, decoding } from './decode.ts';
 import { type EncodeOptions, encoded } from './encode.ts';
-import { afterUrlParsing } from './head.ts';
-import { addsNothing, meanSame, type Objections, objecting, objectionsTo } from './objections.ts';
-import { parseDataUrl } from './parse.ts';
+import { hasLongHead, urlParsed } from './head.ts';
+import { addsNothing, meanSame, type Objections, objecting } from './objections.ts';
+import { dataUrlIn, parseDataUrl } from './parse.ts';
+import { changed } from './pieces.ts';
 
 /**
  * @param ways tried in their order; the fragment is kept in each
- * @param decoded `decodeDataUrl(written)`
+ * @param known `decodeDataUrl(written)`, where that was done
  * @returns the first that browsers read as the same MIME type and bytes, and that has no lint (but for its length) and
  *   nothing that RFC 2397 does not allow where the written one has none; null where there is none, or browsers refuse it
  */
@@ -24,12 +25,14 @@ export const rewritten = (...args: Parameters<typeof rewriting>): string | null 
 export function* rewriting(
   written: string,
   ways: readonly EncodeOptions[],
-  decoded: Decoded = decodeDataUrl(written),
+  known?: Decoded,
   maxLength = Number.POSITIVE_INFINITY,
   lints?: readonly Problem[],
 ): Generator<void, string | null, void> {
+  if (hasLongHead(written)) return null;
+  const decoded = known ?? (yield* decoding(written));
   if (!decoded.ok) return null;
-  const parsed = parseDataUrl(written);
+  const parsed = yield* dataUrlIn(written);
   let before: Objections | null = null;
   const { fragment } = parsed;
   const behind = fragment === null ? '' : written.slice(fragment.start - 1, fragment.end);
@@ -43,16 +46,16 @@ export function* rewriting(
     const own = `data:${parsed.mimeTypeInput}${isBase64 ? ';base64' : ''}`;
     const isWhole = parseDataUrl(`${head},`).mimeType === decoded.mimeType;
     // A "+" can look as if it stood for a space.
-    const bodies = isBase64 ? [body] : [body, body.replaceAll('+', '%2B')];
+    const isEscaping = isBase64 ? [false] : [false, true];
     // Of a value with a space, the quotes would be what is said against it.
     for (const front of isWhole && head !== own ? [head, own] : [own]) {
-      for (const data of bodies) {
+      for (const escapesPlus of isEscaping) {
+        const data = escapesPlus ? yield* changed(body, (piece) => piece.split('+').join('%2B')) : body;
         const anew = front + data + behind;
         // The dear part is to see that nothing new is said against it.
         if (anew.length > maxLength) continue;
         before ??= yield* objecting(written, decoded, lints);
-        yield;
-        const again = decodeDataUrl(anew);
+        const again = yield* decoding(anew);
         yield;
         if (meanSame(decoded, again) && addsNothing(before, yield* objecting(anew, again))) return anew;
       }
@@ -73,22 +76,28 @@ const plainUrl = /^data:(?:\/[!-~]*|[!-.0-~][ -~]*)$/;
  *
  * @returns null where each of these means something else, or has more said against it; one that browsers refuse as it is
  */
-export function quotable(written: string): string | null {
+export const quotable = (written: string): string | null => atOnce(quoting(written));
+
+/** The same in turns: yields now and then. */
+export function* quoting(written: string): Generator<void, string | null, void> {
   const comma = written.indexOf(',');
   const isPlain = plainUrl.test(written) && !written.slice(0, comma).includes(' ') && !written.endsWith(' ');
-  const before = decodeDataUrl(written);
-  if (isPlain || !before.ok) return written;
-  const parsed = parseDataUrl(written);
+  if (isPlain) return written;
+  const before = yield* decoding(written);
+  if (!before.ok) return written;
+  if (hasLongHead(written)) return null;
+  const parsed = yield* dataUrlIn(written);
   const encoding = parsed.base64 ? 'base64' : 'percent';
-  const anew = rewritten(written, [{ encoding, characters: 'rfc' }, { encoding: 'base64' }], before);
+  const anew = yield* rewriting(written, [{ encoding, characters: 'rfc' }, { encoding: 'base64' }], before);
   if (anew !== null) return anew;
   const { scheme, fragment } = parsed;
   const end = fragment?.end ?? parsed.body?.end ?? written.length;
   const hash = fragment === null ? end : fragment.start - 1;
-  const parts = afterUrlParsing(written.slice((scheme?.end ?? 0) + 1, hash)).replace(/^ +/, '');
+  const parts = (yield* urlParsed(written.slice((scheme?.end ?? 0) + 1, hash))).replace(/^ +/, '');
   const asParsed = `data:${parts}${written.slice(hash, end)}`;
-  const again = decodeDataUrl(asParsed);
+  const again = yield* decoding(asParsed);
   const isSame =
-    meanSame(before, again) && addsNothing(objectionsTo(written, before), objectionsTo(asParsed, again));
+    meanSame(before, again) &&
+    addsNothing(yield* objecting(written, before), yield* objecting(asParsed, again));
   return isSame ? asParsed : null;
 }

@@ -1,10 +1,13 @@
 /** The forms in which people take a data: URL away as text. */
-import { betterUrl } from '../data-url/cost.ts';
-import { decodeDataUrl } from '../data-url/decode.ts';
-import { toBase64 } from '../data-url/encode.ts';
-import { repairDataUrl } from '../data-url/repair.ts';
-import { quotable } from '../data-url/rewrite.ts';
-import { decodeText, usedCharset } from '../mime/charset.ts';
+import { bettering } from '../data-url/cost.ts';
+import { decoding } from '../data-url/decode.ts';
+import { base64Of } from '../data-url/encode.ts';
+import { changed } from '../data-url/pieces.ts';
+import { repairing } from '../data-url/repair.ts';
+import { quoting } from '../data-url/rewrite.ts';
+import { usedCharset } from '../mime/charset.ts';
+import { decoded } from '../mime/encodings.ts';
+import { atOnce } from '../turns.ts';
 import type { CopyForm } from './copy-forms.ts';
 import type { Inspection } from './report.ts';
 
@@ -12,35 +15,40 @@ import type { Inspection } from './report.ts';
  * @returns null where there is no such form: of a URL that is rejected no body, of one that is as short as can be no
  *   shorter one, of one that nobody can repair none in its place, of one that no quotes can hold as it is none in them
  */
-export function copyOf(
+export const copyOf = (...args: Parameters<typeof copying>): string | null => atOnce(copying(...args));
+
+/** The same in turns: yields now and then. */
+export function* copying(
   written: string,
   form: CopyForm,
   item: Pick<Inspection, 'essence' | 'detectedType'>,
-): string | null {
+): Generator<void, string | null, void> {
   if (form === 'written') return written;
   if (form === 'css' || form === 'html') {
-    const url = quotable(written);
+    const url = yield* quoting(written);
     if (url === null) return null;
-    if (form === 'css') return `url("${cssString(url)}")`;
-    return htmlSnippet(attributeValue(url), item.detectedType ?? item.essence ?? '');
+    if (form === 'css') return `url("${yield* changed(url, cssString)}")`;
+    return htmlSnippet(yield* changed(url, attributeValue), item.detectedType ?? item.essence ?? '');
   }
-  if (form === 'repaired') return repairDataUrl(written);
-  if (form === 'better') return betterUrl(written);
-  const decoded = decodeDataUrl(written);
-  if (!decoded.ok) return null;
-  const { body, mimeType } = decoded;
-  return form === 'base64' ? toBase64(body) : decodeText(body, usedCharset(mimeType, body) ?? 'utf-8').text;
+  if (form === 'repaired') return yield* repairing(written);
+  if (form === 'better') return yield* bettering(written);
+  const read = yield* decoding(written);
+  if (!read.ok) return null;
+  const { body, mimeType } = read;
+  if (form === 'base64') return yield* base64Of(body);
+  return yield* decoded(body, usedCharset(mimeType, body) ?? 'utf-8');
 }
 
 /** CSSOM's "serialize a string", without its quotes; nothing in it ends a style element or begins a comment there. */
 const cssString = (text: string): string =>
   text
     .replace(/["\\]/g, '\\$&')
-    .replaceAll('\0', '\ufffd')
+    .split('\0')
+    .join('\ufffd')
     .replace(/[\x01-\x1f\x7f]|<(?=[/!])/g, (control) => `\\${control.charCodeAt(0).toString(16)} `);
 
 const attributeValue = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  text.split('&').join('&amp;').split('"').join('&quot;').split('<').join('&lt;');
 
 /** The element that loads such a type. */
 function htmlSnippet(value: string, type: string): string {
