@@ -12,8 +12,9 @@ const latin1 = new TextDecoder('latin1');
 /** Bytes in which a declaration counts wherever it stands. */
 const prescanLength = 1024;
 
-/** Bytes of a head that are looked through: hostile ones take some 50 ms of the processor. */
+/** Bytes of a head that are looked through; and tags, attributes, comments and the like in them, which is what takes time. */
 const maxHead = 1 << 19;
+const maxMarks = 1 << 14;
 
 /** HTML: UTF-16 by its first tag, the first valid `meta`, or an XML declaration. @returns an encoding or null */
 export const htmlEncoding = (bytes: Uint8Array): string | null =>
@@ -74,18 +75,22 @@ function scan(text: string): string | null | undefined {
   let inHead = true;
   let isForeign = false;
   const unknown = new Set<string>();
+  let marks = 0;
   for (let at = 0; ; ) {
+    if (++marks > maxMarks) return null;
     markup.lastIndex = at;
     at = markup.exec(text)?.index ?? -1;
     if (!inHead && (at < 0 ? text.length : at) >= prescanLength) return null;
     if (at < 0) return undefined;
-    const tag = tagAt(text, at);
+    const tag = tagAt(text, at, maxMarks - marks);
+    if (tag === 'too-long') return null;
     if (tag === null) {
       at = endOfMarkup(text, at, isForeign);
       if (at < 0) return undefined;
       continue;
     }
     const { name } = tag;
+    marks += tag.count;
     at = tag.end;
     if (at < 0) return undefined;
     if (tag.isEnd) {
@@ -115,6 +120,8 @@ interface Tag {
   isEnd: boolean;
   /** Of start tags, the first of each name. */
   attributes: Map<string, string>;
+  /** How many there are, of one name too. */
+  count: number;
   /** Code units; -1 where the text ends before the tag does. */
   end: number;
 }
@@ -131,16 +138,17 @@ function match(pattern: RegExp, text: string, at: number): string {
 }
 
 /** https://html.spec.whatwg.org/#tag-open-state: the tag at a `<`, or null where it is none. */
-function tagAt(text: string, start: number): Tag | null {
+function tagAt(text: string, start: number, maxCount: number): Tag | 'too-long' | null {
   const open = match(tagName, text, start);
   if (open === '') return null;
   const isEnd = open[1] === '/';
   const attributes = new Map<string, string>();
-  const tag = { name: open.slice(isEnd ? 2 : 1).toLowerCase(), isEnd, attributes, end: -1 };
+  const tag = { name: open.slice(isEnd ? 2 : 1).toLowerCase(), isEnd, attributes, count: 0, end: -1 };
   for (let at = start + open.length; ; ) {
     at += match(beforeName, text, at).length;
     if (at >= text.length) return tag;
     if (text[at] === '>') return { ...tag, end: at + 1 };
+    if (++tag.count > maxCount) return 'too-long';
     const name = match(attributeName, text, at);
     at += name.length;
     const equals = at + match(space, text, at).length;
