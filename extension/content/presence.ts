@@ -2,7 +2,6 @@
 import { longestHidden, portNames } from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
-import { isHidden, listen } from './dom.ts';
 
 /** Milliseconds between two signs of life: browsers stop a worker that hears nothing for 30 seconds. */
 const beat = 20_000;
@@ -10,9 +9,9 @@ const beat = 20_000;
 /** Keeps the worker alive, and tells it when the page has been hidden for too long. */
 export function stayWatched(send: (message: FrameMessage) => void, signal: AbortSignal): void {
   let lastSeen = Date.now();
-  listen(document, 'visibilitychange', () => (lastSeen = Date.now()), { signal });
+  document.addEventListener('visibilitychange', () => (lastSeen = Date.now()), { signal });
   const timer = setInterval(() => {
-    if (!isHidden(document)) lastSeen = Date.now();
+    if (!document.hidden) lastSeen = Date.now();
     send({ type: Date.now() - lastSeen > longestHidden ? 'unwatched' : 'alive' });
   }, beat);
   signal.addEventListener('abort', () => clearInterval(timer));
@@ -20,7 +19,7 @@ export function stayWatched(send: (message: FrameMessage) => void, signal: Abort
 
 /** Starts a worker that was stopped; for a hidden page when it is seen again, and only if that is soon. */
 export function wakeWhenSeen(): void {
-  if (!isHidden(document)) {
+  if (!document.hidden) {
     connectToWorker(portNames.wake);
     return;
   }
@@ -30,5 +29,5 @@ export function wakeWhenSeen(): void {
     if (!isExtensionThere()) return;
     connectToWorker(Date.now() - hiddenAt > longestHidden ? portNames.over : portNames.wake);
   };
-  listen(document, 'visibilitychange', wake, { once: true });
+  document.addEventListener('visibilitychange', wake, { once: true });
 }
