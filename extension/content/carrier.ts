@@ -14,7 +14,7 @@ import {
   mostUnreachable,
 } from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
-import { localName, ownGlobal, urlOf } from './dom.ts';
+import { attribute, localName, ownGlobal, urlOf } from './dom.ts';
 import type { Found } from './finder.ts';
 import { selectedOf } from './selection.ts';
 import type { At, Listener, Source } from './walk.ts';
@@ -163,6 +163,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     const element = bounded(localName(at.element));
     const name = bounded(found.name);
     const sheet = bounded(found.sheet?.href ?? '');
+    const fileName = found.destination === 'download' ? bounded(attribute(at.element, 'download') ?? '') : '';
     message.occurrences.push({
       place: found.place,
       element,
@@ -171,10 +172,11 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       destination: found.destination,
       inert: at.inert || isUnused(found),
       ...(found.face && { face: bounded(found.face) }),
+      ...(fileName && { fileName }),
       ...(found.bytes && { bytes: found.bytes }),
       ...(found.sheet && { sheet: { ...found.sheet, href: sheet } }),
     });
-    pendingLength += element.length + name.length + selector.length + sheet.length + 100;
+    pendingLength += element.length + name.length + selector.length + sheet.length + fileName.length + 100;
     if (pendingLength > batchLength) flush();
     return index;
   };

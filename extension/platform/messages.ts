@@ -60,6 +60,7 @@ const frameOccurrence = v.object({
   destination: v.picklist(destinations),
   inert: v.boolean(),
   face: v.exactOptional(shortText),
+  fileName: v.exactOptional(shortText),
   /** Bytes of its spelling in the source text, where that is another. */
   bytes: v.exactOptional(count),
   /** The style sheet that holds it, and its number among its like in there. */

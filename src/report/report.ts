@@ -71,6 +71,8 @@ export interface Occurrence {
   sheet?: string;
   /** Of a font what its `@font-face` rule declares it to be: family, weight and style, `Inter 700 italic`. */
   face?: string;
+  /** Of a link that saves it, the name that its `download` attribute proposes. */
+  fileName?: string;
   /** ISO 8601: when it left a page that was watched. */
   goneAt?: string;
 }

@@ -1,6 +1,6 @@
 import { parseMimeType } from '../mime/mime-type.ts';
 import { type TurnedName, turnedNameIn } from '../payload/turned-name.ts';
-import type { Inspection } from '../report/report.ts';
+import type { Inspection, Occurrence } from '../report/report.ts';
 import { atOnce } from '../turns.ts';
 import { type Rule, verdict } from './rule.ts';
 
@@ -21,6 +21,15 @@ function unescaped(value: string): string {
   }
 }
 
+/** The names that links propose for what they save. */
+function inDownloads(occurrences: readonly Occurrence[]): TurnedName | null {
+  for (const name of new Set(occurrences.map(({ fileName }) => fileName))) {
+    const found = name === undefined ? null : atOnce(turnedNameIn(name));
+    if (found) return found;
+  }
+  return null;
+}
+
 export const turnedName: Rule = {
   id: 'turned-name',
   category: 'security',
@@ -30,8 +39,8 @@ export const turnedName: Rule = {
   fix: 'Remove the controls from the name, or do not open the file.',
   messageIds: ['turned-name'],
   check(subject) {
-    const { inspection } = subject;
-    const found = inParameters(inspection) ?? inspection.payload?.turnedName ?? null;
+    const { inspection, occurrences } = subject;
+    const found = inParameters(inspection) ?? inspection.payload?.turnedName ?? inDownloads(occurrences);
     return found ? [verdict(subject, 'turned-name', { name: found.name, ending: found.ending })] : [];
   },
 };

@@ -32,6 +32,13 @@ cases(
       ...found,
       besides: ['disallowed-type', 'dead-reference'],
     },
+    'the name that a link of the page proposes': {
+      written: 'data:application/octet-stream;base64,QUJD',
+      where: { element: 'a', name: 'href', destination: 'download', fileName: 'photo\u202egpj.exe' },
+      ...found,
+      besides: ['disallowed-type'],
+      args: { name: 'photo\u202egpj.exe', ending: 'exe' },
+    },
     'a character reference': {
       written: `data:text/html,${encodeURIComponent('<a href=x download="photo&#x202E;gpj.js">x</a>')}`,
       ...found,
