@@ -4,7 +4,7 @@ import { withoutPassword } from '../../src/uri/misleading.ts';
 import { bounded } from '../platform/answers.ts';
 import type { Runtime } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
-import { type ChildFrame, readFrameMessage } from '../platform/messages.ts';
+import { type ChildFrame, type FrameMessage, readFrameMessage } from '../platform/messages.ts';
 import { createFrameLink, type FrameLink } from './frame-link.ts';
 import { publish, sessionOf } from './live.ts';
 import { silence } from './patience.ts';
@@ -13,7 +13,7 @@ import { nameChildren } from './scan.ts';
 import type { Session } from './session.ts';
 import { documentGone, frameConnected, watchAgain } from './sessions.ts';
 import { addSightings, changeOccurrences, forgetFrame } from './sightings.ts';
-import { addUnreachable, sayLimit } from './unreachable.ts';
+import { addUnreachable, sayLimit, sheetCame } from './unreachable.ts';
 import { readMore, setPageWatched } from './watching.ts';
 
 /** Security policies of all documents of a page that are kept. */
@@ -97,6 +97,7 @@ export function acceptFrame(port: Runtime.Port): void {
       case 'found': {
         const sightings = takeRoom(scan.quota, message.sightings);
         if (sightings.length < message.sightings.length) sayLimit(session);
+        for (const href of sheetsOf(sightings)) sheetCame(session, href);
         session.reading = session.reading
           .then(() => (scan.signal.aborted ? [] : addSightings(session, frame, sightings)))
           .then((ids) => publish(session, ids))
@@ -123,6 +124,7 @@ export function acceptFrame(port: Runtime.Port): void {
         return;
       case 'unreachable':
         for (const { at, ...item } of message.unreachable) {
+          if (item.kind === 'stylesheet') sheetCame(session, item.url);
           if (!addUnreachable(session, item)) break;
           if (at && item.reason === 'cross-origin')
             scan.sheets.push({ ...at, url: item.url, frame: frame.url });
@@ -165,3 +167,7 @@ export function acceptFrame(port: Runtime.Port): void {
     }
   });
 }
+
+/** The addresses of the style sheets that hold some sightings. */
+const sheetsOf = (sightings: Extract<FrameMessage, { type: 'found' }>['sightings']): Set<string> =>
+  new Set(sightings.flatMap(({ occurrences }) => occurrences.flatMap(({ sheet }) => sheet?.href ?? [])));

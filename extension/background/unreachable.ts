@@ -9,6 +9,13 @@ export function sayLimit({ scan: { unreachable }, page: { url } }: Session): voi
   if (!isSaid) unreachable.push({ kind: 'page', url, reason: 'beyond-limit' });
 }
 
+/** Takes back that a style sheet was not loaded: something else is known of it now. */
+export function sheetCame({ scan }: Session, url: string): void {
+  scan.unreachable = scan.unreachable.filter(
+    (item) => item.kind !== 'stylesheet' || item.reason !== 'not-loaded' || item.url !== url,
+  );
+}
+
 /** Notes one part, or that there are more. @returns whether it is among those that are noted */
 export function addUnreachable(session: Session, item: Unreachable): boolean {
   const { unreachable } = session.scan;

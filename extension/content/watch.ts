@@ -52,12 +52,16 @@ export function watch(
     });
     observer.observe(tree.root, observed);
     signal.addEventListener('abort', () => observer.disconnect());
+    const loaded = ({ target }: Event) => {
+      if (!isElement(target as Node)) return;
+      if (isFrame(target as Element)) return framesChanged();
+      // A style sheet that was on its way.
+      if (localName(target as Element) !== 'link') return;
+      changed.set(target as Element, { tree, isNew: false });
+      void read();
+    };
     // Such events do not leave a shadow tree.
-    listen(tree.root, 'load', framesLoaded as EventListener, { capture: true, signal });
-  };
-
-  const framesLoaded = ({ target }: Event) => {
-    if (isElement(target as Node) && isFrame(target as Element)) framesChanged();
+    listen(tree.root, 'load', loaded as EventListener, { capture: true, signal });
   };
 
   function* note(tree: Tree, { type, target, addedNodes, removedNodes }: MutationRecord) {
@@ -74,7 +78,8 @@ export function watch(
   const listener: Listener = {
     found: carrier.found,
     knows: carrier.knows,
-    unreachable: carrier.unreachable,
+    // A sheet that has only just come is on its way, and is read once it has loaded.
+    unreachable: (item, at) => item.reason === 'not-loaded' || carrier.unreachable(item, at),
     frame(element) {
       // One that never loads fires no event.
       if (addFrame(element)) framesChanged();

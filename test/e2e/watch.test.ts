@@ -1,10 +1,12 @@
 /** A page that is watched: what comes and goes, by whatever means, is listed, whoever looks at it or not. */
 import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { poll } from '../../extension/build/wait.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
-import { serve } from '../support/serve.ts';
+import { type Answer, serve } from '../support/serve.ts';
+import { openSurfacePort } from '../support/surface-port.ts';
 
 const deadlineMs = 60_000;
 
@@ -224,4 +226,57 @@ test('a page that nobody looks at any more and nobody watches gets its memory ba
   await whenHeads(again, ['data:,one'], []);
   assert.equal(await isHeld(), true);
   await again.close();
+});
+
+test('a style sheet that a script adds to a watched page', { timeout: 180_000 }, async (t) => {
+  const css = { headers: { 'content-type': 'text/css' } };
+  const release = new Map<string, (answer: Answer) => void>();
+  const slow = ({ url = '' }: IncomingMessage) =>
+    new Promise<Answer>((resolve) => {
+      release.set(url, resolve);
+    });
+  await using server = await serve({
+    routes: {
+      '/page': '<title>Sheets</title><img src="data:,first">',
+      '/early.css': slow,
+      '/slow.css': slow,
+      '/elsewhere.css': { ...css, body: 'i{background:url(data:,elsewhere)}' },
+    },
+  });
+  const extension = await launch(t);
+  await extension.grantHosts();
+  const tab = await extension.newPage();
+  /** Adds a sheet, and a picture after it, by which it is known that the sheet's element has been read. */
+  const add = (href: string, mark: string): Promise<void> =>
+    tab.evaluate(
+      ([sheet, data]) => {
+        const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet });
+        const picture = Object.assign(document.createElement('img'), { src: data });
+        document.body.append(link, picture);
+      },
+      [href, mark] as const,
+    );
+  const has = (head: string) => `rows.some((row) => row.head === '${head}')`;
+  const sheets = async (when: string): Promise<string[]> =>
+    (await surface.until(`(rows, { overview }) => ${when}`)).overview.unreachable.flatMap(
+      ({ kind, url, reason }) => (kind === 'stylesheet' ? `${new URL(url).pathname} ${reason}` : []),
+    );
+
+  await tab.goto(server.url('/page'));
+  await add('/early.css', 'data:,a');
+  const surface = await openSurfacePort(extension, server.url('/page'));
+  assert.deepEqual(await sheets(has('data:,a')), ['/early.css not-loaded']);
+  await surface.post({ type: 'watch', what: 'page', on: true });
+  await surface.when((_, { watching }) => watching.page);
+  await tab.evaluate(() => document.body.append(Object.assign(new Image(), { src: 'data:,watched' })));
+  await surface.until(`(rows) => ${has('data:,watched')}`);
+
+  release.get('/early.css')?.({ ...css, body: 'i{background:url(data:,early)}' });
+  assert.deepEqual(await sheets(has('data:,early')), [], 'it has come');
+  await add('/slow.css', 'data:,b');
+  assert.deepEqual(await sheets(has('data:,b')), [], 'it is on its way');
+  release.get('/slow.css')?.({ ...css, body: 'i{background:url(data:,slow)}' });
+  assert.deepEqual(await sheets(has('data:,slow')), []);
+  await add(`${server.otherOrigin}/elsewhere.css`, 'data:,d');
+  assert.deepEqual(await sheets(has('data:,elsewhere')), [], 'it was fetched');
 });
