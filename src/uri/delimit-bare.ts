@@ -10,8 +10,10 @@ import {
   hasPlainReference,
   inTag,
   isBase64,
+  isQuotedLine,
   prefixStart,
   type Scheme,
+  unquoted,
 } from './delimit-context.ts';
 import { isQuotedPrintable, undoHtml, undoSoftBreaks } from './escapes.ts';
 import { readings } from './readings.ts';
@@ -28,7 +30,9 @@ export function bare(input: string, scheme: Scheme, context: Context): Found | u
   const isTag = inTag(input, start, context);
   // A scheme is escaped only where something undoes that: in the value of an attribute.
   if (scheme.isSpelled && !(before === '=' && isTag)) return undefined;
-  const read = (written: string) => {
+  const isQuoted = isQuotedLine(input, start, context);
+  const read = (lines: string) => {
+    const written = isQuoted ? unquoted(lines) : lines;
     const layers: Escaping[] = [];
     if (context.quotedPrintable && isQuotedPrintable(written)) layers.push('quoted-printable');
     const isHtml = isTag || hasPlainReference(written);
@@ -43,7 +47,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Found | u
   if (!read(beginning(input, scheme)).fits) return undefined;
   const close = BRACKETS[before ?? ''] ?? (isData && inQuotes(input, start) ? "'" : undefined);
   let end = bareEnd(input, colon + 1, close, isData, context);
-  const rest = isData ? continuedType(input, start, end) : undefined;
+  const rest = isData ? continuedType(input, start, end, isQuoted) : undefined;
   if (rest !== undefined) end = bareEnd(input, rest, close, isData, context);
   const isClosed = close !== undefined && input[end] === close;
   const alternatives: string[] = [];
@@ -55,7 +59,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Found | u
     // Alone it is no part of a sentence; the body of a data: URL may end with any punctuation.
     const isAll =
       isData && ((start === context.first && end === context.last) || (isClosed && close === "'"));
-    const field = isData && before === '=' && !isTag ? fieldEnd(input, colon, end) : end;
+    const field = isData && before === '=' && !isTag ? fieldEnd(input, start, colon, end) : end;
     // Base64 has no "&", so there is no doubt.
     if (field < end && !isBase64(input, start)) alternatives.push(input.slice(start, end));
     end = field;
@@ -64,9 +68,9 @@ export function bare(input: string, scheme: Scheme, context: Context): Found | u
     if (trimmed < end && isData) alternatives.push(input.slice(start, end));
     end = trimmed;
   }
-  const continued = isData ? continuedBase64(input, start, end) : end;
+  const continued = isData ? continuedBase64(input, start, end, isQuoted) : end;
   if (continued > end) alternatives.push(input.slice(start, end));
-  if (isData && continued === end) alternatives.push(...hyphenated(input, start, end));
+  if (isData && continued === end) alternatives.push(...hyphenated(input, start, end, isQuoted));
 
   const written = input.slice(start, continued);
   const { text, undone, isHtml, fits } = read(written);
@@ -187,26 +191,37 @@ function balanceOf(input: string, start: number, end: number, open: string, clos
 
 /** A line of base64 that was cut by a mailer or an encoder is at least this long. */
 const LINE_MIN = 60;
+/** Lines of one length are base64 that was cut on purpose where they are longer than most words. */
+const SAME_MIN = 16;
 
 /**
  * Where a base64 body goes on in the lines below, each nothing but base64: the end of the last of them, else `end`.
- * All but the last must be as long as lines that were broken on purpose.
+ * All but the last must be as long as lines that were broken on purpose: as one of those is by itself, or as the line
+ * above; and nothing goes on behind padding. The first line may hold the head alone, or only the beginning.
  */
-function continuedBase64(input: string, start: number, end: number): number {
+function continuedBase64(input: string, start: number, end: number, isQuoted: boolean): number {
   if (!isBase64(input, start)) return end;
   let last = end;
   let length = end - start;
-  while (length >= LINE_MIN) {
+  /** Of the data alone. */
+  let width = end - (input.indexOf(',', start) + 1);
+  let isCut = length >= LINE_MIN;
+  while (input[last - 1] !== '=') {
     const newline = input.startsWith('\r\n', last) ? 2 : input[last] === '\n' ? 1 : 0;
     if (newline === 0) break;
     let from = last + newline;
-    while (input[from] === ' ' || input[from] === '\t') from++;
+    while (input[from] === ' ' || input[from] === '\t' || (isQuoted && input[from] === '>')) from++;
     let to = from;
     while (to < input.length && isBase64Unit(input.charCodeAt(to))) to++;
     const next = input.charCodeAt(to);
     if (to === from || (to < input.length && next !== 0x0a && next !== 0x0d)) break;
+    const here = to - from;
+    const isSame = here >= SAME_MIN && (here === width || here === length || width === 0);
+    if (!isCut && !isSame && here < LINE_MIN) break;
+    isCut = here >= LINE_MIN || (isSame && width > 0) || (isCut && here === width);
     last = to;
-    length = to - from;
+    length = here;
+    width = here;
   }
   return last;
 }
@@ -216,11 +231,21 @@ function inQuotes(input: string, start: number): boolean {
   return /(?:^|[\s=(,:+])'[^'\n]{0,200}$/.test(input.slice(Math.max(0, start - 202), start));
 }
 
-/** Where "&name=" behind the comma begins the next field of a form that this one is the value of; else `end`. */
-function fieldEnd(input: string, colon: number, end: number): number {
+/** The option of curl that sends a field of a form, with the name of that field. */
+const CURL_FIELD = /(?:^|\s)(?:-[A-Za-z#]{0,20}F|--form(?=[\s=]))[\s=]{0,20}\$?["']?[^\s"'=]{1,100}=$/;
+/** What curl adds to a field there: see `--form` in its manual. */
+const CURL_SUFFIX = /;(?:type|filename|headers|encoder)=/;
+const FORM_FIELD = /&(?:amp;)?[A-Za-z_][\w.%[\]-]{0,100}=/;
+
+/**
+ * Where "&name=" behind the comma begins the next field of a form that this one is the value of, or where curl's own
+ * parameters of the field begin; else `end`.
+ */
+function fieldEnd(input: string, start: number, colon: number, end: number): number {
   const comma = input.indexOf(',', colon);
   if (comma < 0 || comma > end) return end;
-  const next = input.slice(comma, end).search(/&(?:amp;)?[A-Za-z_][\w.%[\]-]{0,100}=/);
+  const isCurl = CURL_FIELD.test(input.slice(Math.max(0, start - 200), start));
+  const next = input.slice(comma, end).search(isCurl ? CURL_SUFFIX : FORM_FIELD);
   return next < 0 ? end : comma + next;
 }
 
@@ -229,24 +254,28 @@ const BROKEN_TYPE = /^(data:[^\s,]{0,200}[-/;])[ \t]{0,80}\r?\n[ \t]{0,80}/i;
 
 /** The next line up to the comma that a media type lacks. */
 const REST = /^[ \t]{0,80}\r?\n[ \t]{0,80}(?=([^\s,"'<>]{0,200}),)/;
+/** The same where each line is quoted from another mail. */
+const QUOTED_REST = /^[ \t]{0,80}\r?\n[ \t]{0,4}>[> \t]{0,80}(?=([^\s,"'<>]{0,200}),)/;
 
 /**
  * Where, in the line below, a data: URL goes on whose media type was broken at a character that cannot end it; undefined
  * where none was. RFC 2397 has such an example itself.
  */
-function continuedType(input: string, start: number, end: number): number | undefined {
+function continuedType(input: string, start: number, end: number, isQuoted: boolean): number | undefined {
   const written = input.slice(start, end);
-  const rest = written.includes(',') ? null : REST.exec(input.slice(end, end + 400));
+  const next = isQuoted ? QUOTED_REST : REST;
+  const rest = written.includes(',') ? null : next.exec(input.slice(end, end + 400));
   if (rest === null) return undefined;
   const isParameter = /^(?:[^;=]+=|base64$)/i.test(rest[1]!);
   return /[-/]$/.test(written) || (written.endsWith(';') && isParameter) ? end + rest[0].length : undefined;
 }
 
 /** A reference at whose hyphen a line ends, with the word that the next line begins with: the hyphen may belong to it. */
-function hyphenated(input: string, start: number, end: number): string[] {
+function hyphenated(input: string, start: number, end: number, isQuoted: boolean): string[] {
   if (input[end - 1] !== '-') return [];
+  const below = input.slice(end, end + 1200);
   const rest = /^[ \t]{0,80}\r?\n[ \t]{0,80}([A-Za-z0-9%][^\s"'<>]{0,999})/.exec(
-    input.slice(end, end + 1200),
+    isQuoted ? unquoted(below) : below,
   );
   // Another URL is no rest of this one.
   if (rest === null || /^[a-z][a-z0-9+.-]*:/i.test(rest[1]!)) return [];

@@ -144,3 +144,12 @@ export function inTag(input: string, index: number, context: Context): boolean {
 export function isBase64(text: string, start: number): boolean {
   return /^data:[^,]*;[ \t]*base64[ \t]*,/i.test(text.slice(start, start + 1000));
 }
+
+/** Whether the line is quoted from another mail: ">" at its beginning. */
+export function isQuotedLine(input: string, index: number, context: Context): boolean {
+  const line = context.lastLineFeed(index) + 1;
+  return /^[ \t]{0,4}>/.test(input.slice(line, Math.min(line + 5, index)));
+}
+
+/** Lines that are quoted from another mail, without the marks of that. */
+export const unquoted = (lines: string): string => lines.replace(/\n[ \t]*>[> \t]*/g, '\n');

@@ -10,8 +10,10 @@ import {
   hasPlainReference,
   inTag,
   isBase64,
+  isQuotedLine,
   prefixStart,
   type Scheme,
+  unquoted,
 } from './delimit-context.ts';
 import { isQuotedPrintable, undoSoftBreaks } from './escapes.ts';
 import { readings } from './readings.ts';
@@ -34,7 +36,7 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Found 
   let isAttribute = afterAttributeName(input, wrapper.start);
   const read = (written: string) => {
     const isHtml = wrapper.entity || isTag || isAttribute;
-    const lines = quotedLines ? written.replace(/\n[ \t]*>[> \t]*/g, '\n') : written;
+    const lines = quotedLines ? unquoted(written) : written;
     const { text: unescaped, undone } = undo(lines, wrapper, isHtml, isAttribute, context);
     const text = scheme.isSpelled ? mendScheme(unescaped) : unescaped;
     return { text, undone, fits: isReference(text, name, announced, true) };
@@ -138,10 +140,4 @@ const ATTRIBUTE =
 /** Whether the name of an HTML attribute and its "=" stand right before. */
 function afterAttributeName(input: string, index: number): boolean {
   return ATTRIBUTE.test(input.slice(Math.max(0, index - 24), index));
-}
-
-/** Whether the line is quoted from another mail: ">" at its beginning. */
-function isQuotedLine(input: string, index: number, context: Context): boolean {
-  const line = context.lastLineFeed(index) + 1;
-  return /^[ \t]{0,4}>/.test(input.slice(line, Math.min(line + 5, index)));
 }

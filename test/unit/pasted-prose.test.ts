@@ -71,6 +71,69 @@ test('base64 goes on in lines that the layout indents', () => {
   assert.equal(all(`as in data:text/plain;base64,${line}\n   ${line}\n   QUI=\nand more`)[0]?.[0], whole);
 });
 
+test('base64 goes on where the first line has little of it, or lines are short and of one length', () => {
+  const line = 'QUJD'.repeat(18);
+  const first = (text: string) => all(text)[0]?.[0];
+  for (const indent of ['', '  ', '\t', '    ']) {
+    const lines = (...some: string[]) =>
+      `See:\n\n${some.map((each) => indent + each).join('\n')}\n\nMore of it.`;
+    const head = 'data:text/plain;base64,';
+    assert.equal(first(lines(head, line, line, 'QUI=')), `${head}${line}${line}QUI=`);
+    assert.equal(first(lines(`src = ${head}QUJD`, line, 'QUI=')), `${head}QUJD${line}QUI=`);
+    const short = line.slice(0, 20);
+    assert.equal(first(lines(head + short, short, short, 'QUI=')), `${head}${short.repeat(3)}QUI=`);
+    assert.equal(first(lines('data:;base64,QUJDREVG', 'QUJDREVGQUJDREVGQUJDREV')), 'data:;base64,QUJDREVG');
+    // Words, and what stands behind padding, are no base64.
+    assert.equal(first(lines(`${head}QUJD`, 'and')), `${head}QUJD`);
+    assert.equal(first(lines(`${head}${line}QUI=`, 'Regards')), `${head}${line}QUI=`);
+  }
+});
+
+test('what mail quotes is read as its lines without the marks', () => {
+  const line = 'QUJD'.repeat(18);
+  const texts = [
+    'see data:text/plain,foo-\nbar baz',
+    'see data:application/vnd-xxx-\n   query,select_vcount,fcol_from_fieldtable/local\ncan be used',
+    'see data:text/html;\n  charset=utf-8,hello there',
+    `see data:text/plain;base64,${line}\n${line}\nQUI=\nok`,
+    'see <data:text/plain,foo-\nbar> baz',
+  ];
+  for (const text of texts) {
+    const expected = all(text);
+    assert.equal(expected.length, 1, text);
+    for (const mark of ['> ', '>', '>> ', '> > ', '  > ']) {
+      for (const newline of ['\n', '\r\n']) {
+        const lines = text.split('\n').map((each) => mark + each);
+        assert.deepEqual(all(`Bob wrote:${newline}${lines.join(newline)}`), expected, lines.join(newline));
+      }
+    }
+  }
+  // A mark of its own, where the line is not quoted.
+  assert.deepEqual(all('see data:,a-\n> b'), [['data:,a-']]);
+});
+
+test("what curl adds to a field of a form is curl's", () => {
+  const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP==';
+  for (const text of [
+    `curl -F 'img=${gif};type=image/gif' https://h.example/`,
+    `curl -sF "img=${gif};filename=a.gif;type=image/gif" https://h.example/`,
+    `curl --form img=${gif};headers=@file https://h.example/`,
+    `curl --form='img=${gif};encoder=7bit'`,
+  ]) {
+    assert.deepEqual(all(text), [[gif]], text);
+  }
+  const text = 'data:text/plain,a;b';
+  assert.deepEqual(all(`curl -F 'img=${text};type=text/plain'`), [[text, `${text};type=text/plain`]]);
+  // Elsewhere it is a part of the data.
+  for (const option of ['-d', '--form-string', '--data-raw']) {
+    assert.deepEqual(
+      all(`curl ${option} 'img=${text};type=text/plain'`),
+      [[`${text};type=text/plain`]],
+      option,
+    );
+  }
+});
+
 test('a field of a form in a shell has an end without a doubt', () => {
   const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP==';
   for (const text of [
