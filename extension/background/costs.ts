@@ -1,6 +1,7 @@
 /** What the occurrences of a session cost: which source text each of them stands in. */
 import type { Occurrence } from '../../src/report/report.ts';
 import { chargeCosts, type SourceText } from '../../src/report/totals.ts';
+import type { FrameLink } from './frame-link.ts';
 import type { Entry, Session } from './session.ts';
 
 /** What is known of the text that an occurrence stands in. */
@@ -19,14 +20,42 @@ export function noteSource(occurrence: Occurrence, source: Source): void {
 }
 
 /** Says what the occurrences cost that have changed: to be called before anyone looks. */
-export function settleCosts({ uncharged }: Session): void {
+export function settleCosts({ uncharged, scan }: Session): void {
+  if (uncharged.size === 0) return;
+  const isInBody = bodyFrames([...scan.frames.values()]);
   for (const entry of uncharged) {
-    chargeCosts(entry.dataUrl.occurrences, (occurrence, at) => sourceText(entry, occurrence, at));
+    chargeCosts(entry.dataUrl.occurrences, (occurrence, at) => sourceText(entry, occurrence, at, isInBody));
   }
   uncharged.clear();
 }
 
-function sourceText({ bytes, origins }: Entry, occurrence: Occurrence, at: number): SourceText {
+/** @returns whether the text of a frame's document stands in the body of a data: URL, as a `srcdoc` in there does */
+function bodyFrames(frames: readonly FrameLink[]): (frame: FrameLink) => boolean {
+  // False meanwhile: what a frame says of its lineage may lead in a circle.
+  const known = new Map<FrameLink, boolean>();
+  const isInBody = (frame: FrameLink): boolean => {
+    const before = known.get(frame);
+    if (before !== undefined) return before;
+    known.set(frame, false);
+    const result = frame.url.startsWith('data:') || (frame.url === 'about:srcdoc' && isHeldByBody(frame));
+    known.set(frame, result);
+    return result;
+  };
+  const isHeldByBody = ({ seen, lineage }: FrameLink): boolean => {
+    // An opaque origin that its holder has as well is that of a data: URL: what is sandboxed has one of its own.
+    if (seen && lineage.own.endsWith(' null')) return true;
+    const holders = frames.filter((each) => each.lineage.own === lineage.parent);
+    return holders.length > 0 && holders.every(isInBody);
+  };
+  return isInBody;
+}
+
+function sourceText(
+  { bytes, origins }: Entry,
+  occurrence: Occurrence,
+  at: number,
+  isInBody: (frame: FrameLink) => boolean,
+): SourceText {
   const { frame, destination } = occurrence;
   const source = sources.get(occurrence);
   const own = source?.bytes ?? bytes;
@@ -34,10 +63,9 @@ function sourceText({ bytes, origins }: Entry, occurrence: Occurrence, at: numbe
     const { href, nth } = source.sheet;
     return { bytes: own, key: `${nth} ${destination} ${withoutFragment(href)}` };
   }
-  // The document's text is the body of a data: URL.
-  if (frame.startsWith('data:')) return { bytes: 0, key: null };
-  // Others than these have no text at their address.
   const origin = origins[at];
+  if (frame.startsWith('data:') || (origin && isInBody(origin.frame))) return { bytes: 0, key: null };
+  // Others than these have no text at their address.
   if (!origin || !/^(?:https?|file|ftp):/.test(frame)) return { bytes: own, key: null };
   // Its number among those of its text in the frame is that in every other frame of the same document.
   return { bytes: own, key: `${origin.index} ${withoutFragment(frame)}` };

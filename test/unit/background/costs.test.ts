@@ -32,7 +32,8 @@ const told = (parts: Partial<Told> = {}): Told => ({
 });
 const inSheet = (href: string, nth = 1): Told =>
   told({ place: 'stylesheet', element: 'link', sheet: { href, nth } });
-const frameAt = (url: string): FrameLink => ({ url }) as FrameLink;
+const frameAt = (url: string, parts: Partial<FrameLink> = {}): FrameLink =>
+  ({ url, seen: true, lineage: { own: '', parent: '' }, ...parts }) as FrameLink;
 const page = 'https://example.com/';
 const session = (): Session => Object.assign(createSession(1), { state: { kind: 'done', at: 0 } });
 const cost = (of: Session): number => overviewOf(of).totals.cost;
@@ -248,4 +249,30 @@ test('what was found by other means has its place and cost, too', async () => {
   addOccurrences(one, entry, [{ ...where, frame: page, cost: 0 }], [null]);
   placeOnNetwork(one, entry);
   assert.equal(cost(one), 16);
+});
+
+test('what stands in a srcdoc costs nothing where that is a part of the body of a data: URL', async () => {
+  const at = (own: string, parent: string, seen: boolean) =>
+    frameAt('about:srcdoc', { seen, lineage: { own, parent } });
+  const holders = [
+    frameAt('data:text/html,x', { seen: false, lineage: { own: '1 null', parent: '0 https://e.example' } }),
+    at('1 https://e.example', '0 https://e.example', true),
+  ];
+  const charged: [frame: FrameLink, cost: number][] = [
+    [at('1 https://e.example', '0 https://e.example', true), 16],
+    [at('1 null', '0 https://e.example', false), 16],
+    [at('2 https://e.example', '1 https://e.example', true), 16],
+    [at('2 null', '1 null', true), 0],
+    [at('2 null', '1 null', false), 0],
+    // In Firefox only the depth is known of some.
+    [at('2 ', '1 ', false), 16],
+    // No such chain ends.
+    [at('3 null', '3 null', false), 16],
+  ];
+  for (const [frame, expected] of charged) {
+    const one = session();
+    for (const [id, each] of [...holders, frame].entries()) one.scan.frames.set(id, each);
+    await addSightings(one, frame, [{ key: 0, text: written, occurrences: [told()] }]);
+    assert.deepEqual(costs(one), [expected], JSON.stringify(frame));
+  }
 });
