@@ -316,7 +316,9 @@ export function* markupSteps(
   const references = yield* collector.result(base);
   if (collector.hasUnlistedFrame()) unfollowed.add('data:');
   const urls = collector.scripts();
-  const sending = yield* sendingIn([...scripts.values(), ...urls.map(scriptOfUrl)], base);
+  const all = [...scripts.values()];
+  for (const url of urls) all.push(yield* scriptOfUrl(url));
+  const sending = yield* sendingIn(all, base);
   return {
     facts: {
       ...facts,

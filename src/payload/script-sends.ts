@@ -1,6 +1,5 @@
 /** Scripts that put what a page holds into a request to elsewhere, as far as reading shows it: nothing is run. */
 import { strideLength } from '../turns.ts';
-import { withoutPassword } from '../uri/misleading.ts';
 import { clip } from './bytes.ts';
 import { kindOf } from './references.ts';
 import { percentDecoded, type Value } from './script-values.ts';
@@ -23,10 +22,18 @@ export interface ScriptText {
   isHandler: boolean;
 }
 
-/** The script that a javascript: URL is (HTML 7.4.2.3.2). */
-export function scriptOfUrl(url: string): ScriptText {
-  const written = url.replace(/[\t\n\r]+/g, '');
-  return { text: percentDecoded(written.slice(written.indexOf(':') + 1)), isHandler: false };
+/** The script that a javascript: URL is (HTML 7.4.2.3.2); yields now and then. */
+export function* scriptOfUrl(url: string): Generator<void, ScriptText, void> {
+  let text = '';
+  for (let at = url.indexOf(':') + 1; at < url.length; ) {
+    const stretch = url.slice(at, at + strideLength);
+    // No escape is cut in two.
+    const piece = at + strideLength < url.length ? stretch.replace(/%[\da-f]?$/i, '') : stretch;
+    text += percentDecoded(piece.replace(/[\t\n\r]+/g, ''));
+    at += piece.length;
+    yield;
+  }
+  return { text, isHandler: false };
 }
 
 /**
@@ -47,9 +54,16 @@ export function* sendingIn(
   let computed: Sending | null = null;
   let request: Pick<Sending, 'by' | 'to'> | null = null;
   const queue = [...scripts];
+  let begun = 0;
   // It grows while it is walked.
   for (const { text, isHandler } of queue) {
     scope.isInDocument = isHandler;
+    // Each takes its time, however short it is.
+    begun += text.length + 64;
+    if (begun > strideLength) {
+      begun = 0;
+      yield;
+    }
     for (const sink of sinksIn(text, scope)) {
       if (sink === null) {
         yield;
@@ -57,7 +71,8 @@ export function* sendingIn(
       }
       const { by, address, content } = sink;
       const to = serverOf(address, base);
-      if (to !== null) request ??= { by, to };
+      // A server that is known in part may be anything.
+      if (to !== null && !to.endsWith('…')) request ??= { by, to };
       if (content.reads === null) continue;
       if (to !== null) return { source: content.reads, by, to, isDirect: true };
       // An address that is known leads to the page's own server, or nowhere.
@@ -82,7 +97,9 @@ function serverOf({ text, isOpen }: Value, base: string | null): string | null {
     .slice(0, maxServer)
     .replace(/[\t\n\r]+/g, '')
     .replace(/^[\0- ]+/, '');
-  const [server = ''] = /^(?:[a-z][a-z\d+.-]*:)?[\\/]*[^\\/?#]*/i.exec(address) ?? [];
+  const [server = '', scheme = '', authority = ''] =
+    /^((?:[a-z][a-z\d+.-]*:)?[\\/]*)([^\\/?#]*)/i.exec(address) ?? [];
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
   // What follows may be a part of its name.
-  return clip(withoutPassword(server), 100) + (isOpen && server.length === address.length ? '…' : '');
+  return clip(scheme + host, 100) + (isOpen && server.length === address.length ? '…' : '');
 }

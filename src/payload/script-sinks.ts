@@ -32,6 +32,9 @@ const markupCallees = new Set(
   'append html insertAdjacentHTML parseFromString prepend write writeln'.split(' '),
 );
 
+/** What a window is reached by, others than this one: also the first, second … of the frames. */
+const windows = /^(?:top|parent|opener|open\(\)|\*|\d+)$/;
+
 const nameOf = (path: readonly string[]): string => clip(path.slice(-2).join('.'), 60);
 
 /** @param all what all arguments have in common */
@@ -64,7 +67,8 @@ export function sinkOfAssignment({ path }: Value, value: Value): Sink | null {
   if (path === null) return null;
   const name = path.at(-1) as string;
   const by = nameOf(path);
-  if (name === 'location' || (name === 'href' && path.at(-2) === 'location'))
+  const isWindow = path.length === 1 || windows.test(path.at(-2) as string);
+  if ((name === 'location' && isWindow) || (name === 'href' && path.at(-2) === 'location'))
     return { by, address: value, content: value };
   if (markupProperties.test(name) && !isAddress(value.text ?? '')) return sinkOfMarkup(by, value);
   const sink = sinkOfAttribute(name, by, value);

@@ -33,17 +33,9 @@ const ofWindow = new Set(
 const stores = new Set(['localStorage', 'sessionStorage', 'indexedDB', 'cookieStore']);
 /** What the elements of a document hold, as text. Not spelled out: no package of ours has the name of an HTML sink. */
 const contents = /^(?:(?:inner|outer)(?:HTML|Text)|textContent)$/;
-/** What leads to an element in which people type. */
-const fields = new Set([
-  'this',
-  'document',
-  'forms',
-  'form',
-  'elements',
-  'target',
-  'currentTarget',
-  'srcElement',
-]);
+/** What stands for an element in which people type, and for the fields of a form. */
+const fields = new Set(['this', 'target', 'currentTarget', 'srcElement']);
+const forms = new Set(['document', 'forms', 'form', 'elements']);
 const secret = /^(?:pass|passw(?:or)?d|passphrase|pwd?|pin)$/i;
 
 export const named = (name: string): Value => withPath([name.slice(0, maxName)], unknown);
@@ -78,10 +70,11 @@ function sourceOf(path: readonly string[]): string | null {
   if (stores.has(first)) return first;
   // An element that the script makes holds what the script puts into it.
   if (second === 'createElement()') return null;
-  if (first === 'document' && (second === 'cookie' || (path.length > 2 && contents.test(last))))
-    return path.join('.');
+  if (first === 'document' && second === 'cookie') return 'document.cookie';
+  if (first === 'document' && path.length > 2 && contents.test(last)) return path.join('.');
   if (outerWindows.has(first) && second === 'location') return path.slice(0, 2).join('.');
-  const isField = path.some((name) => fields.has(name)) || secret.test(path.at(-2) ?? '');
+  const owner = path.at(-2) ?? '';
+  const isField = fields.has(owner) || secret.test(owner) || path.some((name) => forms.has(name));
   if (last === 'value' && path.length > 1 && isField) return path.join('.');
   return last === 'val()' && path.length === 2 ? path.join('.') : null;
 }

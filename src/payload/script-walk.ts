@@ -33,10 +33,12 @@ export interface Scope {
   isInDocument: boolean;
 }
 
-/** Brackets in one another, names with a value, and arguments of a call that are followed. */
+/** Brackets in one another, names with a value, arguments of a call, targets of one value, and code units of a literal that are followed. */
 const maxDepth = 1000;
 const maxVariables = 10_000;
 const maxArguments = 4;
+const maxTargets = 16;
+const maxLiteral = 1 << 14;
 
 interface Target {
   target: Value;
@@ -242,7 +244,8 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
     const { operand, names } = frame;
     for (const each of names)
       if (each.path?.length === 1) frame.targets.push({ target: each, isAdded, key: each.path[0]! });
-    if (operand && names.length === 0) frame.targets.push({ target: operand, isAdded });
+    if (operand && names.length === 0 && frame.targets.length < maxTargets)
+      frame.targets.push({ target: operand, isAdded });
     frame.operand = null;
     frame.value = null;
     frame.operator = '';
@@ -251,7 +254,7 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
   const onTemplate = (written: string) => {
     const isOpen = written.length > 1 && written.endsWith('${');
     const end = written.length - (isOpen ? 2 : written.length > 1 && written.endsWith('`') ? 1 : 0);
-    const text = ofText(unescaped(written.slice(1, end)));
+    const text = textOf(written.slice(1, end));
     const inner = written.startsWith('`') ? null : close('${');
     const value = inner ? joined(joined(inner.front, inner.last), text) : text;
     if (isOpen) open('${', null, value);
@@ -313,7 +316,7 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
     } else {
       if (token.kind === 'word') onWord(unescaped(written));
       else if (token.kind === 'template') onTemplate(written);
-      else if (token.kind === 'string') operandIs(ofText(unescaped(written.slice(1, -1))));
+      else if (token.kind === 'string') operandIs(textOf(written.slice(1, -1)));
       else operandIs(token.kind === 'number' ? { ...unknown, text: written } : unknown);
       before = token.kind === 'word' ? written : 'x';
     }
@@ -323,6 +326,11 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
   settle();
   yield* found;
 }
+
+const textOf = (literal: string): Value => ({
+  ...ofText(unescaped(literal.slice(0, maxLiteral))),
+  isOpen: literal.length > maxLiteral,
+});
 
 /** What people type is read by every form; what is stored is worth more where it is merely named. */
 const isStored = (source: string | null): boolean =>

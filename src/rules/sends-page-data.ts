@@ -1,3 +1,4 @@
+import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import type { Sending } from '../payload/script-sends.ts';
 import type { Occurrence, Severity } from '../report/report.ts';
 import {
@@ -22,10 +23,20 @@ const isOpaque = ({ destination, frame }: Occurrence): boolean =>
 
 /** How grave it is where it runs, where that may come to be, and where it is only kept; null where it never runs. */
 function severityIn({ subject, runBy }: AsRead): Severity | null {
-  if (isScript(subject))
-    return isUsedAs(subject, 'script', 'worker') ? 'error' : isKept(subject) ? 'info' : null;
+  // No browser undoes the compression.
+  if (subject.inspection.payload?.encodedAs) return null;
+  if (isScript(subject)) {
+    if (isUsedAs(subject, 'script', 'worker')) return 'error';
+    return isKept(subject) && isDeclaredScript(subject) ? 'info' : null;
+  }
   if (runBy.length > 0 && runsIn(subject)) return 'error';
-  return leadsTo(subject) ? 'warning' : isKept(subject) ? 'info' : null;
+  if (leadsTo(subject)) return 'warning';
+  return isKept(subject) ? 'info' : null;
+}
+
+function isDeclaredScript({ inspection }: Subject): boolean {
+  const type = parseMimeType(inspection.mimeType ?? '');
+  return type !== null && isInGroup(type, 'javascript');
 }
 
 /** Whether it stands nowhere, or where nothing loads it. */

@@ -196,7 +196,7 @@ export const payloadEntries = [
       atOnce(
         sendingIn(text.match(/[\s\S]{1,64}/g)?.map((each) => ({ text: each, isHandler: true })) ?? [], ''),
       ),
-    'payload/script-sends.ts#scriptOfUrl': ({ text }) => scriptOfUrl(text),
+    'payload/script-sends.ts#scriptOfUrl': ({ text }) => atOnce(scriptOfUrl(text)),
     'payload/javascript-tokens.ts#javascriptTokens': ({ text }) => drain(javascriptTokens(text)),
     'extension/ui/viewers/highlight.ts#highlight javascript': ({ text }) => highlight(text, 'javascript'),
     'extension/ui/viewers/lay-out.ts#layOut javascript': ({ text }) => layOut(text, 'javascript'),

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { cases, html, inTemplate, markup, quoted, svg, url } from './cases.ts';
 
 const script = (text: string) => url('text/javascript', text);
@@ -115,6 +116,12 @@ cases(
       written: html(`<script type="application/json">${direct}</script>`),
       where: 'iframe',
       besides: ['disallowed-type'],
+    },
+    'text that is only quoted': { written: markup('text/plain', direct), where: quoted },
+    'what is compressed, as no browser reads it': {
+      written: url('text/javascript', gzipSync(direct)),
+      where: 'script',
+      besides: ['disallowed-type', 'compressed-body'],
     },
     'text in a frame': { written: markup('text/plain', direct), where: 'iframe' },
   },
