@@ -37,7 +37,7 @@ export async function inspectFromMenu({ tabId, frameId, what }: MenuRequest): Pr
   const asked: Asked = { ids, isSelection: what.kind === 'selection' };
   session.asked = asked;
   // Its row comes before it is opened.
-  flush(live);
+  await flush(live);
   for (const send of live.surfaces) send({ type: 'select', ...asked });
 }
 

@@ -1,10 +1,11 @@
 /** The session of a tab with all who look at it, and how they are told what is new. */
 
 import { siteOf } from '../../src/policy.ts';
-import type { Gone, Row, SurfaceUpdate } from '../platform/messages.ts';
+import { inTurns, turn } from '../../src/turns.ts';
+import type { SurfaceUpdate } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
 import { showBadge } from './badge.ts';
-import { countsOf, overviewOf, rowOf, serverStateOf } from './overview.ts';
+import { countsOf, overviewing, rowOf, serverStateOf } from './overview.ts';
 import { policyFor } from './policy.ts';
 import { createSession, release, type Session } from './session.ts';
 
@@ -21,6 +22,8 @@ export interface Live {
   timer: ReturnType<typeof setTimeout> | undefined;
   /** Milliseconds that the last telling took. */
   flushMs: number;
+  /** Ends when the surfaces have been told. */
+  flushed: Promise<void>;
   /** Ends when a page that was released has been read again. */
   refreshed: Promise<void>;
   /** Waits for a watched page's new frames, of which many may come at once. */
@@ -64,6 +67,7 @@ export function liveOf(tabId: number): Live {
       unsent: new Set(),
       timer: undefined,
       flushMs: 0,
+      flushed: Promise.resolve(),
       refreshed: Promise.resolve(),
       frameTimer: undefined,
       releaseTimer: undefined,
@@ -83,44 +87,55 @@ export function publish(session: Session, ids: Iterable<string>): void {
   const live = sessions.get(session.tabId);
   if (!live || live.session !== session) return;
   for (const id of ids) live.unsent.add(id);
-  live.timer ??= setTimeout(() => flush(live), Math.max(updateInterval, live.flushMs * updateRest));
+  live.timer ??= setTimeout(() => void flush(live), Math.max(updateInterval, live.flushMs * updateRest));
 }
 
-/** Tells the surfaces at once what they have not heard of, and how the page stands. */
-export function flush(live: Live): void {
+/**
+ * Tells the surfaces what they have not heard of, and how the page stands: in turns, one telling after the other. Resolves
+ * when they have been told all that was known at the call.
+ */
+export function flush(live: Live): Promise<void> {
   clearTimeout(live.timer);
   live.timer = undefined;
+  live.flushed = live.flushed.catch(() => {}).then(() => tell(live));
+  return live.flushed;
+}
+
+async function tell(live: Live): Promise<void> {
   const start = performance.now();
   const { session } = live;
   // What was merged goes as what it has become comes.
   for (const into of session.left.values()) if (into !== null) live.unsent.add(into);
-  const rows = [...live.unsent].map((id) => rowOf(session, id));
+  const ids = [...live.unsent];
   live.unsent.clear();
-  sendRows(
-    live.surfaces,
-    rows,
-    Array.from(session.left, ([id, into]) => ({ id, into })),
-  );
+  const gone = Array.from(session.left, ([id, into]) => ({ id, into }));
   session.left.clear();
-  sendState(live, live.surfaces);
-  if (session.watching) void showBadge(session.tabId, countsOf(session), true);
+  await sendRows(live, ids, () => live.surfaces);
+  if (gone.length > 0) for (const send of live.surfaces) send({ type: 'rows', rows: [], gone });
+  await sendState(live, live.surfaces);
+  if (session.watching) void showBadge(session.tabId, await countsOf(session), true);
   live.flushMs = performance.now() - start;
 }
 
-/** @param gone rows that there are no more */
-export function sendRows(surfaces: Iterable<Send>, rows: (Row | null)[], gone: Gone[] = []): void {
-  const known = rows.filter((row) => row !== null);
-  for (let at = 0; at < known.length; at += rowsPerMessage) {
-    const some = known.slice(at, at + rowsPerMessage);
-    for (const send of surfaces) send({ type: 'rows', rows: some, gone: [] });
+/** Sends rows as they are when it is their turn, to those who are there then. */
+export async function sendRows(
+  { session }: Live,
+  ids: readonly string[],
+  surfaces: () => Iterable<Send>,
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += rowsPerMessage) {
+    if (at > 0) await turn();
+    const rows = ids.slice(at, at + rowsPerMessage).flatMap((id) => rowOf(session, id) ?? []);
+    if (rows.length > 0) for (const send of surfaces()) send({ type: 'rows', rows, gone: [] });
   }
-  if (gone.length > 0) for (const send of surfaces) send({ type: 'rows', rows: [], gone });
 }
 
 /** How the page stands: how far it was read, what it comes to, who watches it, and by which policy it is judged. */
-export function sendState({ session, siteWatched, isLive }: Live, surfaces: Iterable<Send>): void {
+export async function sendState(live: Live, surfaces: Iterable<Send>): Promise<void> {
   if ([...surfaces].length === 0) return;
-  const overview = overviewOf(session);
+  const { session } = live;
+  const overview = await inTurns(overviewing(session));
+  const { siteWatched, isLive } = live;
   const site = sitePattern(session.page.url);
   const watching = { page: session.watching, isLive, site: site === null ? null : siteWatched };
   const origin = site ?? '<all_urls>';

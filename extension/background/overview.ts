@@ -1,10 +1,11 @@
 /** What a session comes to: its Report, the findings on the page as a whole, its counts. */
 import { type CspPolicy, parsePolicies } from '../../src/csp.ts';
 import { withoutReading } from '../../src/report/json.ts';
+import { blobOf } from '../../src/report/parts.ts';
 import type { DataUrl, Finding, Report, Unreachable } from '../../src/report/report.ts';
-import { flaggedCount, totalsOf } from '../../src/report/totals.ts';
-import { judgePage } from '../../src/rules/index.ts';
-import { turn } from '../../src/turns.ts';
+import { flaggedCount, totaling } from '../../src/report/totals.ts';
+import { judgingPage } from '../../src/rules/index.ts';
+import { atOnce, inTurns, turn } from '../../src/turns.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { dataUrlIn, rowFor } from '../platform/answers.ts';
 import type { Address, Overview, Row, ServerState } from '../platform/messages.ts';
@@ -15,31 +16,40 @@ import { policyFor } from './policy.ts';
 import type { Session } from './session.ts';
 
 /** To be called when another policy holds: judges all anew. */
-export function rejudgeAll(session: Session): void {
-  for (const entry of session.entries.values()) rejudge(session, entry);
-  judgedNow(session);
+export async function rejudgeAll(session: Session): Promise<void> {
+  for (const entry of session.entries.values()) {
+    rejudge(session, entry);
+    await turn();
+  }
+  await inTurns(judgedNow(session));
 }
 
 /** The Report as it stands now, as JSON: an array of one, in parts, since a string has a longest length. */
 export async function reportJson(session: Session): Promise<Blob> {
-  const findings = judgedNow(session);
-  const { page, unreachable, timing, totals } = overviewOf(session, findings);
-  const start = JSON.stringify({ version: 2, page, unreachable, timing, totals }).slice(0, -1);
-  const parts = [`[${start},"dataUrls":[`];
-  for (const dataUrl of [...dataUrlsOf(session)]) {
-    await turn();
-    parts.push(parts.length === 1 ? '' : ',', JSON.stringify(withoutReading(dataUrl)));
+  return blobOf(jsonTexts(await reportIn(session)), 'application/json');
+}
+
+function* jsonTexts({ version, page, unreachable, timing, totals, dataUrls, findings }: Report) {
+  const start = JSON.stringify({ version, page, unreachable, timing, totals }).slice(0, -1);
+  yield `[${start},"dataUrls":[`;
+  let separator = '';
+  for (const dataUrl of dataUrls) {
+    yield separator + JSON.stringify(withoutReading(dataUrl));
+    separator = ',';
   }
-  parts.push(`],"findings":${JSON.stringify(findings)}}]`);
-  return new Blob(parts, { type: 'application/json' });
+  yield `],"findings":${JSON.stringify(findings)}}]`;
 }
 
 /** The Report as it stands now; its data: URLs are the session's own. */
-export const reportOf = (session: Session): Report => ({
-  version: 2,
-  ...overviewOf(session, judgedNow(session)),
-  dataUrls: [...dataUrlsOf(session)],
-});
+export const reportOf = (session: Session): Report => atOnce(reporting(session));
+
+/** The same in turns. */
+export const reportIn = (session: Session): Promise<Report> => inTurns(reporting(session));
+
+function* reporting(session: Session): Generator<void, Report, void> {
+  const overview = yield* overviewing(session, yield* judgedNow(session));
+  return { version: 2, ...overview, dataUrls: [...dataUrlsOf(session)] };
+}
 
 /** The policies that the page's server sends, with where they are known from; null where they are not. */
 function headersOf({ network, server }: Session): Pick<CspPolicy, 'source' | 'text' | 'reportOnly'>[] | null {
@@ -75,14 +85,19 @@ function unreachableOf(session: Session): Unreachable[] {
 }
 
 /** All of the Report but its list. @param findings those on the page as a whole */
-export function overviewOf(session: Session, findings = pageFindings(session)): Overview {
-  const { scanMs, longestTaskMs, totalMs } = session.scan.timing;
+export const overviewOf = (session: Session): Overview => atOnce(overviewing(session));
+
+/** The same in turns: yields now and then. */
+export function* overviewing(session: Session, judged?: Finding[]): Generator<void, Overview, void> {
+  const findings = judged ?? (yield* pageFindings(session));
   settleCosts(session);
+  const totals = yield* totaling(dataUrlsOf(session), findings);
+  const { scanMs, longestTaskMs, totalMs } = session.scan.timing;
   return {
     page: { ...session.page, frames: session.scan.frames.size },
     unreachable: unreachableOf(session),
     timing: { scanMs, longestTaskMs, totalMs },
-    totals: totalsOf(dataUrlsOf(session), findings),
+    totals,
     findings,
   };
 }
@@ -92,13 +107,13 @@ const fewEntries = 500;
 const judgingInterval = 1000;
 
 /** The findings on the page as a whole, once it has been read; of a large page they may be a second old. */
-function pageFindings(session: Session): Finding[] {
+function* pageFindings(session: Session): Generator<void, Finding[], void> {
   const { judged, state, entries } = session;
   if (state.kind === 'reading') return judged?.findings ?? [];
   if (judged && entries.size > fewEntries && performance.now() - judged.at < judgingInterval) {
     return judged.findings;
   }
-  return judgedNow(session);
+  return yield* judgedNow(session);
 }
 
 /** The URL of the top document, as its frame and its occurrences have it. */
@@ -119,12 +134,15 @@ function policiesOf(session: Session): CspPolicy[] {
   return [...session.scan.policies, ...sent.map((each) => ({ ...each, frame }))];
 }
 
-function judgedNow(session: Session): Finding[] {
+function* judgedNow(session: Session): Generator<void, Finding[], void> {
   const { page, entries } = session;
+  const { headers } = session.network;
   settleCosts(session);
   const dataUrls = Array.from(entries.values(), ({ dataUrl }) => dataUrl);
-  const findings = judgePage({ page, dataUrls, csp: policiesOf(session), policy: policyFor(page.url) });
-  session.judged = { findings, at: performance.now() };
+  const policy = policyFor(page.url);
+  const findings = yield* judgingPage({ page, dataUrls, csp: policiesOf(session), policy });
+  // What has come meanwhile is for the next judgement.
+  if (session.network.headers === headers) session.judged = { findings, at: performance.now() };
   return findings;
 }
 
@@ -155,8 +173,8 @@ export interface Counts {
 /** What may be unknown of a page that has been read. */
 const noPart: ReadonlySet<Unreachable['kind']> = new Set(['csp-header', 'network']);
 
-export function countsOf(session: Session): Counts {
-  const { totals, unreachable } = overviewOf(session);
+export async function countsOf(session: Session): Promise<Counts> {
+  const { totals, unreachable } = await inTurns(overviewing(session));
   const isWhole = session.state.kind === 'done' && unreachable.every(({ kind }) => noPart.has(kind));
   return { all: totals.dataUrls, flagged: flaggedCount(totals), isWhole };
 }

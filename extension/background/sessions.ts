@@ -19,7 +19,7 @@ import {
   sessions,
 } from './live.ts';
 import { occurrencesGone } from './network.ts';
-import { countsOf, rejudgeAll, rowOf } from './overview.ts';
+import { countsOf, rejudgeAll } from './overview.ts';
 import { askServer } from './page-policy.ts';
 import { holdPolicies } from './policy.ts';
 import { collect, scanTab } from './scan-tab.ts';
@@ -38,14 +38,17 @@ export function join(tabId: number, send: Send, scan: 'if-needed' | 'now', byAct
     return;
   }
   send({ type: 'reset' });
-  sendRows(
-    [send],
-    [...live.session.entries.keys()].map((id) => rowOf(live.session, id)),
-  );
-  sendState(live, [send]);
-  if (live.session.asked !== undefined) send({ type: 'select', ...live.session.asked });
+  const shown = showKnown(live, send);
   // The last Report is there at once; nothing tells whether the page is still the one that it was made of.
-  if (isReleased(live.session)) live.refreshed = runScan(live);
+  if (isReleased(live.session)) live.refreshed = shown.then(() => runScan(live));
+}
+
+/** Sends a surface all that is known. */
+async function showKnown(live: Live, send: Send): Promise<void> {
+  const { session, surfaces } = live;
+  await sendRows(live, [...session.entries.keys()], () => (surfaces.has(send) ? [send] : []));
+  await sendState(live, [send]);
+  if (session.asked !== undefined) send({ type: 'select', ...session.asked });
 }
 
 /** @param delay in milliseconds, after which the page gets its memory back unless someone looks again */
@@ -82,7 +85,7 @@ export function frameConnected(session: Session): void {
   if (state.kind === 'failed') {
     if (state.failure !== 'no-answer') return;
     session.state = { kind: 'reading' };
-    flush(live);
+    void flush(live);
   }
   void collectMore(live);
 }
@@ -110,7 +113,7 @@ export function documentGone(session: Session): void {
   session.scan.abort();
   // On a site of the watch list the next page asks for it again.
   void setPageWatched(session.tabId, false);
-  flush(live);
+  void flush(live);
   readNext(live);
 }
 
@@ -140,7 +143,7 @@ export function endSession(tabId: number): void {
   if (live.session.watching) void rememberWatched();
   live.session.scan.abort();
   live.session.state = { kind: 'failed', failure: 'page-gone', detail: '' };
-  sendState(live, live.surfaces);
+  void sendState(live, live.surfaces);
 }
 
 /** A grant may have opened what a scan could not reach: those that someone looks at are read again. */
@@ -185,9 +188,10 @@ async function refresh(): Promise<void> {
   // Where the storage fails, what held goes on to hold.
   holdPolicies(await loadPolicies().catch(() => null));
   for (const { session } of sessions.values()) {
-    rejudgeAll(session);
+    await rejudgeAll(session);
     publish(session, session.entries.keys());
-    if (session.state.kind === 'done') void showBadge(session.tabId, countsOf(session), session.watching);
+    if (session.state.kind === 'done')
+      void showBadge(session.tabId, await countsOf(session), session.watching);
   }
 }
 
@@ -201,7 +205,7 @@ export async function runScan(live: Live): Promise<void> {
   const running = scanTab(session, scan);
   for (const send of live.surfaces) send({ type: 'reset' });
   publish(session, session.entries.keys());
-  sendState(live, live.surfaces);
+  void sendState(live, live.surfaces);
   const state = await running.catch(
     (error: unknown): SessionState => ({ kind: 'failed', failure: 'unknown', detail: String(error) }),
   );
@@ -217,10 +221,10 @@ export async function runScan(live: Live): Promise<void> {
 /** Tells those who look at a page what its scan has come to. */
 async function showScanned(live: Live): Promise<void> {
   const { session } = live;
-  flush(live);
+  await flush(live);
   live.siteWatched = (await watchedSites()).includes(sitePattern(session.page.url) ?? '');
-  sendState(live, live.surfaces);
-  await showBadge(session.tabId, countsOf(session), session.watching);
+  await sendState(live, live.surfaces);
+  await showBadge(session.tabId, await countsOf(session), session.watching);
 }
 
 /** A key command: begins to read and watch a tab's page, or ends it. */

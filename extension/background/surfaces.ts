@@ -14,7 +14,7 @@ import { anatomyAt, bodyAt, copyAt, detailOf } from './details.ts';
 import { exportOf } from './exports.ts';
 import { publish, sessionOf } from './live.ts';
 import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
-import { ownPolicies, reportOf } from './overview.ts';
+import { ownPolicies, reportIn } from './overview.ts';
 import type { Session } from './session.ts';
 import { follow, join, leave, setServerWanted, whenRefreshed } from './sessions.ts';
 import { idsOfMarked, markOccurrence, showOccurrence } from './sightings.ts';
@@ -129,7 +129,7 @@ async function answer(session: Session, question: Question): Promise<Answer> {
     case 'marked':
       return idsOfMarked(session, question.name);
     case 'csp': {
-      const { dataUrls } = reportOf(session);
+      const { dataUrls } = await reportIn(session);
       return whatIf(question.text ?? ownPolicies(session), dataUrls);
     }
     case 'report':

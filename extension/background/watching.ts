@@ -26,7 +26,7 @@ export async function choosePageWatched(tabId: number, on: boolean): Promise<voi
   if (!on || !live.isLive) return setPageWatched(tabId, on);
   // It goes on when the last follower has gone.
   live.isLive = false;
-  sendState(live, live.surfaces);
+  void sendState(live, live.surfaces);
   await rememberWatched();
 }
 
@@ -34,9 +34,9 @@ async function setWatching(live: Live, on: boolean): Promise<void> {
   const { tabId } = live.session;
   live.session.watching = on;
   for (const frame of live.session.scan.frames.values()) frame.tell({ type: 'watch', on });
-  sendState(live, live.surfaces);
+  void sendState(live, live.surfaces);
   if (!on) releaseLater(live);
-  await Promise.all([rememberWatched(), showBadge(tabId, countsOf(live.session), on)]);
+  await Promise.all([rememberWatched(), showBadge(tabId, await countsOf(live.session), on)]);
 }
 
 /** Watches a page that was read for those who follow its tab. */
@@ -65,7 +65,7 @@ export async function refreshWatchedSites(): Promise<void> {
     const siteWatched = site !== null && sites.includes(site);
     if (live.siteWatched === siteWatched) continue;
     live.siteWatched = siteWatched;
-    sendState(live, live.surfaces);
+    void sendState(live, live.surfaces);
   }
 }
 

@@ -4,6 +4,7 @@
  * What the page carries is counted in source texts: a sheet that two elements load, or a document that two frames show,
  * is carried once.
  */
+import { atOnce } from '../turns.ts';
 import { type DataUrl, type Finding, isOfNetwork, type Occurrence, type Totals } from './report.ts';
 
 /** What is the same resource: the same bytes under the same media type; null where there are none. */
@@ -60,7 +61,12 @@ export interface Weight {
 
 export function weightOf(occurrences: Iterable<Pick<Occurrence, 'cost'>>): Weight {
   const weight = { cost: 0, texts: 0, least: 0 };
-  for (const { cost } of occurrences) addWeight(weight, { cost, texts: cost > 0 ? 1 : 0, least: cost });
+  for (const { cost } of occurrences) {
+    if (cost <= 0) continue;
+    if (weight.texts === 0 || cost < weight.least) weight.least = cost;
+    weight.cost += cost;
+    weight.texts++;
+  }
   return weight;
 }
 
@@ -85,7 +91,14 @@ export type CountedUrl = Pick<DataUrl, 'size' | 'bodySha256' | 'mimeType' | 'fin
  *
  * @param pageFindings those on the page as a whole
  */
-export function totalsOf(dataUrls: Iterable<CountedUrl>, pageFindings: readonly Finding[]): Totals {
+export const totalsOf = (dataUrls: Iterable<CountedUrl>, pageFindings: readonly Finding[]): Totals =>
+  atOnce(totaling(dataUrls, pageFindings));
+
+/** The same in turns: yields now and then. */
+export function* totaling(
+  dataUrls: Iterable<CountedUrl>,
+  pageFindings: readonly Finding[],
+): Generator<void, Totals, void> {
   const totals: Totals = {
     dataUrls: 0,
     occurrences: 0,
@@ -98,6 +111,7 @@ export function totalsOf(dataUrls: Iterable<CountedUrl>, pageFindings: readonly 
   const bodies = new Set<string>();
   const resources = new Map<string, Weight & { better: number }>();
   for (const dataUrl of dataUrls) {
+    yield;
     const { size, bodySha256, occurrences, findings, payload } = dataUrl;
     totals.dataUrls++;
     totals.occurrences += occurrences.length;

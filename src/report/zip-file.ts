@@ -2,6 +2,8 @@
  * A ZIP file of what is stored as it is: images and fonts are compressed already. Parts stay Blobs, so that
  * nothing of theirs is held in memory; times are all the same, so that the same content gives the same bytes.
  */
+import { strideLength, turn } from '../turns.ts';
+
 const table = Uint32Array.from({ length: 256 }, (_, n) => {
   let crc = n;
   for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
@@ -13,7 +15,11 @@ async function crc32(blob: Blob): Promise<number> {
   let crc = 0xffffffff;
   const reader = blob.stream().getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    for (const byte of read.value) crc = (table[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+    for (let from = 0; from < read.value.length; from += strideLength) {
+      for (const byte of read.value.subarray(from, from + strideLength))
+        crc = (table[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+      await turn();
+    }
   }
   return (crc ^ 0xffffffff) >>> 0;
 }

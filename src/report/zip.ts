@@ -1,8 +1,11 @@
 /**
  * All bodies of a Report as a ZIP file, each distinct one once, with an index of which data: URL is where.
  */
+
+import { turn } from '../turns.ts';
 import { csvLines } from './csv.ts';
 import { fileName } from './file-names.ts';
+import { blobOf } from './parts.ts';
 import type { DataUrl, Report } from './report.ts';
 import { zipFile } from './zip-file.ts';
 
@@ -29,6 +32,16 @@ function rowOf({ file, missing, dataUrl }: Indexed) {
   return { file, missing, sha256, head, mimeType, detectedType, size, bodySha256 };
 }
 
+function* jsonIndex({ page }: Report, rows: readonly ReturnType<typeof rowOf>[]): Generator<string> {
+  yield `${JSON.stringify({ version: 1, page }, null, 2).slice(0, -2)},\n  "dataUrls": [`;
+  let separator = '\n';
+  for (const row of rows) {
+    yield `${separator}${JSON.stringify(row, null, 2).replace(/^/gm, '    ')}`;
+    separator = ',\n';
+  }
+  yield rows.length > 0 ? '\n  ]\n}\n' : ']\n}\n';
+}
+
 /**
  * @param bodyOf the body of a data: URL of the Report; null where nothing has it any more
  * @returns the ZIP file: `bodies/`, `index.json` and `index.csv`
@@ -42,6 +55,7 @@ export async function zipOf(
 
   async function* files() {
     for (const dataUrl of report.dataUrls) {
+      await turn();
       if (dataUrl.bodySha256 === null) {
         indexed.push({ dataUrl, file: null, missing: 'no-body' });
         continue;
@@ -60,13 +74,12 @@ export async function zipOf(
       yield { name, body };
     }
     const rows = indexed.map(rowOf);
-    const index = { version: 1, page: report.page, dataUrls: rows };
-    yield { name: 'index.json', body: new Blob([`${JSON.stringify(index, null, 2)}\n`]) };
+    yield { name: 'index.json', body: await blobOf(jsonIndex(report, rows)) };
     const lines = csvLines(
       columns,
       rows.map((row) => columns.map((column) => row[column])),
     );
-    yield { name: 'index.csv', body: new Blob([...lines]) };
+    yield { name: 'index.csv', body: await blobOf(lines) };
   }
   return zipFile(files());
 }

@@ -4,6 +4,11 @@ import { type Finding, severityRank } from '../report/report.ts';
 import { englishText } from './messages.ts';
 import type { RuleDocs, Verdict } from './rule.ts';
 
+const settingOf = ({ id }: RuleDocs, { rules }: Policy) => (Object.hasOwn(rules, id) ? rules[id] : undefined);
+
+/** Whether nobody wants to hear of a rule. */
+export const isOff = (rule: RuleDocs, policy: Policy): boolean => settingOf(rule, policy) === 'off';
+
 /**
  * The findings of one rule.
  *
@@ -15,12 +20,12 @@ export function findingsOf(
   policy: Policy,
   length: number,
 ): Finding[] {
-  const setting = Object.hasOwn(policy.rules, rule.id) ? policy.rules[rule.id] : undefined;
-  if (setting === 'off') return [];
+  if (isOff(rule, policy)) return [];
+  const setting = settingOf(rule, policy);
   const common = { rule: rule.id, severity: rule.severity, category: rule.category };
   const help = `#${rule.id}`;
   try {
-    const changed = setting === undefined ? {} : { severity: setting };
+    const changed = setting === undefined || setting === 'off' ? {} : { severity: setting };
     return check().map((verdict) => ({ ...common, ...verdict, ...changed, help }));
   } catch (error) {
     const args = { rule: rule.id, error: String(error) };

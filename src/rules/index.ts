@@ -165,4 +165,4 @@ function judgedIn(subject: Subject, by: readonly Rule[]): Finding[] {
   });
 }
 
-export { judgePage, type PageToJudge } from './page/index.ts';
+export { judgePage, judgingPage, type PageToJudge } from './page/index.ts';

@@ -1,4 +1,10 @@
-/** data: URLs of a megabyte or more that each kept the worker from all tabs while one part of it was read. */
+/** What kept the worker from all tabs: single data: URLs as they were read or asked for, and pages of very many. */
+import { inspect } from '../../src/inspect.ts';
+import { defaultPolicy } from '../../src/policy.ts';
+import type { CopyForm } from '../../src/report/copy-forms.ts';
+import type { Occurrence, Report } from '../../src/report/report.ts';
+import { totalsOf } from '../../src/report/totals.ts';
+import { judge } from '../../src/rules/index.ts';
 
 const filled = (piece: string, size: number) => piece.repeat(Math.floor(size / piece.length));
 const megabytes = (count: number) => count << 20;
@@ -101,4 +107,137 @@ export const heavyUrls: readonly { was: string; make(): string }[] = [
     was: 'a PDF of nothing but names: 117',
     make: () => `data:application/pdf,%25PDF-1.7%0A${filled('/JS /AA ', megabytes(4) - 100)}`,
   },
+  {
+    was: 'HTML of a million empty instructions, looked through for its charset: 131',
+    make: () => `data:text/html,${filled('<?>', megabytes(4) - 100)}`,
+  },
+  {
+    was: 'HTML of 600,000 comments: 98',
+    make: () => `data:text/html,${filled('<!---->', megabytes(4) - 100)}`,
+  },
+  {
+    was: 'HTML with a million attributes in one tag: 64',
+    make: () => `data:text/html,<p ${filled('a=b ', megabytes(4) - 100)}>`,
+  },
+  {
+    was: 'HTML of 260,000 declarations of its charset, with a reference in each: 106',
+    make: () => `data:text/html,${filled('<meta charset="&amp;">', megabytes(4) - 100)}`,
+  },
 ];
+
+type Question = CopyForm | 'anatomy' | 'body';
+
+/** What is asked of a data: URL of 10 MB when a person opens it, with the milliseconds that it held the worker. */
+export const heavyQuestions: readonly { was: string; asked: Question; make(): string }[] = [
+  {
+    was: 'the repair of a head of spaces and semicolons: 28,866',
+    asked: 'repaired',
+    make: () => `data:text/plain;${filled('a b;', megabytes(10))},x`,
+  },
+  {
+    was: 'the same, of the most that is repaired: 253',
+    asked: 'repaired',
+    make: () => `data:text/plain;${filled('a b;', 65_000)},${filled('x', megabytes(10))}`,
+  },
+  {
+    was: 'a repair of three million "#": 2,103',
+    asked: 'repaired',
+    make: () => `data:image/svg+xml,<svg fill='${filled('#a;', megabytes(10))}'/>`,
+  },
+  {
+    was: 'a repair of characters that are not ASCII: 3,059',
+    asked: 'repaired',
+    make: () => `data:text/plain,${filled('é', megabytes(5))}`,
+  },
+  {
+    was: 'a repair of base64 in the URL-safe alphabet, with padding: 1,785',
+    asked: 'repaired',
+    make: () => `data:text/plain;base64,${filled('QU-_', megabytes(10))}=`,
+  },
+  {
+    was: 'a repair of base64 behind slashes, all escapes: 1,280',
+    asked: 'repaired',
+    make: () => `data:///text/plain,${filled('%41', megabytes(10))}`,
+  },
+  {
+    was: 'HTML for a URL of quotes: 3,299',
+    asked: 'html',
+    make: () => `data:text/html,${filled('"<&', megabytes(10))}`,
+  },
+  {
+    was: 'CSS for text with spaces: 641',
+    asked: 'css',
+    make: () => `data:text/plain,${filled('abc ', megabytes(10))}`,
+  },
+  {
+    was: 'a shorter URL of text in base64: 282',
+    asked: 'better',
+    make: () => `data:text/plain;base64,${filled('QUJD', megabytes(10))}`,
+  },
+  {
+    was: 'base64 of text: 409',
+    asked: 'base64',
+    make: () => `data:text/plain,${filled('abc ', megabytes(10))}`,
+  },
+  {
+    was: 'the text of a body of escapes in base64: 287',
+    asked: 'text',
+    make: () => `data:text/plain;base64,${filled('%51UJD', megabytes(10))}`,
+  },
+  {
+    was: 'the parts of a path of dot segments: 272',
+    asked: 'anatomy',
+    make: () => `data:/,${filled('a/../', megabytes(10))}`,
+  },
+  {
+    was: 'the parts of a path of one segment: 60',
+    asked: 'anatomy',
+    make: () => `data:///text/plain,${filled('%41', megabytes(10))}`,
+  },
+  {
+    was: 'the parts of a head of two million parameters: 178',
+    asked: 'anatomy',
+    make: () => `data:text/plain;${filled('a b;', megabytes(10))},x`,
+  },
+  {
+    was: 'the body of base64 with spaces: 288',
+    asked: 'body',
+    make: () => `data:text/plain;base64,${filled('QU JD', megabytes(10))}`,
+  },
+];
+
+/** A page with as many data: URLs and places as one may tell. */
+export async function largestReport(dataUrlCount = 25_000, placeCount = 250_000): Promise<Report> {
+  const kinds: ((n: number) => string)[] = [
+    (n) => `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><path d='M${n} 1'/></svg>`,
+    (n) => `data:text/html,<script>${n}</script>`,
+    (n) => `data:image/gif;base64,${btoa(`GIF89a${n}`)}`,
+    (n) => `data:text/plain;charset=utf-8;base64,${btoa(`hello world ${n}`)}`,
+    (n) => `data:font/woff2;base64,${btoa(`wOF2 ${n}`)}`,
+  ];
+  const places = placeCount / dataUrlCount;
+  const dataUrls: Report['dataUrls'] = [];
+  for (let n = 0; n < dataUrlCount; n++) {
+    const written = kinds[n % kinds.length]!(n);
+    const inspection = await inspect(written);
+    const occurrences = Array.from(
+      { length: places },
+      (_, place): Occurrence => ({
+        frame: `https://example.com/${n % 50}`,
+        place: place % 2 === 0 ? 'stylesheet' : 'attribute',
+        element: 'img',
+        name: 'src',
+        selector: `#a${n} > b:nth-child(${place})`,
+        destination: n % kinds.length === 1 ? 'iframe' : 'image',
+        inert: false,
+        cost: written.length,
+      }),
+    );
+    const judgement = judge({ inspection, occurrences, policy: defaultPolicy });
+    dataUrls.push({ ...inspection, occurrences, ...judgement });
+  }
+  const page = { url: 'https://example.com/', title: 'Many', frames: 50 };
+  const timing = { scanMs: 0, longestTaskMs: 0, totalMs: 0 };
+  const totals = totalsOf(dataUrls, []);
+  return { version: 2, page, unreachable: [], timing, totals, dataUrls, findings: [] };
+}

@@ -67,7 +67,7 @@ export const cspAllowsData: PageRule = {
  *
  * @param active looks at the destinations in which a data: URL can run something, else at the others
  */
-function blockedBy(
+function* blockedBy(
   dataUrls: readonly DataUrl[],
   policiesOf: (frame: string) => readonly Directives[],
   active: boolean,
@@ -76,15 +76,19 @@ function blockedBy(
   const used = new Map<string, Set<Destination>>();
   const first: Occurrence[] = [];
   // What a policy says of a destination is asked once.
-  const known = new Map<string, boolean>();
+  const known = new Map<string, Map<Destination, boolean>>();
   const isBlocked = (frame: string, destination: Destination) => {
-    const key = `${destination} ${frame}`;
-    const answer =
-      known.get(key) ?? policiesOf(frame).some((directives) => decide(directives, destination) === 'blocks');
-    known.set(key, answer);
+    const ofFrame = known.get(frame) ?? new Map<Destination, boolean>();
+    if (ofFrame.size === 0) known.set(frame, ofFrame);
+    let answer = ofFrame.get(destination);
+    if (answer === undefined) {
+      answer = policiesOf(frame).some((directives) => decide(directives, destination) === 'blocks');
+      ofFrame.set(destination, answer);
+    }
     return answer;
   };
   for (const dataUrl of dataUrls) {
+    yield;
     const places = dataUrl.occurrences.filter(
       (each) =>
         isInUse(each) && harmless.has(each.destination) !== active && isBlocked(each.frame, each.destination),
@@ -106,14 +110,14 @@ export const cspBlocks: PageRule = {
   why: 'What is blocked is missing, and only the console says why: data: must be listed by name, a "*" does not stand for it (CSP3, 6.7.2.8).',
   fix: 'Change the directives that are named, or serve the content as files.',
   messageIds: ['csp-blocks', 'csp-blocks-active', 'csp-would-block', 'csp-would-block-active'],
-  check({ csp, dataUrls }) {
+  *check({ csp, dataUrls }) {
     const frames = policiesByFrame(csp);
     if (frames.size === 0) return [];
     const verdicts: Verdict[] = [];
     for (const kind of ['enforced', 'reported'] as const) {
       const policiesOf = (frame: string) => frames.get(frame)?.[kind] ?? [];
       for (const active of [false, true]) {
-        const { blocked, used, first } = blockedBy(dataUrls, policiesOf, active);
+        const { blocked, used, first } = yield* blockedBy(dataUrls, policiesOf, active);
         if (blocked.length === 0) continue;
         const args = { blocked: blocked.length, all: dataUrls.length, where: placesText(first) };
         const told = { severity: 'info', of: blocked } as const;

@@ -24,9 +24,10 @@ export const duplicates: PageRule = {
   why: 'A file is loaded once however often it is used; a data: URL costs its bytes each time that it is written (twbs/bootstrap#31703, vitejs/vite#12517).',
   fix: 'Serve it as a file, or name it once: a custom property, a class, an SVG symbol.',
   messageIds: ['duplicates'],
-  check({ dataUrls }) {
+  *check({ dataUrls }) {
     const groups = new Map<string, Group>();
     for (const dataUrl of dataUrls) {
+      yield;
       const { size, essence, occurrences } = dataUrl;
       const key = bodyKey(dataUrl);
       if (key === null || size === null || size === 0) continue;

@@ -13,10 +13,11 @@ export const renderBlocking: PageRule = {
   why: 'Nothing is painted before the style sheets in the head that apply are there, and what is inlined in them is part of them: 14 kB is what the first round trip carries (RFC 6928); a large picture in base64 was measured to delay the first paint tenfold (csswizardry.com).',
   fix: 'Move large pictures and all fonts from the style sheets into files.',
   messageIds: ['render-blocking'],
-  check({ dataUrls }) {
+  *check({ dataUrls }) {
     let total = 0;
     const of: { dataUrl: DataUrl; cost: number }[] = [];
     for (const dataUrl of dataUrls) {
+      yield;
       const holding = dataUrl.occurrences.filter((each) => each.place === 'stylesheet' && isInUse(each));
       const { cost } = weightOf(holding);
       if (cost === 0) continue;

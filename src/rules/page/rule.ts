@@ -15,8 +15,8 @@ export interface PageSubject {
 }
 
 export interface PageRule extends RuleDocs {
-  /** Must not throw; what it throws becomes a finding about the rule. */
-  check(page: PageSubject): Verdict[];
+  /** Yields now and then where it looks at all places. Must not throw; what it throws becomes a finding about the rule. */
+  check(page: PageSubject): Verdict[] | Generator<void, Verdict[], void>;
 }
 
 /** data: URLs that a finding names at the most. */

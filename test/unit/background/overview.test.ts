@@ -79,12 +79,12 @@ test('no URL of the page shows a password', () => {
   assert.equal(session.scan.unreachable[0]?.url, unreachable[0].url);
 });
 
-test('a count is of the whole page only where all of it was read', () => {
-  const isWhole = (session: Session) => countsOf(session).isWhole;
+test('a count is of the whole page only where all of it was read', async () => {
+  const isWhole = async (session: Session) => (await countsOf(session)).isWhole;
   // No data: URL stands in a header that nobody has asked for.
-  assert.equal(isWhole(sessionWith()), true);
-  assert.equal(isWhole(sessionWith({ state: { kind: 'reading' } })), false);
+  assert.equal(await isWhole(sessionWith()), true);
+  assert.equal(await isWhole(sessionWith({ state: { kind: 'reading' } })), false);
   const session = sessionWith();
   session.scan.unreachable.push({ kind: 'frame', url: 'https://other.example/', reason: 'no-permission' });
-  assert.equal(isWhole(session), false);
+  assert.equal(await isWhole(session), false);
 });

@@ -1,0 +1,44 @@
+/** Of what is asked of a large data: URL or a large page, none is worked out at once. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { anatomyIn } from '../../src/data-url/anatomy.ts';
+import { decoding } from '../../src/data-url/decode.ts';
+import { defaultPolicy } from '../../src/policy.ts';
+import { copying } from '../../src/report/copies.ts';
+import { totaling } from '../../src/report/totals.ts';
+import { judgingPage } from '../../src/rules/index.ts';
+import { heavyQuestions, largestReport } from './worker.ts';
+
+/** How often others have their turn while it goes on. */
+function turnsOf(work: Generator<unknown, unknown, void>): number {
+  let turns = 0;
+  while (!work.next().done) turns++;
+  return turns;
+}
+
+for (const { was, asked, make } of heavyQuestions) {
+  test(`others have their turn during ${was}`, () => {
+    const written = make();
+    const item = { essence: 'text/plain', detectedType: null };
+    const work =
+      asked === 'anatomy'
+        ? anatomyIn(written, [])
+        : asked === 'body'
+          ? decoding(written)
+          : copying(written, asked, item);
+    const turns = turnsOf(work);
+    // Of a head that is too long for it no other way to write the URL is looked for at all.
+    const isRefused = asked === 'repaired' && !written.slice(0, 1 << 16).includes(',');
+    assert.ok(isRefused ? turns === 0 : turns >= written.length >> 20, `${turns} turns`);
+  });
+}
+
+test('a page of many data: URLs is judged and summed up in turns', async () => {
+  const report = await largestReport(500, 5000);
+  const csp = [
+    { frame: 'https://example.com/1', source: 'meta', text: 'img-src x:', reportOnly: false },
+  ] as const;
+  const { page, dataUrls } = report;
+  assert.ok(turnsOf(judgingPage({ page, dataUrls, csp, policy: defaultPolicy })) > dataUrls.length);
+  assert.ok(turnsOf(totaling(dataUrls, [])) >= dataUrls.length);
+});
