@@ -3,6 +3,7 @@
  * needed. The worker answers surfaces so; the workbench, which holds the texts itself, answers itself.
  */
 import { anatomyIn } from '../../src/data-url/anatomy.ts';
+import { makeBlob } from '../../src/data-url/blob-of.ts';
 import { decoding } from '../../src/data-url/decode.ts';
 import { decodeDataUrlStream } from '../../src/data-url/decode-stream.ts';
 import { textOfUtf8 } from '../../src/data-url/pieces.ts';
@@ -145,7 +146,7 @@ export async function copyFor(
 ): Promise<Blob | None> {
   if (form === 'written') return new Blob([written], { type: 'text/plain' });
   const text = await inTurns(copying(await wholeText(written), form, dataUrl));
-  return text === null ? none : new Blob([text], { type: 'text/plain' });
+  return text === null ? none : inTurns(makeBlob(text, 'text/plain'));
 }
 
 /** Bytes of a written URL that is held as a whole: a person waits, and a stream takes several times as long. */

@@ -12,7 +12,7 @@ const partSize = 240 << 10;
  *
  * @yields after each part, where the caller may pause
  */
-export function* makeBlob(text: string): Generator<void, Blob, void> {
+export function* makeBlob(text: string, type = ''): Generator<void, Blob, void> {
   const encoder = new TextEncoder();
   const buffer = new Uint8Array(Math.min(text.length * 3, partSize));
   const parts: Blob[] = [];
@@ -24,7 +24,7 @@ export function* makeBlob(text: string): Generator<void, Blob, void> {
     start += read;
     yield;
   }
-  return new Blob(parts);
+  return new Blob(parts, { type });
 }
 
 /** The same at once. */

@@ -1,7 +1,7 @@
 /** The data as its author meant it: a "#" that was to be a part of it, base64 that browsers refuse. */
 import { isText } from '../mime/charset.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
-import { atOnce } from '../turns.ts';
+import { atOnce, strideLength } from '../turns.ts';
 import { changed } from './pieces.ts';
 
 /** Code units behind a "#" that are looked at. */
@@ -77,9 +77,12 @@ export function* meantBase64(written: string): Generator<void, string | null, vo
   const digits = padded.slice(0, end);
   const needed = (4 - (digits.length % 4)) % 4;
   if (needed === 3 || /[^A-Za-z\d+/]/.test(digits)) return null;
-  yield;
   // Where padding is wrong, a space between two characters is perhaps a "+" that a form has decoded.
-  const isLost = /\S \S/.test(text.trimEnd());
+  let isLost = false;
+  for (let at = 0; at < text.length && !isLost; at += strideLength) {
+    isLost = /\S \S/.test(text.slice(at, at + strideLength + 2));
+    yield;
+  }
   const there = padded.length - digits.length;
   return isLost && there > 0 && there !== needed ? null : digits + '='.repeat(needed);
 }

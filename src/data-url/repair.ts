@@ -192,7 +192,9 @@ function* anew(meant: Meant, meaning: Decoded & { ok: true }): Generator<void, s
   for (const base64 of meant.head.base64 ? [true] : [false, true]) {
     const encoding = base64 ? 'base64' : 'percent';
     const whole = yield* encoded(meaning.body, '', { encoding, characters: 'rfc' });
+    yield;
     const body = whole.slice(whole.indexOf(',') + 1);
+    yield;
     const url = join({ ...meant, head: { ...meant.head, base64 }, body });
     const decoded = yield* decoding(url);
     yield;

@@ -38,6 +38,7 @@ export function* rewriting(
   const behind = fragment === null ? '' : written.slice(fragment.start - 1, fragment.end);
   for (const way of ways) {
     const url = yield* encoded(decoded.body, decoded.mimeType, way);
+    yield;
     const comma = url.indexOf(',');
     const head = url.slice(0, comma);
     const body = url.slice(comma);

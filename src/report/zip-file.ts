@@ -41,6 +41,7 @@ const date = 0x21;
 /** The format without its extension for more. */
 const longest = 0xffff_ffff;
 const mostFiles = 0xffff;
+const partsAtOnce = 1000;
 
 /**
  * @param files with names in ASCII, of which no two are the same; throws where they are too many or too large
@@ -69,6 +70,9 @@ export async function zipFile(
     directory.push(entry, bytes);
     offset += header.length + bytes.length + size;
     directorySize += entry.length + bytes.length;
+    // Of ten thousands of parts a Blob takes long to be made.
+    if (parts.length > partsAtOnce) parts.splice(0, parts.length, new Blob(parts));
+    if (directory.length > partsAtOnce) directory.splice(0, directory.length, new Blob(directory));
     if (++count > mostFiles || offset + directorySize > longest)
       throw new RangeError('too much for one ZIP file');
   }

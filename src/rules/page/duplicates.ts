@@ -42,11 +42,11 @@ export const duplicates: PageRule = {
       group.of.push(dataUrl);
     }
     return [...groups.values()]
-      .map((group) => ({ ...group, count: group.weight.texts, wasted: copiesCostOf(group.weight) }))
-      .filter(({ wasted }) => wasted >= worthWasted)
-      .sort((a, b) => b.wasted - a.wasted)
+      .filter(({ weight }) => copiesCostOf(weight) >= worthWasted)
+      .sort((a, b) => copiesCostOf(b.weight) - copiesCostOf(a.weight))
       .slice(0, mostGroups)
-      .map(({ type, size, count, wasted, places, of }) => {
+      .map(({ type, size, weight, places, of }) => {
+        const [count, wasted] = [weight.texts, copiesCostOf(weight)];
         return pageVerdict(
           'duplicates',
           { type: clip(type, 100), size, count, wasted, where: placesText(places) },

@@ -1,3 +1,4 @@
+import type { DataUrl } from '../../report/report.ts';
 import { severityOfBytes } from '../rule.ts';
 import { type PageRule, pageVerdict } from './rule.ts';
 
@@ -16,9 +17,13 @@ export const inlineSourceMaps: PageRule = {
   why: 'They are often larger than the code itself, only developer tools read them, and they show the sources to everyone (browserify/browserify#322).',
   fix: 'Write source maps to files of their own when building for production.',
   messageIds: ['inline-source-maps'],
-  check({ url, dataUrls }) {
+  *check({ url, dataUrls }) {
     if (isInDevelopment(url)) return [];
-    const maps = dataUrls.filter(({ payload }) => payload?.facts?.kind === 'source-map');
+    const maps: DataUrl[] = [];
+    for (const dataUrl of dataUrls) {
+      yield;
+      if (dataUrl.payload?.facts?.kind === 'source-map') maps.push(dataUrl);
+    }
     if (maps.length === 0) return [];
     const size = maps.reduce((sum, map) => sum + (map.size ?? 0), 0);
     const severity = severityOfBytes(size);
