@@ -25,6 +25,8 @@ export interface ImageFacts {
   /** Images in an animation or in an icon; null where that is not known from what was read. */
   frames: number | null;
   animated: boolean;
+  /** JPEG: how often its pixels are gone through, where that is more than once. */
+  scans?: number;
 }
 
 export interface FontFacts {

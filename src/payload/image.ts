@@ -11,6 +11,7 @@ interface Header {
   size: Size | null;
   frames: number | null;
   animated?: boolean;
+  scans?: number;
 }
 
 /**
@@ -22,7 +23,7 @@ interface Header {
 export function readImage(type: string, body: Uint8Array, isCut: boolean): ImageFacts | null {
   const read = Object.hasOwn(readers, type) ? readers[type]! : null;
   if (read === null) return null;
-  const { size, frames, animated } = read(body);
+  const { size, frames, animated, scans = 1 } = read(body);
   // A header that gives no pixels at all is none.
   const isSize = size !== null && size.width > 0 && size.height > 0;
   const isAnimated = animated ?? (frames ?? 1) > 1;
@@ -34,6 +35,7 @@ export function readImage(type: string, body: Uint8Array, isCut: boolean): Image
     megapixels: isSize ? Math.round((size.width * size.height) / 1e4) / 100 : null,
     frames: isCut && isAnimated ? null : frames,
     animated: isAnimated,
+    ...(scans > 1 && { scans }),
   };
 }
 
@@ -66,15 +68,17 @@ function readPng(body: Uint8Array): Header {
   return { size, frames: 1 };
 }
 
-/** ITU-T T.81 B.2.2: a frame header, of any of the processes. */
+/** ITU-T T.81 B.2.2 and B.2.3: a frame header, of any of the processes, and how many scans there are. */
 function readJpeg(body: Uint8Array): Header {
   let size: Size | null = null;
+  let scans = 0;
   jpegEnd(body, (marker, at) => {
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (isFrame && at + 7 <= body.length)
       size ??= { height: u16be(body, at + 3), width: u16be(body, at + 5) };
+    if (marker === 0xda) scans++;
   });
-  return { size, frames: 1 };
+  return { size, frames: 1, scans };
 }
 
 /** RFC 9649: one of three chunks comes first, and each gives a size. */

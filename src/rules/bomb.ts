@@ -8,6 +8,9 @@ import { type Rule, verdict } from './rule.ts';
 const mostMegapixels = 100;
 /** Bytes for one byte: deflate makes at most 1032, and an honest file hardly 100. */
 const mostRatio = 200;
+/** Milliseconds that a scan of a progressive JPEG takes for a megapixel, and that all may take; encoders make some ten. */
+const scanTime = 3;
+const maxScanTime = 5000;
 /** Milliseconds that are told: an estimate of more means no more. */
 const maxMilliseconds = 60_000;
 
@@ -25,6 +28,11 @@ export function bombIn({
     const { width, height, megapixels } = facts;
     const megabytes = Math.round((megapixels ?? 0) * 4);
     return { id: 'bomb-image', args: { width: width ?? 0, height: height ?? 0, megabytes } };
+  }
+  if (facts?.kind === 'image' && facts.scans !== undefined) {
+    const milliseconds = Math.round(facts.scans * (facts.megapixels ?? 0) * scanTime);
+    if (milliseconds > maxScanTime)
+      return { id: 'bomb-scans', args: { milliseconds: Math.min(milliseconds, maxMilliseconds) } };
   }
   if (facts?.kind === 'markup' && facts.drawing) {
     const time = drawingTime(facts.drawing, drawingLimits.edge ** 2);
@@ -44,7 +52,14 @@ export const bomb: Rule = {
   title: 'It takes far more memory or time than its size tells.',
   why: 'A few bytes that decode to gigabytes, or take seconds to draw, bring down what opens them: browsers, mail scanners, image servers (CWE-409, CWE-400).',
   fix: 'Do not open it. If it is meant, make the picture smaller or simpler.',
-  messageIds: ['bomb-image', 'bomb-drawing', 'bomb-drawing-endless', 'bomb-compressed', 'bomb-archive'],
+  messageIds: [
+    'bomb-image',
+    'bomb-scans',
+    'bomb-drawing',
+    'bomb-drawing-endless',
+    'bomb-compressed',
+    'bomb-archive',
+  ],
   // What a document type makes of a drawing cannot be told; that it is dangerous is.
   yieldsTo: ({ inspection }) => (bombIn(inspection)?.id === 'bomb-drawing-endless' ? ['xml-entities'] : []),
   check(subject) {

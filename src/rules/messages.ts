@@ -51,6 +51,7 @@ export const texts = {
     'Relative references lead nowhere, since a data: URL is no base: {count} or more, the first {first}.',
   'bomb-image':
     '{width} × {height} pixels: to show it can take {megabytes} MB of memory, however few its bytes are.',
+  'bomb-scans': 'Decoding this progressive JPEG may take {milliseconds} ms of the processor.',
   'bomb-drawing': 'Drawing this SVG may take {milliseconds} ms of the processor, each time that it is drawn.',
   'bomb-drawing-endless': 'Drawing this SVG may take minutes, or more than can be estimated.',
   'bomb-compressed': 'What is compressed in its first {packed} bytes unpacks to {size} and more.',

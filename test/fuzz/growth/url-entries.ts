@@ -4,7 +4,7 @@ import { parseBase64, readRfcBase64 } from '../../../src/data-url/base64-by-rfc.
 import { blobOf } from '../../../src/data-url/blob-of.ts';
 import { padsBefore } from '../../../src/data-url/body-decoder.ts';
 import { betterUrl, costOf, costOfLarge } from '../../../src/data-url/cost.ts';
-import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { decodeDataUrl, decoding } from '../../../src/data-url/decode.ts';
 import { decodeDataUrlStream } from '../../../src/data-url/decode-stream.ts';
 import { encodeDataUrl, gzippedSize, reencode, toBase64 } from '../../../src/data-url/encode.ts';
 import { encodeBlob } from '../../../src/data-url/encode-blob.ts';
@@ -64,6 +64,7 @@ export const urlEntries = over(language.url, {
   'data-url/cost.ts#costOf': ({ text, bytes }) => costOf(text, parseDataUrl(text), 'text/html', bytes),
   'data-url/cost.ts#costOfLarge': ({ blob }) => costOfLarge(blob),
   'data-url/decode.ts#decodeDataUrl': ({ text }) => decodeDataUrl(text),
+  'data-url/decode.ts#decoding': ({ text }) => atOnce(decoding(text)),
   'data-url/decode-stream.ts#decodeDataUrlStream': async ({ blob }) => {
     const decoded = await decodeDataUrlStream(blob);
     if (decoded.ok) await drained(decoded.chunks);
@@ -99,7 +100,7 @@ export const urlEntries = over(language.url, {
   'data-url/lints/shape.ts#lintShape': ({ text }) =>
     lintShape(text, parseDataUrl(text), atOnce(scan(text, 0, text.length))),
   'data-url/meant-body.ts#cutsBody': ({ text }) => cutsBody(text, 'text/html', 0, 0, text.length),
-  'data-url/meant-body.ts#meantBase64': ({ text }) => meantBase64(text),
+  'data-url/meant-body.ts#meantBase64': ({ text }) => atOnce(meantBase64(text)),
   'data-url/meant-body.ts#withHashes': ({ text }) => [
     withHashes(text, 'text/html'),
     withHashes(`#(${text}`, 'text/html'),

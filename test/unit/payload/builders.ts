@@ -44,6 +44,31 @@ export function jpeg(width: number, height: number): Uint8Array {
   );
 }
 
+/** A progressive JPEG, in gray, of which all scans but the first say that nothing changes. */
+export function progressiveJpeg(width: number, height: number, scans: number): Uint8Array {
+  const segment = (marker: number, data: Uint8Array) =>
+    join(Uint8Array.of(0xff, marker), be16(data.length + 2), data);
+  const huffman = (tableClass: number, symbol: number) =>
+    segment(0xc4, join(Uint8Array.of(tableClass << 4, 1), new Uint8Array(15), Uint8Array.of(symbol)));
+  const scan = (from: number, to: number, bits: number, data: Uint8Array) =>
+    join(segment(0xda, Uint8Array.of(1, 1, 0, from, to, bits)), data);
+  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
+  // A code of one bit for 16,384 blocks (T.81 G.1.2.2: EOB14), with 14 bits behind it.
+  const nothing = scan(1, 63, 1, new Uint8Array(Math.ceil((15 * Math.ceil(blocks / 16_384)) / 8)));
+  const refined = Uint8Array.from(nothing);
+  refined[9] = 0x10;
+  return join(
+    '\xff\xd8',
+    segment(0xdb, join('\0', new Uint8Array(64).fill(1))),
+    segment(0xc2, join('\x08', be16(height), be16(width), '\x01\x01\x11\0')),
+    huffman(0, 0),
+    scan(0, 0, 0, new Uint8Array(Math.ceil(blocks / 8))),
+    huffman(1, 0xe0),
+    ...Array.from({ length: scans - 1 }, (_, n) => (n === 0 ? nothing : refined)),
+    '\xff\xd9',
+  );
+}
+
 export function gif(width: number, height: number, frames = 1): Uint8Array {
   const frame = join('\x21\xf9\x04\0\0\0\0\0', '\x2c\0\0\0\0\x01\0\x01\0\0', '\x02\x02\x44\x01\0');
   const image = Array.from({ length: frames }, () => frame);

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { renderAttacks, svg } from '../../attack/render.ts';
-import { latin1, png, zip } from '../payload/builders.ts';
+import { latin1, png, progressiveJpeg, zip } from '../payload/builders.ts';
 import { cases, url } from './cases.ts';
 
 const claims = zip([{ name: 'a', data: latin1('x'), size: 2 ** 31 } as Parameters<typeof zip>[0][number]]);
@@ -13,6 +13,13 @@ cases(
       severity: 'warning',
       messageId: 'bomb-image',
       args: { width: 50_000, height: 50_000, megabytes: 10_000 },
+    },
+    'a JPEG of 200 scans': {
+      written: url('image/jpeg', progressiveJpeg(4000, 4000, 200)),
+      severity: 'warning',
+      messageId: 'bomb-scans',
+      args: { milliseconds: 9600 },
+      besides: ['large-inline'],
     },
     'an SVG that takes long to draw': {
       written: url('image/svg+xml', renderAttacks['layers upon layers']!()),
@@ -42,6 +49,10 @@ cases(
   },
   {
     'an SVG that takes no time': { written: url('image/svg+xml', svg('<path d="M0 0h9v9z"/>')) },
+    'a progressive JPEG of 16 megapixels, as encoders make it': {
+      written: url('image/jpeg', progressiveJpeg(4000, 4000, 12)),
+      besides: ['large-inline'],
+    },
     'a photograph of 50 megapixels': { written: url('image/png', png(8000, 6000)) },
     'text under gzip': {
       written: url('application/gzip', gzipSync('text '.repeat(1000))),
