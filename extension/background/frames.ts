@@ -2,7 +2,7 @@
 
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { bounded } from '../platform/answers.ts';
-import type { Runtime } from '../platform/browser.ts';
+import { browser, type Runtime } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
 import { type ChildFrame, type FrameMessage, readFrameMessage } from '../platform/messages.ts';
 import { createFrameLink, type FrameLink } from './frame-link.ts';
@@ -155,6 +155,8 @@ export function acceptFrame(port: Runtime.Port): void {
   });
 
   port.onDisconnect.addListener(() => {
+    // Chromium calls it an error when the document is kept to come back to; it is one that nobody has looked at.
+    void browser.runtime.lastError;
     frame.gone();
     if (!isCurrent()) return;
     scan.notify();

@@ -114,6 +114,25 @@ export async function injectEverywhere(session: Session, scan: Scan): Promise<vo
   }
 }
 
+/**
+ * Whether the tab's top document is the one that a scan is in, as far as can be told. Chromium closes the port of one
+ * that it keeps to come back to; Firefox leaves it open, and a page can keep its script from hearing that it was left.
+ */
+export async function isTopOf({ tabId }: Session, { nonce }: Scan): Promise<boolean> {
+  if (!isFirefox()) return true;
+  try {
+    const [outcome] = await browser.scripting.executeScript({
+      target: { tabId, frameIds: [0] },
+      injectImmediately: true,
+      func: (name: string) => globalThis.dataUrlInspectorScan?.name === name,
+      args: [nonce],
+    });
+    return outcome?.result !== false;
+  } catch {
+    return true;
+  }
+}
+
 /** Milliseconds that a document has to say whether it may be entered. */
 const probeTime = 1000;
 

@@ -6,6 +6,7 @@ import { loadPolicies } from '../platform/settings.ts';
 import { watchedSites } from '../platform/watched-sites.ts';
 import { showBadge } from './badge.ts';
 import { startScan } from './entries.ts';
+import { isTopOf } from './inject.ts';
 import {
   flush,
   type Live,
@@ -41,6 +42,7 @@ export function join(tabId: number, send: Send, scan: 'if-needed' | 'now', byAct
   const shown = showKnown(live, send);
   // The last Report is there at once; nothing tells whether the page is still the one that it was made of.
   if (isReleased(live.session)) live.refreshed = shown.then(() => runScan(live));
+  else void shown.then(() => readIfReplaced(live));
 }
 
 /** Sends a surface all that is known. */
@@ -49,6 +51,16 @@ async function showKnown(live: Live, send: Send): Promise<void> {
   await sendRows(live, [...session.entries.keys()], () => (surfaces.has(send) ? [send] : []));
   await sendState(live, [send]);
   if (session.asked !== undefined) send({ type: 'select', ...session.asked });
+}
+
+/** Reads the tab anew where it shows another document by now, and the one before could keep that from us. */
+async function readIfReplaced(live: Live): Promise<void> {
+  const { session } = live;
+  const { scan } = session;
+  if (session.state.kind !== 'done' || !scan.frames.get(0)?.isOpen || (await isTopOf(session, scan))) return;
+  if (scan.signal.aborted || session.scan !== scan) return;
+  documentGone(session);
+  await runScan(live);
 }
 
 /** @param delay in milliseconds, after which the page gets its memory back unless someone looks again */
@@ -241,6 +253,8 @@ export async function toggleWatched(tabId: number): Promise<void> {
 /** A page says that it is watched, or of a watched site: if it is, it is read and watched from now on. */
 export async function watchAgain(tabId: number, url: string): Promise<void> {
   const known = sessions.get(tabId);
+  // A document that has no scan calls: one that has is another, which the browser may keep, with its port open.
+  if (known?.session.scan.frames.get(0)?.isOpen) documentGone(known.session);
   if (known) known.session.isEntered = true;
   if (known?.session.watching) return;
   const site = sitePattern(url);

@@ -39,6 +39,8 @@ export interface LaunchOptions {
    * them be evaluated in pages, which puts one name into these. Default: true
    */
   watch?: boolean;
+  /** For tests: pages that were left are kept to come back to, as they are for people. Default: false */
+  keepsPages?: boolean;
 }
 
 export interface Extension {
@@ -70,14 +72,19 @@ export interface Extension {
 export async function launchExtension(options: LaunchOptions): Promise<Extension> {
   const { extensionDir, executablePath, headless = true, offline = false, language = 'en' } = options;
   const { viewport = { width: 1280, height: 800 }, colorScheme, deadlineMs = 60_000, watch = true } = options;
+  const { keepsPages = false } = options;
   const context = await chromium.launchPersistentContext('', {
     executablePath,
     headless,
     viewport,
     ...(colorScheme ? { colorScheme } : {}),
     acceptDownloads: true,
-    // Playwright would turn extensions off, and choose a headless mode without them.
-    ignoreDefaultArgs: ['--disable-extensions', '--headless', '--enable-automation'],
+    // Playwright would turn extensions off, and choose a headless mode without them; and a page that changes its
+    // address without end would hold up the whole browser.
+    ignoreDefaultArgs: [
+      ...['--disable-extensions', '--headless', '--enable-automation', '--disable-ipc-flooding-protection'],
+      ...(keepsPages ? ['--disable-back-forward-cache'] : []),
+    ],
     args: [
       ...flags,
       ...(language === null ? [] : [`--lang=${language}`]),

@@ -12,6 +12,7 @@ import {
   attribute,
   headOf,
   iteratorOf,
+  listen,
   localName,
   nextNode,
   ownGlobal,
@@ -21,6 +22,7 @@ import {
   urlOf,
 } from './dom.ts';
 import { highlight } from './highlight.ts';
+import { watchLeaving } from './leaving.ts';
 import { stayWatched, wakeWhenSeen } from './presence.ts';
 import { runInSlices, slice } from './slices.ts';
 import { walk } from './walk.ts';
@@ -31,6 +33,8 @@ declare global {
   var dataUrlInspectorScan: { name: string; document: Document; controller: AbortController } | undefined;
   /** What DevTools are to find here, or left here. */
   var dataUrlInspectorMark: { name: string; element: Element } | undefined;
+  /** Whether this document hears that it is left. */
+  var dataUrlInspectorLeaving: true | undefined;
   /** The name of the scan that put this script here. */
   var dataUrlInspectorScanName: string | undefined;
 }
@@ -42,7 +46,7 @@ const parseTime = 2000;
 function documentParsed(): Promise<void> {
   if (readyStateOf(document) !== 'loading') return Promise.resolve();
   return new Promise((resolve) => {
-    window.addEventListener('DOMContentLoaded', () => resolve(), { once: true });
+    listen(window, 'DOMContentLoaded', () => resolve(), { once: true });
     setTimeout(resolve, parseTime);
   });
 }
@@ -221,6 +225,10 @@ function start(scanName: string): void {
   });
 }
 
+if (window === window.top && !ownGlobal('dataUrlInspectorLeaving')) {
+  globalThis.dataUrlInspectorLeaving = true;
+  watchLeaving(() => ownGlobal('dataUrlInspectorScan')?.controller.abort());
+}
 const scanName = ownGlobal('dataUrlInspectorScanName');
 if (scanName !== undefined) start(scanName);
 // The browser put this here by itself, as the site is on the watch list.

@@ -43,9 +43,9 @@ function loadedBy(script: string): string[] {
   return [...loaded];
 }
 
-test('the content script: 21 kB', () => {
+test('the content script: 22 kB', () => {
   const size = gzipOf('content.js');
-  assert.ok(size <= 21 * kB, `${size} bytes`);
+  assert.ok(size <= 22 * kB, `${size} bytes`);
 });
 
 test('the worker, which is one file: 150 kB', () => {
