@@ -52,7 +52,8 @@ const backgrounds: Destinations = Object.fromEntries(
 const htmlAttributes: Record<string, Destinations> = {
   action: { form: 'form' },
   archive: { applet: 'none', object: 'none' },
-  code: { applet: 'none' },
+  // Chromium takes it for `src` where there is a `type`, too.
+  code: { applet: 'none', embed: 'embed' },
   background: backgrounds,
   cite: { blockquote: 'none', del: 'none', ins: 'none', q: 'none' },
   classid: { object: 'none' },

@@ -132,6 +132,14 @@ export const isHtml = <Name extends keyof HtmlElements>(
 ): element is HtmlElements[Name] =>
   element !== null && localName(element) === name && ownNamespace(element) === HTML;
 
+const currentSource: (media: Element) => string = getter(HTMLMediaElement.prototype, 'currentSrc');
+const networkState: (media: Element) => number = getter(HTMLMediaElement.prototype, 'networkState');
+/** The address of what a player has loaded or loads, whatever its attributes say by now; '' for nothing. */
+export const playedBy = (media: HTMLMediaElement): string =>
+  [HTMLMediaElement.NETWORK_IDLE, HTMLMediaElement.NETWORK_LOADING].includes(networkState(media) as 1 | 2)
+    ? currentSource(media)
+    : '';
+
 /** The members that documents and shadow roots share, each with its own. */
 const [ofDocument, ofShadowRoot] = [Document, ShadowRoot].map(({ prototype }) => ({
   adopted: getter(prototype, 'adoptedStyleSheets') as (root: Node) => Iterable<CSSStyleSheet>,

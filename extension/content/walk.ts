@@ -40,6 +40,7 @@ import {
 import { type Finder, type Found, fewFound, nothing, tellAll } from './finder.ts';
 import { treeOfMarkup } from './noscript.ts';
 import { findInOtherAttribute } from './other-attributes.ts';
+import { findPlayed } from './played.ts';
 import { findInRefresh } from './refresh.ts';
 import { type RunningText, runningTextOf } from './running-text.ts';
 import { findInScript } from './scripts.ts';
@@ -283,7 +284,7 @@ const longText = 4096;
 /** Elements whose text has a finder of its own. */
 const textElements = new Set(['style', 'script']);
 /** Elements that hold more than attributes and a tree. */
-const visited = new Set(['style', 'link', 'script', 'iframe', 'frame', 'object', 'embed']);
+const visited = new Set(['style', 'link', 'script', 'iframe', 'frame', 'object', 'embed', 'audio', 'video']);
 
 /**
  * Shows a node and all below it to the finders. The page may change at every pause: a NodeIterator goes on behind what
@@ -382,6 +383,9 @@ function* visit(
     if (!tree.inert) yield* tellLost(tree, element, lost, listener);
   } else if (tag === 'script') {
     yield* findInScript(element, push);
+  } else if (tag === 'audio' || tag === 'video') {
+    const isPlayer = isHtml(element, 'audio') || isHtml(element, 'video');
+    if (isPlayer && !tree.inert) yield* findPlayed(element, push);
   } else if (visited.has(tag) && !tree.inert) {
     listener.frame(element);
   }

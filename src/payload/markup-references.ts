@@ -19,7 +19,11 @@ const destinations: Readonly<Record<string, Readonly<Record<string, Destination>
     tr: 'image',
     td: 'image',
     th: 'image',
+    col: 'image',
+    colgroup: 'image',
   },
+  // Chromium takes it for `src` where there is a `type`, too.
+  code: { embed: 'embed' },
   data: { object: 'object' },
   formaction: { button: 'form', input: 'form' },
   href: {

@@ -854,6 +854,12 @@ const otherTypes = [
 const listed = ([kind, ...texts]: Hidden): Payload[] => texts.map((text) => inHtml(kind, text));
 
 /** Documents of which most run, in one browser at least. */
+/** Chromium takes `code` for `src` where the type is there, too. */
+const embedded = ['text/html', 'image/svg+xml', 'text/xml', 'APPLICATION/xhtml+xml'].flatMap((type) => [
+  `<embed type="${type}" code="${nested('text/html', '<script>RUN</script>')}">`,
+  `<embed src="x" code="${nested('text/html', image)}" type="${type}">`,
+]);
+
 export const active: readonly Payload[] = [
   ...Object.entries(openings).flatMap(([kind, list]) =>
     list.flatMap((opening) => canaries.map((canary) => inHtml(kind, opening + canary))),
@@ -878,6 +884,7 @@ export const active: readonly Payload[] = [
   ...encodings,
   ...inSignature,
   ...scriptElements,
+  ...embedded.map((text) => inHtml('embed code', text)),
   ...refreshes(followed),
   ...typesOfHtml.map((type) => ({ kind: 'types', type, text: '<script>RUN</script>' })),
   ...otherTypes.flatMap((type) => [

@@ -115,7 +115,52 @@ const animatedTo = (written: string, destination: Row[4]): Row => [
   destination,
 ];
 
+/** A millisecond of silence, so that the list shows all of it: the header of RIFF, and samples of eight bits. */
+function silence(sample: number): string {
+  const wave = Buffer.alloc(52, sample);
+  wave.write('RIFF', 0);
+  wave.writeUInt32LE(44, 4);
+  wave.write('WAVEfmt ', 8);
+  for (const [at, value] of [
+    [16, 16],
+    [20, 0x10001],
+    [24, 8000],
+    [28, 8000],
+    [32, 0x80001],
+    [40, 8],
+  ] as const)
+    wave.writeUInt32LE(value, at);
+  wave.write('data', 36);
+  return `audio/wav;base64,${wave.toString('base64')}`;
+}
+const played = (sample: number, element: 'audio' | 'video', name: string): Row => [
+  `data:${silence(sample)}`,
+  'attribute',
+  element,
+  name,
+  element,
+];
+
 export const pages: Record<string, HiddenPage> = {
+  'players.html': {
+    was: 'A player goes on with what it has loaded when the attribute that named it has gone, or the source within it.',
+    body: html(
+      '',
+      `for (const [id, type] of [['film', '${silence(126)}'], ['sound', '${silence(127)}'], ['same', '${silence(129)}']]) {
+        const source = id === 'sound' ? $(id).appendChild(document.createElement('source')) : $(id);
+        source.src = D + type;
+        if (id === 'sound') $(id).onloadeddata = () => source.remove();
+        else if (id === 'film') $(id).onloadeddata = () => source.removeAttribute('src');
+        else source.setAttribute('src', ' ' + D + type.slice(0, 20) + '\\n' + type.slice(20));
+      }`,
+      '<video id="film"></video><audio id="sound"></audio><audio id="same"></audio>',
+    ),
+    rows: [
+      played(126, 'video', 'currentSrc'),
+      played(127, 'audio', 'currentSrc'),
+      [` data:${silence(129).slice(0, 20)}\n${silence(129).slice(20)}`, 'attribute', 'audio', 'src', 'audio'],
+    ],
+  },
   'animation-targets.html': {
     was: 'An animation was taken for one of its parent, whatever its href names: a link passed for an image.',
     body: html(

@@ -136,6 +136,7 @@ export const attributeSinks: AttributeSink[] = [
   html('object classid', 'none'),
   html('object codebase', 'none', { property: 'codeBase' }),
   html('object archive', 'none', { property: 'archive' }),
+  html('embed code', 'embed'),
   html('applet code', 'none'),
   html('applet codebase', 'none'),
   html('param value', 'none', { inside: ['object'], property: 'value' }),
@@ -292,6 +293,7 @@ export const otherSinks: OtherSink[] = [
     firefox: 'not in frames of data: URLs',
   },
   { sink: 'templates, shadow roots, `noscript`', of: 'HTML', finder: 'walk.ts', page: 'trees.html' },
+  { sink: '`src` that was taken away', of: '`audio`, `video`', finder: 'played.ts', page: 'players.html' },
   { sink: 'changed sheets of data: URLs', of: 'CSSOM', finder: 'data-sheet.ts', page: 'data-sheets.html' },
   { sink: 'sheets that are imported twice', of: 'CSSOM', finder: 'stylesheets.ts', page: 'imports.html' },
   {
