@@ -39,6 +39,8 @@ const maxVariables = 10_000;
 const maxArguments = 4;
 const maxTargets = 16;
 const maxLiteral = 1 << 14;
+/** Code units between two pauses: tokens take longer than characters. */
+const stride = strideLength / 4;
 
 interface Target {
   target: Value;
@@ -297,11 +299,11 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
     else complete(operator);
   };
 
-  let pause = strideLength;
+  let pause = stride;
   let end = 0;
   for (const token of javascriptTokens(text)) {
     if (token.start >= pause) {
-      pause = token.start + strideLength;
+      pause = token.start + stride;
       yield null;
     }
     if (token.start < end || token.kind === 'comment') continue;
