@@ -113,8 +113,8 @@ function specialAt(text: string, at: number): Special {
 }
 
 /**
- * XML 4.2: the entities that an internal subset declares, where they are all short texts without markup and
- * without references, as drawing programs write them; null for any other subset.
+ * XML 4.2: the entities that an internal subset declares, where they are all short texts without markup, and refer to
+ * characters at most, as drawing programs write them; null for any other subset.
  */
 function entitiesOf(doctype: string): ReadonlyMap<string, string> | null {
   const entities = new Map<string, string>();
@@ -127,7 +127,10 @@ function entitiesOf(doctype: string): ReadonlyMap<string, string> | null {
   for (let found = declaration.exec(doctype); found; found = declaration.exec(doctype)) {
     end = declaration.lastIndex;
     const [, name, double, single = ''] = found;
-    const value = double ?? single;
+    // XML 4.4.5: they are what they refer to from the declaration on, markup as well.
+    const value = (double ?? single).replace(/&#(?:x[\da-fA-F]{1,8}|\d{1,10});/g, (each) =>
+      decodeReferences(each),
+    );
     if (value.length > entityLength || /[<&%]/.test(value)) return null;
     // XML 4.2: the first declaration counts.
     if (name !== undefined && !entities.has(name)) entities.set(name, value);

@@ -31,6 +31,7 @@ describe('ordinary pictures are drawn', () => {
       `<defs><style>${Array.from({ length: 100 }, (_, n) => `.a${n}{fill:url(#g${n})}`).join('')}</style>${Array.from({ length: 100 }, (_, n) => `<linearGradient id="g${n}"><stop/><stop offset="1"/></linearGradient>`).join('')}</defs>${Array.from({ length: 100 }, (_, n) => `<path class="a${n}" d="M${n} 0h3v3h-3z"/>`).join('')}`,
       'viewBox="0 0 500 500"',
     ),
+    'entities of characters': `<!DOCTYPE svg [<!ENTITY nbsp "&#160;"><!ENTITY both '&#xA0;&#8211;'>]>${svg('<text>a&nbsp;b&both;</text>')}`,
     'entities of a drawing program': `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [ <!ENTITY ns_svg "http://www.w3.org/2000/svg"> ]>${svg('<path d="M0 0h9"/>').replace('http://www.w3.org/2000/svg', '&ns_svg;')}`,
     'a picture of a million pixels in it': svg(
       `<image href="data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x03\xe8\0\0\x03\xe8\x08\x06\0\0\0\0\0\0\0', 'latin1').toString('base64')}" width="100" height="100"/>`,
