@@ -1,6 +1,7 @@
 /** A Report as a table for a terminal. */
 import { printable } from '../../src/report/printable.ts';
 import {
+  charsetWord,
   type DataUrl,
   type Finding,
   type Report,
@@ -35,7 +36,7 @@ function cellsOf(dataUrl: DataUrl): string[] {
     essence ?? '–',
     grouped.format(weightOf(occurrences).cost),
     size === null ? '–' : grouped.format(size),
-    charset.used ?? charset.declared ?? '–',
+    charsetWord(charset) ?? charset.declared ?? '–',
     grouped.format(occurrences.length),
     flagsOf(dataUrl) || '–',
     head,

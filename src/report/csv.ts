@@ -5,7 +5,14 @@
  * exactly is in the JSON form.
  */
 import { printable } from './printable.ts';
-import { type DataUrl, type Finding, type Occurrence, type Report, severities } from './report.ts';
+import {
+  charsetWord,
+  type DataUrl,
+  type Finding,
+  type Occurrence,
+  type Report,
+  severities,
+} from './report.ts';
 
 type Value = string | number | boolean | null | undefined;
 
@@ -29,7 +36,7 @@ const columns: Record<string, (line: Line) => Value> = {
   head: ({ dataUrl }) => dataUrl.head,
   mimeType: ({ dataUrl }) => dataUrl.mimeType,
   detectedType: ({ dataUrl }) => dataUrl.detectedType,
-  charset: ({ dataUrl }) => dataUrl.charset.used,
+  charset: ({ dataUrl }) => charsetWord(dataUrl.charset),
   encoding: ({ dataUrl }) => dataUrl.encoding,
   size: ({ dataUrl }) => dataUrl.size,
   bodySha256: ({ dataUrl }) => dataUrl.bodySha256,

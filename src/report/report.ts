@@ -84,6 +84,10 @@ const weakPlaces: ReadonlySet<Place> = new Set(['other-attribute', 'script', 'co
 export const isWeak = ({ place, destination }: Pick<Occurrence, 'place' | 'destination'>): boolean =>
   weakPlaces.has(place) && destination === 'none';
 
+/** What text is decoded with, in a word for tables; the page's own encoding comes first where it counts. */
+export const charsetWord = ({ used, isInherited }: DataUrl['charset']): string | null =>
+  used !== null && isInherited ? `page or ${used}` : used;
+
 /** The one place of what was requested without standing in a document where that would follow. */
 export const isOfNetwork = ({ place }: Pick<Occurrence, 'place'>): boolean => place === 'network';
 

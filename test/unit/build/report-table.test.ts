@@ -69,14 +69,18 @@ test('one row a data: URL under the names of the columns, totals below', () => {
     reportTable(
       report([
         dataUrl(),
-        dataUrl({ essence: 'text/css', size: 5, charset: { declared: null, used: 'utf-8' } }),
+        dataUrl({
+          essence: 'text/css',
+          size: 5,
+          charset: { declared: null, used: 'utf-8', isInherited: true },
+        }),
       ]),
     ),
     [
       'Example (https://example.com/)',
-      'type       cost   size  charset  places  flags  head',
-      'image/png    44  1,234  –             2  –      data:image/png;base64,',
-      'text/css     44      5  utf-8         2  –      data:image/png;base64,',
+      'type       cost   size  charset        places  flags  head',
+      'image/png    44  1,234  –                   2  –      data:image/png;base64,',
+      'text/css     44      5  page or utf-8       2  –      data:image/png;base64,',
       '2 data: URLs, 2 places, 44 bytes in the page, 22 bytes of them copies, 22 bytes could be saved, 1,234 bytes decoded',
       '',
     ].join('\n'),
