@@ -266,16 +266,18 @@ test('the DevTools panel', async (t) => {
     await panel.waitFor(() =>
       document.querySelector('[data-detail] .answer')?.textContent?.includes('Elements panel'),
     );
-    const selected = await panel.evaluate(
-      () =>
-        new Promise((resolve) =>
-          (globalThis as unknown as { chrome: ChromeOfPanel }).chrome.devtools.inspectedWindow.eval(
-            '$0.id',
-            resolve,
+    const selected = () =>
+      panel.evaluate(
+        () =>
+          new Promise((resolve) =>
+            (globalThis as unknown as { chrome: ChromeOfPanel }).chrome.devtools.inspectedWindow.eval(
+              '$0.id',
+              resolve,
+            ),
           ),
-        ),
-    );
-    assert.equal(selected, 'img');
+      );
+    // DevTools find an element's place in their tree before they select it.
+    await poll('the selection', 60_000, async () => (await selected()) === 'img' || undefined);
     await panel.show();
   });
 
