@@ -101,11 +101,6 @@ interface FileResult {
   failed: number;
   skipped: number;
 }
-/** When a file began, and its last word. */
-interface Span {
-  start: number;
-  end: number;
-}
 
 async function runGroup(group: Group, files: string[]): Promise<void> {
   print(`\n${group.name}`);
@@ -121,15 +116,12 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
   stream.on('test:stdout', ({ message }) => process.stdout.write(message));
   stream.on('test:stderr', ({ message }) => process.stderr.write(message));
   stream.on('test:start', ({ file }) => file && resultOf(file));
-  // These two come as it happens, all others in the order of the files.
-  const spans = new Map<string, Span>();
-  const heard = ({ file }: { file?: string }) => {
-    if (file === undefined) return;
-    const end = performance.now();
-    spans.set(file, { start: spans.get(file)?.start ?? end, end });
-  };
-  stream.on('test:dequeue', heard);
-  stream.on('test:complete', heard);
+  // Milliseconds of the tests of each file, without those that they hold.
+  const times = new Map<string, number>();
+  stream.on('test:complete', ({ file, name, nesting, details }) => {
+    if (file === undefined || nesting > 0 || name === file) return;
+    times.set(file, (times.get(file) ?? 0) + details.duration_ms);
+  });
   stream.on('test:pass', ({ file, name, details, skip, todo }) => {
     if (details.type === 'suite') return;
     const result = resultOf(file ?? name);
@@ -167,15 +159,15 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
     print(`${result.failed > 0 ? '✖' : '✔'} ${path.relative(root, file)} (${counts.join(', ')})`);
   }
   print(`${group.name}: ${seconds(start)}`);
-  if (isProfiled) printTimes(group, spans, performance.now() - start);
+  if (isProfiled) printTimes(group, times, performance.now() - start);
 }
 
 /** The longest first; and how much of the time all places for files were taken. */
-function printTimes({ concurrency }: Group, spans: Map<string, Span>, wholeMs: number): void {
-  const times = Array.from(spans, ([file, { start, end }]) => ({ file, ms: end - start }));
-  for (const { file, ms } of times.sort((a, b) => b.ms - a.ms).slice(0, 20))
+function printTimes({ concurrency }: Group, times: Map<string, number>, wholeMs: number): void {
+  const ordered = [...times].sort(([, a], [, b]) => b - a);
+  for (const [file, ms] of ordered.slice(0, 20))
     print(`${(ms / 1000).toFixed(1).padStart(8)} s  ${path.relative(root, file)}`);
-  const busy = times.reduce((sum, { ms }) => sum + ms, 0) / (wholeMs * concurrency);
+  const busy = ordered.reduce((sum, [, ms]) => sum + ms, 0) / (wholeMs * concurrency);
   print(`${(busy * 100).toFixed(0).padStart(8)} %  of ${concurrency} at a time`);
 }
 
