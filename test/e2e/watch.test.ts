@@ -21,6 +21,10 @@ const badgeOf = (extension: Extension): Promise<string> =>
     return chrome.action.getBadgeText({ tabId: tab?.id });
   });
 
+/** It follows what the surfaces hear. */
+const whenBadge = (extension: Extension, text: string): Promise<true> =>
+  poll(`the badge ${text}`, deadlineMs, async () => (await badgeOf(extension)) === text || undefined);
+
 /** The heads of the rows shown, and of those that have left the page. */
 const headsOf = (popup: Surface): Promise<{ here: string[]; gone: string[] }> =>
   popup.evaluate(() => {
@@ -64,11 +68,11 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     await tab.goto(server.url('/page'));
     let popup = await openPopup(extension, tab);
     await whenHeads(popup, ['data:,first'], []);
-    assert.equal(await badgeOf(extension), '1');
+    await whenBadge(extension, '1');
     await popup.click('[data-action="watch"]');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     await popup.close();
-    assert.equal(await badgeOf(extension), '●1');
+    await whenBadge(extension, '●1');
     await tab.evaluate(async () => {
       const added = document.createElement('div');
       added.innerHTML =
@@ -125,7 +129,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     await extension.killWorker();
     await tab.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,later">'));
     // Nobody calls the new worker but the page.
-    await poll('the badge', deadlineMs, async () => (await badgeOf(extension)) === '●6' || undefined);
+    await whenBadge(extension, '●6');
     const popup = await openPopup(extension, tab);
     await whenHeads(
       popup,
@@ -150,7 +154,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     await popup.click('[data-action="watch"]');
     await popup.waitFor(() => document.querySelector('[data-watching]') === null);
     await popup.close();
-    assert.equal(await badgeOf(extension), '1');
+    await whenBadge(extension, '1');
     await tab.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,unseen">'));
     popup = await openPopup(extension, tab);
     await whenHeads(popup, ['data:,other'], []);
