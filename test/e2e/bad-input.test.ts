@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import { poll } from '../../extension/build/wait.ts';
 import { launch } from '../support/chromium.ts';
 import { openDetail, openPopup, rowsOf, savedReport, whenRead } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
@@ -114,11 +115,10 @@ test('bad input', { timeout: 600_000 }, async (t) => {
       assert.match(told, /parts? (?:was|were) not looked into/);
       assert.match(told, /localhost:\d+\/one.*from another origin/);
       // Chromium's grant by a click holds for sandboxed frames of the page, too.
-      const { dataUrls } = await savedReport(extension, popup);
-      assert.ok(
-        dataUrls.some(({ head }) => head.includes('sandboxed')),
-        told,
-      );
+      await poll('what the sandboxed frame holds', 60_000, async () => {
+        const { dataUrls } = await savedReport(extension, popup);
+        return dataUrls.some(({ head }) => head.includes('sandboxed')) || undefined;
+      });
       await extension.grantHosts();
       const again = await openPopup(extension, tab);
       await again.waitFor(() => document.querySelector('.summary')?.textContent?.includes('2 data: URLs'));
