@@ -48,7 +48,7 @@ export {
   urlParameter,
   urlWords,
   writeExternalBody,
-} from './mime/external-body.ts';
+} from './mime/message-external-body.ts';
 /** MIME types and the patterns that policies are made of. */
 export {
   groupsOf,
@@ -74,7 +74,6 @@ export {
   settle,
 } from './policy.ts';
 export type { Problem } from './problem.ts';
-export { withoutReading } from './report/json.ts';
 /** Looking for data: URLs in a Report. */
 export { parseQuery, type Query, type QueryProblem, type Searched } from './report/query.ts';
 /** The Report, as surfaces show it and exports write it. */
@@ -102,6 +101,7 @@ export {
   worstOf,
 } from './report/report.ts';
 export { totalsOf } from './report/totals.ts';
+export { withoutReading } from './report/without-reading.ts';
 export {
   type Judgement,
   judge,

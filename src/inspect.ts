@@ -13,7 +13,7 @@ import { documentIn } from './mime/documents.ts';
 import { type MimeType, serializeMimeType } from './mime/mime-type.ts';
 import { disguiseOf } from './payload/disguise.ts';
 import { nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
-import { type Payload, readPayload } from './payload/read.ts';
+import { type Payload, readPayload } from './payload/read-payload.ts';
 import type { Inspection, Nested, Otherwise, Reading } from './report/report.ts';
 import { inTurns } from './turns.ts';
 

@@ -4,8 +4,13 @@
  */
 import { isDataUrl } from './data-url/is-data-url.ts';
 import { parseDataUrl } from './data-url/parse.ts';
-import { checkData, type DataCheck, type ExternalBody, readExternalBody } from './mime/external-body.ts';
 import { readContentType } from './mime/headers.ts';
+import {
+  checkData,
+  type DataCheck,
+  type ExternalBody,
+  readExternalBody,
+} from './mime/message-external-body.ts';
 import type { Problem } from './problem.ts';
 import { delimit, type Escaping } from './uri/delimit.ts';
 import { readings } from './uri/readings.ts';

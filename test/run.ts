@@ -10,7 +10,7 @@ import path from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
 import { BuildError, buildAll, root } from '../extension/build/build.ts';
-import { ensureChromium, ensureDisplayTools, ensureFirefox } from '../extension/build/setup.ts';
+import { ensureChromium, ensureDisplayTools, ensureFirefox } from '../extension/build/drivers/setup.ts';
 
 interface Group {
   name: string;

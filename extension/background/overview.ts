@@ -1,9 +1,9 @@
 /** What a session comes to: its Report, the findings on the page as a whole, its counts. */
 import { type CspPolicy, parsePolicies } from '../../src/csp.ts';
-import { withoutReading } from '../../src/report/json.ts';
 import { blobOf } from '../../src/report/parts.ts';
 import type { DataUrl, Finding, Report, Unreachable } from '../../src/report/report.ts';
 import { flaggedCount, totaling } from '../../src/report/totals.ts';
+import { withoutReading } from '../../src/report/without-reading.ts';
 import { judgingPage } from '../../src/rules/index.ts';
 import { atOnce, inTurns, turn } from '../../src/turns.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';

@@ -28,7 +28,7 @@ interface Entry {
 const scripts: Entry[] = [
   { source: 'extension/content/main.ts', name: 'content' },
   { source: 'extension/background/main.ts', name: 'background' },
-  { source: 'extension/ui/font-worker.ts', name: 'font-worker' },
+  { source: 'extension/ui/viewers/font-worker.ts', name: 'font-worker' },
 ];
 
 /** Pages: ES modules that share chunks and may load more of them when first needed; their HTML has the same name. */

@@ -11,15 +11,15 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** @type {Record<string, string>} */
 const scripts = {
-  start: 'extension/build/start.ts',
+  start: 'extension/build/commands/start.ts',
   test: 'test/run.ts',
-  inspect: 'extension/build/inspect.ts',
+  inspect: 'extension/build/commands/inspect-command.ts',
   bench: 'test/bench/run.ts',
   screenshots: 'test/screenshots.ts',
   fuzz: 'test/fuzz/run.ts',
   mutate: 'test/mutation/run.ts',
   build: 'extension/build/build.ts',
-  package: 'extension/build/package.ts',
+  package: 'extension/build/commands/package.ts',
 };
 
 /** @param {string} message @returns {never} */

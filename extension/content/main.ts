@@ -7,7 +7,6 @@ import { mostPolicies, mostSelected, portNames } from '../platform/limits.ts';
 import type { FrameCommand, FrameMessage } from '../platform/messages.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { createCarrier } from './carrier.ts';
-import { createChildFrames, lineageOfDocument } from './child-frames.ts';
 import {
   attribute,
   headOf,
@@ -21,10 +20,11 @@ import {
   titleOf,
   urlOf,
 } from './dom.ts';
+import { createChildFrames, lineageOfDocument } from './frame-elements.ts';
 import { highlight } from './highlight.ts';
 import { watchLeaving } from './leaving.ts';
 import { stayWatched, wakeWhenSeen } from './presence.ts';
-import { runInSlices, slice } from './slices.ts';
+import { runInSlices, slice } from './time-slices.ts';
 import { walk } from './walk.ts';
 import { watch } from './watch.ts';
 

@@ -9,9 +9,9 @@
  * would have.
  */
 import { mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
-import { createDecoder, type Decoder } from './character-references.ts';
 import { HTML, implementationOf, MATHML, markupNamespaces, SVG, XLINK } from './dom.ts';
 import { rawTextEnd } from './raw-text.ts';
+import { createDecoder, type Decoder } from './reference-decoder.ts';
 
 type Namespace = keyof typeof markupNamespaces;
 

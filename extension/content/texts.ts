@@ -1,9 +1,9 @@
 /** Comments and running text, and the processing instructions that bring style sheets. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findQuotedDataUrls, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
-import { decodeReferences } from './character-references.ts';
 import { dataOf, localName, parentElement } from './dom.ts';
 import type { Found, Tell } from './finder.ts';
+import { decodeReferences } from './reference-decoder.ts';
 
 const COMMENT = 8;
 const PROCESSING_INSTRUCTION = 7;

@@ -38,16 +38,16 @@ import {
   XLINK,
 } from './dom.ts';
 import { type Finder, type Found, fewFound, nothing, tellAll } from './finder.ts';
+import { findInRefresh } from './meta-refresh.ts';
 import { treeOfMarkup } from './noscript.ts';
 import { findInOtherAttribute } from './other-attributes.ts';
 import { findPlayed } from './played.ts';
-import { findInRefresh } from './refresh.ts';
 import { type RunningText, runningTextOf } from './running-text.ts';
 import { findInScript } from './scripts.ts';
 import { forgetPositions, selectorOf } from './selector.ts';
-import { findInSrcset } from './srcset.ts';
+import { findInSheet, findInStylesheet } from './sheet-finder.ts';
+import { findInSrcset } from './srcset-attribute.ts';
 import { findInStyleAttribute } from './style-attribute.ts';
-import { findInSheet, findInStylesheet } from './stylesheets.ts';
 import { findInText } from './texts.ts';
 
 const finders: readonly Finder[] = [findInAttributes, findInSrcset, findInStyleAttribute, findInRefresh];

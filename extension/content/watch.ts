@@ -6,7 +6,7 @@
 import type { Carrier } from './carrier.ts';
 import { isConnected, isElement, iteratorOf, listen, localName, nextNode, parentElement } from './dom.ts';
 import { forgetPositions } from './selector.ts';
-import { idle, runInSlices, slice } from './slices.ts';
+import { idle, runInSlices, slice } from './time-slices.ts';
 import { type Listener, type Tree, walk, walkElement, walkNode } from './walk.ts';
 
 /** Elements whose text means something as a whole. */

@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CspUse, CspWhatIf } from '../../src/csp-what-if.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import { copyText } from '../ui/clipboard.ts';
-import { destinationText, visibleText } from '../ui/format.ts';
+import { copyText } from '../ui/parts/clipboard.ts';
 import type { ReportClient } from '../ui/report-client.ts';
+import { destinationText, visibleText } from '../ui/text/format.ts';
 import './csp-view.css';
 
 interface Props {

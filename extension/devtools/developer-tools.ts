@@ -1,6 +1,6 @@
 /** Sources and elements in DevTools itself. */
 import { browser } from '../platform/browser.ts';
-import type { DeveloperTools } from '../ui/developer-tools.ts';
+import type { DeveloperTools } from '../ui/parts/devtools-context.ts';
 import type { ReportClient } from '../ui/report-client.ts';
 import { canEvaluate, evaluate } from './content-script.ts';
 

@@ -2,13 +2,13 @@
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import { browser } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
-import { DeveloperTools } from '../ui/developer-tools.ts';
 import { mount } from '../ui/mount.tsx';
+import { DeveloperTools } from '../ui/parts/devtools-context.ts';
 import type { ReportClient } from '../ui/report-client.ts';
 import { ReportView } from '../ui/report-view.tsx';
 import { CspView } from './csp-view.tsx';
 import { developerTools } from './developer-tools.ts';
-import { watchNetwork } from './network.ts';
+import { watchNetwork } from './network-events.ts';
 import './panel.css';
 
 const { tabId } = browser.devtools.inspectedWindow;

@@ -3,11 +3,11 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { browser } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
-import { Detail } from '../ui/detail.tsx';
-import { visibleText } from '../ui/format.ts';
+import { FailureNotice, StaleNotice } from '../ui/bars/notices.tsx';
+import { Detail } from '../ui/detail/detail.tsx';
 import { mount } from '../ui/mount.tsx';
-import { FailureNotice, StaleNotice } from '../ui/notices.tsx';
 import { connectReport, type ReportClient, type ReportState } from '../ui/report-client.ts';
+import { visibleText } from '../ui/text/format.ts';
 import { evaluate } from './content-script.ts';
 import './sidebar.css';
 

@@ -3,9 +3,9 @@ import { useRef, useState } from 'preact/hooks';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
 import { type Destination, destinations } from '../../src/report/report.ts';
 import { message } from '../platform/i18n.ts';
-import { focusOn } from '../ui/focus-on.ts';
-import { formatBytes, visibleText } from '../ui/format.ts';
-import { Icon } from '../ui/icons.tsx';
+import { focusOn } from '../ui/parts/focus-on.ts';
+import { Icon } from '../ui/parts/icons.tsx';
+import { formatBytes, visibleText } from '../ui/text/format.ts';
 import { asEncoded, mostShown, type Source, sourceOfFile, sourceOfText } from './source.ts';
 
 interface Props {

@@ -5,18 +5,18 @@ import type { Policy } from '../../src/policy.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { detailFor } from '../platform/answers.ts';
 import { message } from '../platform/i18n.ts';
-import { Actions } from '../ui/actions.tsx';
-import { AnatomyView, findingId, placeId } from '../ui/anatomy.tsx';
-import { FactsOfBody, FactsOfRow } from '../ui/facts.tsx';
-import { FindingView } from '../ui/finding.tsx';
-import { visibleText } from '../ui/format.ts';
-import { NestedUrls } from '../ui/nested.tsx';
-import { Preview } from '../ui/preview.tsx';
-import { References } from '../ui/references.tsx';
+import { Actions } from '../ui/detail/actions.tsx';
+import { FactsOfBody, FactsOfRow } from '../ui/detail/facts-table.tsx';
+import { FindingView } from '../ui/detail/finding.tsx';
+import { NestedUrls } from '../ui/detail/nested-list.tsx';
+import { Preview } from '../ui/detail/preview.tsx';
+import { References } from '../ui/detail/reference-list.tsx';
+import { AnatomyView, findingId, placeId } from '../ui/detail/written-url.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
-import { Forms } from './forms.tsx';
+import { visibleText } from '../ui/text/format.ts';
 import type { BenchEntry } from './inspect-tool.tsx';
-import { Readings } from './readings.tsx';
+import { Readings } from './reading-table.tsx';
+import { Forms } from './url-forms.tsx';
 
 interface Props {
   entry: BenchEntry;

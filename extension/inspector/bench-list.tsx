@@ -1,10 +1,10 @@
 /** Several data: URLs of one text: what each is, and where it stands. */
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import { formatBytes, visibleText } from '../ui/format.ts';
-import { Icon } from '../ui/icons.tsx';
-import { iconOf } from '../ui/kind.ts';
-import { SeverityMark } from '../ui/severity.tsx';
+import { Icon } from '../ui/parts/icons.tsx';
+import { SeverityMark } from '../ui/parts/severity.tsx';
+import { formatBytes, visibleText } from '../ui/text/format.ts';
+import { iconOf } from '../ui/text/kind.ts';
 import { hashOf } from './address.ts';
 import type { BenchEntry } from './inspect-tool.tsx';
 

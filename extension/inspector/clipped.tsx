@@ -1,4 +1,4 @@
-import { visibleText } from '../ui/format.ts';
+import { visibleText } from '../ui/text/format.ts';
 
 /** Code units that are shown. */
 const most = 300;

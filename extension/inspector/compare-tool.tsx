@@ -4,10 +4,10 @@ import { decodeDataUrl } from '../../src/data-url/decode.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { ladder, type Rung } from '../../src/uri/ladder.ts';
 import { message } from '../platform/i18n.ts';
-import { formatBytes, visibleText } from '../ui/format.ts';
-import { Icon } from '../ui/icons.tsx';
+import { Icon } from '../ui/parts/icons.tsx';
+import { formatBytes, visibleText } from '../ui/text/format.ts';
 import { Clipped } from './clipped.tsx';
-import { TextField } from './text-field.tsx';
+import { TextField } from './url-field.tsx';
 
 export function CompareTool({ isShown }: { isShown: boolean }) {
   const [a, setA] = useState('');

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
-import { ByHand, copiedText } from '../ui/actions.tsx';
-import { type Copied, copyText } from '../ui/clipboard.ts';
-import { Icon } from '../ui/icons.tsx';
+import { ByHand, copiedText } from '../ui/detail/actions.tsx';
+import { type Copied, copyText } from '../ui/parts/clipboard.ts';
+import { Icon } from '../ui/parts/icons.tsx';
 
 /** Copies one text; `label` says which, where only the icon is seen. */
 export function CopyButton({ id, label, text }: { id: string; label: string; text: string }) {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { DataUrl, Destination, Inspection } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import { ruleText } from '../ui/rule-text.ts';
+import { ruleText } from '../ui/text/rule-text.ts';
 import { benchClient, type Held } from './bench-client.ts';
 import { BenchInput, toSource } from './bench-input.tsx';
 import { BenchItem } from './bench-item.tsx';

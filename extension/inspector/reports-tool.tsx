@@ -8,15 +8,15 @@ import {
   compareReports,
   type FindingOf,
   type ReportComparison,
-} from '../../src/report/compare.ts';
+} from '../../src/report/compare-reports.ts';
 import { type ReportFileProblem, readReports } from '../../src/report/read-reports.ts';
 import { flaggedCount, weightOf } from '../../src/report/totals.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import { signed } from '../ui/direction.ts';
-import { findingText } from '../ui/finding-text.ts';
-import { formatBytes, visibleText } from '../ui/format.ts';
-import { Icon } from '../ui/icons.tsx';
-import { SeverityMark } from '../ui/severity.tsx';
+import { Icon } from '../ui/parts/icons.tsx';
+import { SeverityMark } from '../ui/parts/severity.tsx';
+import { signed } from '../ui/text/direction.ts';
+import { findingText } from '../ui/text/finding-text.ts';
+import { formatBytes, visibleText } from '../ui/text/format.ts';
 import { reportOfTab } from './report-of-tab.ts';
 
 /** In bytes: what is larger was chosen by mistake, and reading it would halt the page. */

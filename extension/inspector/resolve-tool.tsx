@@ -5,7 +5,7 @@ import { resolutionDifferences } from '../../src/uri/resolve-differences.ts';
 import { type Step, stepsOf1997, stepsOf2004 } from '../../src/uri/resolve-steps.ts';
 import { message } from '../platform/i18n.ts';
 import { Clipped } from './clipped.tsx';
-import { TextField } from './text-field.tsx';
+import { TextField } from './url-field.tsx';
 
 const names: readonly ComponentName[] = ['scheme', 'authority', 'path', 'query', 'fragment'];
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { browser, isFirefox } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
-import { Icon } from '../ui/icons.tsx';
+import { Icon } from '../ui/parts/icons.tsx';
 import { Section } from './section.tsx';
 
 interface Access {

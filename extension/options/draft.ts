@@ -1,6 +1,6 @@
 /** An entry as it is being written, before it is one. */
 import { addEntry, type OwnEntry } from '../../src/policy/edit.ts';
-import { type PolicyProblem, readPolicy } from '../../src/policy/read.ts';
+import { type PolicyProblem, readPolicy } from '../../src/policy/read-policy.ts';
 import { emptyPolicy, type PolicyEntry } from '../../src/policy.ts';
 import type { Destination, Severity } from '../../src/report/report.ts';
 

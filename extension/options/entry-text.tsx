@@ -1,12 +1,12 @@
 /** How entries of a policy and what is wrong in one read. */
 
 import { type Path, pathText } from '../../src/policy/places.ts';
-import type { PolicyProblem } from '../../src/policy/read.ts';
+import type { PolicyProblem } from '../../src/policy/read-policy.ts';
 import type { PolicyEntry } from '../../src/policy.ts';
 import type { Destination, Severity } from '../../src/report/report.ts';
 import { formatNumber, locale, message } from '../platform/i18n.ts';
-import { siteName, visibleText } from '../ui/format.ts';
-import { Icon } from '../ui/icons.tsx';
+import { Icon } from '../ui/parts/icons.tsx';
+import { siteName, visibleText } from '../ui/text/format.ts';
 
 export const destinationText = (destination: Destination): string => message(`destination_${destination}`);
 

@@ -1,12 +1,12 @@
 /** The user's policy as a file, out and in, and back to what there was at first. */
 import { useRef, useState } from 'preact/hooks';
-import { type PolicyProblem, parsePolicy, serializePolicy } from '../../src/policy/read.ts';
+import { type PolicyProblem, parsePolicy, serializePolicy } from '../../src/policy/read-policy.ts';
 import { emptyPolicy } from '../../src/policy.ts';
 import { ruleDocs } from '../../src/rules/index.ts';
 import { message } from '../platform/i18n.ts';
-import { visibleText } from '../ui/format.ts';
-import { Icon } from '../ui/icons.tsx';
-import { saveBlob } from '../ui/save.ts';
+import { Icon } from '../ui/parts/icons.tsx';
+import { saveBlob } from '../ui/parts/save.ts';
+import { visibleText } from '../ui/text/format.ts';
 import { Problems } from './entry-text.tsx';
 import { Section } from './section.tsx';
 import type { EditorProps } from './use-policies.ts';

@@ -1,14 +1,14 @@
 /** The options page: everything that a person can set, and what their administrator has. */
 import { useRef } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
-import { Icon } from '../ui/icons.tsx';
 import { mount } from '../ui/mount.tsx';
+import { Icon } from '../ui/parts/icons.tsx';
 import { AccessSection } from './access.tsx';
 import { AppearanceSection } from './appearance.tsx';
 import { ExchangeSection } from './exchange.tsx';
-import { LimitsSection } from './limits.tsx';
-import { PolicySection } from './policy.tsx';
+import { PolicySection } from './policy-section.tsx';
 import { RulesSection } from './rules.tsx';
+import { LimitsSection } from './scan-limits.tsx';
 import { SitesSection } from './sites.tsx';
 import { type Told, usePolicies } from './use-policies.ts';
 import './options.css';

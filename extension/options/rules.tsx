@@ -1,14 +1,14 @@
 /** Every rule with what it is for, and how grave its findings are. */
 import { useId, useRef, useState } from 'preact/hooks';
 import { setRule } from '../../src/policy/edit.ts';
-import { isSite } from '../../src/policy/read.ts';
+import { isSite } from '../../src/policy/read-policy.ts';
 import { type OwnPolicy, type RuleSetting, ruleSettings } from '../../src/policy.ts';
 import { ruleDocs } from '../../src/rules/index.ts';
 import type { RuleDocs } from '../../src/rules/rule.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import { siteName, visibleText } from '../ui/format.ts';
-import { Icon } from '../ui/icons.tsx';
-import { ruleText } from '../ui/rule-text.ts';
+import { Icon } from '../ui/parts/icons.tsx';
+import { siteName, visibleText } from '../ui/text/format.ts';
+import { ruleText } from '../ui/text/rule-text.ts';
 import { typedSite } from './draft.ts';
 import { Locked } from './entry-text.tsx';
 import { Section } from './section.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { browser } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { setSiteWatched, watchedSites, watchWatchedSites } from '../platform/watched-sites.ts';
-import { visibleText } from '../ui/format.ts';
+import { visibleText } from '../ui/text/format.ts';
 import { Section } from './section.tsx';
 import type { Tell } from './use-policies.ts';
 

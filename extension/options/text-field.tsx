@@ -1,6 +1,6 @@
 /** A line of text with its label, what it is for, and what is wrong with it. */
 import { useId } from 'preact/hooks';
-import { Icon } from '../ui/icons.tsx';
+import { Icon } from '../ui/parts/icons.tsx';
 
 interface Props {
   field: string;

@@ -1,12 +1,12 @@
 /** What the policies say of a media type in a destination, by the same function as the worker's. */
 import { useId, useState } from 'preact/hooks';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
-import { isSite } from '../../src/policy/read.ts';
+import { isSite } from '../../src/policy/read-policy.ts';
 import { decidedBy, type PolicyEntry, settle } from '../../src/policy.ts';
 import { type Destination, destinations } from '../../src/report/report.ts';
 import { message } from '../platform/i18n.ts';
 import type { Policies } from '../platform/settings.ts';
-import { visibleText } from '../ui/format.ts';
+import { visibleText } from '../ui/text/format.ts';
 import { typedSite } from './draft.ts';
 import { destinationText, placesText, siteText, Verdict } from './entry-text.tsx';
 import { TextField } from './text-field.tsx';

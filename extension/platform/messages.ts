@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { CspWhatIf } from '../../src/csp-what-if.ts';
 import type { Anatomy } from '../../src/data-url/anatomy.ts';
 import { parsePattern } from '../../src/mime/patterns.ts';
-import { isSite } from '../../src/policy/read.ts';
+import { isSite } from '../../src/policy/read-policy.ts';
 import { type Policy, ruleSettings } from '../../src/policy.ts';
 import { copyForms } from '../../src/report/copy-forms.ts';
 import type { Mark } from '../../src/report/marks.ts';

@@ -1,5 +1,10 @@
 /** What a person has set, as the browser keeps it: the policy, beside the administrator's, which nobody here can change. */
-import { type PolicyProblem, type ReadOptions, type ReadPolicy, readPolicy } from '../../src/policy/read.ts';
+import {
+  type PolicyProblem,
+  type ReadOptions,
+  type ReadPolicy,
+  readPolicy,
+} from '../../src/policy/read-policy.ts';
 import { emptyPolicy, type OwnPolicy } from '../../src/policy.ts';
 import { ruleDocs } from '../../src/rules/index.ts';
 import { browser } from './browser.ts';

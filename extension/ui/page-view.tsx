@@ -1,10 +1,10 @@
 /** The page as a whole: what is wrong with it, and what its data: URLs come to. */
 import { useEffect, useRef } from 'preact/hooks';
 import { formatNumber, message } from '../platform/i18n.ts';
-import { FindingView } from './finding.tsx';
-import { formatBytes, formatMilliseconds, visibleText } from './format.ts';
+import { ServerPolicy } from './bars/server-policy.tsx';
+import { FindingView } from './detail/finding.tsx';
 import type { ReportClient, ReportState } from './report-client.ts';
-import { ServerPolicy } from './server-policy.tsx';
+import { formatBytes, formatMilliseconds, visibleText } from './text/format.ts';
 
 export function PageView({
   report,

@@ -2,21 +2,21 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
-import { arrange, clearedView, firstView, isHeading } from './arrange.ts';
-import { Detail } from './detail.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { visibleText } from './format.ts';
-import { listTexts } from './list-texts.ts';
-import { EmptyNotice, FailureNotice, RulingNotice, StaleNotice, UnreachableNotice } from './notices.tsx';
+import { FilterBar } from './bars/filter-bar.tsx';
+import { EmptyNotice, FailureNotice, RulingNotice, StaleNotice, UnreachableNotice } from './bars/notices.tsx';
+import { Shortcuts } from './bars/shortcuts.tsx';
+import { Summary } from './bars/summary.tsx';
+import { Toolbar } from './bars/toolbar.tsx';
+import { WatchNotice } from './bars/watch-notice.tsx';
+import { Detail } from './detail/detail.tsx';
+import { useWide } from './hooks/use-wide.ts';
+import { arrange, clearedView, firstView, isHeading } from './list/arrange.ts';
+import { listTexts } from './list/list-texts.ts';
+import { HeadingView, headingHeight, RowView, rowHeight } from './list/row.tsx';
+import { VirtualList } from './list/virtual-list.tsx';
 import { PageView } from './page-view.tsx';
 import { connectReport, type ReportClient, type ReportState } from './report-client.ts';
-import { HeadingView, headingHeight, RowView, rowHeight } from './row.tsx';
-import { Shortcuts } from './shortcuts.tsx';
-import { Summary } from './summary.tsx';
-import { Toolbar } from './toolbar.tsx';
-import { useWide } from './use-wide.ts';
-import { VirtualList } from './virtual-list.tsx';
-import { WatchNotice } from './watch-notice.tsx';
+import { visibleText } from './text/format.ts';
 
 /** Stands among the ids for the page as a whole. */
 const thePage = 'page';

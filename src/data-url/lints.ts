@@ -1,11 +1,11 @@
 /** Everything that can be said against a data: URL that is not what makes browsers refuse it. */
 import { atOnce } from '../turns.ts';
 import { lintBase64 } from './lints/base64.ts';
-import { lintCharacters, scan } from './lints/characters.ts';
-import { lintCharset } from './lints/charset.ts';
+import { lintCharset } from './lints/charset-parameter.ts';
 import type { Lint } from './lints/lint.ts';
 import { lintMediaType } from './lints/media-type.ts';
 import { lintShape } from './lints/shape.ts';
+import { lintCharacters, scan } from './lints/url-characters.ts';
 import { type ParsedDataUrl, parseDataUrl } from './parse.ts';
 import { isPlain } from './size.ts';
 

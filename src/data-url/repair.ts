@@ -5,7 +5,7 @@ import { type Decoded, decoding } from './decode.ts';
 import { encoded } from './encode.ts';
 import { hasLongHead } from './head.ts';
 import { afterScheme } from './is-data-url.ts';
-import { meantCharset } from './lints/charset.ts';
+import { meantCharset } from './lints/charset-parameter.ts';
 import { escapingHashes, meantBase64 } from './meant-body.ts';
 import { commaOf, type MeantHead, meantHead, writtenHead } from './meant-head.ts';
 import { meanSame, type Objections, objecting } from './objections.ts';

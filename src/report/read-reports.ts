@@ -1,5 +1,5 @@
 /** Reports as a file holds them, which anybody may have written: only what is of the right kind is taken over. */
-import type { ComparedReport, ComparedUrl } from './compare.ts';
+import type { ComparedReport, ComparedUrl } from './compare-reports.ts';
 import { categories, destinations, type Finding, type Occurrence, places, severities } from './report.ts';
 import { chargeCosts, type SourceText, totalsOf } from './totals.ts';
 

@@ -6,7 +6,7 @@ import type { Cost } from '../data-url/cost.ts';
 import type { Lint } from '../data-url/lints.ts';
 import type { Browser } from '../mime/documents.ts';
 import type { Disguise } from '../payload/disguise.ts';
-import type { Payload } from '../payload/read.ts';
+import type { Payload } from '../payload/read-payload.ts';
 import type { Problem } from '../problem.ts';
 
 /** Fetch's request destinations as far as a data: URL can have them, and four of our own (see `Occurrence`). */

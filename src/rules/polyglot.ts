@@ -1,4 +1,4 @@
-import type { SecondType } from '../payload/polyglot.ts';
+import type { SecondType } from '../payload/two-in-one.ts';
 import { type Rule, verdict } from './rule.ts';
 
 /** What was made to be read as two things does not come about by chance; a tag inside of metadata may. */

@@ -1,5 +1,5 @@
 import { parseMimeType } from '../mime/mime-type.ts';
-import { type TurnedName, turnedNameIn } from '../payload/turned-name.ts';
+import { type TurnedName, turnedNameIn } from '../payload/bidi-name.ts';
 import type { Inspection, Occurrence } from '../report/report.ts';
 import { atOnce } from '../turns.ts';
 import { type Rule, verdict } from './rule.ts';

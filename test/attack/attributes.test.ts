@@ -1,8 +1,8 @@
 /** Pages that hide data: URLs, in both browsers: all that they hold is told, as what it is. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportOf } from '../../extension/build/firefox-report.ts';
-import { inspectPage } from '../../extension/build/inspect-page.ts';
+import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
+import { reportOf } from '../../extension/build/drivers/firefox-report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { expectedLines, linesOf } from '../support/places.ts';

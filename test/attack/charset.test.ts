@@ -1,7 +1,7 @@
 /** `charset.used` of an Inspection against what both browsers read the same data: URL in, in a frame: `document.characterSet`. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { serve } from '../../extension/build/serve.ts';
+import { serve } from '../../extension/build/commands/serve.ts';
 import { inspect } from '../../src/index.ts';
 import { launch } from '../firefox/firefox.ts';
 import { plainBrowser } from '../support/differential.ts';

@@ -1,8 +1,8 @@
 /** One frame must not silence the page: what answers is listed, what does not is named. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportOf } from '../../extension/build/firefox-report.ts';
-import { inspectPage } from '../../extension/build/inspect-page.ts';
+import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
+import { reportOf } from '../../extension/build/drivers/firefox-report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { openPopup, rowsOf, savedReport } from '../support/popup.ts';

@@ -43,14 +43,14 @@ describe('what gets most of what a page can write', () => {
     'inspect.ts#inspect',
     'rules/index.ts#judge',
     'mime/mime-type.ts#parseMimeType',
-    'mime/external-body.ts#readExternalBody',
+    'mime/message-external-body.ts#readExternalBody',
     'payload/css-urls.ts#findCssUrls',
     'payload/references.ts#addCssReferences',
     'payload/markup-tokens.ts#tokensOf html',
-    'payload/read.ts#readPayload html',
-    'payload/read.ts#readPayload xml',
-    'payload/read.ts#readPayload json',
-    'payload/read.ts#readPayload bytes',
+    'payload/read-payload.ts#readPayload html',
+    'payload/read-payload.ts#readPayload xml',
+    'payload/read-payload.ts#readPayload json',
+    'payload/read-payload.ts#readPayload bytes',
     'payload/quoted-data-urls.ts#findQuotedDataUrls script',
     'payload/srcset.ts#parseSrcset',
     'uri/compare.ts#compare',
@@ -60,7 +60,7 @@ describe('what gets most of what a page can write', () => {
     'uri/resolve-differences.ts#resolutionDifferences',
     'pasted.ts#findPasted',
     'csp.ts#parsePolicies',
-    'extension/ui/viewers/highlight.ts#highlight css',
+    'extension/ui/viewers/syntax-highlight.ts#highlight css',
   ];
   const patternCount = 3;
   for (const name of names) {

@@ -1,8 +1,8 @@
 /** Nothing live is hidden: each page of `hidden.ts` is told to hold what it holds, in both browsers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportOf } from '../../extension/build/firefox-report.ts';
-import { inspectPage } from '../../extension/build/inspect-page.ts';
+import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
+import { reportOf } from '../../extension/build/drivers/firefox-report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { expectedLines, linesOf, notRead } from '../support/places.ts';

@@ -1,7 +1,7 @@
 /** The encoding of style sheets and scripts that name none is their page's: both browsers are asked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../extension/build/serve.ts';
+import { serve } from '../../extension/build/commands/serve.ts';
 import { inspect } from '../../src/index.ts';
 import { launch } from '../firefox/firefox.ts';
 import { plainBrowser } from '../support/differential.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { text as textOf } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { serve } from '../../extension/build/serve.ts';
-import { within } from '../../extension/build/wait.ts';
+import { serve } from '../../extension/build/commands/serve.ts';
+import { within } from '../../extension/build/drivers/wait.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { bundle, plainBrowser } from '../support/differential.ts';
 import type { Outcome } from '../support/references-page.ts';

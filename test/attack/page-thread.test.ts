@@ -1,8 +1,8 @@
 /** Pages made to hold their own main thread: the scan of each ends and tells all that it holds, in both browsers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportOf } from '../../extension/build/firefox-report.ts';
-import { inspectPage } from '../../extension/build/inspect-page.ts';
+import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
+import { reportOf } from '../../extension/build/drivers/firefox-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';

@@ -4,8 +4,8 @@ import { type AttributeSink, attributeSinks, otherSinks, propertySinks, ruleSink
 const vocabularies = { html: 'HTML', svg: 'SVG', math: 'MathML' };
 
 function finderOf({ place, value, vocabulary, attribute }: AttributeSink): string {
-  if (place === 'srcset') return 'srcset.ts';
-  if (place === 'meta-refresh') return 'refresh.ts';
+  if (place === 'srcset') return 'srcset-attribute.ts';
+  if (place === 'meta-refresh') return 'meta-refresh.ts';
   if (place === 'other-attribute') return 'other-attributes.ts';
   const isAnimated = /^(?:to|from|by|values)$/.test(attribute);
   return vocabulary === 'svg' && value && !isAnimated ? 'style-attribute.ts' : 'attributes.ts';
@@ -49,14 +49,14 @@ export const sinkTable = (): string =>
     cssRow(
       'CSS properties',
       unique(propertySinks.map(({ property }) => property)),
-      'stylesheets.ts, style-attribute.ts',
+      'sheet-finder.ts, style-attribute.ts',
     ),
     cssRow(
       'CSS functions',
       unique(propertySinks.map(({ value }) => /^[^(]*?([\w-]+)\(/.exec(value(''))?.[1] ?? '')),
-      'stylesheets.ts, style-attribute.ts',
+      'sheet-finder.ts, style-attribute.ts',
     ),
-    cssRow('CSS rules', unique(ruleSinks.map(({ rule }) => rule)), 'stylesheets.ts'),
+    cssRow('CSS rules', unique(ruleSinks.map(({ rule }) => rule)), 'sheet-finder.ts'),
     ...otherSinks.map(({ sink, of, finder, page, chromium = yes, firefox = yes }) =>
       row(sink, of, finder, `\`${page}\``, chromium, firefox),
     ),

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
-import { launchExtension } from '../../extension/build/chromium.ts';
-import { launchFirefox } from '../../extension/build/firefox.ts';
-import { serve } from '../../extension/build/serve.ts';
-import { ensureChromium, ensureFirefox } from '../../extension/build/setup.ts';
+import { serve } from '../../extension/build/commands/serve.ts';
+import { launchExtension } from '../../extension/build/drivers/chromium.ts';
+import { launchFirefox } from '../../extension/build/drivers/firefox.ts';
+import { ensureChromium, ensureFirefox } from '../../extension/build/drivers/setup.ts';
 import { drawingLimits } from '../../src/limits.ts';
 import { drawingCost, drawingTime } from '../../src/payload/svg/drawing-cost.ts';
 import { growing, svg, worstDrawn } from '../attack/render.ts';

@@ -1,9 +1,9 @@
 /** How long the popup lets one wait while fonts that never end are opened in it. */
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
-import { launchExtension } from '../../extension/build/chromium.ts';
-import { serve } from '../../extension/build/serve.ts';
-import { ensureChromium } from '../../extension/build/setup.ts';
+import { serve } from '../../extension/build/commands/serve.ts';
+import { launchExtension } from '../../extension/build/drivers/chromium.ts';
+import { ensureChromium } from '../../extension/build/drivers/setup.ts';
 import { fontAttacks } from '../attack/fonts.ts';
 import type { Measured } from './table.ts';
 

@@ -1,10 +1,10 @@
 /** How long hostile pages have their own main thread held by the extension: those of test/attack/page-thread.ts. */
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
-import { launchExtension } from '../../extension/build/chromium.ts';
-import { inspectPage } from '../../extension/build/inspect-page.ts';
-import { serve } from '../../extension/build/serve.ts';
-import { ensureChromium } from '../../extension/build/setup.ts';
+import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
+import { serve } from '../../extension/build/commands/serve.ts';
+import { launchExtension } from '../../extension/build/drivers/chromium.ts';
+import { ensureChromium } from '../../extension/build/drivers/setup.ts';
 import { hostilePages, markupOf } from '../attack/page-thread.ts';
 import type { Measured } from './table.ts';
 import { longestBlock } from './trace.ts';

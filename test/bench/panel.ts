@@ -1,10 +1,10 @@
 /** The panel in DevTools beside a page that requests a lot: how it scrolls and what it keeps. */
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
-import type { Session } from '../../extension/build/cdp.ts';
-import { launchExtension } from '../../extension/build/chromium.ts';
-import { serve } from '../../extension/build/serve.ts';
-import { ensureChromium } from '../../extension/build/setup.ts';
+import { serve } from '../../extension/build/commands/serve.ts';
+import type { Session } from '../../extension/build/drivers/cdp.ts';
+import { launchExtension } from '../../extension/build/drivers/chromium.ts';
+import { ensureChromium } from '../../extension/build/drivers/setup.ts';
 import { scrolling } from './scroll.ts';
 import type { Measured } from './table.ts';
 

@@ -1,9 +1,9 @@
 /** How long a person waits for the popup: from the start of its document to the first row on screen. */
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
-import { launchExtension } from '../../extension/build/chromium.ts';
-import { serve } from '../../extension/build/serve.ts';
-import { ensureChromium } from '../../extension/build/setup.ts';
+import { serve } from '../../extension/build/commands/serve.ts';
+import { launchExtension } from '../../extension/build/drivers/chromium.ts';
+import { ensureChromium } from '../../extension/build/drivers/setup.ts';
 import { type Measured, median } from './table.ts';
 
 const runs = 9;

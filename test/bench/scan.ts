@@ -2,10 +2,10 @@
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
-import { type Extension, launchExtension } from '../../extension/build/chromium.ts';
-import { inspectPage } from '../../extension/build/inspect-page.ts';
-import { type Served, serve } from '../../extension/build/serve.ts';
-import { ensureChromium } from '../../extension/build/setup.ts';
+import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
+import { type Served, serve } from '../../extension/build/commands/serve.ts';
+import { type Extension, launchExtension } from '../../extension/build/drivers/chromium.ts';
+import { ensureChromium } from '../../extension/build/drivers/setup.ts';
 import type { Report } from '../../src/report/report.ts';
 import { growthOf, isExtensionProcess } from './core-memory.ts';
 import { type Measured, median } from './table.ts';

@@ -1,5 +1,5 @@
 /** How long a page's main thread works without a pause while something goes on. */
-import type { Extension } from '../../extension/build/chromium.ts';
+import type { Extension } from '../../extension/build/drivers/chromium.ts';
 
 interface TraceEvent {
   name: string;

@@ -7,13 +7,13 @@ import { describe, test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import { tools } from '../../extension/inspector/address.ts';
 import { exportFormats, unreachableReasons } from '../../extension/platform/limits.ts';
-import { groupings, orders, states } from '../../extension/ui/arrange.ts';
-import { families as typeFamilies, views } from '../../extension/ui/kind.ts';
+import { groupings, orders, states } from '../../extension/ui/list/arrange.ts';
+import { families as typeFamilies, views } from '../../extension/ui/text/kind.ts';
 import { partKinds } from '../../src/data-url/anatomy.ts';
 import { noteCodes } from '../../src/data-url/lints.ts';
 import { rfcProblemCodes } from '../../src/data-url/read-by-rfc.ts';
 import { referenceKinds } from '../../src/payload/references.ts';
-import { policyProblemCodes } from '../../src/policy/read.ts';
+import { policyProblemCodes } from '../../src/policy/read-policy.ts';
 import { copyForms } from '../../src/report/copy-forms.ts';
 import { formNames } from '../../src/report/forms.ts';
 import { queryProblemCodes } from '../../src/report/query.ts';
@@ -134,7 +134,7 @@ const families: Record<string, string[]> = {
   step_: [...stepNames],
   change_: snake(changeNames),
   component_: ['scheme', 'authority', 'path', 'query', 'fragment'],
-  changed_: unionIn('src/report/compare.ts', 'ChangeKind'),
+  changed_: unionIn('src/report/compare-reports.ts', 'ChangeKind'),
   reportFile_: [...reportFileProblems, 'too_large', 'no_answer'],
   list_: ['newFindings', 'goneFindings', 'changedUrls', 'cameUrls', 'wentUrls'].map((key) => `${key}_other`),
   rule_: snake(ruleDocs.map(({ id }) => id)).flatMap((id) => [`${id}_title`, `${id}_why`, `${id}_fix`]),
@@ -151,7 +151,7 @@ test('the sources tell which texts they need', () => {
   assert.equal(families.unreachable_!.length, 6);
   assert.ok(families.reason_!.length >= 2);
   assert.ok(messageIds.length > 10);
-  assert.deepEqual(others, ['extension/ui/finding-text.ts: message(key'], 'a key that no one can check');
+  assert.deepEqual(others, ['extension/ui/text/finding-text.ts: message(key'], 'a key that no one can check');
   for (const prefix of prefixes.keys()) {
     assert.ok(
       prefix in families,

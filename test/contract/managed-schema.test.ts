@@ -1,7 +1,7 @@
 /** The schema that Chromium holds an administrator's policy against says what the extension reads. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readPolicy } from '../../src/policy/read.ts';
+import { readPolicy } from '../../src/policy/read-policy.ts';
 import { ruleSettings } from '../../src/policy.ts';
 import { severities } from '../../src/report/report.ts';
 import { jsonOf } from './sources.ts';

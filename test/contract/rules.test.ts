@@ -42,7 +42,7 @@ test('each stands in a file of its name, and no file is left out of the index', 
       .map((name) => name.replace(/\.ts$/, ''));
   const named = [
     ...own('src/rules', ['index.ts', 'rule.ts', 'findings.ts', 'messages.ts']),
-    ...own('src/rules/page', ['index.ts', 'rule.ts', 'csp.ts']),
+    ...own('src/rules/page', ['index.ts', 'page-rule.ts', 'csp.ts']),
     ...['csp-allows-data', 'csp-blocks'],
   ];
   assert.deepEqual(named.sort(), ruleDocs.map(({ id }) => id).sort());

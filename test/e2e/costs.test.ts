@@ -1,7 +1,7 @@
 /** What a page carries for its data: URLs, in Chromium: each source text once, as it spells them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/inspect-page.ts';
+import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
 import { launch } from '../support/chromium.ts';
 import { costRoutes, costsIn, costsOfPage } from '../support/costs.ts';
 import { openPopup } from '../support/popup.ts';

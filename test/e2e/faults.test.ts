@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
-import { poll, within } from '../../extension/build/wait.ts';
+import { poll, within } from '../../extension/build/drivers/wait.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { openDetail, openPopup, rowsOf } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';

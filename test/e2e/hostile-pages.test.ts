@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/inspect-page.ts';
+import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch } from '../support/chromium.ts';
 import { notRead } from '../support/places.ts';

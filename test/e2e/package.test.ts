@@ -1,6 +1,6 @@
 /** The package as the store gives it, on real pages. */
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/inspect-page.ts';
+import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
 import { launch } from '../support/chromium.ts';
 import { packageFor } from '../support/packages.ts';
 import { assertHolds, serveRealPages } from '../support/real-pages.ts';

@@ -1,7 +1,7 @@
 /** Real pages, saved, whose data: URLs were counted by other means; and pages made to hide theirs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/inspect-page.ts';
+import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
 import { isWeak, type Report } from '../../src/report/report.ts';
 import { type Extension, launch } from '../support/chromium.ts';
 import { assertHolds, serveRealPages } from '../support/real-pages.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { openSurface } from '../../extension/build/surface.ts';
-import { poll } from '../../extension/build/wait.ts';
+import { openSurface } from '../../extension/build/drivers/surface.ts';
+import { poll } from '../../extension/build/drivers/wait.ts';
 import type { DataUrl } from '../../src/report/report.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { openDetail, openPopup, rowsOf, whenRead } from '../support/popup.ts';

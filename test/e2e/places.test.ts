@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
-import { inspectPage } from '../../extension/build/inspect-page.ts';
+import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
 import { launch } from '../support/chromium.ts';
 import { expectedLines, linesOf, notRead, pages, servePlaces } from '../support/places.ts';
 

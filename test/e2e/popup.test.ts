@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Browser } from 'webextension-polyfill';
-import { poll } from '../../extension/build/wait.ts';
+import { poll } from '../../extension/build/drivers/wait.ts';
 import { type Extension, launch } from '../support/chromium.ts';
 import { openDetail, openPopup, rowsOf } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';

@@ -1,7 +1,7 @@
 /** The pane beside the elements in real DevTools. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { evaluateIn, openSurface } from '../../extension/build/surface.ts';
+import { evaluateIn, openSurface } from '../../extension/build/drivers/surface.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { serve } from '../support/serve.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/inspect-page.ts';
+import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch } from '../support/chromium.ts';
 import { serve } from '../support/serve.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { poll } from '../../extension/build/wait.ts';
+import { poll } from '../../extension/build/drivers/wait.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
 import { type Answer, serve } from '../support/serve.ts';

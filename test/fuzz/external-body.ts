@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { checkData, escapeUrl, readExternalBody, writeExternalBody } from '../../src/mime/external-body.ts';
+import {
+  checkData,
+  escapeUrl,
+  readExternalBody,
+  writeExternalBody,
+} from '../../src/mime/message-external-body.ts';
 import { damagedText } from './mutation.ts';
 import type { Target } from './target.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { readPayload } from '../../src/payload/read.ts';
+import { readPayload } from '../../src/payload/read-payload.ts';
 import * as build from '../unit/payload/builders.ts';
 import { damaged } from './mutation.ts';
 import type { Target } from './target.ts';

@@ -1,7 +1,7 @@
 /** The browser's own context menu, which only a headed browser has: its click grants what it opens. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { poll } from '../../extension/build/wait.ts';
+import { poll } from '../../extension/build/drivers/wait.ts';
 import { launch } from '../support/chromium.ts';
 import { openDisplay } from '../support/display.ts';
 import { serve } from '../support/serve.ts';

@@ -3,10 +3,14 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { root } from '../../extension/build/build.ts';
-import { type Extension, type LaunchOptions, launchExtension } from '../../extension/build/chromium.ts';
-import { ensureChromium } from '../../extension/build/setup.ts';
+import {
+  type Extension,
+  type LaunchOptions,
+  launchExtension,
+} from '../../extension/build/drivers/chromium.ts';
+import { ensureChromium } from '../../extension/build/drivers/setup.ts';
 
-export type { Extension, Surface } from '../../extension/build/chromium.ts';
+export type { Extension, Surface } from '../../extension/build/drivers/chromium.ts';
 
 /**
  * What `npm test` has built into dist/chromium. A test that expects errors takes them out of `errors` before it ends:

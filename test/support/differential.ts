@@ -4,9 +4,9 @@ import { text as textOf } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
-import { type Served, serve } from '../../extension/build/serve.ts';
-import { ensureChromium } from '../../extension/build/setup.ts';
-import { within } from '../../extension/build/wait.ts';
+import { type Served, serve } from '../../extension/build/commands/serve.ts';
+import { ensureChromium } from '../../extension/build/drivers/setup.ts';
+import { within } from '../../extension/build/drivers/wait.ts';
 
 /** A module of the project and all that it imports, as one script. */
 export async function bundle(file: string, globalName?: string): Promise<{ text: string; inputs: string[] }> {

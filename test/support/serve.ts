@@ -1,2 +1,2 @@
 /** The loopback server that tests answer pages from. */
-export * from '../../extension/build/serve.ts';
+export * from '../../extension/build/commands/serve.ts';

@@ -2,7 +2,7 @@
  * A surface without a face: a document of the extension that joins a tab's session and keeps what it is told.
  */
 import type { Page } from 'playwright';
-import { poll } from '../../extension/build/wait.ts';
+import { poll } from '../../extension/build/drivers/wait.ts';
 import type { Row, SurfaceMessage, SurfaceUpdate } from '../../extension/platform/messages.ts';
 import type { Extension } from './chromium.ts';
 

@@ -5,9 +5,9 @@ import { lintsOf } from '../../src/data-url/lints.ts';
 import { parseDataUrl } from '../../src/data-url/parse.ts';
 import { findCssUrls } from '../../src/payload/css-urls.ts';
 import { jsonScan } from '../../src/payload/json-scan.ts';
-import { secondTypes } from '../../src/payload/polyglot.ts';
 import { collectReferences, cssReferences } from '../../src/payload/references.ts';
 import { textOf } from '../../src/payload/text.ts';
+import { secondTypes } from '../../src/payload/two-in-one.ts';
 import { atOnce, inTurns, strideLength, turn } from '../../src/turns.ts';
 
 /** Works for so many milliseconds at a time, so often. */

@@ -1,6 +1,6 @@
 /** Code that was written without lines, laid out to be read: nothing but white space is put in or taken away. */
 import { tokensOf } from '../../../src/payload/markup-tokens.ts';
-import { highlight, type Language } from './highlight.ts';
+import { highlight, type Language } from './syntax-highlight.ts';
 
 /** Deeper ones stand no further from the margin. */
 const deepest = 40;

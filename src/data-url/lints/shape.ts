@@ -2,8 +2,8 @@
 
 import { cutsBody, withHashes } from '../meant-body.ts';
 import type { ParsedDataUrl } from '../parse.ts';
-import type { Scan } from './characters.ts';
 import { edited, type Lint, lint, repairLimit } from './lint.ts';
+import type { Scan } from './url-characters.ts';
 
 /** RFC 2397 section 2, from HTML 2's SGML declaration: an attribute value, and a tag with all it holds. */
 const attributeLimit = 1024;

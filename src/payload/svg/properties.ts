@@ -1,6 +1,6 @@
 /** What CSS does to what an element takes: properties, as attributes or in style sheets. */
 import { addOutline, costs, type Element, enough, newElement, type SvgReader } from './element.ts';
-import { addFont, addPicture } from './nested.ts';
+import { addFont, addPicture } from './nested-svg.ts';
 import { largestOf, numbersIn, outlineOfPath, scaleOf } from './path-cost.ts';
 import { readStyleSheet, type StyleRule } from './style-rules.ts';
 

@@ -10,7 +10,7 @@ import {
   type SvgDocument,
   type SvgReader,
 } from './element.ts';
-import { addPicture } from './nested.ts';
+import { addPicture } from './nested-svg.ts';
 import { numbersIn, outlineOfPath, outlineOfPoints, scaleOf } from './path-cost.ts';
 import { applyProperty, applyStyles, onlyInStyles } from './properties.ts';
 import { declarationsOf } from './style-rules.ts';

@@ -12,7 +12,7 @@ import {
 import { clip } from '../../payload/bytes.ts';
 import type { DataUrl, Destination, Occurrence } from '../../report/report.ts';
 import type { Verdict } from '../rule.ts';
-import { isInUse, mostPlaces, type PageRule, pageVerdict, placesText } from './rule.ts';
+import { isInUse, mostPlaces, type PageRule, pageVerdict, placesText } from './page-rule.ts';
 
 interface FramePolicies {
   enforced: Directives[];

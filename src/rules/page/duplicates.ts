@@ -2,7 +2,7 @@ import { clip } from '../../payload/bytes.ts';
 import type { DataUrl, Occurrence } from '../../report/report.ts';
 import { addWeight, bodyKey, copiesCostOf, type Weight, weightOf } from '../../report/totals.ts';
 import { severityOfBytes } from '../rule.ts';
-import { isInUse, mostPlaces, type PageRule, pageVerdict, placesText } from './rule.ts';
+import { isInUse, mostPlaces, type PageRule, pageVerdict, placesText } from './page-rule.ts';
 
 /** Bytes that are worth a word, as they are in one file: placeholders and small icons are meant to be repeated. */
 const worthWasted = 4096;

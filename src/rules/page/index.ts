@@ -8,8 +8,8 @@ import type { Verdict } from '../rule.ts';
 import { cspAllowsData, cspBlocks } from './csp.ts';
 import { duplicates } from './duplicates.ts';
 import { inlineSourceMaps } from './inline-source-maps.ts';
+import type { PageRule } from './page-rule.ts';
 import { renderBlocking } from './render-blocking.ts';
-import type { PageRule } from './rule.ts';
 
 export const pageRules: readonly PageRule[] = [
   cspAllowsData,

@@ -1,6 +1,6 @@
 import type { DataUrl } from '../../report/report.ts';
 import { severityOfBytes } from '../rule.ts';
-import { type PageRule, pageVerdict } from './rule.ts';
+import { type PageRule, pageVerdict } from './page-rule.ts';
 
 /** A developer's own machine or network: there source maps belong. */
 function isInDevelopment(url: string): boolean {

@@ -1,6 +1,6 @@
 import type { DataUrl } from '../../report/report.ts';
 import { weightOf } from '../../report/totals.ts';
-import { isInUse, type PageRule, pageVerdict } from './rule.ts';
+import { isInUse, type PageRule, pageVerdict } from './page-rule.ts';
 
 /** Bytes of a connection's first round trip: ten segments (RFC 6928). */
 const window = 14_336;

@@ -1,12 +1,13 @@
 /** How the functions are called that get a body, as bytes or as text. */
 import { indexOfBytes } from '../../../extension/ui/viewers/hex-search.ts';
-import { highlight } from '../../../extension/ui/viewers/highlight.ts';
 import { layOut } from '../../../extension/ui/viewers/lay-out.ts';
+import { highlight } from '../../../extension/ui/viewers/syntax-highlight.ts';
 import { decodeReferences } from '../../../src/character-references.ts';
 import { bomEncoding, decodeText, readCharset, usedCharset } from '../../../src/mime/charset.ts';
 import { decode } from '../../../src/mime/encodings.ts';
 import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
 import { centralDirectory, readArchive } from '../../../src/payload/archive.ts';
+import { turnedNameIn } from '../../../src/payload/bidi-name.ts';
 import { isBlank } from '../../../src/payload/blank.ts';
 import { clip, indexOfText, lastIndexOfText, latin1 } from '../../../src/payload/bytes.ts';
 import { isCharstringBomb } from '../../../src/payload/charstring-cost.ts';
@@ -20,7 +21,6 @@ import { sfntTables, tableOf, tablesOf, woffTables } from '../../../src/payload/
 import { readImage } from '../../../src/payload/image.ts';
 import { codingOf, inflate } from '../../../src/payload/inflate.ts';
 import { javascriptTokens } from '../../../src/payload/javascript-tokens.ts';
-import { readJson } from '../../../src/payload/json.ts';
 import { scanJson } from '../../../src/payload/json-scan.ts';
 import { likelyType } from '../../../src/payload/likely-type.ts';
 import { linkDestination } from '../../../src/payload/link-destination.ts';
@@ -30,13 +30,13 @@ import { isReferenceAttribute, markupReferences } from '../../../src/payload/mar
 import { tokensOf } from '../../../src/payload/markup-tokens.ts';
 import { isPdf, readPdf } from '../../../src/payload/pdf.ts';
 import { isPlayable } from '../../../src/payload/playable.ts';
-import { secondTypes, trailingBytes } from '../../../src/payload/polyglot.ts';
 import {
   findQuotedDataUrls,
   looksLikeDataUrl,
   mayQuoteDataUrl,
 } from '../../../src/payload/quoted-data-urls.ts';
-import { readPayload } from '../../../src/payload/read.ts';
+import { readJson } from '../../../src/payload/read-json.ts';
+import { readPayload } from '../../../src/payload/read-payload.ts';
 import {
   addCssReferences,
   addSourceMapReference,
@@ -52,11 +52,11 @@ import * as paths from '../../../src/payload/svg/path-cost.ts';
 import { declarationsOf, readStyleSheet } from '../../../src/payload/svg/style-rules.ts';
 import { xmlEvents } from '../../../src/payload/svg/xml-events.ts';
 import { readPlainText, textOf } from '../../../src/payload/text.ts';
-import { turnedNameIn } from '../../../src/payload/turned-name.ts';
+import { secondTypes, trailingBytes } from '../../../src/payload/two-in-one.ts';
 import { readDocumentType } from '../../../src/payload/xml-dtd.ts';
 import { endOfDoctype, pseudoAttribute } from '../../../src/payload/xml-tokens.ts';
 import { placesOf, positionAt } from '../../../src/policy/places.ts';
-import { parsePolicy } from '../../../src/policy/read.ts';
+import { parsePolicy } from '../../../src/policy/read-policy.ts';
 import { readReports } from '../../../src/report/read-reports.ts';
 import { zipFile } from '../../../src/report/zip-file.ts';
 import { atOnce } from '../../../src/turns.ts';
@@ -104,14 +104,14 @@ const markup = (kind: 'html' | 'xml') =>
     [`payload/markup-tokens.ts#tokensOf ${kind}`]: ({ text }) => drain(tokensOf(text, kind)),
     [`payload/blank.ts#isBlank ${kind}`]: ({ text }) => isBlank(text, kind),
     [`payload/markup.ts#readMarkup ${kind}`]: ({ text }) => readMarkup(text, kind, shape),
-    [`extension/ui/viewers/highlight.ts#highlight ${kind}`]: ({ text }) => highlight(text, kind),
+    [`extension/ui/viewers/syntax-highlight.ts#highlight ${kind}`]: ({ text }) => highlight(text, kind),
     [`extension/ui/viewers/lay-out.ts#layOut ${kind}`]: ({ text }) => layOut(text, kind),
-    [`payload/turned-name.ts#turnedNameIn ${kind}`]: ({ text }) => [
+    [`payload/bidi-name.ts#turnedNameIn ${kind}`]: ({ text }) => [
       atOnce(turnedNameIn(text)),
       atOnce(turnedNameIn(text.replaceAll('a', '\u202e'))),
     ],
     [`payload/disguise.ts#disguiseOf ${kind}`]: ({ bytes }) => disguiseOf(bytes),
-    [`payload/read.ts#readPayload ${kind}`]: asPayload(kind === 'html' ? 'text/html' : 'image/svg+xml'),
+    [`payload/read-payload.ts#readPayload ${kind}`]: asPayload(kind === 'html' ? 'text/html' : 'image/svg+xml'),
   }) satisfies Record<string, Entry['run']>;
 
 export const payloadEntries = [
@@ -124,9 +124,9 @@ export const payloadEntries = [
       addSourceMapReference(collectReferences(), text),
     'payload/svg/style-rules.ts#readStyleSheet': ({ text }) => drain(readStyleSheet(text)),
     'payload/svg/style-rules.ts#declarationsOf': ({ text }) => declarationsOf(text),
-    'extension/ui/viewers/highlight.ts#highlight css': ({ text }) => highlight(text, 'css'),
+    'extension/ui/viewers/syntax-highlight.ts#highlight css': ({ text }) => highlight(text, 'css'),
     'extension/ui/viewers/lay-out.ts#layOut css': ({ text }) => layOut(text, 'css'),
-    'payload/read.ts#readPayload css': asPayload('text/css'),
+    'payload/read-payload.ts#readPayload css': asPayload('text/css'),
   }),
   ...over(language.html, {
     ...markup('html'),
@@ -176,12 +176,12 @@ export const payloadEntries = [
     'payload/svg/path-cost.ts#numbersIn': ({ text }) => paths.largestOf(paths.numbersIn(text)),
     'payload/svg/path-cost.ts#scaleOf': ({ text }) => paths.scaleOf(text),
     'payload/svg/element.ts#decodedFragment': ({ text }) => decodedFragment(text),
-    'payload/read.ts#readPayload svg': asPayload('image/svg+xml'),
+    'payload/read-payload.ts#readPayload svg': asPayload('image/svg+xml'),
   }),
   ...over(language.pdf, {
     'payload/pdf.ts#isPdf': ({ bytes }) => isPdf(bytes),
     'payload/pdf.ts#readPdf': ({ bytes }) => readPdf(bytes),
-    'payload/read.ts#readPayload pdf': asPayload('application/pdf'),
+    'payload/read-payload.ts#readPayload pdf': asPayload('application/pdf'),
   }),
   ...over(language.script, {
     'payload/quoted-data-urls.ts#findQuotedDataUrls script': ({ text }) =>
@@ -198,21 +198,22 @@ export const payloadEntries = [
       ),
     'payload/script-sends.ts#scriptOfUrl': ({ text }) => atOnce(scriptOfUrl(text)),
     'payload/javascript-tokens.ts#javascriptTokens': ({ text }) => drain(javascriptTokens(text)),
-    'extension/ui/viewers/highlight.ts#highlight javascript': ({ text }) => highlight(text, 'javascript'),
+    'extension/ui/viewers/syntax-highlight.ts#highlight javascript': ({ text }) =>
+      highlight(text, 'javascript'),
     'extension/ui/viewers/lay-out.ts#layOut javascript': ({ text }) => layOut(text, 'javascript'),
-    'payload/read.ts#readPayload script': asPayload('text/javascript'),
+    'payload/read-payload.ts#readPayload script': asPayload('text/javascript'),
     'uri/escapes.ts#undoJs': ({ text }) => escapes.undoJs(text),
     'uri/escapes.ts#undoCss': ({ text }) => escapes.undoCss(text),
   }),
   ...over(language.json, {
     'payload/json-scan.ts#scanJson': ({ text }) => scanJson(text),
-    'payload/json.ts#readJson': ({ text }) => atOnce(readJson({ text, shape }, false)),
-    'extension/ui/viewers/highlight.ts#highlight json': ({ text }) => highlight(text, 'json'),
+    'payload/read-json.ts#readJson': ({ text }) => atOnce(readJson({ text, shape }, false)),
+    'extension/ui/viewers/syntax-highlight.ts#highlight json': ({ text }) => highlight(text, 'json'),
     'extension/ui/viewers/lay-out.ts#layOut json': ({ text }) => layOut(text, 'json'),
-    'payload/read.ts#readPayload json': asPayload('application/json'),
+    'payload/read-payload.ts#readPayload json': asPayload('application/json'),
     'policy/places.ts#placesOf': ({ text }) => placesOf(text),
     'policy/places.ts#positionAt': ({ text }) => positionAt(text, text.length),
-    'policy/read.ts#parsePolicy': ({ text }) => parsePolicy(text),
+    'policy/read-policy.ts#parsePolicy': ({ text }) => parsePolicy(text),
     'report/read-reports.ts#readReports': ({ text }) => readReports(text),
   }),
   ...over(language.srcset, {
@@ -252,14 +253,14 @@ export const payloadEntries = [
     'payload/inflate.ts#codingOf': ({ bytes }) => codingOf(bytes),
     'payload/inflate.ts#inflate': ({ bytes }) => inflate(bytes, 'gzip', 1 << 24),
     'payload/playable.ts#isPlayable': ({ bytes }) => isPlayable('video/mp4', bytes),
-    'payload/polyglot.ts#secondTypes': ({ bytes }) => {
+    'payload/two-in-one.ts#secondTypes': ({ bytes }) => {
       for (const type of [null, ...types])
         atOnce(secondTypes({ type, isText: false, body: bytes, size: bytes.length, tail: bytes }));
     },
-    'payload/polyglot.ts#trailingBytes': ({ bytes }) => {
+    'payload/two-in-one.ts#trailingBytes': ({ bytes }) => {
       for (const type of types) trailingBytes(type, bytes);
     },
-    'payload/read.ts#readPayload bytes': asPayload('application/octet-stream'),
+    'payload/read-payload.ts#readPayload bytes': asPayload('application/octet-stream'),
     'payload/signatures.ts#brandedType': ({ bytes }) => brandedType(bytes),
     'payload/signatures.ts#signedType': ({ bytes }) => signedType(bytes),
     'payload/signatures.ts#zipFlavour': ({ bytes }) => zipFlavour(bytes),

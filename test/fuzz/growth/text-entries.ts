@@ -7,6 +7,7 @@ import { inspect } from '../../../src/inspect.ts';
 import { isSameType } from '../../../src/mime/aliases.ts';
 import { encodingOf, isSameCharset, isText } from '../../../src/mime/charset.ts';
 import * as encodings from '../../../src/mime/encodings.ts';
+import * as mimeHeaders from '../../../src/mime/headers.ts';
 import {
   checkData,
   escapable,
@@ -16,15 +17,14 @@ import {
   urlParameter,
   urlWords,
   writeExternalBody,
-} from '../../../src/mime/external-body.ts';
-import * as mimeHeaders from '../../../src/mime/headers.ts';
+} from '../../../src/mime/message-external-body.ts';
 import * as mime from '../../../src/mime/mime-type.ts';
 import { matchesPattern, parsePattern, patternFor } from '../../../src/mime/patterns.ts';
 import { findPasted, findPastedIn } from '../../../src/pasted.ts';
 import { findQuotedDataUrls } from '../../../src/payload/quoted-data-urls.ts';
-import { readPayload } from '../../../src/payload/read.ts';
+import { readPayload } from '../../../src/payload/read-payload.ts';
 import { collectReferences, kindOf, shown } from '../../../src/payload/references.ts';
-import { isSite } from '../../../src/policy/read.ts';
+import { isSite } from '../../../src/policy/read-policy.ts';
 import { defaultPolicy, siteOf } from '../../../src/policy.ts';
 import { csvField, csvOf } from '../../../src/report/csv.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
@@ -136,22 +136,22 @@ export const textEntries = [
     'rules/risky-charset.ts#isRiskyCharset': ({ text }) => isRiskyCharset(text),
   }),
   ...over(language.headers, {
-    'mime/external-body.ts#readExternalBody': ({ text }) => readExternalBody(text),
-    'mime/external-body.ts#checkData': ({ text }) => {
+    'mime/message-external-body.ts#readExternalBody': ({ text }) => readExternalBody(text),
+    'mime/message-external-body.ts#checkData': ({ text }) => {
       const read = readExternalBody(text);
       return read.ok && checkData(read);
     },
-    'mime/external-body.ts#escapeUrl': ({ text }) => escapeUrl(text),
-    'mime/external-body.ts#urlParameter': ({ text }) => urlParameter(text),
-    'mime/external-body.ts#urlWords': ({ text }) => urlWords(text),
-    'mime/external-body.ts#writeExternalBody': ({ text }) => writeExternalBody(text),
-    'mime/external-body.ts#readExternalBodyOf': ({ text }) => {
+    'mime/message-external-body.ts#escapeUrl': ({ text }) => escapeUrl(text),
+    'mime/message-external-body.ts#urlParameter': ({ text }) => urlParameter(text),
+    'mime/message-external-body.ts#urlWords': ({ text }) => urlWords(text),
+    'mime/message-external-body.ts#writeExternalBody': ({ text }) => writeExternalBody(text),
+    'mime/message-external-body.ts#readExternalBodyOf': ({ text }) => {
       const type = mime.parseMimeType(
         `message/external-body;access-type=URL;URL="${text.slice(0, 1 << 16)}"`,
       );
       return type && readExternalBodyOf(type, text);
     },
-    'mime/external-body.ts#escapable': ({ text }) => [
+    'mime/message-external-body.ts#escapable': ({ text }) => [
       escapable(text),
       escapable(`data:${text}`),
       escapable(`data:text/html;a="%20,${text}`),
@@ -177,7 +177,7 @@ export const textEntries = [
     'uri/readings.ts#readings': ({ text }) => [readings(text), readings(text, true)],
     'uri/spelled-scheme.ts#mendScheme': ({ text }) => mendScheme(text),
     'uri/recognize.ts#isKnownScheme': ({ text }) => isKnownScheme(text),
-    'payload/read.ts#readPayload prose': ({ bytes }) => readPayload({ mimeType: 'text/plain', body: bytes }),
+    'payload/read-payload.ts#readPayload prose': ({ bytes }) => readPayload({ mimeType: 'text/plain', body: bytes }),
     'extension/ui/viewers/text-rows.ts#textRows': ({ text }) => textRows(text, 80),
     'extension/ui/viewers/text-rows.ts#rowText': ({ text }) => {
       const rows = textRows(text, 80);
@@ -194,7 +194,7 @@ export const textEntries = [
     'payload/references.ts#kindOf': ({ text }) => kindOf(text),
     'payload/references.ts#shown': ({ text }) => shown(text),
     'policy.ts#siteOf': ({ text }) => siteOf(text),
-    'policy/read.ts#isSite': ({ text }) => isSite(text),
+    'policy/read-policy.ts#isSite': ({ text }) => isSite(text),
     'uri/base.ts#establishBase': ({ text }) => establishBase({ embedded: text, retrieval: base }),
     'uri/characters.ts#asciiLowercase': ({ text }) => characters.asciiLowercase(text),
     'uri/characters.ts#encodeUnits': ({ text }) => characters.encodeUnits(text, () => true),

@@ -19,10 +19,10 @@ import { readHierarchical } from '../../../src/data-url/hierarchical.ts';
 import { identifyBlob, identifyText } from '../../../src/data-url/identify.ts';
 import { afterScheme, isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import { lintBase64 } from '../../../src/data-url/lints/base64.ts';
-import { escaped, lintCharacters, scan } from '../../../src/data-url/lints/characters.ts';
-import { lintCharset, meantCharset } from '../../../src/data-url/lints/charset.ts';
+import { lintCharset, meantCharset } from '../../../src/data-url/lints/charset-parameter.ts';
 import { lintMediaType } from '../../../src/data-url/lints/media-type.ts';
 import { lintShape } from '../../../src/data-url/lints/shape.ts';
+import { escaped, lintCharacters, scan } from '../../../src/data-url/lints/url-characters.ts';
 import { lintBeginning, lintDataUrl } from '../../../src/data-url/lints.ts';
 import { cutsBody, meantBase64, withHashes } from '../../../src/data-url/meant-body.ts';
 import { commaOf, meantHead, plainValue } from '../../../src/data-url/meant-head.ts';
@@ -90,12 +90,12 @@ export const urlEntries = over(language.url, {
   'data-url/lints.ts#lintBeginning': ({ text, bytes }) => lintBeginning(text, bytes),
   'data-url/lints.ts#lintDataUrl': ({ text, bytes }) => lintDataUrl(text, parseDataUrl(text), bytes),
   'data-url/lints/base64.ts#lintBase64': ({ text }) => atOnce(lintBase64(text, parseDataUrl(text), false)),
-  'data-url/lints/characters.ts#escaped': ({ text }) => escaped(text),
-  'data-url/lints/characters.ts#lintCharacters': ({ text }) =>
+  'data-url/lints/url-characters.ts#escaped': ({ text }) => escaped(text),
+  'data-url/lints/url-characters.ts#lintCharacters': ({ text }) =>
     lintCharacters(text, parseDataUrl(text), atOnce(scan(text, 0, text.length))),
-  'data-url/lints/charset.ts#lintCharset': ({ text, bytes }) =>
+  'data-url/lints/charset-parameter.ts#lintCharset': ({ text, bytes }) =>
     drain(lintCharset(text, parseDataUrl(text), bytes)),
-  'data-url/lints/charset.ts#meantCharset': ({ bytes }) => meantCharset('text/html', bytes),
+  'data-url/lints/charset-parameter.ts#meantCharset': ({ bytes }) => meantCharset('text/html', bytes),
   'data-url/lints/media-type.ts#lintMediaType': ({ text }) => lintMediaType(text, parseDataUrl(text)),
   'data-url/lints/shape.ts#lintShape': ({ text }) =>
     lintShape(text, parseDataUrl(text), atOnce(scan(text, 0, text.length))),

@@ -1,8 +1,8 @@
 /** All that is said of content types and external bodies, word by word. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkData, readExternalBody } from '../../../src/mime/external-body.ts';
 import { readContentType, readHeaders } from '../../../src/mime/headers.ts';
+import { checkData, readExternalBody } from '../../../src/mime/message-external-body.ts';
 import type { Problem } from '../../../src/problem.ts';
 import { ownVectors } from '../../vectors/data-url-vectors.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { readPdf } from '../../../src/payload/pdf.ts';
-import { readPayload } from '../../../src/payload/read.ts';
+import { readPayload } from '../../../src/payload/read-payload.ts';
 import { seed } from '../../support/seed.ts';
 import { ascii, join } from './builders.ts';
 

@@ -10,7 +10,7 @@ import {
   setAllowed,
   setRule,
 } from '../../../src/policy/edit.ts';
-import { readPolicy } from '../../../src/policy/read.ts';
+import { readPolicy } from '../../../src/policy/read-policy.ts';
 import { emptyPolicy, type OwnPolicy } from '../../../src/policy.ts';
 import { destinations, severities } from '../../../src/report/report.ts';
 

@@ -6,7 +6,7 @@ import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { encodeDataUrl } from '../../../src/data-url/encode.ts';
 import { encodeBlob } from '../../../src/data-url/encode-blob.ts';
 import { addsNothing, meanSame, objectionsTo } from '../../../src/data-url/objections.ts';
-import { readExternalBody } from '../../../src/mime/external-body.ts';
+import { readExternalBody } from '../../../src/mime/message-external-body.ts';
 import { findPasted } from '../../../src/pasted.ts';
 import { type FormName, formsOf } from '../../../src/report/forms.ts';
 import { seed } from '../../support/seed.ts';

@@ -1,7 +1,7 @@
 /** What was not looked into is the same in every form; a header that nobody asked for is no part of the page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportTable } from '../../../extension/build/report-table.ts';
+import { reportTable } from '../../../extension/build/commands/report-table.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
 import type { Unreachable } from '../../../src/report/report.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';

@@ -12,7 +12,7 @@ import {
   worstOf,
 } from '../../../src/report/report.ts';
 import { judge, judgePage, messageIds, rules } from '../../../src/rules/index.ts';
-import type { PageRule } from '../../../src/rules/page/rule.ts';
+import type { PageRule } from '../../../src/rules/page/page-rule.ts';
 import type { Rule } from '../../../src/rules/rule.ts';
 import { dataUrl } from './page.ts';
 import { declared, occurrence, subject } from './subject.ts';

@@ -1,0 +1,130 @@
+/**
+ * `npm run inspect`: what the extension finds on pages, from a real browser, headless. The extension is the
+ * one that is shipped, driven through what every user has.
+ */
+import { readFileSync, rmSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
+import path from 'node:path';
+import type { OwnPolicy } from '../../../src/policy.ts';
+import { csvOf } from '../../../src/report/csv.ts';
+import { markdownOf } from '../../../src/report/markdown.ts';
+import { jsonOf } from '../../../src/report/printable.ts';
+import type { Report } from '../../../src/report/report.ts';
+import { sarifOf } from '../../../src/report/sarif.ts';
+import { ruleDocs } from '../../../src/rules/index.ts';
+import { withoutPassword } from '../../../src/uri/misleading.ts';
+import { BuildError, build, root } from '../build.ts';
+import { type Extension, launchExtension } from '../drivers/chromium.ts';
+import { ensureChromium, SetupError, say } from '../drivers/setup.ts';
+import { ArgumentError, type InspectArguments, parseInspectArguments } from './inspect-arguments.ts';
+import { addressOf, inspectPage, loadPage, PageError } from './inspect-page.ts';
+import { PolicyFileError, readPolicyFile } from './policy-file.ts';
+import { hasFinding, printable, reportTable } from './report-table.ts';
+
+/** The exit code once a signal has come: Playwright then closes the browser, which ends all work. */
+let interrupted = 0;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    interrupted = 128 + constants.signals[signal];
+  });
+}
+
+async function inspectOne(extension: Extension, named: string, args: InspectArguments): Promise<Report> {
+  const address = await addressOf(named, args.csp === null ? {} : { 'content-security-policy': args.csp });
+  const page = await extension.newPage();
+  try {
+    const end = performance.now() + args.timeout;
+    const { status, policies } = await loadPage(page, address.url, args.timeout);
+    if (status !== null && status >= 400)
+      say(`${printable(withoutPassword(named))}: the server answered ${status}; inspecting what it sent.`);
+    const { zip: file } = args;
+    const onZip = file === null ? null : (zip: Buffer) => saveZip(file, zip);
+    return await inspectPage(extension, page, end, { onZip, policies });
+  } finally {
+    await page.close();
+    await address.close();
+  }
+}
+
+async function saveZip(file: string, zip: Buffer): Promise<void> {
+  await writeFile(file, zip).catch((error: Error) => {
+    throw new PageError(`cannot save the bodies: ${error.message}`);
+  });
+}
+
+declare const chrome: { storage: { local: { set(items: object): Promise<void> } } };
+
+/** Runs in the worker: what an import on the options page does. */
+const setPolicy = (policy: OwnPolicy) => chrome.storage.local.set({ policy });
+
+/** What is printed once all pages are inspected, in parts; nothing for tables, which came one by one. */
+function* outputOf(reports: Report[], format: InspectArguments['format']): Generator<string> {
+  if (format === 'json') yield `${jsonOf(reports, 2)}\n`;
+  if (format === 'markdown') yield* markdownOf(reports);
+  if (format === 'csv') yield* csvOf(reports);
+  if (format === 'sarif') {
+    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    yield* sarifOf(reports, { rules: ruleDocs, version });
+  }
+}
+
+async function inspectAll(args: InspectArguments): Promise<number> {
+  const policy = args.policy === null ? null : await readPolicyFile(args.policy);
+  const executablePath = ensureChromium();
+  const extensionDir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-'));
+  process.once('exit', () => rmSync(extensionDir, { recursive: true, force: true }));
+  await build({ target: 'chromium', outDir: extensionDir });
+  const { offline, timeout: deadlineMs } = args;
+  await using extension = await launchExtension({
+    extensionDir,
+    executablePath,
+    offline,
+    deadlineMs: Math.max(deadlineMs, 15_000),
+    watch: false,
+  });
+  if (args.grant === 'all') await extension.grantHosts();
+  if (policy) await extension.worker.evaluate(setPolicy, policy);
+
+  const reports: Report[] = [];
+  let failures = 0;
+  for (const named of args.pages) {
+    if (interrupted) return interrupted;
+    say(`Inspecting ${printable(withoutPassword(named))} …`);
+    try {
+      const report = await inspectOne(extension, named, args);
+      reports.push(report);
+      if (args.format === 'table') process.stdout.write(`${reportTable(report, process.stdout.columns)}\n`);
+    } catch (error) {
+      if (interrupted) return interrupted;
+      failures++;
+      const [reason = ''] = (error as Error).message.split('\n');
+      say(`${printable(withoutPassword(named))}: ${printable(reason)}`);
+    }
+  }
+  for (const part of outputOf(reports, args.format)) process.stdout.write(part);
+  const { failOn } = args;
+  const isBad = (report: Report) => failOn !== 'never' && hasFinding(report, failOn);
+  return failures > 0 ? 2 : reports.some(isBad) ? 1 : 0;
+}
+
+async function main(): Promise<number> {
+  try {
+    return await inspectAll(parseInspectArguments(process.argv.slice(2)));
+  } catch (error) {
+    if (interrupted) return interrupted;
+    const expected = [ArgumentError, BuildError, PolicyFileError, SetupError, PageError].some(
+      (kind) => error instanceof kind,
+    );
+    say(`inspect: ${expected ? printable((error as Error).message) : (error as Error).stack}`);
+    return 2;
+  }
+}
+
+// A reader that has seen enough (such as head) is no failure of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+const code = await main();
+// A page that ran out of time may leave something waiting.
+process.stdout.write('', () => process.exit(code));

@@ -1,0 +1,203 @@
+/** Inspects a page with the extension as a person would: toolbar button, popup, inspector tab, export. */
+import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page, Response } from 'playwright';
+import type { Report } from '../../../src/report/report.ts';
+import type { Extension, Surface } from '../drivers/chromium.ts';
+import { within } from '../drivers/wait.ts';
+import { serveFile } from './serve.ts';
+
+/** Why a page could not be inspected, in one line. */
+export class PageError extends Error {
+  override name = 'PageError';
+}
+
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+export interface Address {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** The address of what was named: a URL as it is, a file over loopback. */
+export async function addressOf(named: string, headers: Record<string, string> = {}): Promise<Address> {
+  const isFileUrl = /^file:/i.test(named);
+  // One letter before a colon is a drive.
+  if (/^[a-z][a-z0-9+.-]+:/i.test(named) && !isFileUrl) {
+    if (!URL.canParse(named)) throw new PageError('not a valid URL');
+    return { url: named, close: async () => {} };
+  }
+  const file = isFileUrl ? pathOf(named) : named;
+  const info = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    const hint =
+      !isFileUrl && /^[\w-]+(\.[\w-]+)+(\/|$)/.test(named) && !/\.(?:x?html?|svg|xml)$/i.test(named)
+        ? ` (for a web page, write https://${named})`
+        : '';
+    throw new PageError(error.code === 'ENOENT' ? `no such file${hint}` : error.message);
+  });
+  if (!info.isFile()) throw new PageError('not a file');
+  const { url, server } = await serveFile(file, { headers });
+  return { url, close: server.close };
+}
+
+function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    throw new PageError('not a valid file URL');
+  }
+}
+
+/** A Content Security Policy as a server sends it. */
+interface HeaderPolicy {
+  text: string;
+  reportOnly: boolean;
+}
+
+export interface Loaded {
+  status: number | null;
+  /** The policies that the document came with which is there now; null where it came over no network. */
+  policies(): Promise<HeaderPolicy[] | null>;
+}
+
+/** Opens a page and waits for its load event; says why it cannot. */
+export async function loadPage(page: Page, url: string, timeout: number): Promise<Loaded> {
+  // A page may go elsewhere by itself.
+  let last: Response | null = null;
+  page.on('response', (response) => {
+    const isPage = response.request().isNavigationRequest() && response.frame() === page.mainFrame();
+    if (isPage) last = response;
+  });
+  try {
+    const response = await page.goto(url, { waitUntil: 'load', timeout });
+    return { status: response?.status() ?? null, policies: async () => last && policiesOf(last) };
+  } catch (error) {
+    const [first = ''] = (error as Error).message.split('\n');
+    const code = /\bnet::(ERR_\w+)/.exec(first)?.[1];
+    if (/Timeout \d+ms/.test(first)) throw new PageError(`did not finish loading within ${timeout} ms`);
+    if (/Download is starting/.test(first)) throw new PageError('is a download, not a page');
+    throw new PageError(code ? `cannot be reached (${code})` : oneLine(first));
+  }
+}
+
+const policyHeaders = ['content-security-policy', 'content-security-policy-report-only'];
+
+async function policiesOf(response: Response): Promise<HeaderPolicy[]> {
+  const headers = await response.headersArray();
+  return headers.flatMap(({ name, value }) => {
+    const at = policyHeaders.indexOf(name.toLowerCase());
+    return at < 0 ? [] : [{ text: value, reportOnly: at === 1 }];
+  });
+}
+
+/** Gives a step what is left of the time, and says which one it was that took too long. */
+async function step<T>(what: string, end: number, work: (timeout: number) => Promise<T>): Promise<T> {
+  const left = Math.max(Math.ceil(end - performance.now()), 1);
+  try {
+    return await within(what, left, work(left));
+  } catch (error) {
+    if (error instanceof PageError) throw error;
+    const late = performance.now() >= end - 1;
+    const [reason = ''] = (error as Error).message.split('\n');
+    throw new PageError(late ? `${what} did not come in time` : `${what} did not come: ${oneLine(reason)}`);
+  }
+}
+
+export interface InspectOptions {
+  /** Given all bodies as a ZIP file. */
+  onZip?: ((zip: Buffer) => Promise<void>) | null;
+  /** The policies that came with the page, if that is known. */
+  policies?: Loaded['policies'];
+}
+
+/** The Report of a loaded page. `end` is the time of `performance.now()` by which it must be there. */
+export async function inspectPage(
+  extension: Extension,
+  page: Page,
+  end: number,
+  { onZip = null, policies = async () => null }: InspectOptions = {},
+): Promise<Report> {
+  const popup = await step('the popup', end, () => extension.clickAction(page));
+  const tab = await step('the inspector tab', end, (timeout) => openTab(extension, popup, timeout));
+  try {
+    await step('the end of the scan', end, (timeout) => waitForScan(tab, timeout));
+    const told = await step('the policies', end, policies);
+    if (told) await step('the policies', end, () => tellPolicies(tab, told));
+    const report = await step('the exported Report', end, (timeout) => exportReport(tab, timeout));
+    if (onZip) await onZip(await step('the ZIP file', end, (timeout) => exported(tab, 'zip', timeout)));
+    return report;
+  } finally {
+    await tab.close();
+  }
+}
+
+/** Runs in a surface: what it says of its failure, without the names of its buttons. */
+export function failureText(): string {
+  const notice = document.querySelector('[data-failure]')?.cloneNode(true) as Element | undefined;
+  for (const button of notice?.querySelectorAll('button, svg') ?? []) button.remove();
+  return notice?.textContent ?? 'the extension cannot read this page';
+}
+
+async function openTab({ context, origin }: Extension, popup: Surface, timeout: number): Promise<Page> {
+  const opening = context.waitForEvent('page', { predicate: (tab) => tab.url().startsWith(origin), timeout });
+  opening.catch(() => {}); // the click may fail before
+  // The popup knows best why a page cannot be read.
+  const state = await popup.waitFor(() => {
+    const now = document.querySelector<HTMLElement>('[data-surface]')?.dataset.state;
+    return now === 'connecting' ? null : now;
+  });
+  if (state === 'failed') throw new PageError(oneLine(await popup.evaluate(failureText)));
+  await popup.click('[data-action="open-tab"]');
+  return opening;
+}
+
+async function waitForScan(tab: Page, timeout: number): Promise<void> {
+  const root = tab.locator('[data-surface="inspector"]:is([data-state="done"], [data-state="failed"])');
+  await root.waitFor({ timeout });
+  if ((await root.getAttribute('data-state')) === 'failed')
+    throw new PageError(oneLine(await tab.evaluate(failureText)));
+}
+
+declare const chrome: {
+  runtime: {
+    connect(info: { name: string }): {
+      postMessage(message: object): void;
+      disconnect(): void;
+      onMessage: { addListener(listener: (message: { type: string }) => void): void };
+    };
+  };
+};
+
+/** Tells the worker what came with the page, as the DevTools panel does, and waits until it knows. */
+const tellPolicies = (tab: Page, policies: HeaderPolicy[]): Promise<void> =>
+  tab.evaluate((told) => {
+    const tabId = Number(new URLSearchParams(location.search).get('tab'));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const port = chrome.runtime.connect({ name: 'surface' });
+    port.onMessage.addListener(({ type }) => {
+      if (type === 'answer') resolve();
+    });
+    port.postMessage({ type: 'open', tabId, scan: 'if-needed', byAction: false });
+    port.postMessage({ type: 'policies', policies: told });
+    port.postMessage({ type: 'csp', request: 0, text: null });
+    return promise.finally(() => port.disconnect());
+  }, policies);
+
+/** What the tab saves when a person chooses that form in its menu. */
+async function exported(tab: Page, format: 'json' | 'zip', timeout: number): Promise<Buffer> {
+  const downloading = tab.waitForEvent('download', { timeout });
+  downloading.catch(() => {}); // the click may fail before
+  await tab.click('[data-action="export"]', { timeout });
+  await tab.click(`[data-action="export-${format}"]`, { timeout });
+  const download = await downloading;
+  const file = await readFile(await download.path());
+  await download.delete();
+  return file;
+}
+
+async function exportReport(tab: Page, timeout: number): Promise<Report> {
+  // An export is an array with one Report a page.
+  const [report]: Report[] = JSON.parse(String(await exported(tab, 'json', timeout)));
+  if (!report) throw new PageError('the extension exported no Report');
+  return report;
+}

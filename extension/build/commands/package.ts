@@ -1,0 +1,127 @@
+/**
+ * `npm run package`: what the stores take, dist/NAME-VERSION-chromium.zip and -firefox.zip, and -source.zip, from
+ * which a reviewer makes the same bytes again. The same source gives the same bytes, wherever and whenever.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { zipFile } from '../../../src/report/zip-file.ts';
+import { BuildError, build, root } from '../build.ts';
+import { type Target, targets } from '../manifest.ts';
+
+export interface Package {
+  kind: Target | 'source';
+  /** Its full path. */
+  file: string;
+  /** Bytes. */
+  size: number;
+  /** Hexadecimal. */
+  sha256: string;
+}
+
+export interface PackageOptions {
+  /** Default: dist, in the project. */
+  outDir?: string;
+  /** Where the project stands, for tests. */
+  projectDir?: string;
+}
+
+/**
+ * A ZIP file of a folder's files, in the order of their names. Its members are stored as they are: what is compressed
+ * differs between versions of the compressor.
+ *
+ * @param names from the folder, with `/`
+ */
+async function zipOfFolder(folder: string, names: string[]): Promise<Buffer> {
+  async function* members() {
+    for (const name of [...names].sort()) {
+      yield { name, body: new Blob([await readFile(path.join(folder, name))]) };
+    }
+  }
+  return Buffer.from(await (await zipFile(members())).arrayBuffer());
+}
+
+/** The store gives an extension its key, and takes none: "key field is not allowed in manifest". */
+async function withoutKey(manifestFile: string): Promise<void> {
+  const { key: _, ...manifest } = JSON.parse(await readFile(manifestFile, 'utf8'));
+  await writeFile(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+async function zipForStore(target: Target, projectDir: string): Promise<Buffer> {
+  const outDir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-package-'));
+  try {
+    const { files } = await build({ target, outDir, projectDir });
+    await withoutKey(path.join(outDir, 'manifest.json'));
+    return await zipOfFolder(
+      outDir,
+      files.map(({ name }) => name.split(path.sep).join('/')),
+    );
+  } finally {
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
+/** What git knows of the project, as it stands in the folder; null where there is no git, as in an unpacked archive. */
+function sourceFiles(projectDir: string): string[] | null {
+  if (!existsSync(path.join(projectDir, '.git'))) return null;
+  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: projectDir, encoding: 'utf8' });
+  return listed.split('\0').filter((name) => name !== '' && existsSync(path.join(projectDir, name)));
+}
+
+/**
+ * Writes the packages, those for the stores first. The source is left out where there is no git: there the folder
+ * holds more than the project.
+ */
+export async function packageAll({ outDir, projectDir = root }: PackageOptions = {}): Promise<Package[]> {
+  const folder = path.resolve(outDir ?? path.join(projectDir, 'dist'));
+  const { name, version }: { name: string; version: string } = JSON.parse(
+    await readFile(path.join(projectDir, 'package.json'), 'utf8'),
+  );
+  await mkdir(folder, { recursive: true });
+  const source = sourceFiles(projectDir);
+  const makers: [Package['kind'], () => Promise<Buffer>][] = [
+    ...targets.map((target): (typeof makers)[number] => [target, () => zipForStore(target, projectDir)]),
+    ...(source ? [['source', () => zipOfFolder(projectDir, source)] as (typeof makers)[number]] : []),
+  ];
+  return Promise.all(
+    makers.map(async ([kind, make]) => {
+      const bytes = await make();
+      const file = path.join(folder, `${name}-${version}-${kind}.zip`);
+      await writeFile(file, bytes);
+      return { kind, file, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+    }),
+  );
+}
+
+async function main(args: string[]): Promise<number> {
+  if (args.length > 0) {
+    process.stderr.write('package: expects no arguments\n');
+    return 2;
+  }
+  const packages = await packageAll();
+  for (const { file, size, sha256 } of packages) {
+    process.stdout.write(`${path.relative(process.cwd(), file)}\n  ${size} bytes, SHA-256 ${sha256}\n`);
+  }
+  if (!packages.some(({ kind }) => kind === 'source')) {
+    process.stderr.write('There is no git here, so no source archive was made.\n');
+  }
+  return 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main(process.argv.slice(2)).then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: unknown) => {
+      process.stderr.write(
+        `package: ${error instanceof BuildError ? error.message : (error as Error).stack}\n`,
+      );
+      process.exitCode = 1;
+    },
+  );
+}

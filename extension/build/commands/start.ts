@@ -1,0 +1,193 @@
+/**
+ * `npm start [-- [--browser chromium|firefox] [URL or FILE]]`: the extension in a real browser, on a demo page or the
+ * page that was named. Without a display it prints what the extension found and takes pictures of the popup.
+ */
+import { mkdir } from 'node:fs/promises';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Page } from 'playwright';
+import type { Report } from '../../../src/report/report.ts';
+import { withoutPassword } from '../../../src/uri/misleading.ts';
+import { BuildError, build, root } from '../build.ts';
+import { type Extension, launchExtension } from '../drivers/chromium.ts';
+import { type Firefox, launchFirefox } from '../drivers/firefox.ts';
+import { reportOf } from '../drivers/firefox-report.ts';
+import { ensureChromium, ensureFirefox, SetupError, say } from '../drivers/setup.ts';
+import { within } from '../drivers/wait.ts';
+import { type Target, targets } from '../manifest.ts';
+import { addressOf, inspectPage, loadPage, PageError } from './inspect-page.ts';
+import { printable, reportTable } from './report-table.ts';
+
+/** The exit code once a signal has come, on which Playwright closes its Chromium by itself. */
+let interrupted = 0;
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+for (const signal of signals) {
+  process.once(signal, () => {
+    interrupted = 128 + constants.signals[signal];
+  });
+}
+
+const demo = path.join(root, 'test/pages/demo.html');
+const pictures = path.join(root, 'dist/pictures');
+const timeout = 60_000;
+const schemes = ['light', 'dark'] as const;
+
+function hasDisplay(): boolean {
+  if (process.platform === 'darwin' || process.platform === 'win32') return true;
+  return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+}
+
+function invite(): void {
+  say(
+    'Click the button of "Data URL Inspector" in the toolbar, or press Alt+Shift+D. Close the window to end.',
+  );
+}
+
+/** Builds the extension for a browser. @returns where it is */
+async function built(target: Target, executablePath: string): Promise<string> {
+  const { outDir } = await build({ target });
+  say(`Built ${path.relative(process.cwd(), outDir)}; opening ${executablePath} …`);
+  return outDir;
+}
+
+/** Prints the table of a page, and takes the pictures of its popup. */
+async function tell(
+  browser: Target,
+  report: Report,
+  picture: (scheme: (typeof schemes)[number], file: string) => Promise<void>,
+): Promise<void> {
+  process.stdout.write(reportTable(report, process.stdout.columns));
+  await mkdir(pictures, { recursive: true });
+  for (const scheme of schemes) {
+    const file = path.join(pictures, `${browser}-popup-${scheme}.png`);
+    await picture(scheme, file);
+    process.stdout.write(`Picture of the popup (${scheme}): ${file}\n`);
+  }
+}
+
+/** Resolves when the user has closed the browser, or its last window. */
+function closedByUser({ context }: Extension): Promise<void> {
+  return new Promise((resolve) => {
+    context.once('close', () => resolve());
+    const watch = (page: Page): void => {
+      page.once('close', () => {
+        if (context.pages().length === 0) resolve();
+      });
+    };
+    for (const page of context.pages()) watch(page);
+    context.on('page', watch);
+  });
+}
+
+async function startChromium(url: string, headless: boolean): Promise<void> {
+  const executablePath = ensureChromium();
+  await using extension = await launchExtension({
+    extensionDir: await built('chromium', executablePath),
+    executablePath,
+    headless,
+    viewport: headless ? { width: 1280, height: 800 } : null,
+    language: null,
+    watch: false,
+  });
+  const page = extension.context.pages()[0] ?? (await extension.newPage());
+  await loadPage(page, url, timeout);
+  if (!headless) {
+    await extension.pin().catch(() => {}); // else it is found in the menu of extensions
+    await page.bringToFront();
+    invite();
+    // Awaited here, since the browser closes with this function.
+    await closedByUser(extension);
+    return;
+  }
+  const report = await inspectPage(extension, page, performance.now() + timeout);
+  const popup = await extension.clickAction(page);
+  await popup.waitFor(() => document.querySelector('[data-surface="popup"][data-state="done"]'));
+  await tell('chromium', report, async (scheme, file) => {
+    await popup.emulateMedia({ 'prefers-color-scheme': scheme });
+    await popup.screenshot(file);
+  });
+}
+
+/** Opens a page; says in one line why it cannot. */
+async function navigate(firefox: Firefox, url: string): Promise<void> {
+  try {
+    await within('its load event', timeout, firefox.navigate(url));
+  } catch (error) {
+    const [reason = ''] = (error as Error).message.split('\n');
+    const code = /about:neterror\?e=(\w+)/.exec(reason)?.[1];
+    throw new PageError(code ? `cannot be reached (${code})` : reason);
+  }
+}
+
+async function startFirefox(url: string, headless: boolean): Promise<void> {
+  const executablePath = ensureFirefox();
+  await using firefox = await launchFirefox({
+    extensionDir: await built('firefox', executablePath),
+    executablePath,
+    headless,
+    language: null,
+  });
+  for (const signal of signals) process.once(signal, () => void firefox.close());
+  await navigate(firefox, url);
+  if (!headless) {
+    await firefox.pin().catch(() => {}); // else it is found in the menu of extensions
+    invite();
+    await firefox.closed;
+    return;
+  }
+  const first = await firefox.openPopup();
+  const report = await reportOf(first);
+  await first.close();
+  // Another, in which nothing was clicked.
+  const popup = await firefox.openPopup();
+  await popup.waitFor(() => document.querySelector('[data-surface="popup"][data-state="done"]'));
+  await tell('firefox', report, async (scheme, file) => {
+    await popup.emulateScheme(scheme);
+    await popup.screenshot(file);
+  });
+}
+
+const starts = { chromium: startChromium, firefox: startFirefox } satisfies Record<Target, unknown>;
+
+const isTarget = (name: string): name is Target => (targets as readonly string[]).includes(name);
+
+/** What was asked for; null where that cannot be told. */
+function parseStartArguments(args: string[]): { browser: Target; named: string } | null {
+  try {
+    const options = { browser: { type: 'string', default: 'chromium' } } as const;
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const [named = demo, ...more] = positionals;
+    return more.length === 0 && isTarget(values.browser) ? { browser: values.browser, named } : null;
+  } catch {
+    return null;
+  }
+}
+
+async function main(args: string[]): Promise<number> {
+  const parsed = parseStartArguments(args);
+  if (!parsed) {
+    say(
+      'start: expects one URL or file, or nothing: npm start [-- [--browser chromium|firefox] [URL or FILE]]',
+    );
+    return 2;
+  }
+  const { browser, named } = parsed;
+  try {
+    const address = await addressOf(named);
+    const headless = !hasDisplay();
+    if (headless) say('There is no display: reading the page without one.');
+    await starts[browser](address.url, headless);
+    await address.close();
+    return 0;
+  } catch (error) {
+    if (interrupted) return interrupted;
+    const expected = [BuildError, SetupError, PageError].some((kind) => error instanceof kind);
+    const page = error instanceof PageError ? `${printable(withoutPassword(named))}: ` : '';
+    say(`start: ${page}${expected ? (error as Error).message : (error as Error).stack}`);
+    return 2;
+  }
+}
+
+const code = await main(process.argv.slice(2));
+process.stdout.write('', () => process.exit(interrupted || code));

@@ -1,0 +1,174 @@
+/** Finds the browsers, or installs them where that can be done without asking. Says what it does on standard error. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from 'playwright';
+import { root } from '../build.ts';
+import { minimumVersion } from '../manifest.ts';
+
+export class SetupError extends Error {
+  override name = 'SetupError';
+}
+
+interface Browser {
+  name: string;
+  /** A variable that names the executable, before all else. */
+  variable: string;
+  commands: string[];
+  applications: string[];
+  minimum: number;
+}
+
+const browsers = {
+  chromium: {
+    name: 'Chromium, Chrome or Edge',
+    variable: 'CHROMIUM',
+    commands: [
+      'chromium',
+      'chromium-browser',
+      'google-chrome-stable',
+      'google-chrome',
+      'microsoft-edge-stable',
+      'microsoft-edge',
+    ],
+    applications: [
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+    ],
+    minimum: minimumVersion.chromium,
+  },
+  firefox: {
+    name: 'Firefox',
+    variable: 'FIREFOX',
+    commands: ['firefox-esr', 'firefox'],
+    applications: ['/Applications/Firefox.app/Contents/MacOS/firefox'],
+    minimum: minimumVersion.firefox,
+  },
+} satisfies Record<string, Browser>;
+
+export const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+function executable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function onPath(command: string): string[] {
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  return [...new Set(['/usr/bin', ...folders])]
+    .map((folder) => path.join(folder, command))
+    .filter(executable);
+}
+
+/** The major version that an executable says it has; null where it does not run (such as a snap's placeholder). */
+function majorVersion(file: string): number | null {
+  const { status, stdout } = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 20_000 });
+  const version = status === 0 ? /\b(\d+)(?:\.\d+)+/.exec(stdout) : null;
+  return version ? Number(version[1]) : null;
+}
+
+function find(browser: Browser, more: string[] = []): string | null {
+  const named = process.env[browser.variable];
+  if (named) {
+    if (!executable(named)) throw new SetupError(`${browser.variable} names ${named}, which cannot be run.`);
+    return named;
+  }
+  const found = [
+    ...browser.commands.flatMap(onPath),
+    ...[...browser.applications, ...more].filter(executable),
+  ];
+  for (const file of found) {
+    const version = majorVersion(file);
+    if (version !== null && version >= browser.minimum) return file;
+    if (version !== null) say(`${file} is version ${version}; ${browser.minimum} or newer is needed.`);
+  }
+  return null;
+}
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+function isDebian(): boolean {
+  try {
+    return (
+      /^ID=["']?debian["']?$/m.test(readFileSync('/etc/os-release', 'utf8')) && executable('/usr/bin/apt-get')
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Runs a command with all that it prints on standard error. */
+function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): boolean {
+  say(`$ ${[command, ...args].join(' ')}`);
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  });
+  return status === 0;
+}
+
+function aptInstall(...names: string[]): void {
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+  const done =
+    run('apt-get', ['update', '-qq'], quiet) &&
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], quiet);
+  if (!done) throw new SetupError(`apt-get could not install ${names.join(', ')}; its messages are above.`);
+}
+
+export function ensureChromium(): string {
+  const browser = browsers.chromium;
+  const own = (): string[] => [chromium.executablePath()];
+  const found = find(browser, own());
+  if (found) return found;
+  if (isDebian() && isRoot()) {
+    say('No Chromium here: installing the package "chromium".');
+    aptInstall('chromium');
+  } else {
+    say("No Chromium, Chrome or Edge here: installing Playwright's Chromium.");
+    const withLibraries = process.platform === 'linux' && isRoot() ? ['--with-deps'] : [];
+    run('npx', ['playwright', 'install', '--no-shell', ...withLibraries, 'chromium']);
+  }
+  const installed = find(browser, own());
+  if (installed) return installed;
+  throw new SetupError(
+    `${browser.name} ${browser.minimum} or newer is needed: install one, or name it in ${browser.variable}.`,
+  );
+}
+
+export function ensureFirefox(): string {
+  const browser = browsers.firefox;
+  const found = find(browser);
+  if (found) return found;
+  if (isDebian() && isRoot()) {
+    say('No Firefox here: installing the package "firefox-esr".');
+    aptInstall('firefox-esr');
+    const installed = find(browser);
+    if (installed) return installed;
+  }
+  throw new SetupError(
+    `${browser.name} ${browser.minimum} or newer is needed: install it (Debian: apt-get install firefox-esr; ` +
+      `macOS: brew install --cask firefox; elsewhere: https://www.mozilla.org/firefox/), or name it in ${browser.variable}.`,
+  );
+}
+
+/** What a screen without a person takes, by the Debian package that has it. */
+const displayTools = { xvfb: 'Xvfb', openbox: 'openbox', xdotool: 'xdotool' };
+
+/** @returns whether there is all that a headed browser takes to be driven without a person: on Linux only */
+export function ensureDisplayTools(): boolean {
+  if (process.platform !== 'linux') return false;
+  const missing = () => Object.entries(displayTools).filter(([, command]) => onPath(command).length === 0);
+  const packages = missing().map(([name]) => name);
+  if (packages.length > 0 && isDebian() && isRoot()) {
+    say(`Installing ${packages.join(', ')} for the tests of native menus.`);
+    aptInstall(...packages);
+  }
+  return missing().length === 0;
+}

@@ -1,0 +1,82 @@
+/** A data: URL written in other ways, each with its length, what was mended in it, and a way to take it along. */
+import { useEffect, useState } from 'preact/hooks';
+import { type Form, formsOf } from '../../src/report/forms.ts';
+import { wholeText } from '../platform/answers.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
+import type { Detail } from '../platform/messages.ts';
+import { findingText } from '../ui/text/finding-text.ts';
+import { visibleText } from '../ui/text/format.ts';
+import { CopyButton } from './copy-button.tsx';
+
+/** Code units, or bytes of a Blob, up to which the forms are made at once; else on a click. */
+const mostAtOnce = 1 << 18;
+/** Code units of a form that are shown. */
+const mostShown = 400;
+
+export function Forms({ detail, written }: { detail: Detail; written: string | Blob }) {
+  const [forms, setForms] = useState<{ of: string; are: Form[] }>();
+  const { sha256: id, essence, detectedType } = detail;
+  const size = typeof written === 'string' ? written.length : written.size;
+  const make = async () =>
+    setForms({ of: id, are: formsOf(await wholeText(written), { essence, detectedType }) });
+  useEffect(() => {
+    if (size <= mostAtOnce) void make();
+  }, [id]);
+  return (
+    <section class="forms">
+      <h3>{message('otherForms')}</h3>
+      {forms?.of === id ? (
+        <ul>
+          {forms.are.map((form) => (
+            <li key={form.name} data-form={form.name}>
+              <FormView form={form} length={detail.length} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        size > mostAtOnce && (
+          <button type="button" data-action="make-forms" onClick={() => void make()}>
+            {message('makeForms')}
+          </button>
+        )
+      )}
+    </section>
+  );
+}
+
+function FormView({ form: { name, text, mended }, length }: { form: Form; length: number }) {
+  const label = message(`form_${name}`);
+  if (text === null) {
+    return (
+      <p class="form-head">
+        <strong>{label}</strong> <span class="dim">{message(`noForm_${name}`)}</span>
+      </p>
+    );
+  }
+  const more = text.length - length;
+  return (
+    <>
+      <p class="form-head">
+        <strong>{label}</strong>
+        <span class="dim">
+          {message('codeUnits', text.length, formatNumber(text.length))}
+          {more !== 0 && ` (${more > 0 ? '+' : '−'}${formatNumber(Math.abs(more))})`}
+        </span>
+        <CopyButton id={`copy-form-${name}`} label={message('copyNamed', label)} text={text} />
+      </p>
+      <pre class="form-text">
+        {visibleText(text.slice(0, mostShown).replaceAll('\r\n', '\n'))}
+        {text.length > mostShown && '…'}
+      </pre>
+      {mended.length > 0 && (
+        <ul class="writing-notes" aria-label={message('mended')}>
+          {mended.map(({ code, args, message: english }) => (
+            <li key={code}>
+              {message('mended')}: {findingText({ messageId: code, args, message: english })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

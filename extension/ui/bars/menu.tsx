@@ -1,0 +1,161 @@
+/** A button that opens a menu, as the ARIA Authoring Practices have it: arrows, Home, End, first letters, Escape. */
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Icon, type IconName } from '../parts/icons.tsx';
+import './menu.css';
+
+export interface MenuItem {
+  /** Told by `data-action`. */
+  id: string;
+  label: string;
+  /** A dim word at the end: a size, a key. */
+  note?: string;
+  /** Can be reached, but does nothing. */
+  isDisabled?: boolean;
+  run: () => void;
+}
+
+interface Props {
+  id: string;
+  icon: IconName;
+  label: string;
+  /** The icon alone is shown; the label is still told. */
+  isCompact?: boolean;
+  items: readonly MenuItem[];
+}
+
+/** Space between the menu and its button or the edge of the window, in CSS pixels. */
+const gap = 4;
+
+export function MenuButton({ id, icon, label, isCompact = false, items }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const menuId = useId();
+
+  const open = (at: number) => {
+    setActive(at);
+    setIsOpen(true);
+  };
+  const close = () => {
+    setIsOpen(false);
+    button.current?.focus();
+  };
+  const choose = (item: MenuItem) => {
+    if (item.isDisabled) return;
+    close();
+    item.run();
+  };
+
+  // In the top layer no scrolling pane cuts it off.
+  useLayoutEffect(() => {
+    if (!isOpen || !menu.current || !button.current) return;
+    menu.current.showPopover();
+    place(menu.current, button.current);
+  }, [isOpen]);
+  // At once, since the next key may follow before anything is drawn.
+  useLayoutEffect(() => {
+    if (isOpen) itemsIn(menu.current)[active]?.focus();
+  }, [isOpen, active]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = items.length - 1;
+    const steps: Record<string, number> = {
+      ArrowDown: active === last ? 0 : active + 1,
+      ArrowUp: active === 0 ? last : active - 1,
+      Home: 0,
+      End: last,
+    };
+    const to = steps[event.key] ?? startingWith(items, event, active);
+    if (to !== undefined) setActive(to);
+    else if (event.key === 'Escape') close();
+    else if (event.key === 'Tab') return setIsOpen(false);
+    else return;
+    event.preventDefault();
+    // Neither the list behind it moves nor the detail closes.
+    event.stopPropagation();
+  };
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        data-action={id}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? menuId : undefined}
+        title={label}
+        onClick={() => (isOpen ? close() : open(0))}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          open(event.key === 'ArrowDown' ? 0 : items.length - 1);
+        }}
+      >
+        <Icon name={icon} />
+        <span class={isCompact ? 'visually-hidden' : ''}>{label}</span>
+        <Icon name="down" />
+      </button>
+      {isOpen && (
+        <div
+          ref={menu}
+          id={menuId}
+          class="menu"
+          popover="manual"
+          role="menu"
+          tabIndex={-1}
+          aria-label={label}
+          onKeyDown={onKeyDown}
+          onFocusOut={({ relatedTarget }) => {
+            const to = relatedTarget as Node | null;
+            if (!menu.current?.contains(to) && !button.current?.contains(to)) setIsOpen(false);
+          }}
+        >
+          {items.map((item, at) => (
+            <button
+              key={item.id}
+              type="button"
+              role="menuitem"
+              data-action={item.id}
+              tabIndex={-1}
+              aria-disabled={item.isDisabled}
+              onPointerMove={() => setActive(at)}
+              onClick={() => choose(item)}
+            >
+              <span>{item.label}</span>
+              {item.note !== undefined && <span class="dim">{item.note}</span>}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+const itemsIn = (menu: HTMLElement | null): HTMLElement[] => [
+  ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
+];
+
+/** The next item that begins with a typed letter. */
+function startingWith(
+  items: readonly MenuItem[],
+  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  active: number,
+): number | undefined {
+  if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return undefined;
+  const order = items.map((_, n) => (active + 1 + n) % items.length);
+  return order.find((at) => items[at]?.label.toLowerCase().startsWith(key.toLowerCase()));
+}
+
+/** Below the button, or above where there is more room; within the window. */
+function place(menu: HTMLElement, button: HTMLElement): void {
+  const from = button.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = menu;
+  const isRightToLeft = getComputedStyle(button).direction === 'rtl';
+  const left = isRightToLeft ? from.right - width : from.left;
+  const below = from.bottom + gap;
+  const top = below + height <= innerHeight ? below : Math.max(gap, from.top - gap - height);
+  menu.style.left = `${Math.max(gap, Math.min(left, innerWidth - width - gap))}px`;
+  menu.style.top = `${top}px`;
+}

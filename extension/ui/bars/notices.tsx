@@ -1,0 +1,137 @@
+/** What a person must know besides the list: failures, emptiness, age, what was not looked into. */
+import { unreadParts } from '../../../src/report/unread.ts';
+import { browser, openWorkbench } from '../../platform/browser.ts';
+import { formatNumber, message } from '../../platform/i18n.ts';
+import { unreachableReasons } from '../../platform/limits.ts';
+import type { Unreachable } from '../../platform/messages.ts';
+import { sitePattern } from '../../platform/origins.ts';
+import { Icon } from '../parts/icons.tsx';
+import type { ReportClient, ReportState, Ruling } from '../report-client.ts';
+import { formatTime, siteName, visibleText } from '../text/format.ts';
+import { ruleText } from '../text/rule-text.ts';
+
+/** Why the page could not be read, and the way on. */
+export function FailureNotice({ report, canGrant }: { report: ReportState; canGrant: boolean }) {
+  const { state } = report;
+  if (state.kind !== 'failed') return null;
+  const { failure, detail } = state;
+  return (
+    <div class="notice failure" role="alert" data-failure={failure} title={visibleText(detail)}>
+      <Icon name="info" />
+      <div>
+        <p>{message(`failure_${failure.replaceAll('-', '_')}`)}</p>
+        {failure === 'unknown' && detail !== '' && <p class="dim">{visibleText(detail)}</p>}
+        {failure === 'needs-click' && canGrant && (
+          <button type="button" data-action="grant" onClick={() => grant([report.origin])}>
+            {message('grantSite')}
+          </button>
+        )}
+        <WorkbenchButton label={message('pasteInstead')} />
+      </div>
+    </div>
+  );
+}
+
+/** Where the page cannot be read, or holds nothing, a person may still bring along what they have. */
+const WorkbenchButton = ({ label }: { label: string }) => (
+  <button type="button" data-action="to-workbench" onClick={openWorkbench}>
+    <Icon name="workbench" />
+    {label}
+  </button>
+);
+
+export function StaleNotice({ report }: { report: ReportState }) {
+  if (!report.isStale || report.readAt === null || report.state.kind === 'failed') return null;
+  return <p class="notice">{message('stale', formatTime(report.readAt))}</p>;
+}
+
+export function EmptyNotice({ report }: { report: ReportState }) {
+  if (report.state.kind !== 'done' || report.rows.length > 0) return null;
+  // Of the page's policy its own place tells.
+  const isWhole = report.overview?.unreachable.every(({ kind }) => kind === 'csp-header') ?? false;
+  return (
+    <div class="empty" data-empty={isWhole ? 'page' : 'scanned'}>
+      <Icon name="file" />
+      <p>{message(isWhole ? 'empty' : 'emptyThere')}</p>
+      {isWhole && <p class="dim">{message('emptyHint')}</p>}
+      <WorkbenchButton label={message('workbenchOpen')} />
+    </div>
+  );
+}
+
+/** What was just said of the policy, and the way back. */
+export function RulingNotice({ report, client }: { report: ReportState; client: ReportClient }) {
+  const { ruling, unsaved } = report;
+  return (
+    <div class={ruling || unsaved !== null ? 'notice' : ''} role="status" data-ruling={ruling?.what}>
+      {unsaved !== null && <p data-unsaved>{message('notSaved', visibleText(unsaved))}</p>}
+      {ruling && (
+        <>
+          <p>{rulingText(ruling)}</p>
+          <button type="button" data-action="undo" onClick={() => client.undo()}>
+            {message('undo')}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function rulingText({ what, name, site }: Ruling): string {
+  const named = what === 'muted' ? ruleText(name).title : visibleText(name);
+  return site === null
+    ? message(`ruled_${what}_everywhere`, named)
+    : message(`ruled_${what}_site`, named, siteName(site));
+}
+
+/** What was not looked into, and the button that grants it. */
+export function UnreachableNotice({
+  unreachable: all,
+  origin,
+}: {
+  unreachable: readonly Unreachable[];
+  origin: string;
+}) {
+  const unreachable = unreadParts(all);
+  if (unreachable.length === 0) return null;
+  const grantable = unreachable.filter(
+    ({ kind, reason }) => reason === 'cross-origin' || (kind === 'frame' && reason === 'sandboxed'),
+  );
+  const sites = sitesOf(grantable, origin);
+  return (
+    <div class="notice unreachable" data-unreachable={unreachable.length}>
+      <details>
+        <summary>{message('unreachable', unreachable.length, formatNumber(unreachable.length))}</summary>
+        <ul>
+          {unreachable.slice(0, 100).map(({ kind, url, reason }, at) => (
+            <li key={at}>
+              {message(`unreachable_${kind.replaceAll('-', '_')}`)}:{' '}
+              <span class="url">{visibleText(url || '–')}</span> <span class="dim">{reasonText(reason)}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+      {grantable.length > 0 && (
+        <button type="button" data-action="grant" title={sites.join(' ')} onClick={() => grant(sites)}>
+          {message('grantFrames')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The sites of frames and sheets; what has none of its own is read with the page that holds it. */
+const sitesOf = (parts: readonly Unreachable[], page: string): string[] => [
+  ...new Set(parts.map(({ url }) => sitePattern(url) ?? page)),
+];
+
+/** The reason in the person's language, or as it was told. */
+export const reasonText = (reason: string): string =>
+  unreachableReasons.includes(reason)
+    ? message(`reason_${reason.replaceAll('-', '_')}`)
+    : visibleText(reason);
+
+/** Asks for sites. The question may close the surface: the worker goes on when it is answered. */
+export function grant(origins: string[]): Promise<boolean> {
+  return browser.permissions.request({ origins });
+}

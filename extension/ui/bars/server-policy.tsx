@@ -1,0 +1,42 @@
+/** Whether it is known which policy the page's server sends, and the button that has it asked. */
+import { formatNumber, message } from '../../platform/i18n.ts';
+import type { ReportClient, ReportState } from '../report-client.ts';
+import { grant, reasonText } from './notices.tsx';
+
+export function ServerPolicy({ report, client }: { report: ReportState; client: ReportClient }) {
+  const { server, overview, origin } = report;
+  const unknown = overview?.unreachable.find(({ kind }) => kind === 'csp-header');
+  const isAsking = server?.kind === 'asking';
+  const ask = async () => {
+    // Told first: the question may close this surface, and the worker goes on when it is answered.
+    client.askServer(true);
+    if (!(await grant([origin]))) client.askServer(false);
+  };
+  return (
+    <div class="server-policy" role="status" data-server={server?.kind ?? (unknown ? 'unknown' : 'told')}>
+      {server?.kind === 'answered' && (
+        <p class="dim">{message('serverPolicies', server.policies, formatNumber(server.policies))}</p>
+      )}
+      {unknown && (
+        <>
+          <p>
+            {message('serverUnknown')}
+            {unknown.reason !== 'not-asked' && ` ${message('serverRefused', reasonText(unknown.reason))}`}
+          </p>
+          <button
+            type="button"
+            data-action="ask-server"
+            aria-describedby="ask-server-hint"
+            disabled={isAsking}
+            onClick={ask}
+          >
+            {message(isAsking ? 'serverAsking' : 'serverAsk')}
+          </button>
+          <p id="ask-server-hint" class="dim">
+            {message('serverAskHint')}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

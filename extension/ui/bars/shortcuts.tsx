@@ -1,0 +1,71 @@
+/** What the keyboard can do, and what the search box understands. */
+import { useEffect, useRef } from 'preact/hooks';
+import { message } from '../../platform/i18n.ts';
+import './shortcuts.css';
+
+const keys = (): [string, string][] => [
+  ['↑ ↓ Home End', message('keysMove')],
+  ['Enter', message('keysOpen')],
+  ['Esc', message('keysBack')],
+  ['/', message('keysSearch')],
+  ['?', message('keysHelp')],
+];
+
+const searches = (): [string, string][] => [
+  ['png', message('searchWord')],
+  ['type:image/*', message('searchType')],
+  ['cost>1M  size>4k  length<1M  places>1', message('searchQuantity')],
+  ['rule:large  severity:error  category:security', message('searchRule')],
+  ['selector:nav  element:img  place:srcset  frame:example', message('searchPlace')],
+  ['is:flagged  is:security  is:broken  is:duplicate  is:quoted  is:gone', message('searchState')],
+  ['-svg', message('searchNot')],
+];
+
+export function Shortcuts({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      class="shortcuts"
+      aria-labelledby="shortcuts-heading"
+      onClose={onClose}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // In a popup Escape would close it.
+        event.preventDefault();
+        event.stopPropagation();
+        dialog.current?.close();
+      }}
+    >
+      <h2 id="shortcuts-heading">{message('shortcuts')}</h2>
+      <dl>
+        {keys().map(([key, text]) => (
+          <Line key={text} term={key} text={text} />
+        ))}
+      </dl>
+      <h2>{message('searches')}</h2>
+      <dl>
+        {searches().map(([term, text]) => (
+          <Line key={text} term={term} text={text} />
+        ))}
+      </dl>
+      <button type="button" data-action="close" onClick={() => dialog.current?.close()}>
+        {message('close')}
+      </button>
+    </dialog>
+  );
+}
+
+function Line({ term, text }: { term: string; text: string }) {
+  return (
+    <div>
+      <dt>
+        {term.split('  ').map((part) => (
+          <kbd key={part}>{part}</kbd>
+        ))}
+      </dt>
+      <dd>{text}</dd>
+    </div>
+  );
+}

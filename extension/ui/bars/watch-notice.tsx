@@ -1,0 +1,41 @@
+/** That the page is watched, and whether every page of its site is. */
+import { browser } from '../../platform/browser.ts';
+import { message } from '../../platform/i18n.ts';
+import { Icon } from '../parts/icons.tsx';
+import type { ReportClient, ReportState } from '../report-client.ts';
+
+export function WatchNotice({ report, client }: { report: ReportState; client: ReportClient }) {
+  const { page, isLive, site } = report.watching;
+  if (!page) return null;
+  return (
+    <div class="notice watching" data-watching>
+      <Icon name="watch" />
+      <div>
+        {/* While the panel is open that is how it is: one line, for those who wonder. */}
+        {!isLive && <p>{message('watching')}</p>}
+        <details>
+          <summary>{message(isLive ? 'watchingLive' : 'watchingHow')}</summary>
+          <p class="dim">{message('watchingLimits')}</p>
+        </details>
+        {!isLive && site !== null && (
+          <label>
+            <input
+              type="checkbox"
+              name="watch-site"
+              checked={site}
+              onChange={({ currentTarget }) => watchSite(report.origin, client, currentTarget.checked)}
+            />
+            <span>{message('watchSite')}</span>
+          </label>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The browser puts us into a site's pages by itself only with the site's grant. */
+function watchSite(origin: string, client: ReportClient, on: boolean): void {
+  // Told first: the question may close this surface. A site without the grant is not watched, and stays on the list.
+  client.watch('site', on);
+  if (on) void browser.permissions.request({ origins: [origin] });
+}

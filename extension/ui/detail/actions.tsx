@@ -1,0 +1,129 @@
+/** What a person takes away: the URL in several forms, its body as a file. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type CopyForm, copyForms } from '../../../src/report/copy-forms.ts';
+import { savedName } from '../../../src/report/file-names.ts';
+import { message } from '../../platform/i18n.ts';
+import { type Address, type None, none, type Row } from '../../platform/messages.ts';
+import { MenuButton } from '../bars/menu.tsx';
+import { useAnswer } from '../hooks/use-answer.ts';
+import { type Copied, copyText } from '../parts/clipboard.ts';
+import { Icon } from '../parts/icons.tsx';
+import { saveBlob } from '../parts/save.ts';
+import type { ReportClient } from '../report-client.ts';
+import { formatBytes } from '../text/format.ts';
+import './actions.css';
+
+/** Code units that are laid out to be copied by hand. */
+const mostByHand = 1_000_000;
+/** Forms of the body: a URL that is rejected has none. */
+const ofBody: readonly CopyForm[] = ['text', 'base64', 'better'];
+
+/** Code units of a URL of which it is found out at once whether it can be repaired. */
+const mostRepaired = 4_000_000;
+
+/** Whether anything is wrong with how it is written. */
+const isOdd = ({ problem, findings }: Row): boolean =>
+  problem !== null || findings.some(({ rule }) => rule === 'syntax');
+
+interface Props {
+  row: Row;
+  address: Address;
+  client: ReportClient;
+}
+
+export function Actions({ row, address, client }: Props) {
+  const [answer, setAnswer] = useState('');
+  const [refused, setRefused] = useState<string | null>(null);
+  useEffect(() => {
+    setAnswer('');
+    setRefused(null);
+  }, [row.sha256]);
+  // Known before a person has to try it.
+  const mayBeRepaired = row.length <= mostRepaired && isOdd(row);
+  const repaired = useAnswer<Blob | None>(
+    client,
+    mayBeRepaired ? { type: 'copy', ...address, form: 'repaired' } : null,
+  );
+  const copy = async (form: CopyForm) => {
+    setAnswer('');
+    setRefused(null);
+    const wanted = client.ask({ type: 'copy', ...address, form });
+    const copied = await copyText(wanted.then((blob) => (blob instanceof Blob ? blob : null)));
+    setAnswer(inWords(copied, form, (await wanted) === none ? row : null));
+    if (copied.state === 'refused') setRefused(copied.text);
+  };
+  const save = async () => {
+    const body = await client.ask({ type: 'body', ...address });
+    if (body instanceof Blob) saveBlob(body, savedName(row));
+    setAnswer(body instanceof Blob ? message('savedAs', savedName(row)) : message('bodyGone'));
+  };
+  return (
+    <div class="actions">
+      <p class="buttons">
+        <MenuButton
+          id="copy"
+          icon="copy"
+          label={message('copy')}
+          items={copyForms.map((form) => ({
+            id: `copy-${form}`,
+            label: message(`copy_${form}`),
+            isDisabled:
+              (row.problem !== null && ofBody.includes(form)) || (form === 'repaired' && repaired === none),
+            run: () => void copy(form),
+          }))}
+        />
+        {(repaired instanceof Blob || (row.problem !== null && !mayBeRepaired)) && (
+          <button type="button" data-action="repair" onClick={() => copy('repaired')}>
+            <Icon name="copy" />
+            {message('copyRepaired')}
+          </button>
+        )}
+        {row.problem === null && (
+          <button type="button" data-action="save" onClick={save} title={savedName(row)}>
+            <Icon name="save" />
+            {message('saveBody', formatBytes(row.size ?? 0))}
+          </button>
+        )}
+      </p>
+      {row.problem !== null && repaired === none && <p class="told">{message('notRepairable')}</p>}
+      <p class="told" role="status">
+        {answer}
+      </p>
+      {refused !== null && <ByHand text={refused} />}
+    </div>
+  );
+}
+
+/** @param without the data: URL, where its text was at hand and has no such form */
+function inWords(copied: Copied, form: CopyForm, without: Row | null): string {
+  if (copied.state === 'copied') return message('copiedForm', message(`copy_${form}`));
+  if (copied.state === 'refused' || without === null) return copiedText(copied);
+  if (form === 'better') return message('nothingShorter');
+  if (form === 'repaired') {
+    const isBroken = isOdd(without);
+    return message(isBroken ? 'notRepairable' : 'nothingToRepair');
+  }
+  return message('notQuotable');
+}
+
+/** What a copy came to, in words. */
+export function copiedText({ state }: Copied): string {
+  if (state === 'nothing') return message('bodyGone');
+  return state === 'copied' ? message('copied') : message('copyRefused');
+}
+
+/** The text, selected, for a person to copy it by the keyboard. */
+export function ByHand({ text }: { text: string }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => area.current?.select(), [text]);
+  return (
+    <textarea
+      ref={area}
+      class="by-hand"
+      readOnly
+      rows={4}
+      aria-label={message('copyRefused')}
+      value={text.slice(0, mostByHand)}
+    />
+  );
+}

@@ -1,0 +1,221 @@
+/** Everything about one data: URL. */
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { Problem } from '../../../src/problem.ts';
+import { blockedError, type DataUrlRequest, type Occurrence } from '../../../src/report/report.ts';
+import { formatNumber, message } from '../../platform/i18n.ts';
+import type { Answer, Detail as DetailData, PagePolicy, Row } from '../../platform/messages.ts';
+import { copyText } from '../parts/clipboard.ts';
+import { DeveloperTools } from '../parts/devtools-context.ts';
+import { Icon } from '../parts/icons.tsx';
+import type { ReportClient } from '../report-client.ts';
+import { destinationText, formatTime, placesText, visibleText } from '../text/format.ts';
+import { ByHand, copiedText } from './actions.tsx';
+import { DataUrlView } from './data-url-view.tsx';
+
+/** Places listed at first; the rest on a click. */
+const placesAtFirst = 50;
+
+interface Props {
+  row: Row;
+  client: ReportClient;
+  policy: PagePolicy;
+  /** A person has gone to it; else it is only shown beside the list. */
+  takesFocus: boolean;
+  /** Called when an element was shown, so that the surface can make room for it. */
+  onShown: () => void;
+}
+
+export function Detail({ row, client, policy, takesFocus, onShown }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [row.sha256, takesFocus]);
+  return (
+    <article class="detail" data-detail={row.sha256} aria-labelledby="detail-heading">
+      <h2 id="detail-heading" ref={heading} tabIndex={-1}>
+        {visibleText(row.essence ?? message('brokenUrl'))}
+        {row.fontName !== null && <span class="font-name"> {visibleText(row.fontName)}</span>}
+      </h2>
+      <DataUrlView key={row.sha256} row={row} address={{ id: row.sha256 }} client={client} policy={policy}>
+        {(detail) => (
+          <>
+            <Occurrences dataUrl={detail} client={client} onShown={onShown} />
+            {detail.requests.length > 0 && <Requests requests={detail.requests} problem={row.problem} />}
+          </>
+        )}
+      </DataUrlView>
+    </article>
+  );
+}
+
+/** What is said once a person wanted to see the element of a place. */
+function shownText(answer: Answer, element: string): string {
+  if (answer === 'shown') return message('shown');
+  if (answer === 'gone') return message('elementGone');
+  return answer === 'not-drawn' ? message('elementNotDrawn', element) : message('notShown');
+}
+
+function Occurrences({
+  dataUrl,
+  client,
+  onShown,
+}: {
+  dataUrl: DetailData;
+  client: ReportClient;
+  onShown: () => void;
+}) {
+  const [shown, setShown] = useState(placesAtFirst);
+  const [answer, setAnswer] = useState('');
+  const [refused, setRefused] = useState<string | null>(null);
+  const { occurrences, sha256: id } = dataUrl;
+  // Another URL begins anew.
+  useEffect(() => {
+    setShown(placesAtFirst);
+    setAnswer('');
+    setRefused(null);
+  }, [id]);
+  const show = async (occurrence: number) => {
+    const answered = await client.ask({ type: 'show', id, occurrence });
+    setAnswer(shownText(answered, occurrences[occurrence]?.element ?? ''));
+    if (answered === 'shown') onShown();
+  };
+  const tools = useContext(DeveloperTools);
+  const reveal = async (at: number, occurrence: Occurrence) => {
+    const isRevealed = await tools?.reveal?.(id, at, occurrence);
+    if (isRevealed) setAnswer(message('revealed'));
+    else await copySelector(occurrence.selector);
+  };
+  const copySelector = async (selector: string) => {
+    const copied = await copyText(Promise.resolve(new Blob([selector], { type: 'text/plain' })));
+    setAnswer(copiedText(copied));
+    setRefused(copied.state === 'refused' ? copied.text : null);
+  };
+  return (
+    <section>
+      <h3>{placesText(dataUrl.occurrenceCount)}</h3>
+      <p class="answer" role="status">
+        {answer}
+      </p>
+      {refused !== null && <ByHand text={refused} />}
+      <ol class="occurrences">
+        {occurrences.slice(0, shown).map((occurrence, at) => (
+          <li key={at}>
+            <OccurrenceView occurrence={occurrence} />
+            {occurrence.place !== 'network' && (
+              <span class="occurrence-actions">
+                <button type="button" data-action="show" onClick={() => show(at)}>
+                  <Icon name="show" />
+                  {message('showOnPage')}
+                </button>
+                {tools?.reveal && (
+                  <button type="button" data-action="reveal" onClick={() => reveal(at, occurrence)}>
+                    {message('reveal')}
+                  </button>
+                )}
+                {occurrence.selector !== '' && (
+                  <button
+                    type="button"
+                    data-action="copy-selector"
+                    title={message('copySelector')}
+                    onClick={() => copySelector(occurrence.selector)}
+                  >
+                    <Icon name="copy" />
+                    <span class="visually-hidden">{message('copySelector')}</span>
+                  </button>
+                )}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      {dataUrl.occurrenceCount > occurrences.length && (
+        <p class="dim">{message('firstPlaces', occurrences.length, formatNumber(occurrences.length))}</p>
+      )}
+      {occurrences.length > shown && (
+        <button type="button" data-action="more" onClick={() => setShown(shown * 10)}>
+          {message('morePlaces', occurrences.length - shown, formatNumber(occurrences.length - shown))}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function OccurrenceView({ occurrence }: { occurrence: Occurrence }) {
+  const { element, name, selector, place, destination, inert, frame } = occurrence;
+  return (
+    <div class="occurrence">
+      <div>
+        {element !== '' && <code>{visibleText(`<${element}>`)}</code>} <span>{visibleText(name)}</span>
+        <span class="tag">{message(`place_${place.replaceAll('-', '_')}`)}</span>
+        <span class="tag">{message('destination', destinationText(destination))}</span>
+        {inert && <span class="tag">{message('inert')}</span>}
+      </div>
+      {selector !== '' && (
+        <div class="selector" title={visibleText(selector)}>
+          {visibleText(selector)}
+        </div>
+      )}
+      <div class="frame" title={visibleText(frame)}>
+        {visibleText(frame.slice(0, 300))}
+      </div>
+    </div>
+  );
+}
+
+/** What DevTools told: when the browser asked for it, on whose behalf, and what came of it. */
+function Requests({ requests, problem }: { requests: readonly DataUrlRequest[]; problem: Problem | null }) {
+  return (
+    <section>
+      <h3>{message('requests', requests.length, formatNumber(requests.length))}</h3>
+      <ul class="occurrences">
+        {requests.map(({ startedAt, status, error, initiator, destination }, at) => (
+          <li key={at}>
+            <div class="occurrence">
+              <div>
+                <span class="tag">{message('destination', destinationText(destination))}</span>
+                <span>{outcomeText(status, error)}</span>{' '}
+                {startedAt !== '' && <span class="dim">{formatTime(Date.parse(startedAt))}</span>}
+              </div>
+              {error !== null && problem && (
+                <p class="why">
+                  {visibleText(problem.message)} ({message('position', formatNumber(problem.start))})
+                </p>
+              )}
+              {initiator !== null && <Initiator initiator={initiator} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function outcomeText(status: number, error: string | null): string {
+  if (error === blockedError) return message('loading_blocked');
+  if (error !== null) return visibleText(error);
+  return status === 0 ? message('noStatus') : message('status', String(status));
+}
+
+/** Who asked for it: in DevTools a link to the line. */
+function Initiator({ initiator }: { initiator: string }) {
+  const tools = useContext(DeveloperTools);
+  const [, url, line] = /^(https?:.*|file:.*):(\d+)$/.exec(initiator) ?? [];
+  if (!tools || url === undefined) {
+    return (
+      <div class="selector" title={visibleText(initiator)}>
+        {visibleText(initiator)}
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      class="link selector"
+      data-action="to-source"
+      title={visibleText(initiator)}
+      onClick={() => tools.openSource(url, Number(line))}
+    >
+      {visibleText(initiator)}
+    </button>
+  );
+}

@@ -1,0 +1,145 @@
+/** A finding: what is wrong, why, what to do, and that one does not want to hear of it. */
+import { patternFor } from '../../../src/mime/patterns.ts';
+import type { Disallowed, Finding } from '../../../src/report/report.ts';
+import { formatNumber, message } from '../../platform/i18n.ts';
+import type { PagePolicy, Row } from '../../platform/messages.ts';
+import { focusOn } from '../parts/focus-on.ts';
+import { Icon } from '../parts/icons.tsx';
+import { SeverityMark } from '../parts/severity.tsx';
+import type { ReportClient } from '../report-client.ts';
+import { findingText } from '../text/finding-text.ts';
+import { siteName, visibleText } from '../text/format.ts';
+import { ruleText } from '../text/rule-text.ts';
+
+/** Code units of the written URL shown around a problem. */
+const around = 24;
+
+interface Props {
+  finding: Finding;
+  policy: PagePolicy;
+  client: ReportClient;
+  /** The written URL that the finding's positions point into; absent for a finding on the page. */
+  written?: Pick<Row, 'head' | 'length'> | null;
+  /** Why the data: URL is disallowed, if it is. */
+  disallowed?: Disallowed | null;
+  /** Of the finding's element, and of the element that shows its place in the written URL. */
+  id?: string;
+  placeId?: string;
+  /** Goes to the data: URLs that a finding on the page speaks of. */
+  onShow?: (ids: readonly string[]) => void;
+}
+
+export function FindingView({
+  finding,
+  policy,
+  client,
+  written = null,
+  disallowed = null,
+  id,
+  placeId,
+  onShow,
+}: Props) {
+  const { rule, severity, category, start, end, dataUrls = [] } = finding;
+  const { why, fix } = ruleText(rule);
+  const isAllowable =
+    isDisallowing(finding, disallowed) && disallowed?.by !== 'administrator' && policy.site !== null;
+  return (
+    <li id={id} tabIndex={-1} data-finding={rule}>
+      <span class="finding-kind">
+        <SeverityMark severity={severity} />
+        <span class="dim">{message(`category_${category}`)}</span>
+      </span>
+      <span>{findingText(finding)}</span>
+      {onShow && dataUrls.length > 0 && (
+        <button type="button" class="link" data-action="show-urls" onClick={() => onShow(dataUrls)}>
+          {message('showUrls', dataUrls.length, formatNumber(dataUrls.length))}
+        </button>
+      )}
+      {written && (start > 0 || end < written.length) && (
+        <Position finding={finding} head={written.head} placeId={placeId} />
+      )}
+      <details>
+        <summary>{message(isAllowable ? 'whyAndAllow' : 'whyAndFix')}</summary>
+        <p>{why}</p>
+        <p>
+          <strong>{message('remedy')}</strong> {fix}
+        </p>
+        <Settings finding={finding} policy={policy} client={client} disallowed={disallowed} />
+      </details>
+    </li>
+  );
+}
+
+/** Whether it tells of the media type that the policy disallows. */
+const isDisallowing = ({ rule }: Finding, disallowed: Disallowed | null): boolean =>
+  rule === 'disallowed-type' && disallowed !== null;
+
+/** Where in the written URL it is. */
+function Position({
+  finding: { start, end },
+  head,
+  placeId,
+}: {
+  finding: Finding;
+  head: string;
+  placeId: string | undefined;
+}) {
+  const from = Math.max(0, start - around);
+  return (
+    <span class="position">
+      {placeId === undefined ? (
+        message('position', formatNumber(start))
+      ) : (
+        <button type="button" class="link" data-action="to-place" onClick={() => focusOn(placeId)}>
+          {message('position', formatNumber(start))}
+        </button>
+      )}
+      {end < head.length && (
+        <code>
+          {from > 0 && '…'}
+          {visibleText(head.slice(from, start))}
+          <mark>{visibleText(head.slice(start, end)) || '\u2038'}</mark>
+          {visibleText(head.slice(end, end + around))}
+        </code>
+      )}
+    </span>
+  );
+}
+
+/** What a person may say of the rule from here; what the administrator has said is locked. */
+function Settings({
+  finding,
+  policy,
+  client,
+  disallowed,
+}: Required<Pick<Props, 'finding' | 'policy' | 'client' | 'disallowed'>>) {
+  const { rule, args } = finding;
+  const { site } = policy;
+  const type = isDisallowing(finding, disallowed) ? String(args.type) : null;
+  const by = type === null ? policy.ruledBy[rule]?.by : disallowed?.by;
+  if (by === 'administrator') {
+    return (
+      <p class="note">
+        <Icon name="blocked" />
+        {message('ruledByAdministrator')}
+      </p>
+    );
+  }
+  return (
+    <p class="settings">
+      {type !== null && patternFor(type) !== null && site !== null && (
+        <button type="button" data-action="allow-site" onClick={() => client.allow(type, site)}>
+          {message('allowOnSite', visibleText(type), siteName(site))}
+        </button>
+      )}
+      {site !== null && (
+        <button type="button" data-action="mute-site" onClick={() => client.mute(rule, site)}>
+          {message('muteOnSite', siteName(site))}
+        </button>
+      )}
+      <button type="button" data-action="mute" onClick={() => client.mute(rule, null)}>
+        {message('muteEverywhere')}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,176 @@
+/** What a body looks like, by its real type; of a disallowed one only its bytes and its text, and why. */
+import type { FunctionComponent } from 'preact';
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { Reading } from '../../../src/report/report.ts';
+import { message } from '../../platform/i18n.ts';
+import type { Address, Detail, Row } from '../../platform/messages.ts';
+import { useBody } from '../hooks/use-body.ts';
+import { focusOn } from '../parts/focus-on.ts';
+import { Icon } from '../parts/icons.tsx';
+import type { ReportClient } from '../report-client.ts';
+import { formatBytes } from '../text/format.ts';
+import { isUndrawable, type View, viewsOf, viewsOfUnpacked } from '../text/kind.ts';
+import type { ViewerProps } from '../viewers/viewer-props.ts';
+import { unpackedRow, useUnpacked } from './unpacked.ts';
+import { findingId } from './written-url.tsx';
+import '../viewers/viewers.css';
+
+/** Loaded when they are first looked at. */
+const viewers: Record<View, () => Promise<{ Viewer: FunctionComponent<ViewerProps> }>> = {
+  picture: () => import('../viewers/picture-viewer.tsx'),
+  font: () => import('../viewers/font-viewer.tsx'),
+  media: () => import('../viewers/media-viewer.tsx'),
+  sources: () => import('../viewers/sources-viewer.tsx'),
+  entries: () => import('../viewers/archive-viewer.tsx'),
+  text: () => import('../viewers/text-viewer.tsx'),
+  hex: () => import('../viewers/hex-viewer.tsx'),
+};
+
+interface Props {
+  row: Row;
+  address: Address;
+  client: ReportClient;
+  payload: Detail['payload'];
+  /** What the ids of its findings begin with. */
+  prefix: string;
+}
+
+export function Preview({ row, address, client, payload, prefix }: Props) {
+  if (row.problem !== null) return null;
+  return (
+    <div class="preview">
+      {row.disallowed !== null && <Disallowed row={row} prefix={prefix} />}
+      {row.disallowed === null && isUndrawable(row) && (
+        <p class="note undrawable">
+          <Icon name="blocked" />
+          <span>{message('notDrawn')}</span>
+        </p>
+      )}
+      {row.size === 0 ? (
+        <p class="note">{message('emptyBody')}</p>
+      ) : (
+        // What is shown first depends on what was read.
+        payload && <Views row={row} address={address} client={client} payload={payload} />
+      )}
+    </div>
+  );
+}
+
+function Disallowed({ row, prefix }: Pick<Props, 'row' | 'prefix'>) {
+  // The most telling rule may have taken the verdict's place: then its finding is the reason.
+  const own = row.findings.findIndex(({ rule }) => rule === 'disallowed-type');
+  const isOwn = own >= 0;
+  const reason = isOwn ? own : 0;
+  return (
+    <p class="note disallowed">
+      <Icon name="blocked" />
+      <span>
+        {message('notRendered')}{' '}
+        {row.findings.length > 0 && (
+          <button
+            type="button"
+            class="link"
+            data-action="to-reason"
+            onClick={() => focusOn(findingId(prefix, reason))}
+          >
+            {message(isOwn ? 'whyAndAllow' : 'whyAndFix')}
+          </button>
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** Tabs, as the ARIA Authoring Practices have them: one stop, and arrows between. */
+function Views({ row, address, client, payload }: Omit<Props, 'payload' | 'prefix'> & { payload: Reading }) {
+  const [showsPacked, setShowsPacked] = useState(false);
+  const { encodedAs } = payload;
+  const coding = showsPacked ? null : (encodedAs?.coding ?? null);
+  const body = useUnpacked(useBody(client, address.id, true, address.path), coding);
+  const item = coding === null ? row : unpackedRow(row, payload);
+  // What was read of a compressed body is of what is inside.
+  const facts = showsPacked ? null : payload.facts;
+  const views = coding === null ? viewsOf(row, facts) : viewsOfUnpacked(item, facts);
+  const [chosen, setChosen] = useState<View | null>(null);
+  const view = chosen !== null && views.includes(chosen) ? chosen : (views[0] as View);
+  const prefix = useId();
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isRightToLeft = document.documentElement.dir === 'rtl';
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const to = views.indexOf(view) + (isRightToLeft ? -step : step);
+    const next = views[(to + views.length) % views.length] as View;
+    setChosen(next);
+    document.getElementById(`${prefix}-${next}`)?.focus();
+  };
+  return (
+    <>
+      {encodedAs && (
+        <div class="note packed">
+          <p>{message('packedBody', encodedAs.coding)}</p>
+          <label>
+            <input
+              type="checkbox"
+              data-action="unpack"
+              checked={!showsPacked}
+              onChange={({ currentTarget }) => setShowsPacked(!currentTarget.checked)}
+            />{' '}
+            {message('unpack')}
+          </label>
+        </div>
+      )}
+      <div class="tabs" role="tablist" aria-label={message('preview')} onKeyDown={onKeyDown}>
+        {views.map((each) => (
+          <button
+            key={each}
+            id={`${prefix}-${each}`}
+            type="button"
+            role="tab"
+            data-view={each}
+            aria-selected={each === view}
+            aria-controls={`${prefix}-panel`}
+            tabIndex={each === view ? 0 : -1}
+            onClick={() => setChosen(each)}
+          >
+            {message(`view_${each}`)}
+          </button>
+        ))}
+      </div>
+      <div
+        class="tab-panel"
+        id={`${prefix}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${prefix}-${view}`}
+        data-shown={view}
+      >
+        {body.state === 'loading' && <p class="note">{message('loading')}</p>}
+        {body.state === 'gone' && <p class="note">{message('bodyGone')}</p>}
+        {body.state === 'ready' && <Loaded view={view} row={item} blob={body.blob} facts={facts} />}
+        {'isWhole' in body && !body.isWhole && (
+          <p class="note">{message('unpackedFirst', formatBytes(body.blob.size))}</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+type Loading = { view: View; Viewer: FunctionComponent<ViewerProps> | null };
+
+function Loaded({ view, ...props }: ViewerProps & { view: View }) {
+  const [loaded, setLoaded] = useState<Loading | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    viewers[view]()
+      .then(({ Viewer }) => Viewer)
+      // The extension was updated beneath the page, and its files have other names.
+      .catch(() => null)
+      .then((Viewer) => isWanted && setLoaded({ view, Viewer }));
+    return () => {
+      isWanted = false;
+    };
+  }, [view]);
+  if (loaded?.view !== view) return <p class="note">{message('loading')}</p>;
+  const { Viewer } = loaded;
+  return Viewer ? <Viewer {...props} /> : <p class="note">{message('viewerGone')}</p>;
+}

@@ -1,0 +1,67 @@
+/** What a body refers to: where it leads, when it is followed, and what leads nowhere. */
+import { useState } from 'preact/hooks';
+import type { Reference, References as ReferencesRead } from '../../../src/payload/references.ts';
+import { formatNumber, message } from '../../platform/i18n.ts';
+import { destinationText, visibleText } from '../text/format.ts';
+
+const atFirst = 10;
+const longest = 300;
+
+/** Those within the body itself are listed elsewhere, or are of no interest. */
+const isListed = ({ kind, name, dead }: Reference): boolean =>
+  dead || !(kind === 'data' || kind === 'fragment' || name === 'sources');
+
+export function References({ references }: { references: ReferencesRead }) {
+  const [shown, setShown] = useState(atFirst);
+  const listed = references.first.filter(isListed);
+  if (listed.length === 0) return null;
+  return (
+    <section class="references">
+      <h3>
+        {references.count > references.first.length
+          ? message('referencesOrMore', formatNumber(listed.length))
+          : message('references', listed.length, formatNumber(listed.length))}
+      </h3>
+      {references.requests > 0 && (
+        <p class="note">
+          {message('requestsOnView', references.requests, formatNumber(references.requests))}
+        </p>
+      )}
+      <ul class="occurrences">
+        {listed.slice(0, shown).map((reference, n) => (
+          <li key={n}>
+            <ReferenceView reference={reference} />
+          </li>
+        ))}
+      </ul>
+      {listed.length > shown && (
+        <button type="button" data-action="more-references" onClick={() => setShown(shown * 10)}>
+          {message('morePlaces', listed.length - shown, formatNumber(listed.length - shown))}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function ReferenceView({ reference }: { reference: Reference }) {
+  const { written, element, name, kind, when, dead, destination } = reference;
+  return (
+    <div class="occurrence">
+      <div class="selector">{visibleText(written.slice(0, longest))}</div>
+      <div>
+        <span class="dim">{visibleText(element === '' ? name : `<${element}> ${name}`)}</span>
+        <span class="tag">
+          {message(`leads_${kind === 'other' ? 'elsewhere' : kind.replaceAll('-', '_')}`)}
+        </span>
+        {dead ? (
+          <span class="tag warning">{message('deadReference')}</span>
+        ) : (
+          <span class="tag">{message(`when_${when}`)}</span>
+        )}
+        {destination !== 'none' && (
+          <span class="tag">{message('destination', destinationText(destination))}</span>
+        )}
+      </div>
+    </div>
+  );
+}

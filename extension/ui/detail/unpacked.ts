@@ -1,0 +1,48 @@
+/** What a compressed body holds: browsers do not unpack it in a data: URL, a person wants to read it all the same. */
+import { useEffect, useState } from 'preact/hooks';
+import { inflateCap } from '../../../src/limits.ts';
+import type { Coding } from '../../../src/payload/inflate.ts';
+import type { Reading } from '../../../src/report/report.ts';
+import type { Row } from '../../platform/messages.ts';
+import type { Body } from '../hooks/use-body.ts';
+
+/** `isWhole`: neither the cap nor damage came before its end. */
+export type Unpacked = Body | { state: 'ready'; blob: Blob; isWhole: boolean };
+
+/**
+ * A body unpacked as far as the cap, or as it is where there is nothing to undo.
+ *
+ * @param coding null for a body that is to stay as it is
+ */
+export function useUnpacked(body: Body, coding: Coding | null): Unpacked {
+  const [unpacked, setUnpacked] = useState<{ of: Blob; blob: Blob; isWhole: boolean } | null>(null);
+  const packed = coding !== null && body.state === 'ready' ? body.blob : null;
+  useEffect(() => {
+    if (!packed || coding === null) return undefined;
+    let isWanted = true;
+    unpack(packed, coding).then((result) => isWanted && setUnpacked({ of: packed, ...result }));
+    return () => {
+      isWanted = false;
+    };
+  }, [packed, coding]);
+  if (coding === null || body.state !== 'ready') return body;
+  return unpacked?.of === packed ? { state: 'ready', ...unpacked } : { state: 'loading' };
+}
+
+/** Bytes that a packed body may be longer than what it holds: the heads of blocks that are stored as they are. */
+const mostOverhead = 1 << 16;
+
+async function unpack(packed: Blob, coding: Coding): Promise<{ blob: Blob; isWhole: boolean }> {
+  const { inflate } = await import('../../../src/payload/inflate.ts');
+  const bytes = new Uint8Array(await packed.slice(0, inflateCap + mostOverhead).arrayBuffer());
+  const inflated = await inflate(bytes, coding, inflateCap);
+  return { blob: new Blob([inflated.bytes as Uint8Array<ArrayBuffer>]), isWhole: inflated.complete };
+}
+
+/** The row as it would be if its body were what is packed in it. */
+export const unpackedRow = (row: Row, { encodedAs, facts }: Reading): Row => ({
+  ...row,
+  essence: encodedAs?.detectedType ?? null,
+  detectedType: encodedAs?.detectedType ?? null,
+  charset: { declared: row.charset.declared, used: facts && 'text' in facts ? facts.text.charset : null },
+});

@@ -1,0 +1,191 @@
+/** The written URL taken apart: each part in its own colour and by name, each mark with what it means. */
+import { useState } from 'preact/hooks';
+import type { PartKind, Run } from '../../../src/data-url/anatomy.ts';
+import type { Mark } from '../../../src/report/marks.ts';
+import { formatNumber, message } from '../../platform/i18n.ts';
+import type { Address, MarkedAnatomy, Row } from '../../platform/messages.ts';
+import { useAnswer } from '../hooks/use-answer.ts';
+import { focusOn } from '../parts/focus-on.ts';
+import type { ReportClient } from '../report-client.ts';
+import { isolated } from '../text/direction.ts';
+import { findingText } from '../text/finding-text.ts';
+import { visibleText } from '../text/format.ts';
+import './written-url.css';
+
+/** Parts that the legend lists, and code units that it shows of each. */
+const mostParts = 16;
+const longestPart = 60;
+
+interface Props {
+  row: Row;
+  address: Address;
+  client: ReportClient;
+  /** What all ids of this data: URL's elements begin with. */
+  prefix: string;
+}
+
+export const findingId = (prefix: string, finding: number): string => `${prefix}-finding-${finding}`;
+/** Of the place in the URL that a finding is about. */
+export const placeId = (prefix: string, finding: number): string => `${prefix}-place-${finding}`;
+const noteId = (prefix: string, mark: number): string => `${prefix}-note-${mark}`;
+
+export function AnatomyView({ row, address, client, prefix }: Props) {
+  // Its marks are of the findings as they are now.
+  const version = row.findings.map(({ messageId, start }) => `${messageId} ${start}`).join();
+  const anatomy = useAnswer<MarkedAnatomy>(client, { type: 'anatomy', ...address }, version);
+  return (
+    <section class="anatomy">
+      <h3>{message('writtenUrl')}</h3>
+      {anatomy ? (
+        <TakenApart anatomy={anatomy} prefix={prefix} />
+      ) : (
+        <>
+          <p class="written">
+            {visibleText(row.head)}
+            {row.length > row.head.length && '…'}
+          </p>
+          {anatomy === null && <p class="note">{message('bodyGone')}</p>}
+        </>
+      )}
+    </section>
+  );
+}
+
+function TakenApart({ anatomy, prefix }: { anatomy: MarkedAnatomy; prefix: string }) {
+  const { runs, marked } = anatomy;
+  const [about, setAbout] = useState('');
+  const targetOf = (mark: number) => {
+    const finding = marked[mark]?.finding ?? null;
+    return finding === null ? noteId(prefix, mark) : findingId(prefix, finding);
+  };
+  const notes = [...marked.entries()].filter(([, { finding }]) => finding === null);
+  return (
+    <>
+      {/* It scrolls, and without a mark has nothing that could be focused. */}
+      <p class="written" tabIndex={marked.length === 0 ? 0 : undefined} onMouseLeave={() => setAbout('')}>
+        {runs.map((run, n) => {
+          const first = run.marks[0];
+          const tell = () => setAbout(aboutRun(run, marked));
+          if (first === undefined || run.text === null)
+            return <Plain key={run.start} run={run} tell={tell} />;
+          const isFirst = !runs[n - 1]?.marks.includes(first);
+          return (
+            <a
+              key={run.start}
+              id={isFirst ? markId(prefix, first, marked) : undefined}
+              class={`part part-${run.kind} marked`}
+              href={`#${targetOf(first)}`}
+              tabIndex={isFirst ? 0 : -1}
+              aria-describedby={targetOf(first)}
+              title={aboutRun(run, marked)}
+              onMouseEnter={tell}
+              onFocus={tell}
+              onBlur={() => setAbout('')}
+              onClick={(event) => {
+                event.preventDefault();
+                focusOn(targetOf(first));
+              }}
+            >
+              {visibleText(run.text)}
+            </a>
+          );
+        })}
+      </p>
+      <p class="anatomy-about" aria-hidden="true">
+        {about || message('anatomyHint')}
+      </p>
+      <Legend runs={runs} />
+      {notes.length > 0 && (
+        <details>
+          <summary>{message('writingNotes', notes.length, formatNumber(notes.length))}</summary>
+          <ul class="writing-notes">
+            {notes.map(([n, mark]) => (
+              <li key={n} id={noteId(prefix, n)} tabIndex={-1}>
+                {markText(mark)}{' '}
+                <button
+                  type="button"
+                  class="link"
+                  data-action="to-place"
+                  onClick={() => focusOn(markId(prefix, n, marked))}
+                >
+                  {message('position', formatNumber(mark.start))}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+const markId = (prefix: string, mark: number, marked: readonly Mark[]): string => {
+  const finding = marked[mark]?.finding ?? null;
+  return finding === null ? `${prefix}-mark-${mark}` : placeId(prefix, finding);
+};
+
+function Plain({ run, tell }: { run: Run; tell: () => void }) {
+  const { kind, text, start, end } = run;
+  if (text === null) {
+    return <span class="elided">{message('leftOut', end - start, formatNumber(end - start))}</span>;
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the legend tells the same to those without a mouse
+    <span class={`part part-${kind}`} title={partName(kind)} onMouseEnter={tell}>
+      {visibleText(text)}
+    </span>
+  );
+}
+
+/** Lints that are no findings have no text in any language but their own. */
+const markText = (mark: Mark): string =>
+  mark.finding === null ? visibleText(mark.message) : findingText(mark);
+
+const partName = (kind: PartKind): string => message(`part_${kind}`);
+
+/** Code units from the first to the one behind the last. */
+const rangeText = (start: number, end: number): string =>
+  end - start === 1 ? formatNumber(start) : isolated(`${formatNumber(start)}–${formatNumber(end)}`);
+
+/** What a piece is, and what is said of it. */
+const aboutRun = ({ kind, start, end, marks }: Run, marked: readonly Mark[]): string =>
+  [
+    `${partName(kind)}, ${rangeText(start, end)}`,
+    ...marks.flatMap((n) => (marked[n] ? [markText(marked[n])] : [])),
+  ].join(' · ');
+
+interface LegendPart {
+  kind: PartKind;
+  text: string;
+  length: number;
+}
+
+/** Every part by name, with its text as far as it is short: colours say nothing alone. */
+function Legend({ runs }: { runs: readonly Run[] }) {
+  const parts: LegendPart[] = [];
+  for (const [n, { kind, text, start, end }] of runs.entries()) {
+    if (kind === 'delimiter') continue;
+    const last = parts.at(-1);
+    if (last && runs[n - 1]?.kind === kind) {
+      last.text += text ?? '';
+      last.length += end - start;
+    } else parts.push({ kind, text: text ?? '', length: end - start });
+  }
+  return (
+    <dl class="legend">
+      {parts.slice(0, mostParts).map(({ kind, text, length }, n) => (
+        <div key={n} class={`part-${kind}`}>
+          <dt>{partName(kind)}</dt>
+          <dd>
+            {kind === 'body' || kind === 'trimmed' || length > longestPart
+              ? message('codeUnits', length, formatNumber(length))
+              : visibleText(text)}
+          </dd>
+        </div>
+      ))}
+      {parts.length > mostParts && (
+        <div>{message('morePlaces', parts.length - mostParts, formatNumber(parts.length - mostParts))}</div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,27 @@
+/** What the worker answers to a question that a component has, asked anew when the question changes. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Answer } from '../../platform/messages.ts';
+import type { Question, ReportClient } from '../report-client.ts';
+
+/**
+ * @param question null where nothing is wanted yet
+ * @param version whatever makes an earlier answer old
+ * @returns undefined until there is an answer; null where the worker cannot tell
+ */
+export function useAnswer<Wanted extends Answer>(
+  client: ReportClient,
+  question: Question | null,
+  version: unknown = null,
+): Wanted | null | undefined {
+  const key = JSON.stringify(question);
+  const [answer, setAnswer] = useState<{ key: string; value: Answer }>();
+  useEffect(() => {
+    if (question === null) return undefined;
+    let isWanted = true;
+    client.ask(question).then((value) => isWanted && setAnswer({ key, value }));
+    return () => {
+      isWanted = false;
+    };
+  }, [client, key, version]);
+  return answer?.key === key ? (answer.value as Wanted | null) : undefined;
+}

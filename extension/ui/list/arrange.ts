@@ -1,0 +1,275 @@
+/** The list as a person wants it: what they look for, in their order, in their groups. */
+import { parseQuery, type QueryProblem, type Surroundings } from '../../../src/report/query.ts';
+import {
+  type Destination,
+  destinations,
+  type Finding,
+  isFlag,
+  isFlagged,
+  isOfSecurity,
+  isUnsafe,
+  severityRank,
+  worstOf,
+} from '../../../src/report/report.ts';
+import { addWeight, bodyKey, copiesCostOf, type Weight } from '../../../src/report/totals.ts';
+import type { Row } from '../../platform/messages.ts';
+import { type Family, familyOf } from '../text/kind.ts';
+
+export const orders = ['gravest', 'largest', 'longest', 'most-places', 'type', 'found', 'requested'] as const;
+export type Order = (typeof orders)[number];
+export const groupings = ['use', 'type', 'place', 'frame', 'finding', 'duplicate'] as const;
+export type Grouping = (typeof groupings)[number];
+/** Filters that are one click away. */
+export const states = [
+  'flagged',
+  'security',
+  'duplicate',
+  'quoted',
+  'failed',
+  'not-loaded',
+  'requested',
+] as const;
+export type State = (typeof states)[number];
+
+export interface View {
+  query: string;
+  /** Only these; none stands for all. */
+  families: readonly Family[];
+  /** All of these must hold. */
+  states: readonly State[];
+  /** Only what is used as this; null for all. */
+  destination: Destination | null;
+  /** Only these, which were asked for by their ids; null for all. */
+  only: { ids: ReadonlySet<string>; by: 'selection' | 'finding' } | null;
+  order: Order;
+  grouping: Grouping;
+}
+
+export const firstView: View = {
+  query: '',
+  families: [],
+  states: [],
+  destination: null,
+  only: null,
+  order: 'gravest',
+  grouping: 'use',
+};
+
+/** The same order and groups, of all. */
+export const clearedView = (view: View): View => ({
+  ...view,
+  query: '',
+  families: [],
+  states: [],
+  destination: null,
+  only: null,
+});
+
+export interface Heading {
+  heading: string;
+  count: number;
+  /** What all in the group cost, in bytes; where these are duplicates, what the copies cost. */
+  cost: number;
+  isDuplicate: boolean;
+}
+export type Item = Heading | Row;
+
+/** Whether an item heads a group. */
+export const isHeading = (item: Item): item is Heading => 'heading' in item;
+
+export interface Arranged {
+  items: Item[];
+  /** Rows among them, of how many in all, and what they cost, in bytes. */
+  shown: number;
+  all: number;
+  cost: number;
+  problems: QueryProblem[];
+  /** DevTools told of some when they were requested. */
+  hasTimes: boolean;
+  /** What the whole Report is used as, and what is wanted. */
+  destinations: readonly Destination[];
+  /**
+   * What the filters say of the whole Report: rows of each family and state; of those that are about findings, the
+   * findings, those on the page as a whole, too.
+   */
+  counts: ReadonlyMap<Family | State, number>;
+}
+
+/** What the page carries for each body. */
+type Bodies = ReadonlyMap<string, Weight>;
+
+function bodiesIn(rows: readonly Row[]): Bodies {
+  const bodies = new Map<string, Weight>();
+  for (const row of rows) {
+    const body = bodyKey(row);
+    if (body === null) continue;
+    const weight = bodies.get(body) ?? { cost: 0, texts: 0, least: 0 };
+    bodies.set(body, weight);
+    addWeight(weight, row.weight);
+  }
+  return bodies;
+}
+
+const isRepeated = (row: Parameters<typeof bodyKey>[0], bodies: Bodies): boolean =>
+  (bodies.get(bodyKey(row) ?? '')?.texts ?? 0) > 1;
+
+/** Filters that are about findings: which of them they are about. */
+const findingFilters = { flagged: isFlag, security: isOfSecurity } as const;
+
+const isIn: Record<State, (row: Row, bodies: Bodies) => boolean> = {
+  flagged: ({ findings }) => isFlagged(findings),
+  security: ({ findings }) => isUnsafe(findings),
+  duplicate: isRepeated,
+  quoted: ({ isWeak }) => isWeak,
+  failed: ({ loading }) => loading === 'failed' || loading === 'blocked',
+  'not-loaded': ({ loading }) => loading === 'not-loaded',
+  requested: ({ isRequestedOnly }) => isRequestedOnly,
+};
+
+const isUsedAs = ({ places }: Row, wanted: Destination): boolean =>
+  places.some(({ destination }) => destination === wanted);
+
+const rankOf = ({ findings }: Row): number => {
+  const worst = worstOf(findings);
+  return worst === null ? 0 : severityRank[worst];
+};
+
+const costOf = ({ weight }: Row): number => weight.cost;
+
+/** Before all others of a group comes what is greater by the first of these, then by the second … */
+const keys: Record<Order, ((row: Row) => number)[]> = {
+  gravest: [rankOf, costOf],
+  largest: [costOf],
+  longest: [({ length }) => length],
+  'most-places': [({ occurrenceCount }) => occurrenceCount, costOf],
+  type: [],
+  found: [],
+  // The first comes first; what was never requested, last.
+  requested: [({ requestedAt }) => -Date.parse(requestedAt ?? '9999-01-01')],
+};
+
+function inOrder(rows: readonly Row[], order: Order): Row[] {
+  if (order === 'found') return [...rows];
+  if (order === 'type') {
+    return [...rows].sort((a, b) => compareTexts(a.essence ?? '', b.essence ?? '') || costOf(b) - costOf(a));
+  }
+  // Each key once a row, not once a comparison.
+  const keyed = rows.map((row) => ({ row, by: keys[order].map((key) => key(row)) }));
+  keyed.sort((a, b) => {
+    const at = a.by.findIndex((value, n) => value !== b.by[n]);
+    return at < 0 ? 0 : (b.by[at] ?? 0) - (a.by[at] ?? 0);
+  });
+  return keyed.map(({ row }) => row);
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** A group's heading as a key of `groupText`, and whether it comes before others. */
+interface Group {
+  name: string;
+  /** Greater comes first; undefined: by cost. */
+  rank?: number;
+}
+
+const groupOf: Record<Grouping, (row: Row, bodies: Bodies) => Group> = {
+  use: ({ isWeak, goneAt }) =>
+    goneAt !== null
+      ? { name: 'gone', rank: 0 }
+      : isWeak
+        ? { name: 'quoted', rank: 1 }
+        : { name: 'used', rank: 2 },
+  type: ({ essence }) => ({ name: essence ?? '' }),
+  place: ({ places }) => ({ name: places[0]?.place ?? '' }),
+  frame: ({ places }) => ({ name: places[0]?.frame ?? '' }),
+  finding: (row) => ({ name: row.findings[0]?.rule ?? '', rank: rankOf(row) }),
+  duplicate: (row, bodies) => {
+    const name = bodyKey(row) ?? '';
+    const weight = bodies.get(name);
+    return weight && weight.texts > 1 ? { name, rank: copiesCostOf(weight) } : { name: '' };
+  },
+};
+
+/** What is said in the person's language. */
+export interface Texts {
+  /** A group's heading, by its name and first row. */
+  heading(grouping: Grouping, name: string, first: Row): string;
+  finding: Surroundings['say'];
+}
+
+function inGroups(rows: readonly Row[], grouping: Grouping, bodies: Bodies, texts: Texts): Item[] {
+  const groups = new Map<string, { rank: number; cost: number; rows: Row[] }>();
+  for (const row of rows) {
+    const { name, rank } = groupOf[grouping](row, bodies);
+    const group = groups.get(name) ?? { rank: 0, cost: 0, rows: [] };
+    groups.set(name, group);
+    group.rank = Math.max(group.rank, rank ?? 0);
+    group.cost += costOf(row);
+    group.rows.push(row);
+  }
+  // What a person has not asked for needs no heading where there is nothing to tell apart.
+  if (grouping === 'use' && groups.size === 1) return [...rows];
+  return [...groups]
+    .sort(([, a], [, b]) => b.rank - a.rank || b.cost - a.cost)
+    .flatMap(([name, group]) => {
+      const isDuplicate = grouping === 'duplicate' && name !== '';
+      const heading = texts.heading(grouping, name, group.rows[0] as Row);
+      const cost = isDuplicate ? group.rank : group.cost;
+      return [{ heading, count: group.rows.length, cost, isDuplicate }, ...group.rows];
+    });
+}
+
+/**
+ * @param rows in the order in which they were found
+ * @param pageFindings those on the page as a whole
+ */
+export function arrange(
+  rows: readonly Row[],
+  view: View,
+  texts: Texts,
+  pageFindings: readonly Finding[] = [],
+): Arranged {
+  const bodies = bodiesIn(rows);
+  const counts = new Map<Family | State, number>();
+  const countUp = (name: Family | State, count = 1) => counts.set(name, (counts.get(name) ?? 0) + count);
+  const countFindings = (findings: readonly Finding[]) => {
+    for (const state of ['flagged', 'security'] as const) {
+      const count = findings.filter(findingFilters[state]).length;
+      if (count > 0) countUp(state, count);
+    }
+  };
+  countFindings(pageFindings);
+  const used = new Set<Destination>();
+  for (const row of rows) {
+    for (const { destination } of row.places) used.add(destination);
+    countUp(familyOf(row));
+    countFindings(row.findings);
+    for (const state of states) {
+      if (!(state in findingFilters) && isIn[state](row, bodies)) countUp(state);
+    }
+  }
+  const { matches, problems } = parseQuery(view.query);
+  const around: Surroundings = {
+    isDuplicate: (searched) => isRepeated(searched, bodies),
+    say: texts.finding,
+  };
+  const wanted = rows.filter(
+    (row) =>
+      (view.only?.ids.has(row.sha256) ?? true) &&
+      (view.families.length === 0 || view.families.includes(familyOf(row))) &&
+      view.states.every((state) => isIn[state](row, bodies)) &&
+      (view.destination === null || isUsedAs(row, view.destination)) &&
+      matches(row, around),
+  );
+  const items = inGroups(inOrder(wanted, view.order), view.grouping, bodies, texts);
+  const hasTimes = rows.some(({ requestedAt }) => requestedAt !== null);
+  return {
+    items,
+    shown: wanted.length,
+    all: rows.length,
+    cost: wanted.reduce((sum, row) => sum + costOf(row), 0),
+    problems,
+    counts,
+    hasTimes,
+    destinations: destinations.filter((each) => used.has(each) || each === view.destination),
+  };
+}

@@ -1,0 +1,25 @@
+/** What the list says of groups and findings. */
+import { message } from '../../platform/i18n.ts';
+import { findingText } from '../text/finding-text.ts';
+import { visibleText } from '../text/format.ts';
+import { ruleText } from '../text/rule-text.ts';
+import type { Texts } from './arrange.ts';
+
+export const listTexts: Texts = { heading, finding: findingText };
+
+function heading(...[grouping, name, first]: Parameters<Texts['heading']>): string {
+  switch (grouping) {
+    case 'use':
+      return message(`use_${name}`);
+    case 'type':
+      return name === '' ? message('brokenUrl') : visibleText(name);
+    case 'place':
+      return message(`place_${name.replaceAll('-', '_')}`);
+    case 'frame':
+      return visibleText(name);
+    case 'finding':
+      return name === '' ? message('noFindings') : ruleText(name).title;
+    case 'duplicate':
+      return name === '' ? message('onceOnly') : visibleText(first.essence ?? '');
+  }
+}

@@ -1,0 +1,13 @@
+import type { Severity } from '../../../src/report/report.ts';
+import { message } from '../../platform/i18n.ts';
+import { Icon } from './icons.tsx';
+
+/** A severity as icon and word, so that it does not rest on colour alone. */
+export function SeverityMark({ severity }: { severity: Severity }) {
+  return (
+    <span class={`severity ${severity}`} title={message(`severity_${severity}`)}>
+      <Icon name={severity} />
+      {message(`severity_${severity}`)}
+    </span>
+  );
+}

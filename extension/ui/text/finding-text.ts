@@ -1,0 +1,28 @@
+/** What a finding says, in the person's language where we have it. */
+
+import type { Finding } from '../../../src/report/report.ts';
+import { formatNumber, message } from '../../platform/i18n.ts';
+import { isolated } from './direction.ts';
+import { destinationText, visibleText } from './format.ts';
+
+/** `disallowed-declared` is `finding_disallowed_declared` in `_locales`; its arguments come in the order of their names. */
+export function findingText({
+  messageId,
+  args,
+  message: english,
+}: Pick<Finding, 'messageId' | 'args' | 'message'>): string {
+  const key = `finding_${messageId.replaceAll('-', '_')}`;
+  const values = Object.keys(args)
+    .sort()
+    .map((name) => argumentText(name, args[name] ?? ''));
+  const text = message(key, ...values);
+  // A text that nobody has translated has its key in its place.
+  return text === key ? visibleText(english) : text;
+}
+
+/** Arguments may be the page's own words. */
+function argumentText(name: string, value: string | number): string {
+  if (typeof value === 'number') return formatNumber(value);
+  if (name === 'source' && value === 'header without cookies') return message('headerWithoutCookies');
+  return name === 'destination' ? destinationText(value) : isolated(visibleText(value));
+}

@@ -1,0 +1,92 @@
+/** How values read: sizes, places, hidden characters. */
+import { formatNumber, locale, message } from '../../platform/i18n.ts';
+import type { Row } from '../../platform/messages.ts';
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Bytes in the language's own way, by powers of 1000 as the field counts them. */
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  const unit = units[step] as string;
+  const digits = step === 0 || value >= 100 ? 0 : 1;
+  const key = `${unit}${digits}`;
+  let format = formats.get(key);
+  if (!format) {
+    const unitDisplay = step === 0 ? 'long' : 'short';
+    format = new Intl.NumberFormat(locale(), {
+      style: 'unit',
+      unit,
+      unitDisplay,
+      maximumFractionDigits: digits,
+    });
+    formats.set(key, format);
+  }
+  return format.format(value);
+}
+
+/** The charset that a person is told of: the one declared, else the one that a browser would use for text. */
+export function charsetText({ charset }: Pick<Row, 'charset'>): string {
+  const { declared, used, isInherited = false } = charset;
+  if (used !== null && isInherited) return message('charsetInherited', used);
+  if (declared === null) return used ?? message('noCharset');
+  return used !== null && used.toLowerCase() !== declared.toLowerCase() ? `${declared} → ${used}` : declared;
+}
+
+export const placesText = (count: number): string => message('places', count, formatNumber(count));
+
+/**
+ * Controls, bidirectional overrides and other characters that hide or turn text; but for tabs, line breaks, and the
+ * selector of an emoji's or a text's look behind an emoji.
+ */
+const hidden =
+  /(?!\t|\n|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff0-\ufff8]|(?<!\p{Extended_Pictographic})(?:\ufe0e|\ufe0f)/gu;
+
+/** Hostile text made harmless to look at: what would hide or turn is shown by its code point. */
+export function visibleText(text: string): string {
+  return text.replace(hidden, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    if (code < 0x20) return String.fromCharCode(0x2400 + code);
+    return `\u27e8U+${code.toString(16).toUpperCase().padStart(4, '0')}\u27e9`;
+  });
+}
+
+/** A time of today, as it is said. */
+export const formatTime = (at: number): string =>
+  new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(at);
+
+/** A time of any day, as it is said. */
+export const formatMoment = (at: number): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(at);
+
+/** How long ago something was, in the largest unit of which one has passed; from milliseconds. */
+export function formatAge(age: number): string {
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  const minutes = Math.floor(age / 60_000);
+  if (minutes < 1) return format.format(0, 'second');
+  if (minutes < 60) return format.format(-minutes, 'minute');
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? format.format(-hours, 'hour') : format.format(-Math.floor(hours / 24), 'day');
+}
+
+/** A site as policies name it, as it is said. */
+export const siteName = (site: string): string =>
+  site === 'file:' ? message('siteLocalFiles') : visibleText(site);
+
+/** A span of whole seconds or minutes, in words; from milliseconds. */
+export function formatDuration(time: number): string {
+  const [unit, value] = time % 60_000 === 0 ? ['minute', time / 60_000] : ['second', time / 1000];
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+}
+
+/** A span of time as benchmarks tell it. */
+export const formatMilliseconds = (time: number): string =>
+  new Intl.NumberFormat(locale(), {
+    style: 'unit',
+    unit: 'millisecond',
+    maximumFractionDigits: time < 10 ? 1 : 0,
+  }).format(time);
+
+/** What a browser would use it as, in words. */
+export const destinationText = (destination: string): string => message(`destination_${destination}`);

@@ -1,0 +1,12 @@
+/** What a person can read of a rule, in their language. */
+import { message } from '../../platform/i18n.ts';
+
+/** A rule's title, reason and remedy; `large-inline` stands under `rule_large_inline_…` in `_locales`. */
+export function ruleText(id: string): { title: string; why: string; fix: string } {
+  const name = id.replaceAll('-', '_');
+  return {
+    title: message(`rule_${name}_title`),
+    why: message(`rule_${name}_why`),
+    fix: message(`rule_${name}_fix`),
+  };
+}

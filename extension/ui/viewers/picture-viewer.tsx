@@ -1,0 +1,160 @@
+/** A picture as the browser draws it: through `<img>` alone, where nothing runs and nothing is loaded. */
+import { useEffect, useState } from 'preact/hooks';
+import { formatNumber, message } from '../../platform/i18n.ts';
+import type { Row } from '../../platform/messages.ts';
+import { realType } from '../text/kind.ts';
+import { drawSvg, svgSource } from './drawing.ts';
+import type { ViewerProps } from './viewer-props.ts';
+
+/** Megapixels, by the file's own word, that are decoded only on a person's wish: four bytes of memory for each. */
+const mostMegapixels = 64;
+const zooms = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32];
+/** Formats that some browsers, or all, do not draw. */
+const rarelyDrawn = new Set([
+  'image/tiff',
+  'image/heic',
+  'image/heif',
+  'image/jxl',
+  'image/vnd.adobe.photoshop',
+]);
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+export function Viewer(props: ViewerProps) {
+  const { row, facts } = props;
+  const megapixels = facts?.kind === 'image' ? (facts.megapixels ?? 0) : 0;
+  const [isAgreed, setIsAgreed] = useState(false);
+  useEffect(() => setIsAgreed(false), [row.sha256]);
+  if (megapixels <= mostMegapixels || isAgreed) return <Picture {...props} />;
+  return (
+    <p class="note">
+      {message('hugePicture', formatNumber(Math.round(megapixels)), formatNumber(Math.round(megapixels * 4)))}{' '}
+      <button type="button" data-action="show-anyway" onClick={() => setIsAgreed(true)}>
+        {message('showAnyway')}
+      </button>
+    </p>
+  );
+}
+
+function Picture({ row, blob }: ViewerProps) {
+  const source = useSource(blob, row, () => setIsBroken(true));
+  const { picture } = row;
+  const [size, setSize] = useState<Size | null>(null);
+  const [zoom, setZoom] = useState<number | null>(null);
+  const [isBroken, setIsBroken] = useState(false);
+  useEffect(() => {
+    setSize(null);
+    setZoom(null);
+    setIsBroken(false);
+  }, [blob]);
+  if (isBroken) {
+    const type = realType(row);
+    const why =
+      row.detectedType === null
+        ? message('brokenUnknown')
+        : rarelyDrawn.has(type)
+          ? message('brokenFormat', type)
+          : message('brokenDamaged', type);
+    return <p class="note broken-picture">{`${message('brokenImage')} ${why}`}</p>;
+  }
+  return (
+    <figure class="picture">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div
+        class="stage"
+        role="group"
+        tabIndex={0}
+        aria-label={message('view_picture')}
+        data-zoom={zoom ?? 'fit'}
+      >
+        {source && (
+          <img
+            class="checkerboard"
+            src={source}
+            alt={message('pictureAlt', row.essence ?? '')}
+            style={
+              zoom === null || size === null
+                ? {}
+                : {
+                    width: `${size.width * zoom}px`,
+                    height: `${size.height * zoom}px`,
+                    maxWidth: 'none',
+                    maxHeight: 'none',
+                    imageRendering: zoom > 1 ? 'pixelated' : 'auto',
+                  }
+            }
+            onError={() => setIsBroken(true)}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setSize({ width: naturalWidth, height: naturalHeight })
+            }
+          />
+        )}
+      </div>
+      <figcaption>
+        <span>
+          {picture?.kind === 'svg' && !picture.isLive
+            ? message('drawnOnce')
+            : size && message('pixels', formatNumber(size.width), formatNumber(size.height))}
+        </span>
+        <ZoomTools zoom={zoom} onZoom={setZoom} />
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Pixels of the edge of an SVG that is drawn once: a preview is no wider. */
+const stillEdge = 1000;
+
+/** A source for `<img>`, or null until there is one; an SVG that takes long is drawn once, and shown as its pixels. */
+function useSource(blob: Blob, row: Row, onBroken: () => void): string | null {
+  const [source, setSource] = useState<string | null>(null);
+  const { picture } = row;
+  const type = realType(row);
+  useEffect(() => {
+    setSource(null);
+    const gone = new AbortController();
+    const { signal } = gone;
+    let url: string | null = null;
+    const show = (shown: Blob | null) => {
+      if (signal.aborted) return;
+      if (shown === null) return onBroken();
+      url = URL.createObjectURL(shown);
+      setSource(url);
+    };
+    if (picture?.kind === 'svg' && picture.isLive) {
+      svgSource(blob, picture.charset).then((shown) => !signal.aborted && setSource(shown));
+    } else if (picture?.kind === 'svg') {
+      drawSvg(blob, picture, stillEdge, signal).then((canvas) => (canvas ? canvas.toBlob(show) : show(null)));
+    } else if (type !== svg) show(new Blob([blob], { type }));
+    return () => {
+      gone.abort();
+      if (url !== null) URL.revokeObjectURL(url);
+    };
+  }, [blob, type]);
+  return source;
+}
+const svg = 'image/svg+xml';
+
+function ZoomTools({ zoom, onZoom }: { zoom: number | null; onZoom: (zoom: number | null) => void }) {
+  const at = zooms.indexOf(zoom ?? 1);
+  const step = (by: number) => onZoom(zooms[Math.max(0, Math.min(zooms.length - 1, at + by))] ?? 1);
+  return (
+    <span class="zoom">
+      <button type="button" data-action="zoom-fit" aria-pressed={zoom === null} onClick={() => onZoom(null)}>
+        {message('zoomFit')}
+      </button>
+      <button type="button" data-action="zoom-out" aria-label={message('zoomOut')} onClick={() => step(-1)}>
+        −
+      </button>
+      <button type="button" data-action="zoom-true" aria-pressed={zoom === 1} onClick={() => onZoom(1)}>
+        {`${formatNumber((zoom ?? 1) * 100)} %`}
+      </button>
+      <button type="button" data-action="zoom-in" aria-label={message('zoomIn')} onClick={() => step(1)}>
+        +
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,214 @@
+/**
+ * What a font's specimen shows, drawn into pixels: it runs in a worker of its own, which is ended where it takes too
+ * long (`font-worker.ts`). Our pages never load the font themselves.
+ */
+
+import { isCharstringBomb } from '../../../src/payload/charstring-cost.ts';
+import { charactersOf, type Has } from '../../../src/payload/font-characters.ts';
+import { tableOf, tablesOf } from '../../../src/payload/font-tables.ts';
+
+/** How text is drawn. */
+export interface Look {
+  /** As in a style sheet. */
+  color: string;
+  /** Pixels of the screen for each of a style sheet. */
+  ratio: number;
+}
+
+/** A word, drawn; sizes in pixels of a style sheet. */
+export interface Drawing {
+  bitmap: ImageBitmap;
+  width: number;
+  height: number;
+  /** Below the line that letters stand on. */
+  descent: number;
+}
+
+export interface Line {
+  text: string;
+  size: number;
+  isRightToLeft: boolean;
+  /** Between words, in pixels of a style sheet. */
+  space: number;
+  words: Drawing[];
+}
+
+export interface Specimen {
+  /** The first sample in all sizes, and then the others. */
+  lines: Line[];
+  /** The first of as many as `iconCount`. */
+  icons: { character: string; drawing: Drawing }[];
+  iconCount: number;
+}
+
+/** One sentence for each script, of its letters as many as fit. */
+const samples = [
+  'The quick brown fox jumps over the lazy dog. 0123456789',
+  'Falsches Üben von Xylophonmusik quält jeden größeren Zwerg',
+  'Ξεσκεπάζω την ψυχοφθόρα βδελυγμία',
+  'Съешь же ещё этих мягких французских булок',
+  'نص حكيم له سر قاطع وذو شأن عظيم',
+  'דג סקרן שט בים מאוכזב ולפתע מצא חברה',
+  'いろはにほへと ちりぬるを',
+  '天地玄黄 宇宙洪荒',
+  '키스의 고유조건은 입술끼리 만나야',
+  'ऋषियों को सताने वाले दुष्ट राक्षसों',
+];
+const sizes = [12, 16, 24, 36, 48];
+/** Size of the samples but the first, and of icons. */
+const [otherSize, iconSize] = [20, 24];
+/** Share of a sample's letters that a font must have to be shown with it. */
+const enough = 0.8;
+/** Letters of a sample that are looked at. */
+const fewLetters = 12;
+/** Where fonts of icons have them: the private use area. */
+const privateUse = { first: 0xe000, last: 0xf8ff } as const;
+/** Icons that are shown. */
+const maxIcons = 240;
+/** Code units of a person's own text that are drawn. */
+export const maxOwnText = 200;
+/** A character of private use that no font of icons has. */
+const neverThere = '\u{10fffd}';
+/** Bytes of a compressed table that are looked into. */
+const tableCap = 1 << 25;
+
+const family = 'specimen';
+
+export type Context = OffscreenCanvasRenderingContext2D;
+
+/** A font in this worker, and what it draws. */
+export interface LoadedFont {
+  /** Whether it has a glyph of its own for a character. */
+  has: (character: string) => boolean;
+  context: Context;
+}
+
+/** What there is of a font: its drawings, that it is none, or that drawing it would take too long. */
+export type LoadResult = LoadedFont | 'broken' | 'bomb';
+
+/** @param fonts of the worker */
+export async function loadFont(bytes: ArrayBuffer, fonts: FontFaceSet): Promise<LoadResult> {
+  const body = new Uint8Array(bytes);
+  const tables = tablesOf(body);
+  if (tables && isCharstringBomb(await tableOf(body, tables, 'CFF ', tableCap))) return 'bomb';
+  const has = tables && charactersOf(await tableOf(body, tables, 'cmap', tableCap));
+  const face = await new FontFace(family, bytes).load().catch(() => null);
+  if (face === null) return 'broken';
+  fonts.add(face);
+  const context = new OffscreenCanvas(square, square).getContext('2d', { willReadFrequently: true });
+  return context ? { has: hasOf(context, has), context } : 'broken';
+}
+
+function hasOf(context: Context, has: Has | null): LoadedFont['has'] {
+  if (has) return (character) => has(character.codePointAt(0)!);
+  const missing = drawingOf(context, `"${family}"`, neverThere);
+  return (character) => {
+    const drawing = drawingOf(context, `"${family}"`, character);
+    return !isSame(drawing, missing) && !isSame(drawing, drawingOf(context, 'sans-serif', character));
+  };
+}
+
+/**
+ * What there is to show of a font by itself: sentences that it has the letters of, else the icons that it has.
+ *
+ * @param own a person's own text; nothing for ours
+ */
+export function specimenOf({ has, context }: LoadedFont, own: string, look: Look): Specimen {
+  if (own !== '') return { lines: linesOf([own.slice(0, maxOwnText)], look), icons: [], iconCount: 0 };
+  const drawn = samples.filter((sample) => {
+    const letters = lettersOf(sample);
+    return letters.filter(has).length >= enough * letters.length;
+  });
+  if (drawn.some((sample) => isLegible(context, lettersOf(sample)))) {
+    return { lines: linesOf(drawn, look), icons: [], iconCount: 0 };
+  }
+  const icons: string[] = [];
+  for (let code = privateUse.first; code <= privateUse.last; code++) {
+    const character = String.fromCharCode(code);
+    if (has(character)) icons.push(character);
+  }
+  return {
+    lines: icons.length > 0 ? [] : linesOf(drawn.length > 0 ? drawn : fewOf(has), look),
+    icons: icons
+      .slice(0, maxIcons)
+      .map((character) => ({ character, drawing: drawWord(character, iconSize, look) })),
+    iconCount: icons.length,
+  };
+}
+
+/** Of a font that has letters of no whole sample, as many pages make theirs, those that it has. */
+function fewOf(has: LoadedFont['has']): string[] {
+  const ascii = Array.from({ length: 94 }, (_, n) => String.fromCharCode(0x21 + n));
+  const letters = [...new Set([...ascii, ...samples.flatMap(lettersOf)])].filter(has);
+  const words = letters.join('').match(/.{1,10}/gu);
+  return words ? [words.join(' ')] : [];
+}
+
+const lettersOf = (sample: string): string[] => [...new Set(sample.replace(/\s/g, ''))];
+
+const linesOf = (texts: readonly string[], look: Look): Line[] =>
+  texts.flatMap((text, n) => (n === 0 ? sizes : [otherSize]).map((size) => lineOf(text, size, look)));
+
+/** A word is drawn as a whole, for its letters may join; where lines break the page decides. */
+function lineOf(text: string, size: number, look: Look): Line {
+  const words = text.split(/\s+/u).filter((word) => word !== '');
+  const isRightToLeft = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text);
+  const space = contextOf(size, look).measureText(' ').width / look.ratio;
+  return {
+    text,
+    size,
+    isRightToLeft,
+    space: within(space, 0, size),
+    words: words.map((word) => drawWord(word, size, look)),
+  };
+}
+
+const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value || 0));
+
+/** As large as a word may get: times its font's size, and pixels of the screen. */
+const maxHeight = 3;
+const maxWidth = 4000;
+
+function contextOf(size: number, { color, ratio }: Look, width = 1, height = 1): Context {
+  const context = new OffscreenCanvas(width, height).getContext('2d')!;
+  context.font = `${size * ratio}px "${family}", sans-serif`;
+  context.fillStyle = color;
+  return context;
+}
+
+function drawWord(word: string, size: number, look: Look): Drawing {
+  const em = size * look.ratio;
+  const box = contextOf(size, look).measureText(word);
+  const before = Math.ceil(within(box.actualBoundingBoxLeft, 0, em));
+  const ascent = Math.ceil(within(box.actualBoundingBoxAscent, 1, maxHeight * em));
+  const descent = Math.ceil(within(box.actualBoundingBoxDescent, 0, maxHeight * em));
+  const width = Math.ceil(within(Math.max(box.width, box.actualBoundingBoxRight), 1, maxWidth));
+  const context = contextOf(size, look, before + width, ascent + descent);
+  context.fillText(word, before, ascent);
+  return {
+    bitmap: context.canvas.transferToImageBitmap(),
+    width: context.canvas.width / look.ratio,
+    height: context.canvas.height / look.ratio,
+    descent: descent / look.ratio,
+  };
+}
+
+/** Pixels of the square that one character is drawn in. */
+const square = 32;
+
+/** @param font family as in a style sheet */
+function drawingOf(context: Context, font: string, character: string): Uint32Array {
+  context.clearRect(0, 0, square, square);
+  context.font = `24px ${font}`;
+  context.fillText(character, 2, 24);
+  return new Uint32Array(context.getImageData(0, 0, square, square).data.buffer);
+}
+
+const isSame = (a: Uint32Array, b: Uint32Array): boolean => a.every((pixel, n) => pixel === b[n]);
+
+/** Whether letters can be told apart: those of some fonts of icons are all the same box, or all empty. */
+function isLegible(context: Context, letters: readonly string[]): boolean {
+  const drawings = letters.slice(0, fewLetters).map((letter) => drawingOf(context, `"${family}"`, letter));
+  const [first, ...others] = drawings;
+  return first !== undefined && others.some((other) => !isSame(first, other));
+}

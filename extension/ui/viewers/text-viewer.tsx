@@ -1,0 +1,166 @@
+/** A body as text: in the charset that a person chooses, highlighted by its type, and never as anything but text. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { decode, encodingOf } from '../../../src/mime/encodings.ts';
+import { formatNumber, message } from '../../platform/i18n.ts';
+import { firstShown, mostHighlighted } from '../../platform/limits.ts';
+import { useColumns } from '../hooks/use-columns.ts';
+import { visibleText } from '../text/format.ts';
+import { realType } from '../text/kind.ts';
+import { layOut } from './lay-out.ts';
+import { RowScroller } from './row-scroller.tsx';
+import { highlight, type Language, languageOf, type Token } from './syntax-highlight.ts';
+import { rowText, type TextRows, textRows } from './text-rows.ts';
+import type { ViewerProps } from './viewer-props.ts';
+
+/** How many times as many bytes are shown on each wish for more. */
+const moreTimes = 8;
+
+/** Besides the one that the body is in by its own account. */
+const charsets = [
+  ...['utf-8', 'windows-1252', 'iso-8859-2', 'iso-8859-15', 'windows-1251', 'koi8-r', 'windows-1256'],
+  ...['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr', 'utf-16le', 'utf-16be'],
+];
+
+export function Viewer({ row, blob }: ViewerProps) {
+  const { declared, used } = row.charset;
+  const own = encodingOf(used ?? 'utf-8') ?? 'utf-8';
+  const [charset, setCharset] = useState(own);
+  const [limit, setLimit] = useState(firstShown);
+  const [isLaidOut, setIsLaidOut] = useState(false);
+  const text = useText(blob, charset, limit);
+  // What may not be interpreted is not read as a language either.
+  const language = row.disallowed === null ? languageOf(realType(row)) : 'plain';
+  const canLayOut = language !== 'plain' && text !== null && text.length <= mostHighlighted;
+  return (
+    <div class="text-view">
+      <div class="viewer-tools">
+        <label>
+          {message('decodeAs')}{' '}
+          <select
+            data-action="charset"
+            value={charset}
+            onChange={({ currentTarget }) => setCharset(currentTarget.value)}
+          >
+            {[...new Set([own, ...charsets])].map((label) => (
+              <option key={label} value={label}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        {canLayOut && (
+          <label>
+            <input
+              type="checkbox"
+              data-action="lay-out"
+              checked={isLaidOut}
+              onChange={({ currentTarget }) => setIsLaidOut(currentTarget.checked)}
+            />{' '}
+            {message('layOut')}
+          </label>
+        )}
+      </div>
+      {declared !== null && encodingOf(declared) === null && (
+        <p class="note">{message('charsetUnknown', visibleText(declared.slice(0, 100)), own)}</p>
+      )}
+      {text !== null && (
+        <SourceText text={canLayOut && isLaidOut ? layOut(text, language) : text} language={language} />
+      )}
+      {blob.size > limit && (
+        <p class="note">
+          {message('textBeginning', formatNumber(limit))}{' '}
+          <button type="button" data-action="more-text" onClick={() => setLimit(limit * moreTimes)}>
+            {message('moreText')}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The beginning of a Blob as text; null until it is read. */
+function useText(blob: Blob, charset: string, limit: number): string | null {
+  const [text, setText] = useState<string | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    blob
+      .slice(0, limit)
+      .arrayBuffer()
+      .then((buffer) => {
+        // As a stream, so that what a cut leaves of a character is not shown.
+        if (isWanted) setText(decode(new Uint8Array(buffer), charset, blob.size > limit));
+      });
+    return () => {
+      isWanted = false;
+    };
+  }, [blob, charset, limit]);
+  return text;
+}
+
+/** Text in numbered lines, of which only those in view are there. */
+export function SourceText({ text, language }: { text: string; language: Language }) {
+  const box = useRef<HTMLDivElement>(null);
+  const columns = useColumns(box);
+  const digits = String(text.split('\n', 100_000).length).length;
+  const rows = useMemo(
+    () => (columns > 0 ? textRows(text, Math.max(20, columns - digits - 4)) : null),
+    [text, columns, digits],
+  );
+  const tokens = useMemo(
+    () => (text.length <= mostHighlighted ? highlight(text, language) : []),
+    [text, language],
+  );
+  return (
+    <div class="source-text" ref={box}>
+      {rows && (
+        <RowScroller
+          count={rows.starts.length}
+          label={message('asText')}
+          render={(row) => (
+            <div key={row} class="line">
+              <span class="line-number" style={{ minWidth: `${digits + 1}ch` }}>
+                {rows.lines[row] || ''}
+              </span>
+              <span class="code">{pieces(text, rows, row, tokens)}</span>
+            </div>
+          )}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A row's text with its tokens told apart. */
+function pieces(text: string, rows: TextRows, row: number, tokens: readonly Token[]) {
+  const start = rows.starts[row] ?? 0;
+  const end = start + rowText(text, rows, row).length;
+  const shown = [];
+  let at = start;
+  for (let n = firstBehind(tokens, start); n < tokens.length; n++) {
+    const token = tokens[n] as Token;
+    if (token.start >= end) break;
+    if (token.start > at) shown.push(visibleText(text.slice(at, token.start)));
+    at = Math.max(at, token.start);
+    const to = Math.min(end, token.end);
+    shown.push(
+      <span key={at} class={`token-${token.kind}`}>
+        {visibleText(text.slice(at, to))}
+      </span>,
+    );
+    at = to;
+  }
+  if (at < end) shown.push(visibleText(text.slice(at, end)));
+  return shown;
+}
+
+/** The first token that ends behind a position. */
+function firstBehind(tokens: readonly Token[], position: number): number {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle]?.end ?? 0) > position) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  ArgumentError,
+  parseInspectArguments,
+} from '../../../../extension/build/commands/inspect-arguments.ts';
+
+test('pages alone: a table, a minute, all hosts, with network, without a policy', () => {
+  assert.deepEqual(parseInspectArguments(['a.html', 'https://example.com/']), {
+    format: 'table',
+    zip: null,
+    policy: null,
+    failOn: 'error',
+    timeout: 60_000,
+    grant: 'all',
+    offline: false,
+    csp: null,
+    pages: ['a.html', 'https://example.com/'],
+  });
+});
+
+test('every option, before and after the pages', () => {
+  const args = [
+    '--sarif',
+    '--zip',
+    'bodies.zip',
+    '--policy=policy.json',
+    '--fail-on',
+    'warning',
+    'a.html',
+    '--timeout',
+    '500',
+    '--grant=active',
+    '--offline',
+    '--csp',
+    "script-src 'none'",
+  ];
+  assert.deepEqual(parseInspectArguments(args), {
+    format: 'sarif',
+    zip: 'bodies.zip',
+    policy: 'policy.json',
+    failOn: 'warning',
+    timeout: 500,
+    grant: 'active',
+    offline: true,
+    csp: "script-src 'none'",
+    pages: ['a.html'],
+  });
+});
+
+test('what follows -- is a page, whatever it looks like', () => {
+  assert.deepEqual(parseInspectArguments(['--', '--json']).pages, ['--json']);
+});
+
+const wrong: [string, string[], RegExp][] = [
+  ['no page', [], /no page to inspect/],
+  ['an empty page', [''], /is empty/],
+  ['an unknown option', ['--colour', 'a.html'], /'--colour'/],
+  ['a flag with a value', ['--json=yes', 'a.html'], /--json/],
+  ['an option without its value', ['a.html', '--timeout'], /--timeout/],
+  ['a timeout that is no number', ['--timeout', 'soon', 'a.html'], /not "soon"/],
+  ['a timeout of zero', ['--timeout', '0', 'a.html'], /above 0/],
+  ['a negative timeout', ['--timeout=-5', 'a.html'], /above 0/],
+  ['a timeout that no timer can wait', ['--timeout', '99999999999', 'a.html'], /milliseconds/],
+  ['two formats', ['--csv', '--sarif', 'a.html'], /--csv or --sarif/],
+  ['a level that is none', ['--fail-on', 'info', 'a.html'], /not "info"/],
+  ['a policy file without a name', ['--policy', '', 'a.html'], /empty/],
+  ['the bodies of two pages in one file', ['--zip', 'x.zip', 'a.html', 'b.html'], /one page/],
+  ['an unknown grant', ['--grant', 'some', 'a.html'], /"all" or "active"/],
+  ['an empty policy', ['--csp', ' ', 'a.html'], /one line/],
+  ['a policy of two lines', ['--csp', "img-src 'none'\nx", 'a.html'], /one line/],
+];
+for (const [name, args, message] of wrong) {
+  test(`refused in one line: ${name}`, () => {
+    assert.throws(
+      () => parseInspectArguments(args),
+      (error: unknown) => {
+        assert.ok(error instanceof ArgumentError);
+        assert.match(error.message, message);
+        assert.doesNotMatch(error.message, /\n/);
+        return true;
+      },
+    );
+  });
+}

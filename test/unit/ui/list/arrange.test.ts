@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Row } from '../../../../extension/platform/messages.ts';
+import {
+  arrange,
+  firstView,
+  groupings,
+  isHeading,
+  type View,
+} from '../../../../extension/ui/list/arrange.ts';
+import type { Severity } from '../../../../src/report/report.ts';
+import { flaggedCount, totalsOf } from '../../../../src/report/totals.ts';
+
+const row = (sha256: string, own: Partial<Row> & { worst?: Severity } = {}): Row => {
+  const { worst, ...rest } = own;
+  const { size = 10, occurrenceCount = 1 } = rest;
+  return {
+    weight: { cost: (size ?? 0) * occurrenceCount, texts: occurrenceCount, least: size ?? 0 },
+    sha256,
+    length: 100,
+    head: `data:,${sha256}`,
+    mimeType: 'image/png',
+    essence: 'image/png',
+    charset: { declared: null, used: null },
+    encoding: 'percent',
+    size: 10,
+    bodySha256: `body of ${sha256}`,
+    detectedType: null,
+    problem: null,
+    disallowed: null,
+    findings: worst
+      ? [
+          {
+            rule: `${worst}-rule`,
+            severity: worst,
+            category: 'security',
+            messageId: 'm',
+            args: {},
+            message: 'M.',
+            start: 0,
+            end: 100,
+            help: '',
+          },
+        ]
+      : [],
+    occurrenceCount: 1,
+    requestCount: 0,
+    places: [
+      {
+        frame: 'https://a.example/',
+        place: 'attribute',
+        element: 'img',
+        name: 'src',
+        selector: 'img',
+        destination: 'image',
+      },
+    ],
+    isWeak: false,
+    goneAt: null,
+    fontName: null,
+    requestedAt: null,
+    isRequestedOnly: false,
+    ...rest,
+  } as Row;
+};
+
+const texts = {
+  heading: (grouping: string, name: string) => `${grouping} ${name}`,
+  finding: () => 'a finding',
+};
+const shown = (rows: Row[], view: Partial<View>): string[] =>
+  arrange(rows, { ...firstView, ...view }, texts).items.map((item) =>
+    isHeading(item) ? `# ${item.heading} (${item.count}, ${item.cost})` : item.sha256,
+  );
+
+test('the gravest come first, then the largest, then as found', () => {
+  const rows = [
+    row('plain'),
+    row('large', { size: 99 }),
+    row('info', { worst: 'info' }),
+    row('error', { worst: 'error' }),
+    row('plain2'),
+    row('warning', { worst: 'warning', size: 1 }),
+    row('error2', { worst: 'error', size: 20 }),
+  ];
+  assert.deepEqual(shown(rows, {}), ['error2', 'error', 'warning', 'info', 'large', 'plain', 'plain2']);
+  assert.deepEqual(
+    shown(rows, { order: 'found' }),
+    rows.map(({ sha256 }) => sha256),
+  );
+  assert.deepEqual(shown(rows, { order: 'largest' }).slice(0, 2), ['large', 'error2']);
+});
+
+test('orders by what they name', () => {
+  const rows = [
+    row('a', { length: 5, occurrenceCount: 2, essence: 'text/css' }),
+    row('b', { length: 9, occurrenceCount: 1, essence: 'image/gif' }),
+    row('c', { length: 7, occurrenceCount: 3, essence: null, mimeType: null }),
+  ];
+  assert.deepEqual(shown(rows, { order: 'longest' }), ['b', 'c', 'a']);
+  assert.deepEqual(shown(rows, { order: 'most-places' }), ['c', 'a', 'b']);
+  assert.deepEqual(shown(rows, { order: 'largest' }), ['c', 'a', 'b'], 'all of its copies count');
+  assert.deepEqual(shown(rows, { order: 'type' }), ['c', 'b', 'a']);
+});
+
+test('what is used, quoted and gone is told apart where there is more than one of these', () => {
+  const rows = [
+    row('gone', { goneAt: '2020-01-01T00:00:00Z' }),
+    row('quoted', { isWeak: true }),
+    row('used'),
+  ];
+  assert.deepEqual(shown(rows, {}), [
+    '# use used (1, 10)',
+    'used',
+    '# use quoted (1, 10)',
+    'quoted',
+    '# use gone (1, 10)',
+    'gone',
+  ]);
+  assert.deepEqual(shown([row('a'), row('b')], {}), ['a', 'b']);
+});
+
+test('groups of a type stand by what they weigh, those of a finding by how grave it is', () => {
+  const rows = [
+    row('small', { essence: 'image/gif', size: 1 }),
+    row('big', { essence: 'text/css', size: 100, worst: 'info' }),
+    row('bad', { essence: 'image/gif', size: 2, worst: 'error' }),
+  ];
+  assert.deepEqual(shown(rows, { grouping: 'type' }), [
+    '# type text/css (1, 100)',
+    'big',
+    '# type image/gif (2, 3)',
+    'bad',
+    'small',
+  ]);
+  assert.deepEqual(
+    shown(rows, { grouping: 'finding' }).filter((each) => each.startsWith('#')),
+    ['# finding error-rule (1, 2)', '# finding info-rule (1, 100)', '# finding  (1, 1)'],
+  );
+  assert.deepEqual(shown(rows, { grouping: 'place' })[0], '# place attribute (3, 103)');
+  assert.deepEqual(shown(rows, { grouping: 'frame' })[0], '# frame https://a.example/ (3, 103)');
+});
+
+test('duplicates stand together, those that waste most first', () => {
+  const rows = [
+    row('once'),
+    row('x1', { bodySha256: 'x', size: 10 }),
+    row('y', { bodySha256: 'y', size: 5, occurrenceCount: 9 }),
+    row('x2', { bodySha256: 'x', size: 10 }),
+    row('other type', { bodySha256: 'x', size: 10, mimeType: 'image/gif' }),
+  ];
+  assert.deepEqual(shown(rows, { grouping: 'duplicate', order: 'found' }), [
+    '# duplicate y image/png (1, 40)',
+    'y',
+    '# duplicate x image/png (2, 10)',
+    'x1',
+    'x2',
+    '# duplicate  (2, 20)',
+    'once',
+    'other type',
+  ]);
+  assert.deepEqual(shown(rows, { states: ['duplicate'], order: 'found' }), ['x1', 'y', 'x2']);
+  assert.deepEqual(shown(rows, { query: 'is:duplicate -size>5', order: 'found' }), ['y']);
+});
+
+test('filters: any of the families, all of the states, and the query', () => {
+  const rows = [
+    row('image', { worst: 'error' }),
+    row('font', { essence: 'font/woff2', detectedType: 'font/woff2' }),
+    row('font2', { essence: 'font/woff2', worst: 'warning', isWeak: true }),
+    row('css', { essence: 'text/css' }),
+    row('broken', { problem: { code: 'no-comma', args: {}, message: '', start: 0, end: 0 }, essence: null }),
+  ];
+  assert.deepEqual(shown(rows, { families: ['font'], order: 'found', grouping: 'place' }).slice(1), [
+    'font',
+    'font2',
+  ]);
+  assert.deepEqual(
+    shown(rows, { families: ['font', 'broken'], order: 'found' }).filter((each) => !each.startsWith('#')),
+    ['font', 'broken', 'font2'],
+  );
+  assert.deepEqual(shown(rows, { families: ['font'], states: ['flagged'] }), ['font2']);
+  assert.deepEqual(shown(rows, { families: ['font'], query: 'font2' }), ['font2']);
+  assert.deepEqual(shown(rows, { query: 'nowhere' }), []);
+  const { counts, shown: rest, problems } = arrange(rows, { ...firstView, query: 'css size>x' }, texts);
+  assert.deepEqual(Object.fromEntries(counts), {
+    image: 1,
+    flagged: 2,
+    security: 2,
+    font: 2,
+    quoted: 1,
+    code: 1,
+    broken: 1,
+  });
+  assert.equal(rest, 1);
+  assert.deepEqual(
+    problems.map(({ code }) => code),
+    ['not-a-quantity'],
+  );
+});
+
+test('filters by what it is used as, which is told of the whole list', () => {
+  const place = row('').places[0];
+  assert.ok(place);
+  const rows = [
+    row('image'),
+    row('both', { places: [place, { ...place, destination: 'script' }] }),
+    row('worker', { places: [{ ...place, destination: 'worker' }] }),
+  ];
+  assert.deepEqual(shown(rows, { destination: 'image' }), ['image', 'both']);
+  assert.deepEqual(shown(rows, { destination: 'script' }), ['both']);
+  const { destinations } = arrange(rows, { ...firstView, destination: 'font' }, texts);
+  assert.deepEqual(destinations, ['image', 'script', 'font', 'worker']);
+});
+
+test('what filters on findings count is what the totals count, those on the page too', () => {
+  const rows = [
+    row('both', { worst: 'error' }),
+    row('policy', { worst: 'warning' }),
+    row('note', { worst: 'info' }),
+    row('slow', { worst: 'warning' }),
+  ];
+  const [error, policy, , slow] = rows.map(({ findings }) => findings[0]!);
+  rows[0]!.findings.push({ ...slow!, category: 'correctness' });
+  policy!.category = 'policy';
+  slow!.category = 'performance';
+  const onPage = [{ ...error! }, { ...error!, severity: 'info' as const }];
+  const { counts } = arrange(rows, firstView, texts, onPage);
+  const totals = totalsOf(
+    rows.map((each) => ({ ...each, occurrences: [] })),
+    onPage,
+  );
+  assert.equal(counts.get('flagged'), flaggedCount(totals));
+  assert.deepEqual([counts.get('flagged'), counts.get('security')], [5, 3]);
+  assert.deepEqual(shown(rows, { states: ['security'] }), ['both', 'policy']);
+});
+
+test('the costs of the rows add up to those of the groups, whatever the grouping', () => {
+  const rows = Array.from({ length: 30 }, (_, n) =>
+    row(`${n}`, { size: n, occurrenceCount: (n % 4) + 1, essence: `a/${n % 3}`, bodySha256: `${n % 7}` }),
+  );
+  const total = totalsOf(
+    rows.map(({ weight, ...each }) => ({ ...each, occurrences: [weight] })),
+    [],
+  );
+  for (const grouping of groupings) {
+    const { items, cost } = arrange(rows, { ...firstView, grouping }, texts);
+    assert.equal(cost, total.cost);
+    const headings = items.filter(isHeading);
+    if (headings.length === 0 || grouping === 'duplicate') continue;
+    assert.equal(
+      headings.reduce((sum, each) => sum + each.cost, 0),
+      total.cost,
+    );
+  }
+});
