@@ -47,7 +47,9 @@ export function missingFrames(
     if (child.reason === 'not-loaded') return [child];
     if (isAbout(child)) {
       const isEmpty = take(others, ({ url, seen }) => url === 'about:blank' && seen === child.seen);
-      return isEmpty ? [{ ...child, reason: 'not-loaded' as const }] : [child];
+      if (isEmpty) return [{ ...child, reason: 'not-loaded' as const }];
+      // A link or a script may have taken it elsewhere, of which its element says nothing.
+      if (child.seen) return [child];
     }
     return take(others, (frame) => frame.seen === child.seen && !isAbout(frame)) ? [] : [child];
   });

@@ -173,7 +173,13 @@ function asUsed(request: DataUrlRequest, occurrences: readonly Occurrence[]): Da
   const holder = occurrences.find(({ destination }) => documentHolders.has(destination));
   return holder ? { ...request, destination: holder.destination } : request;
 }
-const documentHolders = new Set<Destination>(['iframe', 'frame', 'object', 'embed']);
+/** What holds a document of its own. */
+export const documentHolders: ReadonlySet<Destination> = new Set<Destination>([
+  'iframe',
+  'frame',
+  'object',
+  'embed',
+]);
 
 /** All of a place that the verdict on a data: URL depends on. */
 const kindOf = ({ destination, place, inert, element }: Occurrence) =>

@@ -6,6 +6,7 @@ import { sheetLimits } from '../platform/limits.ts';
 import type { ChildFrame, SessionState, Unreachable } from '../platform/messages.ts';
 import { missingFrames } from './child-frames.ts';
 import { failureOf } from './failure.ts';
+import { addFrameAddresses } from './frame-addresses.ts';
 import type { FrameLink } from './frame-link.ts';
 import { grantsNow } from './grants.ts';
 import { injectEverywhere, injectTop } from './inject.ts';
@@ -67,6 +68,8 @@ export async function collect(session: Session, scan: Scan): Promise<void> {
     do {
       await framesFinished(session, scan);
       await session.reading;
+      const ids = await addFrameAddresses(session, scan);
+      if (ids.length > 0) publish(session, ids);
       if (scan.sheets.length > 0) {
         timeout ??= AbortSignal.timeout(sheetLimits.totalTime);
         await fetchSheets(session, scan, timeout);

@@ -3,6 +3,7 @@ import type { CspPolicy } from '../../src/csp.ts';
 import type { Unreachable } from '../../src/report/report.ts';
 import { maxChildFrames, maxFrames } from '../platform/limits.ts';
 import type { ChildFrame } from '../platform/messages.ts';
+import type { FrameAddress } from './frame-addresses.ts';
 import type { FrameLink } from './frame-link.ts';
 import { createRoom, type Room } from './room.ts';
 import type { Entry } from './session.ts';
@@ -34,6 +35,8 @@ export interface Scan {
   hasAnswered: boolean;
   /** What each frame reported, by its key. */
   sightings: Map<FrameLink, Map<number, Told>>;
+  /** What frames told of their own addresses, until the documents that hold them have been read. */
+  addresses: FrameAddress[];
   /** Documents without the extension's API, by the browser's ids: their messages are fetched. */
   pulled: Set<string>;
   /** What the frames may still report. */
@@ -74,6 +77,7 @@ export function createScan(nonce = ''): Scan {
     frames: new Map(),
     hasAnswered: false,
     sightings: new Map(),
+    addresses: [],
     pulled: new Set(),
     quota: createRoom(),
     sheets: [],

@@ -3,6 +3,7 @@ import type { Occurrence } from '../../src/report/report.ts';
 import { type FrameMessage, type Shown, shownWords } from '../platform/messages.ts';
 import { noteSource } from './costs.ts';
 import { addOccurrences, entryOf, type Read, read, readAtOnce, settle } from './entries.ts';
+import { isFrameAddress } from './frame-addresses.ts';
 import { type FrameLink, keysIn } from './frame-link.ts';
 import { delay, firstOf, silence } from './patience.ts';
 import { whenPolicies } from './policy.ts';
@@ -12,7 +13,7 @@ import type { Entry, Origin, Session } from './session.ts';
 import type { SheetUrl } from './stylesheets.ts';
 import { sayLimit } from './unreachable.ts';
 
-type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
+export type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 
 /**
  * Takes what a frame found: reads each new text, merges what is known, and judges.
@@ -27,15 +28,17 @@ export async function addSightings(
   const { scan } = session;
   await whenPolicies();
   const ids: string[] = [];
-  for (let at = 0; at < sightings.length; at += readAtOnce) {
-    const some = sightings.slice(at, at + readAtOnce);
+  for (const sighting of sightings) if (isFrameAddress(sighting)) scan.addresses.push({ frame, sighting });
+  const found = sightings.filter((sighting) => !isFrameAddress(sighting));
+  for (let at = 0; at < found.length; at += readAtOnce) {
+    const some = found.slice(at, at + readAtOnce);
     const texts = some.map(({ key, text }) =>
       text === undefined ? null : readOrAskAgain(session, frame, key, text),
     );
-    const found = await Promise.all(texts);
+    const readings = await Promise.all(texts);
     if (scan.signal.aborted) return [];
     for (const [n, sighting] of some.entries()) {
-      const id = addSighting(session, frame, sighting, found[n] ?? null);
+      const id = addSighting(session, frame, sighting, readings[n] ?? null);
       if (id !== null) ids.push(id);
     }
   }
@@ -60,7 +63,7 @@ async function readOrAskAgain(
 }
 
 /** Merges a sighting with what is known. @returns the id, or null for a key that the frame has not told */
-function addSighting(
+export function addSighting(
   session: Session,
   frame: FrameLink,
   { key, occurrences }: Sighting,

@@ -4,6 +4,7 @@
  * Trees: the document, its open and closed shadow roots, template contents and what a noscript holds. Frames are
  * documents of their own, walked by their own content script.
  */
+import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import type { Unreachable } from '../../src/report/report.ts';
 import { findInAnimation } from './animations.ts';
 import { attributesToRead, mayHoldUrl } from './attribute-filter.ts';
@@ -103,6 +104,14 @@ const viewerArrow =
 const isViewer = (document: Document): boolean =>
   urlOf(document).startsWith('data:') && !/^text\/(?:html|xsl)$|[/+]xml$/.test(contentTypeOf(document));
 
+/** The address of a frame that shows a data: URL: what opened it there may be nowhere any more. */
+function* ownAddress(document: Document, element: Element, { found }: Listener): Generator<void, void, void> {
+  const written = urlOf(document);
+  if (window === window.top || !isDataUrl(written)) return;
+  const at: At = { source: document, element, selector: () => selectorOf(element), inert: false };
+  yield* found(at, [{ written, place: 'location', name: 'url', destination: 'iframe' }]);
+}
+
 export interface Tree {
   root: Node;
   /** The element that it hangs on, or a document's root element. */
@@ -132,6 +141,7 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
   }
   const host = firstChildElement(document);
   if (!host) return;
+  yield* ownAddress(document, host, listener);
   if (!seesClosedRoots)
     listener.unreachable({ kind: 'shadow-root', url: urlOf(document), reason: 'name-taken' });
   const source = shownSourceOf(document);

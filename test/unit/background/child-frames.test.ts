@@ -52,6 +52,7 @@ const cases: [what: string, children: ChildFrame[], connected: Connected[], miss
     [{ url: 'about:blank', seen: false }],
     ['not-loaded about:srcdoc'],
   ],
+  ['one that a link took elsewhere', [unseen('about:blank')], [{ url: 'data:,x', seen: false }], []],
   ['a srcdoc that does not answer', [unseen('about:srcdoc')], [], ['cross-origin about:srcdoc']],
   ['one that was not loaded', [empty('/a')], [{ url: 'about:blank', seen: true }], ['not-loaded /a']],
   ['one that was loaded after all', [empty('/a')], [{ url: '/a', seen: false }], []],

@@ -1,0 +1,99 @@
+/**
+ * Frames that show a data: URL which stands in no attribute any more. Before, Chromium listed what such a frame holds,
+ * but not its own URL, so that nothing was said of its scripts. Firefox does not let us in, and says so.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
+import { reportOf } from '../../extension/build/drivers/firefox-report.ts';
+import type { Report } from '../../src/report/report.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
+import { launch } from '../support/chromium.ts';
+import { notRead } from '../support/places.ts';
+import { serve } from '../support/serve.ts';
+
+const timeout = 120_000;
+
+const script = "<script>parent.postMessage('shown','*')</script>";
+const filler = 'x'.repeat(3000);
+
+/** A page whose frame shows a data: URL with a script; when it does, `then` runs. */
+const page = (src: string, then = '', url = '') => `<!doctype html><title>Loading</title><script>
+  addEventListener('message', () => { ${then}; document.title = 'ready'; }, { once: true });
+  </script><iframe name=shown id=holder ${src}></iframe>
+  ${url && `<a id=link target=shown href="${url}"></a><script>link.click()</script>`}`;
+
+/** Pages, and the places that a data: URL with a script is listed at. */
+const pages: Record<string, { body: string; places: string[] }> = {
+  '/changed': {
+    body: page(`src="data:text/html,${script}"`, "holder.src = '/nothing'"),
+    places: ['location'],
+  },
+  '/link': { body: page('', 'link.remove()', `data:text/html,${script}`), places: ['location'] },
+  '/link-that-stays': { body: page('', '', `data:text/html,${script}`), places: ['attribute', 'location'] },
+  // What the holder names begins like it.
+  '/long': {
+    body: page(
+      `src="data:text/html,${filler}harmless"`,
+      'link.remove()',
+      `data:text/html,${filler}${script}`,
+    ),
+    places: ['location'],
+  },
+  '/named': { body: page(`src=" da&#9;ta:text/html,\u00e4 ${script}#fragment"`), places: ['attribute'] },
+};
+
+const servePages = () =>
+  serve({
+    routes: {
+      ...Object.fromEntries(Object.entries(pages).map(([path, { body }]) => [path, body])),
+      '/nothing': { status: 204, body: '' },
+    },
+  });
+
+const placesOf = ({ dataUrls }: Report): string[] =>
+  dataUrls
+    .filter(({ findings }) => findings.some(({ rule }) => rule === 'active-content'))
+    .flatMap(({ occurrences }) => occurrences.map(({ place }) => place));
+
+test('the address of a frame that no attribute has is listed, in Chromium', {
+  timeout: 600_000,
+}, async (t) => {
+  await using server = await servePages();
+  const extension = await launch(t, { deadlineMs: 60_000 });
+  for (const [path, { places }] of Object.entries(pages)) {
+    await t.test(path, async () => {
+      const tab = await extension.newPage();
+      await tab.goto(server.url(path), { waitUntil: 'domcontentloaded' });
+      await tab.waitForFunction(() => document.title === 'ready');
+      const report = await inspectPage(extension, tab, performance.now() + timeout);
+      await tab.close();
+      assert.deepEqual(placesOf(report).sort(), places);
+      assert.deepEqual(notRead(report), []);
+    });
+  }
+});
+
+test('such a frame is named as not read, in Firefox', { timeout: 600_000 }, async (t) => {
+  await using server = await servePages();
+  const firefox = await launchFirefox(t);
+  for (const path of ['/changed', '/link', '/long']) {
+    await t.test(path, async () => {
+      await firefox.navigate(server.url(path));
+      await firefox.inPage(
+        () =>
+          new Promise<void>((resolve) => {
+            const look = () => (document.title === 'ready' ? resolve() : requestAnimationFrame(look));
+            look();
+          }),
+      );
+      const popup = await firefox.openPopup();
+      const report = await reportOf(popup);
+      await popup.close();
+      assert.deepEqual(
+        notRead(report).map(({ kind, reason }) => `${kind} ${reason}`),
+        ['frame cross-origin'],
+      );
+    });
+  }
+});
