@@ -8,7 +8,8 @@ import {
   smallestAddition,
 } from './csp.ts';
 import { clip } from './payload/bytes.ts';
-import { type DataUrl, type Destination, isWeak } from './report/report.ts';
+import type { DataUrl } from './report/report.ts';
+import { type Destination, isWeak } from './vocabulary.ts';
 
 export type CspDecision = ReturnType<typeof decide>;
 

@@ -2,7 +2,7 @@
  * Content Security Policy Level 3, as far as it decides on data: URLs: which it blocks, which it lets run, and what
  * would have to be added to it. https://www.w3.org/TR/CSP3/
  */
-import type { Destination } from './report/report.ts';
+import type { Destination } from './vocabulary.ts';
 
 /**
  * Where a policy is from: the page's own words, the header that came with it, or the header that its server sends to

@@ -3,6 +3,8 @@
  * runs in Node, in a worker and in a page.
  */
 
+/** Normal forms, and how two references are equal. */
+export { type CompareOptions, compare, type Equality } from './compare-references.ts';
 /** Content Security Policies as far as they decide on data: URLs. */
 export { type CspPolicy, type Directives, decide, leaksOf, parsePolicies, smallestAddition } from './csp.ts';
 /** The scheme: what `fetch()` would give, where each part stands, what is wrong, and how to write it better. */
@@ -36,19 +38,6 @@ export {
   readCharset,
   usedCharset,
 } from './mime/charset.ts';
-/** message/external-body with access-type=URL: read, written, and a data: URL in it checked. */
-export {
-  type CheckOptions,
-  checkData,
-  type DataCheck,
-  type ExternalBody,
-  type ExternalBodyResult,
-  escapeUrl,
-  readExternalBody,
-  urlParameter,
-  urlWords,
-  writeExternalBody,
-} from './mime/message-external-body.ts';
 /** MIME types and the patterns that policies are made of. */
 export {
   groupsOf,
@@ -62,6 +51,19 @@ export {
 export { matchesPattern, type Pattern, parsePattern } from './mime/patterns.ts';
 /** What the bytes really are. */
 export { detectedType } from './payload/detected-type.ts';
+/** message/external-body with access-type=URL: read, written, and a data: URL in it checked. */
+export {
+  type CheckOptions,
+  checkData,
+  type DataCheck,
+  type ExternalBody,
+  type ExternalBodyResult,
+  escapeUrl,
+  readExternalBody,
+  urlParameter,
+  urlWords,
+  writeExternalBody,
+} from './payload/message-external-body.ts';
 /** The verdict: rules over what was read, by a policy of disallowed media types. */
 export {
   defaultPolicy,
@@ -78,24 +80,15 @@ export type { Problem } from './problem.ts';
 export { parseQuery, type Query, type QueryProblem, type Searched } from './report/query.ts';
 /** The Report, as surfaces show it and exports write it. */
 export {
-  type Category,
-  categories,
   type DataUrl,
   type DataUrlRequest,
-  type Destination,
   type Disallowed,
-  destinations,
   type Finding,
   type Inspection,
   isFlagged,
   type Nested,
-  type Occurrence,
-  type Place,
-  places,
   type Reading,
   type Report,
-  type Severity,
-  severities,
   type Totals,
   type Unreachable,
   worstOf,
@@ -114,8 +107,6 @@ export {
 export type { Rule, RuleDocs, Subject, Verdict } from './rules/rule.ts';
 /** References against a base: today's algorithm, that of 1997, where they differ, and which base holds. */
 export { type BaseContext, type EstablishedBase, establishBase } from './uri/base.ts';
-/** Normal forms, and how two references are equal. */
-export { type CompareOptions, compare, type Equality } from './uri/compare.ts';
 /** Generic syntax: a reference's parts, its grammar, and what could mislead a person. */
 export {
   type Authority,
@@ -138,3 +129,14 @@ export { normalizePercent, normalizeScheme, normalizeSyntax } from './uri/normal
 export { type Resolution, type ResolveOptions, resolve } from './uri/resolve.ts';
 export { type Resolution1997, resolve1997 } from './uri/resolve-1997.ts';
 export { type ResolutionDifferences, resolutionDifferences } from './uri/resolve-differences.ts';
+export {
+  type Category,
+  categories,
+  type Destination,
+  destinations,
+  type Occurrence,
+  type Place,
+  places,
+  type Severity,
+  severities,
+} from './vocabulary.ts';

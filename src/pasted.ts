@@ -10,7 +10,7 @@ import {
   type DataCheck,
   type ExternalBody,
   readExternalBody,
-} from './mime/message-external-body.ts';
+} from './payload/message-external-body.ts';
 import type { Problem } from './problem.ts';
 import { delimit, type Escaping } from './uri/delimit.ts';
 import { readings } from './uri/readings.ts';

@@ -7,7 +7,8 @@
 import { parseMimeType } from './mime/mime-type.ts';
 import { matchesPattern, type Pattern, parsePattern } from './mime/patterns.ts';
 import { defaultEntries } from './policy/defaults.ts';
-import { type Destination, type Disallowed, type Severity, severityRank } from './report/report.ts';
+import type { Disallowed } from './report/report.ts';
+import { type Destination, type Severity, severityRank } from './vocabulary.ts';
 
 export type By = Disallowed['by'];
 

@@ -1,7 +1,7 @@
 /** Attributes whose whole value is a URL: HTML's index of attributes, SVG 2, MathML Core, and the legacy ones. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { linkDestination } from '../../src/payload/link-destination.ts';
-import type { Destination } from '../../src/report/report.ts';
+import type { Destination } from '../../src/vocabulary.ts';
 import { findInCss } from './css.ts';
 import {
   attribute,

@@ -2,7 +2,7 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { type CssText, type CssUrl, findCssUrls } from '../../src/payload/css-urls.ts';
 import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
-import type { Destination } from '../../src/report/report.ts';
+import type { Destination } from '../../src/vocabulary.ts';
 import { type Found, spelled } from './finder.ts';
 
 const destinations: Record<CssUrl['role'], Destination> = {

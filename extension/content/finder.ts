@@ -1,6 +1,6 @@
 /** What a finder is, and what it finds. */
 import { utf8Length } from '../../src/data-url/utf8-length.ts';
-import type { Occurrence } from '../../src/report/report.ts';
+import type { Occurrence } from '../../src/vocabulary.ts';
 import { mostTold } from '../platform/limits.ts';
 
 /** A data: URL in one place, as the finders give it; the walk and the carrier add who and where. */

@@ -1,8 +1,9 @@
 /** The data: URLs that DevTools' own APIs tell: requests since it opened, and, in Chromium, the page's resources. */
 import { blobOf } from '../../src/data-url/blob-of.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { blockedError, type DataUrlRequest, type Destination } from '../../src/report/report.ts';
+import { blockedError, type DataUrlRequest } from '../../src/report/report.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
+import type { Destination } from '../../src/vocabulary.ts';
 import { browser } from '../platform/browser.ts';
 import { inlineLength } from '../platform/limits.ts';
 import type { NetworkSighting } from '../platform/messages.ts';

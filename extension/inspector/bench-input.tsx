@@ -1,7 +1,7 @@
 /** Where a person puts what they bring: a field for text, a place for files, and how a file is to be written. */
 import { useRef, useState } from 'preact/hooks';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
-import { type Destination, destinations } from '../../src/report/report.ts';
+import { type Destination, destinations } from '../../src/vocabulary.ts';
 import { message } from '../platform/i18n.ts';
 import { focusOn } from '../ui/parts/focus-on.ts';
 import { Icon } from '../ui/parts/icons.tsx';

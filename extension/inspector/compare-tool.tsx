@@ -1,8 +1,8 @@
 /** Two URLs up the ladder of comparison: which rung makes them equal. */
 import { useMemo, useState } from 'preact/hooks';
+import { ladder, type Rung } from '../../src/compare-references.ts';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { ladder, type Rung } from '../../src/uri/ladder.ts';
 import { message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { formatBytes, visibleText } from '../ui/text/format.ts';

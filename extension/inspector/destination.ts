@@ -1,5 +1,6 @@
 /** What a data: URL is for, as far as its type tells. */
-import type { Destination, Inspection } from '../../src/report/report.ts';
+import type { Inspection } from '../../src/report/report.ts';
+import type { Destination } from '../../src/vocabulary.ts';
 
 export function destinationOf({ essence }: Pick<Inspection, 'essence'>): Destination {
   const [type = '', subtype = ''] = (essence ?? '').split('/');

@@ -1,7 +1,8 @@
 /** Paste or drop anything: each data: URL in it, or that it makes, with all that there is to see. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { DataUrl, Destination, Inspection } from '../../src/report/report.ts';
+import type { DataUrl, Inspection } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
+import type { Destination } from '../../src/vocabulary.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { ruleText } from '../ui/text/rule-text.ts';
 import { benchClient, type Held } from './bench-client.ts';

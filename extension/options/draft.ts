@@ -2,7 +2,7 @@
 import { addEntry, type OwnEntry } from '../../src/policy/edit.ts';
 import { type PolicyProblem, readPolicy } from '../../src/policy/read-policy.ts';
 import { emptyPolicy, type PolicyEntry } from '../../src/policy.ts';
-import type { Destination, Severity } from '../../src/report/report.ts';
+import type { Destination, Severity } from '../../src/vocabulary.ts';
 
 export interface Draft {
   pattern: string;

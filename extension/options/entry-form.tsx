@@ -2,7 +2,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { mimeTypeGroups } from '../../src/mime/mime-type.ts';
 import type { OwnEntry } from '../../src/policy/edit.ts';
-import { type Destination, destinations, severities } from '../../src/report/report.ts';
+import { type Destination, destinations, severities } from '../../src/vocabulary.ts';
 import { message } from '../platform/i18n.ts';
 import { type Draft, readDraft } from './draft.ts';
 import { destinationText, problemText } from './entry-text.tsx';

@@ -3,7 +3,7 @@
 import { type Path, pathText } from '../../src/policy/places.ts';
 import type { PolicyProblem } from '../../src/policy/read-policy.ts';
 import type { PolicyEntry } from '../../src/policy.ts';
-import type { Destination, Severity } from '../../src/report/report.ts';
+import type { Destination, Severity } from '../../src/vocabulary.ts';
 import { formatNumber, locale, message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { siteName, visibleText } from '../ui/text/format.ts';

@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
 import { decidedBy, type PolicyEntry, settle } from '../../src/policy.ts';
-import { type Destination, destinations } from '../../src/report/report.ts';
+import { type Destination, destinations } from '../../src/vocabulary.ts';
 import { message } from '../platform/i18n.ts';
 import type { Policies } from '../platform/settings.ts';
 import { visibleText } from '../ui/text/format.ts';

@@ -9,13 +9,14 @@ import { decodeDataUrlStream } from '../../src/data-url/decode-stream.ts';
 import { textOfUtf8 } from '../../src/data-url/pieces.ts';
 import { release } from '../../src/data-url/slices.ts';
 import { nestedText } from '../../src/inspect.ts';
+import { pictureOf } from '../../src/picture.ts';
 import { copying } from '../../src/report/copies.ts';
 import type { CopyForm } from '../../src/report/copy-forms.ts';
 import { marksOf } from '../../src/report/marks.ts';
-import { pictureOf } from '../../src/report/picture.ts';
-import { type DataUrl, isOfNetwork, isWeak, type Occurrence, type Reading } from '../../src/report/report.ts';
+import type { DataUrl, Reading } from '../../src/report/report.ts';
 import { weightOf } from '../../src/report/totals.ts';
 import { inTurns } from '../../src/turns.ts';
+import { isOfNetwork, isWeak, type Occurrence } from '../../src/vocabulary.ts';
 import { type Address, type Detail, type MarkedAnatomy, type None, none, type Row } from './messages.ts';
 
 /** Places, requests and nested URLs that a detail lists at the most, and references. */

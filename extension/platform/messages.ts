@@ -6,22 +6,14 @@ import * as v from 'valibot';
 import type { CspWhatIf } from '../../src/csp-what-if.ts';
 import type { Anatomy } from '../../src/data-url/anatomy.ts';
 import { parsePattern } from '../../src/mime/patterns.ts';
+import type { Picture } from '../../src/picture.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
 import { type Policy, ruleSettings } from '../../src/policy.ts';
 import { copyForms } from '../../src/report/copy-forms.ts';
 import type { Mark } from '../../src/report/marks.ts';
-import type { Picture } from '../../src/report/picture.ts';
-import {
-  type DataUrl,
-  type DataUrlRequest,
-  destinations,
-  type Occurrence,
-  places,
-  type Reading,
-  type Report,
-  type Unreachable,
-} from '../../src/report/report.ts';
+import type { DataUrl, DataUrlRequest, Reading, Report, Unreachable } from '../../src/report/report.ts';
 import type { Weight } from '../../src/report/totals.ts';
+import { destinations, type Occurrence, places } from '../../src/vocabulary.ts';
 import {
   deepestPath,
   exportFormats,

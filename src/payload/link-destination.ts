@@ -1,5 +1,5 @@
 /** What HTML's link elements fetch: on the page, and in the markup that a body holds. */
-import type { Destination } from '../report/report.ts';
+import type { Destination } from '../vocabulary.ts';
 
 /** What `as` may say of a preload; all else, `fetch` too, is fetched for a script to read. */
 const preloads: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 /** Which attributes of HTML and SVG hold references, and what the browser would use them as. */
-import type { Destination } from '../report/report.ts';
+
 import { strideLength } from '../turns.ts';
+import type { Destination } from '../vocabulary.ts';
 import { linkDestination } from './link-destination.ts';
 import type { Attribute } from './markup-tokens.ts';
 import { cssReferences, kindOf, type Placed, type Reference, type ReferenceCollector } from './references.ts';

@@ -1,5 +1,5 @@
 /** The data: URLs in a body, as a document's: each once, with the places where it stands. */
-import type { Occurrence, Place } from '../report/report.ts';
+import type { Occurrence, Place } from '../vocabulary.ts';
 import { clip } from './bytes.ts';
 import type { Payload } from './read-payload.ts';
 import type { Reference } from './references.ts';

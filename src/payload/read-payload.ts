@@ -6,7 +6,6 @@
 import { inflateCap } from '../limits.ts';
 import { bomEncoding, isText, usedCharset } from '../mime/charset.ts';
 import { withoutComments } from '../mime/headers.ts';
-import { readExternalBody, readExternalBodyOf } from '../mime/message-external-body.ts';
 import { isInGroup, type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import { inTurns, turn } from '../turns.ts';
 import { withoutPassword } from '../uri/misleading.ts';
@@ -20,6 +19,7 @@ import { readFont } from './font.ts';
 import { readImage } from './image.ts';
 import { type Coding, codingOf, inflate } from './inflate.ts';
 import { markupSteps } from './markup.ts';
+import { readExternalBody, readExternalBodyOf } from './message-external-body.ts';
 import { isPdf, readPdf } from './pdf.ts';
 import { readJson } from './read-json.ts';
 import { addSourceMapReference, collectReferences, cssReferences, type References } from './references.ts';

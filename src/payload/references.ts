@@ -3,10 +3,10 @@
  * Found in text, never followed, and no more of them listed than people or rules can use.
  */
 import type { Problem } from '../problem.ts';
-import type { Destination } from '../report/report.ts';
 import { atOnce } from '../turns.ts';
 import { misleading, withoutPassword } from '../uri/misleading.ts';
 import { webAuthority } from '../uri/web-authority.ts';
+import type { Destination } from '../vocabulary.ts';
 import { clip } from './bytes.ts';
 import { findCssUrls } from './css-urls.ts';
 

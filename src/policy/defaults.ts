@@ -1,7 +1,7 @@
 /** What the extension disallows until someone says otherwise. */
 
 import type { PolicyEntry } from '../policy.ts';
-import type { Destination, Severity } from '../report/report.ts';
+import type { Destination, Severity } from '../vocabulary.ts';
 
 /** Destinations whose content becomes a document, with scripts that run. */
 const framed: readonly Destination[] = ['iframe', 'frame', 'object', 'embed'];

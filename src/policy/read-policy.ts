@@ -8,7 +8,7 @@ import {
   type RuleSetting,
   ruleSettings,
 } from '../policy.ts';
-import { destinations, severities } from '../report/report.ts';
+import { destinations, severities } from '../vocabulary.ts';
 import { type Path, type Position, pathText, placesOf, positionAt } from './places.ts';
 
 export const policyProblemCodes = [

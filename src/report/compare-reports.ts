@@ -1,5 +1,7 @@
 /** Two Reports of a page, before and after a change: what came, what went, what costs more, which findings are new. */
-import type { DataUrl, Finding, Occurrence, Totals } from './report.ts';
+
+import type { Occurrence } from '../vocabulary.ts';
+import type { DataUrl, Finding, Totals } from './report.ts';
 import { bodyKey, totalsOf, weightOf } from './totals.ts';
 
 /** As much of a data: URL as is compared and told. */

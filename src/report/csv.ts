@@ -4,15 +4,10 @@
  * by its code point, and what would begin a formula is kept from it by an apostrophe. What was written
  * exactly is in the JSON form.
  */
+
+import { type Occurrence, severities } from '../vocabulary.ts';
 import { printable } from './printable.ts';
-import {
-  charsetWord,
-  type DataUrl,
-  type Finding,
-  type Occurrence,
-  type Report,
-  severities,
-} from './report.ts';
+import { charsetWord, type DataUrl, type Finding, type Report } from './report.ts';
 
 type Value = string | number | boolean | null | undefined;
 

@@ -5,7 +5,7 @@ import type { EncodeOptions } from '../data-url/encode.ts';
 import { addsNothing, meanSame, objectionsTo } from '../data-url/objections.ts';
 import { isMisunderstood, repairDataUrl } from '../data-url/repair.ts';
 import { rewritten } from '../data-url/rewrite.ts';
-import { escapable, readExternalBody, writeExternalBody } from '../mime/message-external-body.ts';
+import { escapable, readExternalBody, writeExternalBody } from '../payload/message-external-body.ts';
 import type { Problem } from '../problem.ts';
 import { copyOf } from './copies.ts';
 import type { Inspection } from './report.ts';

@@ -1,5 +1,7 @@
 /** Whether a page loaded a data: URL, as far as DevTools tells. */
-import { type DataUrl, type DataUrlRequest, type Destination, isWeak, type Loading } from './report.ts';
+
+import { type Destination, isWeak } from '../vocabulary.ts';
+import type { DataUrl, DataUrlRequest, Loading } from './report.ts';
 
 /** What is requested as soon as it is in use; DevTools does not tell of media in all browsers. */
 const requestedInUse = new Set<Destination>([

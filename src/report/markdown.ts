@@ -3,16 +3,10 @@
  * the list. All that a page wrote is hostile to whoever renders it: names and addresses stand as code, and what would
  * end the code or a table's cell by its code point, as what does not print; sentences are escaped.
  */
+
+import { type Severity, severities } from '../vocabulary.ts';
 import { printable } from './printable.ts';
-import {
-  type DataUrl,
-  type Finding,
-  isFlagged,
-  type Report,
-  type Severity,
-  severities,
-  worstOf,
-} from './report.ts';
+import { type DataUrl, type Finding, isFlagged, type Report, worstOf } from './report.ts';
 import { weightOf } from './totals.ts';
 import { unreadParts } from './unread.ts';
 

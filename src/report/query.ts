@@ -3,7 +3,8 @@
  * (`is:flagged`); a `-` in front turns a term round, quotation marks keep spaces.
  */
 import { matchesPattern, parsePattern } from '../mime/patterns.ts';
-import { type DataUrl, isFlagged, isUnsafe, type Occurrence } from './report.ts';
+import type { Occurrence } from '../vocabulary.ts';
+import { type DataUrl, isFlagged, isUnsafe } from './report.ts';
 import type { Weight } from './totals.ts';
 
 /** As much of a data: URL as can be looked for. */

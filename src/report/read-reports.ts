@@ -1,6 +1,8 @@
 /** Reports as a file holds them, which anybody may have written: only what is of the right kind is taken over. */
+
+import { categories, destinations, type Occurrence, places, severities } from '../vocabulary.ts';
 import type { ComparedReport, ComparedUrl } from './compare-reports.ts';
-import { categories, destinations, type Finding, type Occurrence, places, severities } from './report.ts';
+import type { Finding } from './report.ts';
 import { chargeCosts, type SourceText, totalsOf } from './totals.ts';
 
 export const reportFileProblems = ['not_json', 'no_report', 'unknown_version'] as const;

@@ -4,8 +4,10 @@
  * places where the data: URL stands, by their selectors; its first related location is the region of the
  * written URL.
  */
+
+import type { Category, Occurrence, Severity } from '../vocabulary.ts';
 import { jsonOf, printable } from './printable.ts';
-import type { Category, DataUrl, Finding, Occurrence, Report, Severity, Unreachable } from './report.ts';
+import type { DataUrl, Finding, Report, Unreachable } from './report.ts';
 import { weightOf } from './totals.ts';
 import { unreadParts } from './unread.ts';
 

@@ -5,7 +5,8 @@
  * is carried once.
  */
 import { atOnce } from '../turns.ts';
-import { type DataUrl, type Finding, isOfNetwork, type Occurrence, type Totals } from './report.ts';
+import { isOfNetwork, type Occurrence } from '../vocabulary.ts';
+import type { DataUrl, Finding, Totals } from './report.ts';
 
 /** What is the same resource: the same bytes under the same media type; null where there are none. */
 export const bodyKey = ({ bodySha256, mimeType }: Pick<DataUrl, 'bodySha256' | 'mimeType'>): string | null =>

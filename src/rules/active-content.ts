@@ -1,6 +1,7 @@
 import type { Browser } from '../mime/documents.ts';
 import type { MarkupFacts, PdfFacts } from '../payload/facts.ts';
-import { type Reading, type Severity, severityRank } from '../report/report.ts';
+import type { Reading } from '../report/report.ts';
+import { type Severity, severityRank } from '../vocabulary.ts';
 import {
   type AsRead,
   asRead,

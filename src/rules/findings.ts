@@ -1,6 +1,7 @@
 /** Verdicts to findings: what a rule says, as grave as the policy has it, and what a crash of it says. */
 import type { Policy } from '../policy.ts';
-import { type Finding, severityRank } from '../report/report.ts';
+import type { Finding } from '../report/report.ts';
+import { severityRank } from '../vocabulary.ts';
 import { englishText } from './messages.ts';
 import type { RuleDocs, Verdict } from './rule.ts';
 

@@ -1,15 +1,7 @@
 /** All rules, and the judgement of one data: URL by them. */
 import { problemCodes } from '../data-url/problems.ts';
-import {
-  type DataUrl,
-  type Disallowed,
-  type Finding,
-  type Inspection,
-  isWeak,
-  type Nested,
-  type Occurrence,
-  severityRank,
-} from '../report/report.ts';
+import type { DataUrl, Disallowed, Finding, Inspection, Nested } from '../report/report.ts';
+import { isWeak, type Occurrence, severityRank } from '../vocabulary.ts';
 import { activeContent } from './active-content.ts';
 import { base64Text } from './base64-text.ts';
 import { bomb } from './bomb.ts';

@@ -1,4 +1,4 @@
-import type { Occurrence } from '../report/report.ts';
+import type { Occurrence } from '../vocabulary.ts';
 import type { MessageId } from './messages.ts';
 import { type Rule, severityOfBytes, verdict } from './rule.ts';
 

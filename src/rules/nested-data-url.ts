@@ -1,4 +1,5 @@
-import { type DataUrl, type Finding, type Severity, severityRank } from '../report/report.ts';
+import type { DataUrl, Finding } from '../report/report.ts';
+import { type Severity, severityRank } from '../vocabulary.ts';
 import { isPassive, type Rule, verdict } from './rule.ts';
 
 /** Destinations that load in a picture too: an SVG image shows its own images and fonts. */

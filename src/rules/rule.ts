@@ -2,15 +2,8 @@
 
 import { type Browser, documentIn } from '../mime/documents.ts';
 import type { Policy } from '../policy.ts';
-import type {
-  Category,
-  DataUrl,
-  Destination,
-  Finding,
-  Inspection,
-  Occurrence,
-  Severity,
-} from '../report/report.ts';
+import type { DataUrl, Finding, Inspection } from '../report/report.ts';
+import type { Category, Destination, Occurrence, Severity } from '../vocabulary.ts';
 import { englishText, type MessageId } from './messages.ts';
 
 /** One data: URL with the places where it stands: all that a rule may look at. */

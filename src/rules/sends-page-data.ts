@@ -1,6 +1,6 @@
 import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import type { Sending } from '../payload/script-sends.ts';
-import type { Occurrence, Severity } from '../report/report.ts';
+import type { Occurrence, Severity } from '../vocabulary.ts';
 import {
   type AsRead,
   asRead,

@@ -1,7 +1,8 @@
 import type { Lint } from '../data-url/lints.ts';
 import { isText } from '../mime/charset.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
-import type { Inspection, Severity } from '../report/report.ts';
+import type { Inspection } from '../report/report.ts';
+import type { Severity } from '../vocabulary.ts';
 import type { MessageId } from './messages.ts';
 import { escapeInType } from './obfuscated-url.ts';
 import { isRiskyCharset } from './risky-charset.ts';

@@ -1,7 +1,8 @@
 import { parseMimeType } from '../mime/mime-type.ts';
 import { type TurnedName, turnedNameIn } from '../payload/bidi-name.ts';
-import type { Inspection, Occurrence } from '../report/report.ts';
+import type { Inspection } from '../report/report.ts';
 import { atOnce } from '../turns.ts';
+import type { Occurrence } from '../vocabulary.ts';
 import { type Rule, verdict } from './rule.ts';
 
 /** Parameters that name a file; URL parsing escapes what is not ASCII in them. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';
-import { pictureOf } from '../../src/report/picture.ts';
+import { pictureOf } from '../../src/picture.ts';
 import { bombIn } from '../../src/rules/bomb.ts';
 import { rasterAttacks, rasters } from './rasters.ts';
 

@@ -2,7 +2,7 @@
  * Every place of the standards of HTML, SVG, MathML and CSS that takes a URL, as data: `sink-pages.ts` makes pages of
  * them, `docs/finding.md` shows them.
  */
-import type { Destination, Place } from '../../src/report/report.ts';
+import type { Destination, Place } from '../../src/vocabulary.ts';
 
 /** An attribute of elements of one vocabulary that takes a URL. */
 export interface AttributeSink {

@@ -2,9 +2,10 @@
 import { inspect } from '../../src/inspect.ts';
 import { defaultPolicy } from '../../src/policy.ts';
 import type { CopyForm } from '../../src/report/copy-forms.ts';
-import type { Occurrence, Report } from '../../src/report/report.ts';
+import type { Report } from '../../src/report/report.ts';
 import { totalsOf } from '../../src/report/totals.ts';
 import { judge } from '../../src/rules/index.ts';
+import type { Occurrence } from '../../src/vocabulary.ts';
 
 const filled = (piece: string, size: number) => piece.repeat(Math.floor(size / piece.length));
 const megabytes = (count: number) => count << 20;

@@ -1,8 +1,8 @@
 /** Reading and judging 1,000 typical data: URLs: the whole of it, and each rule alone. */
 import { inspect } from '../../src/inspect.ts';
 import { defaultPolicy } from '../../src/policy.ts';
-import type { Occurrence } from '../../src/report/report.ts';
 import { judge, rules } from '../../src/rules/index.ts';
+import type { Occurrence } from '../../src/vocabulary.ts';
 import { gif, png } from '../unit/payload/builders.ts';
 import { inCss, place } from '../unit/rules/cases.ts';
 import { type Measured, median } from './table.ts';

@@ -72,6 +72,44 @@ test('every room imports only what lies below it', () => {
   assert.deepEqual(product.flatMap(trespasses), []);
 });
 
+/** The folders and files of src/, in layers: each may import itself and what stands in a layer before its own. */
+const layers = [
+  ['turns'],
+  ['problem', 'sha256', 'limits', 'vocabulary', 'character-references'],
+  ['uri', 'mime', 'csp'],
+  ['data-url'],
+  ['payload', 'compare-references'],
+  ['report', 'pasted'],
+  ['policy', 'inspect', 'csp-what-if'],
+  ['rules'],
+  ['picture'],
+  ['index'],
+];
+
+const partOf = (file: string): string => file.split('/')[1]!.replace(/\.ts$/, '');
+const layerOf = (part: string): number => layers.findIndex((parts) => parts.includes(part));
+
+function climbs(source: Source): string[] {
+  const part = partOf(source.file);
+  return importsOf(source)
+    .filter((name) => name.startsWith('src/'))
+    .filter((name) => partOf(name) !== part && layerOf(partOf(name)) >= layerOf(part))
+    .map((name) => `${source.file} imports ${name}`);
+}
+
+test('the folders of src import one way: uri and mime, data-url, payload, report, policy, rules', () => {
+  const text = "import type { A } from '../report/report.ts';\nimport { turn } from '../turns.ts';";
+  assert.deepEqual(climbs({ file: 'src/payload/a.ts', text }), [
+    'src/payload/a.ts imports src/report/report.ts',
+  ]);
+  assert.deepEqual(
+    sourcesIn('src').filter(({ file }) => layerOf(partOf(file)) < 0),
+    [],
+    'a part of src that this test does not know',
+  );
+  assert.deepEqual(sourcesIn('src').flatMap(climbs), []);
+});
+
 test('what is built and tested with is not part of the product', () => {
   const build = sourcesIn('extension/build').flatMap(({ file, text }) =>
     importsOf({ file, text })

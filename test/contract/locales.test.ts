@@ -9,6 +9,7 @@ import { tools } from '../../extension/inspector/address.ts';
 import { exportFormats, unreachableReasons } from '../../extension/platform/limits.ts';
 import { groupings, orders, states } from '../../extension/ui/list/arrange.ts';
 import { families as typeFamilies, views } from '../../extension/ui/text/kind.ts';
+import { rungNames } from '../../src/compare-references.ts';
 import { partKinds } from '../../src/data-url/anatomy.ts';
 import { noteCodes } from '../../src/data-url/lints.ts';
 import { rfcProblemCodes } from '../../src/data-url/read-by-rfc.ts';
@@ -18,11 +19,11 @@ import { copyForms } from '../../src/report/copy-forms.ts';
 import { formNames } from '../../src/report/forms.ts';
 import { queryProblemCodes } from '../../src/report/query.ts';
 import { reportFileProblems } from '../../src/report/read-reports.ts';
-import { categories, destinations, loadings, places, severities } from '../../src/report/report.ts';
+import { loadings } from '../../src/report/report.ts';
 import { messageIds, ruleDocs } from '../../src/rules/index.ts';
-import { rungNames } from '../../src/uri/ladder.ts';
 import { changeNames } from '../../src/uri/resolve-differences.ts';
 import { stepNames } from '../../src/uri/resolve-steps.ts';
+import { categories, destinations, places, severities } from '../../src/vocabulary.ts';
 import { codeOf, jsonOf, sourcesIn, textOf } from './sources.ts';
 
 interface Message {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPolicy } from '../../src/policy/read-policy.ts';
 import { ruleSettings } from '../../src/policy.ts';
-import { severities } from '../../src/report/report.ts';
+import { severities } from '../../src/vocabulary.ts';
 import { jsonOf } from './sources.ts';
 
 const schema = jsonOf('extension/managed-schema.json');

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import { problemCodes } from '../../src/data-url/problems.ts';
-import { categories, severities } from '../../src/report/report.ts';
 import { messageIds, ruleDocs } from '../../src/rules/index.ts';
 import { texts } from '../../src/rules/messages.ts';
+import { categories, severities } from '../../src/vocabulary.ts';
 import { jsonOf } from './sources.ts';
 
 test('each has its docs', () => {

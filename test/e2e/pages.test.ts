@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
-import { isWeak, type Report } from '../../src/report/report.ts';
+import type { Report } from '../../src/report/report.ts';
+import { isWeak } from '../../src/vocabulary.ts';
 import { type Extension, launch } from '../support/chromium.ts';
 import { assertHolds, serveRealPages } from '../support/real-pages.ts';
 import { serve } from '../support/serve.ts';

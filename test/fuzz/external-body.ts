@@ -5,7 +5,7 @@ import {
   escapeUrl,
   readExternalBody,
   writeExternalBody,
-} from '../../src/mime/message-external-body.ts';
+} from '../../src/payload/message-external-body.ts';
 import { damagedText } from './mutation.ts';
 import type { Target } from './target.ts';
 

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
-import type { Destination, Place, Report } from '../../src/report/report.ts';
+import type { Report } from '../../src/report/report.ts';
+import type { Destination, Place } from '../../src/vocabulary.ts';
 import { type Served, serve } from './serve.ts';
 
 /** One occurrence. `written` is short on these pages, so that the Report's `head` is all of it. */

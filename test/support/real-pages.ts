@@ -1,6 +1,7 @@
 /** Real pages, saved, whose data: URLs were counted by other means. They are not part of the project. */
 import assert from 'node:assert/strict';
-import { type DataUrl, isWeak, type Report } from '../../src/report/report.ts';
+import type { DataUrl, Report } from '../../src/report/report.ts';
+import { isWeak } from '../../src/vocabulary.ts';
 import { type Served, serve } from './serve.ts';
 import { readJson, sharedFolder } from './shared.ts';
 

@@ -1,5 +1,6 @@
 /** The page of the recipes' table: a data: URL for every kind of request, and what DevTools make of each. */
-import type { Destination, Loading } from '../../src/report/report.ts';
+import type { Loading } from '../../src/report/report.ts';
+import type { Destination } from '../../src/vocabulary.ts';
 
 /** Not as it is requested: a space in front, a line break, a letter of two bytes, a fragment. */
 export const rewritten =

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { whatIf } from '../../src/csp-what-if.ts';
-import type { DataUrl, Destination, Occurrence } from '../../src/report/report.ts';
+import type { DataUrl } from '../../src/report/report.ts';
+import type { Destination, Occurrence } from '../../src/vocabulary.ts';
 
 const dataUrl = (sha256: string, destination: Destination, own: Partial<Occurrence> = {}): DataUrl =>
   ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { chainOf, decide, effectiveDirective, parsePolicies } from '../../src/csp.ts';
-import { type Destination, destinations } from '../../src/report/report.ts';
+import { type Destination, destinations } from '../../src/vocabulary.ts';
 
 const parse = (text: string, source: 'meta' | 'header' = 'header', reportOnly = false) =>
   parsePolicies({ source, reportOnly, text }).map((directives) => Object.fromEntries(directives));

@@ -4,8 +4,8 @@ import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { inspect } from '../../src/inspect.ts';
 import { defaultPolicy } from '../../src/policy.ts';
-import { type Destination, destinations } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
+import { type Destination, destinations } from '../../src/vocabulary.ts';
 import { active, bodies, url, zeros } from '../support/hostile-bodies.ts';
 import { occurrence } from './rules/subject.ts';
 

@@ -14,7 +14,7 @@ import {
   siteOf,
   type TypeToCheck,
 } from '../../src/policy.ts';
-import { type Destination, destinations, type Severity } from '../../src/report/report.ts';
+import { type Destination, destinations, type Severity } from '../../src/vocabulary.ts';
 
 const severityOf = (essence: string, ...used: Destination[]): Severity | null =>
   disallowedBy(defaultPolicy, [{ essence, type: 'declared' }], new Set(used))?.severity ?? null;

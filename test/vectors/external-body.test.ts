@@ -6,7 +6,7 @@ import {
   readExternalBody,
   urlWords,
   writeExternalBody,
-} from '../../src/mime/message-external-body.ts';
+} from '../../src/payload/message-external-body.ts';
 import { sharedVectors } from './uri-shared.ts';
 
 test('rfc2017.json: 6 extractions, 8 encodings', () => {

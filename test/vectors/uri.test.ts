@@ -1,8 +1,8 @@
 /** The generic syntax against the documents: the shared vectors, and the project's own table. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { compare, type Equality } from '../../src/compare-references.ts';
 import { percentEncode } from '../../src/uri/characters.ts';
-import { compare, type Equality } from '../../src/uri/compare.ts';
 import {
   authority,
   type Components,

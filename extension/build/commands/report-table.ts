@@ -1,15 +1,9 @@
 /** A Report as a table for a terminal. */
 import { printable } from '../../../src/report/printable.ts';
-import {
-  charsetWord,
-  type DataUrl,
-  type Finding,
-  type Report,
-  type Severity,
-  severityRank,
-} from '../../../src/report/report.ts';
+import { charsetWord, type DataUrl, type Finding, type Report } from '../../../src/report/report.ts';
 import { weightOf } from '../../../src/report/totals.ts';
 import { unreadParts } from '../../../src/report/unread.ts';
+import { type Severity, severityRank } from '../../../src/vocabulary.ts';
 
 export { printable };
 

@@ -1,8 +1,9 @@
 /** The first glance: is anything wrong here, and what does it all come to. */
 
-import { severities, worstOf } from '../../../src/report/report.ts';
+import { worstOf } from '../../../src/report/report.ts';
 import { flaggedCount } from '../../../src/report/totals.ts';
 import { unreadParts } from '../../../src/report/unread.ts';
+import { severities } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Overview } from '../../platform/messages.ts';
 import { Icon } from '../parts/icons.tsx';

@@ -1,7 +1,8 @@
 /** Everything about one data: URL. */
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../../../src/problem.ts';
-import { blockedError, type DataUrlRequest, type Occurrence } from '../../../src/report/report.ts';
+import { blockedError, type DataUrlRequest } from '../../../src/report/report.ts';
+import type { Occurrence } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Answer, Detail as DetailData, PagePolicy, Row } from '../../platform/messages.ts';
 import { copyText } from '../parts/clipboard.ts';

@@ -1,17 +1,15 @@
 /** The list as a person wants it: what they look for, in their order, in their groups. */
 import { parseQuery, type QueryProblem, type Surroundings } from '../../../src/report/query.ts';
 import {
-  type Destination,
-  destinations,
   type Finding,
   isFlag,
   isFlagged,
   isOfSecurity,
   isUnsafe,
-  severityRank,
   worstOf,
 } from '../../../src/report/report.ts';
 import { addWeight, bodyKey, copiesCostOf, type Weight } from '../../../src/report/totals.ts';
+import { type Destination, destinations, severityRank } from '../../../src/vocabulary.ts';
 import type { Row } from '../../platform/messages.ts';
 import { type Family, familyOf } from '../text/kind.ts';
 

@@ -1,6 +1,6 @@
 /** What only a surface inside DevTools can do for a person. */
 import { createContext } from 'preact';
-import type { Occurrence } from '../../../src/report/report.ts';
+import type { Occurrence } from '../../../src/vocabulary.ts';
 
 export interface DeveloperTools {
   /** Opens a source in DevTools, at a line counted from one. */

@@ -1,4 +1,4 @@
-import type { Severity } from '../../../src/report/report.ts';
+import type { Severity } from '../../../src/vocabulary.ts';
 import { message } from '../../platform/i18n.ts';
 import { Icon } from './icons.tsx';
 

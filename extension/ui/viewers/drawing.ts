@@ -6,7 +6,7 @@
 
 import { drawingLimits } from '../../../src/limits.ts';
 import { decode } from '../../../src/mime/encodings.ts';
-import type { Picture } from '../../../src/report/picture.ts';
+import type { Picture } from '../../../src/picture.ts';
 
 const readAsDataUrl = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {

@@ -10,7 +10,8 @@ import {
   smallestAddition,
 } from '../../csp.ts';
 import { clip } from '../../payload/bytes.ts';
-import type { DataUrl, Destination, Occurrence } from '../../report/report.ts';
+import type { DataUrl } from '../../report/report.ts';
+import type { Destination, Occurrence } from '../../vocabulary.ts';
 import type { Verdict } from '../rule.ts';
 import { isInUse, mostPlaces, type PageRule, pageVerdict, placesText } from './page-rule.ts';
 

@@ -1,6 +1,7 @@
 import { clip } from '../../payload/bytes.ts';
-import type { DataUrl, Occurrence } from '../../report/report.ts';
+import type { DataUrl } from '../../report/report.ts';
 import { addWeight, bodyKey, copiesCostOf, type Weight, weightOf } from '../../report/totals.ts';
+import type { Occurrence } from '../../vocabulary.ts';
 import { severityOfBytes } from '../rule.ts';
 import { isInUse, mostPlaces, type PageRule, pageVerdict, placesText } from './page-rule.ts';
 

@@ -2,7 +2,7 @@
 import type { CspPolicy } from '../../csp.ts';
 import { clip } from '../../payload/bytes.ts';
 import type { DataUrl, Finding } from '../../report/report.ts';
-import { isWeak, type Occurrence } from '../../report/report.ts';
+import { isWeak, type Occurrence } from '../../vocabulary.ts';
 import { englishText, type MessageId } from '../messages.ts';
 import type { RuleDocs, Verdict } from '../rule.ts';
 

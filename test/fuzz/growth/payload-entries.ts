@@ -111,7 +111,9 @@ const markup = (kind: 'html' | 'xml') =>
       atOnce(turnedNameIn(text.replaceAll('a', '\u202e'))),
     ],
     [`payload/disguise.ts#disguiseOf ${kind}`]: ({ bytes }) => disguiseOf(bytes),
-    [`payload/read-payload.ts#readPayload ${kind}`]: asPayload(kind === 'html' ? 'text/html' : 'image/svg+xml'),
+    [`payload/read-payload.ts#readPayload ${kind}`]: asPayload(
+      kind === 'html' ? 'text/html' : 'image/svg+xml',
+    ),
   }) satisfies Record<string, Entry['run']>;
 
 export const payloadEntries = [

@@ -1,6 +1,7 @@
 /** How the functions are called that get other text: MIME, URIs, running text, policies, what is exported. */
 import { needleOf, offsetOf } from '../../../extension/ui/viewers/hex-search.ts';
 import { rowText, textRows } from '../../../extension/ui/viewers/text-rows.ts';
+import { compare, ladder } from '../../../src/compare-references.ts';
 import { decide, leaksOf, parsePolicies, smallestAddition } from '../../../src/csp.ts';
 import { whatIf } from '../../../src/csp-what-if.ts';
 import { inspect } from '../../../src/inspect.ts';
@@ -8,6 +9,9 @@ import { isSameType } from '../../../src/mime/aliases.ts';
 import { encodingOf, isSameCharset, isText } from '../../../src/mime/charset.ts';
 import * as encodings from '../../../src/mime/encodings.ts';
 import * as mimeHeaders from '../../../src/mime/headers.ts';
+import * as mime from '../../../src/mime/mime-type.ts';
+import { matchesPattern, parsePattern, patternFor } from '../../../src/mime/patterns.ts';
+import { findPasted, findPastedIn } from '../../../src/pasted.ts';
 import {
   checkData,
   escapable,
@@ -17,10 +21,7 @@ import {
   urlParameter,
   urlWords,
   writeExternalBody,
-} from '../../../src/mime/message-external-body.ts';
-import * as mime from '../../../src/mime/mime-type.ts';
-import { matchesPattern, parsePattern, patternFor } from '../../../src/mime/patterns.ts';
-import { findPasted, findPastedIn } from '../../../src/pasted.ts';
+} from '../../../src/payload/message-external-body.ts';
 import { findQuotedDataUrls } from '../../../src/payload/quoted-data-urls.ts';
 import { readPayload } from '../../../src/payload/read-payload.ts';
 import { collectReferences, kindOf, shown } from '../../../src/payload/references.ts';
@@ -37,7 +38,6 @@ import { isRiskyCharset } from '../../../src/rules/risky-charset.ts';
 import { atOnce } from '../../../src/turns.ts';
 import { establishBase } from '../../../src/uri/base.ts';
 import * as characters from '../../../src/uri/characters.ts';
-import { compare } from '../../../src/uri/compare.ts';
 import {
   authority,
   components,
@@ -52,7 +52,6 @@ import * as escapes from '../../../src/uri/escapes.ts';
 import { matches, validate } from '../../../src/uri/grammar.ts';
 import * as host from '../../../src/uri/host.ts';
 import { hostLike, mappedHost } from '../../../src/uri/host-like.ts';
-import { ladder } from '../../../src/uri/ladder.ts';
 import { misleading, readIPv4, withoutPassword } from '../../../src/uri/misleading.ts';
 import * as normal from '../../../src/uri/normalize.ts';
 import { withoutPasswords } from '../../../src/uri/passwords-in-text.ts';
@@ -136,22 +135,22 @@ export const textEntries = [
     'rules/risky-charset.ts#isRiskyCharset': ({ text }) => isRiskyCharset(text),
   }),
   ...over(language.headers, {
-    'mime/message-external-body.ts#readExternalBody': ({ text }) => readExternalBody(text),
-    'mime/message-external-body.ts#checkData': ({ text }) => {
+    'payload/message-external-body.ts#readExternalBody': ({ text }) => readExternalBody(text),
+    'payload/message-external-body.ts#checkData': ({ text }) => {
       const read = readExternalBody(text);
       return read.ok && checkData(read);
     },
-    'mime/message-external-body.ts#escapeUrl': ({ text }) => escapeUrl(text),
-    'mime/message-external-body.ts#urlParameter': ({ text }) => urlParameter(text),
-    'mime/message-external-body.ts#urlWords': ({ text }) => urlWords(text),
-    'mime/message-external-body.ts#writeExternalBody': ({ text }) => writeExternalBody(text),
-    'mime/message-external-body.ts#readExternalBodyOf': ({ text }) => {
+    'payload/message-external-body.ts#escapeUrl': ({ text }) => escapeUrl(text),
+    'payload/message-external-body.ts#urlParameter': ({ text }) => urlParameter(text),
+    'payload/message-external-body.ts#urlWords': ({ text }) => urlWords(text),
+    'payload/message-external-body.ts#writeExternalBody': ({ text }) => writeExternalBody(text),
+    'payload/message-external-body.ts#readExternalBodyOf': ({ text }) => {
       const type = mime.parseMimeType(
         `message/external-body;access-type=URL;URL="${text.slice(0, 1 << 16)}"`,
       );
       return type && readExternalBodyOf(type, text);
     },
-    'mime/message-external-body.ts#escapable': ({ text }) => [
+    'payload/message-external-body.ts#escapable': ({ text }) => [
       escapable(text),
       escapable(`data:${text}`),
       escapable(`data:text/html;a="%20,${text}`),
@@ -177,7 +176,8 @@ export const textEntries = [
     'uri/readings.ts#readings': ({ text }) => [readings(text), readings(text, true)],
     'uri/spelled-scheme.ts#mendScheme': ({ text }) => mendScheme(text),
     'uri/recognize.ts#isKnownScheme': ({ text }) => isKnownScheme(text),
-    'payload/read-payload.ts#readPayload prose': ({ bytes }) => readPayload({ mimeType: 'text/plain', body: bytes }),
+    'payload/read-payload.ts#readPayload prose': ({ bytes }) =>
+      readPayload({ mimeType: 'text/plain', body: bytes }),
     'extension/ui/viewers/text-rows.ts#textRows': ({ text }) => textRows(text, 80),
     'extension/ui/viewers/text-rows.ts#rowText': ({ text }) => {
       const rows = textRows(text, 80);
@@ -200,7 +200,7 @@ export const textEntries = [
     'uri/characters.ts#encodeUnits': ({ text }) => characters.encodeUnits(text, () => true),
     'uri/characters.ts#percentDecode': ({ text }) => characters.percentDecode(text),
     'uri/characters.ts#percentEncode': ({ text }) => characters.percentEncode(text),
-    'uri/compare.ts#compare': ({ text }) => compare(text, `${text}x`),
+    'compare-references.ts#compare': ({ text }) => compare(text, `${text}x`),
     'uri/components.ts#authority': ({ text }) => authority(text),
     'uri/components.ts#components': ({ text }) => {
       const parts = components(text);
@@ -217,7 +217,7 @@ export const textEntries = [
     'uri/host.ts#isRegName': ({ text }) => host.isRegName(text),
     'uri/host-like.ts#hostLike': ({ text }) => hostLike(text),
     'uri/host-like.ts#mappedHost': ({ text }) => mappedHost(text),
-    'uri/ladder.ts#ladder': ({ text }) => ladder(text, `${text}x`),
+    'compare-references.ts#ladder': ({ text }) => ladder(text, `${text}x`),
     'uri/misleading.ts#misleading': ({ text }) => misleading(text),
     'uri/misleading.ts#readIPv4': ({ text }) => readIPv4(text),
     'uri/misleading.ts#withoutPassword': ({ text }) => withoutPassword(text),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readContentType, readHeaders } from '../../../src/mime/headers.ts';
-import { checkData, readExternalBody } from '../../../src/mime/message-external-body.ts';
+import { checkData, readExternalBody } from '../../../src/payload/message-external-body.ts';
 import type { Problem } from '../../../src/problem.ts';
 import { ownVectors } from '../../vectors/data-url-vectors.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../src/policy/edit.ts';
 import { readPolicy } from '../../../src/policy/read-policy.ts';
 import { emptyPolicy, type OwnPolicy } from '../../../src/policy.ts';
-import { destinations, severities } from '../../../src/report/report.ts';
+import { destinations, severities } from '../../../src/vocabulary.ts';
 
 const gif: OwnEntry = { pattern: 'image/gif', destinations: 'any', severity: 'warning', site: null };
 

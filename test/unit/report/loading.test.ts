@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadingOf } from '../../../src/report/loading.ts';
-import type { DataUrlRequest, Occurrence } from '../../../src/report/report.ts';
+import type { DataUrlRequest } from '../../../src/report/report.ts';
+import type { Occurrence } from '../../../src/vocabulary.ts';
 
 const image: Occurrence = {
   frame: 'https://a.example/',

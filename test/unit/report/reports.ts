@@ -1,6 +1,7 @@
 /** Reports made by hand: what a case does not name is innocent. */
-import type { DataUrl, Finding, Occurrence, Report } from '../../../src/report/report.ts';
+import type { DataUrl, Finding, Report } from '../../../src/report/report.ts';
 import { totalsOf } from '../../../src/report/totals.ts';
+import type { Occurrence } from '../../../src/vocabulary.ts';
 
 export const occurrence = (given: Partial<Occurrence> = {}): Occurrence => ({
   frame: 'https://example.com/',

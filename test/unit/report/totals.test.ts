@@ -2,13 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  type DataUrl,
-  type Occurrence,
-  places,
-  type Reading,
-  severities,
-} from '../../../src/report/report.ts';
+import type { DataUrl, Reading } from '../../../src/report/report.ts';
 import {
   bodyKey,
   type CountedUrl,
@@ -17,6 +11,7 @@ import {
   totalsOf,
   weightOf,
 } from '../../../src/report/totals.ts';
+import { type Occurrence, places, severities } from '../../../src/vocabulary.ts';
 import { seed } from '../../support/seed.ts';
 import { dataUrl, finding, occurrence } from './reports.ts';
 

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../../src/inspect.ts';
 import { defaultPolicy, type Policy } from '../../../src/policy.ts';
-import type { Destination, Finding, Occurrence, Severity } from '../../../src/report/report.ts';
+import type { Finding } from '../../../src/report/report.ts';
 import { judge, ruleDocs } from '../../../src/rules/index.ts';
+import type { Destination, Occurrence, Severity } from '../../../src/vocabulary.ts';
 import { occurrence } from './subject.ts';
 
 /** A data: URL of a body. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settle } from '../../../src/policy.ts';
-import type { Destination, Severity } from '../../../src/report/report.ts';
 import { disallowedIn, disallowedType } from '../../../src/rules/disallowed-type.ts';
+import type { Destination, Severity } from '../../../src/vocabulary.ts';
 import { findingsOf } from './cases.ts';
 import { declared, subject } from './subject.ts';
 

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultPolicy, type Policy } from '../../../src/policy.ts';
-import {
-  categories,
-  type Finding,
-  isFlagged,
-  isUnsafe,
-  type Occurrence,
-  type Severity,
-  severities,
-  worstOf,
-} from '../../../src/report/report.ts';
+import { type Finding, isFlagged, isUnsafe, worstOf } from '../../../src/report/report.ts';
 import { judge, judgePage, messageIds, rules } from '../../../src/rules/index.ts';
 import type { PageRule } from '../../../src/rules/page/page-rule.ts';
 import type { Rule } from '../../../src/rules/rule.ts';
+import { categories, type Occurrence, type Severity, severities } from '../../../src/vocabulary.ts';
 import { dataUrl } from './page.ts';
 import { declared, occurrence, subject } from './subject.ts';
 

@@ -1,7 +1,8 @@
 /** Subjects of rules, made by hand: what a case does not name is innocent. */
 import { defaultPolicy } from '../../../src/policy.ts';
-import type { Destination, Inspection, Occurrence, Reading } from '../../../src/report/report.ts';
+import type { Inspection, Reading } from '../../../src/report/report.ts';
 import type { Subject } from '../../../src/rules/rule.ts';
+import type { Destination, Occurrence } from '../../../src/vocabulary.ts';
 
 export const occurrence = (destination: Destination): Occurrence => ({
   frame: 'https://example.com/',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Severity } from '../../../src/report/report.ts';
 import { syntax } from '../../../src/rules/syntax.ts';
+import type { Severity } from '../../../src/vocabulary.ts';
 import { findingsOf, svg, url } from './cases.ts';
 
 const told: [written: string, messageId: string, Severity][] = [

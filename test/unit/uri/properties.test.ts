@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { compare } from '../../../src/compare-references.ts';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
-import { compare } from '../../../src/uri/compare.ts';
 import { authority, components, recompose, recomposeAuthority } from '../../../src/uri/components.ts';
 import { delimit } from '../../../src/uri/delimit.ts';
 import {

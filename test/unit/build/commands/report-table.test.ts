@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasFinding, printable, reportTable } from '../../../../extension/build/commands/report-table.ts';
-import type { DataUrl, Finding, Occurrence, Report } from '../../../../src/report/report.ts';
+import type { DataUrl, Finding, Report } from '../../../../src/report/report.ts';
+import type { Occurrence } from '../../../../src/vocabulary.ts';
 
 const occurrence: Occurrence = {
   frame: 'https://example.com/',

@@ -8,8 +8,8 @@ import {
   isHeading,
   type View,
 } from '../../../../extension/ui/list/arrange.ts';
-import type { Severity } from '../../../../src/report/report.ts';
 import { flaggedCount, totalsOf } from '../../../../src/report/totals.ts';
+import type { Severity } from '../../../../src/vocabulary.ts';
 
 const row = (sha256: string, own: Partial<Row> & { worst?: Severity } = {}): Row => {
   const { worst, ...rest } = own;

@@ -10,7 +10,7 @@ import {
   readExternalBody,
   urlWords,
   writeExternalBody,
-} from '../../../src/mime/message-external-body.ts';
+} from '../../../src/payload/message-external-body.ts';
 
 const entity = (parameters: string, inner = '') =>
   `Content-Type: message/external-body; ${parameters}\n\n${inner}`;

@@ -1,9 +1,9 @@
 /** Whether a body may be drawn as a picture, and how: no setting of a user changes it. */
 
-import { drawingLimits } from '../limits.ts';
-import { drawingTime } from '../payload/svg/drawing-cost.ts';
-import { bombIn } from '../rules/bomb.ts';
-import type { Inspection } from './report.ts';
+import { drawingLimits } from './limits.ts';
+import { drawingTime } from './payload/svg/drawing-cost.ts';
+import type { Inspection } from './report/report.ts';
+import { bombIn } from './rules/bomb.ts';
 
 export type Picture =
   /** By its header; the size is null where that does not say. */

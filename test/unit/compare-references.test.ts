@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compare } from '../../../src/uri/compare.ts';
-import { ladder } from '../../../src/uri/ladder.ts';
+import { compare, ladder } from '../../src/compare-references.ts';
 
 const lowestEqual = (a: string, b: string) => ladder(a, b).find(({ equal }) => equal)?.name ?? null;
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { inspect } from '../../../src/inspect.ts';
-import { checkData, readExternalBody } from '../../../src/mime/message-external-body.ts';
+import { checkData, readExternalBody } from '../../../src/payload/message-external-body.ts';
 import { formsOf } from '../../../src/report/forms.ts';
 import { seed } from '../../support/seed.ts';
 

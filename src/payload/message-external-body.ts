@@ -3,10 +3,7 @@ import { type Decoded, decodeDataUrl } from '../data-url/decode.ts';
 import { encodeDataUrl } from '../data-url/encode.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { parseDataUrl, type Span } from '../data-url/parse.ts';
-import { type Problem, unlessTooLarge } from '../problem.ts';
-import { encodeUnits, percentDecode } from '../uri/characters.ts';
-import { components } from '../uri/components.ts';
-import { isSameCharset } from './charset.ts';
+import { isSameCharset } from '../mime/charset.ts';
 import {
   field,
   type HeaderField,
@@ -16,9 +13,12 @@ import {
   readHeaders,
   skipBlankLines,
   withoutComments,
-} from './headers.ts';
-import { md5 } from './md5.ts';
-import { type MimeType, parseMimeType } from './mime-type.ts';
+} from '../mime/headers.ts';
+import { md5 } from '../mime/md5.ts';
+import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
+import { type Problem, unlessTooLarge } from '../problem.ts';
+import { encodeUnits, percentDecode } from '../uri/characters.ts';
+import { components } from '../uri/components.ts';
 
 /** RFC 2017 section 3.1: the most characters of a URL-word. */
 export const WORD_MAX = 40;
