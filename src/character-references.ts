@@ -2,6 +2,7 @@
  * Character references, undone as far as they can hide what a URL, a name or markup is: all numeric ones, and the named
  * ones that stand for ASCII. What a document type declares is expanded within bounds.
  */
+import { maxEntityDepth } from './limits.ts';
 import { strideLength } from './turns.ts';
 
 /** What a document type declares, and how much of it may still be put in. */
@@ -39,8 +40,6 @@ const named: ReadonlyMap<string, string> = new Map(
 const reference = /&(?:#[xX]([0-9a-fA-F]+);?|#([0-9]+);?|([^\s&;<>"'#]+;?))/g;
 /** HTML 13.2.5.73: these need no semicolon; in an attribute, unless a letter, digit or equals sign follows. */
 const legacy = /^(amp|AMP|lt|LT|gt|GT|quot|QUOT)(?![A-Za-z0-9=])/;
-/** Entities within entities. */
-const maxDepth = 16;
 
 /**
  * An attribute's value, or text, with its references undone.
@@ -55,7 +54,7 @@ export function decodeReferences(text: string, entities: Entities | null = null,
       const bare = name.slice(0, -1);
       const declared = entities === null ? undefined : entities.general.get(bare);
       if (typeof declared === 'string') {
-        if (depth === maxDepth || declared.length > entities!.quota) {
+        if (depth === maxEntityDepth || declared.length > entities!.quota) {
           entities!.exceeded = true;
           return whole;
         }

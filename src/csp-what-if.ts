@@ -1,4 +1,5 @@
 /** What Content Security Policies would say of a page's data: URLs, and how they would have to read to serve it. */
+
 import {
   chainOf,
   type Directives,
@@ -7,6 +8,7 @@ import {
   parsePolicies,
   smallestAddition,
 } from './csp.ts';
+import { maxNamedUrls, maxSourcesLength } from './limits.ts';
 import { clip } from './payload/bytes.ts';
 import type { DataUrl } from './report/report.ts';
 import { type Destination, isWeak } from './vocabulary.ts';
@@ -39,10 +41,6 @@ export interface CspWhatIf {
   serving: string | null;
 }
 
-/** data: URLs of a destination that are named, and code units of what a policy's directive is shown by. */
-const mostNamed = 50;
-const longestSources = 500;
-
 /** With no policy at hand, one that most pages could begin with. */
 const beginning = "default-src 'self'";
 
@@ -57,10 +55,10 @@ export function whatIf(text: string, dataUrls: readonly DataUrl[]): CspWhatIf {
     const byPolicy = policies.map((directives) => {
       const chain = chainOf(destination);
       const directive = effectiveDirective(directives, chain);
-      const sources = clip((directives.get(directive ?? '') ?? []).join(' '), longestSources);
+      const sources = clip((directives.get(directive ?? '') ?? []).join(' '), maxSourcesLength);
       return { decision: decide(directives, destination), chain, directive, sources };
     });
-    const first = users.slice(0, mostNamed).map(({ sha256, head }) => ({ sha256, head }));
+    const first = users.slice(0, maxNamedUrls).map(({ sha256, head }) => ({ sha256, head }));
     return { destination, decision: gravest(byPolicy), byPolicy, count: users.length, first };
   });
   const before = policies.length > 0 ? policies : parse(beginning);

@@ -7,7 +7,13 @@ import { type Lint, lintBeginning, lintsOf } from './data-url/lints.ts';
 import { writtenOtherwise } from './data-url/otherwise.ts';
 import { dataUrlIn } from './data-url/parse.ts';
 import { type BodyRead, readBlobBody, readTextBody } from './data-url/read-body.ts';
-import { nestedLimits, wholeLength } from './limits.ts';
+import {
+  maxCachedContents,
+  maxCachedSize,
+  maxTypeLength,
+  nestedLimits,
+  streamingThreshold,
+} from './limits.ts';
 import { readCharset } from './mime/charset.ts';
 import { documentIn } from './mime/documents.ts';
 import { type MimeType, serializeMimeType } from './mime/mime-type.ts';
@@ -64,9 +70,9 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Small URLs are read whole, which is quicker; large ones as a stream, which takes no memory to speak of. */
 async function sourceOf(input: string | Blob): Promise<string | Blob> {
-  if (typeof input === 'string') return input.length > wholeLength ? inTurns(makeBlob(input)) : input;
+  if (typeof input === 'string') return input.length > streamingThreshold ? inTurns(makeBlob(input)) : input;
   // Not text(), which takes a byte order mark away: it is part of what was written.
-  return input.size > wholeLength ? input : utf8.decode(await input.arrayBuffer());
+  return input.size > streamingThreshold ? input : utf8.decode(await input.arrayBuffer());
 }
 
 /** What something looks like is no proof, and a comment in front of a style sheet makes no page of it. */
@@ -134,8 +140,6 @@ type Content = Omit<Reading, 'lints' | 'cost' | 'otherwise'>;
 
 /** The contents of the small bodies read last: one body is often written in several ways and places. */
 const contents = new Map<string, Promise<Content>>();
-const mostContents = 100;
-const largestKept = 1 << 15;
 
 /** @param head the beginning of the URL, which names the document that nested ones stand in */
 async function readContent(read: BodyRead, head: string, limits: Limits): Promise<Content> {
@@ -151,14 +155,14 @@ async function readContent(read: BodyRead, head: string, limits: Limits): Promis
 /** What depends on the body and its type alone: of how the URL is written nothing. */
 function keptContent(read: BodyRead, limits: Limits): Promise<Content> {
   // What nested ones come to depends on how deep this one is.
-  if (Math.max(read.size, read.mimeType.length) > largestKept || limits.depth < nestedLimits.depth)
+  if (Math.max(read.size, read.mimeType.length) > maxCachedSize || limits.depth < nestedLimits.depth)
     return readContentAnew(read, limits);
   const key = `${read.sha256} ${read.mimeType}`;
   const content = contents.get(key) ?? readContentAnew(read, limits);
   // Those that were used last go last.
   contents.delete(key);
   contents.set(key, content);
-  if (contents.size > mostContents) contents.delete(contents.keys().next().value as string);
+  if (contents.size > maxCachedContents) contents.delete(contents.keys().next().value as string);
   // What could not be read once may be read another time.
   content.catch(() => contents.get(key) === content && contents.delete(key));
   return content;
@@ -178,9 +182,6 @@ const payloadOf = ({ mimeType, type, head, size, tail }: BodyRead): Promise<Payl
     size,
     ...(tail && { tail }),
   });
-
-/** Code units of a MIME type that tells how its body is read as it stands. */
-const maxTypeLength = 1 << 14;
 
 /** As much of a long MIME type as decides how its body is read: of each value more than is ever shown. */
 function inShort({ parameters, ...type }: MimeType): string {

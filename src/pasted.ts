@@ -2,8 +2,10 @@
  * Whatever a person pastes: a data: URL as it is, or a text (a log, an e-mail, source code, a MIME header) with some
  * inside, found where they stand and with the text's escapes undone.
  */
+
 import { isDataUrl } from './data-url/is-data-url.ts';
 import { parseDataUrl } from './data-url/parse.ts';
+import { maxEntities, maxHeaderLines } from './limits.ts';
 import { readContentType } from './mime/headers.ts';
 import {
   checkData,
@@ -82,14 +84,10 @@ const hyphenated = (text: string): string[] =>
 const anotherIn = (head: string): RegExp =>
   parseDataUrl(head).base64 ? /[\n\r][\t "'<(]*data:|\s["'<(]*data:[^\s,"'<>]*,/i : /[\n\r][\t "'<(]*data:/i;
 
-/** Entities that are read at the most, and lines of a header in front of its type. */
-const mostEntities = 1000;
-const mostLines = 100;
-
 /** The entities of type message/external-body in a text that name a URL. */
 function externalBodies(text: string): Pasted[] {
   const bodies: Pasted[] = [];
-  let left = mostEntities;
+  let left = maxEntities;
   for (const { 0: name, 1: indent = '', index } of text.matchAll(/^([ \t]*)content-type[ \t]*:/gim)) {
     if (!isExternalBody(text, index + name.length)) continue;
     if (left-- === 0) break;
@@ -127,7 +125,7 @@ function isExternalBody(text: string, from: number): boolean {
 /** Where the header begins that a field stands in: behind the blank line or the boundary before it. */
 function headerStart(text: string, field: number, indent: string): number {
   let start = field;
-  for (let left = mostLines; start > 0 && left > 0; left--) {
+  for (let left = maxHeaderLines; start > 0 && left > 0; left--) {
     const before = text.lastIndexOf('\n', start - 2) + 1;
     if (!text.startsWith(indent, before)) return start;
     const line = text.slice(before + indent.length, start).trimEnd();

@@ -4,7 +4,7 @@
  * the worker fetches it as the result of a script, again and again.
  */
 import { browser, type Runtime } from '../platform/browser.ts';
-import { mostTold, portNames } from '../platform/limits.ts';
+import { maxPerScan, portNames } from '../platform/limits.ts';
 import { delay } from './patience.ts';
 import type { Scan } from './scan.ts';
 
@@ -200,7 +200,7 @@ export async function pullFrom(
   const receive = (item: unknown) => {
     if (typeof item !== 'string') {
       blob = new Blob([blob, bytesOf(String((item as { piece?: unknown } | null)?.piece))]);
-      if (blob.size > mostTold.size) throw new Error('A Blob beyond all that a page may report.');
+      if (blob.size > maxPerScan.size) throw new Error('A Blob beyond all that a page may report.');
       // A large one takes its time; and each piece counts as a message.
       return hear({ type: 'alive' });
     }

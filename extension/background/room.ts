@@ -2,21 +2,21 @@
  * What the frames of a page may tell in one scan. A page's process may be hostile, and what it tells takes the
  * worker's memory and time, which all tabs share.
  */
-import { messageRate, mostTold } from '../platform/limits.ts';
+import { maxPerScan, messageRate } from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
 
 type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 
 /** What is left of it. */
 export interface Room {
-  told: { -readonly [What in keyof typeof mostTold]: number };
+  told: { -readonly [What in keyof typeof maxPerScan]: number };
   /** Messages that each frame may still send, as of a time in milliseconds. */
   messages: Map<number, { left: number; at: number }>;
   /** Frames that nothing more is taken from. */
   expelled: Set<number>;
 }
 
-export const createRoom = (): Room => ({ told: { ...mostTold }, messages: new Map(), expelled: new Set() });
+export const createRoom = (): Room => ({ told: { ...maxPerScan }, messages: new Map(), expelled: new Set() });
 
 /** Takes what some sightings need. @returns those that there was room for: all, or as many as came first */
 export function takeRoom({ told }: Room, sightings: readonly Sighting[]): Sighting[] {

@@ -10,7 +10,7 @@ import { type CssText, findCssUrls } from '../../src/payload/css-urls.ts';
 import { looksLikeDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import type { Destination, Place } from '../../src/report/report.ts';
 import { inTurns } from '../../src/turns.ts';
-import { mostUnreachable, sheetLimits } from '../platform/limits.ts';
+import { maxUnreachable, sheetLimits } from '../platform/limits.ts';
 import { isPrivateHost, sitePattern } from '../platform/origins.ts';
 import { grantsNow } from './grants.ts';
 
@@ -99,7 +99,7 @@ export async function* readSheets(
     for (const each of brought) {
       const count = (counts.get(root) ?? 0) + 1;
       // More would neither be fetched nor named.
-      if (known.size >= mostUnreachable && count > sheetLimits.sheets) break;
+      if (known.size >= maxUnreachable && count > sheetLimits.sheets) break;
       if (known.size === known.add(each).size) continue;
       counts.set(root, count);
       imported.push(sheetAt(each, root));
@@ -150,7 +150,7 @@ function* findInText(text: string, url: string): Generator<unknown, Content, voi
     const destination = role === 'import' ? 'style' : role === 'font' ? 'font' : 'image';
     const place = 'stylesheet';
     if (isDataUrl(written)) add({ written, place, name, destination, ...(face && { face }) }, found);
-    else if (role === 'import' && imports.size < mostUnreachable) {
+    else if (role === 'import' && imports.size < maxUnreachable) {
       const imported = URL.parse(written, url);
       if (imported) imports.add(imported.href);
     }

@@ -1,6 +1,6 @@
 /** What of a page was not looked into, as it is noted: so many parts, and that there are more. */
 import type { Unreachable } from '../../src/report/report.ts';
-import { mostUnreachable } from '../platform/limits.ts';
+import { maxUnreachable } from '../platform/limits.ts';
 import type { Session } from './session.ts';
 
 /** Says once that a page holds more than is kept. */
@@ -19,7 +19,7 @@ export function sheetCame({ scan }: Session, url: string): void {
 /** Notes one part, or that there are more. @returns whether it is among those that are noted */
 export function addUnreachable(session: Session, item: Unreachable): boolean {
   const { unreachable } = session.scan;
-  if (unreachable.length < mostUnreachable) return unreachable.push(item) > 0;
+  if (unreachable.length < maxUnreachable) return unreachable.push(item) > 0;
   sayLimit(session);
   return false;
 }

@@ -2,7 +2,9 @@
  * Which attributes of an element are worth reading. To make a string of each value is what a walk spends most of its
  * time with; whether one of them may hold a data: URL the browser's own selectors tell for a fifth of that.
  */
+
 import { attributeNames, matches } from './dom.ts';
+import { maxShapeNames, maxShapes } from './limits.ts';
 
 /** Code units that are looked through without a pause. */
 const stretch = 1 << 20;
@@ -51,14 +53,10 @@ function shapeOf(names: readonly string[]): Shape {
 }
 
 const none = shapeOf([]);
-/** More than pages of people have; browsers remember so many selectors. */
-const mostShapes = 500;
-/** Attributes of an element that a selector is made for. */
-const mostNames = 32;
 let shapes = 0;
 
 function lengthen(shape: Shape, name: string): Shape | null {
-  if (shapes === mostShapes || shape.names.length === mostNames) return null;
+  if (shapes === maxShapes || shape.names.length === maxShapeNames) return null;
   shapes++;
   const longer = shapeOf([...shape.names, name]);
   shape.longer.set(name, longer);

@@ -8,14 +8,15 @@ import {
   batchLength,
   inlineLength,
   largeOccurrences,
-  mostAdded,
-  mostChanges,
-  mostTold,
-  mostUnreachable,
+  maxAdded,
+  maxChanges,
+  maxPerScan,
+  maxUnreachable,
 } from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
 import { attribute, localName, ownGlobal, urlOf } from './dom.ts';
 import type { Found } from './finder.ts';
+import { maxMenuUrlLength, maxQuietTime } from './limits.ts';
 import { selectedOf } from './selection.ts';
 import type { At, Listener, Source } from './walk.ts';
 
@@ -73,9 +74,6 @@ const bounded = (text: string) => (text.length > 4096 ? text.slice(0, 4096) : te
 
 const signatureOf = ({ key }: Owned, { place, name }: Found) => `${key} ${place} ${name}`;
 
-/** Milliseconds of a scan after which the worker is told that it goes on. */
-const longestSilence = 2000;
-
 /** Data: URLs of one source between two places where telling them may pause. */
 const stride = 64;
 
@@ -90,9 +88,9 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   const allKnown = new Set<Known>();
   /** Walks since the page is watched. */
   let walk = 0;
-  let quota: { occurrences: number; length: number; dataUrls: number } = { ...mostTold };
+  let quota: { occurrences: number; length: number; dataUrls: number } = { ...maxPerScan };
   /** Things that were not looked into and may still be said. */
-  let unreachableQuota = mostUnreachable;
+  let unreachableQuota = maxUnreachable;
   let pending = new Map<number, SightingMessage>();
   /** What waits for its text to be made. */
   const large = new Map<number, SightingMessage>();
@@ -104,7 +102,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   const flush = () => {
     const isSilent = pending.size === 0 && changes.length === 0 && unreachable.length === 0;
     if (!isSilent) lastSent = performance.now();
-    else if (walk === 0 && performance.now() - lastSent > longestSilence) {
+    else if (walk === 0 && performance.now() - lastSent > maxQuietTime) {
       // A page may hold much and no data: URL for long.
       lastSent = performance.now();
       send({ type: 'alive' });
@@ -129,7 +127,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     // The worker keeps no more, and says so.
     if (unreachableQuota-- < 0) return;
     unreachable.push(item);
-    if (unreachable.length === mostUnreachable) flush();
+    if (unreachable.length === maxUnreachable) flush();
   };
 
   const isQuotaUsedUp = () => Object.values(quota).some((remaining) => remaining <= 0);
@@ -185,7 +183,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     if (told.hasGone === hasGone) return;
     told.hasGone = hasGone;
     changes.push({ key: told.owned.key, occurrence: told.index, goneAt: hasGone ? Date.now() : null });
-    if (changes.length >= mostChanges) flush();
+    if (changes.length >= maxChanges) flush();
   };
 
   function* goneAll(known: Known): Generator<void, void, void> {
@@ -262,7 +260,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       if (known) yield* goneAll(known);
     },
     startWalk() {
-      if (walk++ === 0) quota = { ...mostAdded, dataUrls: mostAdded.occurrences };
+      if (walk++ === 0) quota = { ...maxAdded, dataUrls: maxAdded.occurrences };
     },
     *endWalk() {
       let count = 0;
@@ -309,12 +307,9 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
 
 const resolvesTo = (written: string, href: string) => written === href || URL.parse(written)?.href === href;
 
-/** Context menus tell no URL of an image over this length. */
-const menuLimit = 2_000_000;
-
 /** Among the images that are too large for their menu, the one that was under the pointer, else the first. */
 function largeImage(all: Owned[]): Owned | undefined {
-  const large = all.filter(({ written }) => written.length > menuLimit);
+  const large = all.filter(({ written }) => written.length > maxMenuUrlLength);
   const hovered = ownGlobal('dataUrlInspectorHovered')?.deref();
   return large.find(({ elements }) => elements.some((element) => element.deref() === hovered)) ?? large[0];
 }

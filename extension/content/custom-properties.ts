@@ -1,9 +1,8 @@
 /** Custom properties that scripts registered (`CSS.registerProperty`): no sheet has them, the computed style does. */
+
 import { findInCss } from './css.ts';
 import { type Found, type Tell, tellAll, unspelled } from './finder.ts';
-
-/** Firefox takes longer for each of them the more there are: with these, two seconds for all. */
-const maxProperties = 10_000;
+import { maxProperties } from './limits.ts';
 
 /**
  * Tells the data: URLs of a root element's custom properties as if they stood in a sheet.

@@ -1,7 +1,7 @@
 /** What a finder is, and what it finds. */
 import { utf8Length } from '../../src/data-url/utf8-length.ts';
 import type { Occurrence } from '../../src/vocabulary.ts';
-import { mostTold } from '../platform/limits.ts';
+import { maxPerScan } from '../platform/limits.ts';
 
 /** A data: URL in one place, as the finders give it; the walk and the carrier add who and where. */
 export interface Found {
@@ -49,7 +49,7 @@ export function* tellAll(all: Iterable<Found | null>, tell: Tell): Generator<voi
   let count = 0;
   for (const found of all) {
     if (found) tell(found);
-    if (found && ++count > mostTold.occurrences) return;
+    if (found && ++count > maxPerScan.occurrences) return;
     if (!found || count % fewFound === 0) yield;
   }
 }

@@ -3,7 +3,7 @@
  * watches for changes if asked to. It lives as long as its port: a new scan, an update of the extension or the
  * worker's end silence it.
  */
-import { mostPolicies, mostSelected, portNames } from '../platform/limits.ts';
+import { maxPolicies, maxSelected, portNames } from '../platform/limits.ts';
 import type { FrameCommand, FrameMessage } from '../platform/messages.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { createCarrier } from './carrier.ts';
@@ -61,7 +61,7 @@ function* metaPolicies(): Generator<void, string[], void> {
   const head = headOf(document);
   if (!head) return policies;
   const nodes = iteratorOf(document, head, NodeFilter.SHOW_ELEMENT);
-  for (let node = nextNode(nodes); node && policies.length < mostPolicies; node = nextNode(nodes)) {
+  for (let node = nextNode(nodes); node && policies.length < maxPolicies; node = nextNode(nodes)) {
     yield;
     const meta = node as Element;
     const isPolicy =
@@ -196,13 +196,13 @@ function start(scanName: string): void {
         return send({
           type: 'answer',
           request,
-          value: carrier.standingOn(mark.element).slice(0, mostSelected),
+          value: carrier.standingOn(mark.element).slice(0, maxSelected),
         });
       }
       case 'locate':
         return send({ type: 'answer', request, value: carrier.locate(command.url) });
       case 'selected':
-        return send({ type: 'answer', request, value: carrier.selected().slice(0, mostSelected) });
+        return send({ type: 'answer', request, value: carrier.selected().slice(0, maxSelected) });
       case 'frames': {
         function* answerFrames() {
           send({ type: 'answer', request, value: (yield* frames.list()).frames });

@@ -8,8 +8,10 @@
  * made in namespaces of our own, where no attribute means anything to the browser. `namespaceOf` tells those that they
  * would have.
  */
+
 import { mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { HTML, implementationOf, MATHML, markupNamespaces, SVG, XLINK } from './dom.ts';
+import { maxOpenElements } from './limits.ts';
 import { rawTextEnd } from './raw-text.ts';
 import { createDecoder, type Decoder } from './reference-decoder.ts';
 
@@ -48,8 +50,6 @@ const svgNames = new Map(
   ]),
 );
 
-/** Blink and Gecko go no deeper: what is nested deeper becomes a sibling. */
-const deepest = 512;
 /** Attributes of a tag that are kept, whatever they hold; of more those alone that may hold a data: URL. */
 const fewAttributes = 128;
 /** Tags, or attributes, between two places where the caller may pause. */
@@ -94,7 +94,7 @@ function* makeTree(html: string): Generator<void, Document, void> {
     return parent;
   };
   const push = (one: Open) => {
-    if (stack.length > deepest) pop();
+    if (stack.length > maxOpenElements) pop();
     stack.push(one);
     open.set(one.name, (open.get(one.name) ?? 0) + 1);
   };

@@ -1,6 +1,6 @@
 /** What audio and video elements play: that goes on where a script has taken away the attribute that named it. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { wholeLength } from '../../src/limits.ts';
+import { streamingThreshold } from '../../src/limits.ts';
 import { attribute, elementsOf, isHtml, playedBy } from './dom.ts';
 import { fewFound, type Tell } from './finder.ts';
 
@@ -8,7 +8,7 @@ import { fewFound, type Tell } from './finder.ts';
 const isSame = (written: string | null, url: string): boolean =>
   written !== null &&
   (written === url ||
-    (isDataUrl(written) && written.length <= wholeLength && URL.parse(written)?.href === url));
+    (isDataUrl(written) && written.length <= streamingThreshold && URL.parse(written)?.href === url));
 
 /** Tells what a player plays if neither it nor a source within it says so. @yields where the caller may pause */
 export function* findPlayed(

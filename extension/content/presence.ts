@@ -1,5 +1,5 @@
 /** While a page is watched its worker is kept alive, or woken again, unless nobody looks at the page for long. */
-import { longestHidden, portNames } from '../platform/limits.ts';
+import { maxHiddenTime, portNames } from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 
@@ -12,7 +12,7 @@ export function stayWatched(send: (message: FrameMessage) => void, signal: Abort
   document.addEventListener('visibilitychange', () => (lastSeen = Date.now()), { signal });
   const timer = setInterval(() => {
     if (!document.hidden) lastSeen = Date.now();
-    send({ type: Date.now() - lastSeen > longestHidden ? 'unwatched' : 'alive' });
+    send({ type: Date.now() - lastSeen > maxHiddenTime ? 'unwatched' : 'alive' });
   }, beat);
   signal.addEventListener('abort', () => clearInterval(timer));
 }
@@ -27,7 +27,7 @@ export function wakeWhenSeen(): void {
   const wake = () => {
     // Until then the extension may have been updated or turned off.
     if (!isExtensionThere()) return;
-    connectToWorker(Date.now() - hiddenAt > longestHidden ? portNames.over : portNames.wake);
+    connectToWorker(Date.now() - hiddenAt > maxHiddenTime ? portNames.over : portNames.wake);
   };
   document.addEventListener('visibilitychange', wake, { once: true });
 }

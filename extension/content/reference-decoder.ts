@@ -2,10 +2,7 @@
  * Character references, undone by the browser itself, which knows all 2,231 names: many values at once, as each call
  * of its parser takes as long as a hundred of them. The text can end neither tag nor attribute of what is parsed.
  */
-
-/** Values and code units that are parsed at once. */
-const mostValues = 256;
-const mostLength = 1 << 16;
+import { maxParsedLength, maxParsedValues } from './limits.ts';
 
 /** Undoes the references of many values, each of which is handed to whoever gave it. */
 export interface Decoder {
@@ -25,7 +22,7 @@ export function createDecoder(): Decoder {
       waiting.push({ value, use });
       length += value.length;
     },
-    isFull: () => waiting.length >= mostValues || length >= mostLength,
+    isFull: () => waiting.length >= maxParsedValues || length >= maxParsedLength,
     *flush() {
       const all = waiting;
       waiting = [];
@@ -40,12 +37,12 @@ export function createDecoder(): Decoder {
         partsLength = 0;
       };
       for (const { value, use } of all) {
-        if (value.length > mostLength) use(yield* decodeLong(value));
+        if (value.length > maxParsedLength) use(yield* decodeLong(value));
         else {
           partsLength += value.length;
           parts.push(value);
           uses.push(use);
-          if (parts.length >= mostValues || partsLength >= mostLength) {
+          if (parts.length >= maxParsedValues || partsLength >= maxParsedLength) {
             parse();
             yield;
           }
@@ -70,7 +67,7 @@ function decodeAll(values: readonly string[]): string[] {
 function* decodeLong(value: string): Generator<void, string, void> {
   const decoded: string[] = [];
   for (let from = 0; from < value.length; ) {
-    const piece = value.slice(from, from + mostLength);
+    const piece = value.slice(from, from + maxParsedLength);
     const last = piece.lastIndexOf('&');
     let end = from + piece.length;
     if (end < value.length && last > 0) end = from + last;

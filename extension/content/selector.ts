@@ -1,4 +1,5 @@
 /** A CSS selector for an element within its tree; short where an id tells, else by position. */
+
 import {
   attribute,
   compatModeOf,
@@ -12,6 +13,7 @@ import {
   previousElement,
   rootOf,
 } from './dom.ts';
+import { maxNameLength, maxSelectorElements, maxSlowSearches } from './limits.ts';
 
 /** For each parent the numbers of those children that were asked for, and of some between. */
 let positionsOf = new WeakMap<Node, WeakMap<Element, number>>();
@@ -20,14 +22,11 @@ let idsOf = new WeakMap<Node, Map<string, boolean>>();
 /** Searches for an id through whole documents that may still be made. */
 let slowSearches = 0;
 
-/** See `isUnique`: each takes milliseconds where there are a million elements. */
-const mostSlowSearches = 100;
-
 /** To be called when the page may have changed. */
 export function forgetPositions(): void {
   positionsOf = new WeakMap();
   idsOf = new WeakMap();
-  slowSearches = mostSlowSearches;
+  slowSearches = maxSlowSearches;
 }
 
 /** Siblings between two places where counting may pause, and between two that are numbered on the way. */
@@ -51,9 +50,6 @@ function* positionOf(element: Element, parent: Node): Generator<void, number, vo
   return position;
 }
 
-/** Longer ids and names are no help to a person. */
-const longestName = 200;
-
 /** Whether an id finds one element of a tree. */
 function isUnique(root: Node, id: string): boolean {
   // Only these find an element by its id without looking at all.
@@ -73,9 +69,6 @@ function isUnique(root: Node, id: string): boolean {
   return isOne;
 }
 
-/** Elements that a selector names, at the most. */
-const mostNamed = 100;
-
 /**
  * Makes a selector for an element, within the document, shadow root or template that holds it.
  *
@@ -87,7 +80,7 @@ export function* selectorOf(element: Element): Generator<void, string, void> {
   let at = element;
   for (;;) {
     const id = attribute(at, 'id');
-    if (id && id.length <= longestName) {
+    if (id && id.length <= maxNameLength) {
       if (isUnique(root, id)) {
         steps.push(`#${CSS.escape(id)}`);
         break;
@@ -96,11 +89,11 @@ export function* selectorOf(element: Element): Generator<void, string, void> {
     }
     const parent = parentOf(at);
     const own = localName(at);
-    const name = own.length <= longestName ? CSS.escape(own) : '*';
+    const name = own.length <= maxNameLength ? CSS.escape(own) : '*';
     const isOne = parent === null || isDocument(parent) || name === 'body' || name === 'head';
     steps.push(isOne ? name : `${name}:nth-child(${yield* positionOf(at, parent)})`);
     // What stands deeper than any person would look for is found from the nearest part of its path.
-    if (!parent || !isElement(parent) || steps.length === mostNamed) break;
+    if (!parent || !isElement(parent) || steps.length === maxSelectorElements) break;
     at = parent;
   }
   return steps.reverse().join(' > ');

@@ -1,6 +1,7 @@
 /** Long work in slices that leave the page's own work room: one clock, one deadline a slice. */
 
 import { isHidden } from './dom.ts';
+import { maxBusyTime } from './limits.ts';
 
 export interface SliceTimes {
   /** Milliseconds of all slices. */
@@ -15,13 +16,10 @@ export const slice = 8;
 /** Milliseconds between two slices of work that nobody waits for. */
 const rest = 500;
 
-/** Milliseconds after which work that nobody waits for goes on in a page that is never idle. */
-const longestBusy = 1000;
-
 /** Waits for a while, and then until the page has nothing to do; a hidden page rests until it is seen. */
 export async function idle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, rest));
-  const timeout = isHidden(document) ? 0 : longestBusy;
+  const timeout = isHidden(document) ? 0 : maxBusyTime;
   await new Promise((resolve) => requestIdleCallback(resolve, timeout > 0 ? { timeout } : {}));
 }
 

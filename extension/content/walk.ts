@@ -39,6 +39,7 @@ import {
   XLINK,
 } from './dom.ts';
 import { type Finder, type Found, fewFound, nothing, tellAll } from './finder.ts';
+import { maxMarkupDepth, maxPathLength } from './limits.ts';
 import { findInRefresh } from './meta-refresh.ts';
 import { treeOfMarkup } from './noscript.ts';
 import { findInOtherAttribute } from './other-attributes.ts';
@@ -218,9 +219,6 @@ function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, vo
 
 const separator = ' >>> ';
 
-/** Code units of a path that are worth having: what stands in more trees than that is found by none. */
-const longestPath = 4096;
-
 /** Where a person finds an element of a tree; a tree's host stands in the tree outside. */
 function* selectorIn(tree: Tree, element: Element): Generator<void, string, void> {
   const path = yield* pathOf(tree);
@@ -235,7 +233,7 @@ function* pathOf(tree: Tree): Generator<void, string, void> {
   for (; at.outer && at.path === undefined; at = at.outer) without.push(at);
   let path = at.path ?? '';
   for (const inner of without.reverse()) {
-    if (path.length < longestPath) path += (yield* selectorOf(inner.host)) + separator;
+    if (path.length < maxPathLength) path += (yield* selectorOf(inner.host)) + separator;
     inner.path = path;
   }
   return path;
@@ -286,8 +284,6 @@ const stride = 32;
 const textStride = { fewest: 64, first: 512, most: 16_384 } as const;
 /** Code units of running text that are asked for at once, about. */
 const muchText = 1 << 18;
-/** How deep markup in an attribute of markup is read: each level may be nearly as long as the one around it. */
-const deepestMarkup = 8;
 /** Code units of a script or style sheet that are not to be read as running text, too. */
 const longText = 4096;
 
@@ -320,7 +316,7 @@ function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void,
         yield* visit(tree, node, tag, urls, listener);
       }
       const below = treeOf(node, tag);
-      if (below && 'markup' in below && tree.depth === deepestMarkup) {
+      if (below && 'markup' in below && tree.depth === maxMarkupDepth) {
         listener.unreachable({ kind: 'frame', url: 'about:srcdoc', reason: 'beyond-limit' });
       } else if (below) inner.push(yield* treeIn(tree, node, below));
     } else if (node !== tree.root) {

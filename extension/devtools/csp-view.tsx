@@ -1,10 +1,12 @@
 /** What the page's security policy, or one that a person writes, says of the page's data: URLs. */
+
 import { useEffect, useState } from 'preact/hooks';
 import type { CspUse, CspWhatIf } from '../../src/csp-what-if.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { copyText } from '../ui/parts/clipboard.ts';
 import type { ReportClient } from '../ui/report-client.ts';
 import { destinationText, visibleText } from '../ui/text/format.ts';
+import { maxPolicyLength } from './limits.ts';
 import './csp-view.css';
 
 interface Props {
@@ -54,7 +56,7 @@ export function CspView({ client, version, headerKnown, onClose }: Props) {
           name="csp"
           rows={5}
           spellcheck={false}
-          maxLength={longest}
+          maxLength={maxPolicyLength}
           value={text ?? answer?.text ?? ''}
           aria-describedby="csp-hint"
           onInput={({ currentTarget }) => setText(currentTarget.value)}
@@ -89,9 +91,6 @@ export function CspView({ client, version, headerKnown, onClose }: Props) {
     </article>
   );
 }
-
-/** Characters of a policy that is asked about. */
-const longest = 32_000;
 
 function Uses({ uses }: { uses: readonly CspUse[] }) {
   if (uses.length === 0) return <p>{message('cspNothing')}</p>;

@@ -1,4 +1,5 @@
 /** Beside the elements in DevTools: the data: URLs of the one that is selected. */
+
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { browser } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
@@ -9,6 +10,7 @@ import { mount } from '../ui/mount.tsx';
 import { connectReport, type ReportClient, type ReportState } from '../ui/report-client.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { evaluate } from './content-script.ts';
+import { maxFrames } from './limits.ts';
 import './sidebar.css';
 
 const { panels, inspectedWindow, network } = browser.devtools;
@@ -60,7 +62,7 @@ function Sidebar() {
 
   const readAt = report?.readAt ?? null;
   const frames = [...new Set((report?.rows ?? []).flatMap(({ places }) => places.map(({ frame }) => frame)))];
-  const known = frames.slice(0, mostFrames).join('\n');
+  const known = frames.slice(0, maxFrames).join('\n');
   const latest = useRef(0);
   const look = useCallback(async () => {
     setSelected(0);
@@ -108,9 +110,6 @@ function Sidebar() {
     </main>
   );
 }
-
-/** Frames that are asked for the selected element. */
-const mostFrames = 50;
 
 const titleOf = ({ essence, head, places }: Row): string =>
   `${places[0]?.name ?? ''} ${visibleText(essence ?? message('brokenUrl'))} ${visibleText(head)}`;

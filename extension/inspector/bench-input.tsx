@@ -6,7 +6,8 @@ import { message } from '../platform/i18n.ts';
 import { focusOn } from '../ui/parts/focus-on.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
-import { asEncoded, mostShown, type Source, sourceOfFile, sourceOfText } from './source.ts';
+import { maxFieldLength } from './limits.ts';
+import { asEncoded, type Source, sourceOfFile, sourceOfText } from './source.ts';
 
 interface Props {
   source: Source;
@@ -64,7 +65,7 @@ export function BenchInput({ source, onSource, destination, onDestination }: Pro
             onPaste={(event) => {
               // A field that has to lay out megabytes would halt the page.
               const text = event.clipboardData?.getData('text/plain') ?? '';
-              if (text.length <= mostShown) return;
+              if (text.length <= maxFieldLength) return;
               event.preventDefault();
               onSource(sourceOfText(text));
             }}

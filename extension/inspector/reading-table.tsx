@@ -1,4 +1,5 @@
 /** What browsers make of a data: URL (the Fetch Standard), beside what RFC 2397 says, and why the two part. */
+
 import { useEffect, useState } from 'preact/hooks';
 import { type RfcReading, readByRfc } from '../../src/data-url/read-by-rfc.ts';
 import { sha256 } from '../../src/sha256.ts';
@@ -7,9 +8,7 @@ import { formatNumber, message } from '../platform/i18n.ts';
 import type { Detail } from '../platform/messages.ts';
 import { findingText } from '../ui/text/finding-text.ts';
 import { charsetText, formatBytes, visibleText } from '../ui/text/format.ts';
-
-/** Code units, or bytes of a Blob, up to which a URL is read by the RFC as well. */
-const mostRead = 1 << 23;
+import { maxReadByRfc } from './limits.ts';
 
 type ByRfc = RfcReading & { bodySha256: string | null };
 
@@ -24,7 +23,7 @@ function useRfc(written: string | Blob): ByRfc | null | undefined {
   useEffect(() => {
     let isWanted = true;
     const size = typeof written === 'string' ? written.length : written.size;
-    const wanted = size > mostRead ? Promise.resolve(null) : byRfc(written);
+    const wanted = size > maxReadByRfc ? Promise.resolve(null) : byRfc(written);
     wanted.then((is) => isWanted && setReading({ of: written, is }));
     return () => {
       isWanted = false;

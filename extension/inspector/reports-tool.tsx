@@ -1,4 +1,5 @@
 /** Two Reports of a page, before and after a change, from files that were exported or from the page as it is now. */
+
 import type { ComponentChildren } from 'preact';
 import { useId, useMemo, useRef, useState } from 'preact/hooks';
 import {
@@ -17,12 +18,8 @@ import { SeverityMark } from '../ui/parts/severity.tsx';
 import { signed } from '../ui/text/direction.ts';
 import { findingText } from '../ui/text/finding-text.ts';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
+import { maxListed, maxReportFile } from './limits.ts';
 import { reportOfTab } from './report-of-tab.ts';
-
-/** In bytes: what is larger was chosen by mistake, and reading it would halt the page. */
-const largestFile = 200_000_000;
-/** Entries of one list that are shown at the most. */
-const mostListed = 200;
 
 interface Chosen {
   name: string;
@@ -76,7 +73,7 @@ function Slot({ slot, label, chosen, onChoose, tabId }: SlotProps) {
   };
   const open = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > largestFile) return setProblem('too_large');
+    if (file.size > maxReportFile) return setProblem('too_large');
     take(file.name, await file.text());
   };
   const readPage = async () => {
@@ -241,12 +238,12 @@ interface ListProps<Of> {
 
 function List<Of>({ name, title, items, children }: ListProps<Of>) {
   if (items.length === 0) return null;
-  const left = items.length - mostListed;
+  const left = items.length - maxListed;
   return (
     <section data-list={name}>
       <h3>{message(`list_${title}`, items.length, formatNumber(items.length))}</h3>
       <ul class="compared">
-        {items.slice(0, mostListed).map((item, n) => (
+        {items.slice(0, maxListed).map((item, n) => (
           <li key={n}>{children(item)}</li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 /** What a person has brought along, and the data: URLs in it or that it makes. */
+
 import { encodeBlob } from '../../src/data-url/encode-blob.ts';
 import { identifyText } from '../../src/data-url/identify.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
@@ -8,6 +9,7 @@ import { parseMimeType } from '../../src/mime/mime-type.ts';
 import { findPasted, findPastedIn, type Pasted } from '../../src/pasted.ts';
 import { detectedType } from '../../src/payload/detected-type.ts';
 import type { Inspection } from '../../src/report/report.ts';
+import { maxFieldLength, maxItems } from './limits.ts';
 
 export type Source =
   | { kind: 'text'; text: string }
@@ -31,9 +33,6 @@ export interface Found {
   isMore: boolean;
 }
 
-/** data: URLs that are read of one source at the most. */
-const mostItems = 200;
-
 /**
  * @param onProgress told the share that is done, 0 to 1
  * @param isWanted asked between steps; false: nobody waits any more, and the answer does not matter
@@ -46,14 +45,14 @@ export async function findIn(
   const texts = await textsIn(source, onProgress);
   const items: Item[] = [];
   const seen = new Set<string>();
-  for (const text of texts.slice(0, mostItems)) {
+  for (const text of texts.slice(0, maxItems)) {
     if (!isWanted()) break;
     const item = await read(text);
     // One that stands there twice is shown once.
     if (!seen.has(item.id)) items.push(item);
     seen.add(item.id);
   }
-  return { items, isMore: texts.length > mostItems };
+  return { items, isMore: texts.length > maxItems };
 }
 
 type Text = Pasted | { whole: string | Blob };
@@ -63,7 +62,7 @@ async function textsIn(source: Source, onProgress: (share: number) => void): Pro
     case 'text':
       return findPasted(source.text);
     case 'search':
-      return (await findPastedIn(source.blob, { onProgress, most: mostItems + 1 })).found;
+      return (await findPastedIn(source.blob, { onProgress, most: maxItems + 1 })).found;
     case 'encode':
       return [{ whole: await encodeBlob(source.blob, source.mimeType, source.encoding, onProgress) }];
   }
@@ -81,12 +80,11 @@ async function read(text: Text): Promise<Item> {
   return { id: inspection.sha256, pasted, written, inspection };
 }
 
-/** Code units of text that a field shows; what is longer is held, and looked into, but not shown. */
-export const mostShown = 200_000;
-
 /** A text as it is dealt with. */
 export const sourceOfText = (text: string): Source =>
-  text.length > mostShown ? { kind: 'search', blob: new Blob([text]), name: null } : { kind: 'text', text };
+  text.length > maxFieldLength
+    ? { kind: 'search', blob: new Blob([text]), name: null }
+    : { kind: 'text', text };
 
 /** Bytes of a file that tell what to do with it. */
 const telling = 1 << 20;
@@ -97,7 +95,7 @@ export async function sourceOfFile(file: File): Promise<Source> {
   const isBinary = bytes.includes(0);
   const text = isBinary ? '' : new TextDecoder().decode(bytes);
   if (/data:|message\/external-body/i.test(text)) {
-    return file.size <= mostShown && file.size <= telling
+    return file.size <= maxFieldLength && file.size <= telling
       ? { kind: 'text', text }
       : { kind: 'search', blob: file, name: file.name };
   }

@@ -1,4 +1,5 @@
 /** A data: URL written in other ways, each with its length, what was mended in it, and a way to take it along. */
+
 import { useEffect, useState } from 'preact/hooks';
 import { type Form, formsOf } from '../../src/report/forms.ts';
 import { wholeText } from '../platform/answers.ts';
@@ -7,11 +8,7 @@ import type { Detail } from '../platform/messages.ts';
 import { findingText } from '../ui/text/finding-text.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { CopyButton } from './copy-button.tsx';
-
-/** Code units, or bytes of a Blob, up to which the forms are made at once; else on a click. */
-const mostAtOnce = 1 << 18;
-/** Code units of a form that are shown. */
-const mostShown = 400;
+import { maxFormLength, maxFormsAtOnce } from './limits.ts';
 
 export function Forms({ detail, written }: { detail: Detail; written: string | Blob }) {
   const [forms, setForms] = useState<{ of: string; are: Form[] }>();
@@ -20,7 +17,7 @@ export function Forms({ detail, written }: { detail: Detail; written: string | B
   const make = async () =>
     setForms({ of: id, are: formsOf(await wholeText(written), { essence, detectedType }) });
   useEffect(() => {
-    if (size <= mostAtOnce) void make();
+    if (size <= maxFormsAtOnce) void make();
   }, [id]);
   return (
     <section class="forms">
@@ -34,7 +31,7 @@ export function Forms({ detail, written }: { detail: Detail; written: string | B
           ))}
         </ul>
       ) : (
-        size > mostAtOnce && (
+        size > maxFormsAtOnce && (
           <button type="button" data-action="make-forms" onClick={() => void make()}>
             {message('makeForms')}
           </button>
@@ -65,8 +62,8 @@ function FormView({ form: { name, text, mended }, length }: { form: Form; length
         <CopyButton id={`copy-form-${name}`} label={message('copyNamed', label)} text={text} />
       </p>
       <pre class="form-text">
-        {visibleText(text.slice(0, mostShown).replaceAll('\r\n', '\n'))}
-        {text.length > mostShown && '…'}
+        {visibleText(text.slice(0, maxFormLength).replaceAll('\r\n', '\n'))}
+        {text.length > maxFormLength && '…'}
       </pre>
       {mended.length > 0 && (
         <ul class="writing-notes" aria-label={message('mended')}>

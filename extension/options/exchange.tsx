@@ -1,4 +1,5 @@
 /** The user's policy as a file, out and in, and back to what there was at first. */
+
 import { useRef, useState } from 'preact/hooks';
 import { type PolicyProblem, parsePolicy, serializePolicy } from '../../src/policy/read-policy.ts';
 import { emptyPolicy } from '../../src/policy.ts';
@@ -8,12 +9,11 @@ import { Icon } from '../ui/parts/icons.tsx';
 import { saveBlob } from '../ui/parts/save.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { Problems } from './entry-text.tsx';
+import { maxPolicyFile } from './limits.ts';
 import { Section } from './section.tsx';
 import type { EditorProps } from './use-policies.ts';
 
 const rules = ruleDocs.map(({ id }) => id);
-/** In bytes: what is larger was chosen by mistake, and reading it would halt the page. */
-const largestFile = 2_000_000;
 
 export function ExchangeSection({ policies, change }: EditorProps) {
   const [refused, setRefused] = useState<{ why: string; problems: PolicyProblem[] } | null>(null);
@@ -23,7 +23,7 @@ export function ExchangeSection({ policies, change }: EditorProps) {
     const name = visibleText(file.name);
     // The same file, mended, can be chosen again.
     if (input.current) input.current.value = '';
-    if (file.size > largestFile) return setRefused({ why: message('importTooLarge', name), problems: [] });
+    if (file.size > maxPolicyFile) return setRefused({ why: message('importTooLarge', name), problems: [] });
     const { policy, problems } = parsePolicy(await file.text(), { rules });
     if (problems.length > 0) {
       return setRefused({ why: message('importRefused', problems.length, name), problems });

@@ -1,4 +1,5 @@
 /** The list of media types by destination: the administrator's, the user's, the defaults. */
+
 import { useRef, useState } from 'preact/hooks';
 import { defaultEntries } from '../../src/policy/defaults.ts';
 import { addEntry, allEntries, type OwnEntry, removeEntry } from '../../src/policy/edit.ts';
@@ -9,6 +10,7 @@ import { visibleText } from '../ui/text/format.ts';
 import { draftOf, type EntryGroup, emptyDraft, groupsOf, isOverridden } from './draft.ts';
 import { EntryForm } from './entry-form.tsx';
 import { Locked, Problems, placesText, siteText, Verdict } from './entry-text.tsx';
+import { maxPatterns } from './limits.ts';
 import { Section } from './section.tsx';
 import { TryIt } from './try-it.tsx';
 import type { EditorProps } from './use-policies.ts';
@@ -164,9 +166,6 @@ interface GroupProps {
   onOverride?: (entry: PolicyEntry) => void;
 }
 
-/** More patterns than these are folded. */
-const mostShown = 6;
-
 function DefaultGroup({ group, heard, onOverride }: GroupProps) {
   const patterns = (
     <ul class="patterns">
@@ -198,7 +197,7 @@ function DefaultGroup({ group, heard, onOverride }: GroupProps) {
   return (
     <li class="entry" data-by="default">
       <div class="entry-main">
-        {count > mostShown ? (
+        {count > maxPatterns ? (
           <details>
             <summary>{message('mediaTypes', count, formatNumber(count))}</summary>
             {patterns}

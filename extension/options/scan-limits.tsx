@@ -1,12 +1,12 @@
 /** How far the extension goes: the limits that a person may meet, as the code has them. */
-import { bodyLimits, inflateCap, nestedLimits, wholeLength } from '../../src/limits.ts';
+import { bodyLimits, maxInflated, nestedLimits, streamingThreshold } from '../../src/limits.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import {
   firstShown,
-  longestHidden,
-  mostAdded,
-  mostHighlighted,
-  mostTold,
+  maxAdded,
+  maxHiddenTime,
+  maxHighlighted,
+  maxPerScan,
   sheetLimits,
 } from '../platform/limits.ts';
 import { formatBytes, formatDuration } from '../ui/text/format.ts';
@@ -16,14 +16,14 @@ const { whole, head, tail } = bodyLimits;
 const { size, time, sheets } = sheetLimits;
 
 const limits: readonly string[] = [
-  message('limitPage', formatNumber(mostTold.dataUrls), formatNumber(mostTold.occurrences)),
-  message('limitWatched', formatNumber(mostAdded.occurrences), formatNumber(mostAdded.length)),
-  message('limitHidden', formatDuration(longestHidden)),
+  message('limitPage', formatNumber(maxPerScan.dataUrls), formatNumber(maxPerScan.occurrences)),
+  message('limitWatched', formatNumber(maxAdded.occurrences), formatNumber(maxAdded.length)),
+  message('limitHidden', formatDuration(maxHiddenTime)),
   message('limitSheets', formatBytes(size), formatDuration(time), formatNumber(sheets)),
-  message('limitLarge', ...[wholeLength, whole, head, tail].map(formatBytes)),
-  message('limitUnpacked', formatBytes(inflateCap)),
+  message('limitLarge', ...[streamingThreshold, whole, head, tail].map(formatBytes)),
+  message('limitUnpacked', formatBytes(maxInflated)),
   message('limitNested', formatNumber(nestedLimits.depth), formatNumber(nestedLimits.count)),
-  message('limitText', formatBytes(firstShown), formatNumber(mostHighlighted)),
+  message('limitText', formatBytes(firstShown), formatNumber(maxHighlighted)),
 ];
 
 export function LimitsSection() {

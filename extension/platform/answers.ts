@@ -2,6 +2,7 @@
  * What is told of one data: URL to whoever looks at it: made of what was read, and of its written text where that is
  * needed. The worker answers surfaces so; the workbench, which holds the texts itself, answers itself.
  */
+
 import { anatomyIn } from '../../src/data-url/anatomy.ts';
 import { makeBlob } from '../../src/data-url/blob-of.ts';
 import { decoding } from '../../src/data-url/decode.ts';
@@ -17,19 +18,13 @@ import type { DataUrl, Reading } from '../../src/report/report.ts';
 import { weightOf } from '../../src/report/totals.ts';
 import { inTurns } from '../../src/turns.ts';
 import { isOfNetwork, isWeak, type Occurrence } from '../../src/vocabulary.ts';
+import { maxHeldSize, maxListed, maxReferences, maxRowPlaces } from './limits.ts';
 import { type Address, type Detail, type MarkedAnatomy, type None, none, type Row } from './messages.ts';
-
-/** Places, requests and nested URLs that a detail lists at the most, and references. */
-const mostListed = 1000;
-const mostReferences = 200;
 
 /** What a page wrote has no length of its own, and no message carries more than is looked at. */
 export const bounded = (text: string, length = 2000): string =>
   text.length > length ? `${text.slice(0, length)}…` : text;
 const short = (text: string) => bounded(text, 300);
-
-/** Places of one data: URL that a list is told of at the most. */
-const mostPlaces = 10;
 
 /** The data: URL that an address names within the outermost one; null where it is not there. */
 export function dataUrlIn(outermost: DataUrl | undefined, { path = [] }: Address): DataUrl | null {
@@ -65,7 +60,7 @@ export function rowFor(dataUrl: DataUrl): Row | null {
     isRequestedOnly: occurrences.some(isOfNetwork),
     nestedCount: nested.length,
     places: occurrences
-      .slice(0, mostPlaces)
+      .slice(0, maxRowPlaces)
       .map(({ frame, place, element, name, selector, destination }) => ({
         frame: short(frame),
         place,
@@ -104,10 +99,10 @@ export function detailFor(dataUrl: DataUrl): Detail | null {
   return (
     row && {
       ...row,
-      occurrences: dataUrl.occurrences.slice(0, mostListed),
-      requests: (dataUrl.requests ?? []).slice(0, mostListed),
+      occurrences: dataUrl.occurrences.slice(0, maxListed),
+      requests: (dataUrl.requests ?? []).slice(0, maxListed),
       payload: dataUrl.payload ? shownReading(dataUrl.payload) : null,
-      nested: dataUrl.nested.slice(0, mostListed).flatMap((each) => rowFor(each) ?? []),
+      nested: dataUrl.nested.slice(0, maxListed).flatMap((each) => rowFor(each) ?? []),
     }
   );
 }
@@ -115,7 +110,7 @@ export function detailFor(dataUrl: DataUrl): Detail | null {
 /** A Reading as a surface shows it; the data: URLs inside are told apart from it. */
 const shownReading = ({ references, ...reading }: Reading): Reading => ({
   ...reading,
-  references: references && { ...references, first: references.first.slice(0, mostReferences) },
+  references: references && { ...references, first: references.first.slice(0, maxReferences) },
   nested: [],
 });
 
@@ -150,12 +145,9 @@ export async function copyFor(
   return text === null ? none : inTurns(makeBlob(text, 'text/plain'));
 }
 
-/** Bytes of a written URL that is held as a whole: a person waits, and a stream takes several times as long. */
-const largestWhole = 1 << 26;
-
 /** The body, where browsers read one. */
 export async function bodyOf(written: string | Blob): Promise<Blob | None> {
-  if (typeof written !== 'string' && written.size > largestWhole) return streamedBody(written);
+  if (typeof written !== 'string' && written.size > maxHeldSize) return streamedBody(written);
   const decoded = await inTurns(decoding(await wholeText(written)));
   return decoded.ok ? new Blob([decoded.body as Uint8Array<ArrayBuffer>], { type: decoded.mimeType }) : none;
 }

@@ -15,16 +15,16 @@ import type { DataUrl, DataUrlRequest, Reading, Report, Unreachable } from '../.
 import type { Weight } from '../../src/report/totals.ts';
 import { destinations, type Occurrence, places } from '../../src/vocabulary.ts';
 import {
-  deepestPath,
   exportFormats,
   inlineLength,
+  maxChanges,
   maxChildFrames,
-  mostChanges,
-  mostOccurrences,
-  mostPolicies,
-  mostSelected,
-  mostSightings,
-  mostUnreachable,
+  maxOccurrences,
+  maxPathDepth,
+  maxPolicies,
+  maxSelected,
+  maxSightings,
+  maxUnreachable,
 } from './limits.ts';
 
 const shortText = v.pipe(v.string(), v.maxLength(4096));
@@ -89,23 +89,23 @@ const frameMessage = v.variant('type', [
         v.object({
           key: index,
           text: v.optional(text),
-          occurrences: v.pipe(v.array(frameOccurrence), v.maxLength(mostOccurrences)),
+          occurrences: v.pipe(v.array(frameOccurrence), v.maxLength(maxOccurrences)),
         }),
       ),
-      v.maxLength(mostOccurrences),
+      v.maxLength(maxOccurrences),
       v.check((sightings) => new Set(sightings.map(({ key }) => key)).size === sightings.length),
     ),
   }),
   v.object({
     type: v.literal('unreachable'),
-    unreachable: v.pipe(v.array(unreachable), v.maxLength(mostUnreachable)),
+    unreachable: v.pipe(v.array(unreachable), v.maxLength(maxUnreachable)),
   }),
   /** Occurrences, by key and number, that left a watched page (at a time, in milliseconds) or came back (null). */
   v.object({
     type: v.literal('changed'),
     changes: v.pipe(
       v.array(v.object({ key: index, occurrence: index, goneAt: v.nullable(milliseconds) })),
-      v.maxLength(mostChanges),
+      v.maxLength(maxChanges),
     ),
   }),
   /** The frames that the document holds now: one came or loaded another document. */
@@ -120,7 +120,7 @@ const frameMessage = v.variant('type', [
     title: shortText,
     frames: childFrames,
     /** The security policies of the document's meta elements. */
-    policies: v.pipe(v.array(shortText), v.maxLength(mostPolicies)),
+    policies: v.pipe(v.array(shortText), v.maxLength(maxPolicies)),
     scanMs: milliseconds,
     longestTaskMs: milliseconds,
   }),
@@ -128,7 +128,7 @@ const frameMessage = v.variant('type', [
     type: v.literal('answer'),
     request: index,
     value: v.nullable(
-      v.union([text, index, v.boolean(), v.pipe(v.array(index), v.maxLength(mostSelected)), childFrames]),
+      v.union([text, index, v.boolean(), v.pipe(v.array(index), v.maxLength(maxSelected)), childFrames]),
     ),
   }),
 ]);
@@ -160,7 +160,7 @@ const site = v.nullable(v.pipe(v.string(), v.maxLength(300), v.check(isSite)));
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
 /** A data: URL of the page, or along a path of ids one within its body. */
-const address = { id: sha256, path: v.optional(v.pipe(v.array(sha256), v.maxLength(deepestPath))) };
+const address = { id: sha256, path: v.optional(v.pipe(v.array(sha256), v.maxLength(maxPathDepth))) };
 export interface Address {
   id: string;
   path?: string[] | undefined;
@@ -229,7 +229,7 @@ const surfaceMessage = v.variant('type', [
     type: v.literal('policies'),
     policies: v.pipe(
       v.array(v.object({ text: policyText, reportOnly: v.boolean() })),
-      v.maxLength(mostPolicies),
+      v.maxLength(maxPolicies),
     ),
   }),
   /**
@@ -252,7 +252,7 @@ const surfaceMessage = v.variant('type', [
           file: v.nullable(shortText),
         }),
       ),
-      v.maxLength(mostSightings),
+      v.maxLength(maxSightings),
     ),
   }),
 ]);

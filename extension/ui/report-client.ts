@@ -1,7 +1,7 @@
 /** A surface's end of a session: the Report as it stands, questions and answers, and a new link when the worker died. */
 
 import { browser, type Runtime } from '../platform/browser.ts';
-import { batchLength, mostPolicies, mostSightings, portNames } from '../platform/limits.ts';
+import { batchLength, maxPolicies, maxSightings, portNames } from '../platform/limits.ts';
 import type {
   Answer,
   Asked,
@@ -238,7 +238,7 @@ export function connectReport(
     if (!port) return;
     do {
       const seen: NetworkSighting[] = [];
-      for (let length = 0; sent < told.length && seen.length < mostSightings && length < batchLength; ) {
+      for (let length = 0; sent < told.length && seen.length < maxSightings && length < batchLength; ) {
         const sighting = told[sent++] as NetworkSighting;
         seen.push(sighting);
         length += typeof sighting.text === 'string' ? sighting.text.length : 0;
@@ -313,7 +313,7 @@ export function connectReport(
       post({ type: 'navigated', keep });
     },
     tellPolicies(told) {
-      policies = told.slice(0, mostPolicies);
+      policies = told.slice(0, maxPolicies);
       post({ type: 'policies', policies });
     },
     close() {

@@ -2,7 +2,9 @@
  * A written data: URL taken apart for people to look at: which part every code unit belongs to, what is marked in it,
  * and of a long one its beginning, its end and what stands around the marks.
  */
+
 import { atOnce } from '../turns.ts';
+import { maxAnatomyMarks, maxAnatomyParameters } from './limits.ts';
 import { dataUrlIn, type ParsedDataUrl, type Span } from './parse.ts';
 
 export const partKinds = [
@@ -45,10 +47,6 @@ const around = 40;
 const markLength = 120;
 /** Between two pieces that are shown, left out is only what is longer. */
 const shortGap = 100;
-/** Marks that are sure to be shown. */
-const mostMarks = 8;
-/** Parameters that are told apart; the rest is one piece. */
-const mostParameters = 50;
 
 type Part = Span & { kind: PartKind };
 
@@ -100,7 +98,7 @@ function partsOf(parsed: ParsedDataUrl, length: number): Part[] {
     return parts;
   }
   if (type && subtype) add('type', { start: type.start, end: subtype.end });
-  for (const { name, value } of parsed.parameters.slice(0, mostParameters)) {
+  for (const { name, value } of parsed.parameters.slice(0, maxAnatomyParameters)) {
     add('name', name);
     add('value', value);
   }
@@ -117,7 +115,7 @@ function partsOf(parsed: ParsedDataUrl, length: number): Part[] {
 function windowsOf(length: number, marks: readonly Span[]): Span[] {
   const windows = [
     { start: 0, end: headLength },
-    ...marks.slice(0, mostMarks).map(({ start, end }) => ({
+    ...marks.slice(0, maxAnatomyMarks).map(({ start, end }) => ({
       start: start - around,
       end: Math.min(end, start + markLength) + around,
     })),

@@ -1,10 +1,12 @@
 /** What a data: URL costs on its way, and how a shorter one of the same meaning would be written. */
+
 import { isText } from '../mime/charset.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
 import { atOnce, inTurns } from '../turns.ts';
 import { type Decoded, decoding } from './decode.ts';
 import { type EncodeOptions, gzippedSize } from './encode.ts';
+import { maxCompressedSize } from './limits.ts';
 import type { ParsedDataUrl } from './parse.ts';
 import { rewriting } from './rewrite.ts';
 import { utf8Length } from './utf8-length.ts';
@@ -29,8 +31,6 @@ export interface Cost {
 
 /** Code units up to which nobody asks what a URL costs, and nothing is compressed. */
 const smallLength = 4096;
-/** Bytes beyond which compressing takes longer than the answer is worth: about 35 ms a MiB. */
-const largestSize = 1 << 24;
 /** What is worth a word saves at least so many code units, and of what is not base64 this share. */
 const worthLength = 64;
 const worthShare = 0.15;
@@ -71,7 +71,7 @@ function betterThan(written: string, url: string): Omit<Better, 'gzipped'> {
 /** The same of a URL that is too large to be read whole, or its head: what it comes to under gzip, if that is known in good time. */
 export async function costOfLarge(written: string | Blob): Promise<Cost | null> {
   const size = typeof written === 'string' ? written.length : written.size;
-  return size > largestSize ? null : { gzipped: await gzippedSize(written), better: null };
+  return size > maxCompressedSize ? null : { gzipped: await gzippedSize(written), better: null };
 }
 
 /**

@@ -1,8 +1,10 @@
 /** Bytes and a MIME type to the shortest data: URL that means them. */
+
 import { defaultMimeType, type MimeType, parseMimeType, serializeMimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
 import { atOnce, strideLength } from '../turns.ts';
 import { decodeDataUrl } from './decode.ts';
+import { maxCompressedAtOnce } from './limits.ts';
 import { parseDataUrl } from './parse.ts';
 import { textOfUtf8 } from './pieces.ts';
 
@@ -163,12 +165,10 @@ export async function reencode(
   };
 }
 
-/** Code units of a text beyond which it is compressed in pieces, between which others have their turn. */
-const mostAtOnce = 1 << 18;
-
 /** Bytes of a text's UTF-8 under gzip, as a server sends it; of a Blob, in constant memory. */
 export async function gzippedSize(source: string | Blob): Promise<number> {
-  if (typeof source === 'string' && source.length > mostAtOnce) return gzippedSize(new Blob([source]));
+  if (typeof source === 'string' && source.length > maxCompressedAtOnce)
+    return gzippedSize(new Blob([source]));
   let size = 0;
   const { readable, writable } = new CompressionStream('gzip');
   // Each is settled as the other end is read.

@@ -3,10 +3,12 @@
  * Fetch Standard's data: URL processor (https://fetch.spec.whatwg.org/#data-url-processor), on the text as written.
  * Everything that looks at the whole URL is a native search for one character.
  */
+
 import type { Problem } from '../problem.ts';
 import { atOnce, strideLength } from '../turns.ts';
 import { type Hierarchical, readHierarchical } from './hierarchical.ts';
 import { afterScheme } from './is-data-url.ts';
+import { maxHeadLength } from './limits.ts';
 import { pieceEnd } from './pieces.ts';
 import { commaInFragment, noComma, notDataUrl } from './problems.ts';
 
@@ -104,9 +106,6 @@ export function* headOf(written: string): Generator<void, Head, void> {
   readBase64Token(head);
   return head;
 }
-
-/** Code units up to the comma of a URL that other ways to write it are looked for. */
-const maxHeadLength = 1 << 16;
 
 /** Whether what stands in front of the data is longer than is looked into for another way to write the URL. */
 export const hasLongHead = (written: string): boolean =>

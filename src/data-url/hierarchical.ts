@@ -6,8 +6,10 @@
  * comma; the segments are ours, as we have to know where the comma that survives stands, and as Node 20's `URL` leaves
  * dot-segments behind a segment that begins with a dot.
  */
+
 import type { Problem } from '../problem.ts';
 import { strideLength } from '../turns.ts';
+import { maxParsedHead } from './limits.ts';
 import { pieceEnd } from './pieces.ts';
 import { badHost, badPort, commaInDotSegment, credentials, noComma } from './problems.ts';
 
@@ -24,9 +26,6 @@ const isRemoved = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0
 
 /** Code units of a path that are cut into segments at a time: there may be as many. */
 const segmentsLength = strideLength >> 3;
-
-/** Code units of a head up to which the platform's URL parser, which cannot pause, gets all of it. */
-const maxParsed = 1 << 16;
 
 /**
  * `written` is a data: URL; its text after the scheme, from `slash` to `end`, starts with "/" and has no "#". At `end`
@@ -76,7 +75,7 @@ export function* readHierarchical(
  * all that counts of a long one is the base64 token at its end.
  */
 function typeBefore(written: string, comma: number): string {
-  if (comma <= maxParsed) {
+  if (comma <= maxParsedHead) {
     const { href } = parsed(written.slice(0, comma + 1)) as URL;
     return href.slice('data:'.length, href.indexOf(','));
   }
@@ -121,7 +120,7 @@ function* authorityIn(written: string, start: number, end: number): Generator<vo
  */
 function* briefly({ userinfo, host, port }: Authority): Generator<void, string, void> {
   const [before, behind] = [userinfo === null ? '' : `${userinfo}@`, port === null ? '' : `:${port}`];
-  if (before.length + host.length + behind.length <= maxParsed) return before + host + behind;
+  if (before.length + host.length + behind.length <= maxParsedHead) return before + host + behind;
   // A user name, a password, or the colon alone.
   const someUser = userinfo === null ? '' : `${userinfo.slice(0, 1)}${userinfo.slice(-1)}@`;
   const somePort = port === null ? '' : /\D/.test(port) ? ':x' : `:${Math.min(Number(port), 1e5)}`;

@@ -1,7 +1,9 @@
 /** What tells one written URL from another, and shows it to people. */
+
 import { sha256, sha256Stream } from '../sha256.ts';
 import { inTurns, strideLength } from '../turns.ts';
 import { webAuthority } from '../uri/web-authority.ts';
+import { maxEncodedAtOnce } from './limits.ts';
 import { pieceEnd } from './pieces.ts';
 import { slicesOf } from './slices.ts';
 
@@ -21,7 +23,7 @@ const headBytes = 400;
 /** Identifies a URL at hand. Lone surrogates count as the U+FFFD that the URL parser makes of them. */
 export async function identifyText(written: string): Promise<Identity> {
   const utf8 =
-    written.length > maxEncoded ? await inTurns(encodedInPieces(written)) : encoder.encode(written);
+    written.length > maxEncodedAtOnce ? await inTurns(encodedInPieces(written)) : encoder.encode(written);
   return {
     sha256: await sha256(utf8),
     length: written.length,
@@ -30,8 +32,6 @@ export async function identifyText(written: string): Promise<Identity> {
 }
 
 const encoder = new TextEncoder();
-/** Code units that are made UTF-8 at once. */
-const maxEncoded = 1 << 20;
 
 function* encodedInPieces(text: string): Generator<void, Uint8Array, void> {
   const utf8 = new Uint8Array(text.length * 3);

@@ -2,8 +2,10 @@
  * What stands in front of the data, as its author meant it, where that is evident: the type and the parameters that
  * are written there, spelled out or escaped, and never any other.
  */
+
 import { encodingOf } from '../mime/charset.ts';
 import { isToken, visitParameters } from '../mime/mime-type.ts';
+import { maxBase64WordLength, maxHeadPieces } from './limits.ts';
 import { valueByRfc } from './read-by-rfc.ts';
 
 export interface MeantHead {
@@ -78,16 +80,11 @@ const isWord = (text: string): boolean => /^base64=?$/i.test(text.replace(/\s+/g
 const hexOf = (c: string): string => c.charCodeAt(0).toString(16);
 const escapable = [...'base64'].map((c) => `(?:${c}|%${hexOf(c)}|%${hexOf(c.toUpperCase())})`).join('');
 /** The word behind what parts it from a value: a space, or a semicolon that is escaped. */
-/** Code units of all of it. */
-const longestWord = 21;
 const partedWord = new RegExp(`(?:%3b| |%20)${escapable}$`, 'i');
 /** Without anything between: a hyphen would make it a part of the name. */
 const gluedWord = /^(.*[a-z\d])base64$/is;
 /** Where browsers see it. */
 const readWord = /;\s*base64\s*$/i;
-
-/** Pieces between semicolons; to ask of each what it means can be dear. */
-const maxPieces = 1000;
 
 /** Whether the word ends a parameter, so that it may have been glued to that, or to one that browsers pass over. */
 const mayEndWithWord = (text: string): boolean =>
@@ -102,7 +99,7 @@ const mayEndWithWord = (text: string): boolean =>
  *   that browsers read with spaces or quotes; and for one of more than 1,000 pieces
  */
 export function meantHead(head: string): MeantHead | null {
-  if (head.split(';', maxPieces + 1).length > maxPieces) return null;
+  if (head.split(';', maxHeadPieces + 1).length > maxHeadPieces) return null;
   const whole = head.replace(/[\t\n\r]+/g, '');
   const text = whole.replace(readWord, '').trim();
   const isSaid = readWord.test(whole);
@@ -183,7 +180,7 @@ function parametersIn(text: string, semicolon: number, isSaid: boolean): Found[]
 function valueIn(name: string, raw: string, isRead: boolean, isSaid: boolean): Found[] {
   const glued = name.toLowerCase() === 'charset' ? gluedWord.exec(raw)?.[1] : undefined;
   const bare = raw.replace(/(?:%20)+$/, '');
-  const parted = partedWord.exec(bare.slice(-longestWord));
+  const parted = partedWord.exec(bare.slice(-maxBase64WordLength));
   const before = isSaid ? undefined : parted ? bare.slice(0, -parted[0].length).trim() : glued;
   const parameter = { name, value: plainValue(before ?? raw), isRead };
   return before === undefined ? [parameter] : [parameter, word];

@@ -2,9 +2,11 @@
  * Where a browser reads what stands before the comma otherwise than the standards, as it loads a document. Both were
  * measured in frames; test/attack/active.ts has the spellings.
  */
+
 import type { Browser } from '../mime/documents.ts';
 import { isToken, parseMimeType } from '../mime/mime-type.ts';
 import type { Head } from './head.ts';
+import { maxOwnParameters } from './limits.ts';
 
 export interface OwnMedia {
   browser: Browser;
@@ -32,13 +34,11 @@ export function ownMediaOf(written: string, head: Head): OwnMedia[] {
  */
 function inChromium(before: string, { hierarchical, typeText }: Head): string | null | undefined {
   const [type = ''] = before.split(';', 1);
-  const [, ...parameters] = (hierarchical === null ? before : typeText).split(';', maxParameters);
+  const [, ...parameters] = (hierarchical === null ? before : typeText).split(';', maxOwnParameters);
   const isRefused = /[\t\n\r]/.test(type) || parameters.some(isRefusedCharset);
   if (hierarchical === null) return isRefused ? null : undefined;
   return typeText.startsWith('//') && !isRefused ? typeText.slice(2) : undefined;
 }
-/** More than anyone writes. */
-const maxParameters = 1000;
 
 function isRefusedCharset(parameter: string): boolean {
   const [, label] = /^charset=(.*)$/is.exec(parameter.trim()) ?? [];

@@ -2,6 +2,7 @@
  * Where each part of a data: URL stands, by the URL Standard's parser and the Fetch Standard's data: URL processor
  * (https://fetch.spec.whatwg.org/#data-url-processor). Nothing of the body is decoded or copied.
  */
+
 import {
   defaultMimeType,
   isToken,
@@ -14,6 +15,7 @@ import {
 import type { Problem } from '../problem.ts';
 import { atOnce, strideLength } from '../turns.ts';
 import { type Head, headOf } from './head.ts';
+import { maxParsedParameters } from './limits.ts';
 
 /** A part of the written text in UTF-16 code units; `end` is exclusive. */
 export interface Span {
@@ -72,7 +74,6 @@ export interface ParsedDataUrl {
   defaulted: boolean;
 }
 
-const parameterLimit = 1000;
 const isRemoved = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0x0d;
 
 /**
@@ -142,7 +143,7 @@ function* locateParts(written: string, head: Head, parsed: ParsedDataUrl): Gener
         parsed.emptyParameters++;
         return;
       }
-      if (++parsed.parameterCount > parameterLimit) return;
+      if (++parsed.parameterCount > maxParsedParameters) return;
       let dropped: Dropped | null = null;
       const name = media.slice(p.nameStart, p.nameEnd).toLowerCase();
       if (p.equals < 0) dropped = 'no-value';

@@ -3,7 +3,9 @@
  * which is not what browsers do: there the media type is escaped like all of the URL, and what the grammar does not
  * allow means nothing. Linear; never throws.
  */
+
 import { parseBase64, readRfcBase64 } from './base64-by-rfc.ts';
+import { maxExcerptLength } from './limits.ts';
 import type { Span } from './parse.ts';
 import { percentDecode, percentFlush, percentState } from './percent-decode.ts';
 
@@ -42,7 +44,6 @@ export interface RfcReading {
   } | null;
 }
 
-const longestText = 40;
 /** RFC 2045 section 5.1; `%` is one of its characters. */
 const isToken = (text: string): boolean => /^[!#$%&'*+\-.^_`{|}~0-9A-Za-z]+$/.test(text);
 
@@ -51,7 +52,7 @@ export function readByRfc(written: string): RfcReading {
     code,
     start,
     end,
-    text: written.slice(start, Math.min(end, start + longestText)),
+    text: written.slice(start, Math.min(end, start + maxExcerptLength)),
   });
   if (!/^data:/i.test(written))
     return { problem: problemAt('scheme', 0, Math.min(5, written.length)), said: null };

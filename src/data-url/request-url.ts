@@ -1,14 +1,13 @@
 /** What a browser's network stack, and so its DevTools, calls a data: URL: the URL parser's href without its fragment. */
+
 import { inTurns, strideLength } from '../turns.ts';
 import { identifyText } from './identify.ts';
+import { maxParsedLength, maxRequestSize } from './limits.ts';
 import { pieceEnd, withoutTrailingSpace } from './pieces.ts';
 import { slicesOf } from './slices.ts';
 
 /** Code units that the parser leaves alone, wherever they stand; a first `/` begins a hierarchical path. */
 const ownSerialization = /^data:[!"$-.0->@-~][!"$->@-~]*$/;
-
-/** Bytes of a Blob that is made a text if it has to be. */
-const largestText = 1 << 26;
 
 /**
  * Identifies the URL that is requested for a written one.
@@ -18,18 +17,15 @@ const largestText = 1 << 26;
  */
 export async function requestIdOf(written: string | Blob, own: string): Promise<string> {
   if (typeof written === 'string') return ownSerialization.test(written) ? own : identified(written, own);
-  if (written.size > largestText || (await isOwnSerialization(written))) return own;
+  if (written.size > maxRequestSize || (await isOwnSerialization(written))) return own;
   return identified(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await written.arrayBuffer()), own);
 }
-
-/** Code units up to which the platform's URL parser, which cannot pause, gets all of it. */
-const maxParsed = 1 << 18;
 
 async function identified(written: string, own: string): Promise<string> {
   // An attribute's value comes without the white space around it (HTML 2.4.1), which matters: where "data:" stands
   // first Chromium's parser keeps line breaks, as %0A, and else it takes them away.
   const start = written.replace(/^[\t\n\f\r ]+/, '');
-  const href = start.length > maxParsed ? await inTurns(hrefOfLong(start)) : hrefOf(start);
+  const href = start.length > maxParsedLength ? await inTurns(hrefOfLong(start)) : hrefOf(start);
   return href === null || href === written ? own : (await identifyText(href)).sha256;
 }
 

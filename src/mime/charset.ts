@@ -2,8 +2,10 @@
  * Which character encoding the text of a body is in, and the text with every place that does not fit. Labels and
  * names are the Encoding Standard's (https://encoding.spec.whatwg.org/).
  */
+
 import { atOnce } from '../turns.ts';
 import { decode, encodingOf } from './encodings.ts';
+import { maxDecodingErrors } from './limits.ts';
 import { isInGroup, type MimeType, parseMimeType } from './mime-type.ts';
 import { htmlEncoding, xmlEncoding } from './prescan.ts';
 
@@ -129,8 +131,6 @@ export interface DecodedText {
   errorCount: number;
 }
 
-const errorLimit = 1000;
-
 /**
  * Bytes to text, without a byte order mark, like `TextDecoder`, and where it had to put U+FFFD.
  * @param charset a label; one that nobody knows is read as windows-1252
@@ -145,7 +145,7 @@ export function* decodedText(bytes: Uint8Array, charset: string): Generator<void
   const result: DecodedText = { text, encoding, errors: [], errorCount: 0 };
   if (!text.includes('\ufffd')) return result;
   const report = (offset: number) => {
-    if (result.errorCount++ < errorLimit) result.errors.push(offset);
+    if (result.errorCount++ < maxDecodingErrors) result.errors.push(offset);
   };
   if (encoding === 'replacement') report(0);
   else if (encoding === 'utf-8') utf8Errors(bytes, report);

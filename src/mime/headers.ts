@@ -2,7 +2,9 @@
  * Header fields of a MIME entity: RFC 822 sections 3.1 to 3.4 (folding, comments, quoted strings) and the
  * Content-Type field of RFC 1521 section 4. Positions are UTF-16 code units into the text that was given.
  */
+
 import type { Problem } from '../problem.ts';
+import { maxHeaderItems } from './limits.ts';
 
 export interface HeaderField {
   /** As written; compare it without regard to case. */
@@ -22,9 +24,6 @@ export interface HeaderBlock {
   bodyStart: number;
   problems: Problem[];
 }
-
-/** No entity has more fields or parameters than this; what follows is left aside, with a problem. */
-const MOST = 10_000;
 
 /**
  * Reads header fields from `start` up to the first blank line. Lines end with LF or CRLF; a line that begins with
@@ -47,11 +46,11 @@ export function readHeaders(text: string, start = 0, indent = ''): HeaderBlock {
       if (isBlank(text, next, line[0])) break;
       [end, next] = line;
     }
-    if (fields.length + problems.length >= MOST) {
+    if (fields.length + problems.length >= maxHeaderItems) {
       problems.push({
         code: 'header-too-many',
-        args: { most: MOST },
-        message: `Only the first ${MOST} header fields are read.`,
+        args: { most: maxHeaderItems },
+        message: `Only the first ${maxHeaderItems} header fields are read.`,
         start: i,
         end: text.length,
       });
@@ -187,8 +186,10 @@ export function readContentType(text: string, start = 0, end = text.length): Con
   const names = new Set<string>();
   i = skip(subtypeEnd);
   while (i < end) {
-    if (parameters.length + problems.length >= MOST) {
-      say('parameter-too-many', `Only the first ${MOST} parameters are read.`, i, end, { most: MOST });
+    if (parameters.length + problems.length >= maxHeaderItems) {
+      say('parameter-too-many', `Only the first ${maxHeaderItems} parameters are read.`, i, end, {
+        most: maxHeaderItems,
+      });
       break;
     }
     if (text[i] !== ';') {

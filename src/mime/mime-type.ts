@@ -6,7 +6,9 @@
  * each part stands, and a page can write a parameter of 100 MB, on which a parser that appends character by character
  * takes gigabytes.
  */
+
 import { atOnce, strideLength } from '../turns.ts';
+import { maxParameters } from './limits.ts';
 
 /** A MIME type; `essence` is `type/subtype`. All but the parameters' values is in lower case. */
 export interface MimeType {
@@ -166,11 +168,6 @@ function withoutBackslashes(raw: string): string {
   return text;
 }
 
-/**
- * More distinct parameters than this are dropped, but for the charset, by which text is read: a million take seconds,
- * and a Map of V8 throws at 2^24. No real MIME type has ten.
- */
-const maxParameters = 1 << 14;
 /** Code units that are cut into parameters at a time: there may be half as many. */
 const parametersLength = strideLength >> 3;
 const isCharset = (input: string, { nameStart, nameEnd }: Readonly<ParameterPosition>) =>

@@ -4,17 +4,15 @@
  * behind that limit for as long as the head does. This is what both do; where they differ, it is the standard's
  * answer. `test/attack/charset.test.ts` holds it against them.
  */
+
 import { decodeReferences } from '../character-references.ts';
 import { encodingOf } from './encodings.ts';
+import { maxPrescanHead, maxPrescanMarks, maxUnknownLabels } from './limits.ts';
 
 const latin1 = new TextDecoder('latin1');
 
 /** Bytes in which a declaration counts wherever it stands. */
 const prescanLength = 1024;
-
-/** Bytes of a head that are looked through; and tags, attributes, comments and the like in them, which is what takes time. */
-const maxHead = 1 << 19;
-const maxMarks = 1 << 14;
 
 /** HTML: UTF-16 by its first tag, the first valid `meta`, or an XML declaration. @returns an encoding or null */
 export const htmlEncoding = (bytes: Uint8Array): string | null =>
@@ -47,7 +45,7 @@ function declaredInXml(bytes: Uint8Array): string | null {
 
 /** The first `meta` that names an encoding, in ever longer beginnings: what is read twice stays below a tenth. */
 function metaEncoding(body: Uint8Array): string | null {
-  const bytes = body.subarray(0, maxHead);
+  const bytes = body.subarray(0, maxPrescanHead);
   for (let length = prescanLength; ; length *= 16) {
     const found = scan(latin1.decode(bytes.subarray(0, length)));
     if (found !== undefined || length >= bytes.length) return found ?? null;
@@ -67,8 +65,6 @@ const breakouts =
 
 /** What begins something else than text, or may, at the end. */
 const markup = /<(?:[a-z!?/]|$)/gi;
-/** Labels that are none are dear to ask for: behind so many different ones a page is not looked into any more. */
-const maxUnknown = 1000;
 
 /** @returns the encoding; null where no later `meta` counts; undefined where the text ends before that is known */
 function scan(text: string): string | null | undefined {
@@ -77,12 +73,12 @@ function scan(text: string): string | null | undefined {
   const unknown = new Set<string>();
   let marks = 0;
   for (let at = 0; ; ) {
-    if (++marks > maxMarks) return null;
+    if (++marks > maxPrescanMarks) return null;
     markup.lastIndex = at;
     at = markup.exec(text)?.index ?? -1;
     if (!inHead && (at < 0 ? text.length : at) >= prescanLength) return null;
     if (at < 0) return undefined;
-    const tag = tagAt(text, at, maxMarks - marks);
+    const tag = tagAt(text, at, maxPrescanMarks - marks);
     if (tag === 'too-long') return null;
     if (tag === null) {
       at = endOfMarkup(text, at, isForeign);
@@ -104,7 +100,7 @@ function scan(text: string): string | null | undefined {
       // HTML 13.2.3.2, "processing".
       if (encoding !== null)
         return encoding === 'x-user-defined' ? 'windows-1252' : asciiCompatible(encoding);
-      if (unknown.add(label).size === maxUnknown) return null;
+      if (unknown.add(label).size === maxUnknownLabels) return null;
     }
     if (!headElements.has(name)) inHead = false;
     if (name === 'plaintext') return null;

@@ -2,18 +2,16 @@
  * Archives by their lists: names and sizes as they claim them, with nothing extracted. APPNOTE.TXT for ZIP,
  * POSIX ustar and its GNU and pax relatives for tar.
  */
+
 import { clip, hasAt, lastIndexOfText, latin1, u8, u16le, u32le, u64le } from './bytes.ts';
 import { type ArchiveFacts, listed, lister } from './facts.ts';
+import { maxEntries, maxEntryNameLength } from './limits.ts';
 
 type Entry = ArchiveFacts['entries']['first'][number];
 
-/** Entries that are walked over at most; a body of 8 MiB can hold 180,000. */
-const entryLimit = 1 << 20;
-const nameLength = 200;
-
 const utf8 = new TextDecoder();
 const nameAt = (body: Uint8Array, at: number, length: number) =>
-  clip(utf8.decode(body.subarray(at, at + Math.min(length, 1000))), nameLength);
+  clip(utf8.decode(body.subarray(at, at + Math.min(length, 1000))), maxEntryNameLength);
 
 /**
  * @param format the essence by the archive's signature, or by a flavour of ZIP
@@ -82,7 +80,7 @@ function readZip(format: string, body: Uint8Array, size: number, tail: Uint8Arra
   const spans: [start: number, end: number][] = [];
   let at = start;
   if (directory !== null) {
-    while (entries.count < entryLimit && at + 46 <= bytes.length && hasAt(bytes, at, 'PK\x01\x02')) {
+    while (entries.count < maxEntries && at + 46 <= bytes.length && hasAt(bytes, at, 'PK\x01\x02')) {
       const [nameBytes, extra, comment] = [28, 30, 32].map((field) => u16le(bytes, at + field));
       const packed = u32le(bytes, at + 20);
       const unpacked = u32le(bytes, at + 24);
@@ -104,7 +102,7 @@ function readZip(format: string, body: Uint8Array, size: number, tail: Uint8Arra
     };
   }
   // Without a directory, cut off, the local headers tell as much as is there.
-  while (entries.count < entryLimit && at + 30 <= body.length && hasAt(body, at, 'PK\x03\x04')) {
+  while (entries.count < maxEntries && at + 30 <= body.length && hasAt(body, at, 'PK\x03\x04')) {
     const packed = u32le(body, at + 18);
     const unpacked = u32le(body, at + 22);
     const nameBytes = u16le(body, at + 26);
@@ -134,7 +132,7 @@ function readTar(format: string, body: Uint8Array): ArchiveFacts {
   let totalSize = 0;
   let at = 0;
   let longName: string | null = null;
-  while (at + 512 <= body.length && u8(body, at) !== 0 && entries.count < entryLimit) {
+  while (at + 512 <= body.length && u8(body, at) !== 0 && entries.count < maxEntries) {
     const size = tarNumber(body, at + 124, 12);
     if (size === null) break;
     const type = latin1(body, at + 156, 1);
@@ -144,7 +142,7 @@ function readTar(format: string, body: Uint8Array): ArchiveFacts {
     else if (type !== 'x' && type !== 'g' && type !== 'K') {
       const prefix = hasAt(body, at + 257, 'ustar\0') ? tarText(body, at + 345, 155) : '';
       const name = longName ?? (prefix === '' ? '' : `${prefix}/`) + tarText(body, at, 100);
-      entries.add({ name: clip(name, nameLength), size, packed: size, encrypted: false });
+      entries.add({ name: clip(name, maxEntryNameLength), size, packed: size, encrypted: false });
       totalSize += size;
       longName = null;
     }

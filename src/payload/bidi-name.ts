@@ -2,8 +2,10 @@
  * File names that bidirectional controls (UAX #9, 2) show with another ending than they have: `photo` + U+202E +
  * `gpj.exe` looks like `photoexe.jpg`. What is shown is worked out for the override alone, which turns Latin letters.
  */
+
 import { strideLength } from '../turns.ts';
 import { clip } from './bytes.ts';
+import { maxControlLength, maxControls, maxFileNameLength } from './limits.ts';
 
 export interface TurnedName {
   /** As written, with its controls. */
@@ -29,8 +31,6 @@ const controls = new RegExp(turning, 'gi');
 const isOverride = new RegExp(`^${override}$`, 'i');
 /** What ends a name, or the reach of a control. */
 const end = /[\r\n\t"'`<>|/\\:*?\u2028\u2029\u202c\u2069]|&#/;
-/** Code units: no file system has longer names. */
-const maxName = 255;
 /** Letters and digits in front of a control belong to the name that it stands in. */
 const before = /[^\s"'`<>|/\\:*?=&;,]{0,100}$/;
 const ending = /\.([a-z0-9-]{1,20})$/i;
@@ -40,7 +40,7 @@ export function* turnedNameIn(text: string): Generator<void, TurnedName | null, 
   let count = 0;
   for (let at = 0; at < text.length; at += strideLength) {
     // A control may stand across the end of a stretch.
-    for (const match of text.slice(at, at + strideLength + maxControl).matchAll(controls)) {
+    for (const match of text.slice(at, at + strideLength + maxControlLength).matchAll(controls)) {
       if (++count > maxControls) return null;
       const from = at + match.index;
       const found = nameAt(text, from, from + match[0].length, isOverride.test(match[0]));
@@ -50,16 +50,12 @@ export function* turnedNameIn(text: string): Generator<void, TurnedName | null, 
   }
   return null;
 }
-/** Code units of a control, as markup may write it. */
-const maxControl = 20;
-/** More than that stand in texts of scripts that are written from right to left. */
-const maxControls = 10_000;
 
 function nameAt(text: string, from: number, to: number, isTurned: boolean): TurnedName | null {
   const front = before.exec(text.slice(Math.max(0, from - 100), from))?.[0] ?? '';
   // Around a whole name they keep it together, and only an override turns it there.
   if (front === '' && !isTurned) return null;
-  const rest = text.slice(to, to + maxName);
+  const rest = text.slice(to, to + maxFileNameLength);
   const stop = rest.search(end);
   const reach = stop < 0 ? rest : rest.slice(0, stop);
   for (const written of isTurned ? [reach, firstWord(reach)] : [firstWord(reach)]) {
@@ -69,7 +65,7 @@ function nameAt(text: string, from: number, to: number, isTurned: boolean): Turn
       .map((name) => ending.exec(name.trimEnd())?.[1]?.toLowerCase() ?? '')
       .find((each) => programs.has(each));
     if (found !== undefined)
-      return { name: clip(front + text.slice(from, to) + written, maxName), ending: found };
+      return { name: clip(front + text.slice(from, to) + written, maxFileNameLength), ending: found };
   }
   return null;
 }

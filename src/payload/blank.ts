@@ -1,15 +1,14 @@
 /** Documents that show nothing and do nothing, as pages put into frames that scripts fill later. */
+import { maxBlankLength } from './limits.ts';
 import { type Language, tokensOf } from './markup-tokens.ts';
 
 /** Elements that are nothing by themselves, and attributes that make nothing of them. */
 const inert = new Set('html head body title meta div p span br hr'.split(' '));
 const harmless = new Set('lang dir charset'.split(' '));
-/** Code units: what is longer is padding, and not blank. */
-const maxLength = 1024;
 
 /** @param text a document, without a byte order mark */
 export function isBlank(text: string, language: Language): boolean {
-  if (text.length > maxLength) return false;
+  if (text.length > maxBlankLength) return false;
   for (const token of tokensOf(text, language)) {
     if (token.kind === 'end' || token.kind === 'doctype') continue;
     if (token.kind !== 'start' || !inert.has(token.name)) return false;

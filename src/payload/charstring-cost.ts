@@ -2,7 +2,9 @@
  * What the glyphs of a CFF font cost: browsers run all charstrings, subroutines that call subroutines included, before
  * they take a font, and nothing ends that. So they are run here, with an end (Adobe Technical Notes 5176 and 5177).
  */
+
 import { u8, u16be, u32be } from './bytes.ts';
+import { maxDictSize, maxStackDepth, maxSubroutineDepth } from './limits.ts';
 
 /** Operators and operands, of one glyph and of all. The largest fonts have some 10 millions, of a glyph ten thousand. */
 export const charstringLimits = { glyph: 100_000, all: 20_000_000 } as const;
@@ -28,14 +30,11 @@ function readIndex(cff: Uint8Array, start: number): Index {
   return { count, at: (n) => [offset(n), offset(n + 1)], end: offset(count) };
 }
 
-/** More bytes than any DICT has. */
-const maxDict = 4096;
-
 /** CFF, 4: the operands of each operator; those of two bytes are 1200 and more. */
 function readDict(cff: Uint8Array, [from, to]: [number, number]): Map<number, number[]> {
   const entries = new Map<number, number[]>();
   let operands: number[] = [];
-  const end = Math.min(to, from + maxDict, cff.length);
+  const end = Math.min(to, from + maxDictSize, cff.length);
   for (let at = Math.max(0, from); at < end; ) {
     const byte = cff[at++]!;
     if (byte <= 21) {
@@ -65,9 +64,6 @@ const smallNumber = (byte: number, next: number): number =>
 const biasOf = (count: number): number => (count < 1240 ? 107 : count < 33_900 ? 1131 : 32_768);
 
 const none: Index = { count: 0, at: () => [0, 0], end: 0 };
-/** Subroutines within subroutines; browsers refuse a font with more. */
-const maxNesting = 10;
-const maxStack = 513;
 
 /**
  * Whether running all glyphs of a CFF table takes more than the limits. What a browser refuses is run to where it does.
@@ -147,7 +143,7 @@ function stepsOf(
   /** Whether the glyph goes on. */
   const run = ([from, to]: [number, number], nesting: number): boolean => {
     for (let at = from; at < Math.min(to, cff.length); ) {
-      if (++steps > limit || stack.length > maxStack) return false;
+      if (++steps > limit || stack.length > maxStackDepth) return false;
       const byte = cff[at++]!;
       if (byte >= 32 || byte === 28) {
         const [value, length] = operandAt(cff, at, byte);
@@ -156,7 +152,7 @@ function stepsOf(
       } else if (byte === 10 || byte === 29) {
         const index = byte === 10 ? local : global;
         const n = (stack.pop() ?? Number.NaN) + biasOf(index.count);
-        if (!(n >= 0 && n < index.count) || nesting === maxNesting) return false;
+        if (!(n >= 0 && n < index.count) || nesting === maxSubroutineDepth) return false;
         if (!run(index.at(Math.trunc(n)), nesting + 1)) return false;
       } else if (byte === 11) return true;
       else if (byte === 14) return false;

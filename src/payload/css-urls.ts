@@ -6,6 +6,7 @@
  */
 
 import { atOnce, strideLength } from '../turns.ts';
+import { maxCssNameLength, maxDescriptorLength } from './limits.ts';
 
 export interface CssUrl {
   /** The value of the URL or string token: CSS escapes undone, nothing else changed. */
@@ -77,9 +78,6 @@ function escapeEnd(css: string, at: number): number {
 
 /** Code units between two turns: half a millisecond, where they are all rules. */
 const cssStride = 1 << 12;
-
-/** Code units of a name as written: more than any that is looked for has, with all of its letters escaped. */
-const maxNameLength = 2048;
 
 /** Functions whose bare string argument is a URL: css-values-4 `src()`, css-images-4 `image()` and `image-set()`. */
 const stringIsUrl = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set']);
@@ -158,7 +156,7 @@ export function* findCssUrls(
 
   const endDescriptor = (end: number) => {
     if (blocks.at(-1) === '@font-face' && isFaceDescriptor(property)) {
-      face[property] = css.slice(valueStart, Math.min(end, valueStart + longestDescriptor));
+      face[property] = css.slice(valueStart, Math.min(end, valueStart + maxDescriptorLength));
     }
   };
   const endFace = (): CssUrl[] => {
@@ -224,7 +222,7 @@ export function* findCssUrls(
     return { written, start, end, name: role === 'import' ? '@import' : property || atRule, role };
   }
   const nameAt = (start: number, end: number) =>
-    decodeCssEscapes(css.slice(start, Math.min(end, start + maxNameLength)));
+    decodeCssEscapes(css.slice(start, Math.min(end, start + maxCssNameLength)));
 
   /** The content of a string or url token, which may be a URL. */
   function* token(start: number, end: number, mayBeUrl: boolean): Generator<CssUrl | null, void, void> {
@@ -370,9 +368,6 @@ const faceDescriptors = ['font-family', 'font-weight', 'font-style'] as const;
 type FaceDescriptor = (typeof faceDescriptors)[number];
 const isFaceDescriptor = (name: string): name is FaceDescriptor =>
   (faceDescriptors as readonly string[]).includes(name);
-
-/** Code units of a descriptor's value that are worth telling. */
-const longestDescriptor = 100;
 
 /** What people call it: family, weight, style, without what is so where nothing is said. */
 const faceText = (face: Partial<Record<FaceDescriptor, string>>): string =>

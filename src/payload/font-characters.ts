@@ -1,5 +1,7 @@
 /** The characters that a font has glyphs for (OpenType 1.9.1, "cmap"). */
+
 import { u16be, u32be } from './bytes.ts';
+import { maxEncodingRecords } from './limits.ts';
 
 /** Whether a font has a glyph of its own for this code point. */
 export type Has = (code: number) => boolean;
@@ -16,12 +18,10 @@ const preferred = [
   [0, 0],
   [3, 0],
 ] as const;
-/** More encoding records than any font has. */
-const maxRecords = 256;
 
 /** @returns null where the table has no subtable of format 4, 12 or 13 for Unicode */
 export function charactersOf(cmap: Uint8Array): Has | null {
-  const records = Array.from({ length: Math.min(maxRecords, u16be(cmap, 2)) }, (_, n) => 4 + 8 * n);
+  const records = Array.from({ length: Math.min(maxEncodingRecords, u16be(cmap, 2)) }, (_, n) => 4 + 8 * n);
   for (const [platform, encoding] of preferred) {
     const record = records.find((at) => u16be(cmap, at) === platform && u16be(cmap, at + 2) === encoding);
     if (record === undefined) continue;

@@ -1,6 +1,8 @@
 /** The tables of a font file (OpenType 1.9.1, "Organization of an OpenType Font"; WOFF 1.0). */
+
 import { hasAt, latin1, u16be, u32be } from './bytes.ts';
 import { inflate } from './inflate.ts';
+import { maxFontTables } from './limits.ts';
 
 export interface FontTable {
   tag: string;
@@ -11,13 +13,10 @@ export interface FontTable {
   original: number;
 }
 
-/** More tables than any font has; a directory may promise 65,535. */
-export const maxTables = 256;
-
 /** @param start bytes in front of the directory; of a collection each font has its own */
 export function sfntTables(body: Uint8Array, start: number): FontTable[] {
   const tables: FontTable[] = [];
-  const count = Math.min(maxTables, u16be(body, start + 4));
+  const count = Math.min(maxFontTables, u16be(body, start + 4));
   for (let i = 0; i < count && start + 28 + 16 * i <= body.length; i++) {
     const at = start + 12 + 16 * i;
     const length = u32be(body, at + 12);
@@ -29,7 +28,7 @@ export function sfntTables(body: Uint8Array, start: number): FontTable[] {
 /** WOFF 1.0, 4 and 5: tables are zlib data where that makes them shorter. */
 export function woffTables(body: Uint8Array): FontTable[] {
   const tables: FontTable[] = [];
-  const count = Math.min(maxTables, u16be(body, 12));
+  const count = Math.min(maxFontTables, u16be(body, 12));
   for (let i = 0; i < count && 44 + 20 * (i + 1) <= body.length; i++) {
     const at = 44 + 20 * i;
     tables.push({

@@ -1,10 +1,9 @@
 /** Fonts by their tables: what they are called and how many glyphs they have (OpenType 1.9, WOFF 1 and 2). */
+
 import { clip, hasAt, latin1, u16be, u16le, u32be, u32le } from './bytes.ts';
 import type { FontFacts } from './facts.ts';
-import { type FontTable, maxTables, sfntTables, tableOf, woffTables } from './font-tables.ts';
-
-/** Bytes of a compressed name table that are looked into. */
-const nameCap = 1 << 18;
+import { type FontTable, sfntTables, tableOf, woffTables } from './font-tables.ts';
+import { maxFontTables, maxNameRecords, maxNameTableSize } from './limits.ts';
 
 /**
  * @param type the essence by the font's signature
@@ -46,8 +45,8 @@ async function factsOf(
   body: Uint8Array,
   tables: readonly FontTable[],
 ): Promise<FontFacts> {
-  const maxp = await tableOf(body, tables, 'maxp', nameCap);
-  const names = namesOf(await tableOf(body, tables, 'name', nameCap));
+  const maxp = await tableOf(body, tables, 'maxp', maxNameTableSize);
+  const names = namesOf(await tableOf(body, tables, 'name', maxNameTableSize));
   return {
     kind: 'font',
     format,
@@ -63,15 +62,12 @@ async function factsOf(
 
 const printable = (tag: string) => tag.replace(/[^ -~]/g, '?');
 
-/** More records than any font has. */
-const recordLimit = 2000;
-
 /** OpenType, "name": one text for each name's number, English for Windows before any other. */
 function namesOf(table: Uint8Array): Map<number, string> {
   const names = new Map<number, string>();
   const ranks = new Map<number, number>();
   const storage = u16be(table, 4);
-  const count = Math.min(recordLimit, u16be(table, 2));
+  const count = Math.min(maxNameRecords, u16be(table, 2));
   for (let i = 0; i < count && 6 + 12 * (i + 1) <= table.length; i++) {
     const at = 6 + 12 * i;
     const [platform, encoding, language, id] = [0, 2, 4, 6].map((offset) => u16be(table, at + offset));
@@ -104,7 +100,7 @@ const knownTags = (
 function readWoff2(body: Uint8Array): FontFacts {
   const tables: string[] = [];
   const isCollection = hasAt(body, 4, 'ttcf');
-  const count = Math.min(maxTables, u16be(body, 12));
+  const count = Math.min(maxFontTables, u16be(body, 12));
   let at = 48;
   const skipNumber = () => {
     // UIntBase128: at most five bytes.

@@ -2,6 +2,7 @@
  * HTML's stack of open elements and its list of active formatting elements (HTML 13.2.4.2 and 13.2.4.3), as far as they
  * decide which tags make elements: names without a tree, and neither deeper nor longer than a bound.
  */
+import { maxFormattingElements, maxOpenElements } from './limits.ts';
 import type { StartTag } from './markup-tokens.ts';
 
 export type Namespace = 'html' | 'svg' | 'math';
@@ -29,11 +30,6 @@ export interface Stack {
   /** Whether a bound was reached: what follows may be read otherwise than browsers do. */
   overflowed: boolean;
 }
-
-/** Elements that are open at a time. Chromium and Firefox make no deeper trees than 512 and 513. */
-const maxDepth = 512;
-/** Formatting elements that wait to be opened again; each paragraph may cost as much. */
-const maxFormatting = 100;
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
@@ -92,7 +88,7 @@ export const hasOpen = ({ open }: Stack, name: string): boolean =>
 
 /** Opens an element, unless too many are. */
 export function push(stack: Stack, element: OpenElement): void {
-  if (stack.open.length < maxDepth) stack.open.push(element);
+  if (stack.open.length < maxOpenElements) stack.open.push(element);
   else stack.overflowed = true;
 }
 
@@ -131,12 +127,12 @@ export function addFormatting(stack: Stack, element: OpenElement): void {
       break;
     }
   }
-  if (formatting.length < maxFormatting) formatting.push(element);
+  if (formatting.length < maxFormattingElements) formatting.push(element);
   else stack.overflowed = true;
 }
 
 export function addMarker(stack: Stack): void {
-  if (stack.formatting.length < maxDepth) stack.formatting.push('marker');
+  if (stack.formatting.length < maxOpenElements) stack.formatting.push('marker');
   else stack.overflowed = true;
 }
 

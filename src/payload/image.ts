@@ -1,7 +1,9 @@
 /** Images by their headers: how large they would be, before anything is decoded. */
+
 import { hasAt, latin1, u8, u16be, u16le, u24le, u32be, u32le, u64be } from './bytes.ts';
 import { jpegEnd, readGif } from './end-of-file.ts';
 import type { ImageFacts } from './facts.ts';
+import { maxBoxes } from './limits.ts';
 
 interface Size {
   width: number;
@@ -126,9 +128,6 @@ function readIcon(body: Uint8Array): Header {
   return { size, frames: count, animated: false };
 }
 
-/** Boxes that are walked through at most, of which a file has a few dozens. */
-const boxLimit = 10_000;
-
 /** ISO 23008-12 6.5.3: the largest `ispe` property; tiles of a grid have smaller ones. */
 function readIsoImage(body: Uint8Array): Header {
   let size: Size | null = null;
@@ -139,7 +138,7 @@ function readIsoImage(body: Uint8Array): Header {
   for (let span = spans.pop(); span; span = spans.pop()) {
     let [at] = span;
     const end = Math.min(span[1], body.length);
-    while (at + 8 <= end && boxes++ < boxLimit) {
+    while (at + 8 <= end && boxes++ < maxBoxes) {
       const type = latin1(body, at + 4, 4);
       const written = u32be(body, at);
       const header = written === 1 ? 16 : 8;

@@ -1,4 +1,5 @@
 /** message/external-body with access-type=URL: RFC 2017, on RFC 1521 (section 7.3.3) and RFC 1864 (Content-MD5). */
+
 import { type Decoded, decodeDataUrl } from '../data-url/decode.ts';
 import { encodeDataUrl } from '../data-url/encode.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
@@ -19,9 +20,7 @@ import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import { type Problem, unlessTooLarge } from '../problem.ts';
 import { encodeUnits, percentDecode } from '../uri/characters.ts';
 import { components } from '../uri/components.ts';
-
-/** RFC 2017 section 3.1: the most characters of a URL-word. */
-export const WORD_MAX = 40;
+import { maxWordLength } from './limits.ts';
 
 export interface ExternalBody {
   url: string;
@@ -227,11 +226,11 @@ function wordProblems(text: string, start: number, end: number): Problem[] {
   for (let i = start; i <= end; i++) {
     const unit = text.charCodeAt(i);
     if (i < end && unit > 0x20) continue;
-    if (i - word > WORD_MAX) {
+    if (i - word > maxWordLength) {
       problems.push({
         code: 'external-body-word-too-long',
-        args: { length: i - word, most: WORD_MAX },
-        message: `A word of the URL has ${i - word} characters; ${WORD_MAX} are allowed.`,
+        args: { length: i - word, most: maxWordLength },
+        message: `A word of the URL has ${i - word} characters; ${maxWordLength} are allowed.`,
         start: word,
         end: i,
       });
@@ -278,7 +277,7 @@ export function urlWords(url: string, options: WordOptions = {}): string[] {
   const escaped = escapeUrl(url);
   const words: string[] = [];
   for (let i = 0; i < escaped.length; ) {
-    let end = Math.min(i + WORD_MAX, escaped.length);
+    let end = Math.min(i + maxWordLength, escaped.length);
     if (options.breakAfterSlash === true && end < escaped.length) {
       const slash = escaped.slice(i, end).lastIndexOf('/');
       if (slash >= 0) end = i + slash + 1;

@@ -1,6 +1,8 @@
 /** The data: URLs in a body, as a document's: each once, with the places where it stands. */
+
 import type { Occurrence, Place } from '../vocabulary.ts';
 import { clip } from './bytes.ts';
+import { maxNestedPlaces } from './limits.ts';
 import type { Payload } from './read-payload.ts';
 import type { Reference } from './references.ts';
 
@@ -8,9 +10,6 @@ export interface NestedUrl {
   written: string;
   occurrences: Occurrence[];
 }
-
-/** Places of one nested URL that are listed. */
-const mostPlaces = 100;
 
 /** @param frame what stands for the address of the document that the body is */
 export function nestedUrls({ references, unread }: Payload, frame: string): NestedUrl[] {
@@ -22,7 +21,7 @@ export function nestedUrls({ references, unread }: Payload, frame: string): Nest
     const { written } = reference;
     const url = urls.get(written) ?? { written, occurrences: [] };
     urls.set(written, url);
-    if (url.occurrences.length < mostPlaces) url.occurrences.push(occurrenceOf(reference, frame));
+    if (url.occurrences.length < maxNestedPlaces) url.occurrences.push(occurrenceOf(reference, frame));
   }
   return [...urls.values()];
 }

@@ -3,11 +3,13 @@
  * cross-reference believed, since viewers repair both: a name counts wherever it stands, also in compressed object
  * streams.
  */
-import { inflateCap } from '../limits.ts';
+
+import { maxInflated } from '../limits.ts';
 import { inTurns, strideLength, turn } from '../turns.ts';
 import { indexOfText } from './bytes.ts';
 import type { PdfAction, PdfFacts } from './facts.ts';
 import { inflate } from './inflate.ts';
+import { maxDictionaryLength, maxObjectStreams } from './limits.ts';
 
 /** Viewers accept a header within so many bytes (Adobe's implementation note 13 of PDF 1.7). */
 const headerReach = 1024;
@@ -55,13 +57,13 @@ export async function readPdf(body: Uint8Array): Promise<PdfFacts> {
     unreadStreams: 0,
   };
   const streams = await inTurns(addNames(facts, text));
-  let remaining = inflateCap;
+  let remaining = maxInflated;
   /** Bytes that may still be decompressed: what has no end would be the rest of the file, again and again. */
   let packed = 2 * body.length;
   for (const at of streams) {
     await turn();
     facts.objectStreams++;
-    const isWithin = remaining > 0 && packed > 0 && facts.objectStreams <= maxStreams;
+    const isWithin = remaining > 0 && packed > 0 && facts.objectStreams <= maxObjectStreams;
     const inflated = isWithin ? await inflatedStream(body, text, at, remaining) : null;
     remaining -= inflated?.size ?? 0;
     packed -= inflated?.packed ?? 0;
@@ -70,9 +72,6 @@ export async function readPdf(body: Uint8Array): Promise<PdfFacts> {
   }
   return facts;
 }
-
-/** Object streams that are looked into; each is given to a decompressor of its own. */
-const maxStreams = 100;
 
 /** Code units that are looked through at a time: names may be as short as two. */
 const namesLength = strideLength >> 4;
@@ -101,9 +100,6 @@ function* addNames(facts: PdfFacts, text: string): Generator<void, number[], voi
   return streams;
 }
 
-/** How far from the name of its type an object stream's data may begin. */
-const maxDictionary = 4096;
-
 /**
  * 7.5.7, 7.4.4: the objects of a stream.
  *
@@ -117,13 +113,13 @@ async function inflatedStream(
   at: number,
   cap: number,
 ): Promise<{ objects: Uint8Array | null; packed: number; size: number } | null> {
-  const start = /stream(?:\r\n?|\n)/.exec(text.slice(at, at + maxDictionary));
+  const start = /stream(?:\r\n?|\n)/.exec(text.slice(at, at + maxDictionaryLength));
   if (start === null) return null;
   const from = at + start.index + start[0].length;
   const found = text.indexOf('endstream', from);
   // 7.3.8.1: a line break in front of it is none of the data.
   const end = found < 0 ? body.length : found - /\r?\n?$/.exec(text.slice(found - 2, found))![0].length;
-  const dictionary = unescaped(text.slice(Math.max(0, at - maxDictionary), at + start.index));
+  const dictionary = unescaped(text.slice(Math.max(0, at - maxDictionaryLength), at + start.index));
   const own = dictionary.slice(dictionary.lastIndexOf('obj') + 1);
   // What is not compressed has been read with the rest.
   if (!/\/Filter\b/.test(own)) return { objects: new Uint8Array(), packed: 0, size: 0 };

@@ -3,8 +3,10 @@
  * commented-out markup, CSS in a string, running text. What stands in front of the scheme tells how the URL ends and
  * how it is escaped, so the text need not be of one language, or complete. Linear; never throws.
  */
+
 import { afterScheme } from '../data-url/is-data-url.ts';
 import { undoJs } from '../uri/escapes.ts';
+import { maxBackslashes, maxQuotedHeadLength, maxSchemeLength } from './limits.ts';
 
 export interface QuotedDataUrl {
   /** The URL as the text means it: escapes of string literals undone. */
@@ -19,14 +21,11 @@ export interface QuotedDataUrl {
 /** `script` for program text and JSON, where a backslash escapes and a URL stands in a string; `prose` for all else. */
 export type TextKind = 'script' | 'prose';
 
-/** Backslashes in front of a quote, at the most: a string in a string in a string in a string. */
-const deepest = 7;
-
 /** A letter of the scheme, as it is or as a JavaScript escape, in a string of a string too. */
 const letter = (c: string) => {
   const hex = c.charCodeAt(0).toString(16);
   const upper = c.toUpperCase().charCodeAt(0).toString(16);
-  return `(?:${c}|\\\\{1,${deepest + 1}}(?:x|u00|u\\{0*)(?:${hex}|${upper})\\}?)`;
+  return `(?:${c}|\\\\{1,${maxBackslashes + 1}}(?:x|u00|u\\{0*)(?:${hex}|${upper})\\}?)`;
 };
 /** What the URL parser deletes. */
 const deleted = String.raw`(?:[\t\n\r]|\\[tnr]|\\\r?\n)*`;
@@ -38,8 +37,6 @@ const schemes: Record<TextKind, RegExp> = {
 };
 /** Code units that are looked through without a pause: some milliseconds. */
 const stretch = 1 << 20;
-/** Code units that are looked through twice, so that a scheme may stand across the end of a stretch. */
-const longestScheme = 4096;
 
 /** Whether a text needs looking at: far cheaper than looking. A long one does: that can be done with pauses. */
 export const mayQuoteDataUrl = (text: string): boolean =>
@@ -47,7 +44,7 @@ export const mayQuoteDataUrl = (text: string): boolean =>
 
 /** The same of a text of any length. @yields where the caller may pause */
 export function* mayQuote(text: string): Generator<null, boolean, void> {
-  for (let from = 0; from < text.length; from += stretch - longestScheme) {
+  for (let from = 0; from < text.length; from += stretch - maxSchemeLength) {
     if (mayQuoteDataUrl(text.slice(from, from + stretch))) return true;
     if (text.length > stretch) yield null;
   }
@@ -61,13 +58,11 @@ const bareHead =
   /^(?:(?:application|audio|font|image|message|model|multipart|text|video)\/[\w!#$&^.+-]+(?:;[^\s,;"'<>]*)*|(?:;[^\s,;"'<>]*)*;base64),/i;
 /** Where a head with escapes may end. */
 const toComma = /^[^,"'`]*?(?:,|\\(?:x|u00|u\{0*)2c\}?)/i;
-/** Code units in which a head must have ended. */
-const longestHead = 512;
 
 /** Whether a text as a whole is a data: URL rather than prose that begins with "data:". */
 export function looksLikeDataUrl(text: string): boolean {
   const behind = afterScheme(text);
-  return behind >= 0 && head.test(text.slice(behind, behind + longestHead));
+  return behind >= 0 && head.test(text.slice(behind, behind + maxQuotedHeadLength));
 }
 
 const isQuote = (c: string | undefined) => c === '"' || c === "'" || c === '`';
@@ -87,7 +82,7 @@ export function* findQuotedDataUrls(
   const pattern = new RegExp(schemes[kind]);
   for (let from = 0; from < text.length; ) {
     const part = text.slice(from, from + stretch);
-    let next = from + (from + stretch < text.length ? stretch - longestScheme : stretch);
+    let next = from + (from + stretch < text.length ? stretch - maxSchemeLength : stretch);
     pattern.lastIndex = 0;
     for (let match = pattern.exec(part); match; match = pattern.exec(part)) {
       const behind = from + pattern.lastIndex;
@@ -113,7 +108,7 @@ function read(text: string, at: number, behind: number, kind: TextKind): QuotedD
   }
   if (at === start && before !== undefined && wordBefore.test(before)) return null;
   const isSourceMap = sourceMapBefore.test(text.slice(Math.max(0, at - 40), at));
-  const rest = text.slice(behind, behind + longestHead);
+  const rest = text.slice(behind, behind + maxQuotedHeadLength);
   const match = bareHead.exec(rest) ?? (isSourceMap ? head.exec(rest) : null);
   if (!match) return null;
   const body = behind + match[0].length;
@@ -165,8 +160,8 @@ function readQuoted(
   const quote = text[start - 1] as string;
   const isScript = kind === 'script';
   const depth = isScript ? backslashes(text, start - 1) : 0;
-  if (depth > deepest) return undefined;
-  const rest = text.slice(behind, behind + longestHead);
+  if (depth > maxBackslashes) return undefined;
+  const rest = text.slice(behind, behind + maxQuotedHeadLength);
   if (!head.test(isScript ? undo(toComma.exec(rest)?.[0] ?? '', depth) : rest)) return undefined;
   let end = behind;
   let escapes = 0;

@@ -3,7 +3,7 @@
  * run, and whatever it is, nothing here throws, and time and memory follow its size.
  */
 
-import { inflateCap } from '../limits.ts';
+import { maxInflated } from '../limits.ts';
 import { bomEncoding, isText, usedCharset } from '../mime/charset.ts';
 import { withoutComments } from '../mime/headers.ts';
 import { isInGroup, type MimeType, parseMimeType } from '../mime/mime-type.ts';
@@ -18,6 +18,7 @@ import type { CssFacts, ExternalBodyFacts, Facts, MarkupFacts, PdfFacts } from '
 import { readFont } from './font.ts';
 import { readImage } from './image.ts';
 import { type Coding, codingOf, inflate } from './inflate.ts';
+import { maxExternalBodyLength } from './limits.ts';
 import { markupSteps } from './markup.ts';
 import { readExternalBody, readExternalBodyOf } from './message-external-body.ts';
 import { isPdf, readPdf } from './pdf.ts';
@@ -100,12 +101,12 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
     unread,
     pdf: type === pdf && outer.facts?.kind !== 'pdf' ? await readPdf(body) : null,
   };
-  if (outer.facts?.kind === 'external-body' && !isCut && size > maxEntity)
-    unread.push({ what: 'body', read: maxEntity, size });
+  if (outer.facts?.kind === 'external-body' && !isCut && size > maxExternalBodyLength)
+    unread.push({ what: 'body', read: maxExternalBodyLength, size });
   const coding = type === null || type === gzip ? codingOf(body) : null;
   if (coding === null) return { ...common, encodedAs: null, ...factsOf(outer) };
 
-  const inflated = await inflate(body, coding, inflateCap);
+  const inflated = await inflate(body, coding, maxInflated);
   const { bytes, complete, capped } = inflated;
   // Text may begin as a zlib header does, and go on for a few bytes as if it were one.
   if (coding === 'deflate' && !complete && !capped && bytes.length < 64) {
@@ -152,7 +153,7 @@ const sampleSize = 1 << 14;
 
 async function sampleOf(body: Uint8Array, coding: Coding) {
   const packed = body.subarray(0, sampleSize);
-  const { bytes } = await inflate(packed, coding, inflateCap);
+  const { bytes } = await inflate(packed, coding, maxInflated);
   return { packed: packed.length, size: bytes.length };
 }
 
@@ -289,8 +290,6 @@ const announcedText = new Set([
   ...['application/x-httpd-php', 'application/rtf', 'application/internet-shortcut', 'application/x-bat'],
   ...['application/x-powershell', 'application/x-csh', 'application/postscript'],
 ]);
-/** Code units of a message/external-body that are read: its two headers stand in front. */
-const maxEntity = 1 << 18;
 const isExternalBody = (type: MimeType) => type.essence === 'message/external-body';
 
 /** https://mimesniff.spec.whatwg.org/#binary-data-byte: none of them in the beginning, but for UTF-16. */
@@ -316,7 +315,7 @@ function* readText(
     (as !== null && isInGroup(as, group)) || (label !== null && isInGroup(label, group));
   if (label !== null && isExternalBody(label))
     return {
-      facts: externalBody({ ...body, text: text.slice(0, maxEntity) }, written),
+      facts: externalBody({ ...body, text: text.slice(0, maxExternalBodyLength) }, written),
       references: null,
       sending: null,
     };

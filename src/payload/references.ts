@@ -2,6 +2,7 @@
  * The references in a body: where each stands, what it is for, where it leads and when it would be followed.
  * Found in text, never followed, and no more of them listed than people or rules can use.
  */
+
 import type { Problem } from '../problem.ts';
 import { atOnce } from '../turns.ts';
 import { misleading, withoutPassword } from '../uri/misleading.ts';
@@ -9,6 +10,7 @@ import { webAuthority } from '../uri/web-authority.ts';
 import type { Destination } from '../vocabulary.ts';
 import { clip } from './bytes.ts';
 import { findCssUrls } from './css-urls.ts';
+import { maxJudgedLength, maxListedReferences, maxWrittenLength } from './limits.ts';
 
 /**
  * Where a reference leads: `external` over the network (http, https, ws, wss, ftp); `protocol-relative` and
@@ -70,11 +72,7 @@ export interface References {
   requests: number;
 }
 
-const listedCount = 1000;
 const judgedAtOnce = 50;
-/** Code units of a reference up to which all of it is judged, and not its beginning. */
-const maxJudged = 1 << 17;
-const writtenLength = 2048;
 
 const schemeKinds: Readonly<Record<string, ReferenceKind>> = {
   http: 'external',
@@ -147,7 +145,8 @@ export function collectReferences(): ReferenceCollector {
       if (isRequest) requests++;
       if (kind === 'javascript' && when !== 'never' && !isPassive(found.destination))
         scripts.push(found.written);
-      if (kept.length < listedCount || (isRequest && requests === 1)) kept.push({ ...found, kind, when });
+      if (kept.length < maxListedReferences || (isRequest && requests === 1))
+        kept.push({ ...found, kind, when });
       else if (kind === 'data' && when === 'view' && !isPassive(found.destination)) unlisted = true;
     },
     scripts: () => scripts,
@@ -157,7 +156,7 @@ export function collectReferences(): ReferenceCollector {
       const first: Reference[] = [];
       for (const each of kept) {
         first.push(judged(each, base));
-        if (first.length % judgedAtOnce === 0 || each.written.length > writtenLength) yield null;
+        if (first.length % judgedAtOnce === 0 || each.written.length > maxWrittenLength) yield null;
       }
       return { count, first, byKind, requests };
     },
@@ -174,12 +173,12 @@ const passive: ReadonlySet<Destination> = new Set<Destination>([
 function judged(found: Found & Pick<Reference, 'kind' | 'when'>, base: string | null): Reference {
   const { written, kind, destination, element, name } = found;
   const needsBase = kind === 'relative' || kind === 'protocol-relative';
-  const isLong = written.length > maxJudged;
+  const isLong = written.length > maxJudgedLength;
   const beginning = beginningOf(written);
   const to = needsBase && base !== null && !isLong ? resolved(written, base) : null;
   return {
     ...found,
-    written: kind === 'data' ? written : shown(withoutPassword(beginning, base), writtenLength),
+    written: kind === 'data' ? written : shown(withoutPassword(beginning, base), maxWrittenLength),
     length: written.length,
     resolved: to,
     // What nothing fetches is a name.
@@ -193,10 +192,10 @@ function judged(found: Found & Pick<Reference, 'kind' | 'when'>, base: string | 
 
 /** Of a long reference its beginning, authority included; of one whose authority is long, which leads nowhere, the scheme. */
 function beginningOf(written: string): string {
-  if (written.length <= maxJudged) return written;
-  const start = written.slice(0, maxJudged);
+  if (written.length <= maxJudgedLength) return written;
+  const start = written.slice(0, maxJudgedLength);
   const end = webAuthority(`${start}.`, 'https')?.host.end ?? 0;
-  return end <= maxJudged ? start : start.slice(0, start.indexOf(':') + 1);
+  return end <= maxJudgedLength ? start : start.slice(0, start.indexOf(':') + 1);
 }
 
 /** A host may be as long as its page wants. */
@@ -226,7 +225,7 @@ function baseOf(written: string): string | null {
 
 function resolved(written: string, base: string): string | null {
   try {
-    return clip(withoutPassword(new URL(written, base).href), writtenLength);
+    return clip(withoutPassword(new URL(written, base).href), maxWrittenLength);
   } catch {
     return null;
   }
@@ -289,7 +288,7 @@ export function* cssReferences(
     if (role === 'font') result.fonts++;
     if (role === 'import') {
       result.importCount++;
-      if (result.imports.length < listedCount) result.imports.push(shown(written));
+      if (result.imports.length < maxListedReferences) result.imports.push(shown(written));
     }
     collector.add({
       written,

@@ -1,6 +1,8 @@
 /** Scripts that put what a page holds into a request to elsewhere, as far as reading shows it: nothing is run. */
+
 import { strideLength } from '../turns.ts';
 import { clip } from './bytes.ts';
+import { maxServerLength } from './limits.ts';
 import { kindOf } from './references.ts';
 import { percentDecoded, type Value } from './script-values.ts';
 import { type Scope, sinksIn } from './script-walk.ts';
@@ -84,9 +86,6 @@ export function* sendingIn(
   return computed ?? (request && source !== null ? { source, ...request, isDirect: false } : null);
 }
 
-/** Code units of an address in which its server stands; one that is longer leads nowhere. */
-const maxServer = 300;
-
 /** The server to which an address leads, as it is written; null where it leads to none. */
 function serverOf({ text, isOpen }: Value, base: string | null): string | null {
   if (!text) return null;
@@ -94,7 +93,7 @@ function serverOf({ text, isOpen }: Value, base: string | null): string | null {
   if (kind === 'relative' && base !== null) return serverOf({ text: base, isOpen: false } as Value, null);
   if (kind !== 'external' && !(kind === 'protocol-relative' && base !== null)) return null;
   const address = text
-    .slice(0, maxServer)
+    .slice(0, maxServerLength)
     .replace(/[\t\n\r]+/g, '')
     .replace(/^[\0- ]+/, '');
   const [server = '', scheme = '', authority = ''] =

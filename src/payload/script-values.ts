@@ -1,4 +1,5 @@
 /** What is known of a value in a script that is read and never run: its name, its text, and what of the page is in it. */
+import { maxNameLength, maxPathNames, maxTextLength } from './limits.ts';
 import { kindOf } from './references.ts';
 
 export interface Value {
@@ -18,11 +19,6 @@ export interface Value {
 export const unknown: Value = { path: null, text: null, isOpen: false, reads: null };
 export const ofText = (text: string): Value => ({ ...unknown, text });
 
-/** Names in a path, code units of a name, and of a text that was put together: what is longer tells no more. */
-const maxPath = 8;
-const maxName = 100;
-const maxText = 512;
-
 /** Names of the window: of this one, and of those that show the page it is in. */
 const windows = new Set(['window', 'self', 'globalThis', 'frames', 'top', 'parent', 'opener']);
 const outerWindows = new Set(['top', 'parent', 'opener']);
@@ -38,11 +34,11 @@ const fields = new Set(['this', 'target', 'currentTarget', 'srcElement']);
 const forms = new Set(['document', 'forms', 'form', 'elements']);
 const secret = /^(?:pass|passw(?:or)?d|passphrase|pwd?|pin)$/i;
 
-export const named = (name: string): Value => withPath([name.slice(0, maxName)], unknown);
+export const named = (name: string): Value => withPath([name.slice(0, maxNameLength)], unknown);
 
 /** `value.key`, also as `value["key"]`; `*` where the key is not known. */
 export function member(value: Value, key: string): Value {
-  return withPath(value.path && lengthened(value.path, key.slice(0, maxName)), value);
+  return withPath(value.path && lengthened(value.path, key.slice(0, maxNameLength)), value);
 }
 
 /** The value of a path, and what is known of it by what it was made of. */
@@ -60,7 +56,7 @@ function lengthened(path: readonly string[], key: string): readonly string[] | n
   if (last === 'defaultView' || last === 'contentWindow') return [key];
   if (key === 'contentDocument' || key === 'ownerDocument') return ['document'];
   if (key === 'location' && path.length === 1 && last === 'document') return [key];
-  return path.length < maxPath ? [...path, key] : null;
+  return path.length < maxPathNames ? [...path, key] : null;
 }
 
 /** What of the page these names stand for; null where that is nothing that a page keeps to itself. */
@@ -82,7 +78,7 @@ function sourceOf(path: readonly string[]): string | null {
 /** `a + b` */
 export function joined(a: Value, b: Value): Value {
   const isWhole = a.text !== null && !a.isOpen && b.text !== null;
-  const isShort = isWhole && (a.text?.length ?? 0) + (b.text?.length ?? 0) <= maxText;
+  const isShort = isWhole && (a.text?.length ?? 0) + (b.text?.length ?? 0) <= maxTextLength;
   return {
     path: null,
     text: isShort ? `${a.text}${b.text}` : a.text,

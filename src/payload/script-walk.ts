@@ -2,8 +2,10 @@
  * One script read from its beginning to its end, without its grammar: names and constant texts are followed through
  * members, concatenation, assignments and the results of calls. What functions get and computed values are not.
  */
+
 import { strideLength } from '../turns.ts';
 import { javascriptTokens } from './javascript-tokens.ts';
+import { maxArguments, maxBracketDepth, maxLiteralLength, maxTargets, maxVariables } from './limits.ts';
 import { type Sink, sinkOfAssignment, sinkOfCall } from './script-sinks.ts';
 import {
   called,
@@ -33,12 +35,6 @@ export interface Scope {
   isInDocument: boolean;
 }
 
-/** Brackets in one another, names with a value, arguments of a call, targets of one value, and code units of a literal that are followed. */
-const maxDepth = 1000;
-const maxVariables = 10_000;
-const maxArguments = 4;
-const maxTargets = 16;
-const maxLiteral = 1 << 14;
 /** Code units between two pauses: tokens take longer than characters. */
 const stride = strideLength / 4;
 
@@ -212,7 +208,7 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
     return called(callee, values, all);
   };
   const open = (kind: Frame['kind'], base: Value | null, front?: Value) => {
-    if (frames.length >= maxDepth) deeper++;
+    if (frames.length >= maxBracketDepth) deeper++;
     else {
       frame = frameOf(kind, base, front);
       frames.push(frame);
@@ -330,8 +326,8 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
 }
 
 const textOf = (literal: string): Value => ({
-  ...ofText(unescaped(literal.slice(0, maxLiteral))),
-  isOpen: literal.length > maxLiteral,
+  ...ofText(unescaped(literal.slice(0, maxLiteralLength))),
+  isOpen: literal.length > maxLiteralLength,
 });
 
 /** What people type is read by every form; what is stored is worth more where it is merely named. */

@@ -33,16 +33,16 @@ function* shapeOf(
   body: Uint8Array,
 ): Generator<void, TextShape, void> {
   let lines = 1;
-  let longestLine = 0;
+  let longest = 0;
   let start = 0;
   // The platform's line breaks: LF, CR, and both together.
   const end = /\r\n?|\n/g;
   for (let found = end.exec(text); found; found = end.exec(text)) {
     if (lines++ % manyMatches === 0) yield;
-    longestLine = Math.max(longestLine, found.index - start);
+    longest = Math.max(longest, found.index - start);
     start = end.lastIndex;
   }
-  longestLine = Math.max(longestLine, text.length - start);
+  longest = Math.max(longest, text.length - start);
   let undecodable = 0;
   let first = -1;
   for (let at = text.indexOf('\ufffd'); at >= 0; at = text.indexOf('\ufffd', at + 1)) {
@@ -53,7 +53,7 @@ function* shapeOf(
     charset,
     bom,
     lines,
-    longestLine,
+    longestLine: longest,
     undecodable,
     firstUndecodable: first < 0 ? null : byteOffset(text, first, charset, bom, body),
   };

@@ -1,5 +1,7 @@
 /** The document type of an XML document (XML 2.8): what its internal subset declares, as far as that changes the document. */
+
 import { characterOf, type Entities } from '../character-references.ts';
+import { maxDeclarationLength, maxEntityExpansion } from './limits.ts';
 
 export interface DocumentType {
   entities: Entities;
@@ -20,11 +22,6 @@ export interface DeclaredEntity {
   /** Whether its value refers to entities more than once. */
   multiplies: boolean;
 }
-
-/** Code units that entities may bring into one document. */
-const maxExpansion = 1 << 20;
-/** Code units of declarations that parameter entities may bring. */
-const maxDeclarations = 1 << 18;
 
 const name = '[^\\s"\'<>%;&()|,]+';
 const literal = `"[^"]*"|'[^']*'`;
@@ -47,7 +44,7 @@ const endOfList = /\s*>/y;
 const entityReference = /&(?!#|(?:lt|gt|amp|quot|apos);)[^\s;&]{1,100};/g;
 
 export const noDocumentType = (): DocumentType => ({
-  entities: { general: new Map(), quota: maxExpansion, exceeded: false },
+  entities: { general: new Map(), quota: maxEntityExpansion, exceeded: false },
   defaults: new Map(),
   declared: [],
   hasMarkup: false,
@@ -61,7 +58,7 @@ export function readDocumentType(declaration: string): DocumentType {
   const defaults = new Map<string, Map<string, string | null>>();
   const type: DocumentType = { ...noDocumentType(), defaults };
   type.entities.general = general;
-  let quota = maxDeclarations;
+  let quota = maxDeclarationLength;
 
   const declareEntity = (found: RegExpExecArray) => {
     const [, isParameter, own = '', external, value] = found;

@@ -2,7 +2,10 @@
  * The tokens of XML (1.0, with namespaces), as browsers read it: what a document type declares is put in, and what
  * follows an error is there, but nothing of it runs. No deeper than a loop but for entities, and linear.
  */
+
 import { decodeReferences } from '../character-references.ts';
+import { maxEntityDepth } from '../limits.ts';
+import { maxDoctypeLength } from './limits.ts';
 import {
   type Attribute,
   attributesAt,
@@ -172,12 +175,12 @@ function* tokensIn(
       next = endOfDoctype(text, at + 9);
       yield { kind: 'doctype', start: at, end: next, source, within };
       if (document.hasType || document.hasRoot) document.broken = true;
-      else document.type = readDocumentType(text.slice(at, Math.min(next, at + maxDoctype)));
+      else document.type = readDocumentType(text.slice(at, Math.min(next, at + maxDoctypeLength)));
       document.hasType = true;
-      document.hasMoreEntities = mayDeclareMore.test(text.slice(at, next)) || next - at > maxDoctype;
+      document.hasMoreEntities = mayDeclareMore.test(text.slice(at, next)) || next - at > maxDoctypeLength;
       // Chromium heeds what stands in the document type, too.
       if (text.slice(at, next).includes('<?xml-stylesheet')) yield* report('XSLT', at, next);
-      if (document.type.unfollowed || next - at > maxDoctype) yield* report('DTD', at, next);
+      if (document.type.unfollowed || next - at > maxDoctypeLength) yield* report('DTD', at, next);
     } else {
       document.broken = true;
       if (c === 0x21) {
@@ -192,8 +195,6 @@ function* tokensIn(
 
 /** XML 4.1, "Entity Declared": an external subset, or a parameter entity, may declare what is not seen. */
 const mayDeclareMore = /^<!doctype\s+[^\s[>]+\s+(?:SYSTEM|PUBLIC)\b|%/i;
-/** Code units of a document type that are read. */
-const maxDoctype = 1 << 18;
 
 /** What breaks the grammar in text: text beside the root, the end of a section, a reference to nothing. */
 function* checkText(document: Document, text: string, isEntity: boolean): Generator<null, void, void> {
@@ -234,7 +235,7 @@ function* textIn(
     }
     const value = entities.general.get(name as string);
     if (typeof value !== 'string' || !/[<&]/.test(value)) continue;
-    if (depth === maxDepth || value.length > entities.quota) {
+    if (depth === maxEntityDepth || value.length > entities.quota) {
       entities.exceeded = true;
       continue;
     }
@@ -250,8 +251,6 @@ function* textIn(
 }
 const parentIn = ({ open }: Document): StartTag | null => open.at(-1)?.tag ?? null;
 
-/** Entities within entities. */
-const maxDepth = 16;
 function hasText(text: string, start: number, end: number): boolean {
   for (let i = start; i < end; i++) if (!isSpace(text.charCodeAt(i))) return true;
   return false;

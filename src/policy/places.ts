@@ -1,5 +1,7 @@
 /** Where in a JSON text each value stands, so that what is wrong with it can be shown there. */
+
 import { scanJson } from '../payload/json-scan.ts';
+import { maxDepth, maxNameLength } from './limits.ts';
 
 /** Names of properties and numbers of elements, from the top. */
 export type Path = readonly (string | number)[];
@@ -17,9 +19,6 @@ export function positionAt(text: string, at: number): Position {
     column: at - Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')),
   };
 }
-
-/** A policy is nested less deeply than this; what is deeper stands where its container does. */
-const deepest = 8;
 
 const nameOf = (written: string): string => {
   try {
@@ -41,7 +40,7 @@ export function placesOf(text: string): { ok: true; at(path: Path): number } | {
   const path: (string | number)[] = [];
   const scan = scanJson(text, {
     value({ kind, depth, key, start }) {
-      if (depth > deepest) return;
+      if (depth > maxDepth) return;
       if (depth > 0) {
         const index = next[depth - 1];
         path.length = depth - 1;
@@ -67,14 +66,12 @@ export function placesOf(text: string): { ok: true; at(path: Path): number } | {
   };
 }
 
-const longestName = 100;
-
 /** As one would write it in a program: `sites["example.com"].disallow[2].pattern`. Overlong names are cut. */
 export const pathText = (path: Path): string =>
   path
     .map((step, n) => {
       if (typeof step === 'number') return `[${step}]`;
-      if (step.length > longestName) return `[${JSON.stringify(`${step.slice(0, longestName)}…`)}]`;
+      if (step.length > maxNameLength) return `[${JSON.stringify(`${step.slice(0, maxNameLength)}…`)}]`;
       if (!/^[a-z]\w*$/i.test(step)) return `[${JSON.stringify(step)}]`;
       return n === 0 ? step : `.${step}`;
     })

@@ -1,5 +1,7 @@
 /** Names of files that bodies are saved as: safe on every system, whatever a page wrote. */
+
 import { parseMimeType } from '../mime/mime-type.ts';
+import { maxFontNameLength } from './limits.ts';
 import type { Inspection } from './report.ts';
 
 const extensions: Record<string, string> = {
@@ -94,15 +96,12 @@ export function extensionOf({ essence, detectedType }: Pick<Inspection, 'essence
 
 type Named = Pick<Inspection, 'essence' | 'detectedType' | 'bodySha256'>;
 
-/** Characters of a font's name that stand in a file's. */
-const longestName = 40;
-
 /** The ASCII letters and digits of a name, all else as hyphens; nothing that a system reads in its own way. */
 const plainName = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longestName)
+    .slice(0, maxFontNameLength)
     .replace(/^-|-$/g, '');
 
 /**

@@ -5,19 +5,15 @@
  */
 
 import { type Severity, severities } from '../vocabulary.ts';
+import { maxNameLength, maxPlaces, maxUrls } from './limits.ts';
 import { printable } from './printable.ts';
 import { type DataUrl, type Finding, isFlagged, type Report, worstOf } from './report.ts';
 import { weightOf } from './totals.ts';
 import { unreadParts } from './unread.ts';
 
-/** Code units of a name, places of one data: URL, data: URLs of the list that are told. */
-const longestName = 120;
-const mostPlaces = 5;
-const mostListed = 500;
-
 /** What a page wrote, as code: it holds no backtick, no bar and no line break, so that nothing ends it. */
 function code(text: string): string {
-  const shown = text.length > longestName ? `${text.slice(0, longestName)}…` : text;
+  const shown = text.length > maxNameLength ? `${text.slice(0, maxNameLength)}…` : text;
   const safe = printable(shown).replaceAll(/[`|]/g, (mark) => `\\u{${mark.charCodeAt(0).toString(16)}}`);
   return safe.trim() === '' ? '–' : `\`${safe}\``;
 }
@@ -58,7 +54,7 @@ function countsOf({ totals }: Report): string {
 
 function placesOf({ occurrences }: DataUrl): string {
   const named = occurrences
-    .slice(0, mostPlaces)
+    .slice(0, maxPlaces)
     .map(({ selector, element, name }) => `${code(selector || element)} (${code(name)})`);
   const left = occurrences.length - named.length;
   return [...named, ...(left > 0 ? [`${grouped.format(left)} more`] : [])].join(', ');
@@ -77,7 +73,7 @@ function* flagged(dataUrls: readonly DataUrl[]): Generator<string> {
 function* table(dataUrls: readonly DataUrl[]): Generator<string> {
   yield '| Media type | Bytes in the page | Decoded | Places | Worst | First place |\n| --- | ---: | ---: | ---: | --- | --- |\n';
   const weighed = dataUrls.map((dataUrl) => ({ dataUrl, cost: weightOf(dataUrl.occurrences).cost }));
-  const largest = weighed.sort((a, b) => b.cost - a.cost).slice(0, mostListed);
+  const largest = weighed.sort((a, b) => b.cost - a.cost).slice(0, maxUrls);
   for (const { dataUrl, cost } of largest) {
     const { size, occurrences, findings } = dataUrl;
     const worst = worstOf(findings);

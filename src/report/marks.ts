@@ -1,12 +1,11 @@
 /** What is marked in a written URL: findings that point to a place, and lints that no finding tells. */
+import { maxMarks } from './limits.ts';
 import type { DataUrl, Finding } from './report.ts';
 
 export interface Mark extends Pick<Finding, 'messageId' | 'args' | 'message' | 'start' | 'end'> {
   /** Its number among the findings; null for a lint. */
   finding: number | null;
 }
-
-const mostMarks = 100;
 
 /** Those of findings first; what is said of the whole URL marks no place. */
 export function marksOf({ findings, payload, length }: DataUrl): Mark[] {
@@ -20,7 +19,7 @@ export function marksOf({ findings, payload, length }: DataUrl): Mark[] {
     // What is too long is marked where that begins, not in all its length.
     return [{ ...mark, end: group === 'length' ? mark.start : mark.end, finding: null }];
   });
-  return [...ofFindings, ...ofLints].slice(0, mostMarks);
+  return [...ofFindings, ...ofLints].slice(0, maxMarks);
 }
 
 const placed = ({ messageId, args, message, start, end }: Omit<Mark, 'finding'>) => ({

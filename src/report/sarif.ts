@@ -6,6 +6,7 @@
  */
 
 import type { Category, Occurrence, Severity } from '../vocabulary.ts';
+import { maxLocations, maxUriLength } from './limits.ts';
 import { jsonOf, printable } from './printable.ts';
 import type { DataUrl, Finding, Report, Unreachable } from './report.ts';
 import { weightOf } from './totals.ts';
@@ -31,10 +32,6 @@ const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 
-/** Places that one result lists at the most: readers of SARIF stop at about as many. */
-const mostLocations = 1000;
-const longestUri = 2000;
-
 /**
  * A URI reference by RFC 3986, which has fewer characters than the URL Standard lets stand, of bounded
  * length: a page may be a data: URL itself.
@@ -42,7 +39,7 @@ const longestUri = 2000;
 function uriOf(url: string): string {
   const href = URL.parse(url)?.href ?? encodeURI(url.toWellFormed());
   const [authority = ''] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(href) ?? [];
-  const [rest = '', ...fragment] = href.slice(authority.length, longestUri).split('#');
+  const [rest = '', ...fragment] = href.slice(authority.length, maxUriLength).split('#');
   const legal = [rest, ...(fragment.length > 0 ? [fragment.join('%23')] : [])].map((part) =>
     part.replaceAll(/%(?![0-9a-f]{2})/gi, '%25').replaceAll(/[^\w.~:/?@!$&'()*+,;=%-]/g, encodeURIComponent),
   );
@@ -167,7 +164,7 @@ function* resultsFor(found: Found, artifacts: Artifacts, ruleIds: readonly strin
     const result = resultOf(finding, ruleIds.indexOf(finding.rule));
     yield {
       ...result,
-      locations: occurrences.slice(0, mostLocations).map((each) => locationOf(artifacts, each)),
+      locations: occurrences.slice(0, maxLocations).map((each) => locationOf(artifacts, each)),
       relatedLocations: [
         {
           id: 0,

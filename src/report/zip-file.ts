@@ -2,7 +2,9 @@
  * A ZIP file of what is stored as it is: images and fonts are compressed already. Parts stay Blobs, so that
  * nothing of theirs is held in memory; times are all the same, so that the same content gives the same bytes.
  */
+
 import { strideLength, turn } from '../turns.ts';
+import { maxZipFiles, maxZipSize } from './limits.ts';
 
 const table = Uint32Array.from({ length: 256 }, (_, n) => {
   let crc = n;
@@ -38,9 +40,6 @@ function record(...fields: [value: number, size: 2 | 4][]): Uint8Array<ArrayBuff
 
 /** 1 January 1980, the earliest that the format knows. */
 const date = 0x21;
-/** The format without its extension for more. */
-const longest = 0xffff_ffff;
-const mostFiles = 0xffff;
 const partsAtOnce = 1000;
 
 /**
@@ -73,7 +72,7 @@ export async function zipFile(
     // Of ten thousands of parts a Blob takes long to be made.
     if (parts.length > partsAtOnce) parts.splice(0, parts.length, new Blob(parts));
     if (directory.length > partsAtOnce) directory.splice(0, directory.length, new Blob(directory));
-    if (++count > mostFiles || offset + directorySize > longest)
+    if (++count > maxZipFiles || offset + directorySize > maxZipSize)
       throw new RangeError('too much for one ZIP file');
   }
   const n: [number, 2] = [count, 2];

@@ -1,18 +1,12 @@
 import { drawingLimits } from '../limits.ts';
 import { drawingTime } from '../payload/svg/drawing-cost.ts';
 import type { Inspection } from '../report/report.ts';
+import { maxExpansion, maxMegapixels, maxReportedTime, maxScanTime } from './limits.ts';
 import type { MessageId } from './messages.ts';
 import { type Rule, verdict } from './rule.ts';
 
-/** Megapixels above which decoding alone takes more memory than a page has for all. */
-const mostMegapixels = 100;
-/** Bytes for one byte: deflate makes at most 1032, and an honest file hardly 100. */
-const mostRatio = 200;
 /** Milliseconds that a scan of a progressive JPEG takes for a megapixel, and that all may take; encoders make some ten. */
 const scanTime = 3;
-const maxScanTime = 5000;
-/** Milliseconds that are told: an estimate of more means no more. */
-const maxMilliseconds = 60_000;
 
 /** Why a body is one, for whoever shows it too: no setting of the rule makes it harmless. */
 export function bombIn({
@@ -22,9 +16,9 @@ export function bombIn({
   if (!payload || size === null) return null;
   const { facts, encodedAs } = payload;
   const sample = encodedAs?.sample;
-  if (sample && sample.size > sample.packed * mostRatio)
+  if (sample && sample.size > sample.packed * maxExpansion)
     return { id: 'bomb-compressed', args: { ...sample } };
-  if (facts?.kind === 'image' && (facts.megapixels ?? 0) > mostMegapixels) {
+  if (facts?.kind === 'image' && (facts.megapixels ?? 0) > maxMegapixels) {
     const { width, height, megapixels } = facts;
     const megabytes = Math.round((megapixels ?? 0) * 4);
     return { id: 'bomb-image', args: { width: width ?? 0, height: height ?? 0, megabytes } };
@@ -32,16 +26,17 @@ export function bombIn({
   if (facts?.kind === 'image' && facts.scans !== undefined) {
     const milliseconds = Math.round(facts.scans * (facts.megapixels ?? 0) * scanTime);
     if (milliseconds > maxScanTime)
-      return { id: 'bomb-scans', args: { milliseconds: Math.min(milliseconds, maxMilliseconds) } };
+      return { id: 'bomb-scans', args: { milliseconds: Math.min(milliseconds, maxReportedTime) } };
   }
   if (facts?.kind === 'markup' && facts.drawing) {
     const time = drawingTime(facts.drawing, drawingLimits.edge ** 2);
     if (time > drawingLimits.time) {
-      if (time / 1000 > maxMilliseconds) return { id: 'bomb-drawing-endless', args: {} };
+      if (time / 1000 > maxReportedTime) return { id: 'bomb-drawing-endless', args: {} };
       return { id: 'bomb-drawing', args: { milliseconds: Math.round(time / 1000) } };
     }
   }
-  const promises = facts?.kind === 'archive' && (facts.overlapping > 0 || facts.totalSize > size * mostRatio);
+  const promises =
+    facts?.kind === 'archive' && (facts.overlapping > 0 || facts.totalSize > size * maxExpansion);
   return promises ? { id: 'bomb-archive', args: { packed: size, size: facts.totalSize } } : null;
 }
 

@@ -1,11 +1,7 @@
 import type { Occurrence } from '../vocabulary.ts';
+import { maxInlineInCss, maxInlineInDocument } from './limits.ts';
 import type { MessageId } from './messages.ts';
 import { type Rule, severityOfBytes, verdict } from './rule.ts';
-
-/** Bytes: Vite's limit for inlining, and that of analyze-css for base64 in style sheets. */
-const mostInCss = 4096;
-/** webpack's limit for inlining. */
-const mostInDocument = 8096;
 
 export const isInCss = ({ place }: Pick<Occurrence, 'place'>): boolean =>
   place === 'stylesheet' || place === 'style-attribute';
@@ -21,14 +17,14 @@ export const largeInline: Rule = {
   yieldsTo: () => ['inline-font'],
   check(subject) {
     const { size, length, payload } = subject.inspection;
-    if (size === null || size <= mostInCss || payload?.facts?.kind === 'source-map') return [];
+    if (size === null || size <= maxInlineInCss || payload?.facts?.kind === 'source-map') return [];
     // What a link or a script brings is not loaded with the page, or has no other place.
     const loaded = subject.occurrences.filter(
       ({ destination, place }) =>
         place !== 'network' && !['none', 'document', 'download', 'empty'].includes(destination),
     );
     const inCss = loaded.some(isInCss);
-    if (loaded.length === 0 || (!inCss && size <= mostInDocument)) return [];
+    if (loaded.length === 0 || (!inCss && size <= maxInlineInDocument)) return [];
     const id: MessageId = inCss ? 'large-in-css' : 'large-in-document';
     const severity = severityOfBytes(size);
     const gzipped = payload?.cost?.gzipped ?? null;

@@ -2,6 +2,7 @@
  * Finding URI references in running text: rfc2396bis Appendix C (1997: Appendix E), and beyond it data: URLs as they
  * are pasted from mail, logs, JSON, CSS and source code, with the escapes of these undone.
  */
+
 import { ALPHA, classOf, DIGIT, SCHEME_MARK } from './characters.ts';
 import { bare } from './delimit-bare.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type Scheme,
 } from './delimit-context.ts';
 import { wrapped } from './delimit-wrapped.ts';
+import { maxSchemeLength } from './limits.ts';
 import { isKnownScheme } from './recognize.ts';
 import { SPELLED } from './spelled-scheme.ts';
 
@@ -56,13 +58,10 @@ function around(input: string, scheme: Scheme, context: Context): Found | undefi
   return wrapped(input, scheme, context) ?? bare(input, scheme, context);
 }
 
-/** Longer than any registered scheme. */
-const SCHEME_MAX = 40;
-
 /** Where the scheme before a colon begins; -1 where none does. Looks back as far as a scheme can be long. */
 function schemeStart(input: string, colon: number, limit: number): number {
   let start = colon;
-  const least = Math.max(limit, colon - SCHEME_MAX);
+  const least = Math.max(limit, colon - maxSchemeLength);
   while (start > least && (classOf(input.charCodeAt(start - 1)) & (ALPHA | DIGIT | SCHEME_MARK)) !== 0)
     start--;
   while (start < colon && (classOf(input.charCodeAt(start)) & ALPHA) === 0) start++;

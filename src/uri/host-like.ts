@@ -2,6 +2,7 @@
 
 import { percentDecode } from './characters.ts';
 import { isIPv4Address } from './host.ts';
+import { maxUserNameLength } from './limits.ts';
 import { withoutBreaks } from './web-authority.ts';
 
 /**
@@ -15,15 +16,12 @@ export function mappedHost(text: string): string {
     .replace(/[\u00ad\u200b\u2060\ufeff]|[\ufe00-\ufe0f]/g, '');
 }
 
-/** Code units of a user name that are looked at: many times what anybody sees of it. */
-const longestName = 4096;
-
 /**
  * The first thing in a user name that reads like a host: an IPv4 address, "localhost", or labels with dots between them
  * whose last could be a top level (letters of any script, or punycode). At most 253 characters, as a DNS name.
  */
 export function hostLike(userName: string): string | undefined {
-  const name = mappedHost(userName.slice(0, longestName));
+  const name = mappedHost(userName.slice(0, maxUserNameLength));
   for (const [word] of name.matchAll(/[\p{L}\p{M}\p{N}.-]+/gu)) {
     if (word.length > 253) continue;
     const labels = word.replace(/^\.+|\.+$/g, '').split('.');

@@ -1,7 +1,7 @@
 /** An attacker's view: a page whose content script is the attacker's own. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inlineLength, mostOccurrences, mostTold, mostUnreachable } from '../../extension/platform/limits.ts';
+import { inlineLength, maxOccurrences, maxPerScan, maxUnreachable } from '../../extension/platform/limits.ts';
 import { growthOf, isExtensionProcess } from '../bench/core-memory.ts';
 import { type Extension, launch } from '../support/chromium.ts';
 import { serve } from '../support/serve.ts';
@@ -90,14 +90,14 @@ const malformed: Record<string, unknown> = {
   }),
   'more places than a message holds': found({
     ...sighting,
-    occurrences: Array(mostOccurrences + 1).fill(occurrence),
+    occurrences: Array(maxOccurrences + 1).fill(occurrence),
   }),
   'one key twice': found(sighting, sighting),
   'a key that is none': found({ ...sighting, key: -1 }),
   'a place that is none': found({ ...sighting, occurrences: [{ ...occurrence, place: '__proto__' }] }),
   'too many that were not looked into': {
     type: 'unreachable',
-    unreachable: Array(mostUnreachable + 1).fill(item),
+    unreachable: Array(maxUnreachable + 1).fill(item),
   },
   'a time that is none': { ...done, scanMs: -1 },
 };
@@ -232,8 +232,8 @@ test('a content script that is the attacker’s own', { timeout: 600_000 }, asyn
       );
       assert.ok(most < mostGrowth, `${most >> 20} MB`);
       const { overview } = await hostile.until(() => true);
-      assert.ok(overview.totals.dataUrls <= mostTold.dataUrls);
-      assert.ok(overview.totals.occurrences <= mostTold.occurrences + 1);
+      assert.ok(overview.totals.dataUrls <= maxPerScan.dataUrls);
+      assert.ok(overview.totals.occurrences <= maxPerScan.occurrences + 1);
     });
   }
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright';
 import type { Browser } from 'webextension-polyfill';
-import { mostAdded, mostTold } from '../../extension/platform/limits.ts';
+import { maxAdded, maxPerScan } from '../../extension/platform/limits.ts';
 import type { OwnPolicy } from '../../src/policy.ts';
 import { type Extension, launch } from '../support/chromium.ts';
 import { openPopup, rowsOf } from '../support/popup.ts';
@@ -394,10 +394,10 @@ test('it says how far the extension goes, with the numbers that the code has', a
   assert.equal(told.length, 8);
   for (const sentence of told) assert.match(sentence, /^[^$]*\d[^$]*\.$/, 'a text, and no key or gap');
   const number = (value: number) => value.toLocaleString('de');
-  const { dataUrls, occurrences } = mostTold;
+  const { dataUrls, occurrences } = maxPerScan;
   assert.deepEqual(told.slice(0, 4), [
     `Von einer Seite werden bis zu ${number(dataUrls)} verschiedene data:-URLs an ${number(occurrences)} Stellen aufgelistet.`,
-    `Solange eine Seite beobachtet wird, werden bis zu ${number(mostAdded.occurrences)} neue Stellen und ${number(mostAdded.length)} neue Zeichen behalten.`,
+    `Solange eine Seite beobachtet wird, werden bis zu ${number(maxAdded.occurrences)} neue Stellen und ${number(maxAdded.length)} neue Zeichen behalten.`,
     'Eine beobachtete Seite, die nicht zu sehen ist, wird noch eine Weile beobachtet: 10 Minuten.',
     'Stylesheets, die die Erweiterung selbst von anderen Websites holt: je höchstens 8,4 MB und 10 Sekunden, für eine Seite höchstens 100.',
   ]);

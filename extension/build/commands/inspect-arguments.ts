@@ -36,7 +36,7 @@ export class ArgumentError extends Error {
 const defaultTimeout = 60_000;
 
 /** The longest that a timer can wait. */
-const longestTimeout = 2 ** 31 - 1;
+const maxTimeout = 2 ** 31 - 1;
 
 export function parseInspectArguments(args: string[]): InspectArguments {
   const { values, positionals } = parse(args);
@@ -98,7 +98,7 @@ function parseFailOn(text: string): InspectArguments['failOn'] {
 
 function parseTimeout(text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : 0;
-  if (value >= 1 && value <= longestTimeout) return value;
+  if (value >= 1 && value <= maxTimeout) return value;
   throw new ArgumentError(`--timeout needs a whole number of milliseconds above 0, not "${text}"`);
 }
 

@@ -1,4 +1,5 @@
 /** What a person takes away: the URL in several forms, its body as a file. */
+
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type CopyForm, copyForms } from '../../../src/report/copy-forms.ts';
 import { savedName } from '../../../src/report/file-names.ts';
@@ -6,6 +7,7 @@ import { message } from '../../platform/i18n.ts';
 import { type Address, type None, none, type Row } from '../../platform/messages.ts';
 import { MenuButton } from '../bars/menu.tsx';
 import { useAnswer } from '../hooks/use-answer.ts';
+import { maxCopiedByHand, maxRepaired } from '../limits.ts';
 import { type Copied, copyText } from '../parts/clipboard.ts';
 import { Icon } from '../parts/icons.tsx';
 import { saveBlob } from '../parts/save.ts';
@@ -13,13 +15,8 @@ import type { ReportClient } from '../report-client.ts';
 import { formatBytes } from '../text/format.ts';
 import './actions.css';
 
-/** Code units that are laid out to be copied by hand. */
-const mostByHand = 1_000_000;
 /** Forms of the body: a URL that is rejected has none. */
 const ofBody: readonly CopyForm[] = ['text', 'base64', 'better'];
-
-/** Code units of a URL of which it is found out at once whether it can be repaired. */
-const mostRepaired = 4_000_000;
 
 /** Whether anything is wrong with how it is written. */
 const isOdd = ({ problem, findings }: Row): boolean =>
@@ -39,7 +36,7 @@ export function Actions({ row, address, client }: Props) {
     setRefused(null);
   }, [row.sha256]);
   // Known before a person has to try it.
-  const mayBeRepaired = row.length <= mostRepaired && isOdd(row);
+  const mayBeRepaired = row.length <= maxRepaired && isOdd(row);
   const repaired = useAnswer<Blob | None>(
     client,
     mayBeRepaired ? { type: 'copy', ...address, form: 'repaired' } : null,
@@ -123,7 +120,7 @@ export function ByHand({ text }: { text: string }) {
       readOnly
       rows={4}
       aria-label={message('copyRefused')}
-      value={text.slice(0, mostByHand)}
+      value={text.slice(0, maxCopiedByHand)}
     />
   );
 }

@@ -1,4 +1,5 @@
 /** What reading the body told, in words: a definition list for each kind. */
+
 import type {
   ArchiveFacts,
   Facts,
@@ -13,14 +14,11 @@ import type { Reading } from '../../../src/report/report.ts';
 import { copiesCostOf } from '../../../src/report/totals.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/messages.ts';
+import { maxNamed, maxTextLength } from '../limits.ts';
 import { charsetText, formatBytes, visibleText } from '../text/format.ts';
 
 /** A name and its value; without a value it is left out. */
 type Fact = [name: string, value: string | null];
-
-/** Characters of what a page wrote, and entries of a list, that a fact shows. */
-const longest = 300;
-const mostNamed = 8;
 
 /** What every data: URL has. */
 export const FactsOfRow = ({ row }: { row: Row }) => (
@@ -66,12 +64,12 @@ const FactList = ({ facts }: { facts: readonly Fact[] }) => (
 );
 
 const clipped = (text: string | null): string | null =>
-  text === null ? null : visibleText(text.length > longest ? `${text.slice(0, longest)}…` : text);
+  text === null ? null : visibleText(text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text);
 /** A count that is not worth a word where it is nothing. */
 const some = (count: number | null): string | null => (count ? formatNumber(count) : null);
 const list = (texts: readonly string[], count = texts.length): string | null => {
   if (count === 0) return null;
-  const named = texts.slice(0, mostNamed).map((text) => clipped(text) ?? '');
+  const named = texts.slice(0, maxNamed).map((text) => clipped(text) ?? '');
   return named.length < count ? `${named.join(', ')} … (${formatNumber(count)})` : named.join(', ');
 };
 

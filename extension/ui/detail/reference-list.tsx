@@ -1,11 +1,12 @@
 /** What a body refers to: where it leads, when it is followed, and what leads nowhere. */
+
 import { useState } from 'preact/hooks';
 import type { Reference, References as ReferencesRead } from '../../../src/payload/references.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
+import { maxTextLength } from '../limits.ts';
 import { destinationText, visibleText } from '../text/format.ts';
 
 const atFirst = 10;
-const longest = 300;
 
 /** Those within the body itself are listed elsewhere, or are of no interest. */
 const isListed = ({ kind, name, dead }: Reference): boolean =>
@@ -47,7 +48,7 @@ function ReferenceView({ reference }: { reference: Reference }) {
   const { written, element, name, kind, when, dead, destination } = reference;
   return (
     <div class="occurrence">
-      <div class="selector">{visibleText(written.slice(0, longest))}</div>
+      <div class="selector">{visibleText(written.slice(0, maxTextLength))}</div>
       <div>
         <span class="dim">{visibleText(element === '' ? name : `<${element}> ${name}`)}</span>
         <span class="tag">

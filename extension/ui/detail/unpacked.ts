@@ -1,10 +1,12 @@
 /** What a compressed body holds: browsers do not unpack it in a data: URL, a person wants to read it all the same. */
+
 import { useEffect, useState } from 'preact/hooks';
-import { inflateCap } from '../../../src/limits.ts';
+import { maxInflated } from '../../../src/limits.ts';
 import type { Coding } from '../../../src/payload/inflate.ts';
 import type { Reading } from '../../../src/report/report.ts';
 import type { Row } from '../../platform/messages.ts';
 import type { Body } from '../hooks/use-body.ts';
+import { maxOverhead } from '../limits.ts';
 
 /** `isWhole`: neither the cap nor damage came before its end. */
 export type Unpacked = Body | { state: 'ready'; blob: Blob; isWhole: boolean };
@@ -29,13 +31,10 @@ export function useUnpacked(body: Body, coding: Coding | null): Unpacked {
   return unpacked?.of === packed ? { state: 'ready', ...unpacked } : { state: 'loading' };
 }
 
-/** Bytes that a packed body may be longer than what it holds: the heads of blocks that are stored as they are. */
-const mostOverhead = 1 << 16;
-
 async function unpack(packed: Blob, coding: Coding): Promise<{ blob: Blob; isWhole: boolean }> {
   const { inflate } = await import('../../../src/payload/inflate.ts');
-  const bytes = new Uint8Array(await packed.slice(0, inflateCap + mostOverhead).arrayBuffer());
-  const inflated = await inflate(bytes, coding, inflateCap);
+  const bytes = new Uint8Array(await packed.slice(0, maxInflated + maxOverhead).arrayBuffer());
+  const inflated = await inflate(bytes, coding, maxInflated);
   return { blob: new Blob([inflated.bytes as Uint8Array<ArrayBuffer>]), isWhole: inflated.complete };
 }
 

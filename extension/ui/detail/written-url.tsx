@@ -1,20 +1,18 @@
 /** The written URL taken apart: each part in its own colour and by name, each mark with what it means. */
+
 import { useState } from 'preact/hooks';
 import type { PartKind, Run } from '../../../src/data-url/anatomy.ts';
 import type { Mark } from '../../../src/report/marks.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Address, MarkedAnatomy, Row } from '../../platform/messages.ts';
 import { useAnswer } from '../hooks/use-answer.ts';
+import { maxPartLength, maxParts } from '../limits.ts';
 import { focusOn } from '../parts/focus-on.ts';
 import type { ReportClient } from '../report-client.ts';
 import { isolated } from '../text/direction.ts';
 import { findingText } from '../text/finding-text.ts';
 import { visibleText } from '../text/format.ts';
 import './written-url.css';
-
-/** Parts that the legend lists, and code units that it shows of each. */
-const mostParts = 16;
-const longestPart = 60;
 
 interface Props {
   row: Row;
@@ -173,18 +171,18 @@ function Legend({ runs }: { runs: readonly Run[] }) {
   }
   return (
     <dl class="legend">
-      {parts.slice(0, mostParts).map(({ kind, text, length }, n) => (
+      {parts.slice(0, maxParts).map(({ kind, text, length }, n) => (
         <div key={n} class={`part-${kind}`}>
           <dt>{partName(kind)}</dt>
           <dd>
-            {kind === 'body' || kind === 'trimmed' || length > longestPart
+            {kind === 'body' || kind === 'trimmed' || length > maxPartLength
               ? message('codeUnits', length, formatNumber(length))
               : visibleText(text)}
           </dd>
         </div>
       ))}
-      {parts.length > mostParts && (
-        <div>{message('morePlaces', parts.length - mostParts, formatNumber(parts.length - mostParts))}</div>
+      {parts.length > maxParts && (
+        <div>{message('morePlaces', parts.length - maxParts, formatNumber(parts.length - maxParts))}</div>
       )}
     </dl>
   );

@@ -1,6 +1,8 @@
 /** Bodies that a surface shows, asked for by id when they are first looked at. */
+
 import { useMemo } from 'preact/hooks';
 import type { None, Row } from '../../platform/messages.ts';
+import { maxThumbnailSize } from '../limits.ts';
 import type { ReportClient } from '../report-client.ts';
 import { useAnswer } from './use-answer.ts';
 
@@ -24,9 +26,6 @@ export function useBody(
   }, [answer]);
 }
 
-/** Images over this many bytes are shown only where a person asked for them. */
-const thumbnailLimit = 1_000_000;
-
 /** Whether a list may show it: small in bytes, disallowed nowhere, and neither a giant in memory nor slow to draw. */
 export const isThumbnail = ({ disallowed, problem, picture, size }: Row): boolean =>
   disallowed === null &&
@@ -34,4 +33,4 @@ export const isThumbnail = ({ disallowed, problem, picture, size }: Row): boolea
   picture !== null &&
   size !== null &&
   size > 0 &&
-  size <= thumbnailLimit;
+  size <= maxThumbnailSize;

@@ -1,10 +1,9 @@
 /** What an archive lists; nothing of it is unpacked. */
+
 import { formatNumber, message } from '../../platform/i18n.ts';
+import { maxTextLength } from '../limits.ts';
 import { formatBytes, visibleText } from '../text/format.ts';
 import type { ViewerProps } from './viewer-props.ts';
-
-/** Characters of a name. */
-const longest = 300;
 
 export function Viewer({ facts }: ViewerProps) {
   if (facts?.kind !== 'archive') return null;
@@ -23,7 +22,7 @@ export function Viewer({ facts }: ViewerProps) {
           {first.map(({ name, size, packed, encrypted }, n) => (
             <tr key={n}>
               <td>
-                {visibleText(name.slice(0, longest))}
+                {visibleText(name.slice(0, maxTextLength))}
                 {encrypted && <span class="tag">{message('encrypted')}</span>}
               </td>
               <td class="number">{formatBytes(size)}</td>

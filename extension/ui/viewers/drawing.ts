@@ -7,6 +7,7 @@
 import { drawingLimits } from '../../../src/limits.ts';
 import { decode } from '../../../src/mime/encodings.ts';
 import type { Picture } from '../../../src/picture.ts';
+import { maxEdgeRatio, maxThumbnails } from '../limits.ts';
 
 const readAsDataUrl = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -73,9 +74,6 @@ const isDecoded = (image: HTMLImageElement): Promise<boolean> =>
     () => false,
   );
 
-/** Edges that are this many times as long as the other give a thumbnail of a line. */
-const maxRatio = 8;
-
 /** A raster image, its first frame, as large as a thumbnail; null where it cannot be decoded. */
 async function decodeRaster(
   blob: Blob,
@@ -86,7 +84,7 @@ async function decodeRaster(
   const scale = Math.min(1, drawingLimits.edge / Math.max(width, height));
   const [resizeWidth, resizeHeight] = [width, height].map((edge) => Math.max(1, Math.round(edge * scale)));
   // One edge is enough, and right also where the file says that it is to be turned.
-  const isPlain = Math.max(width, height) <= maxRatio * Math.min(width, height);
+  const isPlain = Math.max(width, height) <= maxEdgeRatio * Math.min(width, height);
   const size = isPlain ? { resizeHeight } : { resizeWidth, resizeHeight };
   return createImageBitmap(blob, { ...size, resizeQuality: 'medium' } as ImageBitmapOptions).catch(
     () => null,
@@ -94,7 +92,6 @@ async function decodeRaster(
 }
 
 const thumbnails = new Map<string, ImageBitmap>();
-const maxThumbnails = 300;
 
 /** The thumbnail that was drawn of a data: URL before. */
 export const drawnThumbnail = (id: string): ImageBitmap | undefined => thumbnails.get(id);

@@ -1,9 +1,10 @@
 /** A font's specimen: samples in the scripts that it has, and whatever a person writes, as pixels. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
+import { maxOwnText } from '../limits.ts';
 import { Icon } from '../parts/icons.tsx';
 import { type Drawn, drawFont, type FontDrawing } from './font-drawing.ts';
-import { type Drawing, type Line, type Look, maxOwnText, type Specimen } from './specimen.ts';
+import type { Drawing, Line, Look, Specimen } from './specimen.ts';
 import type { ViewerProps } from './viewer-props.ts';
 
 type State = 'loading' | Drawn;

@@ -1,10 +1,10 @@
 /** Code that was written without lines, laid out to be read: nothing but white space is put in or taken away. */
+
 import { tokensOf } from '../../../src/payload/markup-tokens.ts';
+import { maxIndent, maxSearchedElements } from '../limits.ts';
 import { highlight, type Language } from './syntax-highlight.ts';
 
-/** Deeper ones stand no further from the margin. */
-const deepest = 40;
-const newLine = (depth: number): string => `\n${'  '.repeat(Math.min(depth, deepest))}`;
+const newLine = (depth: number): string => `\n${'  '.repeat(Math.min(depth, maxIndent))}`;
 
 /** A text of the language, or of anything else, in lines; linear in its length. */
 export function layOut(text: string, language: Language): string {
@@ -114,8 +114,6 @@ function layOutCode(text: string, language: 'javascript' | 'css'): string {
 const voidElements = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
-/** Open elements among which that of an end tag is looked for. */
-const mostSearched = 100;
 
 /** A line for each tag that no text stands beside; what is text, or a script or style sheet, stays as it is. */
 function layOutMarkup(text: string, language: 'html' | 'xml'): string {
@@ -127,7 +125,7 @@ function layOutMarkup(text: string, language: 'html' | 'xml'): string {
     if (kind === 'text') continue;
     const gap = text.slice(at, start);
     if (kind === 'end') {
-      const from = Math.max(0, open.length - mostSearched);
+      const from = Math.max(0, open.length - maxSearchedElements);
       const own = open.slice(from).lastIndexOf(token.name);
       if (own >= 0) open.length = from + own;
     }

@@ -1,13 +1,13 @@
 /** A picture as the browser draws it: through `<img>` alone, where nothing runs and nothing is loaded. */
+
 import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/messages.ts';
+import { maxMegapixels } from '../limits.ts';
 import { realType } from '../text/kind.ts';
 import { drawSvg, svgSource } from './drawing.ts';
 import type { ViewerProps } from './viewer-props.ts';
 
-/** Megapixels, by the file's own word, that are decoded only on a person's wish: four bytes of memory for each. */
-const mostMegapixels = 64;
 const zooms = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32];
 /** Formats that some browsers, or all, do not draw. */
 const rarelyDrawn = new Set([
@@ -28,7 +28,7 @@ export function Viewer(props: ViewerProps) {
   const megapixels = facts?.kind === 'image' ? (facts.megapixels ?? 0) : 0;
   const [isAgreed, setIsAgreed] = useState(false);
   useEffect(() => setIsAgreed(false), [row.sha256]);
-  if (megapixels <= mostMegapixels || isAgreed) return <Picture {...props} />;
+  if (megapixels <= maxMegapixels || isAgreed) return <Picture {...props} />;
   return (
     <p class="note">
       {message('hugePicture', formatNumber(Math.round(megapixels)), formatNumber(Math.round(megapixels * 4)))}{' '}

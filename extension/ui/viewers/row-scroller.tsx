@@ -1,10 +1,11 @@
 /** Any number of rows of one height, of which only those in view are there: for text and bytes by the million. */
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { maxElementHeight } from '../limits.ts';
 
-/** CSS pixels: of a row, and of the tallest element that all browsers lay out. */
+/** CSS pixels: of a row, and of the maxElementHeight element that all browsers lay out. */
 const rowHeight = 18;
-const tallest = 8_000_000;
 
 interface Props {
   count: number;
@@ -22,7 +23,7 @@ export function RowScroller({ count, label, goTo = null, render }: Props) {
   const expected = useRef(0);
   /** Rows of the wheel that are less than one. */
   const wheeled = useRef(0);
-  const height = Math.min(tallest, count * rowHeight);
+  const height = Math.min(maxElementHeight, count * rowHeight);
   const isScaled = height < count * rowHeight;
   const last = Math.max(0, count - visible);
 

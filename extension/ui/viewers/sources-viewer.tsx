@@ -1,15 +1,12 @@
 /** The sources that a source map names, and the text of those that it holds. */
+
 import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
+import { maxParsedMap, maxTextLength } from '../limits.ts';
 import { formatBytes, visibleText } from '../text/format.ts';
 import { type Language, languageOf } from './syntax-highlight.ts';
 import { SourceText } from './text-viewer.tsx';
 import type { ViewerProps } from './viewer-props.ts';
-
-const longest = 300;
-
-/** Bytes of a map that is parsed without being asked for. */
-const mostUnasked = 16 << 20;
 
 /** The text of each source that the map holds, with its bytes of UTF-8; null for one that it does not, or that cannot be read. */
 type Contents = readonly ({ text: string; size: number } | null)[];
@@ -17,7 +14,7 @@ type Contents = readonly ({ text: string; size: number } | null)[];
 export function Viewer({ blob, facts }: ViewerProps) {
   const [opened, setOpened] = useState<number | null>(null);
   const [contents, setContents] = useState<Contents | null>(null);
-  const isWanted = blob.size <= mostUnasked || opened !== null;
+  const isWanted = blob.size <= maxParsedMap || opened !== null;
   useEffect(() => {
     let isThere = true;
     if (isWanted) void contentsOf(blob).then((read) => isThere && setContents(read));
@@ -40,7 +37,7 @@ export function Viewer({ blob, facts }: ViewerProps) {
               aria-pressed={opened === at}
               onClick={() => setOpened(at)}
             >
-              {visibleText(source.slice(0, longest)) || message('unnamed')}
+              {visibleText(source.slice(0, maxTextLength)) || message('unnamed')}
             </button>{' '}
             <span class="dim">{formatSize(contents?.[at]?.size)}</span>
           </li>

@@ -6,6 +6,7 @@
 import { isCharstringBomb } from '../../../src/payload/charstring-cost.ts';
 import { charactersOf, type Has } from '../../../src/payload/font-characters.ts';
 import { tableOf, tablesOf } from '../../../src/payload/font-tables.ts';
+import { maxIcons, maxOwnText, maxTableSize, maxWordHeight, maxWordWidth } from '../limits.ts';
 
 /** How text is drawn. */
 export interface Look {
@@ -63,14 +64,8 @@ const enough = 0.8;
 const fewLetters = 12;
 /** Where fonts of icons have them: the private use area. */
 const privateUse = { first: 0xe000, last: 0xf8ff } as const;
-/** Icons that are shown. */
-const maxIcons = 240;
-/** Code units of a person's own text that are drawn. */
-export const maxOwnText = 200;
 /** A character of private use that no font of icons has. */
 const neverThere = '\u{10fffd}';
-/** Bytes of a compressed table that are looked into. */
-const tableCap = 1 << 25;
 
 const family = 'specimen';
 
@@ -90,8 +85,8 @@ export type LoadResult = LoadedFont | 'broken' | 'bomb';
 export async function loadFont(bytes: ArrayBuffer, fonts: FontFaceSet): Promise<LoadResult> {
   const body = new Uint8Array(bytes);
   const tables = tablesOf(body);
-  if (tables && isCharstringBomb(await tableOf(body, tables, 'CFF ', tableCap))) return 'bomb';
-  const has = tables && charactersOf(await tableOf(body, tables, 'cmap', tableCap));
+  if (tables && isCharstringBomb(await tableOf(body, tables, 'CFF ', maxTableSize))) return 'bomb';
+  const has = tables && charactersOf(await tableOf(body, tables, 'cmap', maxTableSize));
   const face = await new FontFace(family, bytes).load().catch(() => null);
   if (face === null) return 'broken';
   fonts.add(face);
@@ -165,10 +160,6 @@ function lineOf(text: string, size: number, look: Look): Line {
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value || 0));
 
-/** As large as a word may get: times its font's size, and pixels of the screen. */
-const maxHeight = 3;
-const maxWidth = 4000;
-
 function contextOf(size: number, { color, ratio }: Look, width = 1, height = 1): Context {
   const context = new OffscreenCanvas(width, height).getContext('2d')!;
   context.font = `${size * ratio}px "${family}", sans-serif`;
@@ -180,9 +171,9 @@ function drawWord(word: string, size: number, look: Look): Drawing {
   const em = size * look.ratio;
   const box = contextOf(size, look).measureText(word);
   const before = Math.ceil(within(box.actualBoundingBoxLeft, 0, em));
-  const ascent = Math.ceil(within(box.actualBoundingBoxAscent, 1, maxHeight * em));
-  const descent = Math.ceil(within(box.actualBoundingBoxDescent, 0, maxHeight * em));
-  const width = Math.ceil(within(Math.max(box.width, box.actualBoundingBoxRight), 1, maxWidth));
+  const ascent = Math.ceil(within(box.actualBoundingBoxAscent, 1, maxWordHeight * em));
+  const descent = Math.ceil(within(box.actualBoundingBoxDescent, 0, maxWordHeight * em));
+  const width = Math.ceil(within(Math.max(box.width, box.actualBoundingBoxRight), 1, maxWordWidth));
   const context = contextOf(size, look, before + width, ascent + descent);
   context.fillText(word, before, ascent);
   return {

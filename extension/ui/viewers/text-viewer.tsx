@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { decode, encodingOf } from '../../../src/mime/encodings.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
-import { firstShown, mostHighlighted } from '../../platform/limits.ts';
+import { firstShown, maxHighlighted } from '../../platform/limits.ts';
 import { useColumns } from '../hooks/use-columns.ts';
 import { visibleText } from '../text/format.ts';
 import { realType } from '../text/kind.ts';
@@ -30,7 +30,7 @@ export function Viewer({ row, blob }: ViewerProps) {
   const text = useText(blob, charset, limit);
   // What may not be interpreted is not read as a language either.
   const language = row.disallowed === null ? languageOf(realType(row)) : 'plain';
-  const canLayOut = language !== 'plain' && text !== null && text.length <= mostHighlighted;
+  const canLayOut = language !== 'plain' && text !== null && text.length <= maxHighlighted;
   return (
     <div class="text-view">
       <div class="viewer-tools">
@@ -107,7 +107,7 @@ export function SourceText({ text, language }: { text: string; language: Languag
     [text, columns, digits],
   );
   const tokens = useMemo(
-    () => (text.length <= mostHighlighted ? highlight(text, language) : []),
+    () => (text.length <= maxHighlighted ? highlight(text, language) : []),
     [text, language],
   );
   return (

@@ -1,12 +1,11 @@
 /** The character encoding: what is declared, and whether the bytes agree. */
+
 import { decodedText, decodeText, readCharset } from '../../mime/charset.ts';
 import { parseMimeType } from '../../mime/mime-type.ts';
+import { maxCharsetSample } from '../limits.ts';
 import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
 import { positionOfByte } from '../position-of-byte.ts';
 import { edited, excerpt, type Lint, lint, repairLimit, withoutParameter } from './lint.ts';
-
-/** Bytes of the body that are looked at. */
-const limit = 1 << 20;
 
 /** Yields now and then. */
 export function* lintCharset(
@@ -69,7 +68,7 @@ export function* lintCharset(
       ),
     );
   }
-  const head = body.subarray(0, limit);
+  const head = body.subarray(0, maxCharsetSample);
   const firstHigh = head.findIndex((byte) => byte >= 0x80);
   if (firstHigh < 0) return lints;
   const placeOf = (byte: number) => positionOfByte(written, parsed, byte) ?? data;
@@ -103,7 +102,7 @@ export function* lintCharset(
   const { errors, errorCount } = yield* decodedText(head, used);
   const [first] = errors;
   // The limit may have cut a character in two.
-  const isCutOff = body.length > limit && errorCount === 1 && first! >= limit - 4;
+  const isCutOff = body.length > maxCharsetSample && errorCount === 1 && first! >= maxCharsetSample - 4;
   if (first !== undefined && !isCutOff) {
     lints.push(
       lint(
@@ -133,7 +132,7 @@ export function meantCharset(mimeType: string, body: Uint8Array): string | null 
   const isAsciiDeclared = declared !== null && ascii.test(declared);
   const isMissing = declared === null && embedded === null && used !== 'utf-8';
   if (!isMissing && !isAsciiDeclared) return undefined;
-  return isAllAscii(body.subarray(0, limit)) || !isUtf8(body) ? undefined : 'utf-8';
+  return isAllAscii(body.subarray(0, maxCharsetSample)) || !isUtf8(body) ? undefined : 'utf-8';
 }
 
 const ascii = /^(us-ascii|ascii|iso646-us|ansi_x3\.4-1968)$/i;

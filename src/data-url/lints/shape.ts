@@ -1,15 +1,10 @@
 /** The URL as a whole: its scheme, what surrounds it, a fragment that cuts the data, slashes, length. */
 
+import { maxAttributeLength, maxJudgedLength, maxTagLength } from '../limits.ts';
 import { cutsBody, withHashes } from '../meant-body.ts';
 import type { ParsedDataUrl } from '../parse.ts';
 import { edited, type Lint, lint, repairLimit } from './lint.ts';
 import type { Scan } from './url-characters.ts';
-
-/** RFC 2397 section 2, from HTML 2's SGML declaration: an attribute value, and a tag with all it holds. */
-const attributeLimit = 1024;
-const tagLimit = 2100;
-/** Beyond this nobody can keep to those limits: what a large URL costs is told by what the page carries for it. */
-const maxToldLength = 4096;
 
 export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): Lint[] {
   const lints: Lint[] = [];
@@ -108,9 +103,9 @@ export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | n
       ),
     );
   }
-  if (written.length > attributeLimit && written.length <= maxToldLength) {
+  if (written.length > maxAttributeLength && written.length <= maxJudgedLength) {
     const [code, limit] =
-      written.length > tagLimit ? ['length-tag', tagLimit] : ['length-attribute', attributeLimit];
+      written.length > maxTagLength ? ['length-tag', maxTagLength] : ['length-attribute', maxAttributeLength];
     lints.push(
       lint(
         'length',

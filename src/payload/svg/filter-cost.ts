@@ -1,5 +1,5 @@
 /** What the primitives of a filter take, as a graph: what two of them read is computed for each. */
-import { largestOf, numbersIn } from './path-cost.ts';
+import { maxOf, numbersIn } from './path-cost.ts';
 
 /** A filter primitive: its name and attributes, and those of its children that are inputs (`feMergeNode`). */
 export interface Primitive {
@@ -37,7 +37,7 @@ const perRadius = 55_000;
 
 const numberOf = (primitive: Primitive, name: string, otherwise: number): number => {
   const value = primitive.attributes.get(name);
-  return value === undefined ? otherwise : largestOf(numbersIn(value));
+  return value === undefined ? otherwise : maxOf(numbersIn(value));
 };
 
 /** @param radiusScale how many pixels of a small picture a user unit may be */
@@ -88,7 +88,7 @@ export function filterCost(primitives: readonly Primitive[], radiusScale: number
     last = {
       cost: inputs.reduce((sum, each) => sum + each.cost, weightOf(primitive, radiusScale)),
       // Of two blurs in a row the deviations add up in squares.
-      reach: Math.hypot(largestOf(inputs.map(({ reach }) => reach)), reachOf(primitive)),
+      reach: Math.hypot(maxOf(inputs.map(({ reach }) => reach)), reachOf(primitive)),
     };
     const result = primitive.attributes.get('result');
     if (result !== undefined) results.set(result, last);

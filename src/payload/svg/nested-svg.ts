@@ -7,16 +7,15 @@ import { parseMimeType } from '../../mime/mime-type.ts';
 import { u32be } from '../bytes.ts';
 import { detectedType } from '../detected-type.ts';
 import { readImage } from '../image.ts';
+import { maxDrawnUrlLength } from '../limits.ts';
 import { costs, type Element, type SvgReader } from './element.ts';
-
-const maxUrlLength = 1 << 18;
 
 /** A picture within the picture; other than those of data: URLs are not loaded. */
 export function addPicture(reader: SvgReader, element: Element, url: string): void {
   if (!/^\s*data:/i.test(url)) return;
   const { document, depth, nestedCost } = reader;
   // A picture of pixels tells its size at once; of another so large it cannot be told soon what it takes.
-  if (url.length > maxUrlLength && /^\s*data:image\/svg/i.test(url)) {
+  if (url.length > maxDrawnUrlLength && /^\s*data:image\/svg/i.test(url)) {
     document.unbounded ??= 'length';
     return;
   }

@@ -155,7 +155,7 @@ export const numbersIn = (text: string): number[] =>
   (text.match(/[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?/gi) ?? []).map(Number);
 
 /** Of all of them, without their signs; 0 of none. */
-export const largestOf = (numbers: readonly number[]): number =>
+export const maxOf = (numbers: readonly number[]): number =>
   numbers.reduce((largest, each) => Math.max(largest, Math.abs(each)), 0);
 
 /** CSS Transforms 1: how many times as large a list of functions makes things at the most; NaN if unknown. */
@@ -166,7 +166,7 @@ export function scaleOf(transform: string): number {
     const numbers = numbersIn(list).map(Math.abs);
     const [a = 1, b = 0, c = 0, d = 1] = numbers;
     if (kind === 'matrix') scale *= Math.max(a + c, b + d);
-    else if (kind.startsWith('scale')) scale *= largestOf(numbers);
+    else if (kind.startsWith('scale')) scale *= maxOf(numbers);
     else if (kind.startsWith('skew') || kind.endsWith('3d') || kind === 'perspective') scale = Number.NaN;
   }
   return scale;

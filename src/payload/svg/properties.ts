@@ -1,7 +1,7 @@
 /** What CSS does to what an element takes: properties, as attributes or in style sheets. */
 import { addOutline, costs, type Element, enough, newElement, type SvgReader } from './element.ts';
 import { addFont, addPicture } from './nested-svg.ts';
-import { largestOf, numbersIn, outlineOfPath, scaleOf } from './path-cost.ts';
+import { maxOf, numbersIn, outlineOfPath, scaleOf } from './path-cost.ts';
 import { readStyleSheet, type StyleRule } from './style-rules.ts';
 
 /** Those that matter here; all others cost nothing to speak of. */
@@ -85,7 +85,7 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
       addDashes(element, lower);
       break;
     case 'stroke-width':
-      document.maxStroke = Math.max(document.maxStroke, largestOf(numbersIn(lower)));
+      document.maxStroke = Math.max(document.maxStroke, maxOf(numbersIn(lower)));
       if (/[%(]/.test(lower)) document.isUnscaled = true;
       break;
     case 'stroke-linejoin':
@@ -127,7 +127,7 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
       break;
     case 'font-size':
       // Glyphs as large as the picture are drawn as shapes.
-      if (largestOf(numbersIn(lower)) * 2 > Math.min(document.view.width, document.view.height)) {
+      if (maxOf(numbersIn(lower)) * 2 > Math.min(document.view.width, document.view.height)) {
         element.area += costs.gradientArea;
       }
       break;
@@ -176,7 +176,7 @@ function addFunctions(element: Element, value: string): void {
   for (const [, name, list = ''] of value.matchAll(/([a-z-]{1,20})\(([^()]{0,200})/g)) {
     if (name === 'url') continue;
     const isBlur = name === 'blur' || name === 'drop-shadow';
-    const reach = isBlur ? 3 * largestOf(numbersIn(list)) : 0;
+    const reach = isBlur ? 3 * maxOf(numbersIn(list)) : 0;
     // What is blurred again is larger each time: it is counted as reached by all that came before.
     const before = element.functions.at(-1)?.reach ?? 0;
     const perMegapixel = isBlur ? costs.blur : costs.function;

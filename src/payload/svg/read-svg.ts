@@ -1,4 +1,5 @@
 /** An SVG as its elements: of each what it takes by itself to read, lay out and draw, and what it refers to. */
+import { maxValueLength } from '../limits.ts';
 import type { DrawingCost } from './drawing-cost.ts';
 import {
   addOutline,
@@ -21,7 +22,6 @@ const animationNames = new Set('animate set animateTransform animateMotion anima
 const loading = new Set('iframe frame object embed video audio canvas link'.split(' '));
 /** Code units of a value before which others have their turn, and up to which it is read. */
 const longLength = 1 << 12;
-const maxValueLength = 1 << 18;
 /** What gives its content a scale of its own. */
 const scaling = new Set('svg symbol marker pattern'.split(' '));
 

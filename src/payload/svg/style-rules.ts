@@ -4,6 +4,7 @@
  */
 
 import { atOnce, strideLength } from '../../turns.ts';
+import { maxRuleLength } from '../limits.ts';
 
 export interface StyleRule {
   /** Of the last compound of each selector: a class (`.a`), an id (`#a`), an element (`a`) or `*`. */
@@ -24,7 +25,6 @@ export interface StyleSheet {
   isUnknown: boolean;
 }
 
-const maxRuleLength = 1 << 17;
 const commentsAtOnce = 1 << 12;
 
 /** At-rules that hold rules, and those that say nothing of the picture. */

@@ -6,6 +6,7 @@
 
 import { decodeReferences } from '../../character-references.ts';
 import { strideLength } from '../../turns.ts';
+import { maxAttributes } from '../limits.ts';
 import { endOfDoctype } from '../xml-tokens.ts';
 
 /** As written, prefixes too. */
@@ -25,8 +26,6 @@ const expandedLength = 1 << 20;
 
 /** Code units that are read without a pause. */
 const eventsLength = strideLength >> 3;
-/** No program writes as many. */
-const maxAttributes = 10_000;
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 const isSpace = (c: number) => c === 0x20 || c === 0x0a || c === 0x09 || c === 0x0d;

@@ -1,4 +1,5 @@
 /** What the page's Content Security Policy has to do with its data: URLs. */
+
 import {
   type CspPolicy,
   type CspSource,
@@ -12,8 +13,9 @@ import {
 import { clip } from '../../payload/bytes.ts';
 import type { DataUrl } from '../../report/report.ts';
 import type { Destination, Occurrence } from '../../vocabulary.ts';
+import { maxFrames, maxNamedPlaces } from '../limits.ts';
 import type { Verdict } from '../rule.ts';
-import { isInUse, mostPlaces, type PageRule, pageVerdict, placesText } from './page-rule.ts';
+import { isInUse, type PageRule, pageVerdict, placesText } from './page-rule.ts';
 
 interface FramePolicies {
   enforced: Directives[];
@@ -22,13 +24,10 @@ interface FramePolicies {
   sources: CspSource[];
 }
 
-/** Frames whose policies are looked at; a page may have any number. */
-const mostFrames = 100;
-
 function policiesByFrame(csp: readonly CspPolicy[]): Map<string, FramePolicies> {
   const frames = new Map<string, FramePolicies>();
   for (const policy of csp) {
-    if (!frames.has(policy.frame) && frames.size >= mostFrames) continue;
+    if (!frames.has(policy.frame) && frames.size >= maxFrames) continue;
     const of = frames.get(policy.frame) ?? { enforced: [], reported: [], sources: [] };
     const parsed = parsePolicies(policy);
     if (policy.reportOnly) of.reported.push(...parsed);
@@ -95,7 +94,7 @@ function* blockedBy(
         isInUse(each) && harmless.has(each.destination) !== active && isBlocked(each.frame, each.destination),
     );
     if (places.length > 0) blocked.push(dataUrl);
-    first.push(...places.slice(0, mostPlaces + 1 - first.length));
+    first.push(...places.slice(0, maxNamedPlaces + 1 - first.length));
     for (const { frame, destination } of places) {
       used.set(frame, (used.get(frame) ?? new Set()).add(destination));
     }

@@ -2,13 +2,12 @@ import { clip } from '../../payload/bytes.ts';
 import type { DataUrl } from '../../report/report.ts';
 import { addWeight, bodyKey, copiesCostOf, type Weight, weightOf } from '../../report/totals.ts';
 import type { Occurrence } from '../../vocabulary.ts';
+import { maxDuplicateGroups, maxNamedPlaces } from '../limits.ts';
 import { severityOfBytes } from '../rule.ts';
-import { isInUse, mostPlaces, type PageRule, pageVerdict, placesText } from './page-rule.ts';
+import { isInUse, type PageRule, pageVerdict, placesText } from './page-rule.ts';
 
 /** Bytes that are worth a word, as they are in one file: placeholders and small icons are meant to be repeated. */
 const worthWasted = 4096;
-/** Groups that are told, the most wasteful first. */
-const mostGroups = 20;
 interface Group {
   type: string;
   size: number;
@@ -39,13 +38,13 @@ export const duplicates: PageRule = {
       const group = groups.get(key) ?? { type: essence ?? '', size, weight, places: [], of: [] };
       groups.set(key, group);
       addWeight(group.weight, weightOf(copies));
-      group.places.push(...copies.slice(0, mostPlaces + 1 - group.places.length));
+      group.places.push(...copies.slice(0, maxNamedPlaces + 1 - group.places.length));
       group.of.push(dataUrl);
     }
     return [...groups.values()]
       .filter(({ weight }) => copiesCostOf(weight) >= worthWasted)
       .sort((a, b) => copiesCostOf(b.weight) - copiesCostOf(a.weight))
-      .slice(0, mostGroups)
+      .slice(0, maxDuplicateGroups)
       .map(({ type, size, weight, places, of }) => {
         const [count, wasted] = [weight.texts, copiesCostOf(weight)];
         return pageVerdict(

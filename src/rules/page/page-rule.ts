@@ -1,8 +1,10 @@
 /** What a rule over a whole page is, and what it looks at. */
+
 import type { CspPolicy } from '../../csp.ts';
 import { clip } from '../../payload/bytes.ts';
 import type { DataUrl, Finding } from '../../report/report.ts';
 import { isWeak, type Occurrence } from '../../vocabulary.ts';
+import { maxNamedPlaces, maxNamedUrls } from '../limits.ts';
 import { englishText, type MessageId } from '../messages.ts';
 import type { RuleDocs, Verdict } from '../rule.ts';
 
@@ -19,9 +21,6 @@ export interface PageRule extends RuleDocs {
   check(page: PageSubject): Verdict[] | Generator<void, Verdict[], void>;
 }
 
-/** data: URLs that a finding names at the most. */
-const mostNamed = 1000;
-
 /** A verdict on a page, in which it has no position; `of` are the data: URLs that it speaks of, if of any. */
 export function pageVerdict(
   messageId: MessageId,
@@ -31,20 +30,17 @@ export function pageVerdict(
   return {
     ...{ messageId, args, message: englishText(messageId, args), start: 0, end: 0 },
     ...(severity && { severity }),
-    ...(of.length > 0 && { dataUrls: of.slice(0, mostNamed).map(({ sha256 }) => sha256) }),
+    ...(of.length > 0 && { dataUrls: of.slice(0, maxNamedUrls).map(({ sha256 }) => sha256) }),
   };
 }
-
-/** Places that a finding names. */
-export const mostPlaces = 5;
 
 const placeText = ({ selector, element, name }: Occurrence) =>
   `${clip(selector === '' ? element : selector, 60)} (${clip(name, 40)})`;
 
 /** The first of some places, by their selectors. */
 export function placesText(places: readonly Occurrence[]): string {
-  const texts = [...new Set(places.slice(0, mostPlaces).map(placeText))];
-  return [...texts, ...(places.length > mostPlaces ? ['…'] : [])].join(', ');
+  const texts = [...new Set(places.slice(0, maxNamedPlaces).map(placeText))];
+  return [...texts, ...(places.length > maxNamedPlaces ? ['…'] : [])].join(', ');
 }
 
 /** Whether the page uses what stands there, or used it until it was changed. */

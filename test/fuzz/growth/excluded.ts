@@ -8,7 +8,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'payload/markup-attributes.ts#isSpace',
     'payload/svg/drawing-cost.ts#drawingTime',
     'payload/svg/filter-cost.ts',
-    'payload/svg/path-cost.ts#largestOf',
+    'payload/svg/path-cost.ts#maxOf',
     'uri/characters.ts#classOf',
     'uri/characters.ts#hexValue',
     'uri/characters.ts#nameOf',

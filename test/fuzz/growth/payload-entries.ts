@@ -175,7 +175,7 @@ export const payloadEntries = [
     'payload/svg/drawing-cost.ts#drawingCost': ({ text }) => drawingCost(text),
     'payload/svg/path-cost.ts#outlineOfPath': ({ text }) => paths.outlineOfPath(text),
     'payload/svg/path-cost.ts#outlineOfPoints': ({ text }) => paths.outlineOfPoints(text),
-    'payload/svg/path-cost.ts#numbersIn': ({ text }) => paths.largestOf(paths.numbersIn(text)),
+    'payload/svg/path-cost.ts#numbersIn': ({ text }) => paths.maxOf(paths.numbersIn(text)),
     'payload/svg/path-cost.ts#scaleOf': ({ text }) => paths.scaleOf(text),
     'payload/svg/element.ts#decodedFragment': ({ text }) => decodedFragment(text),
     'payload/read-payload.ts#readPayload svg': asPayload('image/svg+xml'),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countMessage, createRoom, takeRoom } from '../../../extension/background/room.ts';
-import { messageRate, mostOccurrences, mostTold } from '../../../extension/platform/limits.ts';
+import { maxOccurrences, maxPerScan, messageRate } from '../../../extension/platform/limits.ts';
 
 const occurrence = {
   place: 'attribute',
@@ -21,7 +21,7 @@ const told = (count: number, occurrences = 1, selector = '') =>
 
 test('as many data: URLs as there is room for, over all messages', () => {
   const room = createRoom();
-  assert.equal(takeRoom(room, told(mostTold.dataUrls - 1)).length, mostTold.dataUrls - 1);
+  assert.equal(takeRoom(room, told(maxPerScan.dataUrls - 1)).length, maxPerScan.dataUrls - 1);
   assert.deepEqual(
     takeRoom(room, told(3)).map(({ key }) => key),
     [0],
@@ -30,11 +30,11 @@ test('as many data: URLs as there is room for, over all messages', () => {
 });
 
 test('places, the length of names, and the size of Blobs', () => {
-  const places = Math.floor(mostTold.occurrences / mostOccurrences);
-  assert.equal(takeRoom(createRoom(), told(places + 5, mostOccurrences)).length, places);
-  const names = Math.floor(mostTold.length / (4096 * 100));
+  const places = Math.floor(maxPerScan.occurrences / maxOccurrences);
+  assert.equal(takeRoom(createRoom(), told(places + 5, maxOccurrences)).length, places);
+  const names = Math.floor(maxPerScan.length / (4096 * 100));
   assert.equal(takeRoom(createRoom(), told(names + 5, 100, 'x'.repeat(4096))).length, names);
-  const large = { size: mostTold.size / 2 + 1 } as Blob;
+  const large = { size: maxPerScan.size / 2 + 1 } as Blob;
   const blobs = [0, 1].map((key) => ({ key, text: large, occurrences: [] }));
   assert.equal(takeRoom(createRoom(), blobs).length, 1);
 });

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
-import { inflateCap } from '../../../src/limits.ts';
+import { maxInflated } from '../../../src/limits.ts';
 import { isSameType } from '../../../src/mime/aliases.ts';
 import { type Payload, type PayloadInput, readPayload } from '../../../src/payload/read-payload.ts';
 import { readJson, sharedFolder } from '../../support/shared.ts';
@@ -215,7 +215,7 @@ test('a compressed archive: its names', async () => {
 
 test('more than the cap, and what is damaged, are said', async () => {
   const bomb = await read('application/gzip', new Uint8Array(gzipSync(new Uint8Array(50_000_000))));
-  assert.deepEqual(bomb.unread, [{ what: 'inflated', read: inflateCap, size: null }]);
+  assert.deepEqual(bomb.unread, [{ what: 'inflated', read: maxInflated, size: null }]);
   assert.equal(bomb.encodedAs?.capped, true);
   const damaged = await read('application/gzip', new Uint8Array(gzipSync(pdf)).subarray(0, 30));
   assert.equal(damaged.unread[0]?.what, 'damaged');

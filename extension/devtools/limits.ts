@@ -1,0 +1,7 @@
+/** Limits of the DevTools views. */
+
+/** Characters of a policy that is asked about. */
+export const maxPolicyLength = 32_000;
+
+/** Frames that are asked for the selected element. */
+export const maxFrames = 50;

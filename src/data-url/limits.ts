@@ -1,0 +1,57 @@
+/** Limits of parsing, judging and rewriting one data: URL. */
+
+/** Marks that an anatomy shows for sure. */
+export const maxAnatomyMarks = 8;
+
+/** Parameters that an anatomy shows apart: the rest is one piece. */
+export const maxAnatomyParameters = 50;
+
+/** Bytes that are compressed for the cost: at 35 ms a MiB, more takes longer than the answer is worth. */
+export const maxCompressedSize = 1 << 24;
+
+/** Code units that are compressed in one piece: between pieces others have their turn. */
+export const maxCompressedAtOnce = 1 << 18;
+
+/** Code units up to the comma of a URL for which other ways to write it are looked for. */
+export const maxHeadLength = 1 << 16;
+
+/** Code units of a head that the platform's URL parser, which cannot pause, gets as a whole. */
+export const maxParsedHead = 1 << 16;
+
+/** Code units that become UTF-8 in one step, for the memory that they take. */
+export const maxEncodedAtOnce = 1 << 20;
+
+/** Bytes of a body by which its charset is judged: more change no verdict. */
+export const maxCharsetSample = 1 << 20;
+
+/** Code units of an attribute value (RFC 2397 section 2, from HTML 2's SGML declaration). */
+export const maxAttributeLength = 1024;
+
+/** Code units of a tag with all that is in it (the same). */
+export const maxTagLength = 2100;
+
+/**
+ * Code units beyond which those two are not worth a word: nobody could keep to them, and the cost says it better.
+ */
+export const maxJudgedLength = 4096;
+
+/** Code units of the word base64, each letter escaped, with what parts it from a value. */
+export const maxBase64WordLength = 21;
+
+/** Pieces between semicolons: to ask of each what it means can be slow. */
+export const maxHeadPieces = 1000;
+
+/** Parameters that are read as a browser's own media parser does: more than anyone writes. */
+export const maxOwnParameters = 1000;
+
+/** Parameters whose positions are kept; all are counted. */
+export const maxParsedParameters = 1000;
+
+/** Code units of a part of the URL that a problem quotes. */
+export const maxExcerptLength = 40;
+
+/** Bytes of a Blob that becomes a text if it has to. */
+export const maxRequestSize = 1 << 26;
+
+/** Code units that the platform's URL parser, which cannot pause, gets as a whole. */
+export const maxParsedLength = 1 << 18;

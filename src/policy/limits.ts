@@ -1,0 +1,7 @@
+/** Limits of policies. */
+
+/** Levels of JSON: a policy has fewer; what is deeper is told with the place of its container. */
+export const maxDepth = 8;
+
+/** Code units of a key that name a place in a message: longer ones are no help to a person. */
+export const maxNameLength = 100;
