@@ -52,13 +52,13 @@ function Options() {
           <AccessSection />
         </div>
       </div>
-      <TellTale told={told} onDismiss={() => tell(null)} />
+      <StatusMessage told={told} onDismiss={() => tell(null)} />
     </main>
   );
 }
 
 /** What was done last, and the way back. */
-function TellTale({ told, onDismiss }: { told: Told | null; onDismiss: () => void }) {
+function StatusMessage({ told, onDismiss }: { told: Told | null; onDismiss: () => void }) {
   const dismiss = useRef<HTMLButtonElement>(null);
   return (
     <div class="told" role="status" data-told={told ? (told.isError ? 'error' : 'done') : ''}>

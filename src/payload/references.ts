@@ -303,7 +303,7 @@ export function* cssReferences(
 }
 
 /** Code units at the end of a script or style sheet in which its source map is named. */
-const mapReach = 1 << 16;
+const sourceMapTailLength = 1 << 16;
 
 /** ECMA-426 11.1.2: the last `//# sourceMappingURL=` of a script, `/*#` of a style sheet. */
 export function addSourceMapReference(collector: ReferenceCollector, text: string): void {
@@ -316,7 +316,7 @@ export function addSourceMapReference(collector: ReferenceCollector, text: strin
   let end = start;
   while (end < text.length && !/[\s'"]/.test(text[end]!)) end++;
   if (text.startsWith('*/', end - 2)) end -= 2;
-  if (end === start || (end - start > mapReach && kindOf(text.slice(start, start + 64)) !== 'data')) return;
+  if (end === start || (end - start > sourceMapTailLength && kindOf(text.slice(start, start + 64)) !== 'data')) return;
   collector.add({
     written: text.slice(start, end),
     start,

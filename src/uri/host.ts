@@ -31,16 +31,16 @@ export function ipv6Mistake(text: string): number | undefined {
     const start = i;
     while (i < text.length && i - start < 4 && (classOf(text.charCodeAt(i)) & HEXDIG) !== 0) i++;
     if (text[i] === '.') {
-      const room = elided ? pieces <= 5 : pieces === 6;
-      return room && isIPv4Address(text.slice(start)) ? undefined : room ? start : i;
+      const fits = elided ? pieces <= 5 : pieces === 6;
+      return fits && isIPv4Address(text.slice(start)) ? undefined : fits ? start : i;
     }
     if (i === start) return i;
     pieces++;
     // "::" stands for at least one piece, so seven are the most beside it.
-    const most = elided ? 7 : 8;
-    if (pieces > most) return start;
+    const max = elided ? 7 : 8;
+    if (pieces > max) return start;
     if (i === text.length) return elided || pieces === 8 ? undefined : i;
-    if (text[i] !== ':' || pieces === most) return i;
+    if (text[i] !== ':' || pieces === max) return i;
     i++;
     if (text[i] === ':') {
       if (elided || pieces > 7) return i;
