@@ -1,5 +1,6 @@
 /** message/external-body with access-type=URL: RFC 2017, on RFC 1521 (section 7.3.3) and RFC 1864 (Content-MD5). */
 
+import { md5 } from '@noble/hashes/legacy.js';
 import { type Decoded, decodeDataUrl } from '../data-url/decode.ts';
 import { encodeDataUrl } from '../data-url/encode.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
@@ -15,7 +16,6 @@ import {
   skipBlankLines,
   withoutComments,
 } from '../mime/headers.ts';
-import { md5 } from '../mime/md5.ts';
 import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import { type Problem, unlessTooLarge } from '../problem.ts';
 import { encodeUnits, percentDecode } from '../uri/characters.ts';

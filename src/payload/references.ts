@@ -316,7 +316,11 @@ export function addSourceMapReference(collector: ReferenceCollector, text: strin
   let end = start;
   while (end < text.length && !/[\s'"]/.test(text[end]!)) end++;
   if (text.startsWith('*/', end - 2)) end -= 2;
-  if (end === start || (end - start > sourceMapTailLength && kindOf(text.slice(start, start + 64)) !== 'data')) return;
+  if (
+    end === start ||
+    (end - start > sourceMapTailLength && kindOf(text.slice(start, start + 64)) !== 'data')
+  )
+    return;
   collector.add({
     written: text.slice(start, end),
     start,

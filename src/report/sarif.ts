@@ -4,7 +4,7 @@
  * places where the data: URL stands, by their selectors; its first related location is the region of the
  * written URL.
  */
-
+import type { Artifact, Location, Log, Notification, Region, ReportingDescriptor, Result, Run } from 'sarif';
 import type { Category, Occurrence, Severity } from '../vocabulary.ts';
 import { maxLocations, maxUriLength } from './limits.ts';
 import { jsonOf, printable } from './printable.ts';
@@ -28,9 +28,11 @@ export interface SarifOptions {
   version: string;
 }
 
-const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+const sarifVersion: Log['version'] = '2.1.0';
+const schema: Log['$schema'] =
+  'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
-const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
+const levels: Record<Severity, Result.level> = { error: 'error', warning: 'warning', info: 'note' };
 
 /**
  * A URI reference by RFC 3986, which has fewer characters than the URL Standard lets stand, of bounded
@@ -52,7 +54,7 @@ function uriOf(url: string): string {
  */
 const plain = (text: string): string => printable(text).replaceAll('](', ']\\u{28}');
 
-function descriptorOf({ id, category, severity, title, why, fix }: RuleText) {
+function descriptorOf({ id, category, severity, title, why, fix }: RuleText): ReportingDescriptor {
   return {
     id,
     shortDescription: { text: title },
@@ -74,7 +76,7 @@ interface Found {
 
 /** The numbers of a run's artifacts: the page, its frames, and the data: URLs. */
 class Artifacts {
-  readonly list: object[] = [];
+  readonly list: Artifact[] = [];
   readonly #documents = new Map<string, number>();
   /** By what holds it, and hash: no two artifacts may be the same. */
   readonly #dataUrls = new Map<string, number>();
@@ -112,7 +114,7 @@ class Artifacts {
   }
 }
 
-function locationOf(artifacts: Artifacts, { frame, place, element, name, selector }: Occurrence) {
+function locationOf(artifacts: Artifacts, { frame, place, element, name, selector }: Occurrence): Location {
   const artifactLocation = { ...(frame && { uri: uriOf(frame) }), index: artifacts.document(frame) };
   const fullyQualifiedName = printable(selector || name || place);
   return {
@@ -124,14 +126,14 @@ function locationOf(artifacts: Artifacts, { frame, place, element, name, selecto
 }
 
 /** The characters of the written URL that a finding is about, with their text where the Report has it. */
-function regionOf({ head }: DataUrl, { start, end }: Finding) {
+function regionOf({ head }: DataUrl, { start, end }: Finding): Region {
   const text = head.slice(start, end);
   const snippet = text === '' ? {} : { snippet: { text: text.toWellFormed() } };
   return { charOffset: start, charLength: Math.max(end - start, 0), ...snippet };
 }
 
 /** A finding's part of a result that says nothing of where it is. */
-function resultOf({ rule, severity, category, message, messageId }: Finding, ruleIndex: number) {
+function resultOf({ rule, severity, category, message, messageId }: Finding, ruleIndex: number): Result {
   return {
     ruleId: rule,
     ...(ruleIndex >= 0 && { ruleIndex }),
@@ -141,7 +143,7 @@ function resultOf({ rule, severity, category, message, messageId }: Finding, rul
   };
 }
 
-function* resultsOf(report: Report, artifacts: Artifacts, ruleIds: readonly string[]): Generator<object> {
+function* resultsOf(report: Report, artifacts: Artifacts, ruleIds: readonly string[]): Generator<Result> {
   for (const finding of report.findings) {
     const index = artifacts.document(report.page.url);
     const physicalLocation = { artifactLocation: { uri: uriOf(report.page.url), index } };
@@ -157,7 +159,7 @@ function* resultsOf(report: Report, artifacts: Artifacts, ruleIds: readonly stri
   }
 }
 
-function* resultsFor(found: Found, artifacts: Artifacts, ruleIds: readonly string[]): Generator<object> {
+function* resultsFor(found: Found, artifacts: Artifacts, ruleIds: readonly string[]): Generator<Result> {
   const { dataUrl, occurrences } = found;
   const index = artifacts.dataUrl(found);
   for (const finding of dataUrl.findings) {
@@ -182,7 +184,7 @@ function* resultsFor(found: Found, artifacts: Artifacts, ruleIds: readonly strin
 }
 
 /** What was not looked into is said by the tool, not found by a rule. */
-const notificationOf = ({ kind, url, reason }: Unreachable) => ({
+const notificationOf = ({ kind, url, reason }: Unreachable): Notification => ({
   level: 'warning',
   message: { text: plain(`Not looked into: ${kind} ${url} (${reason})`) },
   descriptor: { id: `unreachable-${kind}` },
@@ -193,7 +195,7 @@ function* runOf(report: Report, { rules, version }: SarifOptions): Generator<str
   artifacts.document(report.page.url);
   const driver = { name: 'Data URL Inspector', version, rules: rules.map(descriptorOf) };
   const toolExecutionNotifications = unreadParts(report.unreachable).map(notificationOf);
-  const head = {
+  const head: Omit<Run, 'artifacts' | 'results'> = {
     tool: { driver },
     columnKind: 'utf16CodeUnits',
     invocations: [{ executionSuccessful: true, toolExecutionNotifications }],
@@ -222,7 +224,7 @@ function* joined(values: Iterable<object>): Generator<string> {
 
 /** The parts of a SARIF log's text: a string has a longest length. */
 export function* sarifOf(reports: Iterable<Report>, options: SarifOptions): Generator<string> {
-  yield `{"$schema":${JSON.stringify(schema)},"version":"2.1.0","runs":[`;
+  yield `{"$schema":${JSON.stringify(schema)},"version":"${sarifVersion}","runs":[`;
   let separator = '';
   for (const report of reports) {
     yield separator;

@@ -5,7 +5,13 @@ import { globalsUsed, importsOf, type Source, sourcesIn, valueImportsOf } from '
 
 /** What each room may import besides itself; packages by their names. */
 const allowed: Record<string, string[]> = {
-  src: ['whatwg-mimetype', '@noble/hashes/sha2.js', '@noble/hashes/utils.js'],
+  src: [
+    'whatwg-mimetype',
+    '@noble/hashes/legacy.js',
+    '@noble/hashes/sha2.js',
+    '@noble/hashes/utils.js',
+    'sarif',
+  ],
   'extension/platform': ['src', 'valibot', 'webextension-polyfill'],
   'extension/ui': ['src', 'extension/platform', 'preact', 'preact/hooks'],
   'extension/popup': ['src', 'extension/platform', 'extension/ui', 'preact', 'preact/hooks'],
@@ -74,8 +80,8 @@ test('every room imports only what lies below it', () => {
 
 /** The folders and files of src/, in layers: each may import itself and what stands in a layer before its own. */
 const layers = [
-  ['turns'],
-  ['problem', 'sha256', 'limits', 'vocabulary', 'character-references'],
+  ['turns', 'limits'],
+  ['problem', 'sha256', 'vocabulary', 'character-references'],
   ['uri', 'mime', 'csp'],
   ['data-url'],
   ['payload', 'compare-references'],

@@ -39,7 +39,6 @@ import { quotable, rewritten } from '../../../src/data-url/rewrite.ts';
 import { decodedSize, isPlain } from '../../../src/data-url/size.ts';
 import { utf8Length } from '../../../src/data-url/utf8-length.ts';
 import { inspect, nestedText } from '../../../src/inspect.ts';
-import { md5 } from '../../../src/mime/md5.ts';
 import { defaultPolicy } from '../../../src/policy.ts';
 import { copyOf } from '../../../src/report/copies.ts';
 import { copyForms } from '../../../src/report/copy-forms.ts';
@@ -151,5 +150,4 @@ export const urlEntries = over(language.url, {
     judge({ inspection: await inspect(text), occurrences: [], policy: defaultPolicy }),
   'sha256.ts#sha256': ({ bytes }) => sha256(bytes),
   'sha256.ts#sha256Stream': ({ bytes }) => sha256Stream().update(bytes),
-  'mime/md5.ts#md5': ({ bytes }) => md5(bytes),
 });

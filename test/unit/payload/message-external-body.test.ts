@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { md5 } from '../../../src/mime/md5.ts';
 import {
   checkData,
   type ExternalBody,
@@ -266,13 +265,6 @@ describe('a data: URL and what the inner header promises', () => {
     assert.equal(problem?.code, 'external-body-encoded');
     assert.equal(outer.slice(problem.start, problem.end), 'Content-Transfer-Encoding: base64');
     assert.deepEqual(others, []);
-  });
-
-  test('our MD5 is MD5', () => {
-    for (let length = 0; length < 300; length++) {
-      const bytes = Uint8Array.from({ length }, (_, i) => i * 7 + length);
-      assert.deepEqual(md5(bytes), new Uint8Array(createHash('md5').update(bytes).digest()));
-    }
   });
 });
 
