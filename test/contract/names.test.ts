@@ -13,7 +13,10 @@ test('no two files of the product have one name', () => {
   // A rule stands in a file of its id, whatever else is about the same thing.
   const named = files.filter((file) => !file.startsWith('src/rules/') && !file.endsWith('.d.ts'));
   const byName: Record<string, string[]> = {};
-  for (const file of named) (byName[path.basename(file).replace(/\.\w+$/, '')] ??= []).push(file);
+  for (const file of named) {
+    const name = path.basename(file).replace(/\.\w+$/, '');
+    byName[name] = [...(byName[name] ?? []), file];
+  }
   const shared = Object.entries(byName).filter(
     ([name, { length }]) => length > 1 && !perFolder.includes(name),
   );

@@ -41,7 +41,7 @@ test('each stands in a file of its name, and no file is left out of the index', 
       .filter((name) => name.endsWith('.ts') && !others.includes(name))
       .map((name) => name.replace(/\.ts$/, ''));
   const named = [
-    ...own('src/rules', ['index.ts', 'rule.ts', 'findings.ts', 'messages.ts']),
+    ...own('src/rules', ['index.ts', 'rule.ts', 'findings.ts', 'limits.ts', 'messages.ts']),
     ...own('src/rules/page', ['index.ts', 'page-rule.ts', 'csp.ts']),
     ...['csp-allows-data', 'csp-blocks'],
   ];
