@@ -1,6 +1,8 @@
 /** The comparison ladder of rfc2396bis section 6.2, climbed until a rung holds. */
+
 import { decodeDataUrl } from './data-url/decode.ts';
 import { isDataUrl } from './data-url/is-data-url.ts';
+import { fragmentStart, withoutFragment } from './uri/fragment.ts';
 import { normalizeCase, normalizeScheme, normalizeSyntax } from './uri/normalize.ts';
 
 /**
@@ -44,16 +46,11 @@ function sameData(a: string, b: string): boolean {
 
 /** The fragment as the URL parser gets to see it: without TAB, LF and CR, trimmed, triplets normalized. */
 function dataFragment(url: string): string | undefined {
-  const hash = url.indexOf('#');
-  if (hash < 0) return undefined;
+  const hash = fragmentStart(url);
+  if (hash === url.length) return undefined;
   let end = url.length;
   while (end > hash + 1 && url.charCodeAt(end - 1) <= 0x20) end--;
   return normalizeSyntax(url.slice(hash, end).replace(/[\t\n\r]+/g, ''));
-}
-
-function withoutFragment(reference: string): string {
-  const hash = reference.indexOf('#');
-  return hash < 0 ? reference : reference.slice(0, hash);
 }
 
 export const rungNames = ['string', 'case', 'percent', 'path', 'scheme'] as const;

@@ -9,8 +9,8 @@ import {
   smallestAddition,
 } from './csp.ts';
 import { maxNamedUrls, maxSourcesLength } from './limits.ts';
-import { clip } from './payload/bytes.ts';
 import type { DataUrl } from './report/report.ts';
+import { clip } from './truncate.ts';
 import { type Destination, isWeak } from './vocabulary.ts';
 
 export type CspDecision = ReturnType<typeof decide>;

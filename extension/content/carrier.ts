@@ -4,6 +4,7 @@
  */
 
 import { makeBlob } from '../../src/data-url/blob-of.ts';
+import { truncate } from '../../src/truncate.ts';
 import {
   batchLength,
   inlineLength,
@@ -16,7 +17,7 @@ import {
 import type { FrameMessage } from '../platform/messages.ts';
 import { attribute, localName, ownGlobal, urlOf } from './dom.ts';
 import type { Found } from './finder.ts';
-import { maxMenuUrlLength, maxQuietTime } from './limits.ts';
+import { maxMenuUrlLength, maxQuietTime, maxTextLength } from './limits.ts';
 import { selectedOf } from './selection.ts';
 import type { At, Listener, Source } from './walk.ts';
 
@@ -69,8 +70,8 @@ export interface Carrier extends Pick<Listener, 'found' | 'knows' | 'unreachable
   locate(href: string): number | null;
 }
 
-/** Selectors and names come from the page and have no bound of their own. */
-const bounded = (text: string) => (text.length > 4096 ? text.slice(0, 4096) : text);
+/** Selectors and names come from the page and have no limit of their own. */
+const inMessage = (text: string) => truncate(text, maxTextLength).text;
 
 const signatureOf = ({ key }: Owned, { place, name }: Found) => `${key} ${place} ${name}`;
 
@@ -140,7 +141,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     if (walk > 0 || length <= inlineLength) quota.length -= length;
     if (isQuotaUsedUp()) {
       const reason = walk === 0 ? 'beyond-limit' : 'watched-limit';
-      unreachable.push({ kind: 'page', url: bounded(urlOf(document)), reason, at: null });
+      unreachable.push({ kind: 'page', url: inMessage(urlOf(document)), reason, at: null });
     }
     return true;
   };
@@ -158,10 +159,11 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       message.text = owned.written;
       pendingLength += owned.written.length;
     }
-    const element = bounded(localName(at.element));
-    const name = bounded(found.name);
-    const sheet = bounded(found.sheet?.href ?? '');
-    const fileName = found.destination === 'download' ? bounded(attribute(at.element, 'download') ?? '') : '';
+    const element = inMessage(localName(at.element));
+    const name = inMessage(found.name);
+    const sheet = inMessage(found.sheet?.href ?? '');
+    const fileName =
+      found.destination === 'download' ? inMessage(attribute(at.element, 'download') ?? '') : '';
     message.occurrences.push({
       place: found.place,
       element,
@@ -169,7 +171,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       selector,
       destination: found.destination,
       inert: at.inert || isUnused(found),
-      ...(found.face && { face: bounded(found.face) }),
+      ...(found.face && { face: inMessage(found.face) }),
       ...(fileName && { fileName }),
       ...(found.bytes && { bytes: found.bytes }),
       ...(found.sheet && { sheet: { ...found.sheet, href: sheet } }),
@@ -226,7 +228,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
         if (same) change(same, false);
         else {
           if (selector === undefined) {
-            selector = bounded(yield* at.selector());
+            selector = inMessage(yield* at.selector());
             if (known.turn !== turn) return;
           }
           if (consume(owned ? 0 : found.written.length)) {
@@ -251,8 +253,8 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     unreachable(item, at) {
       sayUnreachable({
         ...item,
-        url: bounded(item.url),
-        at: at ? { element: bounded(at.element), selector: bounded(at.selector) } : null,
+        url: inMessage(item.url),
+        at: at ? { element: inMessage(at.element), selector: inMessage(at.selector) } : null,
       });
     },
     *gone(source) {

@@ -1,15 +1,8 @@
 /** What the finders of CSS share: the data: URLs of a piece of CSS text, and what each would be fetched as. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { type CssText, type CssUrl, findCssUrls } from '../../src/payload/css-urls.ts';
+import { type CssText, destinationOfRole, findCssUrls } from '../../src/payload/css-urls.ts';
 import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
-import type { Destination } from '../../src/vocabulary.ts';
 import { type Found, spelled } from './finder.ts';
-
-const destinations: Record<CssUrl['role'], Destination> = {
-  import: 'style',
-  font: 'font',
-  value: 'image',
-};
 
 /** Code units that are looked through without a pause. */
 const stretch = 1 << 20;
@@ -37,7 +30,7 @@ export function* findInCss(
   for (const url of findCssUrls(css, isWhole ? keep : undefined)) {
     if (url && isDataUrl(url.written)) {
       const { written, name, role, face } = url;
-      const destination = destinations[role];
+      const destination = destinationOfRole[role];
       yield { written, place, name, destination, ...(face && { face }), ...spelled(css, url) };
     } else yield null;
     if (texts.length > 0) yield* findInCssTexts(css, texts.splice(0));

@@ -2,7 +2,9 @@
  * The text of a style sheet whose URL is a data: URL, made by what the browser has: the core's decoder would make the
  * content script a third larger.
  */
+
 import { bodyLimits } from '../../src/limits.ts';
+import { fragmentStart } from '../../src/uri/fragment.ts';
 
 const isBase64 = /; *base64 *$/i;
 const charsetIn = /; *charset *= *"?([^";]+)/i;
@@ -13,12 +15,11 @@ const charsetIn = /; *charset *= *"?([^";]+)/i;
  */
 export function textOfDataSheet(href: string): string {
   const comma = href.indexOf(',');
-  const hash = href.indexOf('#');
   if (comma < 0 || href.length > bodyLimits.whole) return '';
   const type = href.slice(0, comma);
   try {
     // One code unit a byte. Only scripts know "%uXXXX".
-    let bytes = unescape(href.slice(comma + 1, hash < 0 ? undefined : hash).replace(/%(?=u)/gi, '%25'));
+    let bytes = unescape(href.slice(comma + 1, fragmentStart(href)).replace(/%(?=u)/gi, '%25'));
     if (isBase64.test(type)) bytes = atob(bytes);
     const array = new Uint8Array(bytes.length);
     for (let i = 0; i < array.length; i++) array[i] = bytes.charCodeAt(i);

@@ -45,3 +45,6 @@ export const maxPathLength = 4096;
 
 /** Levels of markup in an attribute of markup: each may be nearly as long as the one around it. */
 export const maxMarkupDepth = 8;
+
+/** Code units of a selector, a name or an address in a message: longer ones are no help to a person. */
+export const maxTextLength = 4096;

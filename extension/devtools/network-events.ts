@@ -1,7 +1,9 @@
 /** The data: URLs that DevTools' own APIs tell: requests since it opened, and, in Chromium, the page's resources. */
+
 import { blobOf } from '../../src/data-url/blob-of.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { blockedError, type DataUrlRequest } from '../../src/report/report.ts';
+import { withoutFragment } from '../../src/uri/fragment.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 import { browser } from '../platform/browser.ts';
@@ -125,8 +127,6 @@ function entriesOfPage({ entries = [], pages = [] }: Har): HarEntry[] {
   const page = pages.at(-1)?.id;
   return entries.filter(({ pageref }) => pageref === undefined || pageref === page);
 }
-
-const withoutFragment = (url: string): string => url.replace(/#.*/s, '');
 
 /**
  * Tells the data: URLs that were requested, each text once a page, and goes on to.

@@ -11,7 +11,7 @@ import { BenchItem } from './bench-item.tsx';
 import { BenchList } from './bench-list.tsx';
 import { destinationOf } from './destination.ts';
 import { Examples } from './examples.tsx';
-import { type Found, findIn, type Item, type Source, sourceOfText } from './source.ts';
+import { type FoundItems, findIn, type Item, type Source, sourceOfText } from './source.ts';
 import { usePolicy } from './use-policy.ts';
 
 interface Props {
@@ -124,7 +124,7 @@ export function InspectTool({ isShown, id }: Props) {
   );
 }
 
-function statusText(entries: readonly BenchEntry[], found: Found | null): string {
+function statusText(entries: readonly BenchEntry[], found: FoundItems | null): string {
   if (found === null) return '';
   if (entries.length === 0) return message('benchNothing');
   return message(
@@ -156,8 +156,8 @@ function judged(
 }
 
 /** What is in a source; the share is null when nothing is being read. What was found before stays until then. */
-function useFound(source: Source): { found: Found | null; share: number | null } {
-  const [found, setFound] = useState<Found | null>(null);
+function useFound(source: Source): { found: FoundItems | null; share: number | null } {
+  const [found, setFound] = useState<FoundItems | null>(null);
   const [share, setShare] = useState<number | null>(null);
   useEffect(() => {
     let isWanted = true;
@@ -169,7 +169,7 @@ function useFound(source: Source): { found: Found | null; share: number | null }
       () => isWanted,
     )
       // A file that was changed or taken away since it was chosen can be read no more.
-      .catch((): Found => ({ items: [], isMore: false }))
+      .catch((): FoundItems => ({ items: [], isMore: false }))
       .then((all) => {
         if (!isWanted) return;
         setFound(all);

@@ -27,7 +27,7 @@ export interface Item {
   inspection: Inspection | null;
 }
 
-export interface Found {
+export interface FoundItems {
   items: Item[];
   /** There are more than were read. */
   isMore: boolean;
@@ -41,7 +41,7 @@ export async function findIn(
   source: Source,
   onProgress: (share: number) => void,
   isWanted: () => boolean,
-): Promise<Found> {
+): Promise<FoundItems> {
   const texts = await textsIn(source, onProgress);
   const items: Item[] = [];
   const seen = new Set<string>();

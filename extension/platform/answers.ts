@@ -16,14 +16,14 @@ import type { CopyForm } from '../../src/report/copy-forms.ts';
 import { marksOf } from '../../src/report/marks.ts';
 import type { DataUrl, Reading } from '../../src/report/report.ts';
 import { weightOf } from '../../src/report/totals.ts';
+import { clip } from '../../src/truncate.ts';
 import { inTurns } from '../../src/turns.ts';
 import { isOfNetwork, isWeak, type Occurrence } from '../../src/vocabulary.ts';
 import { maxHeldSize, maxListed, maxReferences, maxRowPlaces } from './limits.ts';
 import { type Address, type Detail, type MarkedAnatomy, type None, none, type Row } from './messages.ts';
 
 /** What a page wrote has no length of its own, and no message carries more than is looked at. */
-export const bounded = (text: string, length = 2000): string =>
-  text.length > length ? `${text.slice(0, length)}…` : text;
+export const bounded = (text: string, length = 2000): string => clip(text, length);
 const short = (text: string) => bounded(text, 300);
 
 /** The data: URL that an address names within the outermost one; null where it is not there. */

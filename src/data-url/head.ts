@@ -7,7 +7,7 @@
 import type { Problem } from '../problem.ts';
 import { atOnce, strideLength } from '../turns.ts';
 import { type Hierarchical, readHierarchical } from './hierarchical.ts';
-import { afterScheme } from './is-data-url.ts';
+import { afterScheme, isRemoved } from './is-data-url.ts';
 import { maxHeadLength } from './limits.ts';
 import { pieceEnd } from './pieces.ts';
 import { commaInFragment, noComma, notDataUrl } from './problems.ts';
@@ -37,8 +37,6 @@ export interface Head {
   mimeTypeInput: string;
   hierarchical: Hierarchical | null;
 }
-
-const isRemoved = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0x0d;
 
 /** Reads everything before the body. Linear, never throws. */
 export const readHead = (written: string): Head => atOnce(headOf(written));

@@ -9,6 +9,7 @@
 
 import type { Problem } from '../problem.ts';
 import { strideLength } from '../turns.ts';
+import { isRemoved } from './is-data-url.ts';
 import { maxParsedHead } from './limits.ts';
 import { pieceEnd } from './pieces.ts';
 import { badHost, badPort, commaInDotSegment, credentials, noComma } from './problems.ts';
@@ -21,8 +22,6 @@ export interface Hierarchical {
   /** The body after URL parsing where it is not simply what stands after the comma, else null. */
   resolvedBody: string | null;
 }
-
-const isRemoved = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0x0d;
 
 /** Code units of a path that are cut into segments at a time: there may be as many. */
 const segmentsLength = strideLength >> 3;

@@ -4,7 +4,7 @@
  */
 
 /** TAB, LF and CR, which the URL parser removes wherever they stand. */
-const isRemoved = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0x0d;
+export const isRemoved = (unit: number): boolean => unit === 0x09 || unit === 0x0a || unit === 0x0d;
 
 /**
  * Where the text after `data:` begins: the index just behind the colon, or -1 if the URL parser would not see the

@@ -67,14 +67,14 @@ export function plainValue(raw: string): string | null {
 }
 
 /** A parameter as it was found: browsers read it or pass over it. A value that nothing can say is null. */
-interface Found {
+interface FoundParameter {
   name: string;
   value: string | null;
   isRead: boolean;
 }
 
 /** What says that the data is base64, as the parameter that it would be without a meaning of its own. */
-const word: Found = { name: 'base64', value: '', isRead: true };
+const word: FoundParameter = { name: 'base64', value: '', isRead: true };
 const isWord = (text: string): boolean => /^base64=?$/i.test(text.replace(/\s+/g, ''));
 
 const hexOf = (c: string): string => c.charCodeAt(0).toString(16);
@@ -114,7 +114,7 @@ export function meantHead(head: string): MeantHead | null {
 }
 
 /** The type, and what stands behind it where spaces were written for semicolons, or escapes of them. */
-function typeIn(written: string, isSaid: boolean): { essence: string; found: Found[] } | null {
+function typeIn(written: string, isSaid: boolean): { essence: string; found: FoundParameter[] } | null {
   const [first = '', ...pieces] = unescaped(written)
     .trim()
     .split(/\s*;\s*|\s+/);
@@ -133,7 +133,7 @@ function typeIn(written: string, isSaid: boolean): { essence: string; found: Fou
 }
 
 /** What has no "=", or one that is escaped: browsers pass over it. Nothing where it says nothing. */
-function looseIn(piece: string, isSaid: boolean, isRead = false): Found[] {
+function looseIn(piece: string, isSaid: boolean, isRead = false): FoundParameter[] {
   if (isWord(piece)) return [word];
   const equals = piece.indexOf('=');
   const name = piece.slice(0, Math.max(0, equals)).trim();
@@ -143,12 +143,16 @@ function looseIn(piece: string, isSaid: boolean, isRead = false): Found[] {
   const label = glued ?? piece;
   if (encodingOf(label) === null) return [];
   // The one label that has no hyphen and is no charset's name (RFC 3629 section 8).
-  const charset: Found = { name: 'charset', value: /^utf8$/i.test(label) ? 'utf-8' : label, isRead: false };
+  const charset: FoundParameter = {
+    name: 'charset',
+    value: /^utf8$/i.test(label) ? 'utf-8' : label,
+    isRead: false,
+  };
   return glued === undefined ? [charset] : [charset, word];
 }
 
-function parametersIn(text: string, semicolon: number, isSaid: boolean): Found[] {
-  const found: Found[] = [];
+function parametersIn(text: string, semicolon: number, isSaid: boolean): FoundParameter[] {
+  const found: FoundParameter[] = [];
   visitParameters(text, semicolon, text.length, (p) => {
     const writtenName = text.slice(p.nameStart, p.nameEnd);
     const before = unescaped(writtenName);
@@ -177,7 +181,7 @@ function parametersIn(text: string, semicolon: number, isSaid: boolean): Found[]
 }
 
 /** A parameter out of quotes, and the word that its value ends with where that was meant to be none of it. */
-function valueIn(name: string, raw: string, isRead: boolean, isSaid: boolean): Found[] {
+function valueIn(name: string, raw: string, isRead: boolean, isSaid: boolean): FoundParameter[] {
   const glued = name.toLowerCase() === 'charset' ? gluedWord.exec(raw)?.[1] : undefined;
   const bare = raw.replace(/(?:%20)+$/, '');
   const parted = partedWord.exec(bare.slice(-maxBase64WordLength));
@@ -193,8 +197,8 @@ function valueOfQuoted(value: string): string | null {
 }
 
 /** One of each name: the first that browsers read, else the first. Null where one cannot be said. */
-function distinct(found: readonly Found[]): MeantParameter[] | null {
-  const byName = new Map<string, Found>();
+function distinct(found: readonly FoundParameter[]): MeantParameter[] | null {
+  const byName = new Map<string, FoundParameter>();
   for (const each of found) {
     const name = each.name.toLowerCase();
     const first = byName.get(name);

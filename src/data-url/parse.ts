@@ -15,6 +15,7 @@ import {
 import type { Problem } from '../problem.ts';
 import { atOnce, strideLength } from '../turns.ts';
 import { type Head, headOf } from './head.ts';
+import { isRemoved } from './is-data-url.ts';
 import { maxParsedParameters } from './limits.ts';
 
 /** A part of the written text in UTF-16 code units; `end` is exclusive. */
@@ -73,8 +74,6 @@ export interface ParsedDataUrl {
   /** Whether that is the default because the one written, if any, is invalid. */
   defaulted: boolean;
 }
-
-const isRemoved = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0x0d;
 
 /**
  * @param written any string at all; linear in its length, never throws

@@ -2,6 +2,7 @@
  * Percent-decoding (https://url.spec.whatwg.org/#percent-decode) of text in UTF-8 that may still hold the TAB, LF and
  * CR that the URL parser removes, piece by piece.
  */
+import { isRemoved } from './is-data-url.ts';
 
 /** The value of a hexadecimal digit, or 255. */
 export const hexValue = new Uint8Array(256).fill(255);
@@ -29,8 +30,6 @@ export interface PercentState {
 }
 
 export const percentState = (): PercentState => ({ pending: 0, digit: 0 });
-
-const isRemoved = (byte: number) => byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /**
  * Decodes `source` from 0 to `length` into `out` from `at` on, which needs room for `length + 2` bytes.

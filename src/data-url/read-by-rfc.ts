@@ -4,6 +4,7 @@
  * allow means nothing. Linear; never throws.
  */
 
+import { fragmentStart } from '../uri/fragment.ts';
 import { parseBase64, readRfcBase64 } from './base64-by-rfc.ts';
 import { maxExcerptLength } from './limits.ts';
 import type { Span } from './parse.ts';
@@ -57,11 +58,10 @@ export function readByRfc(written: string): RfcReading {
   if (!/^data:/i.test(written))
     return { problem: problemAt('scheme', 0, Math.min(5, written.length)), said: null };
   // A fragment is no part of a URL (RFC 2396 section 4.1).
-  const hash = written.indexOf('#');
-  const end = hash < 0 ? written.length : hash;
+  const end = fragmentStart(written);
   const comma = written.slice(0, end).indexOf(',', 5);
   if (comma < 0) return { problem: problemAt('comma', end, end), said: null };
-  const head = readHead(written.slice(5, comma));
+  const head = readHeadByRfc(written.slice(5, comma));
   const unescaped = decoded(written.slice(comma + 1, end));
   const base64 = head.base64 ? readRfcBase64(written, comma + 1, end) : null;
   const base64Problem = base64?.problem ?? null;
@@ -101,7 +101,7 @@ interface HeadByRfc {
 }
 
 /** All between the colon and the comma: `[ mediatype ] [ ";base64" ]`. */
-function readHead(head: string): HeadByRfc {
+function readHeadByRfc(head: string): HeadByRfc {
   const parts = head.split(';');
   const base64 = parts.length > 1 && /^base64$/i.test(parts.at(-1)!);
   if (base64) parts.pop();

@@ -1,6 +1,8 @@
 /** The URL that its author meant, where that is evident. */
+
 import { defaultMimeType, parseMimeType, serializeMimeType } from '../mime/mime-type.ts';
 import { atOnce } from '../turns.ts';
+import { fragmentStart } from '../uri/fragment.ts';
 import { type Decoded, decoding } from './decode.ts';
 import { encoded } from './encode.ts';
 import { hasLongHead } from './head.ts';
@@ -117,8 +119,7 @@ function* meantUrl(written: string): Generator<void, Meant | null, void> {
   if (!parted || !head) return null;
   const { rest } = parted;
   const text = head.base64 ? rest : yield* escapingHashes(rest, mimeTypeOf(head));
-  const hash = text.indexOf('#');
-  const end = hash < 0 ? text.length : hash;
+  const end = fragmentStart(text);
   const raw = text.slice(0, end);
   const fragment = text.slice(end);
   const isRefused = head.base64 && !(yield* decoding(`data:;base64,${raw}`)).ok;

@@ -185,13 +185,13 @@ function utf8Errors(bytes: Uint8Array, report: (offset: number) => void): void {
 function utf16Errors(bytes: Uint8Array, bigEndian: boolean, report: (offset: number) => void): void {
   const high = bigEndian ? 0 : 1;
   /** What the first six bits of a unit say. */
-  const kindOf = (i: number) => bytes[i + high]! & 0xfc;
+  const surrogateKind = (i: number) => bytes[i + high]! & 0xfc;
   const end = bytes.length & ~1;
   for (let i = 0; i < end; i += 2) {
-    const kind = kindOf(i);
+    const kind = surrogateKind(i);
     if (kind === 0xdc) report(i);
     else if (kind === 0xd8) {
-      if (i + 2 < end && kindOf(i + 2) === 0xdc) i += 2;
+      if (i + 2 < end && surrogateKind(i + 2) === 0xdc) i += 2;
       else {
         report(i);
         // A lead surrogate and half a unit at the end are one error.

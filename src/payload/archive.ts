@@ -3,7 +3,8 @@
  * POSIX ustar and its GNU and pax relatives for tar.
  */
 
-import { clip, hasAt, lastIndexOfText, latin1, u8, u16le, u32le, u64le } from './bytes.ts';
+import { clip } from '../truncate.ts';
+import { hasAt, lastIndexOfText, latin1, u8, u16le, u32le, u64le } from './bytes.ts';
 import { type ArchiveFacts, listed, lister } from './facts.ts';
 import { maxEntries, maxEntryNameLength } from './limits.ts';
 

@@ -3,8 +3,8 @@
  * `gpj.exe` looks like `photoexe.jpg`. What is shown is worked out for the override alone, which turns Latin letters.
  */
 
+import { clip } from '../truncate.ts';
 import { strideLength } from '../turns.ts';
-import { clip } from './bytes.ts';
 import { maxControlLength, maxControls, maxFileNameLength } from './limits.ts';
 
 export interface TurnedName {

@@ -52,12 +52,3 @@ export function lastIndexOfText(bytes: Uint8Array, text: string, reach = bytes.l
   }
   return -1;
 }
-
-/** At most `length` code units of a text for people to read; what is cut off leaves an ellipsis. */
-export function clip(text: string, length = 200): string {
-  if (text.length <= length) return text;
-  // Half a surrogate pair would be no text.
-  const end = length - 1;
-  const isLead = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
-  return `${text.slice(0, isLead ? end - 1 : end)}…`;
-}

@@ -6,6 +6,7 @@
  */
 
 import { atOnce, strideLength } from '../turns.ts';
+import type { Destination } from '../vocabulary.ts';
 import { maxCssNameLength, maxDescriptorLength } from './limits.ts';
 
 export interface CssUrl {
@@ -21,6 +22,13 @@ export interface CssUrl {
   /** Of a font what its rule declares it to be: family, weight, style (`Inter 700 italic`); '' where it says nothing. */
   face?: string;
 }
+
+/** What each role makes of a URL. */
+export const destinationOfRole: Record<CssUrl['role'], Destination> = {
+  import: 'style',
+  font: 'font',
+  value: 'image',
+};
 
 /**
  * Text in CSS that is nothing to fetch: a comment, a string in a selector or a property like `content`, a URL in a

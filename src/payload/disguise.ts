@@ -1,8 +1,8 @@
 /** A page that passes for another in the address bar: a known pattern of phishing by data: URLs. */
 import { bomEncoding } from '../mime/charset.ts';
+import { clip } from '../truncate.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { withoutPasswords } from '../uri/passwords-in-text.ts';
-import { clip } from './bytes.ts';
 
 export interface Disguise {
   /** The address that the body begins with, as text in front of the markup; null where there is none. */

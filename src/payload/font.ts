@@ -1,6 +1,7 @@
 /** Fonts by their tables: what they are called and how many glyphs they have (OpenType 1.9, WOFF 1 and 2). */
 
-import { clip, hasAt, latin1, u16be, u16le, u32be, u32le } from './bytes.ts';
+import { clip } from '../truncate.ts';
+import { hasAt, latin1, u16be, u16le, u32be, u32le } from './bytes.ts';
 import type { FontFacts } from './facts.ts';
 import { type FontTable, sfntTables, tableOf, woffTables } from './font-tables.ts';
 import { maxFontTables, maxNameRecords, maxNameTableSize } from './limits.ts';

@@ -4,7 +4,13 @@ import { strideLength } from '../turns.ts';
 import type { Destination } from '../vocabulary.ts';
 import { linkDestination } from './link-destination.ts';
 import type { Attribute } from './markup-tokens.ts';
-import { cssReferences, kindOf, type Placed, type Reference, type ReferenceCollector } from './references.ts';
+import {
+  cssReferences,
+  type Placed,
+  type Reference,
+  type ReferenceCollector,
+  referenceKind,
+} from './references.ts';
 import { refreshUrl } from './refresh.ts';
 import { parseSrcset } from './srcset.ts';
 
@@ -130,7 +136,7 @@ export function* markupReferences(
       if (element !== 'meta' || valueIn('http-equiv')?.toLowerCase() !== 'refresh') continue;
       const url = refreshUrl(value);
       // It leads away by itself; to a script no browser follows it.
-      if (url !== null) add(url, 'document', kindOf(url) === 'javascript' ? 'never' : 'view');
+      if (url !== null) add(url, 'document', referenceKind(url) === 'javascript' ? 'never' : 'view');
     } else if (animated.has(name)) {
       const of = (valueIn('attributename') ?? '').toLowerCase();
       if (of.slice(of.indexOf(':') + 1) !== 'href') continue;
@@ -151,7 +157,7 @@ export function* markupReferences(
         add(value, isDownload ? 'download' : destination, isReplaced ? 'never' : undefined);
       } else if (name === 'href' || name === 'src') {
         // On other elements: gradients and patterns of SVG refer to each other, unknown elements to anything.
-        if (kindOf(value) !== 'fragment') add(value, 'none');
+        if (referenceKind(value) !== 'fragment') add(value, 'none');
       }
     }
   }

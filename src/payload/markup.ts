@@ -3,9 +3,9 @@
  * reference. Read by the rules of their language; no element is made.
  */
 import { decodedReferences, decodeReferences } from '../character-references.ts';
+import { clip } from '../truncate.ts';
 import { atOnce } from '../turns.ts';
 import { withoutPasswords } from '../uri/passwords-in-text.ts';
-import { clip } from './bytes.ts';
 import { isEventHandler } from './event-handlers.ts';
 import { listed, lister, type MarkupFacts, type TextShape } from './facts.ts';
 import {
@@ -27,7 +27,7 @@ import {
   cssReferences,
   type ReferenceCollector,
   type References,
-  shown,
+  readable,
 } from './references.ts';
 import { shownRefresh } from './refresh.ts';
 import { type ScriptText, type Sending, scriptOfUrl, sendingIn } from './script-sends.ts';
@@ -233,7 +233,7 @@ export function* markupSteps(
           break;
         case 'form':
           forms.add({
-            action: shown(value('action') ?? ''),
+            action: readable(value('action') ?? ''),
             method: clip(value('method') ?? 'get', 20).toLowerCase(),
           });
           break;
@@ -248,7 +248,7 @@ export function* markupSteps(
         case 'base':
           if (isMain && base === null && value('href') !== null) {
             base = value('href');
-            facts.base = shown(base!);
+            facts.base = readable(base!);
           }
           break;
       }
@@ -370,7 +370,7 @@ function readDoctype(text: string): NonNullable<MarkupFacts['doctype']> {
   return {
     text: clip(withoutPasswords(text)),
     entities: listed(entities),
-    system: system ? shown(withoutPasswords(system[1]!.slice(1, -1))) : null,
+    system: system ? readable(withoutPasswords(system[1]!.slice(1, -1))) : null,
   };
 }
 

@@ -20,6 +20,7 @@ import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import { type Problem, unlessTooLarge } from '../problem.ts';
 import { encodeUnits, percentDecode } from '../uri/characters.ts';
 import { components } from '../uri/components.ts';
+import { fragmentStart } from '../uri/fragment.ts';
 import { maxWordLength } from './limits.ts';
 
 export interface ExternalBody {
@@ -312,8 +313,7 @@ export function escapable(url: string): string {
   if (!decoded.ok) return url;
   const { body, mimeType } = decoded;
   const encoding = parseDataUrl(plain).base64 ? 'base64' : 'percent';
-  const hash = plain.indexOf('#');
-  const anew = encodeDataUrl(body, mimeType, { encoding }) + (hash < 0 ? '' : plain.slice(hash));
+  const anew = encodeDataUrl(body, mimeType, { encoding }) + plain.slice(fragmentStart(plain));
   const head = escapeUrl(anew.slice(0, anew.indexOf(',') + 1));
   return parseDataUrl(head).mimeType === mimeType ? anew : url;
 }

@@ -1,7 +1,7 @@
 /** The data: URLs in a body, as a document's: each once, with the places where it stands. */
 
+import { clip } from '../truncate.ts';
 import type { Occurrence, Place } from '../vocabulary.ts';
-import { clip } from './bytes.ts';
 import { maxNestedPlaces } from './limits.ts';
 import type { Payload } from './read-payload.ts';
 import type { Reference } from './references.ts';

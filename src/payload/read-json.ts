@@ -1,7 +1,7 @@
 /** JSON and source maps, read by one scan of the text that makes none of their objects. */
 import { type JsonFacts, listed, lister, type SourceMapFacts } from './facts.ts';
 import { type JsonValue, jsonScan } from './json-scan.ts';
-import { collectReferences, type References, shown } from './references.ts';
+import { collectReferences, type References, readable } from './references.ts';
 import type { BodyText } from './text.ts';
 
 /**
@@ -72,8 +72,8 @@ function sourceMapReader(text: string) {
         if (depth < 6) path[depth] = key;
         if (isInMap(depth)) {
           if (key === 'version' && kind === 'number' && depth === 1) version = Number(text.slice(start, end));
-          else if (key === 'file' && depth === 1) file = shownOrNull(stringValue(text, value));
-          else if (key === 'sourceRoot') sourceRoot ??= shownOrNull(stringValue(text, value));
+          else if (key === 'file' && depth === 1) file = readableOrNull(stringValue(text, value));
+          else if (key === 'sourceRoot') sourceRoot ??= readableOrNull(stringValue(text, value));
           else if (key === 'mappings' && kind === 'string') mappings = (mappings ?? 0) + end - start - 2;
           else if (key === 'sections' && kind === 'array') hasSections = true;
           return;
@@ -87,7 +87,7 @@ function sourceMapReader(text: string) {
           contents.length += end - start - 2;
         } else if (list === 'sources') {
           const source = stringValue(text, value);
-          sources.add(shown(source ?? ''));
+          sources.add(readable(source ?? ''));
           if (source === null) return;
           const place = { start: start + 1, end: end - 1, element: '', name: 'sources' };
           collector.add({ written: source, ...place, destination: 'none', when: 'tools' });
@@ -109,4 +109,4 @@ function sourceMapReader(text: string) {
   };
 }
 
-const shownOrNull = (text: string | null): string | null => (text === null ? null : shown(text));
+const readableOrNull = (text: string | null): string | null => (text === null ? null : readable(text));

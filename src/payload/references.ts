@@ -4,12 +4,12 @@
  */
 
 import type { Problem } from '../problem.ts';
+import { clip } from '../truncate.ts';
 import { atOnce } from '../turns.ts';
 import { misleading, withoutPassword } from '../uri/misleading.ts';
 import { webAuthority } from '../uri/web-authority.ts';
 import type { Destination } from '../vocabulary.ts';
-import { clip } from './bytes.ts';
-import { findCssUrls } from './css-urls.ts';
+import { destinationOfRole, findCssUrls } from './css-urls.ts';
 import { maxJudgedLength, maxListedReferences, maxWrittenLength } from './limits.ts';
 
 /**
@@ -93,7 +93,7 @@ function startOfUrl(written: string): string {
 }
 
 /** Where a reference leads, by its own text. */
-export function kindOf(written: string): ReferenceKind {
+export function referenceKind(written: string): ReferenceKind {
   const start = startOfUrl(written);
   if (start.startsWith('#')) return 'fragment';
   if (/^[/\\]{2}/.test(start)) return 'protocol-relative';
@@ -102,13 +102,13 @@ export function kindOf(written: string): ReferenceKind {
   return Object.hasOwn(schemeKinds, scheme) ? schemeKinds[scheme]! : 'other';
 }
 
-export type Found = Pick<Reference, 'start' | 'end' | 'element' | 'name' | 'destination'> & {
+export type FoundReference = Pick<Reference, 'start' | 'end' | 'element' | 'name' | 'destination'> & {
   written: string;
   when?: Reference['when'];
 };
 
 export interface ReferenceCollector {
-  add(found: Found): void;
+  add(found: FoundReference): void;
   /** Those that are a script, which runs where it is followed. */
   scripts(): readonly string[];
   /** Whether a data: URL that would be a document was not listed, for all that stands before it. */
@@ -129,7 +129,7 @@ const mayMislead: ReadonlySet<ReferenceKind> = new Set(['external', 'protocol-re
 
 /** Takes references in the order of the text and keeps the first, counting all. */
 export function collectReferences(): ReferenceCollector {
-  const kept: (Found & Pick<Reference, 'kind' | 'when'>)[] = [];
+  const kept: (FoundReference & Pick<Reference, 'kind' | 'when'>)[] = [];
   const byKind = Object.fromEntries(referenceKinds.map((kind) => [kind, 0])) as References['byKind'];
   let count = 0;
   let requests = 0;
@@ -137,7 +137,7 @@ export function collectReferences(): ReferenceCollector {
   let unlisted = false;
   return {
     add(found) {
-      const kind = kindOf(found.written);
+      const kind = referenceKind(found.written);
       const when = found.when ?? whenOf(found.destination);
       count++;
       byKind[kind]++;
@@ -170,7 +170,7 @@ const passive: ReadonlySet<Destination> = new Set<Destination>([
 ]);
 
 /** What is known of a reference once the base is. */
-function judged(found: Found & Pick<Reference, 'kind' | 'when'>, base: string | null): Reference {
+function judged(found: FoundReference & Pick<Reference, 'kind' | 'when'>, base: string | null): Reference {
   const { written, kind, destination, element, name } = found;
   const needsBase = kind === 'relative' || kind === 'protocol-relative';
   const isLong = written.length > maxJudgedLength;
@@ -178,7 +178,7 @@ function judged(found: Found & Pick<Reference, 'kind' | 'when'>, base: string | 
   const to = needsBase && base !== null && !isLong ? resolved(written, base) : null;
   return {
     ...found,
-    written: kind === 'data' ? written : shown(withoutPassword(beginning, base), maxWrittenLength),
+    written: kind === 'data' ? written : readable(withoutPassword(beginning, base), maxWrittenLength),
     length: written.length,
     resolved: to,
     // What nothing fetches is a name.
@@ -232,7 +232,7 @@ function resolved(written: string, base: string): string | null {
 }
 
 /** A reference for people to read: short, and without what would be a password to any base. */
-export const shown = (written: string, length?: number): string =>
+export const readable = (written: string, length?: number): string =>
   clip(withoutPassword(written).trim(), length);
 
 /** Where a piece of text stands in the body's: `exact` if its code units are those of the body, unescaped. */
@@ -288,13 +288,13 @@ export function* cssReferences(
     if (role === 'font') result.fonts++;
     if (role === 'import') {
       result.importCount++;
-      if (result.imports.length < maxListedReferences) result.imports.push(shown(written));
+      if (result.imports.length < maxListedReferences) result.imports.push(readable(written));
     }
     collector.add({
       written,
       name: clip(name),
       element,
-      destination: role === 'import' ? 'style' : role === 'font' ? 'font' : 'image',
+      destination: destinationOfRole[role],
       start: place.exact ? place.start + start : place.start,
       end: place.exact ? place.start + end : place.end,
     });
@@ -318,7 +318,7 @@ export function addSourceMapReference(collector: ReferenceCollector, text: strin
   if (text.startsWith('*/', end - 2)) end -= 2;
   if (
     end === start ||
-    (end - start > sourceMapTailLength && kindOf(text.slice(start, start + 64)) !== 'data')
+    (end - start > sourceMapTailLength && referenceKind(text.slice(start, start + 64)) !== 'data')
   )
     return;
   collector.add({

@@ -1,7 +1,8 @@
 /** The content of `<meta http-equiv=refresh>`: where it leads, and what is shown of it. */
+
+import { clip } from '../truncate.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { withoutPasswords } from '../uri/passwords-in-text.ts';
-import { clip } from './bytes.ts';
 import { refreshFront } from './refresh-front.ts';
 
 /** The URL of a refresh that any browser follows, or null where it names none. */

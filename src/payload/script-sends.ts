@@ -1,9 +1,9 @@
 /** Scripts that put what a page holds into a request to elsewhere, as far as reading shows it: nothing is run. */
 
+import { truncate } from '../truncate.ts';
 import { strideLength } from '../turns.ts';
-import { clip } from './bytes.ts';
 import { maxServerLength } from './limits.ts';
-import { kindOf } from './references.ts';
+import { referenceKind } from './references.ts';
 import { percentDecoded, type Value } from './script-values.ts';
 import { type Scope, sinksIn } from './script-walk.ts';
 
@@ -72,9 +72,10 @@ export function* sendingIn(
         continue;
       }
       const { by, address, content } = sink;
-      const to = serverOf(address, base);
+      const server = serverOf(address, base);
+      const to = server?.text ?? null;
       // A server that is known in part may be anything.
-      if (to !== null && !to.endsWith('…')) request ??= { by, to };
+      if (server && !server.isPartial) request ??= { by, to: server.text };
       if (content.reads === null) continue;
       if (to !== null) return { source: content.reads, by, to, isDirect: true };
       // An address that is known leads to the page's own server, or nowhere.
@@ -86,10 +87,16 @@ export function* sendingIn(
   return computed ?? (request && source !== null ? { source, ...request, isDirect: false } : null);
 }
 
-/** The server to which an address leads, as it is written; null where it leads to none. */
-function serverOf({ text, isOpen }: Value, base: string | null): string | null {
+interface Server {
+  /** As it is written, with an ellipsis for what is not known of it. */
+  text: string;
+  isPartial: boolean;
+}
+
+/** The server to which an address leads; null where it leads to none. */
+function serverOf({ text, isOpen }: Value, base: string | null): Server | null {
   if (!text) return null;
-  const kind = kindOf(text);
+  const kind = referenceKind(text);
   if (kind === 'relative' && base !== null) return serverOf({ text: base, isOpen: false } as Value, null);
   if (kind !== 'external' && !(kind === 'protocol-relative' && base !== null)) return null;
   const address = text
@@ -99,6 +106,8 @@ function serverOf({ text, isOpen }: Value, base: string | null): string | null {
   const [server = '', scheme = '', authority = ''] =
     /^((?:[a-z][a-z\d+.-]*:)?[\\/]*)([^\\/?#]*)/i.exec(address) ?? [];
   const host = authority.slice(authority.lastIndexOf('@') + 1);
+  const { text: start, isCut } = truncate(scheme + host, 100);
   // What follows may be a part of its name.
-  return clip(scheme + host, 100) + (isOpen && server.length === address.length ? '…' : '');
+  const isPartial = isCut || (isOpen && server.length === address.length);
+  return { text: isPartial ? `${start}…` : start, isPartial };
 }

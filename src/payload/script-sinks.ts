@@ -1,5 +1,5 @@
 /** The calls and assignments by which a script sends a request, and what their addresses and contents are. */
-import { clip } from './bytes.ts';
+import { clip } from '../truncate.ts';
 import { isAddress, joined, ofText, unknown, type Value } from './script-values.ts';
 
 export interface Sink {

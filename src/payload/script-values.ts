@@ -1,6 +1,6 @@
 /** What is known of a value in a script that is read and never run: its name, its text, and what of the page is in it. */
 import { maxNameLength, maxPathNames, maxTextLength } from './limits.ts';
-import { kindOf } from './references.ts';
+import { referenceKind } from './references.ts';
 
 export interface Value {
   /**
@@ -95,7 +95,7 @@ export function either(a: Value, b: Value): Value {
 
 /** Whether a text begins as the address of a server does. */
 export const isAddress = (text: string): boolean => {
-  const kind = kindOf(text);
+  const kind = referenceKind(text);
   return kind === 'external' || kind === 'protocol-relative';
 };
 

@@ -124,7 +124,7 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
   const found: Sink[] = [];
 
   const operandIs = (value: Value) => {
-    if (frame.operand !== null) settle();
+    if (frame.operand !== null) endExpression();
     frame.operand = value;
     frame.names = [];
   };
@@ -147,7 +147,7 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
     frame.operator = operator;
   };
   /** Ends an expression. */
-  const settle = () => {
+  const endExpression = () => {
     complete('');
     const { value, targets } = frame;
     for (const each of targets.reverse()) assign(each, value ?? unknown);
@@ -221,7 +221,7 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
       return null;
     }
     if (frames.length === 1 || !kinds.includes(frame.kind)) return null;
-    settle();
+    endExpression();
     const inner = frames.pop()!;
     frame = frames.at(-1)!;
     return inner;
@@ -229,9 +229,9 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
 
   const onWord = (word: string) => {
     if (isMember) memberIs(frame.operand, word);
-    else if (statementWords.has(word)) settle();
+    else if (statementWords.has(word)) endExpression();
     else if (unaryWords.has(word)) {
-      if (frame.operand !== null) settle();
+      if (frame.operand !== null) endExpression();
     } else if (binaryWords.has(word)) complete(word);
     else if (word === 'of') assignTo(false);
     else if (word === 'cookie' && scope.isInDocument) operandIs(member(named('document'), word));
@@ -285,7 +285,7 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
       const inner = close('{', 'block');
       if (inner) operandIs(inner.kind === '{' ? { ...inner.all, path: null } : unknown);
       if (inner?.kind === '{') frame.names = inner.values;
-    } else if (operator === ';' || operator === ',') settle();
+    } else if (operator === ';' || operator === ',') endExpression();
     else if (operator === '=>') {
       // What a list or promise of the page's data calls back gets them.
       const { reads = null } = frames.at(-1)?.base ?? {};
@@ -321,7 +321,7 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
     if (found.length > 0) yield* found.splice(0);
   }
   while (frames.length > 1) close(frame.kind);
-  settle();
+  endExpression();
   yield* found;
 }
 

@@ -1,7 +1,7 @@
 /** A body as text: in the encoding that a browser would read it in, and what is known of the text itself. */
 import { bomEncoding } from '../mime/charset.ts';
 import { decoded } from '../mime/encodings.ts';
-import { clip } from './bytes.ts';
+import { clip } from '../truncate.ts';
 import type { PlainTextFacts, TextShape } from './facts.ts';
 
 export interface BodyText {

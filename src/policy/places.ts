@@ -1,6 +1,7 @@
 /** Where in a JSON text each value stands, so that what is wrong with it can be shown there. */
 
 import { scanJson } from '../payload/json-scan.ts';
+import { clip } from '../truncate.ts';
 import { maxDepth, maxNameLength } from './limits.ts';
 
 /** Names of properties and numbers of elements, from the top. */
@@ -71,8 +72,8 @@ export const pathText = (path: Path): string =>
   path
     .map((step, n) => {
       if (typeof step === 'number') return `[${step}]`;
-      if (step.length > maxNameLength) return `[${JSON.stringify(`${step.slice(0, maxNameLength)}…`)}]`;
-      if (!/^[a-z]\w*$/i.test(step)) return `[${JSON.stringify(step)}]`;
+      if (step.length > maxNameLength || !/^[a-z]\w*$/i.test(step))
+        return `[${JSON.stringify(clip(step, maxNameLength))}]`;
       return n === 0 ? step : `.${step}`;
     })
     .join('');

@@ -1,4 +1,5 @@
 /** Policies as people write them: read with every mistake told, and written. */
+
 import { parsePattern } from '../mime/patterns.ts';
 import {
   type AllowedType,
@@ -8,7 +9,9 @@ import {
   type RuleSetting,
   ruleSettings,
 } from '../policy.ts';
+import { clip } from '../truncate.ts';
 import { destinations, severities } from '../vocabulary.ts';
+import { maxQuotedLength } from './limits.ts';
 import { type Path, type Position, pathText, placesOf, positionAt } from './places.ts';
 
 export const policyProblemCodes = [
@@ -55,11 +58,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A policy may hold anything: what a message shows of it is bounded, and on one line. */
-const shown = (value: unknown): string => {
+const quoted = (value: unknown): string => {
   if (Array.isArray(value)) return 'a list';
   if (isObject(value)) return 'an object';
   const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return clip(text, maxQuotedLength);
 };
 
 const listed = (members: readonly string[]): string =>
@@ -69,7 +72,7 @@ const listed = (members: readonly string[]): string =>
 function checkMembers(value: object, known: readonly string[], path: Path, tell: Tell): void {
   for (const member of Object.keys(value)) {
     if (known.includes(member)) continue;
-    const args = { member: shown(member), members: known.join(', ') };
+    const args = { member: quoted(member), members: known.join(', ') };
     const says = `is no member of a policy here: there are ${listed(known)}`;
     tell('unknown-member', [...path, member], says, args);
   }
@@ -78,7 +81,7 @@ function checkMembers(value: object, known: readonly string[], path: Path, tell:
 /** @returns null for what is wrong, which has then been told */
 function readType(value: unknown, path: Path, withSeverity: boolean, tell: Tell): DisallowedType | null {
   if (!isObject(value)) {
-    tell('not-object', path, `must be an object such as {"pattern": "text/html"}, not ${shown(value)}`);
+    tell('not-object', path, `must be an object such as {"pattern": "text/html"}, not ${quoted(value)}`);
     return null;
   }
   checkMembers(value, ['pattern', 'destinations', ...(withSeverity ? ['severity'] : [])], path, tell);
@@ -89,8 +92,8 @@ function readType(value: unknown, path: Path, withSeverity: boolean, tell: Tell)
   }
   if (typeof pattern !== 'string' || !parsePattern(pattern)) {
     const examples = '"text/html", "image/*" or "group:javascript"';
-    const says = `${shown(pattern)} is no media-type pattern such as ${examples}`;
-    tell('not-pattern', [...path, 'pattern'], says, { pattern: shown(pattern) });
+    const says = `${quoted(pattern)} is no media-type pattern such as ${examples}`;
+    tell('not-pattern', [...path, 'pattern'], says, { pattern: quoted(pattern) });
     return null;
   }
   const type: DisallowedType = { pattern: pattern.trim().toLowerCase() };
@@ -107,7 +110,7 @@ function readType(value: unknown, path: Path, withSeverity: boolean, tell: Tell)
     const known = severities.find((each) => each === severity);
     if (known) type.severity = known;
     else {
-      const says = `must be ${listed(severities).replace(' and ', ' or ')}, not ${shown(severity)}`;
+      const says = `must be ${listed(severities).replace(' and ', ' or ')}, not ${quoted(severity)}`;
       tell('not-severity', [...path, 'severity'], says);
     }
   }
@@ -122,7 +125,7 @@ function readTypes(
 ): DisallowedType[] | undefined {
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) {
-    tell('not-list', path, `must be a list, not ${shown(value)}`);
+    tell('not-list', path, `must be a list, not ${quoted(value)}`);
     return undefined;
   }
   return value.flatMap((each, n) => readType(each, [...path, n], withSeverity, tell) ?? []);
@@ -136,7 +139,11 @@ function readRules(
 ): Record<string, RuleSetting> | undefined {
   if (value === undefined) return undefined;
   if (!isObject(value)) {
-    tell('not-object', path, `must be an object such as {"disallowed-type": "warning"}, not ${shown(value)}`);
+    tell(
+      'not-object',
+      path,
+      `must be an object such as {"disallowed-type": "warning"}, not ${quoted(value)}`,
+    );
     return undefined;
   }
   const read: [string, RuleSetting][] = [];
@@ -144,12 +151,12 @@ function readRules(
     const at = [...path, rule];
     const is = ruleSettings.find((each) => each === setting);
     if (!/^[a-z][a-z0-9-]*$/.test(rule) || known?.includes(rule) === false) {
-      tell('unknown-rule', at, `there is no rule ${shown(rule)}`, { rule: shown(rule) });
+      tell('unknown-rule', at, `there is no rule ${quoted(rule)}`, { rule: quoted(rule) });
     } else if (!is) {
       tell(
         'not-setting',
         at,
-        `must be ${listed(ruleSettings).replace(' and ', ' or ')}, not ${shown(setting)}`,
+        `must be ${listed(ruleSettings).replace(' and ', ' or ')}, not ${quoted(setting)}`,
       );
     } else read.push([rule, is]);
   }
@@ -175,16 +182,16 @@ export function isSite(site: string): boolean {
 function readSites(value: unknown, options: ReadOptions, tell: Tell): Record<string, PolicyPart> | undefined {
   if (value === undefined) return undefined;
   if (!isObject(value)) {
-    tell('not-object', ['sites'], `must be an object such as {"example.com": {}}, not ${shown(value)}`);
+    tell('not-object', ['sites'], `must be an object such as {"example.com": {}}, not ${quoted(value)}`);
     return undefined;
   }
   const read: [string, PolicyPart][] = [];
   for (const [site, part] of Object.entries(value)) {
     const path = ['sites', site];
     if (!isSite(site)) {
-      const says = `${shown(site)} is no site such as "example.com", "*.example.com" or "file:"`;
-      tell('not-site', path, says, { site: shown(site) });
-    } else if (!isObject(part)) tell('not-object', path, `must be an object, not ${shown(part)}`);
+      const says = `${quoted(site)} is no site such as "example.com", "*.example.com" or "file:"`;
+      tell('not-site', path, says, { site: quoted(site) });
+    } else if (!isObject(part)) tell('not-object', path, `must be an object, not ${quoted(part)}`);
     else {
       checkMembers(part, partMembers, path, tell);
       read.push([site, readPart(part, path, options, tell)]);
@@ -201,16 +208,16 @@ export function readPolicy(value: unknown, options: ReadOptions = {}): ReadPolic
     problems.push({ code, path, args, message });
   };
   if (!isObject(value)) {
-    tell('not-object', [], `must be an object, not ${shown(value)}`);
+    tell('not-object', [], `must be an object, not ${quoted(value)}`);
     return { policy: { version: 1 }, problems };
   }
   checkMembers(value, ['version', ...partMembers, 'sites', 'locked'], [], tell);
   const { version, locked } = value;
   if (version !== undefined && version !== 1) {
-    tell('unknown-version', ['version'], `must be 1, not ${shown(version)}`);
+    tell('unknown-version', ['version'], `must be 1, not ${quoted(version)}`);
   }
   if (locked !== undefined && typeof locked !== 'boolean') {
-    tell('not-boolean', ['locked'], `must be true or false, not ${shown(locked)}`);
+    tell('not-boolean', ['locked'], `must be true or false, not ${quoted(locked)}`);
   }
   const part = readPart(value, [], options, tell);
   const sites = readSites(value.sites, options, tell);

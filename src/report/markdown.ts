@@ -4,6 +4,7 @@
  * end the code or a table's cell by its code point, as what does not print; sentences are escaped.
  */
 
+import { clip } from '../truncate.ts';
 import { type Severity, severities } from '../vocabulary.ts';
 import { maxNameLength, maxPlaces, maxUrls } from './limits.ts';
 import { printable } from './printable.ts';
@@ -13,8 +14,10 @@ import { unreadParts } from './unread.ts';
 
 /** What a page wrote, as code: it holds no backtick, no bar and no line break, so that nothing ends it. */
 function code(text: string): string {
-  const shown = text.length > maxNameLength ? `${text.slice(0, maxNameLength)}…` : text;
-  const safe = printable(shown).replaceAll(/[`|]/g, (mark) => `\\u{${mark.charCodeAt(0).toString(16)}}`);
+  const safe = printable(clip(text, maxNameLength)).replaceAll(
+    /[`|]/g,
+    (mark) => `\\u{${mark.charCodeAt(0).toString(16)}}`,
+  );
   return safe.trim() === '' ? '–' : `\`${safe}\``;
 }
 

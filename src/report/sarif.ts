@@ -66,7 +66,7 @@ function descriptorOf({ id, category, severity, title, why, fix }: RuleText): Re
 }
 
 /** A data: URL of a Report, however deep, and what it stands in. */
-interface Found {
+interface Located {
   dataUrl: DataUrl;
   /** Where the outermost one stands: a nested one has no places of its own in the page. */
   occurrences: readonly Occurrence[];
@@ -94,7 +94,7 @@ class Artifacts {
   }
 
   /** The number of a data: URL's artifact, which stands in that of a frame or of another data: URL. */
-  dataUrl({ dataUrl, occurrences, parent }: Found): number {
+  dataUrl({ dataUrl, occurrences, parent }: Located): number {
     const parentIndex = parent ?? this.document(occurrences[0]?.frame ?? '');
     const { sha256, head, mimeType, detectedType, encoding, length, size, bodySha256 } = dataUrl;
     const { cost } = weightOf(dataUrl.occurrences);
@@ -159,7 +159,7 @@ function* resultsOf(report: Report, artifacts: Artifacts, ruleIds: readonly stri
   }
 }
 
-function* resultsFor(found: Found, artifacts: Artifacts, ruleIds: readonly string[]): Generator<Result> {
+function* resultsFor(found: Located, artifacts: Artifacts, ruleIds: readonly string[]): Generator<Result> {
   const { dataUrl, occurrences } = found;
   const index = artifacts.dataUrl(found);
   for (const finding of dataUrl.findings) {

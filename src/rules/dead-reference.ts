@@ -1,4 +1,4 @@
-import { clip } from '../payload/bytes.ts';
+import { clip } from '../truncate.ts';
 import { type Rule, verdict } from './rule.ts';
 
 export const deadReference: Rule = {

@@ -1,5 +1,5 @@
-import { clip } from '../payload/bytes.ts';
-import { kindOf } from '../payload/references.ts';
+import { referenceKind } from '../payload/references.ts';
+import { clip } from '../truncate.ts';
 import { type AsRead, asRead, isPassive, type Rule, type Verdict, verdict } from './rule.ts';
 
 /** The pattern of 2017: data:text/html,https://accounts.example … <script>. */
@@ -21,7 +21,9 @@ function ofPage({ subject }: AsRead): Verdict[] {
   const { address = null, padding = 0 } = payload.disguise ?? {};
   if (address !== null) return [verdict(subject, 'phishing-address', { address })];
   if (passwordFields > 0) return [verdict(subject, 'phishing-password', { count: passwordFields })];
-  const sent = forms.first.find(({ action }) => ['external', 'protocol-relative'].includes(kindOf(action)));
+  const sent = forms.first.find(({ action }) =>
+    ['external', 'protocol-relative'].includes(referenceKind(action)),
+  );
   if (sent) return [verdict(subject, 'phishing-form', { action: clip(sent.action) })];
   return padding > 0 ? [verdict(subject, 'phishing-padding', { count: padding })] : [];
 }

@@ -1,7 +1,9 @@
 /** Establishing a base URI: rfc2396bis section 5.1. */
+
 import type { Problem } from '../problem.ts';
 import { asciiLowercase } from './characters.ts';
 import { components, type ParsedReference } from './components.ts';
+import { withoutFragment } from './fragment.ts';
 import { resolve } from './resolve.ts';
 
 /** What is known about where a representation stands. Leave out what there is not. */
@@ -47,7 +49,7 @@ export function establishBase(context: BaseContext): EstablishedBase {
       if (candidate.mayBeRelative) pending.push({ source, uri });
       else refused.push({ source, uri, problem: notAbsolute(uri) });
     } else {
-      return settle(uri, source, pending, refused);
+      return resolvePending(uri, source, pending, refused);
     }
   }
   for (const { source, uri } of pending) refused.push({ source, uri, problem: notAbsolute(uri) });
@@ -65,7 +67,7 @@ export function establishBase(context: BaseContext): EstablishedBase {
 }
 
 /** Resolves what waited, from the outermost to the innermost, whose word counts. */
-function settle(
+function resolvePending(
   uri: string,
   source: BaseSource,
   pending: { source: BaseSource; uri: string }[],
@@ -109,12 +111,6 @@ function* candidates(
 
 function isData(parsed: ParsedReference): boolean {
   return parsed.scheme !== undefined && asciiLowercase(parsed.scheme) === 'data';
-}
-
-/** absolute-URI (section 4.3) has no fragment. */
-function withoutFragment(uri: string): string {
-  const hash = uri.indexOf('#');
-  return hash < 0 ? uri : uri.slice(0, hash);
 }
 
 function baseIsData(parsed: ParsedReference): Problem {

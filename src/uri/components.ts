@@ -3,7 +3,9 @@
  * place in the text. Nothing is validated here and nothing is lost: any string has components, and recomposing
  * them gives the string back.
  */
+
 import { ALPHA, classOf, DIGIT, SCHEME_MARK } from './characters.ts';
+import { fragmentStart } from './fragment.ts';
 import { isIPv4Address, isIPv6Address, isIPvFuture, isRegName } from './host.ts';
 
 /** UTF-16 code units, `start` included, `end` not. */
@@ -43,8 +45,7 @@ export const components1997 = (reference: string): ParsedReference =>
 
 /** @param first the classes of characters that a scheme may begin with */
 function split(reference: string, first: number): ParsedReference {
-  const hash = reference.indexOf('#');
-  const beforeFragment = hash < 0 ? reference.length : hash;
+  const beforeFragment = fragmentStart(reference);
   const colon = schemeEnd(reference, first);
   const afterScheme = colon < 0 ? 0 : colon + 1;
 
@@ -57,7 +58,8 @@ function split(reference: string, first: number): ParsedReference {
   const authority = hasAuthority ? { start: afterScheme + 2, end: pathStart } : undefined;
   const path = { start: pathStart, end: pathEnd };
   const query = question < 0 ? undefined : { start: pathEnd + 1, end: beforeFragment };
-  const fragment = hash < 0 ? undefined : { start: hash + 1, end: reference.length };
+  const fragment =
+    beforeFragment === reference.length ? undefined : { start: beforeFragment + 1, end: reference.length };
   const text = (span: Span | undefined) => span && reference.slice(span.start, span.end);
   return {
     scheme: text(scheme),

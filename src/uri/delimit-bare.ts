@@ -4,9 +4,9 @@ import {
   apply,
   beginning,
   type Context,
+  type Delimitation,
   delimited,
   type Escaping,
-  type Found,
   hasPlainReference,
   inTag,
   isBase64,
@@ -21,7 +21,7 @@ import { isReference } from './recognize.ts';
 import { mendScheme } from './spelled-scheme.ts';
 
 /** A reference that nothing but whitespace and punctuation delimits. */
-export function bare(input: string, scheme: Scheme, context: Context): Found | undefined {
+export function bare(input: string, scheme: Scheme, context: Context): Delimitation | undefined {
   const { name, start, colon } = scheme;
   const isData = asciiLowercase(name) === 'data';
   const prefix = prefixStart(input, start);

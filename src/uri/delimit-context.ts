@@ -22,7 +22,7 @@ export interface Delimited {
 }
 
 /** A reference and where to go on looking. */
-export interface Found {
+export interface Delimitation {
   delimited: Delimited;
   next: number;
 }

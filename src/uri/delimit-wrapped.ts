@@ -4,9 +4,9 @@ import {
   apply,
   beginning,
   type Context,
+  type Delimitation,
   delimited,
   type Escaping,
-  type Found,
   hasPlainReference,
   inTag,
   isBase64,
@@ -22,7 +22,7 @@ import { JOIN, mendScheme } from './spelled-scheme.ts';
 import { closing, opening, type Wrapper } from './wrappers.ts';
 
 /** A reference in quotes, angle brackets or url(). */
-export function wrapped(input: string, scheme: Scheme, context: Context): Found | undefined {
+export function wrapped(input: string, scheme: Scheme, context: Context): Delimitation | undefined {
   const { name, start } = scheme;
   const prefix = prefixStart(input, start);
   const wrapper = opening(input, prefix);

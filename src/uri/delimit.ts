@@ -7,8 +7,8 @@ import { ALPHA, classOf, DIGIT, SCHEME_MARK } from './characters.ts';
 import { bare } from './delimit-bare.ts';
 import {
   type Context,
+  type Delimitation,
   type Delimited,
-  type Found,
   look,
   prefixStart,
   type Scheme,
@@ -44,17 +44,22 @@ export function delimit(input: string): Delimited[] {
 const COLON = new RegExp(`(?!data:)${SPELLED}|:`, 'gi');
 
 /** A reference whose scheme stands as it is before the colon, not before `limit`. */
-function plain(input: string, colon: number, limit: number, context: Context): Found | undefined {
+function plain(input: string, colon: number, limit: number, context: Context): Delimitation | undefined {
   const start = schemeStart(input, colon, limit);
   if (start < 0 || !isCandidate(input, start, colon)) return undefined;
   return around(input, { name: input.slice(start, colon), start, colon, isSpelled: false }, context);
 }
 
-function spelledData(input: string, start: number, colon: number, context: Context): Found | undefined {
+function spelledData(
+  input: string,
+  start: number,
+  colon: number,
+  context: Context,
+): Delimitation | undefined {
   return around(input, { name: 'data', start, colon, isSpelled: true }, context);
 }
 
-function around(input: string, scheme: Scheme, context: Context): Found | undefined {
+function around(input: string, scheme: Scheme, context: Context): Delimitation | undefined {
   return wrapped(input, scheme, context) ?? bare(input, scheme, context);
 }
 

@@ -81,7 +81,7 @@ test('every room imports only what lies below it', () => {
 /** The folders and files of src/, in layers: each may import itself and what stands in a layer before its own. */
 const layers = [
   ['turns', 'limits'],
-  ['problem', 'sha256', 'vocabulary', 'character-references'],
+  ['problem', 'sha256', 'truncate', 'vocabulary', 'character-references'],
   ['uri', 'mime', 'csp'],
   ['data-url'],
   ['payload', 'compare-references'],

@@ -261,7 +261,7 @@ interface Driven {
 
 function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
   const { send, inPage, inBrowser } = marionette;
-  const settle = (what: string, ask: () => Promise<boolean>): Promise<true> =>
+  const until = (what: string, ask: () => Promise<boolean>): Promise<true> =>
     poll(what, deadlineMs, async () => ((await ask()) ? true : undefined));
 
   const documentOf = (kind: 'popup' | 'background' | 'panel'): FirefoxDocument => {
@@ -301,7 +301,7 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
       writeFile(file, Buffer.from(await inBrowser(pictureOfPopup, origin), 'base64')),
     close: async () => {
       await inBrowser(closePopups, origin);
-      await settle('the end of the popup', async () => !(await popup.isOpen()));
+      await until('the end of the popup', async () => !(await popup.isOpen()));
     },
   };
 
@@ -322,7 +322,7 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
     },
     openPopup: async () => {
       await inBrowser(triggerAction, id);
-      await settle('the popup', popup.isOpen);
+      await until('the popup', popup.isOpen);
       return popup;
     },
     openDevToolsPanel: async () => {
@@ -342,7 +342,7 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
       ];
       const mouse = { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions };
       await send('WebDriver:PerformActions', { actions: [mouse] });
-      await settle(`the entry ${label}`, () => inBrowser(chooseInMenu, label));
+      await until(`the entry ${label}`, () => inBrowser(chooseInMenu, label));
     },
     answerPermissions: (isAllowed) =>
       poll(

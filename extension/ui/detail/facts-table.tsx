@@ -12,6 +12,7 @@ import type {
 } from '../../../src/payload/facts.ts';
 import type { Reading } from '../../../src/report/report.ts';
 import { copiesCostOf } from '../../../src/report/totals.ts';
+import { clip } from '../../../src/truncate.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/messages.ts';
 import { maxNamed, maxTextLength } from '../limits.ts';
@@ -63,13 +64,13 @@ const FactList = ({ facts }: { facts: readonly Fact[] }) => (
   </dl>
 );
 
-const clipped = (text: string | null): string | null =>
-  text === null ? null : visibleText(text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text);
+const shortened = (text: string | null): string | null =>
+  text === null ? null : visibleText(clip(text, maxTextLength));
 /** A count that is not worth a word where it is nothing. */
 const some = (count: number | null): string | null => (count ? formatNumber(count) : null);
 const list = (texts: readonly string[], count = texts.length): string | null => {
   if (count === 0) return null;
-  const named = texts.slice(0, maxNamed).map((text) => clipped(text) ?? '');
+  const named = texts.slice(0, maxNamed).map((text) => shortened(text) ?? '');
   return named.length < count ? `${named.join(', ')} … (${formatNumber(count)})` : named.join(', ');
 };
 
@@ -147,8 +148,8 @@ function factsOfKind(facts: Facts): Fact[] {
       ];
     case 'external-body':
       return [
-        [message('fact_stands_for'), clipped(facts.url)],
-        [message('mediaType'), clipped(facts.type)],
+        [message('fact_stands_for'), shortened(facts.url)],
+        [message('mediaType'), shortened(facts.type)],
         [message('fact_problems'), list(facts.problems.map(({ message: text }) => text))],
       ];
     case 'text':
@@ -166,8 +167,8 @@ const ofImage = ({ width, height, megapixels, frames, animated }: ImageFacts): F
 ];
 
 const ofFont = ({ format, flavour, family, fullName, glyphs, tables, fonts }: FontFacts): Fact[] => [
-  [message('fact_family'), clipped(family)],
-  [message('fact_full_name'), fullName === family ? null : clipped(fullName)],
+  [message('fact_family'), shortened(family)],
+  [message('fact_full_name'), fullName === family ? null : shortened(fullName)],
   [message('fact_format'), flavour === '' ? format : `${format}, ${flavour}`],
   [message('fact_glyphs'), some(glyphs)],
   [message('fact_fonts'), fonts > 1 ? formatNumber(fonts) : null],
@@ -185,17 +186,17 @@ function ofMarkup(facts: MarkupFacts): Fact[] {
   const { scripts, handlers, forms, doctype, svg } = facts;
   const entities = doctype?.entities;
   return [
-    [message('fact_title'), clipped(facts.title)],
+    [message('fact_title'), shortened(facts.title)],
     [message('fact_elements'), formatNumber(facts.elements)],
     [
       message('fact_dimensions'),
       svg && svg.pixelWidth !== null && svg.pixelHeight !== null
         ? message('pixels', formatNumber(svg.pixelWidth), formatNumber(svg.pixelHeight))
-        : clipped(svg?.viewBox ?? null),
+        : shortened(svg?.viewBox ?? null),
     ],
     [message('fact_scripts'), some(scripts.inline)],
     [message('fact_loaded_scripts'), some(scripts.loaded)],
-    [message('fact_first_script'), clipped(scripts.sample)],
+    [message('fact_first_script'), shortened(scripts.sample)],
     [message('fact_handlers'), list(handlers.first, handlers.count)],
     [message('fact_javascript_urls'), some(facts.javascriptUrls)],
     [message('fact_may_run'), list(facts.unfollowed)],
@@ -209,9 +210,9 @@ function ofMarkup(facts: MarkupFacts): Fact[] {
       ),
     ],
     [message('fact_passwords'), some(facts.passwordFields)],
-    [message('fact_refresh'), clipped(facts.refresh)],
-    [message('fact_base'), clipped(facts.base)],
-    [message('fact_doctype'), clipped(doctype?.text ?? null)],
+    [message('fact_refresh'), shortened(facts.refresh)],
+    [message('fact_base'), shortened(facts.base)],
+    [message('fact_doctype'), shortened(doctype?.text ?? null)],
     [
       message('fact_entities'),
       entities
@@ -226,8 +227,8 @@ function ofMarkup(facts: MarkupFacts): Fact[] {
 
 const ofSourceMap = (facts: SourceMapFacts): Fact[] => [
   [message('fact_version'), some(facts.version)],
-  [message('fact_file'), clipped(facts.file)],
-  [message('fact_source_root'), clipped(facts.sourceRoot)],
+  [message('fact_file'), shortened(facts.file)],
+  [message('fact_source_root'), shortened(facts.sourceRoot)],
   [message('fact_sources'), formatNumber(facts.sources.count)],
   [message('fact_contents'), some(facts.contents.count)],
   [message('fact_names'), some(facts.names)],

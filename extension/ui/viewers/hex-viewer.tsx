@@ -12,7 +12,7 @@ const pieceSize = 1 << 16;
 /** Columns that sixteen bytes to a row take. */
 const wideColumns = 78;
 
-interface Found {
+interface Match {
   offset: number;
   size: number;
 }
@@ -21,7 +21,7 @@ export function Viewer({ blob }: ViewerProps) {
   const box = useRef<HTMLDivElement>(null);
   const columns = useColumns(box);
   const width = columns >= wideColumns ? 16 : 8;
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<Match | null>(null);
   const bytes = usePieces(blob);
   const goTo = useMemo(() => found && { row: Math.floor(found.offset / width) }, [found, width]);
   const digits = Math.max(4, (blob.size - 1).toString(16).length);
@@ -81,7 +81,7 @@ interface HexRowProps {
   digits: number;
   width: number;
   bytes: Uint8Array | null;
-  found: Found | null;
+  found: Match | null;
 }
 
 function HexRow({ offset, digits, width, bytes, found }: HexRowProps) {
@@ -137,8 +137,8 @@ function HexTools({
   onFound,
 }: {
   blob: Blob;
-  found: Found | null;
-  onFound: (found: Found | null) => void;
+  found: Match | null;
+  onFound: (found: Match | null) => void;
 }) {
   const [wanted, setWanted] = useState('');
   const [as, setAs] = useState<'text' | 'hex'>('text');

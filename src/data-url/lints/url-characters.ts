@@ -33,15 +33,15 @@ export interface Seen extends Span {
 export type Scan = Record<Kind, Seen>;
 
 const percent = kinds.length;
-const kindOf = new Uint8Array(128);
-for (let i = 0; i < 0x20; i++) kindOf[i] = kinds.indexOf('control');
-kindOf[0x7f] = kinds.indexOf('control');
-for (const c of '\t\n\r') kindOf[c.charCodeAt(0)] = kinds.indexOf('removed');
-for (const c of '"<>') kindOf[c.charCodeAt(0)] = kinds.indexOf('delimiter');
-for (const c of '{}|\\^[]`') kindOf[c.charCodeAt(0)] = kinds.indexOf('unwise');
-kindOf[0x20] = kinds.indexOf('space');
-kindOf[0x2b] = kinds.indexOf('plus');
-kindOf[0x25] = percent;
+const kindOfUnit = new Uint8Array(128);
+for (let i = 0; i < 0x20; i++) kindOfUnit[i] = kinds.indexOf('control');
+kindOfUnit[0x7f] = kinds.indexOf('control');
+for (const c of '\t\n\r') kindOfUnit[c.charCodeAt(0)] = kinds.indexOf('removed');
+for (const c of '"<>') kindOfUnit[c.charCodeAt(0)] = kinds.indexOf('delimiter');
+for (const c of '{}|\\^[]`') kindOfUnit[c.charCodeAt(0)] = kinds.indexOf('unwise');
+kindOfUnit[0x20] = kinds.indexOf('space');
+kindOfUnit[0x2b] = kinds.indexOf('plus');
+kindOfUnit[0x25] = percent;
 
 const unreserved = new Uint8Array(256);
 for (const c of '-._~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
@@ -69,7 +69,7 @@ export function* scan(written: string, start: number, end: number): Generator<vo
     }
     const unit = written.charCodeAt(i);
     if (unit < 128) {
-      const kind = kindOf[unit]!;
+      const kind = kindOfUnit[unit]!;
       if (kind === 0) continue;
       if (kind !== percent) add(kind, i, i + 1);
       else addEscape(written, i, end, add);

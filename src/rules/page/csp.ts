@@ -10,8 +10,8 @@ import {
   parsePolicies,
   smallestAddition,
 } from '../../csp.ts';
-import { clip } from '../../payload/bytes.ts';
 import type { DataUrl } from '../../report/report.ts';
+import { clip } from '../../truncate.ts';
 import type { Destination, Occurrence } from '../../vocabulary.ts';
 import { maxFrames, maxNamedPlaces } from '../limits.ts';
 import type { Verdict } from '../rule.ts';

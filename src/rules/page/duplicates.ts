@@ -1,6 +1,6 @@
-import { clip } from '../../payload/bytes.ts';
 import type { DataUrl } from '../../report/report.ts';
 import { addWeight, bodyKey, copiesCostOf, type Weight, weightOf } from '../../report/totals.ts';
+import { clip } from '../../truncate.ts';
 import type { Occurrence } from '../../vocabulary.ts';
 import { maxDuplicateGroups, maxNamedPlaces } from '../limits.ts';
 import { severityOfBytes } from '../rule.ts';

@@ -1,8 +1,8 @@
 /** What a rule over a whole page is, and what it looks at. */
 
 import type { CspPolicy } from '../../csp.ts';
-import { clip } from '../../payload/bytes.ts';
 import type { DataUrl, Finding } from '../../report/report.ts';
+import { clip } from '../../truncate.ts';
 import { isWeak, type Occurrence } from '../../vocabulary.ts';
 import { maxNamedPlaces, maxNamedUrls } from '../limits.ts';
 import { englishText, type MessageId } from '../messages.ts';

@@ -9,7 +9,7 @@ import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
 import { centralDirectory, readArchive } from '../../../src/payload/archive.ts';
 import { turnedNameIn } from '../../../src/payload/bidi-name.ts';
 import { isBlank } from '../../../src/payload/blank.ts';
-import { clip, indexOfText, lastIndexOfText, latin1 } from '../../../src/payload/bytes.ts';
+import { indexOfText, lastIndexOfText, latin1 } from '../../../src/payload/bytes.ts';
 import { isCharstringBomb } from '../../../src/payload/charstring-cost.ts';
 import { decodeCssEscapes, findCssUrls } from '../../../src/payload/css-urls.ts';
 import { detect, detectedType } from '../../../src/payload/detected-type.ts';
@@ -227,7 +227,6 @@ export const payloadEntries = [
       readArchive('application/zip', bytes, bytes.length, bytes),
     'payload/archive.ts#readArchive tar': ({ bytes }) =>
       readArchive('application/x-tar', bytes, bytes.length, bytes),
-    'payload/bytes.ts#clip': ({ text }) => clip(text),
     'payload/bytes.ts#indexOfText': ({ bytes }) => indexOfText(bytes, '%PDF-'),
     'payload/bytes.ts#lastIndexOfText': ({ bytes }) => lastIndexOfText(bytes, 'PK\x05\x06'),
     'payload/bytes.ts#latin1': ({ bytes }) => latin1(bytes, 0, bytes.length),

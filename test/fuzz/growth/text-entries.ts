@@ -24,7 +24,7 @@ import {
 } from '../../../src/payload/message-external-body.ts';
 import { findQuotedDataUrls } from '../../../src/payload/quoted-data-urls.ts';
 import { readPayload } from '../../../src/payload/read-payload.ts';
-import { collectReferences, kindOf, shown } from '../../../src/payload/references.ts';
+import { collectReferences, readable, referenceKind } from '../../../src/payload/references.ts';
 import { isSite } from '../../../src/policy/read-policy.ts';
 import { defaultPolicy, siteOf } from '../../../src/policy.ts';
 import { csvField, csvOf } from '../../../src/report/csv.ts';
@@ -191,8 +191,8 @@ export const textEntries = [
       collector.add({ ...place, written: text });
       return atOnce(collector.result('http://a/'));
     },
-    'payload/references.ts#kindOf': ({ text }) => kindOf(text),
-    'payload/references.ts#shown': ({ text }) => shown(text),
+    'payload/references.ts#referenceKind': ({ text }) => referenceKind(text),
+    'payload/references.ts#readable': ({ text }) => readable(text),
     'policy.ts#siteOf': ({ text }) => siteOf(text),
     'policy/read-policy.ts#isSite': ({ text }) => isSite(text),
     'uri/base.ts#establishBase': ({ text }) => establishBase({ embedded: text, retrieval: base }),

@@ -46,7 +46,9 @@ import { extensionOf, fileName, reportName, savedName } from '../../../src/repor
 import { formsOf } from '../../../src/report/forms.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { sha256, sha256Stream } from '../../../src/sha256.ts';
+import { clip } from '../../../src/truncate.ts';
 import { atOnce } from '../../../src/turns.ts';
+import { fragmentStart, withoutFragment } from '../../../src/uri/fragment.ts';
 import { drain, drained, over } from './entry.ts';
 import * as language from './grammars.ts';
 
@@ -84,6 +86,9 @@ export const urlEntries = over(language.url, {
     drain(readHierarchical(`data://${text}`, 5, text.length + 7)),
   'data-url/identify.ts#identifyBlob': ({ blob }) => identifyBlob(blob),
   'data-url/identify.ts#identifyText': ({ text }) => identifyText(text),
+  'truncate.ts#clip': ({ text }) => clip(text),
+  'uri/fragment.ts#fragmentStart': ({ text }) => fragmentStart(text),
+  'uri/fragment.ts#withoutFragment': ({ text }) => withoutFragment(text),
   'data-url/is-data-url.ts#afterScheme': ({ text }) => afterScheme(text),
   'data-url/is-data-url.ts#isDataUrl': ({ text }) => isDataUrl(text),
   'data-url/lints.ts#lintBeginning': ({ text, bytes }) => lintBeginning(text, bytes),

@@ -4,9 +4,9 @@ import {
   addCssReferences,
   addSourceMapReference,
   collectReferences,
-  kindOf,
   type Reference,
   type ReferenceKind,
+  referenceKind,
 } from '../../../src/payload/references.ts';
 import { atOnce } from '../../../src/turns.ts';
 
@@ -34,7 +34,7 @@ const kinds: [written: string, kind: ReferenceKind][] = [
   ['constructor:x', 'other'],
 ];
 for (const [written, kind] of kinds) {
-  test(`${JSON.stringify(written)} is ${kind}`, () => assert.equal(kindOf(written), kind));
+  test(`${JSON.stringify(written)} is ${kind}`, () => assert.equal(referenceKind(written), kind));
 }
 
 const collected = (written: string, base: string | null = null, rest: Partial<Reference> = {}): Reference => {
