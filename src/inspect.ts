@@ -2,11 +2,12 @@
 
 import { makeBlob } from './data-url/blob-of.ts';
 import { type Cost, costOf, costOfLarge } from './data-url/cost.ts';
+import { type Head, headOf } from './data-url/head.ts';
 import { identifyBlob, identifyText } from './data-url/identify.ts';
 import { type Lint, lintBeginning, lintsOf } from './data-url/lints.ts';
 import { writtenOtherwise } from './data-url/otherwise.ts';
-import { dataUrlIn } from './data-url/parse.ts';
-import { type BodyRead, readBlobBody, readTextBody } from './data-url/read-body.ts';
+import { partsIn } from './data-url/parse.ts';
+import { type BodyRead, type ReadBody, readBlobBody, readTextBody } from './data-url/read-body.ts';
 import {
   maxCachedContents,
   maxCachedSize,
@@ -16,7 +17,7 @@ import {
 } from './limits.ts';
 import { readCharset } from './mime/charset.ts';
 import { documentIn } from './mime/documents.ts';
-import { type MimeType, serializeMimeType } from './mime/mime-type.ts';
+import type { MimeType } from './mime/mime-type.ts';
 import { disguiseOf } from './payload/disguise.ts';
 import { nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
 import { type Payload, readPayload } from './payload/read-payload.ts';
@@ -40,17 +41,18 @@ export function inspect(input: string | Blob): Promise<Inspection> {
 
 async function inspectWithin(input: string | Blob, limits: Limits): Promise<Inspection> {
   const source = await sourceOf(input);
-  const isText = typeof source === 'string';
-
-  const identity = isText ? await identifyText(source) : await identifyBlob(source);
-  const read = isText ? await readTextBody(source) : await readBlobBody(source);
+  const identity = typeof source === 'string' ? await identifyText(source) : await identifyBlob(source);
+  const parsed = await readBody(source);
+  const { read } = parsed;
   const encoding = read.base64 ? 'base64' : 'percent';
   if (!read.ok) return { ...identity, encoding, ...nothing, problem: read.problem };
 
   const { essence } = read.type;
   const { declared, used, isInherited } = readCharset(read.type, read.head);
-  const isLintable = isText && read.comma <= beginningLength;
-  const { lints, cost } = await (isLintable ? readText(source, read) : readBeginning(source, read));
+  const isLintable = parsed.head !== null && read.comma <= beginningLength;
+  const { lints, cost } = await (isLintable
+    ? readText(parsed.source, parsed.head, read)
+    : readBeginning(source, read));
   const content = await readContent(read, identity.head, limits);
   return {
     ...identity,
@@ -75,6 +77,15 @@ async function sourceOf(input: string | Blob): Promise<string | Blob> {
   return input.size > streamingThreshold ? input : utf8.decode(await input.arrayBuffer());
 }
 
+/** Its body, and of a URL at hand what stands in front of that, parsed. */
+async function readBody(
+  source: string | Blob,
+): Promise<{ source: string; head: Head; read: ReadBody } | { source: Blob; head: null; read: ReadBody }> {
+  if (typeof source !== 'string') return { source, head: null, read: await readBlobBody(source) };
+  const head = await inTurns(headOf(source));
+  return { source, head, read: await readTextBody(source, head) };
+}
+
 /** What something looks like is no proof, and a comment in front of a style sheet makes no page of it. */
 const isProven = ({ detectedBy, facts }: Content): boolean =>
   detectedBy !== 'likeness' && !(facts?.kind === 'markup' && facts.elements === 0);
@@ -91,11 +102,15 @@ const nothing = {
 } as const;
 
 /** How it is written: what can be said against it, and what it costs. */
-async function readText(written: string, read: BodyRead): Promise<{ lints: Lint[]; cost: Cost | null }> {
-  const parsed = await inTurns(dataUrlIn(written));
+async function readText(
+  written: string,
+  head: Head,
+  read: BodyRead,
+): Promise<{ lints: Lint[]; cost: Cost | null }> {
+  const parsed = await inTurns(partsIn(written, head));
   const lints = (await inTurns(lintsOf(written, parsed, read.head))).map(asData);
   const body = read.tail === null ? read.head : null;
-  return { lints, cost: await costOf(written, parsed, read.mimeType, body, lints) };
+  return { lints, cost: await costOf(written, parsed, body, lints) };
 }
 
 /** Code units, or bytes of a large URL, in which the part in front of its data is looked for. */
@@ -177,17 +192,17 @@ async function readContentAnew(read: BodyRead, limits: Limits): Promise<Content>
 
 const payloadOf = ({ mimeType, type, head, size, tail }: BodyRead): Promise<Payload> =>
   readPayload({
-    mimeType: mimeType.length > maxTypeLength ? inShort(type) : mimeType,
+    declared: mimeType.length > maxTypeLength ? inShort(type) : type,
     body: head,
     size,
     ...(tail && { tail }),
   });
 
 /** As much of a long MIME type as decides how its body is read: of each value more than is ever shown. */
-function inShort({ parameters, ...type }: MimeType): string {
+function inShort({ parameters, ...type }: MimeType): MimeType {
   const read = [...parameters].filter(([name]) => ['charset', 'access-type', 'url'].includes(name));
   const values = new Map(read.map(([name, value]) => [name, value.slice(0, 4096)]));
-  return serializeMimeType({ ...type, parameters: values });
+  return { ...type, parameters: values };
 }
 
 /**
@@ -198,7 +213,7 @@ function inShort({ parameters, ...type }: MimeType): string {
  */
 export async function nestedText(input: string | Blob, sha256: string): Promise<string | null> {
   const source = await sourceOf(input);
-  const read = typeof source === 'string' ? await readTextBody(source) : await readBlobBody(source);
+  const { read } = await readBody(source);
   if (!read.ok) return null;
   for (const { written } of nestedUrls(await payloadOf(read), '')) {
     if ((await identifyText(written)).sha256 === sha256) return written;

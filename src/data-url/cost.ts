@@ -1,13 +1,13 @@
 /** What a data: URL costs on its way, and how a shorter one of the same meaning would be written. */
 
 import { isText } from '../mime/charset.ts';
-import { parseMimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
 import { atOnce, inTurns } from '../turns.ts';
-import { type Decoded, decoding } from './decode.ts';
 import { type EncodeOptions, gzippedSize } from './encode.ts';
+import { hasLongHead } from './head.ts';
 import { maxCompressedSize } from './limits.ts';
 import type { ParsedDataUrl } from './parse.ts';
+import { type ReadUrl, readingUrl } from './read-url.ts';
 import { rewriting } from './rewrite.ts';
 import { utf8Length } from './utf8-length.ts';
 
@@ -44,14 +44,18 @@ const worthShare = 0.15;
 export async function costOf(
   written: string,
   parsed: ParsedDataUrl,
-  mimeType: string,
   body: Uint8Array | null,
   lints?: readonly Problem[],
 ): Promise<Cost | null> {
+  const { mimeType, base64 } = parsed;
   const better =
-    body && worthRewriting(written, parsed, mimeType)
+    body && mimeType !== null && worthRewriting(written, parsed)
       ? await inTurns(
-          shortest(written, { ok: true, mimeType, body }, worthwhile(written.length, parsed.base64), lints),
+          shortest(
+            { written, parsed, decoded: { ok: true, mimeType, body } },
+            worthwhile(written.length, base64),
+            lints,
+          ),
         )
       : null;
   const isSmall = written.length <= smallLength;
@@ -82,10 +86,9 @@ const worthwhile = (length: number, base64: boolean): number =>
   Math.min(length - worthLength, base64 ? length : Math.floor(length * (1 - worthShare)));
 
 /** A cheap no for nearly all: base64 of what is no text, and text with few escapes. */
-function worthRewriting(written: string, parsed: ParsedDataUrl, mimeType: string): boolean {
+function worthRewriting(written: string, parsed: ParsedDataUrl): boolean {
   if (parsed.body === null || parsed.hierarchical) return false;
-  const type = parseMimeType(mimeType);
-  if (type === null || !isText(type)) return false;
+  if (parsed.record === null || !isText(parsed.record)) return false;
   if (written.length <= worthLength) return false;
   if (parsed.base64) return true;
   const enough = Math.max(worthLength, written.length * worthShare) / 2;
@@ -98,15 +101,15 @@ function worthRewriting(written: string, parsed: ParsedDataUrl, mimeType: string
 
 /** The shortest way to write the same, text without base64; null where there is none that nothing new is said against. */
 function* shortest(
-  written: string,
-  decoded: Decoded & { ok: true },
+  read: ReadUrl,
   maxLength: number,
   lints?: readonly Problem[],
 ): Generator<void, string | null, void> {
-  const type = parseMimeType(decoded.mimeType);
-  if (type === null || !isText(type)) return yield* rewriting(written, [{}], decoded, maxLength, lints);
+  const { record } = read.parsed;
   const percent: EncodeOptions = { encoding: 'percent' };
-  return yield* rewriting(written, [percent, { ...percent, characters: 'rfc' }], decoded, maxLength, lints);
+  const ways =
+    record !== null && isText(record) ? [percent, { ...percent, characters: 'rfc' } as const] : [{}];
+  return yield* rewriting(read, ways, maxLength, lints);
 }
 
 /**
@@ -117,7 +120,6 @@ export const betterUrl = (written: string): string | null => atOnce(bettering(wr
 
 /** The same in turns: yields now and then. */
 export function* bettering(written: string): Generator<void, string | null, void> {
-  const decoded = yield* decoding(written);
-  if (!decoded.ok) return null;
-  return yield* shortest(written, decoded, written.length - 1);
+  if (hasLongHead(written)) return null;
+  return yield* shortest(yield* readingUrl(written), written.length - 1);
 }

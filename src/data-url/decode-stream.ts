@@ -4,7 +4,7 @@
  * out to be the end of the URL, where they do not count. (Only `data:/…`, whose dot-segments can take back what was
  * there before, is read whole.)
  */
-import { defaultMimeType, type MimeType, mimeTypeIn, serialized } from '../mime/mime-type.ts';
+import type { MimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
 import { inTurns, turn } from '../turns.ts';
 import { bodyDecoder } from './body-decoder.ts';
@@ -76,7 +76,6 @@ async function start(source: Source, holdBack: boolean): Promise<DecodedStream> 
   const read = await readStart(source);
   const { head, text } = read;
   if (head.problem !== null) return { ok: false, base64: head.base64, problem: head.problem };
-  const type = (await inTurns(mimeTypeIn(head.mimeTypeInput))) ?? defaultMimeType;
   const { text: body, start: bodyStart, end } = bodyText(text, head);
   const rest = read.isWhole ? piecesOfString(body.slice(bodyStart, end)) : source;
   const first = read.isWhole ? '' : body.slice(bodyStart);
@@ -95,8 +94,8 @@ async function start(source: Source, holdBack: boolean): Promise<DecodedStream> 
   }
   return {
     ok: true,
-    mimeType: await inTurns(serialized(type)),
-    type,
+    mimeType: head.mimeType,
+    type: head.type,
     base64: head.base64,
     comma: head.comma,
     chunks: chunks(),

@@ -1,13 +1,6 @@
 /**
  * A data: URL to what `fetch()` gives of it: https://fetch.spec.whatwg.org/#data-url-processor, whole.
  */
-import {
-  defaultMimeType,
-  mimeTypeIn,
-  parseMimeType,
-  serialized,
-  serializeMimeType,
-} from '../mime/mime-type.ts';
 import { type Problem, unlessTooLarge } from '../problem.ts';
 import { bodyDecoder } from './body-decoder.ts';
 import { bodyText, type Head, headOf, readHead } from './head.ts';
@@ -21,11 +14,11 @@ export type Decoded = { ok: true; mimeType: string; body: Uint8Array } | { ok: f
  * byte; where `fetch` fails, the reason and its position in `input`. Any string at all; linear, never throws.
  */
 export function decodeDataUrl(input: string): Decoded {
-  return unlessTooLarge(() => decode(input), tooLarge(input.length));
+  return unlessTooLarge(() => decode(input, readHead(input)), tooLarge(input.length));
 }
 
-function decode(input: string): Decoded {
-  const head = readHead(input);
+/** The body behind a head, all at once. */
+function decode(input: string, head: Head): Decoded {
   if (head.problem !== null) return { ok: false, problem: head.problem };
   const { text, start, end } = bodyText(input, head);
   const decoder = bodyDecoder(head.base64);
@@ -33,8 +26,7 @@ function decode(input: string): Decoded {
   decoder.finish();
   const problem = decoder.problem();
   if (problem !== null) return { ok: false, problem: placed(problem, head, text === input) };
-  const mimeType = serializeMimeType(parseMimeType(head.mimeTypeInput) ?? defaultMimeType);
-  return { ok: true, mimeType, body: decoder.take() };
+  return { ok: true, mimeType: head.mimeType, body: decoder.take() };
 }
 
 /** In a body that dot-segments changed there is no telling where a character stood. */
@@ -44,19 +36,22 @@ const placed = (problem: Problem, head: Head, isAsWritten: boolean): Problem =>
 /** Code units that are decoded at once. */
 const pieceLength = 1 << 18;
 
-/** The same in turns: yields now and then. */
-export function* decoding(input: string): Generator<void, Decoded, void> {
-  if (input.length <= pieceLength) return decodeDataUrl(input);
+/**
+ * The same as `decodeDataUrl` in turns: yields now and then.
+ *
+ * @param known `readHead(input)`, where that was done
+ */
+export function* decoding(input: string, known?: Head): Generator<void, Decoded, void> {
   try {
-    return yield* decodingLong(input);
+    const head = known ?? (yield* headOf(input));
+    return input.length <= pieceLength ? decode(input, head) : yield* decodingLong(input, head);
   } catch (error) {
     if (error instanceof RangeError) return { ok: false, problem: tooLarge(input.length) };
     throw error;
   }
 }
 
-function* decodingLong(input: string): Generator<void, Decoded, void> {
-  const head = yield* headOf(input);
+function* decodingLong(input: string, head: Head): Generator<void, Decoded, void> {
   if (head.problem !== null) return { ok: false, problem: head.problem };
   const { text, start, end } = bodyText(input, head);
   const decoder = bodyDecoder(head.base64);
@@ -73,7 +68,5 @@ function* decodingLong(input: string): Generator<void, Decoded, void> {
   chunks.push(decoder.take());
   const problem = decoder.problem();
   if (problem !== null) return { ok: false, problem: placed(problem, head, text === input) };
-  yield;
-  const type = (yield* mimeTypeIn(head.mimeTypeInput)) ?? defaultMimeType;
-  return { ok: true, mimeType: yield* serialized(type), body: joinedBytes(chunks) };
+  return { ok: true, mimeType: head.mimeType, body: joinedBytes(chunks) };
 }

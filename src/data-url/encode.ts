@@ -4,6 +4,7 @@ import { defaultMimeType, type MimeType, parseMimeType, serializeMimeType } from
 import type { Problem } from '../problem.ts';
 import { atOnce, strideLength } from '../turns.ts';
 import { decodeDataUrl } from './decode.ts';
+import { readHead } from './head.ts';
 import { maxCompressedAtOnce } from './limits.ts';
 import { parseDataUrl } from './parse.ts';
 import { textOfUtf8 } from './pieces.ts';
@@ -36,15 +37,14 @@ for (const c of '"\'&\\#%') kept[c.charCodeAt(0)] = 0;
  * application/octet-stream.
  */
 export const encodeDataUrl = (bytes: Uint8Array, mimeType: string, options: EncodeOptions = {}): string =>
-  atOnce(encoded(bytes, mimeType, options));
+  atOnce(encoded(bytes, parseMimeType(mimeType) ?? defaultMimeType, options));
 
 /** The same in turns: yields now and then. */
 export function* encoded(
   bytes: Uint8Array,
-  mimeType: string,
+  type: MimeType,
   options: EncodeOptions = {},
 ): Generator<void, string, void> {
-  const type = parseMimeType(mimeType) ?? defaultMimeType;
   const head = `data:${writtenType(type)}`;
   const byBrowsers = options.characters ? options.characters === 'browser' : type.essence === 'image/svg+xml';
   const level = byBrowsers ? 2 : 1;
@@ -90,7 +90,7 @@ function short(type: MimeType): string {
 }
 
 function survives(written: string, type: MimeType): boolean {
-  return parseDataUrl(`data:${written},`).mimeType === serializeMimeType(type);
+  return readHead(`data:${written},`).mimeType === serializeMimeType(type);
 }
 
 const hex = '0123456789ABCDEF';

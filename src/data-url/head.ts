@@ -1,8 +1,9 @@
 /**
- * What stands before the body: the URL Standard's parser as far as it touches data: URLs, then steps 1 to 11 of the
+ * What stands before the body: the URL Standard's parser as far as it touches data: URLs, then steps 1 to 14 of the
  * Fetch Standard's data: URL processor (https://fetch.spec.whatwg.org/#data-url-processor), on the text as written.
  * Everything that looks at the whole URL is a native search for one character.
  */
+import { defaultMimeType, type MimeType, mimeTypeIn, serialized } from '../mime/mime-type.ts';
 
 import type { Problem } from '../problem.ts';
 import { atOnce, strideLength } from '../turns.ts';
@@ -35,6 +36,12 @@ export interface Head {
   base64At: number;
   /** The string that goes to the MIME type parser, after step 12; '' if there is no media type. */
   mimeTypeInput: string;
+  /** The MIME type: the default where what stands there is none, or where there is a problem. */
+  type: MimeType;
+  /** Whether that is the default. */
+  defaulted: boolean;
+  /** The same, serialized. */
+  mimeType: string;
   hierarchical: Hierarchical | null;
 }
 
@@ -56,6 +63,9 @@ export function* headOf(written: string): Generator<void, Head, void> {
     base64: false,
     base64At: 0,
     mimeTypeInput: '',
+    type: defaultMimeType,
+    defaulted: true,
+    mimeType: '',
     hierarchical: null,
   };
 
@@ -102,6 +112,10 @@ export function* headOf(written: string): Generator<void, Head, void> {
     );
   }
   readBase64Token(head);
+  const type = yield* mimeTypeIn(head.mimeTypeInput);
+  head.defaulted = type === null;
+  head.type = type ?? defaultMimeType;
+  head.mimeType = yield* serialized(head.type);
   return head;
 }
 
@@ -110,10 +124,13 @@ export const hasLongHead = (written: string): boolean =>
   written.length > maxHeadLength && !written.slice(0, maxHeadLength).includes(',');
 
 /** Where the body stands that is decoded: in the written text, or in what URL parsing makes of it. */
-export function bodyText(written: string, head: Head): { text: string; start: number; end: number } {
-  const resolved = head.hierarchical?.resolvedBody ?? null;
+export function bodyText(
+  written: string,
+  { hierarchical, comma, end }: Head,
+): { text: string; start: number; end: number } {
+  const resolved = hierarchical?.resolvedBody ?? null;
   return resolved === null
-    ? { text: written, start: head.comma + 1, end: head.end }
+    ? { text: written, start: comma + 1, end }
     : { text: resolved, start: 0, end: resolved.length };
 }
 

@@ -1,6 +1,6 @@
 /** The data as its author meant it: a "#" that was to be a part of it, base64 that browsers refuse. */
 import { isText } from '../mime/charset.ts';
-import { parseMimeType } from '../mime/mime-type.ts';
+import type { MimeType } from '../mime/mime-type.ts';
 import { atOnce, strideLength } from '../turns.ts';
 import { changed } from './pieces.ts';
 
@@ -15,20 +15,19 @@ const colorOrNumber = /^(?:\d+|[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
 /**
  * Whether what stands behind a `#` looks like data, and not like the name of a place in it.
  *
- * @param mimeType of the URL; data that is no text is never cut by one
+ * @param type of the URL; data that is no text is never cut by one
  * @param bodyStart where the data begins in `written`
  * @param hash where the `#` stands
  * @param end of the URL without trailing space
  */
 export function cutsBody(
   written: string,
-  mimeType: string,
+  type: MimeType,
   bodyStart: number,
   hash: number,
   end: number,
 ): boolean {
-  const type = parseMimeType(mimeType);
-  if (type !== null && !isText(type)) return false;
+  if (!isText(type)) return false;
   const behind = written.slice(hash + 1, Math.min(end, hash + 1 + reach));
   const before = written.slice(Math.max(bodyStart, hash - 3), hash);
   if (ofStandards.test(behind)) return false;
@@ -46,14 +45,14 @@ export function cutsBody(
  *
  * @param rest without trailing space
  */
-export const withHashes = (rest: string, mimeType: string): string => atOnce(escapingHashes(rest, mimeType));
+export const withHashes = (rest: string, type: MimeType): string => atOnce(escapingHashes(rest, type));
 
 /** The same in turns: yields now and then. */
-export function* escapingHashes(rest: string, mimeType: string): Generator<void, string, void> {
+export function* escapingHashes(rest: string, type: MimeType): Generator<void, string, void> {
   const first = rest.indexOf('#');
-  if (first < 0 || !cutsBody(rest, mimeType, 0, first, rest.length)) return rest;
+  if (first < 0 || !cutsBody(rest, type, 0, first, rest.length)) return rest;
   const last = rest.lastIndexOf('#');
-  const isFragment = last > first && !cutsBody(rest, mimeType, 0, last, rest.length);
+  const isFragment = last > first && !cutsBody(rest, type, 0, last, rest.length);
   const end = isFragment ? last : rest.length;
   const escaped = yield* changed(rest.slice(0, end), (piece) => piece.split('#').join('%23'));
   return escaped + rest.slice(end);

@@ -1,10 +1,10 @@
 /** What the product has against a written data: URL, and whether two mean the same: how other ways to write one are judged. */
 import type { Problem } from '../problem.ts';
 import { atOnce } from '../turns.ts';
-import { type Decoded, decodeDataUrl } from './decode.ts';
+import type { Decoded } from './decode.ts';
 import { lintsOf } from './lints.ts';
-import { dataUrlIn } from './parse.ts';
 import { type RfcProblem, readByRfc } from './read-by-rfc.ts';
+import type { ReadUrl } from './read-url.ts';
 
 export interface Objections {
   /** Why browsers refuse it, and all lints but those of its length, which is there to be seen. */
@@ -13,9 +13,7 @@ export interface Objections {
   byRfc: RfcProblem['code'] | null;
 }
 
-/** @param decoded `decodeDataUrl(url)` */
-export const objectionsTo = (url: string, decoded: Decoded = decodeDataUrl(url)): Objections =>
-  atOnce(objecting(url, decoded));
+export const objectionsTo = (read: ReadUrl): Objections => atOnce(objecting(read));
 
 /**
  * The same in turns: yields now and then.
@@ -23,14 +21,12 @@ export const objectionsTo = (url: string, decoded: Decoded = decodeDataUrl(url))
  * @param lints of this URL and its body, where they are known
  */
 export function* objecting(
-  url: string,
-  decoded: Decoded,
+  { written, parsed, decoded }: ReadUrl,
   lints?: readonly Problem[],
 ): Generator<void, Objections, void> {
-  const parsed = yield* dataUrlIn(url);
-  const own = lints ?? (yield* lintsOf(url, parsed, decoded.ok ? decoded.body : undefined));
+  const own = lints ?? (yield* lintsOf(written, parsed, decoded.ok ? decoded.body : undefined));
   const said = own.filter(({ code }) => !isOfLength(code));
-  const head = parsed.comma === null ? null : url.slice(parsed.scheme?.start, parsed.comma.end);
+  const head = parsed.comma === null ? null : written.slice(parsed.scheme?.start, parsed.comma.end);
   return {
     said: decoded.ok ? said : [decoded.problem, ...said],
     byRfc: (head === null ? null : readByRfc(head).problem?.code) ?? null,

@@ -49,9 +49,9 @@ function isRefusedCharset(parameter: string): boolean {
 }
 
 /** Firefox drops all white space, that within the type too, where the body is base64. */
-function inFirefox(before: string, { base64, hierarchical, mimeTypeInput }: Head): string | undefined {
+function inFirefox(before: string, { base64, hierarchical, type, defaulted }: Head): string | undefined {
   if (!base64 || hierarchical !== null) return undefined;
   const media = before.replace(/[\t\n\f\r ]+/g, '');
   const own = parseMimeType(media)?.essence;
-  return own === undefined || own === parseMimeType(mimeTypeInput)?.essence ? undefined : media;
+  return own === undefined || (!defaulted && own === type.essence) ? undefined : media;
 }

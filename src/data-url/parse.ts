@@ -4,12 +4,10 @@
  */
 
 import {
-  defaultMimeType,
   isToken,
   locateEssence,
-  mimeTypeIn,
+  type MimeType,
   type ParameterPosition,
-  serialized,
   visitParameters,
 } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
@@ -71,6 +69,8 @@ export interface ParsedDataUrl {
   mimeTypeInput: string;
   /** The MIME type, serialized; null where there is a problem. */
   mimeType: string | null;
+  /** The same as a record; null with it. */
+  record: MimeType | null;
   /** Whether that is the default because the one written, if any, is invalid. */
   defaulted: boolean;
 }
@@ -83,7 +83,15 @@ export const parseDataUrl = (written: string): ParsedDataUrl => atOnce(dataUrlIn
 
 /** The same in turns: yields now and then. */
 export function* dataUrlIn(written: string): Generator<void, ParsedDataUrl, void> {
-  const head = yield* headOf(written);
+  return yield* partsIn(written, yield* headOf(written));
+}
+
+/**
+ * The same where all in front of the body was parsed before: yields now and then.
+ *
+ * @param head `readHead(written)`
+ */
+export function* partsIn(written: string, head: Head): Generator<void, ParsedDataUrl, void> {
   const parsed: ParsedDataUrl = {
     problem: head.problem,
     scheme: head.schemeEnd > 0 ? { start: head.schemeStart, end: head.schemeEnd - 1 } : null,
@@ -103,6 +111,7 @@ export function* dataUrlIn(written: string): Generator<void, ParsedDataUrl, void
     resolvedBody: head.hierarchical?.resolvedBody ?? null,
     mimeTypeInput: head.mimeTypeInput,
     mimeType: null,
+    record: null,
     defaulted: false,
   };
   if (head.problem !== null) return parsed;
@@ -111,9 +120,9 @@ export function* dataUrlIn(written: string): Generator<void, ParsedDataUrl, void
   parsed.body = { start: head.comma + 1, end: head.end };
   const query = written.slice(0, head.comma).indexOf('?', head.schemeEnd);
   if (query !== -1) parsed.query = { start: query, end: query + 1 };
-  const mimeType = yield* mimeTypeIn(head.mimeTypeInput);
-  parsed.defaulted = mimeType === null;
-  parsed.mimeType = yield* serialized(mimeType ?? defaultMimeType);
+  parsed.mimeType = head.mimeType;
+  parsed.record = head.type;
+  parsed.defaulted = head.defaulted;
   if (head.hierarchical === null) yield* locateParts(written, head, parsed);
   else if (head.base64) parsed.base64Token = { start: tokenStart(written, head.comma), end: head.comma };
   return parsed;

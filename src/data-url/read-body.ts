@@ -1,12 +1,12 @@
 /** A data: URL's body as far as an Inspection needs it: its size, its hash, and what tells what it is. */
 import { bodyLimits } from '../limits.ts';
-import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
+import type { MimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
 import { sha256, sha256Stream } from '../sha256.ts';
-import { decodeDataUrl } from './decode.ts';
+import { inTurns } from '../turns.ts';
+import { decoding } from './decode.ts';
 import { decodeDataUrlStream } from './decode-stream.ts';
-import { readHead } from './head.ts';
-import { joinedBytes } from './pieces.ts';
+import type { Head } from './head.ts';
 import { release } from './slices.ts';
 
 /** A body that browsers read. */
@@ -32,31 +32,16 @@ export type ReadBody = BodyRead | { ok: false; base64: boolean; problem: Problem
 
 const { whole: wholeSize, head: headSize, tail: tailSize } = bodyLimits;
 
-/** Code units of a URL above which it is decoded piece by piece, so that others have their turn. */
-const atOnceLength = 1 << 18;
-
-/** Reads the body of a URL at hand. */
-export async function readTextBody(written: string): Promise<ReadBody> {
-  if (written.length > atOnceLength) return readLongBody(written);
-  const { base64, comma } = readHead(written);
-  const decoded = decodeDataUrl(written);
+/**
+ * Reads the body of a URL at hand, in turns.
+ *
+ * @param head `readHead(written)`
+ */
+export async function readTextBody(written: string, head: Head): Promise<ReadBody> {
+  const { base64, type, comma } = head;
+  const decoded = await inTurns(decoding(written, head));
   if (!decoded.ok) return { ok: false, base64, problem: decoded.problem };
-  const { mimeType, body } = decoded;
-  // What the processor answers with always parses: it is serialized from a parsed MIME type.
-  const type = parseMimeType(mimeType) as MimeType;
-  return { ok: true, mimeType, type, comma, base64, ...(await bytesRead(body)) };
-}
-
-/** The same, in turns. */
-async function readLongBody(written: string): Promise<ReadBody> {
-  const decoded = await decodeDataUrlStream(written);
-  if (!decoded.ok) return decoded;
-  const { mimeType, type, comma, base64 } = decoded;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of decoded.chunks) chunks.push(chunk);
-  const problem = decoded.problem();
-  if (problem) return { ok: false, base64, problem };
-  return { ok: true, mimeType, type, comma, base64, ...(await bytesRead(joinedBytes(chunks))) };
+  return { ok: true, mimeType: decoded.mimeType, type, comma, base64, ...(await bytesRead(decoded.body)) };
 }
 
 const bytesRead = async (body: Uint8Array): Promise<Pick<BodyRead, 'size' | 'sha256' | 'head' | 'tail'>> => ({

@@ -1,6 +1,5 @@
 /** The URL that its author meant, where that is evident. */
-
-import { defaultMimeType, parseMimeType, serializeMimeType } from '../mime/mime-type.ts';
+import { defaultMimeType, type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import { atOnce } from '../turns.ts';
 import { fragmentStart } from '../uri/fragment.ts';
 import { type Decoded, decoding } from './decode.ts';
@@ -11,6 +10,7 @@ import { meantCharset } from './lints/charset-parameter.ts';
 import { escapingHashes, meantBase64 } from './meant-body.ts';
 import { commaOf, type MeantHead, meantHead, writtenHead } from './meant-head.ts';
 import { meanSame, type Objections, objecting } from './objections.ts';
+import { readingUrl } from './read-url.ts';
 
 /** Lints of which the repair changes what browsers read, to what was meant. */
 const repairableLints: readonly string[] = [
@@ -79,23 +79,23 @@ export function* repairing(written: string): Generator<void, string | null, void
       )
     )
       return null;
-    const isRepaired = isClean(yield* objecting(unslashed, yield* decoding(unslashed)));
+    const isRepaired = isClean(yield* objecting(yield* readingUrl(unslashed)));
     return isRepaired ? unslashed : yield* repairing(unslashed);
   }
-  const before = yield* decoding(written);
-  const objections = yield* objecting(written, before);
+  const before = yield* readingUrl(written);
+  const objections = yield* objecting(before);
   if (isClean(objections)) return null;
   const codes = objections.said.map(({ code }) => code);
   const meant = yield* meantUrl(written);
   if (meant === null || (!meant.head.base64 && codes.some(isOfBase64))) return null;
   const url = join(meant);
-  const after = yield* decoding(url);
-  const mayDiffer = !before.ok || codes.some((code) => repairableLints.includes(code));
-  if (!after.ok || !(mayDiffer || meanSame(before, after))) return null;
-  const unrepaired = yield* objecting(url, after);
+  const after = yield* readingUrl(url);
+  const mayDiffer = !before.decoded.ok || codes.some((code) => repairableLints.includes(code));
+  if (!after.decoded.ok || !(mayDiffer || meanSame(before.decoded, after.decoded))) return null;
+  const unrepaired = yield* objecting(after);
   if (isClean(unrepaired)) return url;
   // To write anew what still is misunderstood would make that its meaning.
-  return unrepaired.said.some(({ code }) => isMisunderstood(code)) ? null : yield* anew(meant, after);
+  return unrepaired.said.some(({ code }) => isMisunderstood(code)) ? null : yield* anew(meant, after.decoded);
 }
 
 /** Whether a lint says that the data was meant to be base64. */
@@ -118,7 +118,7 @@ function* meantUrl(written: string): Generator<void, Meant | null, void> {
   const head = parted && meantHead(parted.head);
   if (!parted || !head) return null;
   const { rest } = parted;
-  const text = head.base64 ? rest : yield* escapingHashes(rest, mimeTypeOf(head));
+  const text = head.base64 ? rest : yield* escapingHashes(rest, typeOf(head));
   const end = fragmentStart(text);
   const raw = text.slice(0, end);
   const fragment = text.slice(end);
@@ -130,10 +130,9 @@ function* meantUrl(written: string): Generator<void, Meant | null, void> {
 }
 
 /** What browsers make of a head. */
-const mimeTypeOf = (head: MeantHead): string => {
+const typeOf = (head: MeantHead): MimeType => {
   const text = writtenHead({ ...head, base64: false });
-  const type = parseMimeType(text.startsWith(';') ? `text/plain${text}` : text);
-  return serializeMimeType(type ?? defaultMimeType);
+  return parseMimeType(text.startsWith(';') ? `text/plain${text}` : text) ?? defaultMimeType;
 };
 
 function partedAtComma(written: string): { head: string; rest: string } | null {
@@ -173,7 +172,7 @@ function trimmedEnd(text: string): number {
 
 /** With the charset that these bytes are in, where another is declared or none. */
 function withCharset(head: MeantHead, bytes: Uint8Array): MeantHead {
-  const charset = meantCharset(mimeTypeOf(head), bytes);
+  const charset = meantCharset(typeOf(head), bytes);
   if (charset === undefined) return head;
   const others = head.parameters.filter(({ name }) => name.toLowerCase() !== 'charset');
   if (charset === null) return { ...head, parameters: others };
@@ -192,14 +191,14 @@ function withCharset(head: MeantHead, bytes: Uint8Array): MeantHead {
 function* anew(meant: Meant, meaning: Decoded & { ok: true }): Generator<void, string | null, void> {
   for (const base64 of meant.head.base64 ? [true] : [false, true]) {
     const encoding = base64 ? 'base64' : 'percent';
-    const whole = yield* encoded(meaning.body, '', { encoding, characters: 'rfc' });
+    const whole = yield* encoded(meaning.body, defaultMimeType, { encoding, characters: 'rfc' });
     yield;
     const body = whole.slice(whole.indexOf(',') + 1);
     yield;
     const url = join({ ...meant, head: { ...meant.head, base64 }, body });
-    const decoded = yield* decoding(url);
+    const read = yield* readingUrl(url);
     yield;
-    if (meanSame(meaning, decoded) && isClean(yield* objecting(url, decoded))) return url;
+    if (meanSame(meaning, read.decoded) && isClean(yield* objecting(read))) return url;
   }
   return null;
 }

@@ -232,6 +232,9 @@ export const defaultMimeType: MimeType = {
   parameters: new Map([['charset', 'US-ASCII']]),
 };
 
+/** Text of which nobody has said anything else. */
+export const plainText: MimeType = { ...defaultMimeType, parameters: new Map() };
+
 const isIn = (...names: string[]) => {
   const set = new Set(names);
   return (m: MimeType) => set.has(m.essence);

@@ -6,7 +6,7 @@
 import { maxInflated } from '../limits.ts';
 import { bomEncoding, isText, usedCharset } from '../mime/charset.ts';
 import { withoutComments } from '../mime/headers.ts';
-import { isInGroup, type MimeType, parseMimeType } from '../mime/mime-type.ts';
+import { isInGroup, type MimeType, parseMimeType, plainText } from '../mime/mime-type.ts';
 import { clip } from '../truncate.ts';
 import { inTurns, turn } from '../turns.ts';
 import { withoutPassword } from '../uri/misleading.ts';
@@ -30,8 +30,8 @@ import { type BodyText, readPlainText, textOf } from './text.ts';
 import { type SecondType, secondTypes, type Trailing, trailingBytes } from './two-in-one.ts';
 
 export interface PayloadInput {
-  /** Serialized: what the URL declares. */
-  mimeType: string;
+  /** What the URL declares. */
+  declared: MimeType;
   /** The body, or where it is large its beginning: 1 MiB tells nearly all. */
   body: Uint8Array;
   /** Bytes of the whole body, where `body` is only its beginning. */
@@ -85,13 +85,13 @@ export interface Unread {
 
 /** Reads the body of one data: URL. */
 export async function readPayload(input: PayloadInput): Promise<Payload> {
-  const { mimeType, body } = input;
+  const { declared, body } = input;
   const size = Math.max(input.size ?? body.length, body.length);
   const isCut = size > body.length;
   const tail = input.tail ?? body;
   const unread: Unread[] = isCut ? [{ what: 'body', read: body.length, size }] : [];
 
-  const outer = await readBytes({ mimeType, body, size, tail, isCut });
+  const outer = await readBytes({ declared, body, size, tail, isCut });
   const { type } = outer;
   const common = {
     detectedType: type,
@@ -115,7 +115,7 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
   if (capped) unread.push({ what: 'inflated', read: bytes.length, size: null });
   else if (!complete && !isCut) unread.push({ what: 'damaged', read: bytes.length, size: null });
   const inner = await readBytes({
-    mimeType,
+    declared,
     body: bytes,
     size: bytes.length,
     tail: complete ? bytes : new Uint8Array(),
@@ -166,7 +166,7 @@ async function inNextTurn<T>(work: () => T): Promise<T> {
 const gzip = 'application/x-gzip';
 
 interface Bytes {
-  mimeType: string;
+  declared: MimeType;
   body: Uint8Array;
   size: number;
   tail: Uint8Array;
@@ -184,11 +184,11 @@ interface Read {
 
 /** Type, facts and references of bytes that are not compressed. */
 async function readBytes(bytes: Bytes): Promise<Read> {
-  const { mimeType, body, tail, isCut } = bytes;
-  const declared = parseMimeType(mimeType);
+  const { declared, body, tail, isCut } = bytes;
   const signed = detectedType(body);
-  const isText = isTextBySignature(signed);
-  const readAs = textToRead(signed, isText, declared, body);
+  const own = signed === null ? null : parseMimeType(signed);
+  const isTextual = own === null || isText(own) || announcedText.has(own.essence);
+  const readAs = textToRead(own, isTextual, declared, body);
   if (readAs === null) return readBinary(bytes, signed);
   const text = await inTurns(textOf(readAs.charset, body, isCut));
   const detected = (await inTurns(detect(signed, tail, text.text))) ?? nothing;
@@ -196,9 +196,9 @@ async function readBytes(bytes: Bytes): Promise<Read> {
   const { type, by } = isSheet ? nothing : detected;
   const read = await inTurns(readText(readAs, type, text, isCut, declared));
   // HTML is read whatever the bytes look like; what is broken as all else is what the bytes are.
-  if (isText || (declared !== null && isHtml(declared)) || holdsAny(read)) {
+  if (isTextual || isHtml(declared) || holdsAny(read)) {
     const turnedName = await inTurns(turnedNameIn(text.text));
-    return { type, by, isText, ...read, turnedName };
+    return { type, by, isText: isTextual, ...read, turnedName };
   }
   return { ...(await readBinary(bytes, signed)), sending: read.sending };
 }
@@ -218,11 +218,11 @@ function beginsWithTag(text: string): boolean {
 
 /** By what the bytes are, whatever is declared. */
 async function readBinary(
-  { mimeType, body, size, tail, isCut }: Bytes,
+  { declared, body, size, tail, isCut }: Bytes,
   signed: string | null,
 ): Promise<Read> {
   // Viewers look for its header behind other bytes, too.
-  if (signed === pdf || (parseMimeType(mimeType)?.essence === pdf && isPdf(body))) {
+  if (signed === pdf || (declared.essence === pdf && isPdf(body))) {
     const facts = await readPdf(body);
     return {
       type: pdf,
@@ -245,42 +245,38 @@ async function readBinary(
 const pdf = 'application/pdf';
 const nothing = { type: null, by: null } as const;
 
-/** Whether what a signature says is text, or it says nothing. */
-function isTextBySignature(signed: string | null): boolean {
-  const own = signed === null ? null : parseMimeType(signed);
-  return own === null || isText(own) || announcedText.has(own.essence);
-}
-
 /**
  * Whether bytes are read as text, in which encoding, and as which type: as what browsers read by its label alone, else
  * what a signature tells, else what they are declared as, else plain text if they look like it at all. Null for what is
  * no text.
+ *
+ * @param own what a signature tells
+ * @param isTextual whether that is text, or nothing
  */
 function textToRead(
-  signed: string | null,
+  own: MimeType | null,
   isTextual: boolean,
-  declared: MimeType | null,
+  declared: MimeType,
   body: Uint8Array,
 ): TextReading | null {
-  const own = signed === null ? null : parseMimeType(signed);
-  const isDeclared = declared !== null && isMarkup(declared);
-  if (!isTextual && !(declared !== null && isReadByLabel(declared))) return null;
-  if (declared?.essence === pdf && isPdf(body)) return null;
-  const label = declared !== null && (isText(declared) || isExternalBody(declared)) ? declared : null;
+  const isDeclared = isMarkup(declared);
+  if (!isTextual && !isReadByLabel(declared)) return null;
+  if (declared.essence === pdf && isPdf(body)) return null;
+  const label = isText(declared) || isExternalBody(declared) ? declared : null;
   if (own === null && label === null && !looksLikeText(body)) return null;
   // What a parameter declares holds for the text whatever it turns out to be.
-  const parameters = declared?.parameters ?? new Map<string, string>();
+  const { parameters } = declared;
   const as = isDeclared || isCss(declared) || !isTextual ? label : (own ?? label);
   // A browser goes by the type that is declared, where that is one of text.
   const decodedAs = label ?? own;
   const charset =
     decodedAs === null ? (bomEncoding(body) ?? 'utf-8') : usedCharset({ ...decodedAs, parameters }, body);
-  return { essence: as?.essence ?? 'text/plain', charset: charset ?? 'utf-8', isDeclared };
+  return { type: as ?? plainText, charset: charset ?? 'utf-8', isDeclared };
 }
 
 interface TextReading {
-  /** The type that it is read as. */
-  essence: string;
+  /** The type that it is read as; its parameters do not count. */
+  type: MimeType;
   charset: string;
   /** Whether that is markup by its label. */
   isDeclared: boolean;
@@ -302,18 +298,17 @@ function looksLikeText(body: Uint8Array): boolean {
 
 /** Facts and references of text, by what it is, or where nothing tells by what it is declared as; yields now and then. */
 function* readText(
-  { essence: declared, isDeclared }: TextReading,
+  { type: label, isDeclared }: TextReading,
   detected: string | null,
   body: BodyText,
   isCut: boolean,
-  written: MimeType | null,
+  written: MimeType,
 ): Generator<unknown, Pick<Read, 'facts' | 'references' | 'sending'>, void> {
   const { text, shape } = body;
-  const as = parseMimeType(detected ?? declared);
-  const label = parseMimeType(declared);
+  const as = detected === null ? label : parseMimeType(detected);
   const isA = (group: 'html' | 'xml' | 'json' | 'javascript') =>
-    (as !== null && isInGroup(as, group)) || (label !== null && isInGroup(label, group));
-  if (label !== null && isExternalBody(label))
+    (as !== null && isInGroup(as, group)) || isInGroup(label, group);
+  if (isExternalBody(label))
     return {
       facts: externalBody({ ...body, text: text.slice(0, maxExternalBodyLength) }, written),
       references: null,
@@ -331,7 +326,7 @@ function* readText(
     return read;
   }
   const collector = collectReferences();
-  if (declared === 'text/css' || (detected === 'text/css' && !isA('javascript'))) {
+  if (isCss(label) || (detected === 'text/css' && !isA('javascript'))) {
     const read = yield* readCss(body, collector);
     return {
       ...read,
@@ -355,8 +350,7 @@ const asScript = (text: string) => ({ text, isHandler: false });
 const pageBase = '';
 
 /** How a browser reads text of a type: HTML and XML by their label, whatever the text looks like. */
-function declaredLanguage(label: MimeType | null, detected: string | null): MarkupFacts['language'] | null {
-  if (label === null) return null;
+function declaredLanguage(label: MimeType, detected: string | null): MarkupFacts['language'] | null {
   if (isHtml(label)) return 'html';
   return isInGroup(label, 'xml') && detected === 'image/svg+xml' ? 'svg' : markupLanguage(label);
 }
@@ -364,7 +358,7 @@ function declaredLanguage(label: MimeType | null, detected: string | null): Mark
 /** Chromium has no other reader for style sheets of XSLT that are opened as documents. */
 const isHtml = ({ essence }: MimeType) => essence === 'text/html' || essence === 'text/xsl';
 const isMarkup = (type: MimeType) => isHtml(type) || isInGroup(type, 'xml');
-const isCss = (type: MimeType | null) => type?.essence === 'text/css';
+const isCss = ({ essence }: MimeType) => essence === 'text/css';
 /** Browsers read these as what they are declared as, whatever the bytes are. */
 const isReadByLabel = (type: MimeType) =>
   isMarkup(type) || isCss(type) || isInGroup(type, 'javascript') || isInGroup(type, 'json');
@@ -392,11 +386,11 @@ function* readCss(
  * RFC 2017, as the core reads it. The outer Content-Type is the data: URL's own media type, or, where that names no
  * access, stands in the body in front of the inner one.
  */
-function externalBody({ text, shape }: BodyText, written: MimeType | null): ExternalBodyFacts {
+function externalBody({ text, shape }: BodyText, written: MimeType): ExternalBodyFacts {
   const within = readExternalBody(text);
-  const isNamed = written?.parameters.has('access-type') || written?.parameters.has('url');
+  const isNamed = written.parameters.has('access-type') || written.parameters.has('url');
   const isOuter = within.ok || !/^external-body-(?:other-type|type-missing)$/.test(within.problem.code);
-  const read = written === null || (isOuter && !isNamed) ? within : readExternalBodyOf(written, text);
+  const read = isOuter && !isNamed ? within : readExternalBodyOf(written, text);
   const problems = read.ok ? read.problems : [read.problem];
   const type = read.ok ? read.inner.find(({ name }) => name.toLowerCase() === 'content-type') : undefined;
   return {

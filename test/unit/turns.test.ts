@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { encoded } from '../../src/data-url/encode.ts';
 import { lintsOf } from '../../src/data-url/lints.ts';
 import { parseDataUrl } from '../../src/data-url/parse.ts';
+import { plainText } from '../../src/mime/mime-type.ts';
 import { findCssUrls } from '../../src/payload/css-urls.ts';
 import { jsonScan } from '../../src/payload/json-scan.ts';
 import { collectReferences, cssReferences } from '../../src/payload/references.ts';
@@ -80,7 +81,7 @@ const gif = bytes(`GIF89a\x01\0\x01\0\0\0\0${filled('<')}`);
 const readers: Record<string, () => Generator<unknown>> = {
   'lints of base64 with white space': () => lintsIn(`data:;base64,${filled('QUJD ')}`),
   'lints of escapes of all kinds': () => lintsIn(`data:text/plain,${filled('%41%e2%zz é"')}`),
-  'writing bytes as a URL': () => encoded(bytes(filled('é')), 'text/plain', { encoding: 'percent' }),
+  'writing bytes as a URL': () => encoded(bytes(filled('é')), plainText, { encoding: 'percent' }),
   'style sheets: one URL of escapes': () =>
     cssReferences(collectReferences(), `a{b:url(${filled('\\61 ')})}`, { start: 0, end: size, exact: true }),
   'style sheets: one string of escapes': () => findCssUrls(`a{b:"${filled('\\61 ')}`),

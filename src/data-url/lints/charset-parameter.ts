@@ -1,7 +1,7 @@
 /** The character encoding: what is declared, and whether the bytes agree. */
 
 import { decodedText, decodeText, readCharset } from '../../mime/charset.ts';
-import { parseMimeType } from '../../mime/mime-type.ts';
+import { type MimeType, plainText } from '../../mime/mime-type.ts';
 import { maxCharsetSample } from '../limits.ts';
 import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
 import { positionOfByte } from '../position-of-byte.ts';
@@ -14,7 +14,7 @@ export function* lintCharset(
   body: Uint8Array | null,
 ): Generator<void, Lint[], void> {
   // The default type has its charset without anybody's having declared it.
-  const type = parseMimeType(parsed.defaulted ? 'text/plain' : (parsed.mimeType ?? ''));
+  const type = parsed.defaulted ? plainText : parsed.record;
   const { body: data, mediaType } = parsed;
   if (type === null || data === null || mediaType === null) return [];
   const lints: Lint[] = [];
@@ -123,9 +123,7 @@ export function* lintCharset(
  * @param body the decoded body, whole
  * @returns a label for its parameter; null where there should be none; undefined where nothing is to be changed
  */
-export function meantCharset(mimeType: string, body: Uint8Array): string | null | undefined {
-  const type = parseMimeType(mimeType);
-  if (type === null) return undefined;
+export function meantCharset(type: MimeType, body: Uint8Array): string | null | undefined {
   const { declared, encoding, bom, embedded, used } = readCharset(type, body);
   if (used === null) return declared === null ? undefined : null;
   if (bom !== null) return encoding === null || encoding === bom ? undefined : bom;

@@ -8,7 +8,7 @@ import type { Scan } from './url-characters.ts';
 
 export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): Lint[] {
   const lints: Lint[] = [];
-  const { scheme, body, fragment } = parsed;
+  const { scheme, body, fragment, record } = parsed;
   if (scheme === null) return lints;
   let end = written.length;
   while (end > scheme.end + 1 && written.charCodeAt(end - 1) <= 0x20) end--;
@@ -53,12 +53,12 @@ export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | n
     );
   }
   const hash = fragment === null ? -1 : fragment.start - 1;
-  const type = parsed.mimeType ?? '';
   if (
     body !== null &&
+    record !== null &&
     fragment !== null &&
     !parsed.base64 &&
-    cutsBody(written, type, body.start, hash, fragment.end)
+    cutsBody(written, record, body.start, hash, fragment.end)
   ) {
     lints.push(
       lint(
@@ -73,7 +73,7 @@ export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | n
               written,
               body.start,
               fragment.end,
-              withHashes(written.slice(body.start, fragment.end), type),
+              withHashes(written.slice(body.start, fragment.end), record),
             ),
       ),
     );
@@ -125,7 +125,7 @@ export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | n
 function plusIsSpace(written: string, parsed: ParsedDataUrl, seen: Scan): boolean {
   const { body } = parsed;
   if (body === null || seen.space.count > 0) return false;
-  const essence = (parsed.mimeType ?? '').split(';')[0];
+  const essence = parsed.record?.essence;
   if (essence !== 'text/plain' && essence !== 'text/html') return false;
   const text = written.slice(body.start, Math.min(body.end, body.start + 65536));
   const joinsWords = /[A-Za-z][A-Za-z,.;:!?]\+[A-Za-z]|[A-Za-z,.;:!?]\+[A-Za-z]{2}/.test(text);

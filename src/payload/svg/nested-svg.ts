@@ -22,9 +22,10 @@ export function addPicture(reader: SvgReader, element: Element, url: string): vo
   const decoded = decodeDataUrl(url);
   if (!decoded.ok) return;
   const { body, mimeType } = decoded;
-  if (parseMimeType(mimeType)?.essence !== 'image/svg+xml') {
-    const type = detectedType(body);
-    const image = type === null ? null : readImage(type, body, false);
+  const type = parseMimeType(mimeType);
+  if (type?.essence !== 'image/svg+xml') {
+    const detected = detectedType(body);
+    const image = detected === null ? null : readImage(detected, body, false);
     element.fixed += costs.picture + (image?.megapixels ?? 0) * costs.megapixel;
     return;
   }
@@ -32,7 +33,7 @@ export function addPicture(reader: SvgReader, element: Element, url: string): vo
     document.unbounded ??= 'depth';
     return;
   }
-  const charset = usedCharset(mimeType, body.subarray(0, 1024)) ?? 'utf-8';
+  const charset = usedCharset(type, body.subarray(0, 1024)) ?? 'utf-8';
   const cost = nestedCost(decode(body, charset));
   document.unbounded ??= cost.unbounded;
   document.isAnimated ||= cost.isAnimated;

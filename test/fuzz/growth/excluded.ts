@@ -51,6 +51,8 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'data-url/objections.ts#addsNothing',
     'data-url/objections.ts#objecting',
     'data-url/parse.ts#dataUrlIn',
+    'data-url/parse.ts#partsIn',
+    'data-url/read-url.ts#readingUrl',
     'data-url/percent-decode.ts',
     'data-url/pieces.ts',
     'data-url/repair.ts#isMisunderstood',

@@ -61,6 +61,7 @@ import { readReports } from '../../../src/report/read-reports.ts';
 import { zipFile } from '../../../src/report/zip-file.ts';
 import { atOnce } from '../../../src/turns.ts';
 import * as escapes from '../../../src/uri/escapes.ts';
+import { declaring } from '../../unit/payload/builders.ts';
 import { drain, type Entry, over } from './entry.ts';
 import * as language from './grammars.ts';
 
@@ -98,7 +99,7 @@ const shape = readPlainText(atOnce(textOf('utf-8', new Uint8Array(), false))).te
 const asPayload =
   (mimeType: string): Entry['run'] =>
   ({ bytes }) =>
-    readPayload({ mimeType, body: bytes });
+    readPayload({ declared: declaring(mimeType), body: bytes });
 const markup = (kind: 'html' | 'xml') =>
   ({
     [`payload/markup-tokens.ts#tokensOf ${kind}`]: ({ text }) => drain(tokensOf(text, kind)),

@@ -177,7 +177,7 @@ export const textEntries = [
     'uri/spelled-scheme.ts#mendScheme': ({ text }) => mendScheme(text),
     'uri/recognize.ts#isKnownScheme': ({ text }) => isKnownScheme(text),
     'payload/read-payload.ts#readPayload prose': ({ bytes }) =>
-      readPayload({ mimeType: 'text/plain', body: bytes }),
+      readPayload({ declared: mime.plainText, body: bytes }),
     'extension/ui/viewers/text-rows.ts#textRows': ({ text }) => textRows(text, 80),
     'extension/ui/viewers/text-rows.ts#rowText': ({ text }) => {
       const rows = textRows(text, 80);

@@ -33,12 +33,14 @@ import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
 import { readBlobBody, readTextBody } from '../../../src/data-url/read-body.ts';
 import { readByRfc, valueByRfc } from '../../../src/data-url/read-by-rfc.ts';
+import { readUrl } from '../../../src/data-url/read-url.ts';
 import { repairDataUrl } from '../../../src/data-url/repair.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
 import { quotable, rewritten } from '../../../src/data-url/rewrite.ts';
 import { decodedSize, isPlain } from '../../../src/data-url/size.ts';
 import { utf8Length } from '../../../src/data-url/utf8-length.ts';
 import { inspect, nestedText } from '../../../src/inspect.ts';
+import { parseMimeType } from '../../../src/mime/mime-type.ts';
 import { defaultPolicy } from '../../../src/policy.ts';
 import { copyOf } from '../../../src/report/copies.ts';
 import { copyForms } from '../../../src/report/copy-forms.ts';
@@ -53,6 +55,7 @@ import { drain, drained, over } from './entry.ts';
 import * as language from './grammars.ts';
 
 const nothing = () => undefined;
+const html = parseMimeType('text/html')!;
 const png = { essence: 'image/png', detectedType: 'image/png' };
 
 export const urlEntries = over(language.url, {
@@ -62,7 +65,7 @@ export const urlEntries = over(language.url, {
   'data-url/blob-of.ts#blobOf': ({ text }) => blobOf(text),
   'data-url/body-decoder.ts#padsBefore': ({ text }) => padsBefore(text, 0, text.length),
   'data-url/cost.ts#betterUrl': ({ text }) => betterUrl(text),
-  'data-url/cost.ts#costOf': ({ text, bytes }) => costOf(text, parseDataUrl(text), 'text/html', bytes),
+  'data-url/cost.ts#costOf': ({ text, bytes }) => costOf(text, parseDataUrl(`data:text/html,${text}`), bytes),
   'data-url/cost.ts#costOfLarge': ({ blob }) => costOfLarge(blob),
   'data-url/decode.ts#decodeDataUrl': ({ text }) => decodeDataUrl(text),
   'data-url/decode.ts#decoding': ({ text }) => atOnce(decoding(text)),
@@ -99,16 +102,13 @@ export const urlEntries = over(language.url, {
     lintCharacters(text, parseDataUrl(text), atOnce(scan(text, 0, text.length))),
   'data-url/lints/charset-parameter.ts#lintCharset': ({ text, bytes }) =>
     drain(lintCharset(text, parseDataUrl(text), bytes)),
-  'data-url/lints/charset-parameter.ts#meantCharset': ({ bytes }) => meantCharset('text/html', bytes),
+  'data-url/lints/charset-parameter.ts#meantCharset': ({ bytes }) => meantCharset(html, bytes),
   'data-url/lints/media-type.ts#lintMediaType': ({ text }) => lintMediaType(text, parseDataUrl(text)),
   'data-url/lints/shape.ts#lintShape': ({ text }) =>
     lintShape(text, parseDataUrl(text), atOnce(scan(text, 0, text.length))),
-  'data-url/meant-body.ts#cutsBody': ({ text }) => cutsBody(text, 'text/html', 0, 0, text.length),
+  'data-url/meant-body.ts#cutsBody': ({ text }) => cutsBody(text, html, 0, 0, text.length),
   'data-url/meant-body.ts#meantBase64': ({ text }) => atOnce(meantBase64(text)),
-  'data-url/meant-body.ts#withHashes': ({ text }) => [
-    withHashes(text, 'text/html'),
-    withHashes(`#(${text}`, 'text/html'),
-  ],
+  'data-url/meant-body.ts#withHashes': ({ text }) => [withHashes(text, html), withHashes(`#(${text}`, html)],
   'data-url/meant-head.ts#commaOf': ({ text }) => commaOf(text),
   'data-url/meant-head.ts#meantHead': ({ text }) => [meantHead(text), meantHead(`text/html;a=${text}`)],
   'data-url/meant-head.ts#plainValue': ({ text }) => plainValue(text),
@@ -116,7 +116,7 @@ export const urlEntries = over(language.url, {
     const decoded = { ok: true, mimeType: 'text/html', body: bytes } as const;
     return meanSame(decoded, { ...decoded, body: bytes.slice() });
   },
-  'data-url/objections.ts#objectionsTo': ({ text }) => objectionsTo(text),
+  'data-url/objections.ts#objectionsTo': ({ text }) => objectionsTo(readUrl(text)),
   'data-url/otherwise.ts#writtenOtherwise': ({ text }) => writtenOtherwise(text),
   'data-url/own-media.ts#ownMediaOf': ({ text }) => [
     ownMediaOf(text, readHead(text)),
@@ -126,7 +126,8 @@ export const urlEntries = over(language.url, {
   'data-url/position-of-byte.ts#positionOfByte': ({ text }) =>
     positionOfByte(text, parseDataUrl(text), text.length / 3),
   'data-url/read-body.ts#readBlobBody': ({ blob }) => readBlobBody(blob),
-  'data-url/read-body.ts#readTextBody': ({ text }) => readTextBody(text),
+  'data-url/read-body.ts#readTextBody': ({ text }) => readTextBody(text, readHead(text)),
+  'data-url/read-url.ts#readUrl': ({ text }) => readUrl(text),
   'data-url/read-by-rfc.ts#readByRfc': ({ text }) => readByRfc(text),
   'data-url/read-by-rfc.ts#valueByRfc': ({ text }) => valueByRfc(text),
   'data-url/repair.ts#repairDataUrl': ({ text }) => repairDataUrl(text),
@@ -134,7 +135,7 @@ export const urlEntries = over(language.url, {
   'data-url/request-url.ts#requestIdOf (Blob)': ({ blob }) => requestIdOf(blob, 'x'),
   'data-url/rewrite.ts#quotable': ({ text }) => quotable(text),
   'data-url/rewrite.ts#rewritten': ({ text }) =>
-    rewritten(text, [{ encoding: 'base64' }, { encoding: 'percent' }]),
+    rewritten(readUrl(text), [{ encoding: 'base64' }, { encoding: 'percent' }]),
   'data-url/utf8-length.ts#utf8Length': ({ text }) => utf8Length(text),
   'data-url/size.ts#decodedSize': ({ text }) => decodedSize(text),
   'data-url/size.ts#isPlain': ({ text }) => isPlain(text, 0, text.length),

@@ -16,7 +16,7 @@ const escaped = (text: string) => `data:image/svg+xml,${encodeURIComponent(text)
 async function cost(written: string) {
   const decoded = decodeDataUrl(written);
   assert.ok(decoded.ok);
-  return costOf(written, parseDataUrl(written), decoded.mimeType, decoded.body);
+  return costOf(written, parseDataUrl(written), decoded.body);
 }
 
 test('the better URL is as long as it was said, and means the same', async () => {

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { objectionsTo } from '../../../src/data-url/objections.ts';
+import { readUrl } from '../../../src/data-url/read-url.ts';
 import { repairDataUrl } from '../../../src/data-url/repair.ts';
 
 function repairs(table: readonly (readonly [string, string | null])[]): void {
   for (const [url, repaired] of table) {
     assert.equal(repairDataUrl(url), repaired, url);
     if (repaired === null) continue;
-    assert.deepEqual(objectionsTo(repaired), { said: [], byRfc: null }, repaired);
+    assert.deepEqual(objectionsTo(readUrl(repaired)), { said: [], byRfc: null }, repaired);
     assert.equal(repairDataUrl(repaired), null, repaired);
   }
 }

@@ -1,5 +1,6 @@
 /** Small files of each format, made byte by byte. */
 import { deflateRawSync, deflateSync } from 'node:zlib';
+import { type MimeType, parseMimeType } from '../../../src/mime/mime-type.ts';
 
 export const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 export const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
@@ -224,3 +225,7 @@ export function tar(
 export const pdf = latin1(
   '%PDF-1.4\n%\xff\xff\xff\xff\n1 0 obj<<>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n',
 );
+
+/** What a data: URL declares; text that is no MIME type says nothing of its bytes. */
+export const declaring = (mimeType: string): MimeType =>
+  parseMimeType(mimeType) ?? (parseMimeType('application/octet-stream') as MimeType);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { readPdf } from '../../../src/payload/pdf.ts';
 import { readPayload } from '../../../src/payload/read-payload.ts';
 import { seed } from '../../support/seed.ts';
-import { ascii, join } from './builders.ts';
+import { ascii, declaring, join } from './builders.ts';
 
 const pdf = (objects: string | Uint8Array) => join('%PDF-1.7\n', objects, '\ntrailer\n<<>>\n%%EOF');
 const actionsOf = async (objects: string | Uint8Array) => (await readPdf(pdf(objects))).actions;
@@ -67,11 +67,14 @@ test('object streams: compressed, not compressed, and those that cannot be read'
 
 test('a header behind other bytes counts where a PDF is declared', async () => {
   const body = join('x'.repeat(1000), pdf('<</S /JavaScript>>'));
-  const { facts, detectedType } = await readPayload({ mimeType: 'application/pdf', body });
+  const { facts, detectedType } = await readPayload({ declared: declaring('application/pdf'), body });
   assert.equal(detectedType, 'application/pdf');
   assert.deepEqual(facts?.kind === 'pdf' && facts.actions, { JavaScript: 1 });
   const far = join('x'.repeat(1025), pdf(''));
-  assert.notEqual((await readPayload({ mimeType: 'application/pdf', body: far })).facts?.kind, 'pdf');
+  assert.notEqual(
+    (await readPayload({ declared: declaring('application/pdf'), body: far })).facts?.kind,
+    'pdf',
+  );
 });
 
 test('anything at all is read', async () => {

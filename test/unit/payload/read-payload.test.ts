@@ -13,6 +13,7 @@ import { readJson, sharedFolder } from '../../support/shared.ts';
 import {
   ascii,
   bmp,
+  declaring,
   fontTables,
   gif,
   icon,
@@ -31,7 +32,7 @@ import {
 
 /** Reads, and holds what is held of every answer: plain JSON, bounded. */
 async function read(mimeType: string, body: Uint8Array, more: Partial<PayloadInput> = {}): Promise<Payload> {
-  const payload = await readPayload({ mimeType, body, ...more });
+  const payload = await readPayload({ declared: declaring(mimeType), body, ...more });
   const { facts, ...rest } = payload;
   assert.deepEqual(JSON.parse(JSON.stringify(payload)), payload);
   assert.ok(JSON.stringify(facts).length < 500_000);

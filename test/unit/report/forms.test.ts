@@ -6,6 +6,7 @@ import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { encodeDataUrl } from '../../../src/data-url/encode.ts';
 import { encodeBlob } from '../../../src/data-url/encode-blob.ts';
 import { addsNothing, meanSame, objectionsTo } from '../../../src/data-url/objections.ts';
+import { readUrl } from '../../../src/data-url/read-url.ts';
 import { findPasted } from '../../../src/pasted.ts';
 import { readExternalBody } from '../../../src/payload/message-external-body.ts';
 import { type FormName, formsOf } from '../../../src/report/forms.ts';
@@ -82,14 +83,17 @@ test('pasted back, each form means the same, and nothing is said against it that
       // Controls or a "?" in the head, and an escape with a line break inside, are other mistakes once they are parsed.
       const isPlain = /^ *data:[!->@-~ ]*,/i.test(written) && !/%[\dA-F]?[\t\n\r]/i.test(written);
       if (!before.ok || before.body.length === 0 || !isPlain) return;
-      const objections = objectionsTo(written, before);
+      const objections = objectionsTo(readUrl(written));
       for (const { name, text } of formsOf(written, { essence: 'image/png', detectedType: null })) {
         if (text === null || name === 'repaired') continue;
         forms++;
         const [pasted, ...more] = findPasted(text);
         assert.ok(pasted !== undefined && more.length === 0, `${name} of ${written}: ${text}`);
         assert.ok(meanSame(before, decodeDataUrl(pasted.written)), `${name} of ${written}: ${text}`);
-        assert.ok(addsNothing(objections, objectionsTo(pasted.written)), `${name} of ${written}: ${text}`);
+        assert.ok(
+          addsNothing(objections, objectionsTo(readUrl(pasted.written))),
+          `${name} of ${written}: ${text}`,
+        );
       }
     }),
     { seed, numRuns: 2000 },

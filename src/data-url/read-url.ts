@@ -1,0 +1,20 @@
+/** A written data: URL, parsed and decoded once for all that look closer at it. */
+import { atOnce } from '../turns.ts';
+import { type Decoded, decoding } from './decode.ts';
+import { headOf } from './head.ts';
+import { type ParsedDataUrl, partsIn } from './parse.ts';
+
+export interface ReadUrl {
+  written: string;
+  parsed: ParsedDataUrl;
+  decoded: Decoded;
+}
+
+export const readUrl = (written: string): ReadUrl => atOnce(readingUrl(written));
+
+/** The same in turns: yields now and then. */
+export function* readingUrl(written: string): Generator<void, ReadUrl, void> {
+  const head = yield* headOf(written);
+  const decoded = yield* decoding(written, head);
+  return { written, parsed: yield* partsIn(written, head), decoded };
+}
