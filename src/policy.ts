@@ -4,7 +4,7 @@
  * `OwnPolicy`; `settle` makes of them the `Policy` that one page is judged by.
  */
 
-import { parseMimeType } from './mime/mime-type.ts';
+import { type MimeType, parseMimeType } from './mime/mime-type.ts';
 import { matchesPattern, type Pattern, parsePattern } from './mime/patterns.ts';
 import { defaultEntries } from './policy/defaults.ts';
 import type { Disallowed } from './report/report.ts';
@@ -154,20 +154,20 @@ export function settle(
 
 /** A media type as it was declared or as its bytes tell. */
 export interface TypeToCheck {
-  essence: string;
+  mimeType: MimeType;
   type: Disallowed['type'];
 }
 
 /** Patterns are parsed once, and policies are few. */
-const parsed = new WeakMap<PolicyEntry, Pattern | null>();
+const parsed = new WeakMap<Policy['types'], readonly (Pattern | null)[]>();
 
-function patternOf(entry: PolicyEntry): Pattern | null {
-  let pattern = parsed.get(entry);
-  if (pattern === undefined) {
-    pattern = parsePattern(entry.pattern);
-    parsed.set(entry, pattern);
+function patternsOf({ types }: Policy): readonly (Pattern | null)[] {
+  let patterns = parsed.get(types);
+  if (patterns === undefined) {
+    patterns = types.map(({ pattern }) => parsePattern(pattern));
+    parsed.set(types, patterns);
   }
-  return pattern;
+  return patterns;
 }
 
 type Disallowing = PolicyEntry & { severity: Severity };
@@ -176,9 +176,12 @@ const disallows = (entry: PolicyEntry | null): entry is Disallowing =>
   entry !== null && entry.severity !== null;
 
 /** The entries that speak of a type, by whatever destination. */
-function entriesAbout(policy: Policy, essence: string): PolicyEntry[] {
-  const mimeType = parseMimeType(essence);
-  return mimeType ? policy.types.filter((entry) => matchesPattern(mimeType, patternOf(entry) ?? '')) : [];
+function entriesAbout(policy: Policy, mimeType: MimeType): PolicyEntry[] {
+  const patterns = patternsOf(policy);
+  return policy.types.filter((_, at) => {
+    const pattern = patterns[at];
+    return pattern != null && matchesPattern(mimeType, pattern);
+  });
 }
 
 /** Which of the entries about a type decides in one destination, if any. */
@@ -199,8 +202,10 @@ function decidingIn(matching: readonly PolicyEntry[], destination: Destination):
 }
 
 /** The entry that decides what holds of a media type in one destination; null where nobody says anything. */
-export const decidedBy = (policy: Policy, essence: string, destination: Destination): PolicyEntry | null =>
-  decidingIn(entriesAbout(policy, essence), destination);
+export function decidedBy(policy: Policy, essence: string, destination: Destination): PolicyEntry | null {
+  const mimeType = parseMimeType(essence);
+  return mimeType && decidingIn(entriesAbout(policy, mimeType), destination);
+}
 
 /**
  * Whether a policy disallows a data: URL in any of its destinations.
@@ -214,14 +219,14 @@ export function disallowedBy(
   used: ReadonlySet<Destination>,
 ): (Disallowed & { severity: Severity; essence: string }) | null {
   let gravest: ReturnType<typeof disallowedBy> = null;
-  for (const { essence, type } of types) {
-    const matching = entriesAbout(policy, essence);
+  for (const { mimeType, type } of types) {
+    const matching = entriesAbout(policy, mimeType);
     for (const destination of used) {
       const entry = decidingIn(matching, destination);
       if (!disallows(entry)) continue;
       if (gravest && severityRank[gravest.severity] >= severityRank[entry.severity]) continue;
       const { pattern, by, severity } = entry;
-      gravest = { pattern, destination, type, by, severity, essence };
+      gravest = { pattern, destination, type, by, severity, essence: mimeType.essence };
     }
   }
   return gravest;

@@ -1,22 +1,24 @@
 import { isSameType } from '../mime/aliases.ts';
+import { parseMimeType } from '../mime/mime-type.ts';
 import { disallowedBy, type TypeToCheck } from '../policy.ts';
-import { type Rule, type Subject, verdict } from './rule.ts';
+import { type Rule, type Subject, type ToJudge, type Types, verdict } from './rule.ts';
 
 /** The policy's answer for a subject: declared and detected type, in all the places where it stands. */
 export function disallowedIn({
   inspection,
   occurrences,
   policy,
-}: Omit<Subject, 'nested'>): ReturnType<typeof disallowedBy> {
+  declared,
+  detected,
+}: ToJudge & Types): Subject['disallowed'] {
   const types: TypeToCheck[] = [];
-  const { essence, detectedType } = inspection;
-  if (essence !== null) types.push({ essence, type: 'declared' });
-  if (detectedType !== null && (essence === null || !isSameType(essence, detectedType))) {
-    types.push({ essence: detectedType, type: 'detected' });
-  }
+  if (declared !== null) types.push({ mimeType: declared, type: 'declared' });
+  if (detected !== null && (declared === null || !isSameType(declared.essence, detected.essence)))
+    types.push({ mimeType: detected, type: 'detected' });
   // One that a browser takes it for is as good as declared.
   for (const { inspection: own } of inspection.payload?.otherwise ?? []) {
-    if (own?.essence) types.push({ essence: own.essence, type: 'declared' });
+    const mimeType = own?.essence ? parseMimeType(own.essence) : null;
+    if (mimeType !== null) types.push({ mimeType, type: 'declared' });
   }
   const disallowed = disallowedBy(policy, types, new Set(occurrences.map(({ destination }) => destination)));
   // Our own defaults are about what a type may do; what somebody wrote is about the type.
@@ -37,12 +39,12 @@ export const disallowedType: Rule = {
   fix: 'Serve it from a file of its own, or allow the type if it is meant.',
   messageIds: ['disallowed-declared', 'disallowed-detected'],
   // What somebody has written into a policy is a cause of its own.
-  yieldsTo: (subject) =>
-    disallowedIn(subject)?.by === 'default'
+  yieldsTo: ({ disallowed }) =>
+    disallowed?.by === 'default'
       ? ['type-mismatch', 'active-content', 'phishing', 'sends-page-data', 'compressed-body']
       : [],
   check(subject) {
-    const disallowed = disallowedIn(subject);
+    const { disallowed } = subject;
     if (!disallowed) return [];
     const { essence, destination, type, severity } = disallowed;
     const id = type === 'declared' ? 'disallowed-declared' : 'disallowed-detected';

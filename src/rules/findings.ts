@@ -21,13 +21,14 @@ export function findingsOf(
   policy: Policy,
   length: number,
 ): Finding[] {
-  if (isOff(rule, policy)) return [];
   const setting = settingOf(rule, policy);
+  if (setting === 'off') return [];
   const common = { rule: rule.id, severity: rule.severity, category: rule.category };
   const help = `#${rule.id}`;
   try {
-    const changed = setting === undefined || setting === 'off' ? {} : { severity: setting };
-    return check().map((verdict) => ({ ...common, ...verdict, ...changed, help }));
+    const verdicts = check();
+    const changed = setting === undefined ? {} : { severity: setting };
+    return verdicts.map((verdict) => ({ ...common, ...verdict, ...changed, help }));
   } catch (error) {
     const args = { rule: rule.id, error: String(error) };
     const messageId = 'rule-crashed';
@@ -38,6 +39,7 @@ export function findingsOf(
 
 /** Sorted by severity, and within one by the order of the rules. */
 export function gravestFirst(findings: readonly Finding[], by: readonly RuleDocs[]): Finding[] {
+  if (findings.length < 2) return [...findings];
   const order = new Map(by.map(({ id }, at) => [id, at]));
   const orderOf = ({ rule }: Finding) => order.get(rule) ?? by.length;
   return findings.toSorted(

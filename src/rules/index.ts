@@ -1,6 +1,6 @@
 /** All rules, and the judgement of one data: URL by them. */
 import { problemCodes } from '../data-url/problems.ts';
-import type { DataUrl, Disallowed, Finding, Inspection, Nested } from '../report/report.ts';
+import type { DataUrl, Disallowed, Finding, Nested } from '../report/report.ts';
 import { isWeak, type Occurrence, severityRank } from '../vocabulary.ts';
 import { activeContent } from './active-content.ts';
 import { base64Text } from './base64-text.ts';
@@ -23,7 +23,7 @@ import { partlyRead } from './partly-read.ts';
 import { phishing } from './phishing.ts';
 import { polyglot } from './polyglot.ts';
 import { riskyCharset } from './risky-charset.ts';
-import type { Rule, RuleDocs, Subject } from './rule.ts';
+import { type Rule, type RuleDocs, type Subject, type ToJudge, typesOf } from './rule.ts';
 import { sendsPageData } from './sends-page-data.ts';
 import { syntax } from './syntax.ts';
 import { trailingBytes } from './trailing-bytes.ts';
@@ -81,13 +81,11 @@ export const messageIds: readonly string[] = [
 ];
 
 /** Judges one data: URL by every rule; a rule that throws becomes a finding about itself. */
-export function judge(
-  { inspection, occurrences, policy }: Omit<Subject, 'nested'>,
-  by: readonly Rule[] = rules,
-): Judgement {
+export function judge({ inspection, occurrences, policy }: ToJudge, by: readonly Rule[] = rules): Judgement {
   const nested = nestedIn(inspection).map((each) => judgedNested(each, policy, by));
-  const subject = { inspection, occurrences, policy, nested };
-  const disallowed = disallowedIn(subject);
+  const types = { inspection, occurrences, policy, ...typesOf(inspection) };
+  const disallowed = disallowedIn(types);
+  const subject = { ...types, nested, disallowed };
   return {
     disallowed: disallowed && {
       pattern: disallowed.pattern,
@@ -101,10 +99,11 @@ export function judge(
 }
 
 /** The data: URLs inside of it, those too that only a browser's own reading finds. */
-function nestedIn({ payload }: Inspection): readonly Nested[] {
+function nestedIn({ payload }: ToJudge['inspection']): readonly Nested[] {
   if (!payload) return [];
-  const all = [payload, ...payload.otherwise.map(({ inspection }) => inspection?.payload)];
-  const nested = all.flatMap((each) => each?.nested ?? []);
+  const nested = [...payload.nested];
+  for (const { inspection } of payload.otherwise) nested.push(...(inspection?.payload?.nested ?? []));
+  if (nested.length === 0) return nested;
   return [
     ...new Map(nested.toReversed().map((each) => [each.inspection.sha256, each])).values(),
   ].toReversed();
@@ -132,9 +131,13 @@ function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
     const occurrences = subject.occurrences.filter(holds);
     // What stands nowhere is judged by itself.
     if (occurrences.length === 0 && !(worst === 'error' && subject.occurrences.length === 0)) continue;
-    const told = new Set(findings.map(({ rule }) => rule));
-    for (const finding of judgedIn({ ...subject, occurrences }, by)) {
-      if (told.has(finding.rule)) continue;
+    const isAll = occurrences.length === subject.occurrences.length;
+    const standing = isAll
+      ? subject
+      : { ...subject, occurrences, disallowed: disallowedIn({ ...subject, occurrences }) };
+    const seen = new Set(findings.map(({ rule }) => rule));
+    for (const finding of judgedIn(standing, by)) {
+      if (seen.has(finding.rule)) continue;
       const isWorse = severityRank[finding.severity] > severityRank[worst];
       findings.push(isWorse ? { ...finding, severity: worst } : finding);
     }
@@ -145,10 +148,14 @@ function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
 /** One cause makes one finding: those that tell less of it give way. */
 function judgedIn(subject: Subject, by: readonly Rule[]): Finding[] {
   const { policy, inspection } = subject;
-  const findings = by.flatMap((rule) =>
-    findingsOf(rule, () => rule.check(subject), policy, inspection.length),
-  );
-  const yieldsTo = new Map(by.map(({ id, yieldsTo }) => [id, yieldsTo?.(subject)]));
+  const findings: Finding[] = [];
+  const yieldsTo = new Map<string, readonly string[] | undefined>();
+  for (const rule of by) {
+    const found = findingsOf(rule, () => rule.check(subject), policy, inspection.length);
+    if (found.length === 0) continue;
+    findings.push(...found);
+    yieldsTo.set(rule.id, rule.yieldsTo?.(subject));
+  }
   return findings.filter(({ rule, severity }) => {
     const others = yieldsTo.get(rule);
     return !findings.some(

@@ -1,11 +1,8 @@
-import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
+import { isInGroup, type MimeType } from '../mime/mime-type.ts';
 import { isInCss } from './large-inline.ts';
 import { type Rule, severityOfBytes, verdict } from './rule.ts';
 
-const isFont = (essence: string | null): boolean => {
-  const type = essence === null ? null : parseMimeType(essence);
-  return type !== null && isInGroup(type, 'font');
-};
+const isFont = (type: MimeType | null): boolean => type !== null && isInGroup(type, 'font');
 
 export const inlineFont: Rule = {
   id: 'inline-font',
@@ -16,8 +13,8 @@ export const inlineFont: Rule = {
   fix: 'Serve it as a WOFF2 file, with font-display and a preload if it is needed at once.',
   messageIds: ['inline-font', 'inline-font-format'],
   check(subject) {
-    const { essence, detectedType, size, payload } = subject.inspection;
-    if (size === null || size === 0 || !(isFont(detectedType) || isFont(essence))) return [];
+    const { size, payload } = subject.inspection;
+    if (size === null || size === 0 || !(isFont(subject.detected) || isFont(subject.declared))) return [];
     if (!subject.occurrences.some((each) => isInCss(each) && each.destination !== 'none')) return [];
     const { facts = null } = payload ?? {};
     const severity = severityOfBytes(size);

@@ -1,19 +1,37 @@
 /** What a rule is: metadata that surfaces show, and a pure function from one data: URL to what it finds. */
 
 import { type Browser, documentIn } from '../mime/documents.ts';
-import type { Policy } from '../policy.ts';
+import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
+import type { disallowedBy, Policy } from '../policy.ts';
 import type { DataUrl, Finding, Inspection } from '../report/report.ts';
 import type { Category, Destination, Occurrence, Severity } from '../vocabulary.ts';
 import { englishText, type MessageId } from './messages.ts';
 
-/** One data: URL with the places where it stands: all that a rule may look at. */
-export interface Subject {
+/** What is judged: one data: URL with the places where it stands. */
+export interface ToJudge {
   inspection: Inspection;
   occurrences: readonly Occurrence[];
   policy: Policy;
+}
+
+/** The MIME types of a data: URL, parsed; null where there is none. */
+export interface Types {
+  declared: MimeType | null;
+  detected: MimeType | null;
+}
+
+/** All that a rule may look at. */
+export interface Subject extends ToJudge, Types {
   /** The data: URLs inside of it, judged. */
   nested: readonly DataUrl[];
+  /** What the policy says of its types in all of these places. */
+  disallowed: ReturnType<typeof disallowedBy>;
 }
+
+export const typesOf = ({ mimeType, detectedType }: Inspection): Types => ({
+  declared: mimeType === null ? null : parseMimeType(mimeType),
+  detected: detectedType === null ? null : parseMimeType(detectedType),
+});
 
 /** What a rule says of a subject; the rest of a Finding is the rule's own. */
 export type Verdict = Pick<Finding, 'messageId' | 'args' | 'message' | 'start' | 'end'> & {
@@ -89,7 +107,7 @@ export function asRead(subject: Subject): AsRead[] {
       ? []
       : [
           {
-            subject: { ...subject, inspection: { ...read, length: inspection.length } },
+            subject: { ...subject, ...typesOf(read), inspection: { ...read, length: inspection.length } },
             runBy: [browser],
             isOwn: true,
           },

@@ -1,4 +1,4 @@
-import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
+import { isInGroup } from '../mime/mime-type.ts';
 import type { Sending } from '../payload/script-sends.ts';
 import type { Occurrence, Severity } from '../vocabulary.ts';
 import {
@@ -34,10 +34,8 @@ function severityIn({ subject, runBy }: AsRead): Severity | null {
   return isKept(subject) ? 'info' : null;
 }
 
-function isDeclaredScript({ inspection }: Subject): boolean {
-  const type = parseMimeType(inspection.mimeType ?? '');
-  return type !== null && isInGroup(type, 'javascript');
-}
+const isDeclaredScript = ({ declared }: Subject): boolean =>
+  declared !== null && isInGroup(declared, 'javascript');
 
 /** Whether it stands nowhere, or where nothing loads it. */
 const isKept = (subject: Subject): boolean => subject.occurrences.length === 0 || isUsedAs(subject, 'none');

@@ -1,13 +1,12 @@
-import { parseMimeType } from '../mime/mime-type.ts';
+import type { MimeType } from '../mime/mime-type.ts';
 import { type TurnedName, turnedNameIn } from '../payload/bidi-name.ts';
-import type { Inspection } from '../report/report.ts';
 import { atOnce } from '../turns.ts';
 import type { Occurrence } from '../vocabulary.ts';
 import { type Rule, verdict } from './rule.ts';
 
 /** Parameters that name a file; URL parsing escapes what is not ASCII in them. */
-function inParameters({ mimeType }: Inspection): TurnedName | null {
-  for (const [name, value] of parseMimeType(mimeType ?? '')?.parameters ?? []) {
+function inParameters(declared: MimeType | null): TurnedName | null {
+  for (const [name, value] of declared?.parameters ?? []) {
     const found = /^(?:file)?name\*?$/.test(name) ? atOnce(turnedNameIn(unescaped(value))) : null;
     if (found) return found;
   }
@@ -40,8 +39,8 @@ export const turnedName: Rule = {
   fix: 'Remove the controls from the name, or do not open the file.',
   messageIds: ['turned-name'],
   check(subject) {
-    const { inspection, occurrences } = subject;
-    const found = inParameters(inspection) ?? inspection.payload?.turnedName ?? inDownloads(occurrences);
+    const { inspection, occurrences, declared } = subject;
+    const found = inParameters(declared) ?? inspection.payload?.turnedName ?? inDownloads(occurrences);
     return found ? [verdict(subject, 'turned-name', { name: found.name, ending: found.ending })] : [];
   },
 };

@@ -1,7 +1,6 @@
 import { isSameType } from '../mime/aliases.ts';
-import { isInGroup, type MimeType, parseMimeType } from '../mime/mime-type.ts';
-import type { Inspection } from '../report/report.ts';
-import { type Rule, verdict } from './rule.ts';
+import { isInGroup, type MimeType } from '../mime/mime-type.ts';
+import { type Rule, type Subject, verdict } from './rule.ts';
 
 /** Types that claim nothing of the bytes, or nothing that text of any kind would not fulfil. */
 const claimsNothing = new Set(['application/octet-stream', 'binary/octet-stream', 'message/external-body']);
@@ -22,13 +21,13 @@ function isTextAsText(declared: MimeType, detected: MimeType): boolean {
 }
 
 /** Declared and detected type where they contradict each other, else null. */
-export function mismatch(inspection: Inspection): { declared: MimeType; detected: MimeType } | null {
-  const { essence, detectedType, payload } = inspection;
-  if (essence === null || detectedType === null || isSameType(essence, detectedType)) return null;
-  if (payload?.encodedAs || claimsNothing.has(essence)) return null;
-  const declared = parseMimeType(essence);
-  const detected = parseMimeType(detectedType);
-  if (declared === null || detected === null) return null;
+export function mismatch({
+  inspection,
+  declared,
+  detected,
+}: Subject): { declared: MimeType; detected: MimeType } | null {
+  if (declared === null || detected === null || isSameType(declared.essence, detected.essence)) return null;
+  if (inspection.payload?.encodedAs || claimsNothing.has(declared.essence)) return null;
   return isTextAsText(declared, detected) ? null : { declared, detected };
 }
 
@@ -64,7 +63,7 @@ export const typeMismatch: Rule = {
   fix: 'Find out where it comes from; declare what it is, or remove it.',
   messageIds: ['type-mismatch'],
   check(subject) {
-    const types = mismatch(subject.inspection);
+    const types = mismatch(subject);
     if (!types || !isDangerous(types.declared, types.detected)) return [];
     const args = { declared: types.declared.essence, detected: types.detected.essence };
     const isHarmless = isMedia(types.declared) || types.declared.essence === 'text/css';

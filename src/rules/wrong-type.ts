@@ -1,5 +1,5 @@
 import { isSameType } from '../mime/aliases.ts';
-import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
+import { isInGroup } from '../mime/mime-type.ts';
 import { type Rule, verdict } from './rule.ts';
 import { isDangerous, isInBox, isMedia, mismatch } from './type-mismatch.ts';
 
@@ -21,11 +21,11 @@ export const wrongType: Rule = {
   fix: 'Declare the type that the bytes have, or repair the bytes.',
   messageIds: ['wrong-type', 'wrong-type-unknown', 'wrong-type-json'],
   check(subject) {
-    const { essence, detectedType, size, payload } = subject.inspection;
-    if (essence === null || !payload || payload.encodedAs) return [];
-    const declared = parseMimeType(essence);
-    if (declared === null) return [];
-    const types = mismatch(subject.inspection);
+    const { declared, detected } = subject;
+    const { size, payload } = subject.inspection;
+    if (declared === null || !payload || payload.encodedAs) return [];
+    const { essence } = declared;
+    const types = mismatch(subject);
     if (types) {
       if (isDangerous(types.declared, types.detected) || isInBox(types.declared, types.detected)) return [];
       const args = { declared: essence, detected: types.detected.essence };
@@ -40,7 +40,7 @@ export const wrongType: Rule = {
       const args = { declared: essence, at: facts.errorAt };
       return [verdict(subject, 'wrong-type-json', args, { severity: 'warning' })];
     }
-    if (detectedType !== null || (size ?? 0) < shortest || !marked.some((type) => isSameType(type, essence)))
+    if (detected !== null || (size ?? 0) < shortest || !marked.some((type) => isSameType(type, essence)))
       return [];
     return [verdict(subject, 'wrong-type-unknown', { declared: essence }, { severity: 'warning' })];
   },

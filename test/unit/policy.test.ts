@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { type MimeType, parseMimeType } from '../../src/mime/mime-type.ts';
 import { parsePattern } from '../../src/mime/patterns.ts';
 import { setRule } from '../../src/policy/edit.ts';
 import {
@@ -16,8 +17,13 @@ import {
 } from '../../src/policy.ts';
 import { type Destination, destinations, type Severity } from '../../src/vocabulary.ts';
 
+const type = (essence: string, by: TypeToCheck['type'] = 'declared'): TypeToCheck => ({
+  mimeType: parseMimeType(essence) as MimeType,
+  type: by,
+});
+
 const severityOf = (essence: string, ...used: Destination[]): Severity | null =>
-  disallowedBy(defaultPolicy, [{ essence, type: 'declared' }], new Set(used))?.severity ?? null;
+  disallowedBy(defaultPolicy, [type(essence)], new Set(used))?.severity ?? null;
 
 const framed: Destination[] = ['iframe', 'frame', 'object', 'embed'];
 const run: Destination[] = ['script', 'worker'];
@@ -99,8 +105,8 @@ test('every default is a pattern, and says that it is a default', () => {
   }
 });
 
-const html: TypeToCheck = { essence: 'text/html', type: 'declared' };
-const png: TypeToCheck = { essence: 'image/png', type: 'declared' };
+const html: TypeToCheck = type('text/html');
+const png: TypeToCheck = type('image/png');
 
 test('it says which pattern, where, of which type and by whom', () => {
   assert.deepEqual(disallowedBy(defaultPolicy, [html], new Set(['iframe'])), {
@@ -119,7 +125,7 @@ test('the gravest of all destinations is told', () => {
 });
 
 test('the detected type counts as the declared one does', () => {
-  const detected: TypeToCheck = { essence: 'application/x-elf', type: 'detected' };
+  const detected: TypeToCheck = type('application/x-elf', 'detected');
   const answer = disallowedBy(defaultPolicy, [png, detected], new Set(['download']));
   assert.deepEqual(
     [answer?.severity, answer?.type, answer?.essence],
@@ -128,10 +134,10 @@ test('the detected type counts as the declared one does', () => {
 });
 
 test('of two of one gravity the declared type is told; a graver one wins', () => {
-  const svg: TypeToCheck = { essence: 'image/svg+xml', type: 'detected' };
+  const svg: TypeToCheck = type('image/svg+xml', 'detected');
   assert.equal(disallowedBy(defaultPolicy, [html, svg], new Set(['iframe']))?.type, 'declared');
-  const zip: TypeToCheck = { essence: 'application/zip', type: 'detected' };
-  const script: TypeToCheck = { essence: 'text/javascript', type: 'declared' };
+  const zip: TypeToCheck = type('application/zip', 'detected');
+  const script: TypeToCheck = type('text/javascript');
   assert.equal(disallowedBy(defaultPolicy, [script, zip], new Set(['download']))?.type, 'detected');
 });
 
@@ -174,7 +180,7 @@ const judged = (
   essence: string,
   used: Destination,
 ) => {
-  const found = disallowedBy(settle(own, site), [{ essence, type: 'declared' }], new Set([used]));
+  const found = disallowedBy(settle(own, site), [type(essence)], new Set([used]));
   return found && `${found.severity} by ${found.by}`;
 };
 
@@ -250,7 +256,7 @@ test('who decides is told, also where it is allowed', () => {
 
 test('an allowed declared type does not hide a disallowed detected one', () => {
   const user: OwnPolicy = { version: 1, allow: [{ pattern: 'image/*' }] };
-  const types: TypeToCheck[] = [png, { essence: 'text/html', type: 'detected' }];
+  const types: TypeToCheck[] = [png, type('text/html', 'detected')];
   const found = disallowedBy(settle({ user }, null), types, new Set(['iframe']));
   assert.deepEqual([found?.type, found?.essence], ['detected', 'text/html']);
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settle } from '../../../src/policy.ts';
+import { type OwnPolicy, settle } from '../../../src/policy.ts';
 import { disallowedIn, disallowedType } from '../../../src/rules/disallowed-type.ts';
 import type { Destination, Severity } from '../../../src/vocabulary.ts';
 import { findingsOf } from './cases.ts';
-import { declared, subject } from './subject.ts';
+import { declared, subject, withPolicy } from './subject.ts';
 
 const check = (essence: string, detectedType: string | null, ...used: Destination[]) =>
   disallowedType.check(subject({ ...declared(essence), detectedType }, ...used));
@@ -83,11 +83,8 @@ test('a URL that is rejected has no type', () => {
 });
 
 test('the policy of the subject decides', () => {
-  const strict = subject(declared('image/png'));
-  strict.policy = settle(
-    { administrator: { version: 1, disallow: [{ pattern: 'image/*', severity: 'info' }] } },
-    null,
-  );
+  const administrator: OwnPolicy = { version: 1, disallow: [{ pattern: 'image/*', severity: 'info' }] };
+  const strict = withPolicy(subject(declared('image/png')), settle({ administrator }, null));
   assert.equal(disallowedIn(strict)?.by, 'administrator');
   assert.equal(disallowedType.check(strict)[0]?.severity, 'info');
   assert.equal(disallowedIn({ ...strict, policy: { types: [], rules: {}, ruledBy: {} } }), null);

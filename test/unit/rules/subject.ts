@@ -1,7 +1,8 @@
 /** Subjects of rules, made by hand: what a case does not name is innocent. */
-import { defaultPolicy } from '../../../src/policy.ts';
+import { defaultPolicy, type Policy } from '../../../src/policy.ts';
 import type { Inspection, Reading } from '../../../src/report/report.ts';
-import type { Subject } from '../../../src/rules/rule.ts';
+import { disallowedIn } from '../../../src/rules/disallowed-type.ts';
+import { type Subject, typesOf } from '../../../src/rules/rule.ts';
 import type { Destination, Occurrence } from '../../../src/vocabulary.ts';
 
 export const occurrence = (destination: Destination): Occurrence => ({
@@ -53,11 +54,17 @@ export const reading = (parts: Partial<Reading> = {}): Reading => ({
   ...parts,
 });
 
-export const subject = (parts: Partial<Inspection> = {}, ...used: Destination[]): Subject => ({
-  inspection: inspection(parts),
-  occurrences: (used.length > 0 ? used : (['image'] as const)).map(occurrence),
-  policy: defaultPolicy,
-  nested: [],
+export function subject(parts: Partial<Inspection> = {}, ...used: Destination[]): Subject {
+  const made = inspection(parts);
+  const occurrences = (used.length > 0 ? used : (['image'] as const)).map(occurrence);
+  return withPolicy({ inspection: made, occurrences, nested: [], ...typesOf(made) }, defaultPolicy);
+}
+
+/** The same, judged by another policy. */
+export const withPolicy = (of: Omit<Subject, 'policy' | 'disallowed'>, policy: Policy): Subject => ({
+  ...of,
+  policy,
+  disallowed: disallowedIn({ ...of, policy }),
 });
 
 /** The parts of an Inspection that a media type decides. */
