@@ -13,7 +13,15 @@ export { type Decoded, decodeDataUrl } from './data-url/decode.ts';
 export { asReadableStream, type DecodedStream, decodeDataUrlStream } from './data-url/decode-stream.ts';
 export { type EncodeOptions, encodeDataUrl, type Reencoded, reencode } from './data-url/encode.ts';
 export { isDataUrl } from './data-url/is-data-url.ts';
-export { type Lint, type LintGroup, lintDataUrl, lintGroups } from './data-url/lints.ts';
+export {
+  applyEdits,
+  type Edit,
+  type Lint,
+  type LintCode,
+  type LintGroup,
+  lintDataUrl,
+  lintGroups,
+} from './data-url/lints.ts';
 export {
   type Dropped,
   type ParsedDataUrl,

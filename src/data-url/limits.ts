@@ -47,6 +47,9 @@ export const maxOwnParameters = 1000;
 /** Parameters whose positions are kept; all are counted. */
 export const maxParsedParameters = 1000;
 
+/** Code units up to which lints look for a repair: `repairDataUrl` does any length. */
+export const maxEditedLength = 1 << 16;
+
 /** Code units of a part of the URL that a problem quotes. */
 export const maxExcerptLength = 40;
 

@@ -2,14 +2,21 @@
 import { atOnce } from '../turns.ts';
 import { lintBase64 } from './lints/base64.ts';
 import { lintCharset } from './lints/charset-parameter.ts';
-import type { Lint } from './lints/lint.ts';
+import type { Lint, LintCode } from './lints/lint.ts';
 import { lintMediaType } from './lints/media-type.ts';
 import { lintShape } from './lints/shape.ts';
 import { lintCharacters, scan } from './lints/url-characters.ts';
 import { type ParsedDataUrl, parseDataUrl } from './parse.ts';
 import { isPlain } from './size.ts';
 
-export { type Lint, type LintGroup, lintGroups, repairLimit } from './lints/lint.ts';
+export {
+  applyEdits,
+  type Edit,
+  type Lint,
+  type LintCode,
+  type LintGroup,
+  lintGroups,
+} from './lints/lint.ts';
 
 /** The lints that no rule tells: notes on how a URL is written. */
 export const noteCodes = [
@@ -35,7 +42,7 @@ export const noteCodes = [
   'surrounding-space',
   'unwise-in-body',
   'whitespace-removed',
-] as const;
+] as const satisfies readonly LintCode[];
 
 /**
  * What RFC 2397 with its errata, RFC 3986's rules for characters, and the way browsers differ have to say of a URL.

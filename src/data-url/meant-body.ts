@@ -1,7 +1,7 @@
 /** The data as its author meant it: a "#" that was to be a part of it, base64 that browsers refuse. */
 import { isText } from '../mime/charset.ts';
 import type { MimeType } from '../mime/mime-type.ts';
-import { atOnce, strideLength } from '../turns.ts';
+import { strideLength } from '../turns.ts';
 import { changed } from './pieces.ts';
 
 /** Code units behind a "#" that are looked at. */
@@ -40,20 +40,24 @@ export function cutsBody(
 }
 
 /**
- * What follows a comma up to the end of the URL, with every `#` that cuts the data escaped: where the first one does,
- * all but the last do, as no fragment has one.
+ * The end of that part of some data in which each `#` cuts it: where the first one does, all but the last do, as no
+ * fragment has one.
  *
- * @param rest without trailing space
+ * @param rest what follows the comma up to the end of the URL, without trailing space
+ * @returns 0 where none does
  */
-export const withHashes = (rest: string, type: MimeType): string => atOnce(escapingHashes(rest, type));
-
-/** The same in turns: yields now and then. */
-export function* escapingHashes(rest: string, type: MimeType): Generator<void, string, void> {
+export function cutEnd(rest: string, type: MimeType): number {
   const first = rest.indexOf('#');
-  if (first < 0 || !cutsBody(rest, type, 0, first, rest.length)) return rest;
+  if (first < 0 || !cutsBody(rest, type, 0, first, rest.length)) return 0;
   const last = rest.lastIndexOf('#');
   const isFragment = last > first && !cutsBody(rest, type, 0, last, rest.length);
-  const end = isFragment ? last : rest.length;
+  return isFragment ? last : rest.length;
+}
+
+/** The same data with every `#` that cuts it escaped, in turns: yields now and then. */
+export function* escapingHashes(rest: string, type: MimeType): Generator<void, string, void> {
+  const end = cutEnd(rest, type);
+  if (end === 0) return rest;
   const escaped = yield* changed(rest.slice(0, end), (piece) => piece.split('#').join('%23'));
   return escaped + rest.slice(end);
 }

@@ -1,19 +1,18 @@
-import type { Lint } from '../data-url/lints.ts';
+import type { Lint, LintCode, noteCodes } from '../data-url/lints.ts';
 import { isText } from '../mime/charset.ts';
-import { parseMimeType } from '../mime/mime-type.ts';
-import type { Inspection } from '../report/report.ts';
 import type { Severity } from '../vocabulary.ts';
-import type { MessageId } from './messages.ts';
 import { escapeInType } from './obfuscated-url.ts';
 import { isRiskyCharset } from './risky-charset.ts';
-import { type Rule, type Verdict, verdict } from './rule.ts';
+import { type Rule, type Subject, type Verdict, verdict } from './rule.ts';
 
 /**
- * The core's lints that are worth a person's time. Browsers read all of them alike, so none is an error; a warning is
- * what changes the meaning. Left out is what is only no RFC 2397, such as spaces and angle brackets in SVG, and what
- * other rules tell better.
+ * The core's lints that are worth a person's time: all but the notes, such as spaces and angle brackets in SVG, and an
+ * empty body, which only some types cannot have. Browsers read all of them alike, so none is an error; a warning is what
+ * changes the meaning.
  */
-const severities: Partial<Record<string, Severity>> = {
+type Reported = Exclude<LintCode, (typeof noteCodes)[number] | 'empty-body'>;
+
+const severities: Record<Reported, Severity> = {
   'fragment-cuts-body': 'warning',
   'comma-in-quotes': 'warning',
   'plus-for-space': 'warning',
@@ -47,6 +46,8 @@ const severities: Partial<Record<string, Severity>> = {
   'control-in-body': 'info',
 };
 
+const isReported = (code: LintCode): code is Reported => Object.hasOwn(severities, code);
+
 /** Of these types a body without a byte is nothing at all; a text may be empty. */
 const needsData = /^(?:image|font|audio|video)\//;
 
@@ -60,7 +61,7 @@ const charsetCodes = [
 ];
 
 /** Whether another rule tells the cause of a lint, or there is a good one. */
-function isExplained({ code }: Lint, inspection: Inspection): boolean {
+function isExplained({ code }: Lint, { inspection, detected }: Subject): boolean {
   const { charset, payload } = inspection;
   const isRisky = charset.declared !== null && isRiskyCharset(charset.declared);
   // Who escapes the type has no other mistake in it.
@@ -71,7 +72,6 @@ function isExplained({ code }: Lint, inspection: Inspection): boolean {
   // What stands in a URL within a URL is encoded twice.
   if (code === 'double-escape') return (payload?.references?.byKind.data ?? 0) > 0;
   if (!charsetCodes.includes(code)) return false;
-  const detected = parseMimeType(inspection.detectedType ?? '');
   const isBinary = payload?.encodedAs != null || (detected !== null && !isText(detected));
   return isRisky || isBinary;
 }
@@ -89,9 +89,8 @@ export const syntax: Rule = {
     if (!payload) return [];
     const verdicts = payload.lints.flatMap((lint): Verdict[] => {
       const { code, args, start, end } = lint;
-      const severity = severities[code];
-      if (severity === undefined || isExplained(lint, subject.inspection)) return [];
-      return [verdict(subject, code as MessageId, args, { severity, start, end })];
+      if (!isReported(code) || isExplained(lint, subject)) return [];
+      return [verdict(subject, code, args, { severity: severities[code], start, end })];
     });
     if (subject.inspection.size === 0 && essence !== null && needsData.test(essence)) {
       verdicts.push(verdict(subject, 'empty-body', { type: essence }));

@@ -2,10 +2,10 @@
 
 import { decodedText, decodeText, readCharset } from '../../mime/charset.ts';
 import { type MimeType, plainText } from '../../mime/mime-type.ts';
-import { maxCharsetSample } from '../limits.ts';
+import { maxCharsetSample, maxEditedLength } from '../limits.ts';
 import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
 import { positionOfByte } from '../position-of-byte.ts';
-import { edited, excerpt, type Lint, lint, repairLimit, withoutParameter } from './lint.ts';
+import { type Edit, edited, excerpt, type Lint, lint, withoutParameter } from './lint.ts';
 
 /** Yields now and then. */
 export function* lintCharset(
@@ -144,8 +144,8 @@ function utf8Repair(
   mediaType: Span,
   old: ParsedParameter | undefined,
   bytes: Uint8Array,
-): string | null {
-  if (parsed.hierarchical || written.length > repairLimit || !isUtf8(bytes)) return null;
+): Edit[] | null {
+  if (parsed.hierarchical || written.length > maxEditedLength || !isUtf8(bytes)) return null;
   if (old?.value != null) return edited(written, old.value.start, old.value.end, 'utf-8');
   // Behind a quote that nothing closes it would be a part of that value.
   const open = parsed.parameters.find(({ quoted, closed }) => quoted && !closed);

@@ -2,80 +2,155 @@
 
 import type { Problem } from '../../problem.ts';
 import { withoutPasswords } from '../../uri/passwords-in-text.ts';
+import { maxEditedLength } from '../limits.ts';
 import type { Span } from '../parse.ts';
 
-export const lintGroups = [
-  'meaning',
-  'escapes',
-  'characters',
-  'base64',
-  'interoperability',
-  'charset',
-  'length',
-] as const;
-export type LintGroup = (typeof lintGroups)[number];
+/** All codes of lints, by their groups. The codes are stable: surfaces translate by them. */
+const codes = {
+  meaning: [
+    'double-slash',
+    'slash',
+    'fragment-cuts-body',
+    'empty-body',
+    'plus-for-space',
+    'type-without-subtype',
+    'invalid-media-type',
+    'charset-without-name',
+    'parameter-without-value',
+    'parameter-without-name',
+    'parameter-name',
+    'duplicate-parameter',
+    'quoted-parameter',
+    'unclosed-quote',
+    'comma-in-quotes',
+    'empty-parameter',
+    'base64-repeated',
+    'base64-with-value',
+    'base64-not-last',
+    'base64-escaped',
+    'base64-without-semicolon',
+    'base64-after-comma',
+    'escape-in-media-type',
+  ],
+  escapes: ['malformed-escape', 'double-escape', 'lowercase-escape', 'needless-escape'],
+  characters: [
+    'character-in-media-type',
+    'space-in-body',
+    'whitespace-removed',
+    'control-in-body',
+    'delimiter-in-body',
+    'unwise-in-body',
+    'non-ascii-in-body',
+    'lone-surrogate',
+  ],
+  base64: [
+    'base64-whitespace',
+    'base64-escaped-characters',
+    'base64-url-safe',
+    'base64-mixed-alphabet',
+    'base64-missing-padding',
+    'base64-leftover-bits',
+  ],
+  interoperability: [
+    'surrounding-space',
+    'scheme-spelling',
+    'base64-case',
+    'base64-spaces',
+    'space-in-media-type',
+  ],
+  charset: [
+    'charset-on-binary',
+    'charset-unknown',
+    'charset-bom',
+    'charset-missing',
+    'charset-not-ascii',
+    'charset-mismatch',
+  ],
+  length: ['length-attribute', 'length-tag'],
+} as const;
+export type LintGroup = keyof typeof codes;
+export type LintCode = (typeof codes)[LintGroup][number];
+export const lintGroups = Object.keys(codes) as LintGroup[];
 
 /**
  * Something that a standard objects to, or that is not what its author seems to have meant. Repeats of one lint are
  * one: its span is the first place, `args.count` says how many there are.
  */
 export interface Lint extends Problem {
+  code: LintCode;
   group: LintGroup;
-  /** The written URL with this mended and nothing else changed; for URLs of up to `repairLimit` only. */
-  readonly repaired?: string | undefined;
+  /** What repairs this and nothing else; of URLs of up to `maxEditedLength` only. */
+  readonly edits?: readonly Edit[] | undefined;
 }
 
-/** Code units up to which lints carry a repaired URL with them. `repairDataUrl` does any length. */
-export const repairLimit = 1 << 16;
-
-/** A change of the written URL. */
+/** A change of the written URL: what stands in place of a part of it. */
 export interface Edit extends Span {
   text: string;
 }
 
+/** @param edits in the order of their places, none within another */
+export function applyEdits(written: string, edits: readonly Edit[]): string {
+  let repaired = '';
+  let at = 0;
+  for (const { start, end, text } of edits) {
+    repaired += written.slice(at, start) + text;
+    at = end;
+  }
+  return repaired + written.slice(at);
+}
+
 export function lint(
   group: LintGroup,
-  code: string,
+  code: LintCode,
   args: Lint['args'],
   message: string,
-  span: Span,
-  repaired: string | null | (() => string | null) = null,
+  { start, end }: Span,
+  edits: readonly Edit[] | null | (() => readonly Edit[]) = null,
 ): Lint {
-  const { start, end } = span;
-  const plain = { code, group, args, message, start, end };
-  if (typeof repaired !== 'function') return repaired === null ? plain : { ...plain, repaired };
+  if (edits === null) return { code, group, args, message, start, end };
+  if (typeof edits !== 'function') return { code, group, args, message, start, end, edits };
   return {
-    ...plain,
-    get repaired() {
-      return repaired() ?? undefined;
+    code,
+    group,
+    args,
+    message,
+    start,
+    end,
+    get edits() {
+      const made = edits();
+      return made.length > 0 ? made : undefined;
     },
   };
 }
 
-/** `written` with one edit, or null if it is too long to carry a copy around. */
-export function edited(written: string, start: number, end: number, text: string): string | null {
-  return written.length > repairLimit ? null : written.slice(0, start) + text + written.slice(end);
+/** One edit, or null where it changes nothing or the URL is too long. */
+export function edited(written: string, start: number, end: number, text: string): Edit[] | null {
+  const isEdited = written.length <= maxEditedLength && written.slice(start, end) !== text;
+  return isEdited ? [{ start, end, text }] : null;
 }
 
-/** `written` without a parameter and the `;` in front of it. */
-export const withoutParameter = (written: string, { start, end }: Span): string | null =>
+/** Takes a parameter away, and the `;` in front of it. */
+export const withoutParameter = (written: string, { start, end }: Span): Edit[] | null =>
   edited(written, written.lastIndexOf(';', start), end, '');
 
 /**
- * `written` with every match of `pattern` (global) in a part of it replaced, made once it is asked for; null if it is too
- * long, or stays as it is.
+ * Replaces every match of `pattern` (global) in a part of the URL. The edits are made when they are asked for: there may
+ * be as many as code units.
  */
 export function replaced(
   written: string,
   { start, end }: Span,
   pattern: RegExp,
   by: string | ((match: string) => string),
-): (() => string | null) | null {
-  if (written.length > repairLimit) return null;
+): (() => Edit[]) | null {
+  if (written.length > maxEditedLength) return null;
   return () => {
-    const part = written.slice(start, end);
-    const mended = typeof by === 'string' ? part.replace(pattern, by) : part.replace(pattern, by);
-    return mended === part ? null : written.slice(0, start) + mended + written.slice(end);
+    const edits: Edit[] = [];
+    for (const { 0: match, index } of written.slice(start, end).matchAll(pattern)) {
+      const text = typeof by === 'string' ? by : by(match);
+      if (text !== match) edits.push({ start: start + index, end: start + index + match.length, text });
+    }
+    return edits;
   };
 }
 

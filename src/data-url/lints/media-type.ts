@@ -1,8 +1,20 @@
 /** What stands before the comma and does not mean what it seems to. */
+
 import { encodingOf } from '../../mime/charset.ts';
+import { maxEditedLength } from '../limits.ts';
 import { commaOf, meantHead, plainValue, writtenHead } from '../meant-head.ts';
 import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
-import { edited, excerpt, type Lint, lint, repairLimit, replaced, times, withoutParameter } from './lint.ts';
+import {
+  type Edit,
+  edited,
+  excerpt,
+  type Lint,
+  type LintCode,
+  lint,
+  replaced,
+  times,
+  withoutParameter,
+} from './lint.ts';
 
 export function lintMediaType(written: string, parsed: ParsedDataUrl): Lint[] {
   const { mediaType, comma } = parsed;
@@ -36,7 +48,7 @@ function typeLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lin
   while (end > start && /[\s;]/.test(written.charAt(end - 1))) end--;
   const span = { start, end };
   const args = { type: excerpt(written, span) };
-  const mended = written.length > repairLimit ? null : meantHead(written.slice(start, end));
+  const mended = written.length > maxEditedLength ? null : meantHead(written.slice(start, end));
   const [code, fault] = input.replace(/;.*/s, '').includes('/')
     ? (['invalid-media-type', 'is no valid media type, so all of it'] as const)
     : (['type-without-subtype', 'has no subtype, so the whole media type'] as const);
@@ -55,13 +67,13 @@ function typeLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lin
 function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lint[] {
   const lints: Lint[] = [];
   const first = new Map<string, Lint>();
-  const add = (code: string, p: ParsedParameter, message: string, repaired: string | null) => {
+  const add = (code: LintCode, p: ParsedParameter, message: string, edits: Edit[] | null) => {
     const seen = first.get(code);
     if (seen !== undefined) {
       seen.args.count = Number(seen.args.count) + 1;
       return;
     }
-    const made = lint('meaning', code, { parameter: excerpt(written, p), count: 1 }, message, p, repaired);
+    const made = lint('meaning', code, { parameter: excerpt(written, p), count: 1 }, message, p, edits);
     first.set(code, made);
     lints.push(made);
   };
@@ -346,7 +358,7 @@ function characterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
   const [firstEscape] = escapes;
   if (firstEscape !== undefined) {
     const meant =
-      written.length > repairLimit ? null : meantHead(written.slice(mediaType.start, mediaType.end));
+      written.length > maxEditedLength ? null : meantHead(written.slice(mediaType.start, mediaType.end));
     lints.push(
       lint(
         'meaning',

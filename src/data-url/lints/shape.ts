@@ -1,9 +1,9 @@
 /** The URL as a whole: its scheme, what surrounds it, a fragment that cuts the data, slashes, length. */
 
-import { maxAttributeLength, maxJudgedLength, maxTagLength } from '../limits.ts';
-import { cutsBody, withHashes } from '../meant-body.ts';
+import { maxAttributeLength, maxEditedLength, maxJudgedLength, maxTagLength } from '../limits.ts';
+import { cutEnd, cutsBody } from '../meant-body.ts';
 import type { ParsedDataUrl } from '../parse.ts';
-import { edited, type Lint, lint, repairLimit } from './lint.ts';
+import { type Edit, edited, type Lint, lint, replaced } from './lint.ts';
 import type { Scan } from './url-characters.ts';
 
 export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): Lint[] {
@@ -20,7 +20,7 @@ export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | n
         { count: scheme.start + written.length - end },
         'White space and controls around the URL are not part of it; parsers outside of browsers may not trim them.',
         scheme.start > 0 ? { start: 0, end: scheme.start } : { start: end, end: written.length },
-        edited(written.slice(0, end), 0, scheme.start, ''),
+        written.length > maxEditedLength ? null : around(written, scheme.start, end),
       ),
     );
   }
@@ -67,13 +67,16 @@ export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | n
         { cut: Math.max(0, fragment.end - hash) },
         `The "#" at ${hash} ends the data, and what follows looks as if it belonged to it; write "%23".`,
         { start: hash, end: hash + 1 },
-        written.length > repairLimit
+        written.length > maxEditedLength
           ? null
-          : edited(
+          : replaced(
               written,
-              body.start,
-              fragment.end,
-              withHashes(written.slice(body.start, fragment.end), record),
+              {
+                start: body.start,
+                end: body.start + cutEnd(written.slice(body.start, fragment.end), record),
+              },
+              /#/g,
+              '%23',
             ),
       ),
     );
@@ -95,31 +98,36 @@ export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | n
         { count: seen.plus.count },
         'A "+" stands for itself in a data: URL, and here it seems to stand for a space; write "%20".',
         seen.plus,
-        written.length > 1 << 16
-          ? null
-          : written.slice(0, body.start) +
-              written.slice(body.start, body.end).replaceAll('+', '%20') +
-              written.slice(body.end),
+        replaced(written, body, /\+/g, '%20'),
       ),
     );
   }
   if (written.length > maxAttributeLength && written.length <= maxJudgedLength) {
     const [code, limit] =
-      written.length > maxTagLength ? ['length-tag', maxTagLength] : ['length-attribute', maxAttributeLength];
+      written.length > maxTagLength
+        ? (['length-tag', maxTagLength] as const)
+        : (['length-attribute', maxAttributeLength] as const);
     lints.push(
       lint(
         'length',
-        `${code}`,
+        code,
         { length: written.length, limit },
         `The URL has ${written.length} characters; RFC 2397 warns of applications that limit ${
           code === 'length-tag' ? 'a tag' : 'an attribute value'
         } to ${limit}, as HTML 2 did.`,
-        { start: Number(limit), end: written.length },
+        { start: limit, end: written.length },
       ),
     );
   }
   return lints;
 }
+
+/** Takes away what stands in front of `start` and from `end` on. */
+const around = ({ length }: string, start: number, end: number): Edit[] =>
+  [
+    { start: 0, end: start, text: '' },
+    { start: end, end: length, text: '' },
+  ].filter((edit) => edit.start < edit.end);
 
 /** Text with words joined by `+` and no space at all, raw or escaped; single letters are algebra. */
 function plusIsSpace(written: string, parsed: ParsedDataUrl, seen: Scan): boolean {

@@ -6,7 +6,7 @@
 import { strideLength } from '../../turns.ts';
 import type { ParsedDataUrl, Span } from '../parse.ts';
 import { hexValue } from '../percent-decode.ts';
-import { type Lint, lint, replaced, times } from './lint.ts';
+import { type Lint, type LintCode, lint, replaced, times } from './lint.ts';
 
 /** The kinds that one walk over a text counts. */
 const kinds = [
@@ -123,15 +123,15 @@ export function lintCharacters(written: string, parsed: ParsedDataUrl, seen: Sca
   const lints: Lint[] = [];
   const add = (
     group: Lint['group'],
-    code: string,
+    code: LintCode,
     s: Seen,
     message: string,
     pattern: RegExp | null,
     by: (match: string) => string = escaped,
   ) => {
     if (s.count === 0) return;
-    const repaired = pattern === null ? null : replaced(written, body, pattern, by);
-    lints.push(lint(group, code, { count: s.count }, message, s, repaired));
+    const edits = pattern === null ? null : replaced(written, body, pattern, by);
+    lints.push(lint(group, code, { count: s.count }, message, s, edits));
   };
   if (!parsed.base64) {
     add(

@@ -24,7 +24,7 @@ import { lintMediaType } from '../../../src/data-url/lints/media-type.ts';
 import { lintShape } from '../../../src/data-url/lints/shape.ts';
 import { escaped, lintCharacters, scan } from '../../../src/data-url/lints/url-characters.ts';
 import { lintBeginning, lintDataUrl } from '../../../src/data-url/lints.ts';
-import { cutsBody, meantBase64, withHashes } from '../../../src/data-url/meant-body.ts';
+import { cutEnd, cutsBody, meantBase64 } from '../../../src/data-url/meant-body.ts';
 import { commaOf, meantHead, plainValue } from '../../../src/data-url/meant-head.ts';
 import { meanSame, objectionsTo } from '../../../src/data-url/objections.ts';
 import { writtenOtherwise } from '../../../src/data-url/otherwise.ts';
@@ -108,7 +108,7 @@ export const urlEntries = over(language.url, {
     lintShape(text, parseDataUrl(text), atOnce(scan(text, 0, text.length))),
   'data-url/meant-body.ts#cutsBody': ({ text }) => cutsBody(text, html, 0, 0, text.length),
   'data-url/meant-body.ts#meantBase64': ({ text }) => atOnce(meantBase64(text)),
-  'data-url/meant-body.ts#withHashes': ({ text }) => [withHashes(text, html), withHashes(`#(${text}`, html)],
+  'data-url/meant-body.ts#cutEnd': ({ text }) => [cutEnd(text, html), cutEnd(`#(${text}`, html)],
   'data-url/meant-head.ts#commaOf': ({ text }) => commaOf(text),
   'data-url/meant-head.ts#meantHead': ({ text }) => [meantHead(text), meantHead(`text/html;a=${text}`)],
   'data-url/meant-head.ts#plainValue': ({ text }) => plainValue(text),

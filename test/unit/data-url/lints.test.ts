@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
-import { type Lint, lintBeginning, lintDataUrl, lintGroups, noteCodes } from '../../../src/data-url/lints.ts';
+import {
+  applyEdits,
+  type Lint,
+  lintBeginning,
+  lintDataUrl,
+  lintGroups,
+  noteCodes,
+} from '../../../src/data-url/lints.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
 import { problemCodes } from '../../../src/data-url/problems.ts';
@@ -15,6 +22,10 @@ function lints(written: string): Lint[] {
   const decoded = decodeDataUrl(written);
   return lintDataUrl(written, parseDataUrl(written), decoded.ok ? decoded.body : undefined);
 }
+
+/** The URL with all edits of a lint. */
+const repairedBy = (written: string, { edits }: Lint): string | undefined =>
+  edits && applyEdits(written, edits);
 
 /** What surfaces have a text for. */
 const told: ReadonlySet<string> = new Set([...messageIds, ...noteCodes]);
@@ -101,12 +112,12 @@ test('each lint: its place and its repair', () => {
     const lint = found.find((l) => l.code === code);
     assert.ok(lint, `${JSON.stringify(url)}: no ${code} but ${found.map((l) => l.code)}`);
     assert.equal(url.slice(lint.start, lint.end), text, url);
-    assert.equal(lint.repaired, repaired, url);
-    if (lint.repaired !== undefined) {
-      const again = lints(lint.repaired).filter((l) => l.code === code);
+    assert.equal(repairedBy(url, lint), repaired, url);
+    if (repaired !== undefined) {
+      const again = lints(repaired).filter((l) => l.code === code);
       assert.ok(
         again.length === 0 || code === 'double-escape',
-        `${url}: ${code} is still there in ${lint.repaired}`,
+        `${url}: ${code} is still there in ${repaired}`,
       );
     }
     assert.match(lint.code, /^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -120,7 +131,9 @@ test('all that is said of a URL, word by word', () => {
   for (const { url, repaired: whole, lints: said } of table) {
     const repaired = repairDataUrl(url);
     assert.equal(repaired && shown(repaired), whole, url);
-    const found = lints(url).map(({ group, code, start, end, args, message, repaired }) => {
+    const found = lints(url).map((lint) => {
+      const { group, code, start, end, args, message } = lint;
+      const repaired = repairedBy(url, lint);
       const mended = repaired === undefined ? '' : ` => ${shown(repaired)}`;
       return `${group} ${code} ${start}-${end} ${JSON.stringify(args)}: ${message}${mended}`;
     });
@@ -142,7 +155,7 @@ test('only a URL of up to 64 Ki code units carries its repair', () => {
     'data:a/b;base64;c,',
   ]) {
     const repairs = (length: number) =>
-      lints(start.padEnd(length, 'x')).filter(({ repaired }) => repaired !== undefined).length;
+      lints(start.padEnd(length, 'x')).filter(({ edits }) => edits !== undefined).length;
     assert.ok(repairs(1 << 16) > 0, start);
     assert.equal(repairs((1 << 16) + 1), 0, start);
   }
@@ -181,7 +194,10 @@ test('what is refused is not also said to lack its padding', () => {
 const ofGroup = (url: string, group: string) =>
   lints(url)
     .filter((each) => each.group === group)
-    .map(({ code, start, end, args, repaired }) => [code, url.slice(start, end), args, repaired ?? null]);
+    .map((lint) => {
+      const { code, start, end, args } = lint;
+      return [code, url.slice(start, end), args, repairedBy(url, lint) ?? null];
+    });
 
 test('white space in base64 is what forgiving-base64 decode skips', () => {
   for (let code = 1; code < 0x80; code++) {
@@ -399,7 +415,7 @@ test('what the end of the megabyte cuts in two is not blamed', () => {
 test('a long text of which a repair is shown has all of it in UTF-8', () => {
   const url = `data:text/plain,${'€'.repeat(22_000)}`;
   const missing = lints(url).find(({ code }) => code === 'charset-missing');
-  assert.equal(missing?.repaired, url.replace(',', ';charset=utf-8,'));
+  assert.equal(missing && repairedBy(url, missing), url.replace(',', ';charset=utf-8,'));
 });
 
 test('a "+" of formulas and of names stands for itself', () => {
@@ -439,10 +455,18 @@ test('any URL: lints stand inside of it and in order, repairs are data: URLs', (
   fc.assert(
     fc.property(arbitraryDataUrl, (written) => {
       let last = 0;
-      for (const { code, start, end, message, group, repaired } of lints(written)) {
+      for (const lint of lints(written)) {
+        const { code, start, end, message, group, edits } = lint;
         assert.ok(told.has(code), code);
         assert.ok(last <= start && start <= end && end <= written.length);
         assert.ok(message.length > 0 && group.length > 0);
+        let edited = 0;
+        for (const edit of edits ?? []) {
+          assert.ok(edited <= edit.start && edit.start <= edit.end && edit.end <= written.length, code);
+          assert.notEqual(written.slice(edit.start, edit.end), edit.text, code);
+          edited = edit.end;
+        }
+        const repaired = repairedBy(written, lint);
         if (repaired !== undefined) assert.notEqual(parseDataUrl(repaired).problem?.code, 'not-data-url');
         last = start;
       }
@@ -496,8 +520,8 @@ test('both halves of a pair are one character, each alone is none', () => {
 test('of a beginning, what stands before the data is judged', () => {
   const found = lintBeginning('data:text/css;utf8,x<y', new Uint8Array(0));
   assert.deepEqual(
-    found.map(({ code, repaired }) => [code, repaired]),
-    [['charset-without-name', 'data:text/css;charset=utf-8,']],
+    found.map(({ code, edits }) => [code, edits]),
+    [['charset-without-name', [{ start: 14, end: 18, text: 'charset=utf-8' }]]],
   );
   assert.deepEqual(lintBeginning('data:text/css', new Uint8Array(0)), []);
 });
@@ -509,13 +533,14 @@ test('every lint is of one of the groups', () => {
 });
 
 test('an escape in the fragment is none of the body', () => {
-  const found = lints('data:;base64,YQ#%20').map(({ code, repaired }) => [code, repaired]);
-  assert.deepEqual(found, [['base64-missing-padding', 'data:;base64,YQ==#%20']]);
+  const found = lints('data:;base64,YQ#%20').map(({ code, edits }) => [code, edits]);
+  assert.deepEqual(found, [['base64-missing-padding', [{ start: 15, end: 15, text: '==' }]]]);
 });
 
 test('a charset is not put into a value whose quote nothing closes', () => {
-  const missing = lints('data:text/plain;x=",%C3%A9').find(({ code }) => code === 'charset-missing');
-  assert.equal(missing?.repaired, 'data:text/plain;charset=utf-8;x=",%C3%A9');
+  const url = 'data:text/plain;x=",%C3%A9';
+  const missing = lints(url).find(({ code }) => code === 'charset-missing');
+  assert.equal(missing && repairedBy(url, missing), 'data:text/plain;charset=utf-8;x=",%C3%A9');
 });
 
 test('positionOfByte finds what each byte was written as', () => {
