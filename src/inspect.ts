@@ -18,7 +18,7 @@ import {
 import { readCharset } from './mime/charset.ts';
 import { documentIn } from './mime/documents.ts';
 import type { MimeType } from './mime/mime-type.ts';
-import { disguiseOf } from './payload/disguise.ts';
+import { type Disguise, disguiseOf } from './payload/disguise.ts';
 import { nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
 import { type Payload, readPayload } from './payload/read-payload.ts';
 import type { Inspection, Nested, Otherwise, Reading } from './report/report.ts';
@@ -53,18 +53,20 @@ async function inspectWithin(input: string | Blob, limits: Limits): Promise<Insp
   const { lints, cost } = await (isLintable
     ? readText(parsed.source, parsed.head, read)
     : readBeginning(source, read));
-  const content = await readContent(read, identity.head, limits);
+  const { payload, disguise } = await contentOf(read);
+  const { nested, nestedLeft } = await inspectNested(payload, identity.head, limits);
+  const otherwise = await inspectOtherwise(source, essence, limits);
   return {
     ...identity,
     mimeType: read.mimeType,
     essence,
-    charset: { declared, used, ...(isInherited && { isInherited }) },
+    charset: isInherited ? { declared, used, isInherited } : { declared, used },
     encoding,
     size: read.size,
     bodySha256: read.sha256,
-    detectedType: isProven(content) ? content.detectedType : null,
+    detectedType: isProven(payload) ? payload.detectedType : null,
     problem: null,
-    payload: { ...content, lints, cost, otherwise: await inspectOtherwise(source, essence, limits) },
+    payload: { ...withoutNestedUrls(payload), disguise, nested, nestedLeft, lints, cost, otherwise },
   };
 }
 
@@ -87,7 +89,7 @@ async function readBody(
 }
 
 /** What something looks like is no proof, and a comment in front of a style sheet makes no page of it. */
-const isProven = ({ detectedBy, facts }: Content): boolean =>
+const isProven = ({ detectedBy, facts }: Payload): boolean =>
   detectedBy !== 'likeness' && !(facts?.kind === 'markup' && facts.elements === 0);
 
 /** What is known of the body of a URL that browsers reject. */
@@ -126,7 +128,7 @@ async function readBeginning(
   return { lints: lintBeginning(beginning, read.head).map(asData), cost: await costOfLarge(written) };
 }
 
-/** A lint without its means of repair, which no message can carry. */
+/** A lint without its edits, which may be as many as code units and are made when they are asked for. */
 const asData = ({ code, group, args, message, start, end }: Lint): Lint => ({
   code,
   group,
@@ -150,30 +152,19 @@ async function inspectOtherwise(
   return otherwise;
 }
 
-/** What the body is and holds: all of a Reading that the body alone decides. */
-type Content = Omit<Reading, 'lints' | 'cost' | 'otherwise'>;
+/** What the body is and holds, by itself: of how its URL is written, and of what stands in other bodies, nothing. */
+interface Content {
+  payload: Payload;
+  disguise: Disguise | null;
+}
 
 /** The contents of the small bodies read last: one body is often written in several ways and places. */
 const contents = new Map<string, Promise<Content>>();
 
-/** @param head the beginning of the URL, which names the document that nested ones stand in */
-async function readContent(read: BodyRead, head: string, limits: Limits): Promise<Content> {
-  const content = await keptContent(read, limits);
-  if (content.nested.length === 0) return content;
-  const nested = content.nested.map((each) => ({
-    ...each,
-    occurrences: each.occurrences.map((occurrence) => ({ ...occurrence, frame: head })),
-  }));
-  return { ...content, nested };
-}
-
-/** What depends on the body and its type alone: of how the URL is written nothing. */
-function keptContent(read: BodyRead, limits: Limits): Promise<Content> {
-  // What nested ones come to depends on how deep this one is.
-  if (Math.max(read.size, read.mimeType.length) > maxCachedSize || limits.depth < nestedLimits.depth)
-    return readContentAnew(read, limits);
+function contentOf(read: BodyRead): Promise<Content> {
+  if (Math.max(read.size, read.mimeType.length) > maxCachedSize) return readContent(read);
   const key = `${read.sha256} ${read.mimeType}`;
-  const content = contents.get(key) ?? readContentAnew(read, limits);
+  const content = contents.get(key) ?? readContent(read);
   // Those that were used last go last.
   contents.delete(key);
   contents.set(key, content);
@@ -183,11 +174,9 @@ function keptContent(read: BodyRead, limits: Limits): Promise<Content> {
   return content;
 }
 
-/** The frame of its nested data: URLs is not known yet. */
-async function readContentAnew(read: BodyRead, limits: Limits): Promise<Content> {
+async function readContent(read: BodyRead): Promise<Content> {
   const payload = await payloadOf(read);
-  const disguise = payload.facts?.kind === 'markup' ? disguiseOf(read.head) : null;
-  return { ...withoutNestedUrls(payload), disguise, ...(await inspectNested(payload, limits)) };
+  return { payload, disguise: payload.facts?.kind === 'markup' ? disguiseOf(read.head) : null };
 }
 
 const payloadOf = ({ mimeType, type, head, size, tail }: BodyRead): Promise<Payload> =>
@@ -225,14 +214,19 @@ export async function nestedText(input: string | Blob, sha256: string): Promise<
   return null;
 }
 
-/** Inspects the data: URLs in a body, as deep and as many as the limits allow. */
+/**
+ * Inspects the data: URLs in a body, as deep and as many as the limits allow.
+ *
+ * @param head the beginning of the URL, which names the document that nested ones stand in
+ */
 async function inspectNested(
   payload: Payload,
+  head: string,
   { depth, left }: Limits,
 ): Promise<Pick<Reading, 'nested' | 'nestedLeft'>> {
   const nested: Nested[] = [];
   let nestedLeft = 0;
-  for (const { written, occurrences } of nestedUrls(payload, '')) {
+  for (const { written, occurrences } of nestedUrls(payload, head)) {
     if (depth === 0 || left.count === 0) {
       nestedLeft++;
       continue;
