@@ -14,6 +14,10 @@ export interface Problem {
   end: number;
 }
 
+/** A text with its arguments put in; `{name}` stands for one. */
+export const fillIn = (text: string, args: Problem['args']): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole));
+
 /** What `work` gives; `problem` where that takes more memory, or a longer string, than the platform has. */
 export function unlessTooLarge<T>(work: () => T, problem: Problem): T | { ok: false; problem: Problem } {
   try {

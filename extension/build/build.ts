@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { bundledPackages, noticesOf } from './licences.ts';
+import { englishMessages } from './locales.ts';
 import { type Manifest, manifestFor, minimumVersion, type Target, targets } from './manifest.ts';
 import { preactWithoutHtml } from './preact-without-html.ts';
 
@@ -94,6 +95,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     for (const folder of ['_locales', 'icons']) {
       await cp(at(`extension/${folder}`), path.join(workDir, folder), { recursive: true });
     }
+    await writeFile(path.join(workDir, '_locales/en/messages.json'), jsonText(englishMessages(projectDir)));
     // Firefox would not read it: there a policy needs no schema.
     if (target === 'chromium') await cp(at(managedSchema), path.join(workDir, 'managed-schema.json'));
     await cp(at('LICENSE'), path.join(workDir, 'LICENSE'));
@@ -101,7 +103,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     const base: Manifest = JSON.parse(await readFile(at('manifest.json'), 'utf8'));
     const { version }: { version: string } = JSON.parse(await readFile(at('package.json'), 'utf8'));
     const manifest = manifestFor(target, base, version);
-    await writeFile(path.join(workDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    await writeFile(path.join(workDir, 'manifest.json'), jsonText(manifest));
     await checkPages(workDir);
 
     const files = await measure(workDir);
@@ -112,6 +114,8 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     await rm(workDir, { recursive: true, force: true });
   }
 }
+
+const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 async function notices(metafiles: esbuild.Metafile[], projectDir: string): Promise<string> {
   try {

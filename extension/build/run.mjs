@@ -20,6 +20,7 @@ const scripts = {
   mutate: 'test/mutation/run.ts',
   build: 'extension/build/build.ts',
   package: 'extension/build/commands/package.ts',
+  untranslated: 'extension/build/commands/untranslated.ts',
 };
 
 /** @param {string} message @returns {never} */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type RfcReading, readByRfc } from '../../src/data-url/read-by-rfc.ts';
 import { sha256 } from '../../src/sha256.ts';
 import { wholeText } from '../platform/answers.ts';
-import { formatNumber, message } from '../platform/i18n.ts';
+import { formatNumber, message, snake } from '../platform/i18n.ts';
 import type { Detail } from '../platform/messages.ts';
 import { findingText } from '../ui/text/finding-text.ts';
 import { charsetText, formatBytes, visibleText } from '../ui/text/format.ts';
@@ -120,4 +120,4 @@ const problemText = ({ problem }: Detail): string =>
     : `${findingText({ messageId: problem.code, args: problem.args, message: problem.message })} ${message('position', formatNumber(problem.start))}`;
 
 const rfcText = ({ code, text, start }: NonNullable<RfcReading['problem']>): string =>
-  `${message(`rfc_${code.replaceAll('-', '_')}`, visibleText(text))} ${message('position', formatNumber(start))}`;
+  `${message(`rfc_${snake(code)}`, visibleText(text))} ${message('position', formatNumber(start))}`;

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { type ComponentName, components } from '../../src/uri/components.ts';
 import { resolutionDifferences } from '../../src/uri/resolve-differences.ts';
 import { type Step, stepsOf1997, stepsOf2004 } from '../../src/uri/resolve-steps.ts';
-import { message } from '../platform/i18n.ts';
+import { message, snake } from '../platform/i18n.ts';
 import { Clipped } from './clipped.tsx';
 import { TextField } from './url-field.tsx';
 
@@ -67,7 +67,7 @@ function Resolved({ reference, base }: { reference: string; base: string }) {
           ) : (
             <ul class="writing-notes">
               {changes.map((change) => (
-                <li key={change}>{message(`change_${change.replaceAll('-', '_')}`)}</li>
+                <li key={change}>{message(`change_${snake(change)}`)}</li>
               ))}
             </ul>
           )}

@@ -4,8 +4,9 @@ import { mimeTypeGroups } from '../../src/mime/mime-type.ts';
 import type { OwnEntry } from '../../src/policy/edit.ts';
 import { type Destination, destinations, severities } from '../../src/vocabulary.ts';
 import { message } from '../platform/i18n.ts';
+import { destinationText } from '../ui/text/format.ts';
 import { type Draft, readDraft } from './draft.ts';
-import { destinationText, problemText } from './entry-text.tsx';
+import { problemText } from './entry-text.tsx';
 import { TextField } from './text-field.tsx';
 
 interface Props {

@@ -3,12 +3,10 @@
 import { type Path, pathText } from '../../src/policy/places.ts';
 import type { PolicyProblem } from '../../src/policy/read-policy.ts';
 import type { PolicyEntry } from '../../src/policy.ts';
-import type { Destination, Severity } from '../../src/vocabulary.ts';
-import { formatNumber, locale, message } from '../platform/i18n.ts';
+import type { Severity } from '../../src/vocabulary.ts';
+import { formatNumber, locale, message, snake } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
-import { siteName, visibleText } from '../ui/text/format.ts';
-
-export const destinationText = (destination: Destination): string => message(`destination_${destination}`);
+import { destinationText, siteName, visibleText } from '../ui/text/format.ts';
 
 /** Several things in a sentence, as the language has it. */
 export const listText = (texts: string[]): string => new Intl.ListFormat(locale()).format(texts);
@@ -46,7 +44,7 @@ export function problemText({ code, args }: PolicyProblem): string {
   const values = Object.keys(args)
     .sort()
     .map((name) => visibleText(args[name] ?? ''));
-  return message(`policyProblem_${code.replaceAll('-', '_')}`, ...values);
+  return message(`policyProblem_${snake(code)}`, ...values);
 }
 
 const placeText = (path: Path): string => (path.length === 0 ? '' : visibleText(pathText(path)));

@@ -6,9 +6,9 @@ import { decidedBy, type PolicyEntry, settle } from '../../src/policy.ts';
 import { type Destination, destinations } from '../../src/vocabulary.ts';
 import { message } from '../platform/i18n.ts';
 import type { Policies } from '../platform/settings.ts';
-import { visibleText } from '../ui/text/format.ts';
+import { destinationText, visibleText } from '../ui/text/format.ts';
 import { typedSite } from './draft.ts';
-import { destinationText, placesText, siteText, Verdict } from './entry-text.tsx';
+import { placesText, siteText, Verdict } from './entry-text.tsx';
 import { TextField } from './text-field.tsx';
 
 export function TryIt({ policies }: { policies: Policies }) {

@@ -71,7 +71,7 @@ export const maxFrames = 5000;
 export const maxUnreachable = 1000;
 
 /** Why a part of a page was not looked into, as far as it has a text; else it is the browser's own word. */
-export const unreachableReasons: readonly string[] = [
+export const unreachableReasons = [
   'cross-origin',
   'sandboxed',
   'not-loaded',
@@ -88,7 +88,7 @@ export const unreachableReasons: readonly string[] = [
   'not-asked',
   'redirected',
   'error-status',
-];
+] as const;
 
 /** What a Report is saved as; the first where nothing is said. */
 export const exportFormats = ['json', 'markdown', 'csv', 'sarif', 'zip'] as const;

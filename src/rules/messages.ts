@@ -1,8 +1,13 @@
 /**
- * What findings say, in English, by message id; `{name}` stands for an argument. The locales of the extension hold the
- * same texts by the same ids, and a test compares the English ones.
+ * What findings say, in English, by message id; `{name}` stands for an argument. This is the only place of these texts:
+ * the build makes the extension's English messages of them.
  */
+import { problemTexts } from '../data-url/problems.ts';
+import { fillIn } from '../problem.ts';
+
 export const texts = {
+  ...problemTexts,
+
   'rule-crashed': 'The rule {rule} failed: {error}',
   'disallowed-declared': 'Disallowed as {destination}: the media type is {type}.',
   'disallowed-detected': 'Disallowed as {destination}: by its bytes it is {type}, whatever type is declared.',
@@ -161,7 +166,18 @@ export const texts = {
 
 export type MessageId = keyof typeof texts;
 
+/** Arguments that are given, though the text does not show them. */
+export const unshownArguments: { readonly [id: string]: readonly string[] } = {
+  'charset-without-name': ['count'],
+  'parameter-without-value': ['count'],
+  'parameter-without-name': ['count'],
+  'parameter-name': ['count'],
+  'duplicate-parameter': ['count'],
+  'empty-parameter': ['count'],
+  'base64-repeated': ['count'],
+};
+
 /** The English text of a message, its arguments put in. */
 export function englishText(id: MessageId, args: Record<string, string | number>): string {
-  return texts[id].replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole));
+  return fillIn(texts[id], args);
 }

@@ -12,7 +12,7 @@ const allowed: Record<string, string[]> = {
     '@noble/hashes/utils.js',
     'sarif',
   ],
-  'extension/platform': ['src', 'valibot', 'webextension-polyfill'],
+  'extension/platform': ['src', 'extension/_locales', 'valibot', 'webextension-polyfill'],
   'extension/ui': ['src', 'extension/platform', 'preact', 'preact/hooks'],
   'extension/popup': ['src', 'extension/platform', 'extension/ui', 'preact', 'preact/hooks'],
   'extension/inspector': ['src', 'extension/platform', 'extension/ui', 'preact', 'preact/hooks'],

@@ -1,6 +1,6 @@
 /** What a person looks for in the list, and how it is arranged. */
 import { useRef } from 'preact/hooks';
-import { formatNumber, message } from '../../platform/i18n.ts';
+import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import { type Arranged, groupings, orders, states, type View } from '../list/arrange.ts';
 import './filter-bar.css';
 import { Icon } from '../parts/icons.tsx';
@@ -55,7 +55,7 @@ export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
           label={message('order')}
           value={view.order}
           options={orders.filter((order) => order !== 'requested' || hasTimes)}
-          textOf={(order) => message(`order_${order.replaceAll('-', '_')}`)}
+          textOf={(order) => message(`order_${snake(order)}`)}
           onChange={(order) => onChange({ ...view, order })}
         />
         <Choice
@@ -69,7 +69,7 @@ export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
       </div>
       <p id="query-problems" class="query-problems" role="status">
         {problems.map(({ code, value, start }) => (
-          <span key={start}>{message(`query_${code.replaceAll('-', '_')}`, visibleText(value))}</span>
+          <span key={start}>{message(`query_${snake(code)}`, visibleText(value))}</span>
         ))}
       </p>
       <fieldset class="chips" aria-label={message('filters')}>
@@ -102,7 +102,7 @@ export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
             <Chip
               key={state}
               id={state}
-              label={message(`state_${state.replaceAll('-', '_')}`)}
+              label={message(`state_${snake(state)}`)}
               {...(state === 'flagged' && { title: message('errorsAndWarnings') })}
               count={counts.get(state) ?? 0}
               isOn={view.states.includes(state)}

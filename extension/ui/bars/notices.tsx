@@ -1,7 +1,7 @@
 /** What a person must know besides the list: failures, emptiness, age, what was not looked into. */
 import { unreadParts } from '../../../src/report/unread.ts';
 import { browser, openWorkbench } from '../../platform/browser.ts';
-import { formatNumber, message } from '../../platform/i18n.ts';
+import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import { unreachableReasons } from '../../platform/limits.ts';
 import type { Unreachable } from '../../platform/messages.ts';
 import { sitePattern } from '../../platform/origins.ts';
@@ -19,7 +19,7 @@ export function FailureNotice({ report, canGrant }: { report: ReportState; canGr
     <div class="notice failure" role="alert" data-failure={failure} title={visibleText(detail)}>
       <Icon name="info" />
       <div>
-        <p>{message(`failure_${failure.replaceAll('-', '_')}`)}</p>
+        <p>{message(`failure_${snake(failure)}`)}</p>
         {failure === 'unknown' && detail !== '' && <p class="dim">{visibleText(detail)}</p>}
         {failure === 'needs-click' && canGrant && (
           <button type="button" data-action="grant" onClick={() => grant([report.origin])}>
@@ -105,8 +105,8 @@ export function UnreachableNotice({
         <ul>
           {unreachable.slice(0, 100).map(({ kind, url, reason }, at) => (
             <li key={at}>
-              {message(`unreachable_${kind.replaceAll('-', '_')}`)}:{' '}
-              <span class="url">{visibleText(url || '–')}</span> <span class="dim">{reasonText(reason)}</span>
+              {message(`unreachable_${snake(kind)}`)}: <span class="url">{visibleText(url || '–')}</span>{' '}
+              <span class="dim">{reasonText(reason)}</span>
             </li>
           ))}
         </ul>
@@ -126,10 +126,10 @@ const sitesOf = (parts: readonly Unreachable[], page: string): string[] => [
 ];
 
 /** The reason in the person's language, or as it was told. */
-export const reasonText = (reason: string): string =>
-  unreachableReasons.includes(reason)
-    ? message(`reason_${reason.replaceAll('-', '_')}`)
-    : visibleText(reason);
+export function reasonText(reason: string): string {
+  const known = unreachableReasons.find((each) => each === reason);
+  return known === undefined ? visibleText(reason) : message(`reason_${snake(known)}`);
+}
 
 /** Asks for sites. The question may close the surface: the worker goes on when it is answered. */
 export function grant(origins: string[]): Promise<boolean> {

@@ -3,7 +3,7 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../../../src/problem.ts';
 import { blockedError, type DataUrlRequest } from '../../../src/report/report.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
-import { formatNumber, message } from '../../platform/i18n.ts';
+import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import type { Answer, Detail as DetailData, PagePolicy, Row } from '../../platform/messages.ts';
 import { copyText } from '../parts/clipboard.ts';
 import { DeveloperTools } from '../parts/devtools-context.ts';
@@ -147,7 +147,7 @@ function OccurrenceView({ occurrence }: { occurrence: Occurrence }) {
     <div class="occurrence">
       <div>
         {element !== '' && <code>{visibleText(`<${element}>`)}</code>} <span>{visibleText(name)}</span>
-        <span class="tag">{message(`place_${place.replaceAll('-', '_')}`)}</span>
+        <span class="tag">{message(`place_${snake(place)}`)}</span>
         <span class="tag">{message('destination', destinationText(destination))}</span>
         {inert && <span class="tag">{message('inert')}</span>}
       </div>

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { Reference, References as ReferencesRead } from '../../../src/payload/references.ts';
-import { formatNumber, message } from '../../platform/i18n.ts';
+import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import { maxTextLength } from '../limits.ts';
 import { destinationText, visibleText } from '../text/format.ts';
 
@@ -51,9 +51,7 @@ function ReferenceView({ reference }: { reference: Reference }) {
       <div class="selector">{visibleText(written.slice(0, maxTextLength))}</div>
       <div>
         <span class="dim">{visibleText(element === '' ? name : `<${element}> ${name}`)}</span>
-        <span class="tag">
-          {message(`leads_${kind === 'other' ? 'elsewhere' : kind.replaceAll('-', '_')}`)}
-        </span>
+        <span class="tag">{message(`leads_${kind === 'other' ? 'elsewhere' : snake(kind)}`)}</span>
         {dead ? (
           <span class="tag warning">{message('deadReference')}</span>
         ) : (

@@ -1,5 +1,6 @@
 /** What the list says of groups and findings. */
-import { message } from '../../platform/i18n.ts';
+import type { Occurrence } from '../../../src/vocabulary.ts';
+import { message, snake } from '../../platform/i18n.ts';
 import { findingText } from '../text/finding-text.ts';
 import { visibleText } from '../text/format.ts';
 import { ruleText } from '../text/rule-text.ts';
@@ -10,11 +11,11 @@ export const listTexts: Texts = { heading, finding: findingText };
 function heading(...[grouping, name, first]: Parameters<Texts['heading']>): string {
   switch (grouping) {
     case 'use':
-      return message(`use_${name}`);
+      return message(`use_${name as 'used' | 'quoted' | 'gone'}`);
     case 'type':
       return name === '' ? message('brokenUrl') : visibleText(name);
     case 'place':
-      return message(`place_${name.replaceAll('-', '_')}`);
+      return message(`place_${snake(name as Occurrence['place'])}`);
     case 'frame':
       return visibleText(name);
     case 'finding':

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isSameType } from '../../../src/mime/aliases.ts';
-import { formatNumber, message } from '../../platform/i18n.ts';
+import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/messages.ts';
 import { isThumbnail, useBody } from '../hooks/use-body.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -51,11 +51,8 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
             </span>
           )}
           {row.loading && row.loading !== 'loaded' && (
-            <span
-              class={`mark ${row.loading}`}
-              title={message(`loading_${row.loading.replaceAll('-', '_')}Title`)}
-            >
-              {message(`loading_${row.loading.replaceAll('-', '_')}`)}
+            <span class={`mark ${row.loading}`} title={message(`loading_${snake(row.loading)}Title`)}>
+              {message(`loading_${snake(row.loading)}`)}
             </span>
           )}
           {row.goneAt !== null ? (

@@ -1,7 +1,9 @@
 /** What a finding says, in the person's language where we have it. */
 
 import type { Finding } from '../../../src/report/report.ts';
-import { formatNumber, message } from '../../platform/i18n.ts';
+import type { MessageId } from '../../../src/rules/messages.ts';
+import type { Destination } from '../../../src/vocabulary.ts';
+import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import { isolated } from './direction.ts';
 import { destinationText, visibleText } from './format.ts';
 
@@ -11,12 +13,12 @@ export function findingText({
   args,
   message: english,
 }: Pick<Finding, 'messageId' | 'args' | 'message'>): string {
-  const key = `finding_${messageId.replaceAll('-', '_')}`;
+  const key = `finding_${snake(messageId as MessageId)}` as const;
   const values = Object.keys(args)
     .sort()
     .map((name) => argumentText(name, args[name] ?? ''));
   const text = message(key, ...values);
-  // A text that nobody has translated has its key in its place.
+  // A saved report may be of another version, with a message that this one does not know.
   return text === key ? visibleText(english) : text;
 }
 
@@ -24,5 +26,5 @@ export function findingText({
 function argumentText(name: string, value: string | number): string {
   if (typeof value === 'number') return formatNumber(value);
   if (name === 'source' && value === 'header without cookies') return message('headerWithoutCookies');
-  return name === 'destination' ? destinationText(value) : isolated(visibleText(value));
+  return name === 'destination' ? destinationText(value as Destination) : isolated(visibleText(value));
 }

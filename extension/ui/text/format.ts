@@ -1,4 +1,5 @@
 /** How values read: sizes, places, hidden characters. */
+import type { Destination } from '../../../src/vocabulary.ts';
 import { formatNumber, locale, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/messages.ts';
 
@@ -89,4 +90,4 @@ export const formatMilliseconds = (time: number): string =>
   }).format(time);
 
 /** What a browser would use it as, in words. */
-export const destinationText = (destination: string): string => message(`destination_${destination}`);
+export const destinationText = (destination: Destination): string => message(`destination_${destination}`);

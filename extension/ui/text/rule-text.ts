@@ -1,9 +1,9 @@
 /** What a person can read of a rule, in their language. */
-import { message } from '../../platform/i18n.ts';
+import { message, snake } from '../../platform/i18n.ts';
 
 /** A rule's title, reason and remedy; `large-inline` stands under `rule_large_inline_…` in `_locales`. */
 export function ruleText(id: string): { title: string; why: string; fix: string } {
-  const name = id.replaceAll('-', '_');
+  const name = snake(id);
   return {
     title: message(`rule_${name}_title`),
     why: message(`rule_${name}_why`),

@@ -1,0 +1,149 @@
+/** The texts of each language: what the build writes, what is wrong in a file, and what is not translated yet. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ruleDocs } from '../../src/rules/index.ts';
+import { texts, unshownArguments } from '../../src/rules/messages.ts';
+
+export interface Message {
+  message: string;
+  description?: string;
+  placeholders?: Record<string, { content: string }>;
+}
+export type Messages = Record<string, Message>;
+
+/** From the project's root. */
+export const localeFile = (language: string): string => `extension/_locales/${language}/messages.json`;
+
+/** The messages of a language as they stand in its file. */
+export const readMessages = (projectDir: string, language: string): Messages =>
+  JSON.parse(readFileSync(path.join(projectDir, localeFile(language)), 'utf8'));
+
+/** The languages that have a folder, English first. */
+export const languagesIn = (projectDir: string): string[] => {
+  const others = readdirSync(path.join(projectDir, 'extension/_locales')).filter((name) => name !== 'en');
+  return ['en', ...others.sort()];
+};
+
+const snake = (id: string): string => id.replaceAll('-', '_');
+
+/** The English messages whose texts stand in `src`: those of findings, problems and rules. */
+export function messagesOfSrc(): Messages {
+  const findings = Object.entries(texts).map(([id, text]) => [
+    `finding_${snake(id)}`,
+    messageOf(text, unshownArguments[id]),
+  ]);
+  const rules = ruleDocs.flatMap(({ id, title, why, fix }) =>
+    Object.entries({ title, why, fix }).map(([part, text]) => [`rule_${snake(id)}_${part}`, messageOf(text)]),
+  );
+  return Object.fromEntries([...findings, ...rules]);
+}
+
+/**
+ * A text with `$V1$`, `$V2$` … for its arguments in the order of their names, as surfaces give them.
+ *
+ * @param unshown arguments that the text does not show
+ */
+function messageOf(text: string, unshown: readonly string[] = []): Message {
+  const shown = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const names = [...new Set([...shown, ...unshown])].sort();
+  const numberOf = (name: string) => names.indexOf(name) + 1;
+  const message = text
+    .replace(/"([^"]*)"/g, '“$1”')
+    .replace(/\{(\w+)\}/g, (_, name) => `$V${numberOf(name)}$`);
+  const numbers = [...new Set(shown.map(numberOf))].sort();
+  const placeholders = Object.fromEntries(numbers.map((n) => [`v${n}`, { content: `$${n}` }]));
+  return numbers.length > 0 ? { message, placeholders } : { message };
+}
+
+/** All English messages: those of the surfaces from their file, the others from `src`. */
+export const englishMessages = (projectDir: string): Messages => ({
+  ...readMessages(projectDir, 'en'),
+  ...messagesOfSrc(),
+});
+
+/** Languages differ in their plural forms; `_other` is the one that all have. */
+const form = /_(?:zero|one|two|few|many|other)$/;
+const isExtraForm = (key: string): boolean => form.test(key) && !key.endsWith('_other');
+const baseOf = (key: string): string => key.replace(form, '');
+
+/** The plural forms that the numbers of our size take, all of them whole. */
+function formsOf(language: string): Set<string> {
+  const rules = new Intl.PluralRules(language.replace('_', '-'));
+  return new Set(Array.from({ length: 1000 }, (_, number) => rules.select(number)));
+}
+
+/** The keys that a language needs for a key of the English ones, whose plural forms count as one. */
+const keysFor = (language: string, key: string): string[] =>
+  key.endsWith('_other') ? [...formsOf(language)].map((each) => `${baseOf(key)}_${each}`) : [key];
+
+/** The English texts that a language has not translated: there the browser shows the English ones. */
+export function gapsOf(messages: Messages, english: Messages): string[] {
+  return Object.keys(english).filter((key) => !isExtraForm(key) && !(key in messages));
+}
+
+/** What a person reads of the gaps of a language; null where it has none. */
+export function gapText(language: string, messages: Messages, english: Messages): string | null {
+  const gaps = gapsOf(messages, english);
+  const start = `${language}: ${gaps.length} not translated, shown in English`;
+  return gaps.length === 0
+    ? null
+    : `${start} ("npm run untranslated -- ${language}" prints them): ${gaps.join(', ')}`;
+}
+
+/** What a translator fills in: the messages that a language lacks, in English, with its own plural forms. */
+export const missingMessages = (language: string, messages: Messages, english: Messages): Messages =>
+  Object.fromEntries(
+    gapsOf(messages, english).flatMap((key) =>
+      keysFor(language, key).map((each) => [each, english[each] ?? english[key]!]),
+    ),
+  );
+
+/** What is wrong with a language's messages, each with its language, key and file and with what to do. */
+export function problemsOf(language: string, messages: Messages, english: Messages): string[] {
+  const problems: string[] = [];
+  const report = (key: string, what: string, toDo: string) =>
+    problems.push(`${language}, ${key}: ${what}. In ${localeFile(language)} ${toDo}.`);
+  for (const [key, text] of Object.entries(messages)) {
+    const original = english[isExtraForm(key) ? `${baseOf(key)}_other` : key];
+    if (original === undefined) {
+      report(key, 'English has no such text', 'rename the key or delete it');
+      continue;
+    }
+    if (text.message.trim() === '') report(key, 'the text is empty', 'write it, or delete the key');
+    const wanted = placeholdersOf(original).shown;
+    const { shown, declared } = placeholdersOf(text);
+    // A form for one or two may say it in a word.
+    const unshown = isExtraForm(key) ? [] : wanted.filter((name) => !shown.includes(name));
+    const unknown = shown.filter((name) => !wanted.includes(name));
+    if (unshown.length > 0) report(key, `the text lacks ${listed(unshown)}`, 'put it in, as English has it');
+    if (unknown.length > 0)
+      report(key, `English has no ${listed(unknown)} there`, 'take it out, or mend its number');
+    if (!isSame(shown, declared))
+      report(
+        key,
+        `the text shows ${listed(shown)}, and "placeholders" declares ${listed(declared)}`,
+        'make both the same ($V1$ is "v1": { "content": "$1" })',
+      );
+  }
+  const begun = new Set(
+    Object.keys(messages)
+      .filter((key) => form.test(key))
+      .map(baseOf),
+  );
+  for (const base of begun)
+    for (const key of keysFor(language, `${base}_other`))
+      if (!(key in messages)) report(key, 'this language has that plural form', 'add it');
+  return problems;
+}
+
+const listed = (names: readonly string[]): string => names.join(', ') || 'none';
+const isSame = (a: readonly string[], b: readonly string[]): boolean => `${a}` === `${b}`;
+
+/** The arguments that a text shows, as `$V1$`, and those that it declares. */
+function placeholdersOf({ message, placeholders = {} }: Message): { shown: string[]; declared: string[] } {
+  const shown = [...message.matchAll(/\$\w+\$/g)].map(([name]) => name.toUpperCase());
+  const declared = Object.entries(placeholders).map(([name, { content }]) =>
+    content === `$${name.slice(1)}` ? `$${name.toUpperCase()}$` : `"${name}" as "${content}"`,
+  );
+  return { shown: [...new Set(shown)].sort(), declared: declared.sort() };
+}
