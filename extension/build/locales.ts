@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ruleDocs } from '../../src/rules/index.ts';
-import { texts, unshownArguments } from '../../src/rules/messages.ts';
+import { argumentNames, type MessageId, texts } from '../../src/rules/messages.ts';
 
 export interface Message {
   message: string;
@@ -30,7 +30,7 @@ const snake = (id: string): string => id.replaceAll('-', '_');
 export function messagesOfSrc(): Messages {
   const findings = Object.entries(texts).map(([id, text]) => [
     `finding_${snake(id)}`,
-    messageOf(text, unshownArguments[id]),
+    messageOf(text, argumentNames(id as MessageId)),
   ]);
   const rules = ruleDocs.flatMap(({ id, title, why, fix }) =>
     Object.entries({ title, why, fix }).map(([part, text]) => [`rule_${snake(id)}_${part}`, messageOf(text)]),
@@ -38,21 +38,14 @@ export function messagesOfSrc(): Messages {
   return Object.fromEntries([...findings, ...rules]);
 }
 
-/**
- * A text with `$V1$`, `$V2$` … for its arguments in the order of their names, as surfaces give them.
- *
- * @param unshown arguments that the text does not show
- */
-function messageOf(text: string, unshown: readonly string[] = []): Message {
-  const shown = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const names = [...new Set([...shown, ...unshown])].sort();
-  const numberOf = (name: string) => names.indexOf(name) + 1;
+/** A text with `$V1$`, `$V2$` … for its arguments, and with the quotes of surfaces. */
+function messageOf(text: string, names: readonly string[] = []): Message {
   const message = text
     .replace(/"([^"]*)"/g, '“$1”')
-    .replace(/\{(\w+)\}/g, (_, name) => `$V${numberOf(name)}$`);
-  const numbers = [...new Set(shown.map(numberOf))].sort();
-  const placeholders = Object.fromEntries(numbers.map((n) => [`v${n}`, { content: `$${n}` }]));
-  return numbers.length > 0 ? { message, placeholders } : { message };
+    .replace(/\{(\w+)\}/g, (_, name) => `$V${names.indexOf(name) + 1}$`);
+  const shown = names.flatMap((name, at) => (text.includes(`{${name}}`) ? [at + 1] : []));
+  const placeholders = Object.fromEntries(shown.map((n) => [`v${n}`, { content: `$${n}` }]));
+  return shown.length > 0 ? { message, placeholders } : { message };
 }
 
 /** All English messages: those of the surfaces from their file, the others from `src`. */

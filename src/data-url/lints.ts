@@ -2,7 +2,7 @@
 import { atOnce } from '../turns.ts';
 import { lintBase64 } from './lints/base64.ts';
 import { lintCharset } from './lints/charset-parameter.ts';
-import type { Lint, LintCode } from './lints/lint.ts';
+import type { Lint } from './lints/lint.ts';
 import { lintMediaType } from './lints/media-type.ts';
 import { lintShape } from './lints/shape.ts';
 import { lintCharacters, scan } from './lints/url-characters.ts';
@@ -17,32 +17,7 @@ export {
   type LintGroup,
   lintGroups,
 } from './lints/lint.ts';
-
-/** The lints that no rule tells: notes on how a URL is written. */
-export const noteCodes = [
-  'base64-case',
-  'base64-escaped-characters',
-  'base64-leftover-bits',
-  'base64-mixed-alphabet',
-  'base64-spaces',
-  'base64-url-safe',
-  'base64-whitespace',
-  'charset-on-binary',
-  'delimiter-in-body',
-  'escape-in-media-type',
-  'length-attribute',
-  'length-tag',
-  'lowercase-escape',
-  'needless-escape',
-  'non-ascii-in-body',
-  'quoted-parameter',
-  'scheme-spelling',
-  'space-in-body',
-  'space-in-media-type',
-  'surrounding-space',
-  'unwise-in-body',
-  'whitespace-removed',
-] as const satisfies readonly LintCode[];
+export { noteCodes } from './lints/notes.ts';
 
 /**
  * What RFC 2397 with its errata, RFC 3986's rules for characters, and the way browsers differ have to say of a URL.

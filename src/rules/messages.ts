@@ -2,11 +2,13 @@
  * What findings say, in English, by message id; `{name}` stands for an argument. This is the only place of these texts:
  * the build makes the extension's English messages of them.
  */
+import { noteTexts } from '../data-url/lints/notes.ts';
 import { problemTexts } from '../data-url/problems.ts';
 import { fillIn } from '../problem.ts';
 
 export const texts = {
   ...problemTexts,
+  ...noteTexts,
 
   'rule-crashed': 'The rule {rule} failed: {error}',
   'disallowed-declared': 'Disallowed as {destination}: the media type is {type}.',
@@ -167,7 +169,9 @@ export const texts = {
 export type MessageId = keyof typeof texts;
 
 /** Arguments that are given, though the text does not show them. */
-export const unshownArguments: { readonly [id: string]: readonly string[] } = {
+const unshownArguments: Partial<Record<MessageId, readonly string[]>> = {
+  'base64-leftover-bits': ['character'],
+  'quoted-parameter': ['count'],
   'charset-without-name': ['count'],
   'parameter-without-value': ['count'],
   'parameter-without-name': ['count'],
@@ -176,6 +180,12 @@ export const unshownArguments: { readonly [id: string]: readonly string[] } = {
   'empty-parameter': ['count'],
   'base64-repeated': ['count'],
 };
+
+/** The arguments of a message in the order of their names, in which translations number them. */
+export function argumentNames(id: MessageId): string[] {
+  const shown = [...texts[id].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return [...new Set([...shown, ...(unshownArguments[id] ?? [])])].sort();
+}
 
 /** The English text of a message, its arguments put in. */
 export function englishText(id: MessageId, args: Record<string, string | number>): string {

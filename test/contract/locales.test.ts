@@ -18,7 +18,6 @@ import { groupings, orders, states } from '../../extension/ui/list/arrange.ts';
 import { families as typeFamilies, views } from '../../extension/ui/text/kind.ts';
 import { rungNames } from '../../src/compare-references.ts';
 import { partKinds } from '../../src/data-url/anatomy.ts';
-import { noteCodes } from '../../src/data-url/lints.ts';
 import { rfcProblemCodes } from '../../src/data-url/read-by-rfc.ts';
 import { referenceKinds } from '../../src/payload/references.ts';
 import { policyProblemCodes } from '../../src/policy/read-policy.ts';
@@ -86,7 +85,6 @@ const families: Record<string, string[]> = {
   unreachable_: snake(unreachableKinds),
   reason_: snake(unreachableReasons),
   ruled_: ['muted_site', 'muted_everywhere', 'allowed_site', 'allowed_everywhere'],
-  finding_: snake(noteCodes),
   destination_: [...destinations],
   category_: [...categories],
   policyProblem_: snake(policyProblemCodes),

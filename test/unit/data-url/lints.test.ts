@@ -15,6 +15,7 @@ import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
 import { problemCodes } from '../../../src/data-url/problems.ts';
 import { repairDataUrl } from '../../../src/data-url/repair.ts';
 import { messageIds } from '../../../src/rules/index.ts';
+import { argumentNames, type MessageId } from '../../../src/rules/messages.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 import { ownVectors } from '../../vectors/data-url-vectors.ts';
 
@@ -172,6 +173,12 @@ test('each lint is told by a rule or as a note, and each note is a lint', () => 
     noteCodes.filter((code) => !found.has(code)),
     [],
   );
+});
+
+test('each lint has the arguments of its text, which translations number', () => {
+  for (const { code, args } of cases.flatMap(([url]) => lints(url)))
+    if (code !== 'empty-body')
+      assert.deepEqual(Object.keys(args).sort(), argumentNames(code as MessageId), code);
 });
 
 test('length', () => {

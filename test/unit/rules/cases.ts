@@ -5,7 +5,7 @@ import { inspect } from '../../../src/inspect.ts';
 import { defaultPolicy, type Policy } from '../../../src/policy.ts';
 import type { Finding } from '../../../src/report/report.ts';
 import { judge, ruleDocs } from '../../../src/rules/index.ts';
-import { type MessageId, texts, unshownArguments } from '../../../src/rules/messages.ts';
+import { argumentNames, type MessageId } from '../../../src/rules/messages.ts';
 import type { Destination, Occurrence, Severity } from '../../../src/vocabulary.ts';
 import { occurrence } from './subject.ts';
 
@@ -44,12 +44,6 @@ export const fontInCss: Partial<Occurrence> = { ...inCss, name: 'src', destinati
 export const inTemplate = (destination: Destination): Partial<Occurrence> => ({ destination, inert: true });
 export const quoted: Partial<Occurrence> = { place: 'script', element: 'script', destination: 'none' };
 
-/** Translations number the arguments by this list, in which none may lack. */
-function argumentsOf(id: string): string[] {
-  const shown = [...texts[id as MessageId].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  return [...new Set([...shown, ...(unshownArguments[id] ?? [])])].sort();
-}
-
 export async function findingsOf(
   written: string | Blob,
   where: readonly Where[],
@@ -59,7 +53,11 @@ export async function findingsOf(
   const { findings } = judge({ inspection, occurrences: where.map(place), policy });
   for (const { start, end, rule, messageId, args } of findings) {
     assert.ok(0 <= start && start <= end && end <= inspection.length, `${rule}: ${start}–${end}`);
-    assert.deepEqual(Object.keys(args).sort(), argumentsOf(messageId), `the arguments of ${messageId}`);
+    assert.deepEqual(
+      Object.keys(args).sort(),
+      argumentNames(messageId as MessageId),
+      `the arguments of ${messageId}`,
+    );
   }
   return findings;
 }
