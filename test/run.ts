@@ -1,6 +1,7 @@
 /**
- * `npm test [-- --profile] [-- group or test file …]`: sets up, then types, lint, build and the tests, group by group.
- * Ends with the line `N passed, N failed`. With `--profile` each group tells how long its files took, the longest first.
+ * `npm test [-- --profile] [-- --minutes=N] [-- group or test file …]`: sets up, then types, lint, build and the tests,
+ * group by group. Ends with the line `N passed, N failed`. With `--profile` each group tells how long its files took, the
+ * longest first; `--minutes` is how long each group may take. What a group leaves running is ended and reported.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,11 +12,15 @@ import { run } from 'node:test';
 import { inspect } from 'node:util';
 import { BuildError, buildAll, root } from '../extension/build/build.ts';
 import { ensureChromium, ensureDisplayTools, ensureFirefox } from '../extension/build/drivers/setup.ts';
+import { mark, own } from './support/owned.ts';
+import { endRemaining } from './support/processes.ts';
 
 interface Group {
   name: string;
   concurrency: number;
-  /** The longest that one file may take. */
+  /** How long one file may take. */
+  fileMinutes: number;
+  /** How long all of them may take. */
   minutes: number;
   browsers?: ('chromium' | 'firefox')[];
   /** Headed, on a screen of its own. */
@@ -26,15 +31,20 @@ const groups: Group[] = [
   ...['unit', 'vectors', 'contract'].map((name) => ({
     name,
     concurrency: availableParallelism(),
-    minutes: 5,
+    fileMinutes: 5,
+    minutes: 30,
   })),
-  { name: 'fuzz', concurrency: availableParallelism(), minutes: 15 },
-  { name: 'e2e', concurrency: 2, minutes: 20, browsers: ['chromium'] },
-  { name: 'native', concurrency: 1, minutes: 10, browsers: ['chromium'], headed: true },
-  { name: 'firefox', concurrency: 2, minutes: 20, browsers: ['firefox'] },
-  { name: 'attack', concurrency: 2, minutes: 20, browsers: ['chromium', 'firefox'] },
+  { name: 'fuzz', concurrency: availableParallelism(), fileMinutes: 15, minutes: 60 },
+  { name: 'e2e', concurrency: 2, fileMinutes: 20, minutes: 90, browsers: ['chromium'] },
+  { name: 'native', concurrency: 1, fileMinutes: 10, minutes: 30, browsers: ['chromium'], headed: true },
+  { name: 'firefox', concurrency: 2, fileMinutes: 20, minutes: 90, browsers: ['firefox'] },
+  { name: 'attack', concurrency: 2, fileMinutes: 20, minutes: 90, browsers: ['chromium', 'firefox'] },
 ];
+/** Test files that stand nowhere in `test/`. */
+const elsewhere: Group = { name: 'elsewhere', concurrency: 1, fileMinutes: 5, minutes: 30 };
 const checks = ['types', 'lint', 'build'];
+/** How long what a group has started may take to end after it. */
+const graceMs = 5000;
 
 let passed = 0;
 /** What is wrong with each, told again at the end: a long run scrolls away. */
@@ -65,12 +75,14 @@ async function check(name: string, work: () => Promise<string | null>): Promise<
 
 function tool(name: string, args: string[]): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    const child = spawn(path.join(root, 'node_modules/.bin', name), args, {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // There a tool is a script of the shell's.
-      shell: process.platform === 'win32',
-    });
+    const child = own(
+      spawn(path.join(root, 'node_modules/.bin', name), args, {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        // There a tool is a script of the shell's.
+        shell: process.platform === 'win32',
+      }),
+    );
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
     child.on('error', reject);
@@ -111,7 +123,24 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
     results.set(file, known);
     return known;
   };
-  const stream = run({ files, concurrency: group.concurrency, timeout: group.minutes * 60_000 });
+  const limit = new AbortController();
+  const stream = run({
+    files,
+    concurrency: group.concurrency,
+    timeout: group.fileMinutes * 60_000,
+    signal: limit.signal,
+  });
+  const endAll = async () => {
+    for (const { pid, command } of await endRemaining(mark, graceMs))
+      fail(`✖ ${group.name}: a process was left behind, and ended: ${pid} ${command.slice(0, 200)}`);
+  };
+  const minutes = limitMinutes ?? group.minutes;
+  const timer = setTimeout(() => {
+    fail(`✖ ${group.name}: not done within ${minutes} minutes, and ended`);
+    limit.abort();
+    // What does not end by itself keeps the stream open.
+    void endAll();
+  }, minutes * 60_000);
   // What the tests print comes through as it is.
   stream.on('test:stdout', ({ message }) => process.stdout.write(message));
   stream.on('test:stderr', ({ message }) => process.stderr.write(message));
@@ -149,6 +178,8 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
     }
   });
   for await (const _ of stream);
+  clearTimeout(timer);
+  await endAll();
   for (const [file, result] of results) {
     passed += result.passed;
     skipped += result.skipped;
@@ -185,6 +216,9 @@ async function main(args: string[]): Promise<void> {
   }
   const all = args.length === 0;
   const plan: { group: Group; files: string[] }[] = [];
+  const inGroups = new Set((await Promise.all(groups.map(testFiles))).flat());
+  const others = chosenFiles.filter((file) => !inGroups.has(file));
+  if (others.length > 0) plan.push({ group: elsewhere, files: others });
   for (const group of groups) {
     const files = await testFiles(group);
     const wanted = all || named.has(group.name) ? files : files.filter((file) => chosenFiles.includes(file));
@@ -220,8 +254,10 @@ async function main(args: string[]): Promise<void> {
 const start = performance.now();
 const args = process.argv.slice(2);
 const isProfiled = args.includes('--profile');
+const limitOption = args.find((arg) => arg.startsWith('--minutes='));
+const limitMinutes = limitOption === undefined ? null : Number(limitOption.split('=')[1]);
 try {
-  await main(args.filter((arg) => arg !== '--profile'));
+  await main(args.filter((arg) => arg !== '--profile' && arg !== limitOption));
 } catch (error) {
   fail(`✖ ${error instanceof Error ? error.message : error}`);
 }

@@ -6,6 +6,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { bundle, employ, plainBrowser } from '../support/differential.ts';
+import { own } from '../support/owned.ts';
 import { growth } from './core-memory.ts';
 import { type Input, inputs, isSlow, type Order, type Timing } from './core-work.ts';
 
@@ -36,9 +37,9 @@ function node(): Engine {
   return {
     name: `Node ${process.version}`,
     async fresh(use) {
-      const child = fork(new URL('core-child.ts', import.meta.url), {
-        execArgv: ['--expose-gc', '--import', 'tsx'],
-      });
+      const child = own(
+        fork(new URL('core-child.ts', import.meta.url), { execArgv: ['--expose-gc', '--import', 'tsx'] }),
+      );
       pid = child.pid ?? 0;
       try {
         return await use(async (order) => {

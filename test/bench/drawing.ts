@@ -4,6 +4,7 @@ import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
 import { serve } from '../../extension/build/commands/serve.ts';
 import { launchExtension } from '../../extension/build/drivers/chromium.ts';
+import '../support/owned.ts';
 import { launchFirefox } from '../../extension/build/drivers/firefox.ts';
 import { ensureChromium, ensureFirefox } from '../../extension/build/drivers/setup.ts';
 import { drawingLimits } from '../../src/limits.ts';

@@ -52,7 +52,7 @@ async function ended(child: ChildProcess): Promise<void> {
   if (!isRunning(child)) return;
   const exit = once(child, 'exit');
   child.kill();
-  await exit;
+  await within('its end', 5000, exit).catch(() => child.kill('SIGKILL'));
 }
 
 /** What a person does at a screen that is there. */
@@ -63,7 +63,14 @@ async function displayOf(
   close: () => Promise<void>,
 ): Promise<Display> {
   const xdotool = (...args: string[]): string =>
-    execFileSync('xdotool', args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    execFileSync('xdotool', args, {
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      // Nothing else happens in this process meanwhile, not even its end.
+      timeout: deadlineMs,
+      killSignal: 'SIGKILL',
+    });
   /** What it says, once it is not wrong to ask. */
   const answer = (name: string, ...args: string[]): Promise<string> =>
     poll(name, deadlineMs, async () => {

@@ -1,11 +1,15 @@
 /**
- * Child processes of a test file, which go with it however it ends: the runner sends SIGTERM to a file that takes too
- * long, and a child that is left behind keeps it, and the whole run, waiting for ever.
+ * What a test file starts goes with it, however it ends, with all that was started in turn: the runner sends SIGTERM to
+ * a file that takes too long, and a process that is left behind keeps it, and the whole run, waiting for ever.
  */
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
+import { kill, markChildren, processesOf } from './processes.ts';
 
 const owned = new Set<ChildProcess>();
+/** On all that this process starts. */
+export const mark = `by-${process.pid}`;
+markChildren(mark);
 
 /** Has a process end with this one. @returns the same */
 export function own<Child extends ChildProcess>(child: Child): Child {
@@ -15,7 +19,9 @@ export function own<Child extends ChildProcess>(child: Child): Child {
 }
 
 process.on('exit', () => {
+  const below = processesOf(mark);
   for (const child of owned) child.kill('SIGKILL');
+  kill(below);
 });
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(128 + constants.signals[signal]));

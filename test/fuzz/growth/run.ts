@@ -3,7 +3,8 @@
  * entry point grows on texts that are made to take long. Prints those whose time grows more than twice as fast as their
  * text; all others by their slowest.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { own } from '../../support/owned.ts';
 import type { Answer, Order } from './child.ts';
 import { entries } from './entries.ts';
 import { maxRatio } from './measure.ts';
@@ -15,7 +16,7 @@ const silence = 60_000;
 /** Measures one entry point, from one pattern on. @returns the pattern that did not come back, or null at the end */
 function measure(order: Order, onAnswer: (answer: Answer) => void): Promise<number | null> {
   return new Promise((resolve) => {
-    const child: ChildProcess = fork(new URL('child.ts', import.meta.url), { execArgv: process.execArgv });
+    const child = own(fork(new URL('child.ts', import.meta.url), { execArgv: process.execArgv }));
     let next = order.from;
     const giveUp = () => {
       child.kill('SIGKILL');

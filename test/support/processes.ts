@@ -1,0 +1,75 @@
+/** The processes that a run or a test file has started, whichever of them started which. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { poll } from '../../extension/build/drivers/wait.ts';
+
+export interface Running {
+  pid: number;
+  /** What it was called with. */
+  command: string;
+}
+
+/** What processes inherit: the marks of those that started them, a `;` after each. */
+const variable = 'DATA_URL_INSPECTOR_STARTED_BY';
+
+/** Puts a mark on all that this process starts from now on. */
+export function markChildren(mark: string): void {
+  process.env[variable] = `${process.env[variable] ?? ''}${mark};`;
+}
+
+/**
+ * The processes with a mark, without this one. Linux tells the environment of each, so that those are found, too, whose
+ * parent has ended; elsewhere it is what descends from this process, and on Windows nothing.
+ */
+export function processesOf(mark: string): Running[] {
+  if (process.platform === 'linux') return markedProcesses(mark);
+  return process.platform === 'win32' ? [] : descendants();
+}
+
+function markedProcesses(mark: string): Running[] {
+  const partsOf = (pid: number, file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0');
+  return readdirSync('/proc').flatMap((name): Running[] => {
+    const pid = Number(name);
+    if (!(pid > 0) || pid === process.pid) return [];
+    try {
+      const marks = partsOf(pid, 'environ').find((each) => each.startsWith(`${variable}=`)) ?? '';
+      return marks.includes(`${mark};`) ? [{ pid, command: partsOf(pid, 'cmdline').join(' ') }] : [];
+    } catch {
+      return []; // it has ended, or is another user's
+    }
+  });
+}
+
+function descendants(): Running[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
+  const rows = [...table.matchAll(/^ *(\d+) +(\d+) (.*)$/gm)].map(([, pid, parent, command = '']) => ({
+    pid: Number(pid),
+    parent: Number(parent),
+    command,
+  }));
+  const below = (ancestor: number): Running[] =>
+    rows.flatMap(({ pid, parent, command }) =>
+      parent === ancestor ? [{ pid, command }, ...below(pid)] : [],
+    );
+  return below(process.pid).filter(({ command }) => !command.startsWith('ps -A'));
+}
+
+/** Ends processes at once. */
+export function kill(running: readonly Running[]): void {
+  for (const { pid } of running) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // it has ended
+    }
+  }
+}
+
+/** Gives the processes with a mark some time to end, and ends what remains. @returns what remained */
+export async function endRemaining(mark: string, graceMs: number): Promise<Running[]> {
+  const isNone = async () => processesOf(mark).length === 0 || undefined;
+  await poll('their end', graceMs, isNone).catch(() => {});
+  const remaining = processesOf(mark);
+  kill(remaining);
+  return remaining;
+}
