@@ -1,8 +1,9 @@
-/** What the occurrences of a session cost: which source text each of them stands in. */
+/** What the occurrences of a scan cost: which source text each of them stands in. */
 import type { Occurrence } from '../../src/report/report.ts';
 import { chargeCosts, type SourceText } from '../../src/report/totals.ts';
+import type { Entry } from './entries.ts';
 import type { FrameLink } from './frame-link.ts';
-import type { Entry, Session } from './session.ts';
+import type { Scan } from './scan.ts';
 
 /** What is known of the text that an occurrence stands in. */
 interface Source {
@@ -14,15 +15,15 @@ interface Source {
 
 const sources = new WeakMap<Occurrence, Source>();
 
-/** To be told of each occurrence that a frame or a sheet brings. */
+/** To be called for each occurrence that a frame or a sheet brings. */
 export function noteSource(occurrence: Occurrence, source: Source): void {
   if (source.bytes !== undefined || source.sheet) sources.set(occurrence, source);
 }
 
 /** Says what the occurrences cost that have changed: to be called before anyone looks. */
-export function settleCosts({ uncharged, scan }: Session): void {
+export function settleCosts({ entries: { uncharged }, frames }: Scan): void {
   if (uncharged.size === 0) return;
-  const isInBody = bodyFrames([...scan.frames.values()]);
+  const isInBody = bodyFrames([...frames.values()]);
   for (const entry of uncharged) {
     chargeCosts(entry.dataUrl.occurrences, (occurrence, at) => sourceText(entry, occurrence, at, isInBody));
   }

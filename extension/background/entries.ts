@@ -1,96 +1,84 @@
-/** The data: URLs of a session: each read once, with its places, its requests and its verdict. */
-import { identifyBlob, identifyText } from '../../src/data-url/identify.ts';
-import { requestIdOf } from '../../src/data-url/request-url.ts';
-import { utf8Length } from '../../src/data-url/utf8-length.ts';
-import { inspect } from '../../src/inspect.ts';
+/** The data: URLs of a scan, each once, with its occurrences, its requests and its verdict; and the small changes of them. */
 import { loadingOf } from '../../src/report/loading.ts';
 import {
+  type DataUrl,
   type DataUrlRequest,
   type Destination,
-  type Inspection,
   isOfNetwork,
   isWeak,
   type Occurrence,
 } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
-import { withinTime } from './patience.ts';
+import type { FrameLink } from './frame-link.ts';
+import type { Requested } from './network-log.ts';
 import { policyFor } from './policy.ts';
-import { createScan, type Scan } from './scan.ts';
-import type { Entry, Origin, Requested, Session } from './session.ts';
+import type { Read } from './read.ts';
+import type { Scan } from './scan.ts';
 
-/** Replaces the last scan and forgets its results; what DevTools told stays, and what has gone if a person keeps that. */
-export function startScan(session: Session): Scan {
-  // Nobody tells of a document that went after its script was let go.
-  const isSameDocument = session.scan.frames.get(0)?.isOpen ?? false;
-  session.scan.abort();
-  for (const frame of session.scan.frames.values()) frame.close();
-  const scan = createScan(crypto.randomUUID());
-  session.scan = scan;
-  session.asked = undefined;
-  // An answer is for the document that was there; a wish outlives the scan that a grant brings.
-  const { server } = session;
-  if (!isSameDocument && (server?.kind === 'answered' || server?.kind === 'refused')) session.server = null;
-  session.judged = null;
-  session.state = { kind: 'reading' };
-  for (const entry of session.entries.values()) {
-    entry.fetched = null;
-    entry.judgedBy = new Set();
-    const { dataUrl, requestId } = entry;
-    dataUrl.occurrences = session.network.keepsGone
-      ? dataUrl.occurrences.filter(({ goneAt }) => goneAt !== undefined)
-      : [];
-    entry.origins = dataUrl.occurrences.map(() => null);
-    // Of several ways to write what was requested, one stands for all until they are found again.
-    const [first] = session.byRequest.get(requestId) ?? [];
-    if (first === entry) placeOnNetwork(session, entry);
-    if (dataUrl.occurrences.length === 0) removeEntry(session, entry);
-  }
-  return scan;
+/** Where an occurrence can be asked for: the frame that found it, its key there, its number under that key. */
+export interface Origin {
+  frame: FrameLink;
+  key: number;
+  index: number;
 }
 
-/** Judges anew what an entry's places and bytes come to. */
-export function rejudge({ page }: Session, entry: Entry): void {
-  const { dataUrl } = entry;
-  const { occurrences } = dataUrl;
-  entry.judgedBy = new Set(occurrences.map(kindOf));
-  Object.assign(dataUrl, judge({ inspection: dataUrl, occurrences, policy: policyFor(page.url) }));
-}
-
-/** A text that was read, with its bytes of UTF-8 and the id of the URL that is requested for it. */
-export interface Read {
-  inspection: Inspection;
-  requestId: string;
+export interface Entry {
+  dataUrl: DataUrl;
+  /** Bytes of UTF-8 of the written URL. */
   bytes: number;
+  /** One for each occurrence, null where no frame reported it. */
+  origins: (Origin | null)[];
+  /** Identifies the URL that is requested for it: the SHA-256 of what the URL parser makes of it. */
+  requestId: string;
+  /** The uses of its occurrences that it has been judged by. */
+  judgedBy: ReadonlySet<string>;
+  /** The text that a style sheet held which the worker itself fetched. */
+  fetched: string | null;
 }
 
-/** Texts of a message that are read at once: between, the worker answers other tabs. */
-export const readAtOnce = 32;
-
-/** Reads a text, unless a frame or DevTools brought it before. @throws `silence` where a Blob gives nothing */
-export function read(session: Session, text: string | Blob): Promise<Read> {
-  return typeof text === 'string' ? readText(session, text) : withinTime(readText(session, text), text.size);
+export interface Entries {
+  byId: Map<string, Entry>;
+  /** The same by what is requested for them: one, or as many as there are ways in which the page writes it. */
+  byRequest: Map<string, Set<Entry>>;
+  /** Those whose occurrences have changed since their costs were settled: see `settleCosts`. */
+  uncharged: Set<Entry>;
+  /** Ids of entries that were removed and that the surfaces may still show, each with what it was merged into. */
+  removed: Map<string, string | null>;
 }
 
-async function readText({ entries }: Session, text: string | Blob): Promise<Read> {
-  const bytes = typeof text === 'string' ? utf8Length(text) : text.size;
-  // To know a large text costs about as much as to read it, if nothing is as long.
-  const isNew =
-    typeof text !== 'string' &&
-    !Array.from(entries.values()).some(({ dataUrl }) => dataUrl.length === text.size);
-  const identity = isNew ? null : await (typeof text === 'string' ? identifyText(text) : identifyBlob(text));
-  const known = identity && entries.get(identity.sha256);
-  if (known) return { inspection: known.dataUrl, requestId: known.requestId, bytes };
-  const inspection = await inspect(text);
-  return { inspection, requestId: await requestIdOf(text, inspection.sha256), bytes };
+export const createEntries = (): Entries => ({
+  byId: new Map(),
+  byRequest: new Map(),
+  uncharged: new Set(),
+  removed: new Map(),
+});
+
+/** Adds an entry whose id is new. */
+export function addEntry({ byId, byRequest, removed }: Entries, entry: Entry): void {
+  const { dataUrl, requestId } = entry;
+  byId.set(dataUrl.sha256, entry);
+  removed.delete(dataUrl.sha256);
+  byRequest.set(requestId, (byRequest.get(requestId) ?? new Set()).add(entry));
 }
 
-/** The entry of what was read, made if it is the first; what DevTools told of it is its own, too. */
-export function entryOf(session: Session, { inspection, requestId, bytes }: Read): Entry {
-  const known = session.entries.get(inspection.sha256);
+/** @param into the id of the entry that it is merged into */
+export function removeEntry(entries: Entries, entry: Entry, into: string | null = null): void {
+  const { dataUrl, requestId } = entry;
+  entries.byId.delete(dataUrl.sha256);
+  entries.uncharged.delete(entry);
+  entries.removed.set(dataUrl.sha256, into);
+  const same = entries.byRequest.get(requestId);
+  same?.delete(entry);
+  if (same?.size === 0) entries.byRequest.delete(requestId);
+}
+
+/** The entry of what was read, made if it is the first. */
+export function entryOf({ entries }: Scan, { inspection, requestId, bytes }: Read): Entry {
+  const known = entries.byId.get(inspection.sha256);
   if (known) return known;
-  // One that is only there since it was requested gives way to one that tells how the page writes it.
-  for (const other of session.byRequest.get(requestId) ?? []) {
-    if (other.dataUrl.occurrences.every(isOfNetwork)) removeEntry(session, other, inspection.sha256);
+  // One that is only there since it was requested gives way to one that shows how the page writes it.
+  for (const other of entries.byRequest.get(requestId) ?? []) {
+    if (other.dataUrl.occurrences.every(isOfNetwork)) removeEntry(entries, other, inspection.sha256);
   }
   const entry: Entry = {
     dataUrl: { ...inspection, disallowed: null, occurrences: [], findings: [], nested: [] },
@@ -100,51 +88,50 @@ export function entryOf(session: Session, { inspection, requestId, bytes }: Read
     judgedBy: new Set(),
     fetched: null,
   };
-  session.entries.set(inspection.sha256, entry);
-  session.left.delete(inspection.sha256);
-  session.byRequest.set(requestId, (session.byRequest.get(requestId) ?? new Set()).add(entry));
+  addEntry(entries, entry);
   return entry;
 }
 
-/** @param into the id of the entry that it is merged into */
-export function removeEntry(session: Session, entry: Entry, into: string | null = null): void {
-  const { dataUrl, requestId } = entry;
-  session.entries.delete(dataUrl.sha256);
-  session.uncharged.delete(entry);
-  session.left.set(dataUrl.sha256, into);
-  const same = session.byRequest.get(requestId);
-  same?.delete(entry);
-  if (same?.size === 0) session.byRequest.delete(requestId);
+/** Judges anew what an entry's occurrences and bytes come to. */
+export function rejudge({ page }: Pick<Scan, 'page'>, entry: Entry): void {
+  const { dataUrl } = entry;
+  const { occurrences } = dataUrl;
+  entry.judgedBy = new Set(occurrences.map(useOf));
+  Object.assign(dataUrl, judge({ inspection: dataUrl, occurrences, policy: policyFor(page.url) }));
 }
 
-/** The place that the network gave. */
+/** All of an occurrence that the verdict on a data: URL depends on. */
+const useOf = ({ destination, place, inert, element }: Occurrence) =>
+  `${destination} ${place} ${inert} ${element === 'use'}`;
+
+/** The occurrence that the network gave. */
 const isOnNetwork = (each: Occurrence): boolean => isOfNetwork(each) && each.goneAt === undefined;
 
-/** What was requested, but stands nowhere where that would follow, has the network for a place. */
-export function placeOnNetwork(session: Session, entry: Entry): void {
+/** Gives what was requested, but stands nowhere where that would follow, the network for an occurrence. */
+export function placeOnNetwork(scan: Scan, entry: Entry): void {
   const { dataUrl, requestId } = entry;
-  const requested = session.network.byRequest.get(requestId);
+  const requested = scan.tab.network.byRequest.get(requestId);
   const own = requested && dataUrl.occurrences.find(isOnNetwork);
   if (own && own.destination !== requested.destination) {
     own.destination = requested.destination;
-    rejudge(session, entry);
+    rejudge(scan, entry);
   } else if (requested?.isCurrent && isWanted(requested, dataUrl.occurrences)) {
-    dataUrl.occurrences.push(placeOf(requested, session.page.url));
+    dataUrl.occurrences.push(networkOccurrence(requested, scan.page.url));
     entry.origins.push(null);
-    rejudge(session, entry);
+    rejudge(scan, entry);
   }
-  settle(session, entry);
+  updateRequests(scan, entry);
 }
 
 const mapName = 'sourceMappingURL';
 
-/** Whether what DevTools told has to be a place of its own. */
+/** Whether what DevTools reported has to be an occurrence of its own. */
 const isWanted = ({ file }: Requested, occurrences: readonly Occurrence[]): boolean =>
   file === null
     ? occurrences.every((each) => isWeak(each) || each.goneAt)
     : !occurrences.some(({ frame, name, goneAt }) => frame === file && name === mapName && !goneAt);
 
-const placeOf = ({ file, destination }: Requested, frame: string): Occurrence => ({
+const networkOccurrence = ({ file, destination }: Requested, frame: string): Occurrence => ({
   element: '',
   selector: '',
   inert: false,
@@ -154,8 +141,8 @@ const placeOf = ({ file, destination }: Requested, frame: string): Occurrence =>
     : { frame: file, place: 'script', name: mapName, destination: 'none' }),
 });
 
-/** Says what became of an entry's requests, as its places and they are now. */
-export function settle({ network, uncharged }: Session, entry: Entry): void {
+/** Says what became of an entry's requests, as its occurrences and they are now. */
+export function updateRequests({ tab: { network }, entries: { uncharged } }: Scan, entry: Entry): void {
   const { dataUrl, requestId } = entry;
   uncharged.add(entry);
   const requested = network.byRequest.get(requestId);
@@ -167,7 +154,7 @@ export function settle({ network, uncharged }: Session, entry: Entry): void {
   else delete dataUrl.loading;
 }
 
-/** Of what holds a document DevTools tells only that it does; its element tells more. */
+/** Of what holds a document DevTools report only that it does; its element says more. */
 function asUsed(request: DataUrlRequest, occurrences: readonly Occurrence[]): DataUrlRequest {
   if (request.destination !== 'iframe') return request;
   const holder = occurrences.find(({ destination }) => documentHolders.has(destination));
@@ -181,23 +168,20 @@ export const documentHolders: ReadonlySet<Destination> = new Set<Destination>([
   'embed',
 ]);
 
-/** All of a place that the verdict on a data: URL depends on. */
-const kindOf = ({ destination, place, inert, element }: Occurrence) =>
-  `${destination} ${place} ${inert} ${element === 'use'}`;
-
 /**
- * Adds places that a frame told, and judges again where they are of a new kind.
+ * Adds occurrences that a frame reported, and judges again where they are of a new use.
  *
- * @returns their numbers; the first that the page uses takes the network's
+ * @returns their numbers; the first that the page uses takes that of the network
  */
 export function addOccurrences(
-  session: Session,
+  scan: Scan,
   entry: Entry,
   occurrences: Occurrence[],
   origins: (Origin | null)[],
 ): number[] {
   const { dataUrl } = entry;
-  let free = session.network.byRequest.has(entry.requestId) ? dataUrl.occurrences.findIndex(isOnNetwork) : -1;
+  const isRequested = scan.tab.network.byRequest.has(entry.requestId);
+  let free = isRequested ? dataUrl.occurrences.findIndex(isOnNetwork) : -1;
   const numbers: number[] = [];
   for (const [n, occurrence] of occurrences.entries()) {
     const takesNetwork = free >= 0 && !isWeak(occurrence);
@@ -207,8 +191,31 @@ export function addOccurrences(
     entry.origins[at] = origins[n] ?? null;
     numbers.push(at);
   }
-  // One more place of a known kind changes no verdict.
-  if (occurrences.some((occurrence) => !entry.judgedBy.has(kindOf(occurrence)))) rejudge(session, entry);
-  placeOnNetwork(session, entry);
+  // One more occurrence of a known use changes no verdict.
+  if (occurrences.some((occurrence) => !entry.judgedBy.has(useOf(occurrence)))) rejudge(scan, entry);
+  placeOnNetwork(scan, entry);
   return numbers;
+}
+
+/** Keeps of each entry the occurrences that a function wants; one without any is removed. @returns the ids of all */
+export function keepOccurrences(scan: Scan, isKept: (each: Occurrence) => boolean): string[] {
+  const ids = [...scan.entries.byId.keys()];
+  for (const entry of [...scan.entries.byId.values()]) {
+    const kept = entry.dataUrl.occurrences.map(isKept);
+    entry.origins = entry.origins.filter((_, at) => kept[at]);
+    entry.dataUrl.occurrences = entry.dataUrl.occurrences.filter((_, at) => kept[at]);
+    if (entry.dataUrl.occurrences.length === 0) removeEntry(scan.entries, entry);
+    else updateRequests(scan, entry);
+  }
+  return ids;
+}
+
+/** Says of all occurrences that they are gone. @returns the ids of what is changed */
+export function goneAll({ byId, uncharged }: Entries): string[] {
+  const goneAt = new Date().toISOString();
+  for (const entry of byId.values()) {
+    for (const occurrence of entry.dataUrl.occurrences) occurrence.goneAt ??= goneAt;
+    uncharged.add(entry);
+  }
+  return [...byId.keys()];
 }

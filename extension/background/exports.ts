@@ -1,4 +1,4 @@
-/** A session's Report in each form that it can be saved in. */
+/** A scan's Report in each form that it can be saved in. */
 import { csvOf } from '../../src/report/csv.ts';
 import { markdownOf } from '../../src/report/markdown.ts';
 import { blobOf } from '../../src/report/parts.ts';
@@ -10,26 +10,23 @@ import type { ExportFormat } from '../platform/limits.ts';
 import { none } from '../platform/messages.ts';
 import { bodyAt } from './details.ts';
 import { reportIn, reportJson } from './overview.ts';
-import type { Session } from './session.ts';
+import type { Scan } from './scan.ts';
 
-export async function exportOf(session: Session, format: ExportFormat): Promise<Blob> {
+export async function exportOf(scan: Scan, format: ExportFormat): Promise<Blob> {
   switch (format) {
     case 'json':
-      return reportJson(session);
+      return reportJson(scan);
     case 'markdown':
-      return blobOf(markdownOf([await reportIn(session)]), 'text/markdown;charset=utf-8');
+      return blobOf(markdownOf([await reportIn(scan)]), 'text/markdown;charset=utf-8');
     case 'csv':
-      return blobOf(csvOf([await reportIn(session)]), 'text/csv;charset=utf-8;header=present');
+      return blobOf(csvOf([await reportIn(scan)]), 'text/csv;charset=utf-8;header=present');
     case 'sarif': {
       const { version } = browser.runtime.getManifest();
-      return blobOf(
-        sarifOf([await reportIn(session)], { rules: ruleDocs, version }),
-        'application/sarif+json',
-      );
+      return blobOf(sarifOf([await reportIn(scan)], { rules: ruleDocs, version }), 'application/sarif+json');
     }
     case 'zip':
-      return zipOf(await reportIn(session), async ({ sha256 }) => {
-        const body = await bodyAt(session, { id: sha256 });
+      return zipOf(await reportIn(scan), async ({ sha256 }) => {
+        const body = await bodyAt(scan, { id: sha256 });
         return body === none ? null : body;
       });
   }

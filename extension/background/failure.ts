@@ -7,12 +7,12 @@ const stores =
   /^https:\/\/(?:chromewebstore\.google\.com|chrome\.google\.com\/webstore|microsoftedge\.microsoft\.com\/addons|addons\.mozilla\.org)/;
 
 /** What Chromium says of pages whose address it does not tell. */
-const saysStore = /extensions gallery/i;
+const storeErrorPattern = /extensions gallery/i;
 /** The document has gone, or the whole tab. */
-export const saysGone = /was removed|No frame with id|No tab with id/i;
+export const goneErrorPattern = /was removed|No frame with id|No tab with id/i;
 /** Our own word for a document that must not be entered; see `inject.ts`. */
 export const nameTaken = 'A frame of another site has the name of the API.';
-const saysBrowserPage = /^Cannot access an? \S+ URL|showing error page/;
+const browserPageErrorPattern = /^Cannot access an? \S+ URL|showing error page/;
 
 /**
  * @param url the tab's address, or undefined where the extension has no access to the tab at all
@@ -25,9 +25,9 @@ export async function failureOf(
   byAction: boolean,
 ): Promise<Failure> {
   if (detail === nameTaken) return 'name-taken';
-  if (saysStore.test(detail)) return 'store';
-  if (saysGone.test(detail)) return 'page-gone';
-  if (saysBrowserPage.test(detail)) return 'browser-page';
+  if (storeErrorPattern.test(detail)) return 'store';
+  if (goneErrorPattern.test(detail)) return 'page-gone';
+  if (browserPageErrorPattern.test(detail)) return 'browser-page';
   // A page that a click does not open has an opaque origin: a data: URL, or nothing.
   if (url === undefined || url === '') return byAction ? 'data-page' : 'needs-click';
   if (stores.test(url)) return 'store';

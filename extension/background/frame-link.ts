@@ -2,32 +2,33 @@
 
 import type { Runtime } from '../platform/browser.ts';
 import type { ChildFrame, FrameCommand, FrameMessage, Lineage } from '../platform/messages.ts';
-import { silence, withinTime } from './patience.ts';
+import { timeoutError, withTimeout } from './timeout.ts';
 
 type Answered = Extract<FrameMessage, { type: 'answer' }>['value'];
 
 /** The keys that a frame answered with. */
 export const keysIn = (answer: Answered): number[] =>
   Array.isArray(answer) ? answer.filter((each) => typeof each === 'number') : [];
-// Each kind of question without its number.
-type Question<Command> = Command extends unknown ? Omit<Command, 'request'> : never;
+// Each kind of command without its number.
+type OmitRequestId<Command> = Command extends unknown ? Omit<Command, 'request'> : never;
+type Command = OmitRequestId<FrameCommand>;
 
 export interface FrameLink {
   readonly frameId: number;
   /** URL of the frame's document, as the browser says; see `frames.ts` for the one exception. */
   url: string;
-  /** Its content script is there. */
+  /** Its content script is there, and was not let go. */
   isOpen: boolean;
   /** The document that holds it may look into it. */
   seen: boolean;
   /** Where its document stands among the others. */
   lineage: Lineage;
-  /** When it was last heard, in milliseconds of the worker's clock. */
-  heardAt: number;
+  /** When its last message came, in milliseconds of the worker's clock. */
+  lastMessageAt: number;
   /** Has walked its document to the end, or is gone. */
   finished: boolean;
-  /** Has said nothing for so long that it is not waited for; it may still finish. */
-  isSilent: boolean;
+  /** Has sent nothing for so long that it is not waited for; it may still finish. */
+  isUnresponsive: boolean;
   /** The frames that its document holds, as it last named them. */
   children: readonly ChildFrame[];
   /**
@@ -35,9 +36,9 @@ export interface FrameLink {
    *
    * @param size bytes that the answer may have
    */
-  ask(question: Question<FrameCommand>, size?: number): Promise<Answered>;
+  ask(question: Command, size?: number): Promise<Answered>;
   /** Sends a command that is not answered. */
-  tell(command: Question<FrameCommand>): void;
+  post(command: Command): void;
   answer(message: Extract<FrameMessage, { type: 'answer' }>): void;
   /** Ends the content script. */
   close(): void;
@@ -54,9 +55,9 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     isOpen: true,
     seen: false,
     lineage: { own: '', parent: '' },
-    heardAt: performance.now(),
+    lastMessageAt: performance.now(),
     finished: false,
-    isSilent: false,
+    isUnresponsive: false,
     children: [],
     async ask(question, size = 0) {
       if (!link.isOpen) return null;
@@ -66,15 +67,15 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
         port.postMessage({ ...question, request });
       });
       try {
-        return await withinTime(answered, size);
+        return await withTimeout(answered, size);
       } catch (error) {
-        if (error !== silence) throw error;
+        if (error !== timeoutError) throw error;
         waiting.delete(request);
-        link.isSilent = true;
+        link.isUnresponsive = true;
         return null;
       }
     },
-    tell(command) {
+    post(command) {
       if (link.isOpen) port.postMessage({ ...command, request: nextRequest++ });
     },
     answer({ request, value }) {
@@ -82,6 +83,9 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
       waiting.delete(request);
     },
     close() {
+      if (!link.isOpen) return;
+      // A page that is watched calls a worker that it takes for stopped.
+      link.post({ type: 'watch', on: false });
       link.gone();
       port.disconnect();
     },

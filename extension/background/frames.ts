@@ -6,86 +6,91 @@ import { browser, type Runtime } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
 import { type ChildFrame, type FrameMessage, readFrameMessage } from '../platform/messages.ts';
 import { createFrameLink, type FrameLink } from './frame-link.ts';
-import { publish, sessionOf } from './live.ts';
-import { silence } from './patience.ts';
-import { countMessage, takeRoom } from './room.ts';
-import { nameChildren } from './scan.ts';
-import type { Session } from './session.ts';
-import { documentGone, frameConnected, watchAgain } from './sessions.ts';
+import { publish } from './posting.ts';
+import { consume, countMessage } from './quota.ts';
+import { nameChildren, type Scan } from './scan.ts';
+import { documentCalls, documentGone, frameConnected } from './scanning.ts';
 import { addSightings, changeOccurrences, forgetFrame } from './sightings.ts';
-import { addUnreachable, sayLimit, sheetCame } from './unreachable.ts';
-import { readMore, setPageWatched } from './watching.ts';
+import { type Tab, tabs } from './tab.ts';
+import { timeoutError } from './timeout.ts';
+import { addUnreachable, noteLimit, sheetCame } from './unreachable.ts';
+import { isWatching } from './watch-mode.ts';
+import { changeMode, scanMore } from './watching.ts';
 
 /** Security policies of all documents of a page that are kept. */
-const mostPoliciesOfPage = 1000;
+const maxPagePolicies = 1000;
 
 /** Whether a document of that address has the origin: one from a srcdoc has its holder's. */
 const isOfOrigin = (url: string, origin: string | undefined): boolean =>
   url === 'about:srcdoc' || URL.parse(url)?.origin === origin;
 
 /** A frame's document has gone: it is forgotten once all that it found has been read. */
-function frameGone(session: Session, frame: FrameLink): void {
-  const { signal } = session.scan;
-  session.reading = session.reading.then(() => {
-    if (!signal.aborted) publish(session, forgetFrame(session, frame));
-  });
-}
+const frameGone = (scan: Scan, frame: FrameLink): void =>
+  scan.inOrder(() => publish(scan.tab, forgetFrame(scan, frame)));
 
 export function acceptFrame(port: Runtime.Port): void {
   const { tab, frameId, url, origin } = (port.sender ?? {}) as Runtime.MessageSender & { origin?: string };
-  if (tab?.id !== undefined && frameId === 0) {
-    if (port.name === portNames.wake) void watchAgain(tab.id, bounded(url ?? ''));
-    if (port.name === portNames.over) void setPageWatched(tab.id, false);
-  }
-  const session = tab?.id === undefined ? undefined : sessionOf(tab.id);
-  // A script that outlived the worker, or that an earlier scan put there, falls silent.
-  const isOfScan =
-    session !== undefined &&
-    !session.scan.signal.aborted &&
-    port.name === portNames.frame(session.scan.nonce);
-  const isTaken =
-    isOfScan &&
-    frameId !== undefined &&
-    !session.scan.quota.expelled.has(frameId) &&
-    countMessage(session.scan.quota, frameId, performance.now());
-  if (!isTaken) {
-    port.disconnect();
+  if (tab?.id !== undefined && frameId === 0 && port.name === portNames.wake) {
+    acceptCall(port, tab.id, bounded(url ?? ''));
     return;
   }
+  const known = tab?.id === undefined ? undefined : tabs.get(tab.id);
+  if (known && frameId === 0 && port.name === portNames.over) changeMode(known, 'end');
+  // A script that outlived the worker, or that an earlier scan put there, is let go.
+  const isTaken =
+    known !== undefined &&
+    port.name === portNames.frame(known.scan.nonce) &&
+    frameId !== undefined &&
+    !known.scan.quota.expelled.has(frameId) &&
+    countMessage(known.scan.quota, frameId, performance.now());
+  if (isTaken)
+    takeFrame(port, known, createFrameLink(port, frameId, bounded(withoutPassword(url ?? ''))), origin);
+  else port.disconnect();
+}
 
-  const frame = createFrameLink(port, frameId, bounded(withoutPassword(url ?? '')));
-  const { scan } = session;
+/** A document that has no scan, but is to be watched. Its port stays open until that is settled, and says if it goes. */
+function acceptCall(port: Runtime.Port, tabId: number, url: string): void {
+  const document = new AbortController();
+  port.onDisconnect.addListener(() => {
+    void browser.runtime.lastError;
+    document.abort();
+  });
+  void documentCalls(tabId, url, document.signal).finally(() => port.disconnect());
+}
+
+function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: string | undefined): void {
+  const { frameId } = frame;
+  const { scan } = tab;
   const before = scan.frames.get(frameId);
   before?.close();
-  if (before) frameGone(session, before);
+  if (before) frameGone(scan, before);
   scan.frames.set(frameId, frame);
   scan.hasAnswered = true;
-  if (session.watching) frame.tell({ type: 'watch', on: true });
-  const isCurrent = () => !scan.signal.aborted && scan.frames.get(frameId) === frame;
-  frameConnected(session);
+  if (isWatching(tab.mode)) frame.post({ type: 'watch', on: true });
+  frameConnected(scan);
 
   /** What no content script of ours would send comes from a process that is not ours any more. */
   const expel = (reason: 'bad-message' | 'beyond-limit') => {
     scan.quota.expelled.add(frameId);
     frame.children = [];
-    addUnreachable(session, { kind: 'frame', url: frame.url, reason });
+    addUnreachable(scan, { kind: 'frame', url: frame.url, reason });
     frame.close();
     scan.notify();
-    publish(session, []);
+    publish(tab, []);
   };
 
   const holdChildren = (children: readonly ChildFrame[]) => {
-    if (!nameChildren(scan, frame, children)) sayLimit(session);
+    if (!nameChildren(scan, frame, children)) noteLimit(scan);
   };
 
   port.onMessage.addListener((raw: unknown) => {
-    if (!isCurrent() || !frame.isOpen) return;
+    if (!frame.isOpen) return;
     if (!countMessage(scan.quota, frameId, performance.now())) return expel('beyond-limit');
     const message = readFrameMessage(raw);
     if (!message) return expel('bad-message');
-    // Any word from a page shows that it is alive.
-    frame.isSilent = false;
-    frame.heardAt = performance.now();
+    // Any message from a page shows that it is alive.
+    frame.isUnresponsive = false;
+    frame.lastMessageAt = performance.now();
     scan.notify();
     switch (message.type) {
       case 'started':
@@ -95,59 +100,55 @@ export function acceptFrame(port: Runtime.Port): void {
         if (frame.url === 'about:blank' && isOfOrigin(message.url, origin)) frame.url = message.url;
         return;
       case 'found': {
-        const sightings = takeRoom(scan.quota, message.sightings);
-        if (sightings.length < message.sightings.length) sayLimit(session);
-        for (const href of sheetsOf(sightings)) sheetCame(session, href);
-        session.reading = session.reading
-          .then(() => (scan.signal.aborted ? [] : addSightings(session, frame, sightings)))
-          .then((ids) => publish(session, ids))
-          // What cannot be read is said, and ends nothing else.
-          .catch((error: unknown) => {
-            const reason = error === silence ? 'no-answer' : String(error);
-            addUnreachable(session, { kind: 'frame', url: frame.url, reason });
-          });
+        const sightings = consume(scan.quota, message.sightings);
+        if (sightings.length < message.sightings.length) noteLimit(scan);
+        for (const href of sheetsOf(sightings)) sheetCame(scan, href);
+        scan.inOrder(
+          async () => publish(tab, await addSightings(scan, frame, sightings)),
+          (error) => {
+            const reason = error === timeoutError ? 'no-answer' : String(error);
+            addUnreachable(scan, { kind: 'frame', url: frame.url, reason });
+          },
+        );
         return;
       }
       case 'changed':
-        // Behind what was found before, which may still be being read.
-        session.reading = session.reading.then(() => {
-          if (!scan.signal.aborted) publish(session, changeOccurrences(session, frame, message.changes));
-        });
-        return;
+        // After what was found before, which may still be being read.
+        return scan.inOrder(() => publish(tab, changeOccurrences(scan, frame, message.changes)));
       case 'frames':
         holdChildren(message.frames);
-        return readMore(session);
+        return scanMore(scan);
       case 'unwatched':
-        if (frameId === 0) void setPageWatched(session.tabId, false);
+        if (frameId === 0) changeMode(tab, 'end');
         return;
       case 'alive':
         return;
       case 'unreachable':
         for (const { at, ...item } of message.unreachable) {
-          if (item.kind === 'stylesheet') sheetCame(session, item.url);
-          if (!addUnreachable(session, item)) break;
+          if (item.kind === 'stylesheet') sheetCame(scan, item.url);
+          if (!addUnreachable(scan, item)) break;
           if (at && item.reason === 'cross-origin')
             scan.sheets.push({ ...at, url: item.url, frame: frame.url });
         }
-        // Of a watched page: the scan itself reads them at its end.
-        if (frame.finished) readMore(session);
+        // Of a watched page: the scan itself fetches them at its end.
+        if (frame.finished) scanMore(scan);
         return;
       case 'done': {
-        // A frame that says so twice is none of ours, and tells nothing more.
+        // A frame that says so twice is none of ours.
         if (frame.finished) return;
         const { timing } = scan;
         timing.scanMs += message.scanMs;
         timing.longestTaskMs = Math.max(timing.longestTaskMs, message.longestTaskMs);
-        if (frameId === 0 && message.title !== '') session.page.title = message.title;
+        if (frameId === 0 && message.title !== '') scan.page.title = message.title;
         holdChildren(message.frames);
         for (const text of message.policies) {
-          if (scan.policies.length >= mostPoliciesOfPage) break;
+          if (scan.policies.length >= maxPagePolicies) break;
           // Frames come and go.
           if (!scan.policies.some((known) => known.text === text && known.frame === frame.url))
             scan.policies.push({ source: 'meta', reportOnly: false, text, frame: frame.url });
         }
         frame.finished = true;
-        return frameConnected(session);
+        return frameConnected(scan);
       }
       case 'answer':
         return frame.answer(message);
@@ -157,16 +158,15 @@ export function acceptFrame(port: Runtime.Port): void {
   port.onDisconnect.addListener(() => {
     // Chromium calls it an error when the document is kept to come back to; it is one that nobody has looked at.
     void browser.runtime.lastError;
+    // Another has taken its place, or its scan's.
+    if (!frame.isOpen) return;
     frame.gone();
-    if (!isCurrent()) return;
     scan.notify();
-    if (frameId === 0) documentGone(session);
-    else {
-      scan.frames.delete(frameId);
-      frameGone(session, frame);
-      // Another document may have come; the page can keep that from the one that holds it.
-      if (session.watching || scan.unanswered.length > 0) readMore(session);
-    }
+    if (frameId === 0) return documentGone(tab);
+    scan.frames.delete(frameId);
+    frameGone(scan, frame);
+    // Another document may have come; the page can keep that from the one that holds it.
+    if (isWatching(tab.mode) || scan.unanswered.length > 0) scanMore(scan);
   });
 }
 

@@ -4,65 +4,69 @@ import { browser } from '../platform/browser.ts';
 import type { Asked } from '../platform/messages.ts';
 import { type FrameLink, keysIn } from './frame-link.ts';
 import { rememberHovered } from './inject.ts';
-import { flush, liveOf } from './live.ts';
-import type { Meant, MenuRequest } from './menus.ts';
-import { delay, firstOf } from './patience.ts';
-import type { Session } from './session.ts';
-import { runScan } from './sessions.ts';
+import type { MenuRequest, MenuTarget } from './menus.ts';
+import { flush } from './posting.ts';
+import { during, type Scan, untilAborted } from './scan.ts';
+import { runScan } from './scanning.ts';
 import { idOf } from './sightings.ts';
+import { tabOf } from './tab.ts';
+import { delay, firstOf } from './timeout.ts';
 
 /** A click in the context menu: the inspector tab opens at once and shows what was meant when it has been found. */
 export async function inspectFromMenu({ tabId, frameId, what }: MenuRequest): Promise<void> {
-  const live = liveOf(tabId);
-  live.session.byAction = true;
+  const tab = tabOf(tabId);
+  tab.byAction = true;
   // The new tab takes the pointer away from the page.
   if (what.kind === 'hovered') await rememberHovered(tabId, frameId);
-  const scanned = runScan(live);
-  const tab = await browser.tabs.get(tabId).catch(() => null);
+  const scanned = runScan(tab);
+  const { scan } = tab;
+  const shown = await browser.tabs.get(tabId).catch(() => null);
   // It was closed meanwhile.
-  if (!tab) return;
+  if (!shown) return;
   const url = browser.runtime.getURL(`inspector.html?tab=${tabId}`);
-  await browser.tabs.create({ url, openerTabId: tabId, index: tab.index + 1 });
-  if (what.kind === 'page') return;
-  const { session } = live;
-  const { scan } = session;
-  // A frame that is busy does not hold back what another has told.
-  await Promise.race([scanned, frameRead(session, frameId)]);
-  let ids = await locate(session, frameId, what);
+  await browser.tabs.create({ url, openerTabId: tabId, index: shown.index + 1 });
+  if (what.kind !== 'page') await untilAborted(scan, select(scan, frameId, what, scanned));
+}
+
+/** Finds what was meant, and has the surfaces show it. */
+async function select(scan: Scan, frameId: number, what: MenuTarget, scanned: Promise<void>): Promise<void> {
+  const { tab } = scan;
+  // A frame that is busy does not hold back what another has reported.
+  await during(scan, Promise.race([scanned, frameRead(scan, frameId)]));
+  let ids = await during(scan, locate(scan, frameId, what));
   if (ids.length === 0) {
-    await scanned;
-    ids = await locate(session, frameId, what);
+    await during(scan, scanned);
+    ids = await during(scan, locate(scan, frameId, what));
   }
-  if (scan !== session.scan || session.state.kind === 'failed') return;
+  if (scan.state.kind === 'failed') return;
   const asked: Asked = { ids, isSelection: what.kind === 'selection' };
-  session.asked = asked;
+  scan.asked = asked;
   // Its row comes before it is opened.
-  await flush(live);
-  for (const send of live.surfaces) send({ type: 'select', ...asked });
+  await during(scan, flush(tab));
+  for (const send of tab.surfaces) send({ type: 'select', ...asked });
 }
 
 /** Resolves when a frame has walked its document, and what it found has been read; or when its scan is aborted. */
-async function frameRead(session: Session, frameId: number): Promise<void> {
-  const { scan } = session;
+async function frameRead(scan: Scan, frameId: number): Promise<void> {
   while (!scan.signal.aborted && !scan.frames.get(frameId)?.finished) await scan.changed();
-  await session.reading;
+  await scan.reading;
 }
 
 /** Milliseconds that the frame which was clicked has to know what is meant before the others are asked. */
 const headStart = 1000;
 
 /** The ids of what was clicked or selected. */
-async function locate(session: Session, frameId: number, what: Meant): Promise<string[]> {
-  const { frames } = session.scan;
+async function locate(scan: Scan, frameId: number, what: MenuTarget): Promise<string[]> {
+  const { frames } = scan;
   const clicked = frames.get(frameId);
   if (what.kind === 'selection') {
     const keys = clicked ? await clicked.ask({ type: 'selected' }) : null;
-    return keysIn(keys).flatMap((key) => (clicked && idOf(session, clicked, key)) ?? []);
+    return keysIn(keys).flatMap((key) => (clicked && idOf(scan, clicked, key)) ?? []);
   }
   if (what.kind === 'url' && !what.url.startsWith('data:')) return [];
   const idIn = async (frame: FrameLink) => {
     const key = await frame.ask({ type: 'locate', url: what.kind === 'url' ? what.url : '' });
-    return typeof key === 'number' ? idOf(session, frame, key) : null;
+    return typeof key === 'number' ? idOf(scan, frame, key) : null;
   };
   const own = clicked ? idIn(clicked) : Promise.resolve(null);
   const first = await Promise.race([own, delay(headStart)]);

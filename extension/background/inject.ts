@@ -1,10 +1,9 @@
 /** The content script on its way into the frames of a tab. */
 import { browser, isFirefox } from '../platform/browser.ts';
-import { nameTaken, saysGone } from './failure.ts';
-import { delay } from './patience.ts';
+import { goneErrorPattern, nameTaken } from './failure.ts';
 import { prepare, pullFrom } from './pulled-port.ts';
-import type { Scan } from './scan.ts';
-import type { Session } from './session.ts';
+import { during, type Scan } from './scan.ts';
+import { delay } from './timeout.ts';
 
 declare global {
   /** See the content script. */
@@ -50,9 +49,9 @@ function foreignNames(): [own: boolean, within: boolean] {
  *
  * @returns whether the tab's documents must be left alone
  */
-async function isNameTaken({ tabId, isEntered }: Session): Promise<boolean> {
+async function isNameTaken({ tab }: Scan): Promise<boolean> {
   if (isFirefox()) return false;
-  const target = { tabId, frameIds: [0] };
+  const target = { tabId: tab.id, frameIds: [0] };
   const [outcome] = await browser.scripting.executeScript({
     target,
     injectImmediately: true,
@@ -60,11 +59,12 @@ async function isNameTaken({ tabId, isEntered }: Session): Promise<boolean> {
     world: 'MAIN',
   });
   const [own, isWithin] = (outcome?.result ?? []) as boolean[];
-  return isWithin === true || (own === true && !isEntered);
+  return isWithin === true || (own === true && !tab.isEntered);
 }
 
 /** Posts the scan's name and then the script: each frame gets them in this order. */
-async function inject(tabId: number, where: Target, scan: Scan): Promise<boolean> {
+async function inject(scan: Scan, where: Target): Promise<boolean> {
+  const tabId = scan.tab.id;
   const target = { tabId, ...where };
   // Else one frame that never ends loading would hold back the answer for all.
   const injectImmediately = true;
@@ -88,14 +88,14 @@ const maxDocuments = 5;
  * @returns whether the browser let it in
  * @throws as the browser does, where it lets no script in
  */
-export async function injectTop(session: Session, scan: Scan): Promise<boolean> {
+export async function injectTop(scan: Scan): Promise<boolean> {
   for (let document = 1; ; document++) {
     try {
-      if (await isNameTaken(session)) throw new Error(nameTaken);
-      return await inject(session.tabId, { frameIds: [0] }, scan);
+      // The next scan's script, which may be there by now, must not be given this one's name.
+      if (await during(scan, isNameTaken(scan))) throw new Error(nameTaken);
+      return await during(scan, inject(scan, { frameIds: [0] }));
     } catch (error) {
-      // What another scan has put there by now must not be given this one's name.
-      if (document === maxDocuments || scan.signal.aborted || !saysGone.test(String(error))) throw error;
+      if (document === maxDocuments || !goneErrorPattern.test(String(error))) throw error;
     }
   }
 }
@@ -104,11 +104,11 @@ export async function injectTop(session: Session, scan: Scan): Promise<boolean> 
  * Puts the content script into all frames that let it in; those that have it go on with what they do. Nobody can wait
  * for the outcome: Chromium tells none while one frame has no document element yet, or is busy.
  */
-export async function injectEverywhere(session: Session, scan: Scan): Promise<void> {
+export async function injectEverywhere(scan: Scan): Promise<void> {
   try {
     // A top document that is busy does not hold back those of other processes.
-    if (await Promise.race([isNameTaken(session), delay(probeTime)])) return;
-    if (!scan.signal.aborted) await inject(session.tabId, { allFrames: true }, scan);
+    if (await during(scan, Promise.race([isNameTaken(scan), delay(probeTime)]))) return;
+    await inject(scan, { allFrames: true });
   } catch {
     // What cannot be injected is named by the document that holds it.
   }
@@ -118,11 +118,11 @@ export async function injectEverywhere(session: Session, scan: Scan): Promise<vo
  * Whether the tab's top document is the one that a scan is in, as far as can be told. Chromium closes the port of one
  * that it keeps to come back to; Firefox leaves it open, and a page can keep its script from hearing that it was left.
  */
-export async function isTopOf({ tabId }: Session, { nonce }: Scan): Promise<boolean> {
+export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
   if (!isFirefox()) return true;
   try {
     const [outcome] = await browser.scripting.executeScript({
-      target: { tabId, frameIds: [0] },
+      target: { tabId: tab.id, frameIds: [0] },
       injectImmediately: true,
       func: (name: string) => globalThis.dataUrlInspectorScan?.name === name,
       args: [nonce],

@@ -8,9 +8,10 @@ import { watchPolicies } from '../platform/settings.ts';
 import { watchWatchedSites } from '../platform/watched-sites.ts';
 import { acceptFrame } from './frames.ts';
 import { inspectFromMenu } from './from-menu.ts';
+import { refreshPolicies } from './joining.ts';
 import { createMenus, requestOf } from './menus.ts';
 import { onPulled } from './pulled-port.ts';
-import { endSession, refreshPolicies, rescanAfterGrant, toggleWatched } from './sessions.ts';
+import { closeTab, rescanAfterGrant, toggleWatched } from './scanning.ts';
 import { acceptSurface } from './surfaces.ts';
 import { registerSites } from './watch-list.ts';
 import { refreshWatchedSites } from './watching.ts';
@@ -41,7 +42,7 @@ browser.permissions.onAdded.addListener(() => {
   void rescanAfterGrant();
 });
 
-browser.tabs.onRemoved.addListener((tabId) => endSession(tabId));
+browser.tabs.onRemoved.addListener((tabId) => closeTab(tabId));
 
 watchWatchedSites(() => void refreshWatchedSites());
 watchPolicies(() => void refreshPolicies());

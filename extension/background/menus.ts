@@ -33,22 +33,22 @@ export async function createMenus(): Promise<void> {
 }
 
 /** What a person means by a click: a URL as the browser resolved it, or what their pointer stands on. */
-export type Meant = { kind: 'url'; url: string } | { kind: 'hovered' } | { kind: 'selection' };
+export type MenuTarget = { kind: 'url'; url: string } | { kind: 'hovered' } | { kind: 'selection' };
 
 export interface MenuRequest {
   tabId: number;
   frameId: number;
-  what: Meant | { kind: 'page' };
+  what: MenuTarget | { kind: 'page' };
 }
 
 /** What a click asks for; null for one that is on no tab. */
 export function requestOf(info: Menus.OnClickData, tab: Tabs.Tab | undefined): MenuRequest | null {
   if (tab?.id === undefined) return null;
-  return { tabId: tab.id, frameId: info.frameId ?? 0, what: meantBy(info) };
+  return { tabId: tab.id, frameId: info.frameId ?? 0, what: menuTarget(info) };
 }
 
-function meantBy({ menuItemId, srcUrl, linkUrl, frameUrl }: Menus.OnClickData): MenuRequest['what'] {
-  const url = (given: string | undefined): Meant =>
+function menuTarget({ menuItemId, srcUrl, linkUrl, frameUrl }: Menus.OnClickData): MenuRequest['what'] {
+  const url = (given: string | undefined): MenuTarget =>
     given ? { kind: 'url', url: given } : { kind: 'hovered' };
   switch (menuItemId) {
     case menuIds.image:

@@ -1,115 +1,94 @@
-/** What DevTools tells of the network, brought together with what the document's frames tell: one entry a URL. */
+/** What DevTools report of the network, brought together with what the document's frames report: one entry a URL. */
 import { isOfNetwork } from '../../src/report/report.ts';
 import type { NetworkSighting } from '../platform/messages.ts';
-import { entryOf, placeOnNetwork, type Read, read, readAtOnce, removeEntry, settle } from './entries.ts';
+import { entryOf, goneAll, keepOccurrences, placeOnNetwork, updateRequests } from './entries.ts';
+import { createNetworkLog, keptLog, type NetworkLog, noteKey, noteRequest } from './network-log.ts';
 import { whenPolicies } from './policy.ts';
-import { createNetworkLog, type Requested, type Session } from './session.ts';
+import { type Read, read, readAtOnce } from './read.ts';
+import type { Scan } from './scan.ts';
+import type { Tab } from './tab.ts';
+
+interface ReadSighting extends Read {
+  text: string | Blob;
+}
 
 /**
  * Takes what DevTools saw, each text once.
  *
- * @param isWhole with this, all that the page requested so far was told
+ * @param network the tab's log when that was reported
+ * @param isWhole with this, all that the page requested so far was reported
  * @returns the ids of the data: URLs that are new or changed
+ * @throws where the page goes meanwhile, and this with it
  */
 export async function addNetworkSightings(
-  session: Session,
+  tab: Tab,
+  network: NetworkLog,
   seen: NetworkSighting[],
   isWhole: boolean,
 ): Promise<Iterable<string>> {
-  const { network } = session;
   const ids = new Set<string>();
   await whenPolicies();
   for (let at = 0; at < seen.length; at += readAtOnce) {
     const some = seen.slice(at, at + readAtOnce);
-    const found = await Promise.all(some.map((sighting) => readFor(session, sighting)));
-    // The page has gone meanwhile, and this with it.
-    if (network !== session.network) return [];
-    for (const [n, sighting] of some.entries()) {
-      const requestId = requestIdFor(session, sighting, found[n] ?? null);
-      const requested = network.byRequest.get(requestId);
-      if (!requested) continue;
-      addRequest(requested, sighting);
-      for (const entry of session.byRequest.get(requestId) ?? []) {
-        placeOnNetwork(session, entry);
-        ids.add(entry.dataUrl.sha256);
-      }
-    }
+    const found = await Promise.all(some.map((sighting) => readFor(tab, network, sighting)));
+    network.signal.throwIfAborted();
+    for (const [n, sighting] of some.entries())
+      for (const id of addNetworkSighting(tab.scan, sighting, found[n] ?? null)) ids.add(id);
   }
+  network.signal.throwIfAborted();
   if (network.isWhole === isWhole) return ids;
   network.isWhole = isWhole;
-  for (const entry of session.entries.values()) settle(session, entry);
-  return session.entries.keys();
+  const { scan } = tab;
+  for (const entry of scan.entries.byId.values()) updateRequests(scan, entry);
+  return scan.entries.byId.keys();
 }
 
-interface Found extends Read {
-  text: string | Blob;
+/** Reads the text that a sighting brought or stands for; null where its entry is there, or nothing was reported. */
+async function readFor(
+  { scan: { entries } }: Tab,
+  { byKey, byRequest }: NetworkLog,
+  { key, text: brought }: NetworkSighting,
+): Promise<ReadSighting | null> {
+  const known = byKey.get(key) ?? '';
+  if (brought === undefined && entries.byRequest.has(known)) return null;
+  const text = brought ?? byRequest.get(known)?.text;
+  return text === undefined ? null : { ...(await read(entries, text)), text };
 }
 
-/** Reads the text that a sighting brought or stands for; null where its entry is there, or nothing was told. */
-async function readFor(session: Session, { key, text: brought }: NetworkSighting): Promise<Found | null> {
-  const { network, byRequest } = session;
-  const known = network.byKey.get(key) ?? '';
-  if (brought === undefined && byRequest.has(known)) return null;
-  const text = brought ?? network.byRequest.get(known)?.text;
-  return text === undefined ? null : { ...(await read(session, text)), text };
-}
-
-/** What the panel's key stands for, with an entry at least; '' for a key that it has not told. */
-function requestIdFor(
-  session: Session,
-  { key, destination, file }: NetworkSighting,
-  found: Found | null,
-): string {
-  const { network } = session;
-  if (!found) return network.byKey.get(key) ?? '';
-  const { requestId, text } = found;
-  network.byKey.set(key, requestId);
-  if (!network.byRequest.has(requestId)) {
-    network.byRequest.set(requestId, { text, destination, requests: new Map(), file, isCurrent: true });
+/** Notes one sighting in the tab's log, and in its entries. @returns the ids of those that are new or changed */
+export function addNetworkSighting(
+  scan: Scan,
+  sighting: NetworkSighting,
+  found: ReadSighting | null,
+): string[] {
+  const { tab, entries } = scan;
+  if (found) {
+    noteKey(tab.network, sighting, found);
+    // A page that was scanned before may write it in other ways.
+    if (!entries.byRequest.has(found.requestId)) entryOf(scan, found);
   }
-  // A page that was read before may write it in other ways.
-  if (!session.byRequest.has(requestId)) entryOf(session, found);
-  return requestId;
+  const requestId = noteRequest(tab.network, sighting);
+  const changed = [...((requestId !== null && entries.byRequest.get(requestId)) || [])];
+  for (const entry of changed) placeOnNetwork(scan, entry);
+  return changed.map(({ dataUrl }) => dataUrl.sha256);
 }
 
-function addRequest(requested: Requested, { request, nth }: NetworkSighting): void {
-  requested.isCurrent = true;
-  if (!request) return;
-  // Of a resource is told less than of its request.
-  requested.destination = request.destination;
-  requested.requests.set(`${request.startedAt} ${nth} ${request.destination}`, request);
+function replaceLog(tab: Tab, log: NetworkLog): void {
+  tab.network.abort();
+  tab.network = log;
 }
 
-/** The page has gone to another address: what DevTools told of it is forgotten. @returns the ids of what is changed */
-export function forgetNetwork(session: Session): string[] {
-  const ids = [...session.entries.keys()];
-  session.network = createNetworkLog();
-  // What frames told by number stands at other numbers now; they are read again if anyone looks.
-  session.scan.sightings = new Map();
-  for (const entry of [...session.entries.values()]) {
-    const { dataUrl } = entry;
-    const isKept = dataUrl.occurrences.map((each) => !isOfNetwork(each));
-    entry.origins = entry.origins.filter((_, at) => isKept[at]);
-    dataUrl.occurrences = dataUrl.occurrences.filter((_, at) => isKept[at]);
-    if (dataUrl.occurrences.length === 0) removeEntry(session, entry);
-    else settle(session, entry);
-  }
-  return ids;
+/** The page has gone to another address: what DevTools reported of it is forgotten. @returns the ids of what is changed */
+export function forgetNetwork(tab: Tab): string[] {
+  const { scan } = tab;
+  replaceLog(tab, createNetworkLog());
+  // What frames reported by number stands at other numbers now; they are scanned again if anyone looks.
+  scan.sightings = new Map();
+  return keepOccurrences(scan, (each) => !isOfNetwork(each));
 }
 
-/** The page has gone to another address: all of it stays in the list, as what has gone. */
-export function keepGone(session: Session): string[] {
-  // Another log, so that what was told of the page before and is still being read comes too late.
-  session.network = { ...session.network, headers: null, keepsGone: true };
-  for (const requested of session.network.byRequest.values()) requested.isCurrent = false;
-  occurrencesGone(session);
-  return [...session.entries.keys()];
-}
-
-export function occurrencesGone({ entries, uncharged }: Session): void {
-  const goneAt = new Date().toISOString();
-  for (const entry of entries.values()) {
-    for (const occurrence of entry.dataUrl.occurrences) occurrence.goneAt ??= goneAt;
-    uncharged.add(entry);
-  }
+/** The page has gone to another address: all of it stays in the list, as what is gone. */
+export function keepGone(tab: Tab): string[] {
+  replaceLog(tab, keptLog(tab.network));
+  return goneAll(tab.scan.entries);
 }

@@ -5,11 +5,13 @@
  */
 import { browser } from '../platform/browser.ts';
 import { sitePattern } from '../platform/origins.ts';
-import { delay } from './patience.ts';
-import type { HeaderPolicy, ServerAnswer, Session } from './session.ts';
+import type { HeaderPolicy } from './network-log.ts';
+import { publish } from './posting.ts';
+import { during, type Scan, type ServerAnswer } from './scan.ts';
+import { delay } from './timeout.ts';
 
 /** Milliseconds that a server has to answer. */
-const limit = 10_000;
+const maxTime = 10_000;
 
 /** What a document is asked for with: some servers send a policy with documents only. */
 const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
@@ -17,32 +19,29 @@ const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
 /**
  * Asks the page's server, where a person wants that and the site is granted; the wish is for one page and one answer.
  *
- * @param changed called when what is known of the server has changed
+ * @throws where the scan is aborted meanwhile
  */
-export async function askServer(session: Session, changed: () => void): Promise<void> {
-  const { server } = session;
+export async function askServer(scan: Scan): Promise<void> {
+  const { server } = scan;
   if (server?.kind !== 'wanted') return;
   if (performance.now() > server.until) {
-    session.server = null;
+    scan.server = null;
     return;
   }
   const site = sitePattern(server.url);
-  const isGranted = site !== null && (await browser.permissions.contains({ origins: [site] }));
-  if (session.server !== server || !isGranted) return;
-  const asking = session.page.url === server.url ? ({ kind: 'asking' } as const) : null;
-  session.server = asking;
-  changed();
-  if (!asking) return;
-  const answer = await fetchPolicies(server.url, session);
-  // The page may have gone meanwhile, and the answer with it.
-  if (session.server !== asking) return;
-  session.server = answer;
-  session.judged = null;
-  changed();
+  const isGranted = site !== null && (await during(scan, browser.permissions.contains({ origins: [site] })));
+  // A person may have taken it back.
+  if (scan.server !== server || !isGranted) return;
+  const isOfPage = scan.page.url === server.url;
+  scan.server = isOfPage ? { ...server, kind: 'asking' } : null;
+  publish(scan.tab, []);
+  if (!isOfPage) return;
+  scan.server = await during(scan, fetchPolicies(server.url, scan));
+  scan.judged = null;
+  publish(scan.tab, []);
 }
 
-/** One request at the most: the server is the page's own, so a public page leads to no private address. */
-async function fetchPolicies(url: string, session: Session): Promise<ServerAnswer> {
+async function fetchPolicies(url: string, scan: Scan): Promise<ServerAnswer> {
   // It was cut, see `bounded`.
   if (url.endsWith('…')) return { kind: 'refused', reason: 'too-large' };
   try {
@@ -53,12 +52,12 @@ async function fetchPolicies(url: string, session: Session): Promise<ServerAnswe
       cache: 'no-store',
       // Where it leads is not the page, and can't be seen before it is followed.
       redirect: 'manual',
-      signal: AbortSignal.timeout(limit),
+      signal: AbortSignal.any([scan.signal, AbortSignal.timeout(maxTime)]),
     });
     void response.body?.cancel();
     if (response.type === 'opaqueredirect') return { kind: 'refused', reason: 'redirected' };
     // An error says nothing of another page, but the page may be that error.
-    if (!response.ok && response.status !== (await statusOf(session)))
+    if (!response.ok && response.status !== (await statusOf(scan)))
       return { kind: 'refused', reason: 'error-status' };
     return { kind: 'answered', policies: policiesIn(response.headers) };
   } catch {
@@ -70,11 +69,11 @@ async function fetchPolicies(url: string, session: Session): Promise<ServerAnswe
 const statusTime = 1000;
 
 /** The HTTP status that the page came with; null where its document, which was read before, does not say. */
-async function statusOf({ tabId, scan }: Session): Promise<number | null> {
+async function statusOf({ tab, frames }: Scan): Promise<number | null> {
   // A document that was left alone stays so.
-  if (!scan.frames.get(0)?.isOpen) return null;
+  if (!frames.get(0)?.isOpen) return null;
   const asked = browser.scripting.executeScript({
-    target: { tabId, frameIds: [0] },
+    target: { tabId: tab.id, frameIds: [0] },
     injectImmediately: true,
     func: () => {
       const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

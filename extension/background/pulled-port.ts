@@ -5,8 +5,8 @@
  */
 import { browser, type Runtime } from '../platform/browser.ts';
 import { maxPerScan, portNames } from '../platform/limits.ts';
-import { delay } from './patience.ts';
 import type { Scan } from './scan.ts';
+import { delay } from './timeout.ts';
 
 /** What stands in the document: one link to the worker, the latest. */
 interface PulledLink {

@@ -10,12 +10,11 @@ import { addFrameAddresses } from './frame-addresses.ts';
 import type { FrameLink } from './frame-link.ts';
 import { grantsNow } from './grants.ts';
 import { injectEverywhere, injectTop } from './inject.ts';
-import { publish } from './live.ts';
-import { delay, isWithin, patience } from './patience.ts';
-import { nameChildren, type Scan } from './scan.ts';
-import type { Session } from './session.ts';
+import { publish } from './posting.ts';
+import { during, nameChildren, type Scan } from './scan.ts';
 import { addSheetSightings } from './sightings.ts';
 import { readSheets } from './stylesheets.ts';
+import { delay, isWithin, messageTimeout } from './timeout.ts';
 import { addUnreachable } from './unreachable.ts';
 
 /** Milliseconds by which the top document is ahead of its frames, unless it answers sooner. */
@@ -23,18 +22,21 @@ const topHeadStart = 1000;
 
 /**
  * Scans a tab from the start: the top document first, then all frames, which connect by themselves. It ends when each
- * of them has walked its document, has gone, or has said nothing for too long, and everything has been read.
+ * of them has walked its document, has gone, or has sent nothing for too long, and everything has been read.
  *
- * @returns where the session stands then; of no meaning once the scan is aborted
+ * @returns the state that the scan has come to
+ * @throws where it is aborted
  */
-export async function scanTab(session: Session, scan: Scan): Promise<SessionState> {
-  const { tabId } = session;
-  const tab = await browser.tabs.get(tabId).catch(() => null);
-  if (!tab) return { kind: 'failed', failure: 'page-gone', detail: '' };
-  if (scan.signal.aborted) return session.state;
-  session.page = { url: bounded(withoutPassword(tab.url ?? '')), title: bounded(tab.title ?? '') };
+export async function scanTab(scan: Scan): Promise<SessionState> {
+  const { tab } = scan;
+  const shown = await during(
+    scan,
+    browser.tabs.get(tab.id).catch(() => null),
+  );
+  if (!shown) return { kind: 'failed', failure: 'page-gone', detail: '' };
+  scan.page = { url: bounded(withoutPassword(shown.url ?? '')), title: bounded(shown.title ?? '') };
 
-  const top = injectTop(session, scan).then(
+  const top = injectTop(scan).then(
     (isIn) => (isIn ? null : new Error('')),
     (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
   );
@@ -43,40 +45,43 @@ export async function scanTab(session: Session, scan: Scan): Promise<SessionStat
     scan.notify();
   });
   // A busy top document holds back no other.
-  await Promise.race([top, delay(topHeadStart)]);
-  if (!scan.signal.aborted && scan.refusal === null) {
-    void injectEverywhere(session, scan);
-    await collect(session, scan);
+  await during(scan, Promise.race([top, delay(topHeadStart)]));
+  if (scan.refusal === null) {
+    void injectEverywhere(scan);
+    await collect(scan);
   }
   if (!scan.hasAnswered) {
     const detail = scan.refusal?.message ?? '';
-    const failure = scan.refusal ? await failureOf(tab.url, detail, session.byAction) : 'no-answer';
+    const failure = scan.refusal ? await failureOf(shown.url, detail, tab.byAction) : 'no-answer';
     return { kind: 'failed', failure, detail };
   }
   const url = scan.frames.get(0)?.url;
-  if (url && session.page.url === '') session.page.url = url;
+  if (url && scan.page.url === '') scan.page.url = url;
   return { kind: 'done', at: Date.now() };
 }
 
-/** Waits for what the frames of a scan find, and looks into what they may not: now, or where that is done already, once more. */
-export async function collect(session: Session, scan: Scan): Promise<void> {
+/**
+ * Waits for what the frames of a scan find, and reads what they may not: now, or where that is done already, once more.
+ *
+ * @throws where the scan is aborted
+ */
+export async function collect(scan: Scan): Promise<void> {
   // Who waits already sees what is new.
   if (scan.isCollecting) return;
   scan.isCollecting = true;
   let timeout: AbortSignal | undefined;
   try {
     do {
-      await framesFinished(session, scan);
-      await session.reading;
-      const ids = await addFrameAddresses(session, scan);
-      if (ids.length > 0) publish(session, ids);
+      await framesFinished(scan);
+      await scan.reading;
+      await during(scan, scan.tab.network.reading);
+      const ids = await addFrameAddresses(scan);
+      if (ids.length > 0) publish(scan.tab, ids);
       if (scan.sheets.length > 0) {
         timeout ??= AbortSignal.timeout(sheetLimits.totalTime);
-        await fetchSheets(session, scan, timeout);
+        await fetchSheets(scan, timeout);
       }
-      const unanswered = await unansweredOf(scan);
-      if (scan.signal.aborted) return;
-      scan.unanswered = unanswered;
+      scan.unanswered = await during(scan, unansweredOf(scan));
     } while (awaited(scan).length > 0 || scan.sheets.length > 0);
     scan.timing.totalMs ||= performance.now() - scan.timing.startedAt;
   } finally {
@@ -85,7 +90,7 @@ export async function collect(session: Session, scan: Scan): Promise<void> {
 }
 
 const awaited = ({ frames }: Scan): FrameLink[] =>
-  [...frames.values()].filter(({ finished, isSilent }) => !finished && !isSilent);
+  [...frames.values()].filter(({ finished, isUnresponsive }) => !finished && !isUnresponsive);
 
 /**
  * Milliseconds in which the frames that their documents name have to connect once all others have finished. After each
@@ -93,8 +98,8 @@ const awaited = ({ frames }: Scan): FrameLink[] =>
  */
 const rounds = [250, 750, 1000];
 
-/** Resolves when each frame has finished, has gone, or has had its time, whatever the others have to say meanwhile. */
-async function framesFinished(session: Session, scan: Scan): Promise<void> {
+/** Resolves when each frame has finished, has gone, or has had its time, whatever the others send meanwhile. */
+async function framesFinished(scan: Scan): Promise<void> {
   const start = performance.now();
   let round = 0;
   let roundEnd: number | null = null;
@@ -103,12 +108,13 @@ async function framesFinished(session: Session, scan: Scan): Promise<void> {
     const now = performance.now();
     const change = scan.changed();
     // A frame that is stopped in a debugger, a dialog or a loop of its own holds back no other.
-    for (const frame of awaited(scan)) if (now - frame.heardAt >= patience) frame.isSilent = true;
-    const heard = awaited(scan).map(({ heardAt }) => heardAt);
-    if (!scan.frames.has(0) && scan.refusal === null && now - start < patience) heard.push(start);
-    if (heard.length > 0) {
-      const first = heard.reduce((a, b) => Math.min(a, b));
-      await isWithin(change, first + patience - now);
+    for (const frame of awaited(scan))
+      if (now - frame.lastMessageAt >= messageTimeout) frame.isUnresponsive = true;
+    const since = awaited(scan).map(({ lastMessageAt }) => lastMessageAt);
+    if (!scan.frames.has(0) && scan.refusal === null && now - start < messageTimeout) since.push(start);
+    if (since.length > 0) {
+      const first = since.reduce((a, b) => Math.min(a, b));
+      await isWithin(change, first + messageTimeout - now);
       continue;
     }
     const wait = rounds[round];
@@ -116,14 +122,14 @@ async function framesFinished(session: Session, scan: Scan): Promise<void> {
     const unanswered = await unansweredOf(scan);
     if (unanswered.every(({ reason }) => reason !== 'no-answer')) return;
     // Where frames come one after the other, as on a busy machine, the next is waited for; but not without end.
-    if (scan.frames.size > connected && now - start < patience) roundEnd = null;
+    if (scan.frames.size > connected && now - start < messageTimeout) roundEnd = null;
     connected = scan.frames.size;
     roundEnd ??= now + wait;
     if (await isWithin(change, roundEnd - performance.now())) continue;
     roundEnd = null;
     round++;
     for (const frame of scan.frames.values()) if (frame.children.length > 0) void askChildren(scan, frame);
-    void injectEverywhere(session, scan);
+    void injectEverywhere(scan);
   }
 }
 
@@ -138,7 +144,7 @@ async function askChildren(scan: Scan, frame: FrameLink): Promise<void> {
     );
 }
 
-/** What has not answered so far: frames that are silent or missing, the top document. */
+/** What has not answered so far: frames that are unresponsive or missing, the top document. */
 async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
   const { frames, quota } = scan;
   const top = frames.get(0);
@@ -156,15 +162,15 @@ async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
     ),
   ).flat();
   const isGranted = grantsNow();
-  const silent = known.filter(({ isOpen, isSilent, finished }) => isOpen && isSilent && !finished);
+  const unresponsive = known.filter((each) => each.isOpen && each.isUnresponsive && !each.finished);
   return [
     ...(top ? [] : [{ kind: 'page', url: '', reason: 'no-answer' } as const]),
-    ...silent.map(({ url }) => ({ kind: 'frame', url, reason: 'no-answer' }) as const),
+    ...unresponsive.map(({ url }) => ({ kind: 'frame', url, reason: 'no-answer' }) as const),
     ...(await Promise.all(missing.map((child) => whyMissing(child, isGranted)))),
   ];
 }
 
-/** A frame that the script may enter has not answered; of any other is told why it may not. */
+/** A frame that the script may enter has not answered; of any other, why it may not. */
 async function whyMissing(
   { url, seen, reason }: ChildFrame,
   isGranted: ReturnType<typeof grantsNow>,
@@ -180,15 +186,15 @@ async function whyMissing(
  *
  * @param timeout when those that have not come are given up
  */
-async function fetchSheets(session: Session, scan: Scan, timeout: AbortSignal): Promise<void> {
+async function fetchSheets(scan: Scan, timeout: AbortSignal): Promise<void> {
   const sheets = Map.groupBy(scan.sheets, ({ url }) => url);
   scan.sheets = [];
   const signal = AbortSignal.any([scan.signal, timeout]);
-  for await (const outcome of readSheets(sheets.keys(), session.page.url, scan.fetchedSheets, signal)) {
-    if (scan.signal.aborted) return;
+  for await (const outcome of readSheets(sheets.keys(), scan.page.url, scan.fetchedSheets, signal)) {
+    scan.signal.throwIfAborted();
     const { url, root } = outcome;
     scan.unreachable = scan.unreachable.filter((item) => item.kind !== 'stylesheet' || item.url !== url);
-    if ('reason' in outcome) addUnreachable(session, { kind: 'stylesheet', url, reason: outcome.reason });
-    else publish(session, await addSheetSightings(session, sheets.get(root) ?? [], outcome));
+    if ('reason' in outcome) addUnreachable(scan, { kind: 'stylesheet', url, reason: outcome.reason });
+    else publish(scan.tab, await addSheetSightings(scan, sheets.get(root) ?? [], outcome));
   }
 }

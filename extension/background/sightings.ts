@@ -1,17 +1,18 @@
-/** What frames and style sheets tell a session, and what is asked of the frames that told it. */
+/** What frames and style sheets report to a scan, and what is asked of the frames that reported it. */
 import type { Occurrence } from '../../src/report/report.ts';
 import { type FrameMessage, type Shown, shownWords } from '../platform/messages.ts';
 import { noteSource } from './costs.ts';
-import { addOccurrences, entryOf, type Read, read, readAtOnce, settle } from './entries.ts';
+import { addOccurrences, type Entry, entryOf, type Origin, updateRequests } from './entries.ts';
 import { isFrameAddress } from './frame-addresses.ts';
 import { type FrameLink, keysIn } from './frame-link.ts';
-import { delay, firstOf, silence } from './patience.ts';
 import { whenPolicies } from './policy.ts';
-import { takeRoom } from './room.ts';
-import type { Told, UnreadSheet } from './scan.ts';
-import type { Entry, Origin, Session } from './session.ts';
+import { consume } from './quota.ts';
+import { type Read, read, readAtOnce } from './read.ts';
+import { during, type Scan, type Seen, type UnreadSheet } from './scan.ts';
 import type { SheetUrl } from './stylesheets.ts';
-import { sayLimit } from './unreachable.ts';
+import { delay, firstOf, timeoutError } from './timeout.ts';
+import { noteLimit } from './unreachable.ts';
+import { isWatching } from './watch-mode.ts';
 
 export type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 
@@ -19,13 +20,9 @@ export type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][num
  * Takes what a frame found: reads each new text, merges what is known, and judges.
  *
  * @returns the ids of the data: URLs that are new or changed
+ * @throws where the scan is aborted meanwhile
  */
-export async function addSightings(
-  session: Session,
-  frame: FrameLink,
-  sightings: Sighting[],
-): Promise<string[]> {
-  const { scan } = session;
+export async function addSightings(scan: Scan, frame: FrameLink, sightings: Sighting[]): Promise<string[]> {
   await whenPolicies();
   const ids: string[] = [];
   for (const sighting of sightings) if (isFrameAddress(sighting)) scan.addresses.push({ frame, sighting });
@@ -33,93 +30,89 @@ export async function addSightings(
   for (let at = 0; at < found.length; at += readAtOnce) {
     const some = found.slice(at, at + readAtOnce);
     const texts = some.map(({ key, text }) =>
-      text === undefined ? null : readOrAskAgain(session, frame, key, text),
+      text === undefined ? null : readOrAskAgain(scan, frame, key, text),
     );
-    const readings = await Promise.all(texts);
-    if (scan.signal.aborted) return [];
-    for (const [n, sighting] of some.entries()) {
-      const id = addSighting(session, frame, sighting, readings[n] ?? null);
-      if (id !== null) ids.push(id);
-    }
+    const readings = await during(scan, Promise.all(texts));
+    for (const [n, sighting] of some.entries())
+      ids.push(...addSighting(scan, frame, sighting, readings[n] ?? null));
   }
   return ids;
 }
 
 /** A Blob that a busy browser never gives (see `makeBlob`) is made again. */
 async function readOrAskAgain(
-  session: Session,
+  { entries }: Scan,
   frame: FrameLink,
   key: number,
   text: string | Blob,
 ): Promise<Read> {
   try {
-    return await read(session, text);
+    return await read(entries, text);
   } catch (error) {
-    const again =
-      error === silence ? await frame.ask({ type: 'text', key }, text instanceof Blob ? text.size : 0) : null;
+    const size = text instanceof Blob ? text.size : 0;
+    const again = error === timeoutError ? await frame.ask({ type: 'text', key }, size) : null;
     if (!(again instanceof Blob)) throw error;
-    return read(session, again);
+    return read(entries, again);
   }
 }
 
-/** Merges a sighting with what is known. @returns the id, or null for a key that the frame has not told */
+/** Merges a sighting with what is known. @returns the id of what is changed; none for a key that is not known */
 export function addSighting(
-  session: Session,
+  scan: Scan,
   frame: FrameLink,
   { key, occurrences }: Sighting,
   found: Read | null,
-): string | null {
-  const told = session.scan.sightings.get(frame) ?? new Map<number, Told>();
-  session.scan.sightings.set(frame, told);
-  const known = found ? { entry: entryOf(session, found), at: [] } : told.get(key);
-  if (!known) return null;
-  told.set(key, known);
-  const first = known.at.length;
+): string[] {
+  const byKey = scan.sightings.get(frame) ?? new Map<number, Seen>();
+  scan.sightings.set(frame, byKey);
+  const seen = found ? { entry: entryOf(scan, found), at: [] } : byKey.get(key);
+  if (!seen) return [];
+  byKey.set(key, seen);
+  const first = seen.at.length;
   const numbers = addOccurrences(
-    session,
-    known.entry,
+    scan,
+    seen.entry,
     occurrences.map((each) => occurrenceIn(frame, each)),
     occurrences.map((_, n) => ({ frame, key, index: first + n })),
   );
-  for (const number of numbers) known.at.push(number);
-  return known.entry.dataUrl.sha256;
+  for (const number of numbers) seen.at.push(number);
+  return [seen.entry.dataUrl.sha256];
 }
 
-/** An occurrence as its frame told it. */
+/** An occurrence as its frame reported it. */
 function occurrenceIn(
   frame: FrameLink,
-  { bytes, sheet, ...told }: Sighting['occurrences'][number],
+  { bytes, sheet, ...reported }: Sighting['occurrences'][number],
 ): Occurrence {
-  const occurrence = { frame: frame.url, ...told, cost: 0, ...(sheet && { sheet: sheet.href }) };
+  const occurrence = { frame: frame.url, ...reported, cost: 0, ...(sheet && { sheet: sheet.href }) };
   noteSource(occurrence, { bytes, sheet });
   return occurrence;
 }
 
 type Change = Extract<FrameMessage, { type: 'changed' }>['changes'][number];
 
-/** Takes what left a watched page, or came back. @returns the ids of the data: URLs that are changed */
-export function changeOccurrences(session: Session, frame: FrameLink, changes: Change[]): string[] {
+/** Takes what was removed from a watched page, or came back. @returns the ids of the data: URLs that are changed */
+export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[]): string[] {
   const entries = new Set<Entry>();
   for (const { key, occurrence, goneAt } of changes) {
-    const told = session.scan.sightings.get(frame)?.get(key);
-    const at = told?.at[occurrence];
-    const changed = at === undefined ? undefined : told?.entry.dataUrl.occurrences[at];
-    if (!told || !changed) continue;
+    const seen = scan.sightings.get(frame)?.get(key);
+    const at = seen?.at[occurrence];
+    const changed = at === undefined ? undefined : seen?.entry.dataUrl.occurrences[at];
+    if (!seen || !changed) continue;
     if (goneAt === null) delete changed.goneAt;
     else changed.goneAt = new Date(Math.min(goneAt, Date.now())).toISOString();
-    entries.add(told.entry);
+    entries.add(seen.entry);
   }
-  for (const entry of entries) settle(session, entry);
+  for (const entry of entries) updateRequests(scan, entry);
   return Array.from(entries, ({ dataUrl }) => dataUrl.sha256);
 }
 
 /**
- * A frame's document has gone: nothing can be asked of it, and of a watched page all that it told has left with it.
+ * A frame's document has gone: nothing can be asked of it, and of a watched page all that it reported has gone with it.
  *
  * @returns the ids of the data: URLs that are changed
  */
-export function forgetFrame(session: Session, frame: FrameLink): string[] {
-  const { scan, watching } = session;
+export function forgetFrame(scan: Scan, frame: FrameLink): string[] {
   const goneAt = Date.now();
   const changes: Change[] = [];
   for (const [key, { entry, at }] of scan.sightings.get(frame) ?? []) {
@@ -128,21 +121,21 @@ export function forgetFrame(session: Session, frame: FrameLink): string[] {
       entry.origins[number] = null;
     }
   }
-  const ids = watching ? changeOccurrences(session, frame, changes) : [];
+  const ids = isWatching(scan.tab.mode) ? changeOccurrences(scan, frame, changes) : [];
   scan.sightings.delete(frame);
   return ids;
 }
 
-/** The id of what a frame names by its key, or null for a key that it has not told. */
-export const idOf = (session: Session, frame: FrameLink, key: number): string | null =>
-  session.scan.sightings.get(frame)?.get(key)?.entry.dataUrl.sha256 ?? null;
+/** The id of what a frame names by its key, or null for a key that is not known. */
+export const idOf = (scan: Scan, frame: FrameLink, key: number): string | null =>
+  scan.sightings.get(frame)?.get(key)?.entry.dataUrl.sha256 ?? null;
 
 /** The ids of what stands on the element that DevTools left for one of the frames: no other has to answer. */
-export async function idsOfMarked(session: Session, name: string): Promise<string[]> {
+export async function idsOfMarked(scan: Scan, name: string): Promise<string[]> {
   const marked = await firstOf(
-    Array.from(session.scan.frames.values(), async (frame) => {
+    Array.from(scan.frames.values(), async (frame) => {
       const keys = await frame.ask({ type: 'marked', name });
-      return keys === null ? null : keysIn(keys).flatMap((key) => idOf(session, frame, key) ?? []);
+      return keys === null ? null : keysIn(keys).flatMap((key) => idOf(scan, frame, key) ?? []);
     }),
   );
   return marked ?? [];
@@ -154,31 +147,29 @@ export async function idsOfMarked(session: Session, name: string): Promise<strin
  * @param sheets the elements that bring it
  * @param sheet its address, and what it held
  * @returns the ids of the data: URLs
+ * @throws where the scan is aborted meanwhile
  */
 export async function addSheetSightings(
-  session: Session,
+  scan: Scan,
   sheets: readonly UnreadSheet[],
   { url: sheet, urls }: { url: string; urls: readonly SheetUrl[] },
 ): Promise<string[]> {
-  const { scan } = session;
   const ids: string[] = [];
   await whenPolicies();
   for (const { written, bytes, nth, ...found } of urls) {
     const inert = found.place === 'text';
-    const told = sheets.map(({ url: _, ...at }) => ({ ...found, ...at, inert, sheet: { href: sheet, nth } }));
-    if (takeRoom(scan.quota, [{ key: 0, text: written, occurrences: told }]).length === 0) {
-      sayLimit(session);
+    const seen = sheets.map(({ url: _, ...at }) => ({ ...found, ...at, inert, sheet: { href: sheet, nth } }));
+    if (consume(scan.quota, [{ key: 0, text: written, occurrences: seen }]).length === 0) {
+      noteLimit(scan);
       break;
     }
-    const inspected = await read(session, written);
-    if (scan.signal.aborted) break;
-    const entry = entryOf(session, inspected);
+    const entry = entryOf(scan, await during(scan, read(scan.entries, written)));
     entry.fetched ??= written;
-    const occurrences = told.map((each): Occurrence => ({ ...each, cost: 0, sheet }));
+    const occurrences = seen.map((each): Occurrence => ({ ...each, cost: 0, sheet }));
     for (const [n, occurrence] of occurrences.entries())
-      noteSource(occurrence, { bytes, sheet: told[n]?.sheet });
+      noteSource(occurrence, { bytes, sheet: seen[n]?.sheet });
     const origins = occurrences.map(() => null);
-    addOccurrences(session, entry, occurrences, origins);
+    addOccurrences(scan, entry, occurrences, origins);
     ids.push(entry.dataUrl.sha256);
   }
   return ids;
@@ -188,14 +179,16 @@ export async function addSheetSightings(
 const headStart = 1000;
 
 /** The written URL, asked from a frame that still holds it; null when none does any more. */
-export async function textOf(session: Session, id: string): Promise<string | Blob | null> {
-  const entry = session.entries.get(id);
+export async function textOf(scan: Scan, id: string): Promise<string | Blob | null> {
+  const entry = scan.entries.byId.get(id);
   if (!entry) return null;
   if (entry.fetched !== null) return entry.fetched;
   const origins = new Map<FrameLink, Origin>();
   for (const origin of entry.origins) if (origin) origins.set(origin.frame, origin);
   // Those that have not answered before come last.
-  const ordered = [...origins.values()].sort((a, b) => Number(a.frame.isSilent) - Number(b.frame.isSilent));
+  const ordered = [...origins.values()].sort(
+    (a, b) => Number(a.frame.isUnresponsive) - Number(b.frame.isUnresponsive),
+  );
   const asked: Promise<string | Blob | null>[] = [];
   for (const { frame, key } of ordered) {
     asked.push(
@@ -209,35 +202,31 @@ export async function textOf(session: Session, id: string): Promise<string | Blo
   }
   const text = await firstOf(asked);
   if (text !== null) return text;
-  return session.network.byRequest.get(entry.requestId)?.text ?? null;
+  return scan.tab.network.byRequest.get(entry.requestId)?.text ?? null;
 }
 
 /** Asks the frame of an occurrence to show its element; null where it has none that is known, or does not answer. */
-export async function showOccurrence(
-  session: Session,
-  id: string,
-  occurrence: number,
-): Promise<Shown | null> {
-  const answer = await askOrigin(session, id, occurrence, { type: 'show' });
+export async function showOccurrence(scan: Scan, id: string, occurrence: number): Promise<Shown | null> {
+  const answer = await askOrigin(scan, id, occurrence, { type: 'show' });
   return shownWords.find((word) => word === answer) ?? null;
 }
 
 /** Asks the frame of an occurrence to mark its element by a name; false when it cannot. */
 export async function markOccurrence(
-  session: Session,
+  scan: Scan,
   id: string,
   occurrence: number,
   name: string,
 ): Promise<boolean> {
-  return (await askOrigin(session, id, occurrence, { type: 'mark', name })) === true;
+  return (await askOrigin(scan, id, occurrence, { type: 'mark', name })) === true;
 }
 
 function askOrigin(
-  { entries }: Session,
+  { entries }: Scan,
   id: string,
   occurrence: number,
   how: { type: 'show' } | { type: 'mark'; name: string },
 ): ReturnType<FrameLink['ask']> | null {
-  const origin = entries.get(id)?.origins[occurrence];
+  const origin = entries.byId.get(id)?.origins[occurrence];
   return origin ? origin.frame.ask({ ...how, key: origin.key, occurrence: origin.index }) : null;
 }

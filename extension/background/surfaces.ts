@@ -1,4 +1,4 @@
-/** Popup, panel and tab: each joins one tab's session and asks for what it shows by id. */
+/** Popup, panel and tab: each joins one tab and asks for what it shows by id. */
 import { whatIf } from '../../src/csp-what-if.ts';
 import { setAllowed, setRule } from '../../src/policy/edit.ts';
 import { bounded } from '../platform/answers.ts';
@@ -12,15 +12,20 @@ import {
 import { changeUserPolicy } from '../platform/settings.ts';
 import { anatomyAt, bodyAt, copyAt, detailOf } from './details.ts';
 import { exportOf } from './exports.ts';
-import { publish, sessionOf } from './live.ts';
+import { follow, join, leave, setServerWanted } from './joining.ts';
 import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
 import { ownPolicies, reportIn } from './overview.ts';
-import type { Session } from './session.ts';
-import { follow, join, leave, setServerWanted, whenRefreshed } from './sessions.ts';
+import { publish } from './posting.ts';
+import { startWatching, watchSite } from './scanning.ts';
 import { idsOfMarked, markOccurrence, showOccurrence } from './sightings.ts';
-import { choosePageWatched, setSiteOfPageWatched } from './watching.ts';
+import { type Tab, tabs } from './tab.ts';
+import { changeMode } from './watching.ts';
 
 type Question = Extract<SurfaceMessage, { request: number }>;
+type Action = Extract<
+  SurfaceMessage,
+  { type: 'follow' | 'navigated' | 'policies' | 'server' | 'network' | 'watch' }
+>;
 
 export function acceptSurface(port: Runtime.Port): void {
   // Only our own pages are surfaces; a page's process can name its port as it likes, but not its address.
@@ -34,6 +39,7 @@ export function acceptSurface(port: Runtime.Port): void {
   const send = (update: SurfaceUpdate) => {
     if (isOpen) port.postMessage(update);
   };
+  const joined = () => (tabId === undefined ? undefined : tabs.get(tabId));
 
   const keep = (change: Promise<unknown>): void => {
     change.catch((error: unknown) => send({ type: 'unsaved', why: bounded(String(error), 300) }));
@@ -42,97 +48,92 @@ export function acceptSurface(port: Runtime.Port): void {
   port.onMessage.addListener((raw: unknown) => {
     const message = readSurfaceMessage(raw);
     if (!message) return;
+    const tab = joined();
     if (message.type === 'open') {
-      if (tabId !== undefined && tabId !== message.tabId) leave(tabId, send);
+      if (tab && tab.id !== message.tabId) leave(tab, send);
       tabId = message.tabId;
-      return join(tabId, send, message.scan, message.byAction);
-    }
-    if (message.type === 'follow') {
-      if (tabId !== undefined) follow(tabId, send);
-      return;
-    }
-    const session = tabId === undefined ? undefined : sessionOf(tabId);
-    if (message.type === 'navigated') {
-      if (session) publish(session, message.keep ? keepGone(session) : forgetNetwork(session));
-      return;
-    }
-    if (message.type === 'policies') {
-      if (!session) return;
-      session.network.headers = message.policies;
-      // What the page is judged by has changed.
-      session.judged = null;
-      return publish(session, []);
-    }
-    if (message.type === 'server') {
-      if (session) void setServerWanted(session, message.on);
-      return;
-    }
-    if (message.type === 'network') {
-      if (session) {
-        isPanel = true;
-        session.reading = session.reading
-          .then(() => addNetworkSightings(session, message.seen, message.isWhole))
-          .then((ids) => publish(session, ids))
-          .catch(() => {}); // what DevTools told and nothing can read is no data: URL of the page
-      }
-      return;
-    }
-    if (message.type === 'watch') {
-      if (tabId === undefined) return;
-      return keep(
-        message.what === 'page'
-          ? choosePageWatched(tabId, message.on)
-          : setSiteOfPageWatched(tabId, message.on),
-      );
-    }
-    if (message.type === 'allow') {
-      return keep(changeUserPolicy((own) => setAllowed(own, message, message.on)));
-    }
-    if (message.type === 'mute' || message.type === 'severity') {
+      join(tabId, send, message.scan, message.byAction);
+    } else if (message.type === 'allow') {
+      keep(changeUserPolicy((own) => setAllowed(own, message, message.on)));
+    } else if (message.type === 'mute' || message.type === 'severity') {
       const { rule, site } = message;
       const setting = message.type === 'severity' ? message.severity : message.on ? 'off' : null;
       // The worker hears of the change as all do, and judges anew.
-      return keep(changeUserPolicy((own) => setRule(own, { rule, site }, setting)));
+      keep(changeUserPolicy((own) => setRule(own, { rule, site }, setting)));
+    } else if ('request' in message) {
+      const answered = tab ? answer(tab, message).catch(() => null) : Promise.resolve(null);
+      void answered.then((value) => send({ type: 'answer', request: message.request, value }));
+    } else if (tab) {
+      if (message.type === 'network') isPanel = true;
+      act(tab, message);
     }
-    const { request } = message;
-    (session ? answer(session, message).catch(() => null) : Promise.resolve(null)).then((value) =>
-      send({ type: 'answer', request, value }),
-    );
   });
+
+  /** What is asked for a tab, and not answered. */
+  const act = (tab: Tab, message: Action) => {
+    switch (message.type) {
+      case 'follow':
+        return follow(tab, send);
+      case 'navigated':
+        return publish(tab, message.keep ? keepGone(tab) : forgetNetwork(tab));
+      case 'policies':
+        tab.network.headers = message.policies;
+        // What the page is judged by has changed.
+        tab.scan.judged = null;
+        return publish(tab, []);
+      case 'server':
+        return setServerWanted(tab, message.on);
+      case 'network': {
+        const { network } = tab;
+        network.reading = network.reading
+          .then(() => addNetworkSightings(tab, network, message.seen, message.isWhole))
+          .then((ids) => publish(tab, ids))
+          .catch(() => {}); // what DevTools reported and nothing can read is no data: URL of the page
+        return;
+      }
+      case 'watch':
+        if (message.what === 'site') return keep(watchSite(tab, message.on));
+        if (message.on) return keep(startWatching(tab));
+        return changeMode(tab, 'stop');
+    }
+  };
+
   port.onDisconnect.addListener(() => {
     isOpen = false;
-    if (tabId === undefined) return;
-    const session = isPanel ? sessionOf(tabId) : undefined;
-    // Nobody tells any more what the page goes on to request.
-    if (session) publish(session, forgetNetwork(session));
-    leave(tabId, send, isPanel ? 0 : undefined);
+    const tab = joined();
+    if (!tab) return;
+    // Nobody reports any more what the page goes on to request.
+    if (isPanel) publish(tab, forgetNetwork(tab));
+    leave(tab, send, isPanel ? 0 : undefined);
   });
 }
 
-async function answer(session: Session, question: Question): Promise<Answer> {
+async function answer(tab: Tab, question: Question): Promise<Answer> {
   const asksPage =
     question.type === 'report' ? question.format === 'zip' : !['detail', 'csp'].includes(question.type);
-  if (asksPage) await whenRefreshed(session.tabId);
+  // Nothing can be asked from a page that was released before it is scanned again.
+  if (asksPage) await tab.refreshed;
+  const { scan } = tab;
   switch (question.type) {
     case 'detail':
-      return detailOf(session, question);
+      return detailOf(scan, question);
     case 'body':
-      return bodyAt(session, question);
+      return bodyAt(scan, question);
     case 'anatomy':
-      return anatomyAt(session, question);
+      return anatomyAt(scan, question);
     case 'copy':
-      return copyAt(session, question, question.form);
+      return copyAt(scan, question, question.form);
     case 'show':
-      return showOccurrence(session, question.id, question.occurrence);
+      return showOccurrence(scan, question.id, question.occurrence);
     case 'mark':
-      return markOccurrence(session, question.id, question.occurrence, question.name);
+      return markOccurrence(scan, question.id, question.occurrence, question.name);
     case 'marked':
-      return idsOfMarked(session, question.name);
+      return idsOfMarked(scan, question.name);
     case 'csp': {
-      const { dataUrls } = await reportIn(session);
-      return whatIf(question.text ?? ownPolicies(session), dataUrls);
+      const { dataUrls } = await reportIn(scan);
+      return whatIf(question.text ?? ownPolicies(scan), dataUrls);
     }
     case 'report':
-      return exportOf(session, question.format ?? 'json');
+      return exportOf(scan, question.format ?? 'json');
   }
 }

@@ -1,97 +1,69 @@
-/** Watching: a tab's page as a person wants it, as a site of the watch list, or live for those who follow the tab. */
+/** What follows from the watch mode of a tab: for its content scripts, its surfaces, its badge, and the next worker. */
 
 import { sitePattern } from '../platform/origins.ts';
-import { setSiteWatched, watchedSites } from '../platform/watched-sites.ts';
-import { showBadge } from './badge.ts';
+import { watchedSites } from '../platform/watched-sites.ts';
 import { injectEverywhere } from './inject.ts';
-import { type Live, publish, releaseLater, sendState, sessions } from './live.ts';
-import { countsOf } from './overview.ts';
+import { publish, sendState, updateBadge } from './posting.ts';
+import { releaseLater } from './release.ts';
+import { during, type Scan, untilAborted } from './scan.ts';
 import { collect } from './scan-tab.ts';
-import type { Session } from './session.ts';
+import { type Tab, tabs } from './tab.ts';
+import { delay } from './timeout.ts';
 import { registerSites, rememberTabs } from './watch-list.ts';
+import { isWatching, nextMode, type WatchEvent } from './watch-mode.ts';
 
-/** Begins or ends to watch a tab's page, and says so on the badge. */
-export async function setPageWatched(tabId: number, on: boolean): Promise<void> {
-  const live = sessions.get(tabId);
-  if (!live || live.session.watching === on) return;
-  live.isLive = false;
-  await setWatching(live, on);
-}
-
-/** The same as a person has it: until the last follower has gone none of them goes on by itself. */
-export async function choosePageWatched(tabId: number, on: boolean): Promise<void> {
-  const live = sessions.get(tabId);
-  if (!live) return;
-  live.isStill = !on && live.followers.size > 0;
-  if (!on || !live.isLive) return setPageWatched(tabId, on);
-  // It goes on when the last follower has gone.
-  live.isLive = false;
-  void sendState(live, live.surfaces);
-  await rememberWatched();
-}
-
-async function setWatching(live: Live, on: boolean): Promise<void> {
-  const { tabId } = live.session;
-  live.session.watching = on;
-  for (const frame of live.session.scan.frames.values()) frame.tell({ type: 'watch', on });
-  void sendState(live, live.surfaces);
-  if (!on) releaseLater(live);
-  await Promise.all([rememberWatched(), showBadge(tabId, await countsOf(live.session), on)]);
-}
-
-/** Watches a page that was read for those who follow its tab. */
-export async function goLive(live: Live): Promise<void> {
-  const { session, followers, isStill } = live;
-  if (followers.size === 0 || isStill || session.watching || session.state.kind !== 'done') return;
-  live.isLive = true;
-  await setWatching(live, true);
-}
-
-/** Puts the site of a tab's page on the watch list, or takes it off. */
-export async function setSiteOfPageWatched(tabId: number, on: boolean): Promise<void> {
-  const live = sessions.get(tabId);
-  const site = live && sitePattern(live.session.page.url);
-  if (!live || !site) return;
-  await setSiteWatched(site, on);
-  await refreshWatchedSites();
-  if (on) await choosePageWatched(tabId, true);
+/** The one place where the watch mode of a tab changes. */
+export function changeMode(tab: Tab, event: WatchEvent): void {
+  const { mode, isListed, followers, scan } = tab;
+  tab.mode = nextMode(mode, event, { isListed, isFollowed: followers.size > 0 });
+  if (tab.mode === mode) return;
+  const on = isWatching(tab.mode);
+  if (on !== isWatching(mode)) {
+    for (const frame of scan.frames.values()) frame.post({ type: 'watch', on });
+    if (!on) releaseLater(tab);
+    void updateBadge(tab);
+  }
+  void sendState(tab, tab.surfaces);
+  void rememberWatched();
 }
 
 /** To be called when the watch list has changed: the browser and the surfaces hear of it. */
 export async function refreshWatchedSites(): Promise<void> {
   const [sites] = await Promise.all([watchedSites(), registerSites()]);
-  for (const live of sessions.values()) {
-    const site = sitePattern(live.session.page.url);
-    const siteWatched = site !== null && sites.includes(site);
-    if (live.siteWatched === siteWatched) continue;
-    live.siteWatched = siteWatched;
-    void sendState(live, live.surfaces);
-  }
+  for (const tab of tabs.values()) updateListed(tab, sites);
+}
+
+/** Says whether a tab's page is of a site of the watch list. */
+export function updateListed(tab: Tab, sites: readonly string[]): void {
+  const site = sitePattern(tab.scan.page.url);
+  const isListed = site !== null && sites.includes(site);
+  if (tab.isListed === isListed) return;
+  tab.isListed = isListed;
+  void sendState(tab, tab.surfaces);
 }
 
 /** Where they can't be kept, as when the browser ends, the next worker does not go on with them by itself. */
-export const rememberWatched = () =>
+export const rememberWatched = (): Promise<void> =>
   rememberTabs(
-    [...sessions.values()].flatMap(({ session, isLive }) =>
-      session.watching && !isLive ? [session.tabId] : [],
-    ),
+    [...tabs.values()].flatMap(({ id, mode }) => (isWatching(mode) && mode !== 'live' ? [id] : [])),
   ).catch(() => {});
 
 /** Milliseconds in which the frames that come together are taken together. */
 const frameInterval = 200;
 
 /** To be called when a page has frames without a content script, or sheets that they may not read, after its scan. */
-export function readMore(session: Session): void {
-  const live = sessions.get(session.tabId);
-  if (!live || live.session !== session || session.state.kind !== 'done' || live.frameTimer !== undefined)
-    return;
-  live.frameTimer = setTimeout(async () => {
-    live.frameTimer = undefined;
-    const { scan } = session;
-    if (scan.signal.aborted) return;
-    void injectEverywhere(session, scan);
-    await collect(session, scan);
-    publish(session, []);
-    if (!session.watching) releaseLater(live);
-  }, frameInterval);
+export function scanMore(scan: Scan): void {
+  if (scan.state.kind !== 'done' || scan.isMoreDue) return;
+  scan.isMoreDue = true;
+  void untilAborted(scan, scanMoreSoon(scan));
+}
+
+async function scanMoreSoon(scan: Scan): Promise<void> {
+  const { tab } = scan;
+  await during(scan, delay(frameInterval));
+  scan.isMoreDue = false;
+  void injectEverywhere(scan);
+  await collect(scan);
+  publish(tab, []);
+  if (!isWatching(tab.mode)) releaseLater(tab);
 }

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Connected, missingFrames } from '../../../extension/background/child-frames.ts';
 import type { FrameLink } from '../../../extension/background/frame-link.ts';
-import { createScan, nameChildren } from '../../../extension/background/scan.ts';
+import { nameChildren } from '../../../extension/background/scan.ts';
+import { createTab } from '../../../extension/background/tab.ts';
 import { maxChildFrames, maxFrames } from '../../../extension/platform/limits.ts';
 import type { ChildFrame } from '../../../extension/platform/messages.ts';
 import { seed } from '../../support/seed.ts';
@@ -82,7 +83,7 @@ test('no frame hides more than one other', () => {
 });
 
 test('of 1,001 frames of a document 1,000 are kept, of all documents 5,000, and it is said', () => {
-  const scan = createScan();
+  const scan = createTab(1).scan;
   const link = (id: number) => {
     const frame = { children: [] } as unknown as FrameLink;
     scan.frames.set(id, frame);

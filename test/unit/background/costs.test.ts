@@ -2,26 +2,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addOccurrences, entryOf, placeOnNetwork, read } from '../../../extension/background/entries.ts';
+import { addOccurrences, entryOf, placeOnNetwork } from '../../../extension/background/entries.ts';
 import type { FrameLink } from '../../../extension/background/frame-link.ts';
 import { addNetworkSightings } from '../../../extension/background/network.ts';
 import { overviewOf, reportOf } from '../../../extension/background/overview.ts';
 import { holdPolicies } from '../../../extension/background/policy.ts';
-import { createSession, type Session } from '../../../extension/background/session.ts';
+import { read } from '../../../extension/background/read.ts';
+import { createScan, type Scan } from '../../../extension/background/scan.ts';
 import {
   addSheetSightings,
   addSightings,
   changeOccurrences,
 } from '../../../extension/background/sightings.ts';
+import { createTab, replaceScan } from '../../../extension/background/tab.ts';
 import type { FrameMessage } from '../../../extension/platform/messages.ts';
 import { seed } from '../../support/seed.ts';
 
 holdPolicies(null);
 
 type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
-type Told = Sighting['occurrences'][number];
+type Seen = Sighting['occurrences'][number];
 
-const told = (parts: Partial<Told> = {}): Told => ({
+const seenAt = (parts: Partial<Seen> = {}): Seen => ({
   place: 'attribute',
   element: 'img',
   name: 'src',
@@ -30,20 +32,23 @@ const told = (parts: Partial<Told> = {}): Told => ({
   inert: false,
   ...parts,
 });
-const inSheet = (href: string, nth = 1): Told =>
-  told({ place: 'stylesheet', element: 'link', sheet: { href, nth } });
+const inSheet = (href: string, nth = 1): Seen =>
+  seenAt({ place: 'stylesheet', element: 'link', sheet: { href, nth } });
 const frameAt = (url: string, parts: Partial<FrameLink> = {}): FrameLink =>
   ({ url, seen: true, lineage: { own: '', parent: '' }, ...parts }) as FrameLink;
 const page = 'https://example.com/';
-const session = (): Session => Object.assign(createSession(1), { state: { kind: 'done', at: 0 } });
-const cost = (of: Session): number => overviewOf(of).totals.cost;
-const costs = (of: Session): number[] =>
+const scan = (): Scan => {
+  const tab = createTab(1);
+  return replaceScan(tab, createScan(tab, '', {}, { kind: 'done', at: 0 }));
+};
+const cost = (of: Scan): number => overviewOf(of).totals.cost;
+const costs = (of: Scan): number[] =>
   reportOf(of).dataUrls.flatMap(({ occurrences }) => occurrences.map((each) => each.cost));
 
 const written = 'data:,0123456789';
 
 test('a sheet that two elements load is carried once, also from two frames', async () => {
-  const one = session();
+  const one = scan();
   const occurrences = [inSheet('https://e.example/a.css'), inSheet('https://e.example/a.css')];
   await addSightings(one, frameAt(page), [{ key: 0, text: written, occurrences }]);
   await addSightings(one, frameAt('https://f.example/'), [
@@ -58,7 +63,7 @@ test('a sheet that two elements load is carried once, also from two frames', asy
 });
 
 test('what stands twice in one sheet is carried twice, however many load it', async () => {
-  const one = session();
+  const one = scan();
   const a = 'https://e.example/a.css';
   const occurrences = [inSheet(a, 1), inSheet(a, 2), inSheet(a, 1), inSheet(a, 2)];
   await addSightings(one, frameAt(page), [{ key: 0, text: written, occurrences }]);
@@ -66,7 +71,7 @@ test('what stands twice in one sheet is carried twice, however many load it', as
 });
 
 test('a sheet that the worker fetched is the one that a frame could read', async () => {
-  const one = session();
+  const one = scan();
   const href = 'https://e.example/a.css';
   await addSightings(one, frameAt(page), [{ key: 0, text: written, occurrences: [inSheet(href)] }]);
   const url = { written, place: 'stylesheet', name: 'src', destination: 'image', bytes: 20 } as const;
@@ -80,13 +85,13 @@ test('a sheet that the worker fetched is the one that a frame could read', async
 });
 
 test('two frames that show one document carry it once; those without an address each their own', async () => {
-  const one = session();
-  const sighting: Sighting = { key: 0, text: written, occurrences: [told(), told()] };
+  const one = scan();
+  const sighting: Sighting = { key: 0, text: written, occurrences: [seenAt(), seenAt()] };
   for (const url of ['https://a.example/x#1', 'https://a.example/x#2', 'https://a.example/y']) {
     await addSightings(one, frameAt(url), [sighting]);
   }
   assert.deepEqual(costs(one), [16, 16, 0, 0, 16, 16]);
-  const two = session();
+  const two = scan();
   for (const url of ['about:srcdoc', 'about:srcdoc', 'blob:https://a.example/1']) {
     await addSightings(two, frameAt(url), [sighting]);
   }
@@ -94,14 +99,14 @@ test('two frames that show one document carry it once; those without an address 
 });
 
 test('what stands within another data: URL is part of its cost', async () => {
-  const one = session();
+  const one = scan();
   await addSightings(one, frameAt('data:text/html,<img src="data:,0123456789">'), [
-    { key: 0, text: written, occurrences: [told()] },
+    { key: 0, text: written, occurrences: [seenAt()] },
   ]);
   assert.equal(cost(one), 0);
-  const nested = session();
+  const nested = scan();
   const outer = 'data:text/css,a{background:url(data:,inner)}';
-  await addSightings(nested, frameAt(page), [{ key: 0, text: outer, occurrences: [told()] }]);
+  await addSightings(nested, frameAt(page), [{ key: 0, text: outer, occurrences: [seenAt()] }]);
   const [dataUrl] = reportOf(nested).dataUrls;
   assert.deepEqual(
     dataUrl?.nested.flatMap(({ occurrences }) => occurrences.map((each) => each.cost)),
@@ -111,21 +116,21 @@ test('what stands within another data: URL is part of its cost', async () => {
 });
 
 test('bytes are those of UTF-8, and of the spelling where that is known', async () => {
-  const one = session();
+  const one = scan();
   const text = 'data:,\u00e9\u20ac\u{1f600}\ud800';
-  await addSightings(one, frameAt(page), [{ key: 0, text, occurrences: [told(), told({ bytes: 99 })] }]);
+  await addSightings(one, frameAt(page), [{ key: 0, text, occurrences: [seenAt(), seenAt({ bytes: 99 })] }]);
   await addSightings(one, frameAt('https://b.example/'), [
-    { key: 0, text: new Blob([text]), occurrences: [told()] },
+    { key: 0, text: new Blob([text]), occurrences: [seenAt()] },
   ]);
   assert.deepEqual(costs(one), [18, 99, 18]);
 });
 
 test('what has gone costs nothing, and the next that loads its text takes its place; it may come back', async () => {
-  const one = session();
+  const one = scan();
   const frame = frameAt(page);
   const href = 'https://e.example/a.css';
   await addSightings(one, frame, [
-    { key: 0, text: written, occurrences: [inSheet(href), inSheet(href), told()] },
+    { key: 0, text: written, occurrences: [inSheet(href), inSheet(href), seenAt()] },
   ]);
   assert.deepEqual(costs(one), [16, 0, 16]);
   changeOccurrences(one, frame, [{ key: 0, occurrence: 0, goneAt: 1 }]);
@@ -137,22 +142,22 @@ test('what has gone costs nothing, and the next that loads its text takes its pl
 });
 
 test('what was only requested counts as the URL that was requested, until a text is found that holds it', async () => {
-  const one = session();
+  const one = scan();
   const seen = { key: 0, text: written, request: null, nth: 0, destination: 'image', file: null } as const;
-  await addNetworkSightings(one, [seen], false);
+  await addNetworkSightings(one.tab, one.tab.network, [seen], false);
   assert.equal(cost(one), 16);
   await addSightings(one, frameAt(page), [
-    { key: 0, text: written, occurrences: [told({ place: 'script', destination: 'none', bytes: 30 })] },
+    { key: 0, text: written, occurrences: [seenAt({ place: 'script', destination: 'none', bytes: 30 })] },
   ]);
   assert.equal(cost(one), 30);
   assert.deepEqual(costs(one).sort(), [0, 30]);
 });
 
 test('20,000 occurrences of one, told in many messages, cost what they cost', async () => {
-  const one = session();
+  const one = scan();
   const frame = frameAt(page);
   for (let n = 0; n < 200; n++) {
-    const occurrences = Array.from({ length: 100 }, () => told());
+    const occurrences = Array.from({ length: 100 }, () => seenAt());
     await addSightings(one, frame, [{ key: 0, ...(n === 0 && { text: written }), occurrences }]);
   }
   assert.equal(cost(one), 20_000 * 16);
@@ -191,14 +196,14 @@ const sheetsIn = (given: SomePage): number[] => [
 ];
 
 /** What the content scripts of such a page report. */
-async function scanned({ documents, sheets, frames }: SomePage): Promise<Session> {
-  const one = session();
+async function scanned({ documents, sheets, frames }: SomePage): Promise<Scan> {
+  const one = scan();
   for (const { document: n, hash } of frames) {
     const document = documents[n];
     if (!document) continue;
-    const byUrl = new Map<number, Told[]>();
-    const add = (url: number, one: Told) => byUrl.set(url, [...(byUrl.get(url) ?? []), one]);
-    for (const url of document.urls) add(url, told());
+    const byUrl = new Map<number, Seen[]>();
+    const add = (url: number, one: Seen) => byUrl.set(url, [...(byUrl.get(url) ?? []), one]);
+    for (const url of document.urls) add(url, seenAt());
     for (const sheet of document.sheets) {
       const counts = new Map<number, number>();
       for (const url of sheets[sheet] ?? []) {
@@ -243,9 +248,9 @@ test('the total is that of the distinct source texts; without one of them it is 
 });
 
 test('what was found by other means has its place and cost, too', async () => {
-  const one = session();
-  const entry = entryOf(one, await read(one, written));
-  const { sheet: _, bytes: __, ...where } = told();
+  const one = scan();
+  const entry = entryOf(one, await read(one.entries, written));
+  const { sheet: _, bytes: __, ...where } = seenAt();
   addOccurrences(one, entry, [{ ...where, frame: page, cost: 0 }], [null]);
   placeOnNetwork(one, entry);
   assert.equal(cost(one), 16);
@@ -270,9 +275,9 @@ test('what stands in a srcdoc costs nothing where that is a part of the body of 
     [at('3 null', '3 null', false), 16],
   ];
   for (const [frame, expected] of charged) {
-    const one = session();
-    for (const [id, each] of [...holders, frame].entries()) one.scan.frames.set(id, each);
-    await addSightings(one, frame, [{ key: 0, text: written, occurrences: [told()] }]);
+    const one = scan();
+    for (const [id, each] of [...holders, frame].entries()) one.frames.set(id, each);
+    await addSightings(one, frame, [{ key: 0, text: written, occurrences: [seenAt()] }]);
     assert.deepEqual(costs(one), [expected], JSON.stringify(frame));
   }
 });

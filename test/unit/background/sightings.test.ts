@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FrameLink } from '../../../extension/background/frame-link.ts';
 import { holdPolicies } from '../../../extension/background/policy.ts';
-import { createSession } from '../../../extension/background/session.ts';
 import { addSightings, forgetFrame, idsOfMarked, textOf } from '../../../extension/background/sightings.ts';
+import { createTab } from '../../../extension/background/tab.ts';
 
 test('a Blob that is never given is asked for again, and what it holds is not lost', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -16,25 +16,25 @@ test('a Blob that is never given is asked for again, and what it holds is not lo
       return new Blob(['data:,x']);
     },
   } as unknown as FrameLink;
-  const session = createSession(1);
+  const { scan } = createTab(1);
   holdPolicies(null);
-  const adding = addSightings(session, frame, [{ key: 7, text: stuck, occurrences: [] }]);
+  const adding = addSightings(scan, frame, [{ key: 7, text: stuck, occurrences: [] }]);
   // The waiting begins once the policies are there.
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
   t.mock.timers.tick(15_001);
   const ids = await adding;
   assert.deepEqual(asked, [{ type: 'text', key: 7 }]);
   assert.deepEqual(
-    ids.map((id) => session.entries.get(id)?.dataUrl.head),
+    ids.map((id) => scan.entries.byId.get(id)?.dataUrl.head),
     ['data:,x'],
   );
 });
 
-/** A session with one text that two frames hold, of which the first is busy for ever. */
+/** A scan with one text that two frames hold, of which the first is busy for ever. */
 async function heldTwice() {
-  const session = createSession(1);
+  const { scan } = createTab(1);
   holdPolicies(null);
-  const link = (ask: FrameLink['ask']) => ({ url: '', isSilent: false, ask }) as unknown as FrameLink;
+  const link = (ask: FrameLink['ask']) => ({ url: '', isUnresponsive: false, ask }) as unknown as FrameLink;
   const frames = [
     link(() => new Promise(() => {})),
     link(async ({ type }) => (type === 'marked' ? [7] : 'data:,x')),
@@ -47,29 +47,29 @@ async function heldTwice() {
     destination: 'image',
   } as const;
   for (const [n, frame] of frames.entries()) {
-    session.scan.frames.set(n, frame);
+    scan.frames.set(n, frame);
     const sighting = { key: 7, text: 'data:,x', occurrences: [{ ...place, inert: false }] };
-    await addSightings(session, frame, [sighting]);
+    await addSightings(scan, frame, [sighting]);
   }
-  return session;
+  return scan;
 }
 
 test('a frame that is busy does not hold back what another answers', async (t) => {
-  const session = await heldTwice();
-  const [id] = session.entries.keys();
-  assert.deepEqual(await idsOfMarked(session, ''), [id]);
+  const scan = await heldTwice();
+  const [id] = scan.entries.byId.keys();
+  assert.deepEqual(await idsOfMarked(scan, ''), [id]);
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const text = textOf(session, id ?? '');
+  const text = textOf(scan, id ?? '');
   t.mock.timers.tick(1000);
   assert.equal(await text, 'data:,x');
 });
 
 test('nothing is kept of a frame that has gone but what it held', async () => {
-  const session = await heldTwice();
-  session.watching = true;
-  for (const frame of session.scan.frames.values()) forgetFrame(session, frame);
-  const [entry] = session.entries.values();
-  assert.equal(session.scan.sightings.size, 0);
+  const scan = await heldTwice();
+  scan.tab.mode = 'person';
+  for (const frame of scan.frames.values()) forgetFrame(scan, frame);
+  const [entry] = scan.entries.byId.values();
+  assert.equal(scan.sightings.size, 0);
   assert.deepEqual(entry?.origins, [null, null]);
   assert.deepEqual(
     entry?.dataUrl.occurrences.map(({ goneAt }) => typeof goneAt),

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { read } from '../../../extension/background/entries.ts';
-import { silence } from '../../../extension/background/patience.ts';
-import { createSession } from '../../../extension/background/session.ts';
+import { createEntries } from '../../../extension/background/entries.ts';
+import { read } from '../../../extension/background/read.ts';
+import { timeoutError } from '../../../extension/background/timeout.ts';
 
 test('a Blob that never gives what it holds is not waited for without end', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const stuck = Object.assign(new Blob(['data:,x']), { arrayBuffer: () => new Promise(() => {}) });
-  const reading = read(createSession(1), stuck);
+  const reading = read(createEntries(), stuck);
   t.mock.timers.tick(15_001);
-  await assert.rejects(reading, silence);
+  await assert.rejects(reading, timeoutError);
 });
 
 test('a Blob is read as a text is', async () => {
   const [text, blob] = await Promise.all(
-    ['data:,x', new Blob(['data:,x'])].map((written) => read(createSession(1), written)),
+    ['data:,x', new Blob(['data:,x'])].map((written) => read(createEntries(), written)),
   );
   assert.deepEqual(blob, text);
 });

@@ -1,17 +1,17 @@
 /** How long the worker waits for what may never come. */
 
-/** Milliseconds without any word from a page after which it is not waited for. */
-export const patience = 15_000;
+/** Milliseconds without any message from a page after which it is not waited for. */
+export const messageTimeout = 15_000;
 /** What a Blob gives at the least once it is read. */
 const bytesPerMillisecond = 1000;
 
-export const silence = new Error('The page does not answer.');
+export const timeoutError = new Error('The page does not answer.');
 
-/** The promise's outcome, or the error `silence` when it takes longer than a page, or a Blob of that size, may. */
-export function withinTime<T>(promise: Promise<T>, size = 0): Promise<T> {
+/** The promise's outcome, or `timeoutError` when it takes longer than a page, or a Blob of that size, may. */
+export function withTimeout<T>(promise: Promise<T>, size = 0): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(silence), patience + size / bytesPerMillisecond);
+    timer = setTimeout(() => reject(timeoutError), messageTimeout + size / bytesPerMillisecond);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

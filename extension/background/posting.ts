@@ -1,0 +1,89 @@
+/** How the surfaces of a tab see what is new: soon, many at a time, in messages of a bounded size. */
+
+import { siteOf } from '../../src/policy.ts';
+import { inTurns, turn } from '../../src/turns.ts';
+import { sitePattern } from '../platform/origins.ts';
+import { showBadge } from './badge.ts';
+import { countsOf, overviewing, rowOf, serverStateOf } from './overview.ts';
+import { policyFor } from './policy.ts';
+import type { Send, Tab } from './tab.ts';
+import { isWatching } from './watch-mode.ts';
+
+/** Milliseconds between two updates while a page is scanned. */
+const updateInterval = 60;
+/** Of a large page an update takes long: so many times as long the worker does other things then. */
+const updateRest = 4;
+/** Rows a message: a row is bounded to some 5 kB, so that no message comes near 4 MB. */
+const rowsPerMessage = 300;
+
+/** To be called when data: URLs are new or changed. */
+export function publish(tab: Tab, ids: Iterable<string>): void {
+  for (const id of ids) tab.unsent.add(id);
+  const delay = Math.max(updateInterval, tab.postMs * updateRest);
+  tab.postTimer ??= setTimeout(() => void flush(tab), delay);
+}
+
+/**
+ * Posts what the surfaces have not seen, and how the page stands: in turns, one posting after the other. Resolves when
+ * all is posted that was known at the call.
+ */
+export function flush(tab: Tab): Promise<void> {
+  clearTimeout(tab.postTimer);
+  tab.postTimer = undefined;
+  tab.posted = tab.posted.catch(() => {}).then(() => postChanges(tab));
+  return tab.posted;
+}
+
+async function postChanges(tab: Tab): Promise<void> {
+  const start = performance.now();
+  const { removed } = tab.scan.entries;
+  // An entry that was merged goes as what it has become comes.
+  for (const into of removed.values()) if (into !== null) tab.unsent.add(into);
+  const ids = [...tab.unsent];
+  tab.unsent.clear();
+  const gone = Array.from(removed, ([id, into]) => ({ id, into }));
+  removed.clear();
+  await sendRows(tab, ids, () => tab.surfaces);
+  if (gone.length > 0) for (const send of tab.surfaces) send({ type: 'rows', rows: [], gone });
+  await sendState(tab, tab.surfaces);
+  if (isWatching(tab.mode)) void updateBadge(tab);
+  tab.postMs = performance.now() - start;
+}
+
+/** Sends rows as they are when it is their turn, to those who are there then. */
+export async function sendRows(
+  tab: Tab,
+  ids: readonly string[],
+  surfaces: () => Iterable<Send>,
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += rowsPerMessage) {
+    if (at > 0) await turn();
+    const rows = ids.slice(at, at + rowsPerMessage).flatMap((id) => rowOf(tab.scan, id) ?? []);
+    if (rows.length > 0) for (const send of surfaces()) send({ type: 'rows', rows, gone: [] });
+  }
+}
+
+/** How the page stands: how far it was scanned, what it comes to, who watches it, and by which policy it is judged. */
+export async function sendState(tab: Tab, surfaces: Iterable<Send>): Promise<void> {
+  if ([...surfaces].length === 0) return;
+  const { scan } = tab;
+  const overview = await inTurns(overviewing(scan));
+  // The scan that took its place is posted by itself.
+  if (scan.signal.aborted) return;
+  const { page, state } = scan;
+  const site = sitePattern(page.url);
+  const watching = {
+    page: isWatching(tab.mode),
+    isLive: tab.mode === 'live',
+    site: site === null ? null : tab.isListed,
+  };
+  const origin = site ?? '<all_urls>';
+  const { rules, ruledBy } = policyFor(page.url);
+  const policy = { site: siteOf(page.url), rules, ruledBy };
+  const server = serverStateOf(scan);
+  for (const send of surfaces) send({ type: 'state', state, overview, origin, watching, policy, server });
+}
+
+export async function updateBadge({ id, mode, scan }: Tab): Promise<void> {
+  await showBadge(id, await countsOf(scan), isWatching(mode));
+}

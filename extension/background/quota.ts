@@ -1,0 +1,54 @@
+/**
+ * What the frames of a page may report in one scan. A page's process may be hostile, and what it sends takes the
+ * worker's memory and time, which all tabs share.
+ */
+import { maxPerScan, messageRate } from '../platform/limits.ts';
+import type { FrameMessage } from '../platform/messages.ts';
+
+type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
+
+/** What remains of it. */
+export interface Quota {
+  remaining: { -readonly [What in keyof typeof maxPerScan]: number };
+  /** Messages that each frame may still send, as of a time in milliseconds. */
+  messages: Map<number, { count: number; at: number }>;
+  /** Frames that nothing more is taken from. */
+  expelled: Set<number>;
+}
+
+export const createQuota = (): Quota => ({
+  remaining: { ...maxPerScan },
+  messages: new Map(),
+  expelled: new Set(),
+});
+
+/** Takes what some sightings need. @returns those that are within it: all, or as many as came first */
+export function consume({ remaining }: Quota, sightings: readonly Sighting[]): Sighting[] {
+  const fits = sightings.findIndex(({ text, occurrences }) => {
+    remaining.occurrences -= occurrences.length;
+    for (const { element, name, selector, sheet } of occurrences) {
+      remaining.length -= element.length + name.length + selector.length + (sheet?.href.length ?? 0);
+    }
+    if (text !== undefined) remaining.dataUrls--;
+    if (typeof text === 'string') remaining.length -= text.length;
+    else if (text) remaining.size -= text.size;
+    return Object.values(remaining).some((each) => each < 0);
+  });
+  return fits < 0 ? [...sightings] : sightings.slice(0, fits);
+}
+
+/** Messages that a frame may still send. */
+const allowance = ({ count, at }: { count: number; at: number }, now: number): number =>
+  Math.min(count + ((now - at) / 1000) * messageRate.perSecond, messageRate.burst);
+
+/** Counts a message of a frame, or its connection. @returns whether it still is one of as many as ours would send */
+export function countMessage({ messages }: Quota, frameId: number, now: number): boolean {
+  const before = messages.get(frameId);
+  // A page may have new frames for ever: one that has sent nothing for long is as good as new.
+  if (!before) {
+    for (const [id, each] of messages) if (allowance(each, now) === messageRate.burst) messages.delete(id);
+  }
+  const count = allowance(before ?? { count: messageRate.burst, at: now }, now) - 1;
+  messages.set(frameId, { count, at: now });
+  return count >= 0;
+}

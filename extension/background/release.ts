@@ -1,0 +1,18 @@
+/** A page gets its memory back when nobody looks at it any more; what is known of it stays. */
+import { releasedScan } from './next-scan.ts';
+import { isOpen } from './scan.ts';
+import { replaceScan, type Tab } from './tab.ts';
+import { isWatching } from './watch-mode.ts';
+
+/** Releases the page in a while unless someone looks at it by then, watches it, or it is still being scanned. */
+export function releaseLater(tab: Tab): void {
+  clearTimeout(tab.releaseTimer);
+  if (tab.surfaces.size > 0) return;
+  tab.releaseTimer = setTimeout(() => {
+    const { mode, scan } = tab;
+    if (!isWatching(mode) && scan.state.kind !== 'reading') replaceScan(tab, releasedScan(scan));
+  }, tab.releaseDelay);
+}
+
+/** Whether the content scripts were let go, so that nothing can be asked from the page before it is scanned again. */
+export const isReleased = ({ scan }: Tab): boolean => scan.state.kind === 'done' && !isOpen(scan);

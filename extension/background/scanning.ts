@@ -1,0 +1,168 @@
+/** When tabs are scanned, and what follows as a scan ends or its document goes. */
+
+import type { Failure, SessionState } from '../platform/messages.ts';
+import { sitePattern } from '../platform/origins.ts';
+import { setSiteWatched, watchedSites } from '../platform/watched-sites.ts';
+import { goneAll } from './entries.ts';
+import { goneScan, nextScan } from './next-scan.ts';
+import { askServer } from './page-policy.ts';
+import { flush, publish, sendState, updateBadge } from './posting.ts';
+import { releaseLater } from './release.ts';
+import { during, isOpen, type Scan, untilAborted } from './scan.ts';
+import { collect, scanTab } from './scan-tab.ts';
+import { isHeld, releaseDelay, replaceScan, type Tab, tabOf, tabs } from './tab.ts';
+import { delay } from './timeout.ts';
+import { watchedTabs } from './watch-list.ts';
+import { isWatching } from './watch-mode.ts';
+import { changeMode, refreshWatchedSites, rememberWatched, updateListed } from './watching.ts';
+
+/** Scans the page, in the place of the scan before. Resolves when that has ended, or has been replaced. */
+export function runScan(tab: Tab): Promise<void> {
+  const scan = replaceScan(tab, nextScan(tab.scan));
+  tab.unsent.clear();
+  // A panel that went before wanted it at once; whoever has the page scanned now is still to ask for what was found.
+  tab.releaseDelay = releaseDelay;
+  for (const send of tab.surfaces) send({ type: 'reset' });
+  publish(tab, scan.entries.byId.keys());
+  void sendState(tab, tab.surfaces);
+  return untilAborted(scan, wholeScan(scan));
+}
+
+async function wholeScan(scan: Scan): Promise<void> {
+  const outcome = scanTab(scan).catch(
+    (error: unknown): SessionState => ({ kind: 'failed', failure: 'unknown', detail: String(error) }),
+  );
+  await scanEnded(scan, await during(scan, outcome));
+  releaseLater(scan.tab);
+  await askServer(scan);
+}
+
+/** Of a page with this failure more may still come. */
+const mayAnswer: Failure = 'no-answer';
+
+/** Shows what a scan has come to, and begins or ends to watch its page by that. */
+async function scanEnded(scan: Scan, state: SessionState): Promise<void> {
+  const { tab } = scan;
+  scan.enter(state);
+  if (state.kind === 'done') tab.goneInRow = 0;
+  await during(scan, flush(tab));
+  updateListed(tab, await during(scan, watchedSites()));
+  if (state.kind === 'done') changeMode(tab, 'scanned');
+  else if (state.kind === 'failed' && state.failure !== mayAnswer) changeMode(tab, 'end');
+  await during(scan, sendState(tab, tab.surfaces));
+  await during(scan, updateBadge(tab));
+}
+
+/** To be called when a frame connects or finishes: one that does so after the scan has ended is taken all the same. */
+export function frameConnected(scan: Scan): void {
+  const { state, tab } = scan;
+  scan.notify();
+  if (state.kind === 'reading') return;
+  if (state.kind === 'failed') {
+    if (state.failure !== mayAnswer) return;
+    scan.enter({ kind: 'reading' });
+    void flush(tab);
+  }
+  if (!scan.isCollecting) void untilAborted(scan, collectMore(scan));
+}
+
+/** Goes on with a scan that had ended, and shows what it has come to. */
+async function collectMore(scan: Scan): Promise<void> {
+  await collect(scan);
+  await scanEnded(scan, { kind: 'done', at: Date.now() });
+}
+
+/** The tab's document has gone: what is known of it stays on show, as what it is. */
+export function documentGone(tab: Tab): void {
+  replaceScan(tab, goneScan(tab.scan));
+  // The click that opened the page was on that document.
+  tab.byAction = false;
+  tab.isEntered = false;
+  // On a site of the watch list the next page asks for it again.
+  changeMode(tab, 'gone');
+  void flush(tab);
+  if (tab.followers.size > 0 && ++tab.goneInRow <= maxGone) void untilAborted(tab.scan, scanNext(tab.scan));
+}
+
+/** Milliseconds in which the panel reports the next document, and how often in a row one is looked for by ourselves. */
+const nextDelay = 1000;
+const maxGone = 10;
+
+/** The panel says when the next document is to be scanned; but where it did before the last one went, that was scanned. */
+async function scanNext(scan: Scan): Promise<void> {
+  const { tab } = scan;
+  await during(scan, delay(nextDelay));
+  if (tab.followers.size === 0) return;
+  if (tab.network.keepsGone) goneAll(scan.entries);
+  void runScan(tab);
+}
+
+export function closeTab(tabId: number): void {
+  const tab = tabs.get(tabId);
+  if (!tab) return;
+  tabs.delete(tabId);
+  clearTimeout(tab.postTimer);
+  clearTimeout(tab.releaseTimer);
+  if (isWatching(tab.mode)) void rememberWatched();
+  replaceScan(tab, goneScan(tab.scan));
+  void sendState(tab, tab.surfaces);
+}
+
+/** A grant may have opened what a scan could not reach: those that someone looks at are scanned again. */
+export async function rescanAfterGrant(): Promise<void> {
+  for (const tab of tabs.values()) {
+    const { unreachable, unanswered, server } = tab.scan;
+    const isWhole = unreachable.length + unanswered.length === 0;
+    if (tab.surfaces.size > 0 || !isWhole || server?.kind === 'wanted') void runScan(tab);
+  }
+}
+
+/** A person wants the tab's page watched; one that has no content script to watch it is scanned first. */
+export async function startWatching(tab: Tab): Promise<void> {
+  changeMode(tab, 'start');
+  if (!isHeld(tab)) await runScan(tab);
+}
+
+/** A key command: begins to scan and watch a tab's page, or ends it. */
+export async function toggleWatched(tabId: number): Promise<void> {
+  const tab = tabOf(tabId);
+  tab.byAction = true;
+  if (isWatching(tab.mode) && tab.mode !== 'live') changeMode(tab, 'stop');
+  else await startWatching(tab);
+}
+
+/** Puts the site of a tab's page on the watch list, or takes it off. */
+export async function watchSite(tab: Tab, on: boolean): Promise<void> {
+  const site = sitePattern(tab.scan.page.url);
+  if (site === null) return;
+  // At once: when the list has been kept, the tab may show another page.
+  if (on) void startWatching(tab);
+  await setSiteWatched(site, on);
+  await refreshWatchedSites();
+}
+
+/**
+ * A document without a content script of a running scan calls: its tab was watched before, or its site is.
+ *
+ * @param document aborted when it has gone
+ */
+export async function documentCalls(tabId: number, url: string, document: AbortSignal): Promise<void> {
+  const known = tabs.get(tabId);
+  if (known) {
+    const isReading = isHeld(known) && known.scan.state.kind === 'reading';
+    // One that has a content script is another, which the browser may keep, with its port open.
+    if (isOpen(known.scan)) documentGone(known);
+    known.isEntered = true;
+    // A scan that is on its way may have begun with the document before.
+    if (isReading) void runScan(known);
+  }
+  const site = sitePattern(url);
+  const [watched, sites] = await Promise.all([watchedTabs(), watchedSites()]);
+  const isListed = site !== null && sites.includes(site);
+  if (document.aborted || !(isListed || watched.includes(tabId))) return;
+  const tab = tabOf(tabId);
+  tab.isEntered = true;
+  tab.isListed = isListed;
+  changeMode(tab, 'wake');
+  if (!isHeld(tab)) await runScan(tab);
+}

@@ -1,0 +1,57 @@
+/** Whether a tab's page is watched, and why: one state, and the one function that changes it. */
+
+/**
+ * Watched as a `person` asked for it, as its site is on the watch `list`, or `live` for as long as DevTools follow the
+ * tab. `paused`: a person ended what the list or DevTools would begin again by themselves.
+ */
+export type WatchMode = 'off' | 'person' | 'list' | 'live' | 'paused';
+
+export type WatchEvent =
+  /** A person starts or stops it. */
+  | 'start'
+  | 'stop'
+  /** A document says that its tab was watched before, or that its site is on the list. */
+  | 'wake'
+  /** A document has been scanned. */
+  | 'scanned'
+  /** A document cannot be scanned, or nobody has seen it for long. */
+  | 'end'
+  /** The document has gone. */
+  | 'gone'
+  /** The last DevTools that followed the tab have gone. */
+  | 'unfollowed';
+
+/** Why a page may be watched without a person's word. */
+export interface WatchReasons {
+  isFollowed: boolean;
+  isListed: boolean;
+}
+
+export const isWatching = (mode: WatchMode): boolean => mode !== 'off' && mode !== 'paused';
+
+/** The mode after an event. */
+export function nextMode(
+  mode: WatchMode,
+  event: WatchEvent,
+  { isFollowed, isListed }: WatchReasons,
+): WatchMode {
+  switch (event) {
+    case 'start':
+      return 'person';
+    case 'stop':
+      return isFollowed || isListed ? 'paused' : 'off';
+    case 'wake':
+      if (mode === 'person' || mode === 'list') return mode;
+      return isListed ? 'list' : 'person';
+    case 'scanned':
+      if (mode !== 'off') return mode;
+      return isListed ? 'list' : isFollowed ? 'live' : 'off';
+    case 'end':
+      return mode === 'paused' ? 'paused' : 'off';
+    case 'gone':
+      return mode === 'paused' && isFollowed ? 'paused' : 'off';
+    case 'unfollowed':
+      if (mode === 'live') return isListed ? 'list' : 'off';
+      return mode === 'paused' && !isListed ? 'off' : mode;
+  }
+}
