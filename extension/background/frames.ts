@@ -5,6 +5,7 @@ import { bounded } from '../platform/answers.ts';
 import { browser, type Runtime } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
 import { type ChildFrame, type FrameMessage, readFrameMessage } from '../platform/messages.ts';
+import { sitePattern } from '../platform/origins.ts';
 import { createFrameLink, type FrameLink } from './frame-link.ts';
 import { publish } from './posting.ts';
 import { consume, countMessage } from './quota.ts';
@@ -66,6 +67,9 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
   if (before) frameGone(scan, before);
   scan.frames.set(frameId, frame);
   scan.hasAnswered = true;
+  // The tab was asked for its address before the script was in: it may have shown another page then.
+  const site = frameId === 0 ? sitePattern(frame.url) : null;
+  if (site !== null && site !== sitePattern(scan.page.url)) scan.page = { url: frame.url, title: '' };
   if (isWatching(tab.mode)) frame.post({ type: 'watch', on: true });
   frameConnected(scan);
 

@@ -25,11 +25,10 @@ export function nextScan(last: Scan): Scan {
   return next;
 }
 
-/** An answer is for the document that was asked for; a wish outlives the scan that a grant brings. */
+/** An answer is for the document that was there; a wish outlives the scan that a grant brings. */
 function nextServer({ server, frames }: Scan): Server | null {
-  const isSameDocument = frames.get(0)?.isOpen ?? false;
-  if (server?.kind === 'asking') return { ...server, kind: 'wanted' };
-  return server?.kind === 'wanted' || isSameDocument ? server : null;
+  const isAnswer = server?.kind === 'answered' || server?.kind === 'refused';
+  return isAnswer && !frames.get(0)?.isOpen ? null : server;
 }
 
 function keepEntry(last: Scan, next: Scan, { dataUrl, requestId, bytes }: Entry): void {

@@ -8,6 +8,7 @@ import { sitePattern } from '../platform/origins.ts';
 import type { HeaderPolicy } from './network-log.ts';
 import { publish } from './posting.ts';
 import { during, type Scan, type ServerAnswer } from './scan.ts';
+import type { Tab } from './tab.ts';
 import { delay } from './timeout.ts';
 
 /** Milliseconds that a server has to answer. */
@@ -22,26 +23,31 @@ const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
  * @throws where the scan is aborted meanwhile
  */
 export async function askServer(scan: Scan): Promise<void> {
+  await sendQuestion(scan);
   const { server } = scan;
+  if (server?.kind !== 'asking') return;
+  scan.server = await during(scan, server.answer);
+  scan.judged = null;
+  publish(scan.tab, []);
+}
+
+async function sendQuestion(scan: Scan): Promise<void> {
+  const { server, tab } = scan;
   if (server?.kind !== 'wanted') return;
   if (performance.now() > server.until) {
     scan.server = null;
     return;
   }
-  const site = sitePattern(server.url);
+  const { url } = server;
+  const site = sitePattern(url);
   const isGranted = site !== null && (await during(scan, browser.permissions.contains({ origins: [site] })));
   // A person may have taken it back.
   if (scan.server !== server || !isGranted) return;
-  const isOfPage = scan.page.url === server.url;
-  scan.server = isOfPage ? { ...server, kind: 'asking' } : null;
-  publish(scan.tab, []);
-  if (!isOfPage) return;
-  scan.server = await during(scan, fetchPolicies(server.url, scan));
-  scan.judged = null;
-  publish(scan.tab, []);
+  scan.server = scan.page.url === url ? { kind: 'asking', answer: fetchPolicies(url, tab) } : null;
+  publish(tab, []);
 }
 
-async function fetchPolicies(url: string, scan: Scan): Promise<ServerAnswer> {
+async function fetchPolicies(url: string, tab: Tab): Promise<ServerAnswer> {
   // It was cut, see `bounded`.
   if (url.endsWith('…')) return { kind: 'refused', reason: 'too-large' };
   try {
@@ -52,12 +58,12 @@ async function fetchPolicies(url: string, scan: Scan): Promise<ServerAnswer> {
       cache: 'no-store',
       // Where it leads is not the page, and can't be seen before it is followed.
       redirect: 'manual',
-      signal: AbortSignal.any([scan.signal, AbortSignal.timeout(maxTime)]),
+      signal: AbortSignal.timeout(maxTime),
     });
     void response.body?.cancel();
     if (response.type === 'opaqueredirect') return { kind: 'refused', reason: 'redirected' };
     // An error says nothing of another page, but the page may be that error.
-    if (!response.ok && response.status !== (await statusOf(scan)))
+    if (!response.ok && response.status !== (await statusOf(tab)))
       return { kind: 'refused', reason: 'error-status' };
     return { kind: 'answered', policies: policiesIn(response.headers) };
   } catch {
@@ -69,11 +75,11 @@ async function fetchPolicies(url: string, scan: Scan): Promise<ServerAnswer> {
 const statusTime = 1000;
 
 /** The HTTP status that the page came with; null where its document, which was read before, does not say. */
-async function statusOf({ tab, frames }: Scan): Promise<number | null> {
+async function statusOf({ id, scan }: Tab): Promise<number | null> {
   // A document that was left alone stays so.
-  if (!frames.get(0)?.isOpen) return null;
+  if (!scan.frames.get(0)?.isOpen) return null;
   const asked = browser.scripting.executeScript({
-    target: { tabId: tab.id, frameIds: [0] },
+    target: { tabId: id, frameIds: [0] },
     injectImmediately: true,
     func: () => {
       const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

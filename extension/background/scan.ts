@@ -33,12 +33,11 @@ export type ServerAnswer =
   | { kind: 'answered'; policies: HeaderPolicy[] }
   | { kind: 'refused'; reason: string };
 
-/** The same before it is asked: a person wants that, until a time in milliseconds of the worker's clock. */
-interface ServerWish {
-  url: string;
-  until: number;
-}
-export type Server = ({ kind: 'wanted' | 'asking' } & ServerWish) | ServerAnswer;
+/** A wish holds until a time in milliseconds of the worker's clock; whoever asks goes on when the page is scanned anew. */
+export type Server =
+  | { kind: 'wanted'; url: string; until: number }
+  | { kind: 'asking'; answer: Promise<ServerAnswer> }
+  | ServerAnswer;
 
 /** What is known of the document. */
 export interface ScanFacts {
@@ -97,7 +96,7 @@ export interface Scan extends ScanFacts {
   refusal: Error | null;
   /** To be called at every message from a frame. */
   notify(): void;
-  /** Resolves at the next message from a frame, and when the scan is aborted. */
+  /** Resolves at the next message from a frame, as the state changes, and when the scan is aborted. */
   changed(): Promise<void>;
 }
 
@@ -145,7 +144,9 @@ export function createScan(
       return state;
     },
     enter(next) {
-      if (!signal.aborted) state = next;
+      if (signal.aborted) return;
+      state = next;
+      notify();
     },
     abort() {
       if (signal.aborted) return;

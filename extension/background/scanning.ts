@@ -150,8 +150,9 @@ export async function documentCalls(tabId: number, url: string, document: AbortS
   const known = tabs.get(tabId);
   if (known) {
     const isReading = isHeld(known) && known.scan.state.kind === 'reading';
-    // One that has a content script is another, which the browser may keep, with its port open.
+    // The one before has gone. Where it has a content script, the browser may keep it, with its port open.
     if (isOpen(known.scan)) documentGone(known);
+    else changeMode(known, 'gone');
     known.isEntered = true;
     // A scan that is on its way may have begun with the document before.
     if (isReading) void runScan(known);
@@ -164,5 +165,11 @@ export async function documentCalls(tabId: number, url: string, document: AbortS
   tab.isEntered = true;
   tab.isListed = isListed;
   changeMode(tab, 'wake');
-  if (!isHeld(tab)) await runScan(tab);
+  if (!isHeld(tab)) void runScan(tab);
+  const { scan } = tab;
+  // Until its content script is there, its call alone says that it goes.
+  const gone = () => changeMode(tab, 'gone');
+  document.addEventListener('abort', gone, { signal: scan.signal });
+  while (!scan.signal.aborted && scan.state.kind === 'reading' && !isOpen(scan)) await scan.changed();
+  document.removeEventListener('abort', gone);
 }

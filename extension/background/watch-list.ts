@@ -21,12 +21,13 @@ export const rememberTabs = (tabIds: number[]): Promise<void> =>
 export function registerSites(): Promise<void> {
   return navigator.locks.request(scriptId, async () => {
     const matches = await watchedSites();
+    const script = { id: scriptId, matches, js: ['content.js'], runAt: 'document_start' as const };
     const ids = [scriptId];
-    const registered = await browser.scripting.getRegisteredContentScripts({ ids });
-    if (registered.length > 0) await browser.scripting.unregisterContentScripts({ ids });
-    if (matches.length === 0) return;
-    await browser.scripting.registerContentScripts([
-      { id: scriptId, matches, js: ['content.js'], runAt: 'document_start' },
-    ]);
+    const isRegistered = (await browser.scripting.getRegisteredContentScripts({ ids })).length > 0;
+    // At no time is it gone that is to stay: the worker may die at any.
+    if (matches.length === 0) {
+      if (isRegistered) await browser.scripting.unregisterContentScripts({ ids });
+    } else if (isRegistered) await browser.scripting.updateContentScripts([script]);
+    else await browser.scripting.registerContentScripts([script]);
   });
 }

@@ -5,7 +5,7 @@ import { watchedSites } from '../platform/watched-sites.ts';
 import { injectEverywhere } from './inject.ts';
 import { publish, sendState, updateBadge } from './posting.ts';
 import { releaseLater } from './release.ts';
-import { during, type Scan, untilAborted } from './scan.ts';
+import { during, isOpen, type Scan, untilAborted } from './scan.ts';
 import { collect } from './scan-tab.ts';
 import { type Tab, tabs } from './tab.ts';
 import { delay } from './timeout.ts';
@@ -39,6 +39,7 @@ export function updateListed(tab: Tab, sites: readonly string[]): void {
   const isListed = site !== null && sites.includes(site);
   if (tab.isListed === isListed) return;
   tab.isListed = isListed;
+  if (tab.scan.state.kind === 'done' && isOpen(tab.scan)) changeMode(tab, 'scanned');
   void sendState(tab, tab.surfaces);
 }
 

@@ -1,0 +1,417 @@
+/**
+ * A browser as small as the worker's rules need: one tab, its documents with their content scripts, surfaces, and an
+ * API whose answers come when the test says so. The worker in it is the real one.
+ */
+import { createHash } from 'node:crypto';
+import type { SurfaceMessage, SurfaceUpdate } from '../../extension/platform/messages.ts';
+
+export const tabId = 7;
+export const listedUrl = 'https://listed.example/';
+export const otherUrl = 'https://other.example/';
+
+/** A document of the tab: what the real content script does at its end of a port, and nothing more. */
+interface PageDocument {
+  url: string;
+  /** The one data: URL that it holds. */
+  text: string;
+  /** The browser has the content script to put there as it begins. */
+  isRegistered: boolean;
+  scanName: string | undefined;
+  running: { name: string; port: Port; isWatched: boolean } | undefined;
+  /** The ports by which it calls a worker. */
+  calling: Set<Port>;
+  /** What it sends, in order, that has not arrived. */
+  outbox: (() => void)[];
+}
+
+type Listener = (value: unknown) => void;
+
+/** The worker's end of a port. */
+interface Port {
+  name: string;
+  sender: object;
+  isOpen: boolean;
+  heard: Listener[];
+  ended: Listener[];
+  postMessage(message: unknown): void;
+  disconnect(): void;
+  onMessage: { addListener(listener: Listener): void };
+  onDisconnect: { addListener(listener: Listener): void };
+}
+
+/** @param toPage what the other end gets @param closed called when the worker disconnects */
+function createPort(name: string, sender: object, toPage: Listener, closed: () => void): Port {
+  const port: Port = {
+    name,
+    sender: { id: 'worker-world', ...sender },
+    isOpen: true,
+    heard: [],
+    ended: [],
+    postMessage: (message) => port.isOpen && toPage(message),
+    disconnect() {
+      if (!port.isOpen) return;
+      port.isOpen = false;
+      closed();
+    },
+    onMessage: { addListener: (listener) => port.heard.push(listener) },
+    onDisconnect: { addListener: (listener) => port.ended.push(listener) },
+  };
+  return port;
+}
+
+const end = (port: Port): void => {
+  if (!port.isOpen) return;
+  port.isOpen = false;
+  for (const listener of port.ended) listener(port);
+};
+
+export interface Surface {
+  port: Port;
+  /** The texts of the rows that it shows. */
+  rows: Map<string, string>;
+  isReset: boolean;
+  state: Extract<SurfaceUpdate, { type: 'state' }> | null;
+}
+
+const calls = { script: [] as (() => void)[], storage: [] as (() => void)[] };
+export type Api = keyof typeof calls;
+
+let documents: PageDocument[] = [];
+let surfaces: Surface[] = [];
+let storage = { local: {} as Record<string, unknown>, session: {} as Record<string, unknown> };
+let registered: string[] = [];
+let timers: { at: number; run: () => void; id: number }[] = [];
+let now = 0;
+let lastTimer = 0;
+let documentCount = 0;
+
+const onConnect: Listener[] = [];
+const onStorageChanged: ((changes: object, area: string) => void)[] = [];
+
+/** An answer that comes when the test has it come. */
+const later = <T>(api: Api, answer: () => T): Promise<T> =>
+  new Promise((resolve, reject) => {
+    calls[api].push(() => {
+      try {
+        resolve(answer());
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+
+const current = (): PageDocument => documents.at(-1) as PageDocument;
+
+function callWorker(document: PageDocument): void {
+  const closed = () => document.calling.delete(port);
+  const port = createPort('wake', senderOf(document), () => {}, closed);
+  document.calling.add(port);
+  document.outbox.push(() => connect(port));
+}
+
+const senderOf = ({ url }: PageDocument) => ({
+  tab: { id: tabId },
+  frameId: 0,
+  url,
+  origin: new URL(url).origin,
+});
+
+function connect(port: Port): void {
+  if (port.isOpen) for (const listener of onConnect) listener(port);
+}
+
+/** As `extension/content/main.ts` begins. */
+function runContentScript(document: PageDocument): void {
+  const { scanName, running } = document;
+  if (scanName === undefined) {
+    callWorker(document);
+    return;
+  }
+  if (running?.name === scanName) return;
+  if (running) document.outbox.push(() => end(running.port));
+  const answer = (raw: unknown) => {
+    const message = raw as { type: string; on: boolean; request: number };
+    if (message.type === 'watch') own.isWatched = message.on;
+    else
+      send({
+        type: 'answer',
+        request: message.request,
+        value: message.type === 'text' ? document.text : null,
+      });
+  };
+  const send = (message: unknown) =>
+    document.outbox.push(() => {
+      if (port.isOpen) for (const listener of port.heard) listener(message);
+    });
+  const port = createPort(`frame ${scanName}`, senderOf(document), answer, () => {
+    if (document.running !== own) return;
+    document.running = undefined;
+    if (own.isWatched) callWorker(document);
+  });
+  const own = { name: scanName, port, isWatched: false };
+  document.running = own;
+  document.outbox.push(() => connect(port));
+  send({ type: 'started', url: document.url, seen: true, lineage: { own: '', parent: '' } });
+  const occurrence = {
+    place: 'attribute',
+    element: 'img',
+    name: 'src',
+    selector: 'img',
+    destination: 'image',
+    inert: false,
+  };
+  send({ type: 'found', sightings: [{ key: 0, text: document.text, occurrences: [occurrence] }] });
+  send({ type: 'done', title: '', frames: [], policies: [], scanMs: 1, longestTaskMs: 1 });
+}
+
+const event = () => ({ addListener() {} });
+const area = (name: 'local' | 'session') => ({
+  get: (key: string) => later('storage', () => ({ [key]: storage[name][key] })),
+  set: (values: object) =>
+    later('storage', () => {
+      Object.assign(storage[name], values);
+      for (const listener of onStorageChanged) listener(values, name);
+    }),
+});
+
+const register = (patterns: string[]): void => {
+  registered = patterns;
+};
+
+interface Script {
+  func?: { name: string };
+  args?: unknown[];
+  files?: string[];
+}
+
+const browser = {
+  runtime: {
+    id: 'worker-world',
+    lastError: undefined,
+    getURL: (path: string) => `chrome-extension://worker-world/${path}`,
+    onConnect: { addListener: (listener: Listener) => onConnect.push(listener) },
+    onInstalled: event(),
+  },
+  i18n: { getMessage: (key: string) => (key === 'locale' ? 'en' : key) },
+  contextMenus: { onClicked: event() },
+  commands: { onCommand: event() },
+  permissions: { onAdded: event(), contains: async () => true },
+  tabs: { onRemoved: event(), get: async () => ({ url: current().url, title: '' }) },
+  action: {
+    setBadgeText: async () => {},
+    setBadgeBackgroundColor: async () => {},
+    setBadgeTextColor: async () => {},
+    setTitle: async () => {},
+  },
+  storage: {
+    local: area('local'),
+    session: area('session'),
+    managed: { get: async () => ({}) },
+    onChanged: {
+      addListener: (listener: (changes: object, area: string) => void) => onStorageChanged.push(listener),
+    },
+  },
+  scripting: {
+    executeScript: ({ func, args, files }: Script) =>
+      later('script', () => {
+        const document = current();
+        if (func?.name === 'prepare') document.scanName = args?.[0] as string;
+        if (files) runContentScript(document);
+        return [
+          { frameId: 0, documentId: document.text, result: func?.name === 'prepare' ? null : [false, false] },
+        ];
+      }),
+    getRegisteredContentScripts: () => later('storage', () => registered.map(() => ({}))),
+    unregisterContentScripts: () => later('storage', () => register([])),
+    updateContentScripts: ([script]: { matches: string[] }[]) =>
+      later('storage', () => register(script?.matches ?? [])),
+    registerContentScripts: ([script]: { matches: string[] }[]) =>
+      later('storage', () => register(script?.matches ?? [])),
+  },
+};
+
+let locked: Promise<unknown> = Promise.resolve();
+const locks = {
+  request(_: string, work: () => Promise<unknown>) {
+    locked = locked.catch(() => {}).then(work);
+    return locked;
+  },
+};
+
+/** Puts all of this in the place of what a browser has. */
+export function installWorld(): void {
+  const groupBy = <K, T>(items: Iterable<T>, keyOf: (item: T) => K) => {
+    const groups = new Map<K, T[]>();
+    for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+    return groups;
+  };
+  Map.groupBy ??= groupBy as typeof Map.groupBy;
+  Object.defineProperty(globalThis, 'navigator', { value: { locks }, configurable: true });
+  Object.assign(globalThis, {
+    chrome: browser,
+    browser,
+    setTimeout(run: () => void, time = 0) {
+      timers.push({ at: now + time, run, id: ++lastTimer });
+      return lastTimer;
+    },
+    clearTimeout(id: number) {
+      timers = timers.filter((each) => each.id !== id);
+    },
+  });
+  performance.now = () => now;
+  // The same digest without a thread of its own, which no test could wait for.
+  crypto.subtle.digest = async (_: unknown, bytes: BufferSource) =>
+    new Uint8Array(
+      createHash('sha256')
+        .update(bytes as Uint8Array)
+        .digest(),
+    ).buffer;
+}
+
+/** Resolves when all has been done that waits for nothing outside. */
+export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A browser that has just started, its tab on a page. */
+export function resetWorld(isListed: boolean): void {
+  documents = [];
+  surfaces = [];
+  registered = isListed ? ['https://listed.example/*'] : [];
+  storage = { local: { watchedSites: [...registered] }, session: {} };
+  timers = [];
+  calls.script = [];
+  calls.storage = [];
+  locked = Promise.resolve();
+}
+
+const isOneOf = (patterns: string[], url: string) =>
+  patterns.some((pattern) => url.startsWith(pattern.slice(0, -1)));
+
+export function navigate(url: string): void {
+  const before = documents.at(-1);
+  if (before) {
+    const ports = [...before.calling, ...(before.running ? [before.running.port] : [])];
+    before.outbox.push(() => {
+      for (const port of ports) end(port);
+    });
+    before.running = undefined;
+  }
+  documents.push({
+    url,
+    text: `data:,${++documentCount}`,
+    isRegistered: isOneOf(registered, url),
+    scanName: undefined,
+    running: undefined,
+    calling: new Set(),
+    outbox: [],
+  });
+}
+
+/** The browser puts the content script into the document that has come, if that is of a site of the watch list. */
+export function startDocument(): void {
+  const document = current();
+  if (!document.isRegistered) return;
+  document.isRegistered = false;
+  runContentScript(document);
+}
+
+/** Has the next message of a document arrive. @returns whether there was one */
+export function deliver(which: 'current' | 'before'): boolean {
+  const sender =
+    which === 'current' ? current() : documents.slice(0, -1).find(({ outbox }) => outbox.length > 0);
+  const message = sender?.outbox.shift();
+  message?.();
+  return message !== undefined;
+}
+
+/** Has the next answer of the API come. @returns whether there was one */
+export function answer(api: Api): boolean {
+  const call = calls[api].shift();
+  call?.();
+  return call !== undefined;
+}
+
+/** Has the first timer that is due within so many milliseconds run. @returns whether there was one */
+export function tick(within: number): boolean {
+  const [first] = timers.toSorted((a, b) => a.at - b.at);
+  if (!first || first.at > now + within) return false;
+  now = Math.max(now, first.at);
+  timers = timers.filter((each) => each !== first);
+  first.run();
+  return true;
+}
+
+/** The worker dies: whatever it waits for never comes, and its ports end. */
+export function killWorker(): void {
+  calls.script = [];
+  calls.storage = [];
+  timers = [];
+  locked = Promise.resolve();
+  surfaces = [];
+  const { running, calling } = current();
+  for (const { outbox } of documents.slice(0, -1)) outbox.length = 0;
+  // What was on its way to it is lost; a document that calls has a new worker called.
+  current().outbox = [];
+  running?.port.disconnect();
+  if (calling.size > 0 && running === undefined) callWorker(current());
+}
+
+export function openSurface(isPanel: boolean): Surface {
+  const receive = (raw: unknown) => {
+    const update = raw as SurfaceUpdate;
+    if (update.type === 'reset') surface.isReset = true;
+    if (update.type === 'state') surface.state = update;
+    const isEnd = update.type === 'state' && update.state.kind === 'done';
+    if (surface.isReset && (isEnd || (update.type === 'rows' && update.rows.length > 0))) {
+      surface.rows.clear();
+      surface.isReset = false;
+    }
+    if (update.type !== 'rows') return;
+    for (const { sha256, head } of update.rows) surface.rows.set(sha256, head);
+    for (const { id } of update.gone) surface.rows.delete(id);
+  };
+  const port = createPort('surface', { url: browser.runtime.getURL('popup.html') }, receive, () => {});
+  const surface: Surface = { port, rows: new Map(), isReset: false, state: null };
+  surfaces.push(surface);
+  connect(port);
+  say(surface, { type: 'open', tabId, scan: 'if-needed', byAction: !isPanel });
+  if (isPanel) say(surface, { type: 'follow' });
+  return surface;
+}
+
+export function say({ port }: Surface, message: SurfaceMessage): void {
+  for (const listener of port.heard) listener(message);
+}
+
+export function closeSurface(surface: Surface): void {
+  surfaces = surfaces.filter((each) => each !== surface);
+  end(surface.port);
+}
+
+export const world = {
+  get page(): PageDocument {
+    return current();
+  },
+  get surfaces(): readonly Surface[] {
+    return surfaces;
+  },
+  /** Whether the browser puts the content script into the pages of the site of this one. */
+  get isRegistered(): boolean {
+    return isOneOf(registered, current().url);
+  },
+  /** Whether the page that is there is of a site of the watch list. */
+  get isListed(): boolean {
+    return isOneOf((storage.local.watchedSites as string[] | undefined) ?? [], current().url);
+  },
+};
+
+/** Has all come that is on its way, and so much time go by that nothing more is to come. */
+export async function rest(): Promise<void> {
+  for (let step = 0; step < 2000; step++) {
+    await settle();
+    startDocument();
+    const isMoved =
+      deliver('before') || deliver('current') || answer('script') || answer('storage') || tick(40_000);
+    if (!isMoved) return;
+  }
+  throw new Error('The worker does not come to rest.');
+}

@@ -1,0 +1,211 @@
+/**
+ * Every order in which surfaces open and close, documents come and call, the worker dies, answers and messages arrive
+ * and watching begins or ends: the real worker in a small browser, as it stands when nothing more is on its way.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { seed } from '../../support/seed.ts';
+import {
+  answer,
+  closeSurface,
+  deliver,
+  installWorld,
+  killWorker,
+  listedUrl,
+  navigate,
+  openSurface,
+  otherUrl,
+  resetWorld,
+  rest,
+  say,
+  settle,
+  startDocument,
+  tabId,
+  tick,
+  world,
+} from '../../support/worker-world.ts';
+
+installWorld();
+resetWorld(false);
+navigate(otherUrl);
+const { tabs } = await import('../../../extension/background/tab.ts');
+const { isWatching } = await import('../../../extension/background/watch-mode.ts');
+await import('../../../extension/background/main.ts');
+// The policies are there.
+await rest();
+
+/** What a person has done, as far as it says whether the page is watched in the end. */
+interface Model {
+  /** They have stopped watching: this document, or whatever comes as long as DevTools follow. */
+  isStopped: boolean;
+}
+type Step = fc.AsyncCommand<Model, null>;
+
+const command = (name: string, run: (model: Model) => void, check = (): boolean => true): Step => ({
+  check,
+  async run(model) {
+    run(model);
+    await settle();
+    isConsistent();
+  },
+  toString: () => name,
+});
+
+function leaveFor(model: Model, url: string): void {
+  model.isStopped &&= world.surfaces.length > 0;
+  navigate(url);
+}
+
+const steps: Record<string, Step> = {
+  toListed: command('to a page of one site', (model) => leaveFor(model, listedUrl)),
+  toOther: command('to a page of another', (model) => leaveFor(model, otherUrl)),
+  starts: command('the document starts', startDocument),
+  arrives: command('a message arrives', () => deliver('current')),
+  arrivesLate: command('a message of a document before arrives', () => deliver('before')),
+  scriptRuns: command('a script has run', () => answer('script')),
+  storageAnswers: command('the storage answers', () => answer('storage')),
+  time: command('time goes by', () => tick(2000)),
+  opens: command(
+    'the popup opens',
+    () => void openSurface(false),
+    () => world.surfaces.length < 3,
+  ),
+  panelOpens: command(
+    'the panel opens',
+    () => void openSurface(true),
+    () => world.surfaces.length < 3,
+  ),
+  closes: command(
+    'a surface closes',
+    () => world.surfaces[0] && closeSurface(world.surfaces[0]),
+    () => world.surfaces.length > 0,
+  ),
+  start: command(
+    'a person starts to watch',
+    (model) => {
+      model.isStopped = false;
+      say(world.surfaces[0] as (typeof world.surfaces)[0], { type: 'watch', what: 'page', on: true });
+    },
+    () => world.surfaces.length > 0,
+  ),
+  stop: command(
+    'a person stops to watch',
+    (model) => {
+      model.isStopped = true;
+      say(world.surfaces[0] as (typeof world.surfaces)[0], { type: 'watch', what: 'page', on: false });
+    },
+    () => world.surfaces.length > 0,
+  ),
+  list: command(
+    'a person puts the site on the watch list',
+    () => say(world.surfaces[0] as (typeof world.surfaces)[0], { type: 'watch', what: 'site', on: true }),
+    () => world.surfaces.length > 0,
+  ),
+  dies: command('the worker dies', () => {
+    killWorker();
+    tabs.clear();
+  }),
+};
+
+/** What holds at every moment. */
+function isConsistent(): void {
+  const tab = tabs.get(tabId);
+  if (!tab) return;
+  const { scan, mode } = tab;
+  assert.equal(scan.signal.aborted, false, 'the scan of a tab counts');
+  if (isWatching(mode)) {
+    const { state } = scan;
+    const isAlive = state.kind !== 'failed' || state.failure === 'no-answer';
+    assert.ok(isAlive, `watched (${mode}), but nothing is scanned`);
+  }
+}
+
+/** What holds when nothing more is on its way. */
+function isRight({ isStopped }: Model): void {
+  isConsistent();
+  const { page, surfaces } = world;
+  const tab = tabs.get(tabId);
+  const isWatched = tab !== undefined && isWatching(tab.mode);
+  assert.equal(
+    page.running?.isWatched ?? false,
+    isWatched,
+    'the page hears of no more than of its watch mode',
+  );
+  if (isWatched) {
+    assert.equal(tab.scan.state.kind, 'done');
+    assert.equal(page.running?.name, tab.scan.nonce, 'the scan is that of the page that is there');
+  }
+  if (tab?.mode === 'list') assert.ok(world.isListed, 'the page before does not have this one watched');
+  if (tab && world.isListed && !isStopped && tab.scan.state.kind === 'done' && page.running)
+    assert.ok(isWatched, 'a page of the watch list is watched');
+  for (const { state, rows, isReset } of surfaces) {
+    assert.equal(state?.watching.page, isWatched, 'each surface says whether the page is watched');
+    if (state?.state.kind === 'failed') continue;
+    assert.equal(state?.state.kind, 'done', 'no surface waits for ever');
+    assert.equal(isReset, false);
+    if (page.running) assert.deepEqual([...rows.values()], [page.text], 'and shows what the page holds');
+  }
+}
+
+async function runOrder(isListed: boolean, order: Iterable<Step>): Promise<void> {
+  tabs.clear();
+  resetWorld(isListed);
+  navigate(listedUrl);
+  const model: Model = { isStopped: false };
+  await fc.asyncModelRun(() => ({ model, real: null }), order);
+  await rest();
+  isRight(model);
+}
+
+/** Such runs of steps as a busy machine brings: little of them, and much of what is on its way. */
+const orders = fc.commands(
+  Object.values(steps).map((step) => fc.constant(step)),
+  { maxCommands: 40, size: 'max' },
+);
+
+test('a site is put on the watch list while its page is left: the next one is watched, and its list fills', async () => {
+  tabs.clear();
+  resetWorld(false);
+  navigate(otherUrl);
+  const popup = openSurface(false);
+  await rest();
+  say(popup, { type: 'watch', what: 'page', on: true });
+  await rest();
+  // As a grant has it scanned again.
+  say(popup, { type: 'open', tabId, scan: 'now', byAction: false });
+  for (let n = 0; n < 4; n++) {
+    await settle();
+    answer('script');
+  }
+  await settle();
+  say(popup, { type: 'watch', what: 'site', on: true });
+  while (!world.isRegistered) {
+    await settle();
+    answer('storage');
+  }
+  // The page's script begins, and has no time to say what it found.
+  while (world.page.outbox.length > 2 && deliver('current')) await settle();
+  world.page.outbox = [];
+  closeSurface(popup);
+  navigate(otherUrl);
+  const next = openSurface(false);
+  await settle();
+  assert.equal(next.state?.state.kind, 'reading');
+  while (deliver('before')) await settle();
+  assert.equal(next.state?.state.kind, 'failed', 'the page before has gone');
+  while (answer('storage')) await settle();
+  await rest();
+  assert.equal(next.state?.watching.page, true);
+  assert.equal(next.state?.state.kind, 'done');
+  assert.deepEqual([...next.rows.values()], [world.page.text]);
+});
+
+test('however things come, a page that is watched has been scanned, and is shown', {
+  timeout: 300_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.boolean(), orders, (isListed, order) => runOrder(isListed, order)),
+    { seed, numRuns: 5000 },
+  );
+});
