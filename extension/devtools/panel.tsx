@@ -27,8 +27,8 @@ function Panel() {
     setClient(connected);
     connected.follow();
     network.current = watchNetwork({
-      seen: connected.tell,
-      policies: connected.tellPolicies,
+      seen: connected.reportSeen,
+      policies: connected.reportPolicies,
       navigated() {
         connected.navigated(keeps.current);
         connected.rescan();

@@ -38,9 +38,9 @@ export function benchClient(
     follow: nothing,
     watch: nothing,
     askServer: nothing,
-    tell: nothing,
+    reportSeen: nothing,
     navigated: nothing,
-    tellPolicies: nothing,
+    reportPolicies: nothing,
     close: nothing,
   };
 }

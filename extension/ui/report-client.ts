@@ -1,63 +1,29 @@
-/** A surface's end of a session: the Report as it stands, questions and answers, and a new link when the worker died. */
+/** A surface's end of a tab: questions and answers, what a person wants done, and a new link when the worker died. */
 
 import { browser, type Runtime } from '../platform/browser.ts';
-import { batchLength, maxPolicies, maxSightings, portNames } from '../platform/limits.ts';
-import type {
-  Answer,
-  Asked,
-  NetworkSighting,
-  Overview,
-  PagePolicy,
-  Row,
-  ServerState,
-  SessionState,
-  SurfaceMessage,
-  SurfaceUpdate,
-  Watching,
-} from '../platform/messages.ts';
+import { portNames } from '../platform/limits.ts';
+import type { Answer, NetworkSighting, SurfaceMessage, SurfaceUpdate } from '../platform/messages.ts';
+import { createOutbox } from './outbox.ts';
+import {
+  firstReport,
+  type ReportEvent,
+  type ReportState,
+  type RowsUpdate,
+  type Ruling,
+  reduceReport,
+} from './report-state.ts';
 
-export interface ReportState {
-  /** As they were found. */
-  rows: readonly Row[];
-  /** Ids of rows that are there no more, with those that they were merged into. */
-  merged: ReadonlyMap<string, string>;
-  state: { kind: 'connecting' } | SessionState;
-  overview: Overview | null;
-  /** The match pattern of the page's site. */
-  origin: string;
-  watching: Watching;
-  policy: PagePolicy;
-  server: ServerState;
-  /** The last thing that was said of the policy from here, while it can be taken back. */
-  ruling: Ruling | null;
-  /** Why the browser did not keep what was said last; null where it did. */
-  unsaved: string | null;
-  /** When the page was last read to its end, in ms since 1970; null if it was not. */
-  readAt: number | null;
-  /** The worker died since: what is shown was read before. */
-  isStale: boolean;
-  /** What was asked for from outside, nothing where it was not found; undefined where nobody asked. */
-  asked: Asked | undefined;
-}
-
-/** What a person said of the policy in passing: which text says so, and the message that takes it back. */
-export interface Ruling {
-  what: 'muted' | 'allowed';
-  /** The rule's id, or the media type. */
-  name: string;
-  site: string | null;
-  undo: SurfaceMessage;
-}
+export type { ReportState, Ruling };
 
 // Each kind of question without its number.
-type WithoutNumber<Message> = Message extends { request: number } ? Omit<Message, 'request'> : never;
-export type Question = WithoutNumber<SurfaceMessage>;
+type OmitRequestId<Message> = Message extends { request: number } ? Omit<Message, 'request'> : never;
+export type Question = OmitRequestId<SurfaceMessage>;
 
 export interface ReportClient {
-  /** Asks the worker; null where it cannot tell any more. */
+  /** Asks the worker; null where it cannot say any more. */
   ask(question: Question): Promise<Answer>;
   rescan(): void;
-  /** Has whatever document comes to the tab read, too. */
+  /** Has whatever document comes to the tab scanned, too. */
   follow(): void;
   watch(what: 'page' | 'site', on: boolean): void;
   /** Does not want to hear of a rule any more, on a site or, with null, everywhere. */
@@ -69,26 +35,23 @@ export interface ReportClient {
   /** Has the page's server asked for its policy as soon as its site is granted, or takes that back. */
   askServer(on: boolean): void;
   /** Adds what DevTools saw; with `isWhole` that is all that the page requested so far. */
-  tell(seen: readonly NetworkSighting[], isWhole: boolean): void;
+  reportSeen(seen: readonly NetworkSighting[], isWhole: boolean): void;
   /** The inspected page has gone to another address: what DevTools saw before is not its own; listed if kept. */
   navigated(keep: boolean): void;
   /** The page's policies as its server sent them. */
-  tellPolicies(policies: { text: string; reportOnly: boolean }[]): void;
+  reportPolicies(policies: { text: string; reportOnly: boolean }[]): void;
   close(): void;
 }
-
-/** Milliseconds in which what DevTools sees is gathered. */
-const tellInterval = 50;
 
 /** Rows up to which each message shows at once; of more, as many make wait a millisecond longer. */
 const fewRows = 1000;
 const rowsPerMillisecond = 20;
 
-/** How often the link is made anew by itself while a page is being read. */
-const reconnects = 3;
+/** How often the link is made anew by itself while a page is being scanned. */
+const maxReconnects = 3;
 
 /**
- * Joins a tab's session.
+ * Joins a tab.
  *
  * @param byAction the surface was opened by a click on the toolbar button of that tab
  * @param onChange called with a new state whenever something changed
@@ -98,177 +61,112 @@ export function connectReport(
   byAction: boolean,
   onChange: (state: ReportState) => void,
 ): ReportClient {
-  let current: ReportState = {
-    rows: [],
-    merged: new Map(),
-    state: { kind: 'connecting' },
-    overview: null,
-    origin: '<all_urls>',
-    watching: { page: false, isLive: false, site: null },
-    policy: { site: null, rules: {}, ruledBy: {} },
-    server: null,
-    ruling: null,
-    unsaved: null,
-    readAt: null,
-    isStale: false,
-    asked: undefined,
-  };
-  const rows = new Map<string, Row>();
-  const merged = new Map<string, string>();
-  const waiting = new Map<number, (answer: Answer) => void>();
-  /** What DevTools saw, as far as it was sent and on: the worker forgets it when it dies. */
-  let told: NetworkSighting[] = [];
-  let policies: Extract<SurfaceMessage, { type: 'policies' }>['policies'] | null = null;
-  let sent = 0;
-  let tellsWhole: boolean | null = null;
-  let telling: ReturnType<typeof setTimeout> | undefined;
-  /** Questions that wait until the page has been read again. */
-  const whenRead: (() => void)[] = [];
-  const wake = () => {
-    for (const resolve of whenRead.splice(0)) resolve();
-  };
-  /** A new worker has to read the page before it can answer for what is shown. */
-  let isBehind = false;
-  let isFirst = true;
-  let follows = false;
-  let isReset = false;
-  let nextRequest = 0;
-  let lives = reconnects;
+  let report = firstReport;
   let port: Runtime.Port | null = null;
+  let isFirst = true;
   let isClosed = false;
+  let follows = false;
+  let reconnects = maxReconnects;
+  /** A new worker has to scan the page before it can answer for what is shown. */
+  let isBehind = false;
+  /** Questions that wait until it has. */
+  const whenScanned: (() => void)[] = [];
+  const unanswered = new Map<number, (answer: Answer) => void>();
+  let nextRequest = 0;
 
-  const change = (changed: Partial<ReportState>) => {
-    current = { ...current, ...changed };
-    onChange(current);
+  const post = (message: SurfaceMessage) => port?.postMessage(message);
+  const outbox = createOutbox(post, () => port !== null);
+
+  const apply = (event: ReportEvent) => {
+    report = reduceReport(report, event);
+    onChange(report);
   };
+  // A long list takes time to arrange: the longer it is, the more is gathered before.
+  let gathered: RowsUpdate[] = [];
   let rowTimer: ReturnType<typeof setTimeout> | undefined;
   const showRows = () => {
     clearTimeout(rowTimer);
     rowTimer = undefined;
-    change({ rows: [...rows.values()], merged: new Map(merged) });
+    const updates = gathered;
+    gathered = [];
+    if (updates.length > 0) apply({ type: 'rows', updates });
   };
-  // What was shown stays until there is something to show instead.
-  const clearIfReset = () => {
-    if (isReset) rows.clear();
-    isReset = false;
+  const goOn = () => {
+    for (const resolve of whenScanned.splice(0)) resolve();
   };
 
   const receive = (update: SurfaceUpdate) => {
-    switch (update.type) {
-      case 'reset':
-        isReset = true;
-        return change({ asked: undefined });
-      case 'rows':
-        for (const { id, into } of update.gone) if (into !== null) merged.set(id, into);
-        // What else has gone is of no matter where all is about to be replaced.
-        if (isReset && update.rows.length === 0) return;
-        clearIfReset();
-        for (const row of update.rows) {
-          rows.set(row.sha256, row);
-          merged.delete(row.sha256);
-        }
-        for (const { id } of update.gone) rows.delete(id);
-        // A long list takes time to arrange: the longer it is, the more is gathered before.
-        if (rows.size <= fewRows) return showRows();
-        rowTimer ??= setTimeout(showRows, rows.size / rowsPerMillisecond);
-        return;
-      case 'state':
-        // Where a new reading ends without a list, what was read before stays on show.
-        if (update.state.kind !== 'reading' && rowTimer !== undefined) showRows();
-        if (update.state.kind === 'done') {
-          if (isReset) change({ rows: [] });
-          clearIfReset();
-          // Who follows is called back by itself even then, and is not to go on so for ever.
-          if (!follows) lives = reconnects;
-        }
-        if (update.state.kind !== 'reading') {
-          isBehind = false;
-          wake();
-        }
-        return change({
-          state: update.state,
-          ...(update.state.kind === 'done' ? { readAt: update.state.at } : {}),
-          overview: update.overview,
-          origin: update.origin,
-          watching: update.watching,
-          policy: update.policy,
-          server: update.server,
-          isStale: update.state.kind === 'failed' && update.state.failure === 'page-gone',
-        });
-      case 'select':
-        return change({ asked: update });
-      case 'unsaved':
-        return change({ ruling: null, unsaved: update.why });
-      case 'answer':
-        waiting.get(update.request)?.(update.value);
-        waiting.delete(update.request);
+    if (update.type === 'answer') {
+      unanswered.get(update.request)?.(update.value);
+      unanswered.delete(update.request);
+      return;
     }
+    if (update.type === 'rows') {
+      gathered.push(update);
+      const count = report.byId.size + update.rows.length;
+      if (count <= fewRows) showRows();
+      else rowTimer ??= setTimeout(showRows, count / rowsPerMillisecond);
+      return;
+    }
+    const isEnd = update.type === 'state' && update.state.kind !== 'reading';
+    if (isEnd || update.type === 'reset') showRows();
+    apply(update);
+    if (!isEnd) return;
+    // Who follows is called back by itself even then, and is not to go on so for ever.
+    if (update.state.kind === 'done' && !follows) reconnects = maxReconnects;
+    isBehind = false;
+    goOn();
   };
 
-  const post = (message: SurfaceMessage) => port?.postMessage(message);
+  const disconnected = () => {
+    port = null;
+    isBehind = true;
+    for (const resolve of unanswered.values()) resolve(null);
+    unanswered.clear();
+    goOn();
+    if (isClosed) return;
+    apply({ type: 'lost' });
+    // A worker that idles away is called back when it is needed; one that died at work is needed now.
+    const { kind } = report.state;
+    const isNeeded = kind === 'done' ? follows : kind !== 'failed';
+    if (isNeeded && reconnects-- > 0) connect('now');
+  };
   const connect = (scan: 'if-needed' | 'now') => {
     if (port) return;
     port = browser.runtime.connect({ name: portNames.surface });
     port.onMessage.addListener((message) => receive(message as SurfaceUpdate));
-    port.onDisconnect.addListener(() => {
-      port = null;
-      isBehind = true;
-      for (const resolve of waiting.values()) resolve(null);
-      waiting.clear();
-      wake();
-      if (isClosed) return;
-      change({ isStale: true });
-      // A worker that idles away is called back when it is needed; one that died at work is needed now.
-      const { kind } = current.state;
-      const isNeeded = kind === 'done' ? follows : kind !== 'failed';
-      if (isNeeded && lives-- > 0) connect('now');
-    });
+    port.onDisconnect.addListener(disconnected);
     // The click opened the page that was there then; later pages it did not.
     post({ type: 'open', tabId, scan, byAction: byAction && isFirst });
     isFirst = false;
     if (follows) post({ type: 'follow' });
-    sent = 0;
-    if (tellsWhole !== null) sendTold();
-    if (policies) post({ type: 'policies', policies });
+    outbox.sendAll();
   };
-  /** Sends what DevTools saw since, in messages of a bounded size. */
-  const sendTold = () => {
-    clearTimeout(telling);
-    telling = undefined;
-    if (!port) return;
-    do {
-      const seen: NetworkSighting[] = [];
-      for (let length = 0; sent < told.length && seen.length < maxSightings && length < batchLength; ) {
-        const sighting = told[sent++] as NetworkSighting;
-        seen.push(sighting);
-        length += typeof sighting.text === 'string' ? sighting.text.length : 0;
-      }
-      post({ type: 'network', seen, isWhole: tellsWhole === true && sent === told.length });
-    } while (sent < told.length);
+  /** Posts to the worker, which is called back where it is gone. */
+  const send = (message: SurfaceMessage) => {
+    connect('if-needed');
+    post(message);
+  };
+  /** Says something of the policy; the worker judges anew by it. */
+  const rule = (message: SurfaceMessage, ruling: Ruling | null) => {
+    send(message);
+    apply({ type: 'kept', ruling });
   };
   connect('if-needed');
-  /** Says something of the policy; the worker judges anew by it. */
-  const say = (message: SurfaceMessage, ruling: Ruling | null) => {
-    if (!port) connect('if-needed');
-    post(message);
-    change({ ruling, unsaved: null });
-  };
 
   return {
     async ask(question) {
-      if (!port) connect('if-needed');
-      while (isBehind && port) {
-        await new Promise<void>((resolve) => whenRead.push(resolve));
-      }
+      connect('if-needed');
+      while (isBehind && port) await new Promise<void>((resolve) => whenScanned.push(resolve));
       if (!port) return null;
       const request = nextRequest++;
       return new Promise((resolve) => {
-        waiting.set(request, resolve);
+        unanswered.set(request, resolve);
         post({ ...question, request });
       });
     },
     rescan() {
-      lives = reconnects;
+      reconnects = maxReconnects;
       if (port) post({ type: 'open', tabId, scan: 'now', byAction: false });
       else connect('now');
     },
@@ -277,47 +175,32 @@ export function connectReport(
       post({ type: 'follow' });
     },
     watch(what, on) {
-      if (!port) connect('if-needed');
-      post({ type: 'watch', what, on });
-      change({ unsaved: null });
+      send({ type: 'watch', what, on });
+      apply({ type: 'kept' });
     },
-    mute(rule, site) {
-      const { rules, ruledBy } = current.policy;
-      const before = ruledBy[rule]?.by === 'user' && ruledBy[rule].site === site ? rules[rule] : undefined;
-      const undo: SurfaceMessage = { type: 'severity', rule, site, severity: before ?? null };
-      say({ type: 'mute', rule, site, on: true }, { what: 'muted', name: rule, site, undo });
+    mute(name, site) {
+      const { rules, ruledBy } = report.policy;
+      const before = ruledBy[name]?.by === 'user' && ruledBy[name].site === site ? rules[name] : undefined;
+      const undo: SurfaceMessage = { type: 'severity', rule: name, site, severity: before ?? null };
+      rule({ type: 'mute', rule: name, site, on: true }, { what: 'muted', name, site, undo });
     },
     allow(pattern, site) {
       const message = { type: 'allow', pattern, site } as const;
-      say(
-        { ...message, on: true },
-        { what: 'allowed', name: pattern, site, undo: { ...message, on: false } },
-      );
+      const undo = { ...message, on: false };
+      rule({ ...message, on: true }, { what: 'allowed', name: pattern, site, undo });
     },
-    askServer(on) {
-      if (!port) connect('if-needed');
-      post({ type: 'server', on });
-    },
+    askServer: (on) => send({ type: 'server', on }),
     undo() {
-      if (current.ruling) say(current.ruling.undo, null);
+      if (report.ruling) rule(report.ruling.undo, null);
     },
-    tell(seen, isWhole) {
-      for (const sighting of seen) told.push(sighting);
-      tellsWhole = isWhole;
-      telling ??= setTimeout(sendTold, tellInterval);
-    },
+    reportSeen: outbox.add,
     navigated(keep) {
-      told = [];
-      sent = 0;
-      policies = null;
+      outbox.clear();
       post({ type: 'navigated', keep });
     },
-    tellPolicies(told) {
-      policies = told.slice(0, maxPolicies);
-      post({ type: 'policies', policies });
-    },
+    reportPolicies: outbox.setPolicies,
     close() {
-      clearTimeout(telling);
+      outbox.close();
       isClosed = true;
       clearTimeout(rowTimer);
       port?.disconnect();

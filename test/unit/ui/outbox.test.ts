@@ -1,0 +1,56 @@
+/** What DevTools saw, in messages of a bounded size, and all of it again for a new worker. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { batchLength, maxSightings } from '../../../extension/platform/limits.ts';
+import type { NetworkSighting, SurfaceMessage } from '../../../extension/platform/messages.ts';
+import { createOutbox } from '../../../extension/ui/outbox.ts';
+
+const seen = (count: number, text = ''): NetworkSighting[] =>
+  Array.from({ length: count }, (_, key) => ({
+    key,
+    text,
+    request: null,
+    nth: 0,
+    destination: 'image',
+    file: null,
+  }));
+
+test('messages are bounded, and the last alone says that it is all', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const posted: SurfaceMessage[] = [];
+  let isConnected = true;
+  const outbox = createOutbox(
+    (message) => posted.push(message),
+    () => isConnected,
+  );
+  const sizes = () =>
+    posted.splice(0).flatMap((each) => (each.type === 'network' ? [[each.seen.length, each.isWhole]] : []));
+  outbox.add(seen(maxSightings + 1), true);
+  assert.deepEqual(sizes(), []);
+  t.mock.timers.tick(50);
+  assert.deepEqual(sizes(), [
+    [maxSightings, false],
+    [1, true],
+  ]);
+  outbox.add(seen(3, 'x'.repeat(batchLength)), false);
+  t.mock.timers.tick(50);
+  assert.deepEqual(sizes(), [
+    [1, false],
+    [1, false],
+    [1, false],
+  ]);
+  // What is seen without a worker waits for the next, which gets all.
+  isConnected = false;
+  outbox.add(seen(1), true);
+  t.mock.timers.tick(50);
+  assert.deepEqual(sizes(), []);
+  isConnected = true;
+  outbox.sendAll();
+  assert.equal(
+    sizes().reduce((sum, [count]) => sum + Number(count), 0),
+    maxSightings + 5,
+  );
+  outbox.clear();
+  outbox.sendAll();
+  assert.deepEqual(sizes(), [[0, true]]);
+});
