@@ -57,7 +57,9 @@ async function inspectWithin(input: string | Blob, limits: Limits): Promise<Insp
   const { nested, nestedLeft } = await inspectNested(payload, identity.head, limits);
   const otherwise = await inspectOtherwise(source, essence, limits);
   return {
-    ...identity,
+    sha256: identity.sha256,
+    length: identity.length,
+    head: identity.head,
     mimeType: read.mimeType,
     essence,
     charset: isInherited ? { declared, used, isInherited } : { declared, used },

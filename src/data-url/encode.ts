@@ -63,8 +63,12 @@ export function* encoded(
   return `${head},${yield* percentEncode(bytes, level, percentLength)}`;
 }
 
+/** What URL parsing leaves as it is. */
+const plainEssence = /^[\w.+-]+\/[\w.+-]+$/;
+
 /** A MIME type as short as a data: URL can have it. */
 function writtenType(type: MimeType): string {
+  if (type.parameters.size === 0 && plainEssence.test(type.essence)) return type.essence;
   const parameters = new Map<string, string>();
   for (const [name, value] of type.parameters) {
     const one = { ...type, parameters: new Map([[name, value]]) };

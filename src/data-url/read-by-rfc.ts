@@ -159,8 +159,9 @@ export function valueByRfc(escaped: string): string | null {
   return isToken(escaped) && !text.includes('\r') ? text : null;
 }
 
+const unescaped = /^[!-$&-~]*$/;
 const textOf = (escaped: string): string =>
-  new TextDecoder('utf-8', { ignoreBOM: true }).decode(decoded(escaped));
+  unescaped.test(escaped) ? escaped : new TextDecoder('utf-8', { ignoreBOM: true }).decode(decoded(escaped));
 
 /** Escapes undone; characters beyond ASCII, which may not be there, as their UTF-8. */
 function decoded(escaped: string): Uint8Array {

@@ -93,25 +93,31 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
 
   const outer = await readBytes({ declared, body, size, tail, isCut });
   const { type } = outer;
-  const common = {
+  const trailing = type === null || isCut ? null : await inNextTurn(() => trailingBytes(type, body));
+  const polyglot = await inTurns(secondTypes({ type, isText: outer.isText, body, size, tail }));
+  const asPdf = type === pdf && outer.facts?.kind !== 'pdf' ? await readPdf(body) : null;
+  const payload: Payload = {
     detectedType: type,
     detectedBy: outer.by,
-    trailing: type === null || isCut ? null : await inNextTurn(() => trailingBytes(type, body)),
-    polyglot: await inTurns(secondTypes({ type, isText: outer.isText, body, size, tail })),
+    trailing,
+    polyglot,
     unread,
-    pdf: type === pdf && outer.facts?.kind !== 'pdf' ? await readPdf(body) : null,
+    pdf: asPdf,
+    encodedAs: null,
+    facts: outer.facts,
+    references: outer.references,
+    turnedName: outer.turnedName,
+    sending: outer.sending,
   };
   if (outer.facts?.kind === 'external-body' && !isCut && size > maxExternalBodyLength)
     unread.push({ what: 'body', read: maxExternalBodyLength, size });
   const coding = type === null || type === gzip ? codingOf(body) : null;
-  if (coding === null) return { ...common, encodedAs: null, ...factsOf(outer) };
+  if (coding === null) return payload;
 
   const inflated = await inflate(body, coding, maxInflated);
   const { bytes, complete, capped } = inflated;
   // Text may begin as a zlib header does, and go on for a few bytes as if it were one.
-  if (coding === 'deflate' && !complete && !capped && bytes.length < 64) {
-    return { ...common, encodedAs: null, ...factsOf(outer) };
-  }
+  if (coding === 'deflate' && !complete && !capped && bytes.length < 64) return payload;
   if (capped) unread.push({ what: 'inflated', read: bytes.length, size: null });
   else if (!complete && !isCut) unread.push({ what: 'damaged', read: bytes.length, size: null });
   const inner = await readBytes({
@@ -121,8 +127,9 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
     tail: complete ? bytes : new Uint8Array(),
     isCut: !complete,
   });
+  const held = holdsAny(outer) ? outer : inner;
   return {
-    ...common,
+    ...payload,
     detectedType: type ?? 'application/zlib',
     detectedBy: outer.by ?? 'signature',
     encodedAs: {
@@ -133,16 +140,12 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
       capped,
       detectedType: inner.type,
     },
-    ...factsOf(holdsAny(outer) ? outer : inner),
+    facts: held.facts,
+    references: held.references,
+    turnedName: held.turnedName,
+    sending: held.sending,
   };
 }
-
-const factsOf = ({ facts, references, turnedName, sending }: Read) => ({
-  facts,
-  references,
-  turnedName,
-  sending,
-});
 
 /** Whether there are tags or references in bytes that are something else by their signature. */
 const holdsAny = ({ facts, references }: Pick<Read, 'facts' | 'references'>) =>

@@ -127,12 +127,13 @@ function* sumsOf(document: SvgDocument): Generator<null, Sums | null, void> {
   return sums[0] ?? { ...none };
 }
 
-function* needsOf(element: Element, targetsOf: (id: string) => number[]): Generator<number> {
-  yield* element.children;
-  for (const ids of [element.uses, element.paints, element.markers, element.endMarkers, element.filters]) {
-    for (const id of ids) yield* targetsOf(id);
-  }
+function needsOf(element: Element, targetsOf: (id: string) => number[]): number[] {
+  const { children, uses, paints, markers, endMarkers, filters } = element;
+  const ids = [...uses, ...paints, ...markers, ...endMarkers, ...filters];
+  return ids.length === 0 ? children : [...children, ...ids.flatMap(targetsOf)];
 }
+
+const nothing: readonly Sums[] = [];
 
 function sumOf(
   element: Element,
@@ -176,8 +177,8 @@ function sumOf(
     if (definitions.has(elements[child]!.name)) sum.fixed += other.read;
     else add(other, isDefinition);
   }
-  const totals = (ids: readonly string[]): Sums[] =>
-    ids.flatMap((id) => targetsOf(id).map((at) => sums[at] ?? none));
+  const totals = (ids: readonly string[]): readonly Sums[] =>
+    ids.length === 0 ? nothing : ids.flatMap((id) => targetsOf(id).map((at) => sums[at] ?? none));
   for (const other of totals(element.uses)) {
     add(other, true);
     // Browsers make the copies of what is only defined, too.
@@ -227,8 +228,16 @@ function sumOf(
   // Several shapes are made one, which takes each of their lines against each other.
   if (element.name === 'clipPath' && sum.shapes > 1) sum.fixed += sum.vertices * costs.union;
   if (!(element.tile <= maxTile)) sum.fixed += hugeTile;
-  for (const name of Object.keys(sum) as (keyof Sums)[]) sum[name] = Math.min(ceiling, sum[name]);
-  return sum;
+  return {
+    fixed: Math.min(ceiling, sum.fixed),
+    read: Math.min(ceiling, sum.read),
+    area: Math.min(ceiling, sum.area),
+    fullArea: Math.min(ceiling, sum.fullArea),
+    shapes: Math.min(ceiling, sum.shapes),
+    cover: Math.min(ceiling, sum.cover),
+    vertices: Math.min(ceiling, sum.vertices),
+    length: Math.min(ceiling, sum.length),
+  };
 }
 
 /** Pixels of the edge of a small picture, for which radii are measured. */

@@ -88,9 +88,16 @@ class Pen {
 /** Behind white space and commas. */
 function behindSpace(data: string, from: number): number {
   let at = from;
-  while (at < data.length && /[\s,]/.test(data[at]!)) at++;
+  while (isSeparator(data.charCodeAt(at))) at++;
   return at;
 }
+
+/** A comma, or what `\s` matches. */
+const isSeparator = (unit: number): boolean =>
+  unit === 0x20 ||
+  unit === 0x2c ||
+  (unit >= 0x09 && unit <= 0x0d) ||
+  (unit > 0x7f && /\s/.test(String.fromCharCode(unit)));
 
 /** SVG 2 9.3: of path data, up to its first error, as browsers draw it. */
 export function outlineOfPath(data: string): Outline {

@@ -23,8 +23,10 @@ export const onlyInStyles: ReadonlySet<string> = new Set(
 /** @param property in lower case, unless it is a custom one */
 export function applyProperty(reader: SvgReader, element: Element, property: string, value: string): void {
   const { document } = reader;
-  element.fixed += expressionCost(property, value);
-  const gradients = value.split(/-gradient\(/i).length - 1;
+  // Nearly all values are a word or a number, in which no function is looked for.
+  const hasFunction = value.includes('(');
+  if (hasFunction || property.startsWith('--')) element.fixed += expressionCost(property, value);
+  const gradients = hasFunction ? value.split(/-gradient\(/i).length - 1 : 0;
   element.fixed += gradients * costs.gradient;
   element.area += gradients * costs.gradientArea;
   if (property.startsWith('--')) {
@@ -34,14 +36,16 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
     return;
   }
   if (!properties.has(property)) return;
-  if (value.includes('\\') || /\belement\(|\bsrc\(/i.test(value)) {
+  if (value.includes('\\') || (hasFunction && /\belement\(|\bsrc\(/i.test(value))) {
     document.unbounded ??= 'escapes';
     return;
   }
   const ids: string[] = [];
-  for (const [, url = ''] of value.matchAll(/url\(\s*["']?\s*([^"')]*)/gi)) {
-    if (url.startsWith('#')) ids.push(url.slice(1).trim());
-    else addPicture(reader, element, url);
+  if (hasFunction) {
+    for (const [, url = ''] of value.matchAll(/url\(\s*["']?\s*([^"')]*)/gi)) {
+      if (url.startsWith('#')) ids.push(url.slice(1).trim());
+      else addPicture(reader, element, url);
+    }
   }
   const refer = (list: string[]) => {
     for (const id of ids) list.push(id);

@@ -221,7 +221,8 @@ function* readAttributes(
   if (loading.has(name)) document.unbounded ??= 'document';
   const hasOwnScale =
     (parent !== undefined && scaling.has(name)) ||
-    [valueIn('maskContentUnits'), valueIn('clipPathUnits')].includes('objectBoundingBox');
+    valueIn('maskContentUnits') === 'objectBoundingBox' ||
+    valueIn('clipPathUnits') === 'objectBoundingBox';
   if (hasOwnScale) element.scale = Number.NaN;
   if (name === 'linearGradient' || name === 'radialGradient') {
     element.fixed += costs.gradient;
@@ -238,7 +239,8 @@ function measureShape(
   valueIn: (name: string) => string | undefined,
 ): void {
   const number = (wanted: string) => {
-    const value = valueIn(wanted) ?? '0';
+    const value = valueIn(wanted);
+    if (value === undefined) return 0;
     return value.includes('%') ? Number.NaN : Math.abs(numbersIn(value)[0] ?? 0);
   };
   const measure = (width: number, height: number, length: number) => {
