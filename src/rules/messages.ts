@@ -2,6 +2,7 @@
  * What findings say, in English, by message id; `{name}` stands for an argument. This is the only place of these texts:
  * the build makes the extension's English messages of them.
  */
+import type { LintCode } from '../data-url/lints/lint.ts';
 import { noteTexts } from '../data-url/lints/notes.ts';
 import { problemTexts } from '../data-url/problems.ts';
 import { fillIn } from '../problem.ts';
@@ -164,7 +165,7 @@ export const texts = {
     'The policy that only reports would block {blocked} of {all} data: URLs: {where}. This would allow them: {addition}',
   'csp-would-block-active':
     'The policy that only reports would block {blocked} of {all} data: URLs, in places where they could run scripts: {where}.',
-} as const satisfies Record<string, string>;
+} as const satisfies Record<string, string> & Record<LintCode, string>;
 
 export type MessageId = keyof typeof texts;
 

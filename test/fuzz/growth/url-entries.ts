@@ -23,7 +23,7 @@ import { lintCharset, meantCharset } from '../../../src/data-url/lints/charset-p
 import { lintMediaType } from '../../../src/data-url/lints/media-type.ts';
 import { lintShape } from '../../../src/data-url/lints/shape.ts';
 import { escaped, lintCharacters, scan } from '../../../src/data-url/lints/url-characters.ts';
-import { lintBeginning, lintDataUrl } from '../../../src/data-url/lints.ts';
+import { applyEdits, lintBeginning, lintDataUrl } from '../../../src/data-url/lints.ts';
 import { cutEnd, cutsBody, meantBase64 } from '../../../src/data-url/meant-body.ts';
 import { commaOf, meantHead, plainValue } from '../../../src/data-url/meant-head.ts';
 import { meanSame, objectionsTo } from '../../../src/data-url/objections.ts';
@@ -94,6 +94,11 @@ export const urlEntries = over(language.url, {
   'uri/fragment.ts#withoutFragment': ({ text }) => withoutFragment(text),
   'data-url/is-data-url.ts#afterScheme': ({ text }) => afterScheme(text),
   'data-url/is-data-url.ts#isDataUrl': ({ text }) => isDataUrl(text),
+  'data-url/lints.ts#applyEdits': ({ text }) =>
+    applyEdits(
+      text,
+      Array.from(text, (_, at) => ({ start: at, end: at, text: 'x' })),
+    ),
   'data-url/lints.ts#lintBeginning': ({ text, bytes }) => lintBeginning(text, bytes),
   'data-url/lints.ts#lintDataUrl': ({ text, bytes }) => lintDataUrl(text, parseDataUrl(text), bytes),
   'data-url/lints/base64.ts#lintBase64': ({ text }) => atOnce(lintBase64(text, parseDataUrl(text), false)),
