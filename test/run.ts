@@ -31,8 +31,8 @@ const groups: Group[] = [
   ...['unit', 'vectors', 'contract'].map((name) => ({
     name,
     concurrency: availableParallelism(),
-    fileMinutes: 5,
-    minutes: 30,
+    fileMinutes: 15,
+    minutes: 45,
   })),
   { name: 'fuzz', concurrency: availableParallelism(), fileMinutes: 15, minutes: 60 },
   { name: 'e2e', concurrency: 2, fileMinutes: 20, minutes: 90, browsers: ['chromium'] },
