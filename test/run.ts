@@ -13,7 +13,7 @@ import { inspect } from 'node:util';
 import { BuildError, buildAll, root } from '../extension/build/build.ts';
 import { ensureChromium, ensureDisplayTools, ensureFirefox } from '../extension/build/drivers/setup.ts';
 import { mark, own } from './support/owned.ts';
-import { endRemaining } from './support/processes.ts';
+import { endRemaining, processesOf } from './support/processes.ts';
 
 interface Group {
   name: string;
@@ -123,6 +123,8 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
     results.set(file, known);
     return known;
   };
+  // The runner's own, such as esbuild's service.
+  const before = processesOf(mark);
   const limit = new AbortController();
   const stream = run({
     files,
@@ -131,7 +133,7 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
     signal: limit.signal,
   });
   const endAll = async () => {
-    for (const { pid, command } of await endRemaining(mark, graceMs))
+    for (const { pid, command } of await endRemaining(mark, graceMs, before))
       fail(`✖ ${group.name}: a process was left behind, and ended: ${pid} ${command.slice(0, 200)}`);
   };
   const minutes = limitMinutes ?? group.minutes;

@@ -65,11 +65,21 @@ export function kill(running: readonly Running[]): void {
   }
 }
 
-/** Gives the processes with a mark some time to end, and ends what remains. @returns what remained */
-export async function endRemaining(mark: string, graceMs: number): Promise<Running[]> {
-  const isNone = async () => processesOf(mark).length === 0 || undefined;
-  await poll('their end', graceMs, isNone).catch(() => {});
-  const remaining = processesOf(mark);
-  kill(remaining);
-  return remaining;
+/**
+ * Gives the processes with a mark some time to end, and ends what remains.
+ *
+ * @param spared those that are left alone
+ * @returns what remained
+ */
+export async function endRemaining(
+  mark: string,
+  graceMs: number,
+  spared: readonly Running[],
+): Promise<Running[]> {
+  const pids = new Set(spared.map(({ pid }) => pid));
+  const remaining = () => processesOf(mark).filter(({ pid }) => !pids.has(pid));
+  await poll('their end', graceMs, async () => remaining().length === 0 || undefined).catch(() => {});
+  const ended = remaining();
+  kill(ended);
+  return ended;
 }
