@@ -1,6 +1,8 @@
 /** What the occurrences of a scan cost: which source text each of them stands in. */
-import type { Occurrence } from '../../src/report/report.ts';
+
 import { chargeCosts, type SourceText } from '../../src/report/totals.ts';
+import { withoutFragment } from '../../src/uri/fragment.ts';
+import type { Occurrence } from '../../src/vocabulary.ts';
 import type { Entry } from './entries.ts';
 import type { FrameLink } from './frame-link.ts';
 import type { Scan } from './scan.ts';
@@ -71,6 +73,3 @@ function sourceText(
   // Its number among those of its text in the frame is that in every other frame of the same document.
   return { bytes: own, key: `${origin.index} ${withoutFragment(frame)}` };
 }
-
-/** What is loaded from an address is the same text whatever stands behind the "#". */
-const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? '';

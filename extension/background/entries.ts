@@ -1,14 +1,8 @@
 /** The data: URLs of a scan, each once, with its occurrences, its requests and its verdict; and the small changes of them. */
 import { loadingOf } from '../../src/report/loading.ts';
-import {
-  type DataUrl,
-  type DataUrlRequest,
-  type Destination,
-  isOfNetwork,
-  isWeak,
-  type Occurrence,
-} from '../../src/report/report.ts';
+import type { DataUrl, DataUrlRequest } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
+import { type Destination, isOfNetwork, isWeak, type Occurrence } from '../../src/vocabulary.ts';
 import type { FrameLink } from './frame-link.ts';
 import type { Requested } from './network-log.ts';
 import { policyFor } from './policy.ts';

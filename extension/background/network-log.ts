@@ -1,6 +1,7 @@
 /** What DevTools reported of the network, as it is kept: small changes of a log, which outlives scans. */
 import type { CspPolicy } from '../../src/csp.ts';
-import type { DataUrlRequest, Destination } from '../../src/report/report.ts';
+import type { DataUrlRequest } from '../../src/report/report.ts';
+import type { Destination } from '../../src/vocabulary.ts';
 import type { NetworkSighting } from '../platform/messages.ts';
 
 /** A URL that DevTools named; a frame's texts stay with the frame, these do not. */

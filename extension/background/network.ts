@@ -1,5 +1,5 @@
 /** What DevTools report of the network, brought together with what the document's frames report: one entry a URL. */
-import { isOfNetwork } from '../../src/report/report.ts';
+import { isOfNetwork } from '../../src/vocabulary.ts';
 import type { NetworkSighting } from '../platform/messages.ts';
 import { entryOf, goneAll, keepOccurrences, placeOnNetwork, updateRequests } from './entries.ts';
 import { createNetworkLog, keptLog, type NetworkLog, noteKey, noteRequest } from './network-log.ts';

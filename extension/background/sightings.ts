@@ -1,5 +1,5 @@
 /** What frames and style sheets report to a scan, and what is asked of the frames that reported it. */
-import type { Occurrence } from '../../src/report/report.ts';
+import type { Occurrence } from '../../src/vocabulary.ts';
 import { type FrameMessage, type Shown, shownWords } from '../platform/messages.ts';
 import { noteSource } from './costs.ts';
 import { addOccurrences, type Entry, entryOf, type Origin, updateRequests } from './entries.ts';

@@ -6,10 +6,10 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { utf8Length } from '../../src/data-url/utf8-length.ts';
 import { decodeText, readCharset } from '../../src/mime/charset.ts';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
-import { type CssText, findCssUrls } from '../../src/payload/css-urls.ts';
+import { type CssText, destinationOfRole, findCssUrls } from '../../src/payload/css-urls.ts';
 import { looksLikeDataUrl } from '../../src/payload/quoted-data-urls.ts';
-import type { Destination, Place } from '../../src/report/report.ts';
 import { inTurns } from '../../src/turns.ts';
+import type { Destination, Place } from '../../src/vocabulary.ts';
 import { maxUnreachable, sheetLimits } from '../platform/limits.ts';
 import { isPrivateHost, sitePattern } from '../platform/origins.ts';
 import { grantsNow } from './grants.ts';
@@ -147,7 +147,7 @@ function* findInText(text: string, url: string): Generator<unknown, Content, voi
     yield;
     if (!found) continue;
     const { written, name, role, face } = found;
-    const destination = role === 'import' ? 'style' : role === 'font' ? 'font' : 'image';
+    const destination = destinationOfRole[role];
     const place = 'stylesheet';
     if (isDataUrl(written)) add({ written, place, name, destination, ...(face && { face }) }, found);
     else if (role === 'import' && imports.size < maxUnreachable) {

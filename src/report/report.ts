@@ -17,8 +17,6 @@ import {
 } from '../vocabulary.ts';
 
 // For extension/background alone, until its imports name the vocabulary.
-export { type Destination, isOfNetwork, isWeak, type Occurrence, type Place } from '../vocabulary.ts';
-
 /** What text is decoded with, in a word for tables; the page's own encoding comes first where it counts. */
 export const charsetWord = ({ used, isInherited }: DataUrl['charset']): string | null =>
   used !== null && isInherited ? `page or ${used}` : used;
