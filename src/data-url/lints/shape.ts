@@ -81,8 +81,9 @@ export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | n
       ),
     );
   }
-  if (body !== null && body.start === body.end) {
-    lints.push(lint('meaning', 'empty-body', {}, 'The URL has no data.', body));
+  if (body !== null && record !== null && body.start === body.end) {
+    const type = record.essence;
+    lints.push(lint('meaning', 'empty-body', { type }, `The URL has no data, so there is no ${type}.`, body));
   }
   if (
     body !== null &&
