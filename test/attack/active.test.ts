@@ -9,7 +9,7 @@ import { judge } from '../../src/rules/index.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { canaryOf, ranInFrames } from '../support/canary.ts';
-import { plainBrowser } from '../support/differential.ts';
+import { plainBrowser, undrivenTab } from '../support/differential.ts';
 import { serve } from '../support/serve.ts';
 import { place } from '../unit/rules/cases.ts';
 import { active, innocent, type Payload, urlOf } from './active.ts';
@@ -99,10 +99,8 @@ test('what runs in Chromium', { timeout: 900_000 }, async () => {
   await using server = await serve({});
   const chromium = await plainBrowser('');
   try {
-    await check(
-      'Chromium',
-      await ranInFrames(server, (url) => chromium.page.goto(url, { waitUntil: 'commit' }), urls),
-    );
+    const { open } = await undrivenTab(chromium);
+    await check('Chromium', await ranInFrames(server, open, urls));
   } finally {
     await chromium.close();
   }

@@ -8,7 +8,7 @@ import type { Finding } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { canaryOf, ranInFrames } from '../support/canary.ts';
-import { plainBrowser } from '../support/differential.ts';
+import { plainBrowser, undrivenTab } from '../support/differential.ts';
 import { serve } from '../support/serve.ts';
 import { place } from '../unit/rules/cases.ts';
 import { media, urlOfMedium } from './documents.ts';
@@ -73,7 +73,7 @@ test('what runs in Chromium', async () => {
   await using server = await serve({});
   const chromium = await plainBrowser('');
   try {
-    const open = (url: string) => chromium.page.goto(url, { waitUntil: 'commit' });
+    const { open } = await undrivenTab(chromium);
     await check('Chromium', (all, element) => ranInFrames(server, open, all, element));
   } finally {
     await chromium.close();

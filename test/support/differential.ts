@@ -61,6 +61,23 @@ export async function plainBrowser(
   };
 }
 
+export interface UndrivenTab {
+  /** Opens an address in the place of the last one. */
+  open(url: string): Promise<void>;
+}
+
+/** A tab that no debugger looks into: to hear of each of its frames takes as long as the frames themselves. */
+export async function undrivenTab({ browser }: PlainBrowser): Promise<UndrivenTab> {
+  const session = await browser.newBrowserCDPSession();
+  let targetId = '';
+  return {
+    async open(url) {
+      if (targetId !== '') await session.send('Target.closeTarget', { targetId });
+      ({ targetId } = await session.send('Target.createTarget', { url }));
+    },
+  };
+}
+
 /**
  * Opens a page, or a dedicated worker in it, that comes for its work by itself: it POSTs its last result as JSON to
  * `/next` (first null) and gets its next order, null at the end. Nothing of the test driver looks into that page, so
