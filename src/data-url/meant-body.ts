@@ -79,7 +79,11 @@ export function* meantBase64(written: string): Generator<void, string | null, vo
   while (padded[end - 1] === '=') end--;
   const digits = padded.slice(0, end);
   const needed = (4 - (digits.length % 4)) % 4;
-  if (needed === 3 || /[^A-Za-z\d+/]/.test(digits)) return null;
+  if (needed === 3) return null;
+  for (let at = 0; at < digits.length; at += strideLength) {
+    if (/[^A-Za-z\d+/]/.test(digits.slice(at, at + strideLength))) return null;
+    yield;
+  }
   // Where padding is wrong, a space between two characters is perhaps a "+" that a form has decoded.
   let isLost = false;
   for (let at = 0; at < text.length && !isLost; at += strideLength) {
