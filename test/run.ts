@@ -4,6 +4,7 @@
  * longest first; `--minutes` is how long each group may take. What a group leaves running is ended and reported.
  */
 import { spawn } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -126,6 +127,8 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
   // The runner's own, such as esbuild's service.
   const before = processesOf(mark);
   const limit = new AbortController();
+  // Each file that is run listens for it.
+  setMaxListeners(files.length + 1, limit.signal);
   const stream = run({
     files,
     concurrency: group.concurrency,

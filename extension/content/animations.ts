@@ -1,6 +1,6 @@
 /** Keyframes of the Web Animations API, and those that a script gave to an animation of the style sheets. */
 import { findInCss } from './css.ts';
-import { type Found, type Tell, tellAll, unspelled } from './finder.ts';
+import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
 
 /**
  * Tells the data: URLs of an animation as if they stood in its element's `style`.
@@ -11,14 +11,14 @@ import { type Found, type Tell, tellAll, unspelled } from './finder.ts';
 export function* findInAnimation(
   animation: Animation,
   isInCss: (found: Found) => boolean,
-  tell: Tell,
+  emit: Emit,
 ): Generator<void, void, void> {
   const { effect } = animation;
   if (!effect || !('getKeyframes' in effect)) return;
   // No member tells whether a script has changed them: what no sheet holds is new.
   const isOfCss = 'animationName' in animation || 'transitionProperty' in animation;
-  const tellNew = (found: Found) => {
-    if (!isOfCss || !isInCss(found)) tell(unspelled(found));
+  const emitNew = (found: Found) => {
+    if (!isOfCss || !isInCss(found)) emit(unspelled(found));
   };
   for (const keyframe of (effect as KeyframeEffect).getKeyframes()) {
     for (const [property, value] of Object.entries(keyframe)) {
@@ -28,7 +28,7 @@ export function* findInAnimation(
         ? property
         : property.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`).replace(/^css-/, '');
       const css = `${name}:${value}`;
-      yield* tellAll(findInCss(css, 'style-attribute'), tellNew);
+      yield* emitAll(findInCss(css, 'style-attribute'), emitNew);
     }
     yield;
   }

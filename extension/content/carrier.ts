@@ -31,7 +31,7 @@ interface Owned {
 }
 
 /** An occurrence that was told. */
-interface Told {
+interface Posted {
   owned: Owned;
   /** Its number among those of its text. */
   index: number;
@@ -42,7 +42,7 @@ interface Told {
 
 /** What was told of one source. */
 interface Known {
-  told: Told[];
+  posted: Posted[];
   /** The walk that last came upon the source. */
   walk: number;
   /** Who tells what stands there: the latest that came upon it, as the one before may have paused for long. */
@@ -181,24 +181,24 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     return index;
   };
 
-  const change = (told: Told, hasGone: boolean) => {
-    if (told.hasGone === hasGone) return;
-    told.hasGone = hasGone;
-    changes.push({ key: told.owned.key, occurrence: told.index, goneAt: hasGone ? Date.now() : null });
+  const change = (posted: Posted, hasGone: boolean) => {
+    if (posted.hasGone === hasGone) return;
+    posted.hasGone = hasGone;
+    changes.push({ key: posted.owned.key, occurrence: posted.index, goneAt: hasGone ? Date.now() : null });
     if (changes.length >= maxChanges) flush();
   };
 
   function* goneAll(known: Known): Generator<void, void, void> {
     const turn = {};
     known.turn = turn;
-    yield* changeAll(known, known.told, turn);
+    yield* changeAll(known, known.posted, turn);
   }
 
   /** Ends where another comes upon the source. */
-  function* changeAll(known: Known, all: Iterable<Told>, turn: object): Generator<void, void, void> {
+  function* changeAll(known: Known, all: Iterable<Posted>, turn: object): Generator<void, void, void> {
     let count = 0;
-    for (const told of all) {
-      change(told, true);
+    for (const posted of all) {
+      change(posted, true);
       if (++count % stride === 0) yield;
       if (known.turn !== turn) return;
     }
@@ -207,17 +207,17 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   return {
     *found(at, urls) {
       const turn = {};
-      const known: Known = bySource.get(at.source) ?? { told: [], walk, turn };
+      const known: Known = bySource.get(at.source) ?? { posted: [], walk, turn };
       known.walk = walk;
       known.turn = turn;
-      if (known.told.length > 0 || urls.length > 0) bySource.set(at.source, known);
+      if (known.posted.length > 0 || urls.length > 0) bySource.set(at.source, known);
       // The same text in the same place of a source is what was told before: it stayed, or has come back.
-      const before = new Map<string, Told[]>();
+      const before = new Map<string, Posted[]>();
       let count = 0;
-      for (const told of known.told) {
-        const same = before.get(told.signature);
-        if (same) same.push(told);
-        else before.set(told.signature, [told]);
+      for (const posted of known.posted) {
+        const same = before.get(posted.signature);
+        if (same) same.push(posted);
+        else before.set(posted.signature, [posted]);
         if (++count % stride === 0) yield;
         if (known.turn !== turn) return;
       }
@@ -234,7 +234,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
           if (consume(owned ? 0 : found.written.length)) {
             const mine = byText.get(found.written) ?? own(found.written);
             const signature = signatureOf(mine, found);
-            known.told.push({
+            known.posted.push({
               owned: mine,
               index: add(mine, at, found, selector),
               signature,
@@ -246,7 +246,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
         if (known.turn !== turn) return;
       }
       yield* changeAll(known, [...before.values()].flat(), turn);
-      if (known.told.length === 0) bySource.delete(at.source);
+      if (known.posted.length === 0) bySource.delete(at.source);
       else allKnown.add(known);
     },
     knows: (source) => bySource.has(source),

@@ -1,7 +1,7 @@
 /** Custom properties that scripts registered (`CSS.registerProperty`): no sheet has them, the computed style does. */
 
 import { findInCss } from './css.ts';
-import { type Found, type Tell, tellAll, unspelled } from './finder.ts';
+import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
 import { maxProperties } from './limits.ts';
 
 /**
@@ -14,11 +14,11 @@ import { maxProperties } from './limits.ts';
 export function* findInCustomProperties(
   root: Element,
   isInCss: (found: Found) => boolean,
-  tell: Tell,
+  emit: Emit,
 ): Generator<void, boolean, void> {
   const style = getComputedStyle(root);
-  const tellNew = (found: Found) => {
-    if (!isInCss(found)) tell(unspelled(found));
+  const emitNew = (found: Found) => {
+    if (!isInCss(found)) emit(unspelled(found));
   };
   let count = 0;
   for (let i = style.length - 1; i >= 0; i--) {
@@ -26,7 +26,7 @@ export function* findInCustomProperties(
     if (!name.startsWith('--')) continue;
     if (++count > maxProperties) return false;
     const css = `${name}:${style.getPropertyValue(name)}`;
-    yield* tellAll(findInCss(css, 'stylesheet'), tellNew);
+    yield* emitAll(findInCss(css, 'stylesheet'), emitNew);
     yield;
   }
   return true;

@@ -27,7 +27,7 @@ export const spelled = (
 export const unspelled = ({ bytes: _, ...found }: Found): Found => found;
 
 /** Tells one thing that was found. */
-export type Tell = (found: Found) => void;
+export type Emit = (found: Found) => void;
 
 /**
  * One kind of place in attributes: is shown each attribute of each element once, and gives each data: URL there. A
@@ -45,10 +45,10 @@ export const nothing: readonly Found[] = [];
 export const fewFound = 16;
 
 /** Tells what a finder gives, as much of it as a page may tell. @yields where the caller may pause */
-export function* tellAll(all: Iterable<Found | null>, tell: Tell): Generator<void, void, void> {
+export function* emitAll(all: Iterable<Found | null>, emit: Emit): Generator<void, void, void> {
   let count = 0;
   for (const found of all) {
-    if (found) tell(found);
+    if (found) emit(found);
     if (found && ++count > maxPerScan.occurrences) return;
     if (!found || count % fewFound === 0) yield;
   }

@@ -2,7 +2,7 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { streamingThreshold } from '../../src/limits.ts';
 import { attribute, elementsOf, isHtml, playedBy } from './dom.ts';
-import { fewFound, type Tell } from './finder.ts';
+import { type Emit, fewFound } from './finder.ts';
 
 /** Whether a written URL is one that the browser has serialized. */
 const isSame = (written: string | null, url: string): boolean =>
@@ -13,7 +13,7 @@ const isSame = (written: string | null, url: string): boolean =>
 /** Tells what a player plays if neither it nor a source within it says so. @yields where the caller may pause */
 export function* findPlayed(
   media: HTMLAudioElement | HTMLVideoElement,
-  tell: Tell,
+  emit: Emit,
 ): Generator<void, void, void> {
   const written = playedBy(media);
   if (!isDataUrl(written) || isSame(attribute(media, 'src'), written)) return;
@@ -23,5 +23,5 @@ export function* findPlayed(
     if (n % fewFound === 0) yield;
   }
   const destination = isHtml(media, 'audio') ? 'audio' : 'video';
-  tell({ written, place: 'attribute', name: 'currentSrc', destination });
+  emit({ written, place: 'attribute', name: 'currentSrc', destination });
 }

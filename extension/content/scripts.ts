@@ -2,19 +2,19 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { attribute, childTextOf } from './dom.ts';
-import { spelled, type Tell } from './finder.ts';
+import { type Emit, spelled } from './finder.ts';
 
 /** Tells the data: URLs of a script element's text. @yields where the caller may pause */
-export function* findInScript(element: Element, tell: Tell): Generator<void, void, void> {
+export function* findInScript(element: Element, emit: Emit): Generator<void, void, void> {
   const text = yield* childTextOf(element);
   if (!mayQuoteDataUrl(text)) return;
   const type = (attribute(element, 'type') ?? '').trim().toLowerCase();
-  if (type === 'importmap' && findInImportMap(text, tell)) return;
+  if (type === 'importmap' && findInImportMap(text, emit)) return;
   for (const url of findQuotedDataUrls(text, 'script')) {
     if (url) {
       const { written, isSourceMap } = url;
       const name = isSourceMap ? 'sourceMappingURL' : '';
-      tell({ written, place: 'script', name, destination: 'none', ...spelled(text, url) });
+      emit({ written, place: 'script', name, destination: 'none', ...spelled(text, url) });
     }
     yield;
   }
@@ -25,7 +25,7 @@ export function* findInScript(element: Element, tell: Tell): Generator<void, voi
  *
  * @returns false for no JSON
  */
-function findInImportMap(text: string, tell: Tell): boolean {
+function findInImportMap(text: string, emit: Emit): boolean {
   let map: unknown;
   try {
     map = JSON.parse(text);
@@ -36,9 +36,9 @@ function findInImportMap(text: string, tell: Tell): boolean {
   const found = { place: 'script', name: 'importmap' } as const;
   for (const table of [imports, integrity, scopes, ...Object.values(Object(scopes))]) {
     for (const [written, address] of Object.entries(Object(table))) {
-      if (looksLikeDataUrl(written)) tell({ ...found, written, destination: 'none' });
+      if (looksLikeDataUrl(written)) emit({ ...found, written, destination: 'none' });
       if (typeof address === 'string' && isDataUrl(address))
-        tell({ ...found, written: address, destination: 'script' });
+        emit({ ...found, written: address, destination: 'script' });
     }
   }
   return true;

@@ -7,10 +7,10 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findInComment, findInCss, mayHoldDataUrl } from './css.ts';
 import { textOfDataSheet } from './data-sheet.ts';
 import { attribute, childTextOf, HTML, localName, namespaceOf, SVG } from './dom.ts';
-import { type Found, type Tell, tellAll, unspelled } from './finder.ts';
+import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
 
 /** Tells a style sheet that could not be read, and why. */
-export type TellUnreachable = (url: string, reason: string) => void;
+export type ReportUnreachable = (url: string, reason: string) => void;
 
 /**
  * Finds the data: URLs of the sheet that an element brings, if it brings one.
@@ -19,33 +19,33 @@ export type TellUnreachable = (url: string, reason: string) => void;
  */
 export function* findInStylesheet(
   element: Element,
-  tell: Tell,
-  tellUnreachable: TellUnreachable,
+  emit: Emit,
+  reportUnreachable: ReportUnreachable,
 ): Generator<void, void, void> {
   const name = localName(element);
   const namespace = namespaceOf(element);
   if (name === 'style' && (namespace === HTML || namespace === SVG)) {
-    yield* findInStyleElement(element as HTMLStyleElement, tell, tellUnreachable);
+    yield* findInStyleElement(element as HTMLStyleElement, emit, reportUnreachable);
   } else if (name === 'link' && namespace === HTML) {
     const href = attribute(element, 'href');
     const { sheet } = element as HTMLLinkElement;
-    if (sheet) yield* findInSheet(sheet, tell, tellUnreachable);
+    if (sheet) yield* findInSheet(sheet, emit, reportUnreachable);
     else if (href !== null && !isDataUrl(href) && isWanted(element))
-      tellUnreachable((element as HTMLLinkElement).href, 'not-loaded');
+      reportUnreachable((element as HTMLLinkElement).href, 'not-loaded');
   }
 }
 
 /** Finds the data: URLs of a sheet and of those that it imports. @yields where the caller may pause */
 export function* findInSheet(
   sheet: CSSStyleSheet,
-  tell: Tell,
-  tellUnreachable: TellUnreachable,
+  emit: Emit,
+  reportUnreachable: ReportUnreachable,
 ): Generator<void, void, void> {
   const { href, ownerNode } = sheet;
   // One that an element or instruction brings is told where that stands; a header's nowhere else.
   if (href !== null && !ownerNode && isDataUrl(href))
-    tell({ written: href, place: 'stylesheet', name: 'Link', destination: 'style' });
-  yield* readSheet(sheet, new Map(), tell, tellUnreachable);
+    emit({ written: href, place: 'stylesheet', name: 'Link', destination: 'style' });
+  yield* readSheet(sheet, new Map(), emit, reportUnreachable);
 }
 
 /** A link whose sheet the page wants; an alternate or disabled one is not even loaded. */
@@ -56,8 +56,8 @@ function isWanted(link: Element): boolean {
 
 function* findInStyleElement(
   element: HTMLStyleElement,
-  tell: Tell,
-  tellUnreachable: TellUnreachable,
+  emit: Emit,
+  reportUnreachable: ReportUnreachable,
 ): Generator<void, void, void> {
   const css = yield* childTextOf(element);
   const type = (attribute(element, 'type') ?? '').toLowerCase();
@@ -65,12 +65,12 @@ function* findInStyleElement(
   // The text is what was written, dropped and overridden declarations included.
   const counts: Counts = new Map();
   const numberOf = reading(counts);
-  yield* tellAll(isCss ? findInCss(css, 'stylesheet') : findInComment(css, 'text'), (found) => {
+  yield* emitAll(isCss ? findInCss(css, 'stylesheet') : findInComment(css, 'text'), (found) => {
     numberOf(found);
-    tell(found);
+    emit(found);
   });
   // Scripts may have changed the sheet behind the text.
-  if (isCss && element.sheet) yield* readSheet(element.sheet, counts, tell, tellUnreachable);
+  if (isCss && element.sheet) yield* readSheet(element.sheet, counts, emit, reportUnreachable);
 }
 
 /** How often each text was found in one place, by what it is used as. */
@@ -109,8 +109,8 @@ function reading(most: Counts): (found: Found) => number {
 function* readSheet(
   sheet: CSSStyleSheet,
   known: Counts,
-  tell: Tell,
-  tellUnreachable: TellUnreachable,
+  emit: Emit,
+  reportUnreachable: ReportUnreachable,
 ): Generator<void, void, void> {
   const sheets = [sheet];
   const byAddress = new Map<string | null, Counts>([[null, known]]);
@@ -121,7 +121,7 @@ function* readSheet(
     try {
       rules = next.cssRules;
     } catch {
-      if (!counts) tellUnreachable(href ?? '', 'cross-origin');
+      if (!counts) reportUnreachable(href ?? '', 'cross-origin');
       byAddress.set(href, new Map());
       continue;
     }
@@ -134,7 +134,7 @@ function* readSheet(
     for (const [index, found] of urls.entries()) {
       const nth = numberOf(found);
       const read = unspelled(found);
-      if (nth > 0) tell(href === null || isDataUrl(href) ? read : { ...read, sheet: { href, nth } });
+      if (nth > 0) emit(href === null || isDataUrl(href) ? read : { ...read, sheet: { href, nth } });
       if (index % stride === 0) yield;
     }
   }
@@ -143,14 +143,14 @@ function* readSheet(
 /** What the body of a data: sheet holds, as `addCssReferences` finds it: strings are no references. */
 function* countBody(href: string): Generator<void, Counts, void> {
   const counts: Counts = new Map();
-  yield* tellAll(findInCss(textOfDataSheet(href), 'stylesheet', false), (found) => countUp(counts, found));
+  yield* emitAll(findInCss(textOfDataSheet(href), 'stylesheet', false), (found) => countUp(counts, found));
   return counts;
 }
 
 /** Rules between two places where the caller may pause. */
 const stride = 32;
 
-function* readRules(rules: CSSRuleList, tell: Tell, imported: CSSStyleSheet[]): Generator<void, void, void> {
+function* readRules(rules: CSSRuleList, emit: Emit, imported: CSSStyleSheet[]): Generator<void, void, void> {
   const open = [rules[Symbol.iterator]()];
   let count = 0;
   for (let level = open.at(-1); level; level = open.at(-1)) {
@@ -164,7 +164,7 @@ function* readRules(rules: CSSRuleList, tell: Tell, imported: CSSStyleSheet[]): 
     const isGroup = isPlainGroup(rule);
     if (isGroup) open.push(rule.cssRules[Symbol.iterator]());
     const text = isGroup ? preludeOf(rule) : rule.cssText;
-    if (mayHoldDataUrl(text)) yield* tellAll(findInCss(text, 'stylesheet'), tell);
+    if (mayHoldDataUrl(text)) yield* emitAll(findInCss(text, 'stylesheet'), emit);
     if (count++ % stride === 0) yield;
   }
 }

@@ -2,7 +2,7 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findQuotedDataUrls, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { dataOf, localName, parentElement } from './dom.ts';
-import type { Found, Tell } from './finder.ts';
+import type { Emit, Found } from './finder.ts';
 import { decodeReferences } from './reference-decoder.ts';
 
 const COMMENT = 8;
@@ -51,12 +51,12 @@ export function* findInText(node: CharacterData): Generator<Found | null, void, 
 }
 
 /** @returns whether it brings a data: sheet */
-function findInInstruction(node: ProcessingInstruction, text: string, tell: Tell): boolean {
+function findInInstruction(node: ProcessingInstruction, text: string, emit: Emit): boolean {
   if (node.target !== 'xml-stylesheet') return false;
   let written = decodeReferences(pseudoAttributes(text).get('href') ?? '');
   // A browser may be less strict.
   if (!isDataUrl(written)) written = node.sheet?.href ?? '';
   if (!isDataUrl(written)) return false;
-  tell({ written, place: 'attribute', name: 'href', destination: 'style' });
+  emit({ written, place: 'attribute', name: 'href', destination: 'style' });
   return true;
 }

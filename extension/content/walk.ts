@@ -38,7 +38,7 @@ import {
   urlOf,
   XLINK,
 } from './dom.ts';
-import { type Finder, type Found, fewFound, nothing, tellAll } from './finder.ts';
+import { emitAll, type Finder, type Found, fewFound, nothing } from './finder.ts';
 import { maxMarkupDepth, maxPathLength } from './limits.ts';
 import { findInRefresh } from './meta-refresh.ts';
 import { treeOfMarkup } from './noscript.ts';
@@ -155,7 +155,7 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
 
 /** Walks one node of a tree, what is below it, and the trees that hang there. @yields as `walk` does */
 export function* walkNode(tree: Tree, node: Node, listener: Listener): Generator<void, void, void> {
-  if (isText(node)) return yield* tellText(tree, node, listener);
+  if (isText(node)) return yield* reportText(tree, node, listener);
   yield* walkTrees(yield* walkBelow(tree, node, listener), listener);
 }
 
@@ -191,8 +191,8 @@ function* walkOwnSheets(tree: Tree, listener: Listener): Generator<void, void, v
     const lost: Lost[] = [];
     const push = (found: Found) => urls.push(found);
     yield* findInSheet(sheet, push, (...one) => lost.push(one));
-    yield* tellLost(tree, host, lost, listener);
-    yield* tell(tree, { source: sheet, element: host }, urls, listener);
+    yield* reportLost(tree, host, lost, listener);
+    yield* emit(tree, { source: sheet, element: host }, urls, listener);
   }
 }
 
@@ -206,14 +206,14 @@ function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, vo
     yield* findInAnimation(animation, isInCss, (found) => urls.push(found));
     animated.push(urls);
     const element = (animation.effect as KeyframeEffect | null)?.target ?? host;
-    yield* tell(tree, { source: animation, element }, urls, listener, false);
+    yield* emit(tree, { source: animation, element }, urls, listener, false);
     yield;
   }
   if (!isDocument(root)) return;
   for (const urls of animated) noteCssTexts(urls);
   const urls: Found[] = [];
   const areAll = yield* findInCustomProperties(host, isInCss, (found) => urls.push(found));
-  yield* tell(tree, { source: CSS, element: host }, urls, listener);
+  yield* emit(tree, { source: CSS, element: host }, urls, listener);
   if (!areAll) listener.unreachable({ kind: 'page', url: urlOf(root), reason: 'beyond-limit' });
 }
 
@@ -244,7 +244,7 @@ function* pathOf(tree: Tree): Generator<void, string, void> {
  *
  * @param isWritten whether an animation that holds it, too, is to be taken for one of CSS
  */
-function* tell(
+function* emit(
   tree: Tree,
   at: { source: Source; element: Element },
   all: readonly Found[],
@@ -264,7 +264,7 @@ function* tell(
 /** A style sheet that could not be read, and why. */
 type Lost = [url: string, reason: string];
 
-function* tellLost(
+function* reportLost(
   tree: Tree,
   element: Element,
   lost: readonly Lost[],
@@ -320,24 +320,24 @@ function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void,
         listener.unreachable({ kind: 'frame', url: 'about:srcdoc', reason: 'beyond-limit' });
       } else if (below) inner.push(yield* treeIn(tree, node, below));
     } else if (node !== tree.root) {
-      yield* tellText(tree, node as CharacterData, listener);
+      yield* reportText(tree, node as CharacterData, listener);
     }
     if (++count === nextText) {
-      const length = yield* tellTexts(tree, text.upTo(node), listener);
+      const length = yield* reportTexts(tree, text.upTo(node), listener);
       reach =
         length > muchText ? Math.max(textStride.fewest, reach / 2) : Math.min(textStride.most, reach * 2);
       nextText = count + reach;
     }
     if (count % stride === 0) yield;
   }
-  yield* tellTexts(tree, text.toEnd(), listener);
+  yield* reportTexts(tree, text.toEnd(), listener);
   return inner;
 }
 
 const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_PROCESSING_INSTRUCTION;
 
 /** @returns what the texts do */
-function* tellTexts(
+function* reportTexts(
   tree: Tree,
   texts: Generator<CharacterData | null, number, void>,
   listener: Listener,
@@ -345,15 +345,15 @@ function* tellTexts(
   for (;;) {
     const { value, done } = texts.next();
     if (done) return value;
-    if (value && !tree.viewer) yield* tellText(tree, value, listener);
+    if (value && !tree.viewer) yield* reportText(tree, value, listener);
     yield;
   }
 }
 
-function* tellText(tree: Tree, text: CharacterData, listener: Listener): Generator<void, void, void> {
+function* reportText(tree: Tree, text: CharacterData, listener: Listener): Generator<void, void, void> {
   const urls: Found[] = [];
-  yield* tellAll(findInText(text), (found) => urls.push(found));
-  yield* tell(tree, { source: text, element: parentElement(text) ?? tree.host }, urls, listener);
+  yield* emitAll(findInText(text), (found) => urls.push(found));
+  yield* emit(tree, { source: text, element: parentElement(text) ?? tree.host }, urls, listener);
 }
 
 /** What has finders of its own is not joined with the running text around it where that would copy much. */
@@ -364,7 +364,7 @@ function* skipLongText(
   listener: Listener,
 ): Generator<void, void, void> {
   if ((yield* childTextOf(element)).length < longText) return;
-  yield* tellTexts(tree, text.upTo(element), listener);
+  yield* reportTexts(tree, text.upTo(element), listener);
   text.skip(element);
 }
 
@@ -386,7 +386,7 @@ function* visit(
     const lost: Lost[] = [];
     yield* findInStylesheet(element, push, (...one) => lost.push(one));
     // What is inert loads no sheet.
-    if (!tree.inert) yield* tellLost(tree, element, lost, listener);
+    if (!tree.inert) yield* reportLost(tree, element, lost, listener);
   } else if (tag === 'script') {
     yield* findInScript(element, push);
   } else if (tag === 'audio' || tag === 'video') {
@@ -395,7 +395,7 @@ function* visit(
   } else if (visited.has(tag) && !tree.inert) {
     listener.frame(element);
   }
-  yield* tell(tree, { source: element, element }, all, listener);
+  yield* emit(tree, { source: element, element }, all, listener);
 }
 
 /** A tree that hangs on an element. @yields while markup is made into one */
@@ -455,8 +455,8 @@ function* findIn(
 ): Generator<void, void, void> {
   const before = found.length;
   const push = (one: Found) => found.push(one);
-  for (const find of known) yield* tellAll(find(element, name, value), push);
-  if (found.length === before) yield* tellAll(findInOtherAttribute(element, name, value), push);
+  for (const find of known) yield* emitAll(find(element, name, value), push);
+  if (found.length === before) yield* emitAll(findInOtherAttribute(element, name, value), push);
 }
 
 /** The root of a tree that hangs on an element, and whether what it holds is inert; or what is to become one. */

@@ -151,23 +151,23 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     file: string | null = null,
   ): NetworkSighting => {
     const known = keys.get(text);
-    const told = { request, nth: 0, destination, file };
-    if (known !== undefined) return { key: known, ...told };
+    const common = { request, nth: 0, destination, file };
+    if (known !== undefined) return { key: known, ...common };
     const key = keys.size;
     keys.set(text, key);
-    return { key, text: text.length > inlineLength ? blobOf(text) : text, ...told };
+    return { key, text: text.length > inlineLength ? blobOf(text) : text, ...common };
   };
   /** @param counts of the requests that were told in the same way before: as they end, or as the log lists them */
-  const tellEntries = (entries: HarEntry[], counts: Map<string, number>) => {
+  const postEntries = (entries: HarEntry[], counts: Map<string, number>) => {
     const seen: NetworkSighting[] = [];
     for (const entry of entries) {
       if (isDataUrl(entry.request.url)) {
         const request = requestOf(entry);
-        const told = sighting(entry.request.url, request, request.destination);
-        const moment = `${told.key} ${request.startedAt} ${request.destination}`;
+        const common = sighting(entry.request.url, request, request.destination);
+        const moment = `${common.key} ${request.startedAt} ${request.destination}`;
         const nth = counts.get(moment) ?? 0;
         counts.set(moment, nth + 1);
-        seen.push({ ...told, nth });
+        seen.push({ ...common, nth });
       } else if (isPage(entry)) {
         page.policies = policiesOf(entry);
         listener.policies(page.policies);
@@ -182,17 +182,17 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     const isNew = page.policies === null && isDocument && !isRedirect;
     return isNew && (page.url === null || page.url === withoutFragment(request.url));
   };
-  const onFinished = (entry: object) => tellEntries([entry as HarEntry], ended);
+  const onFinished = (entry: object) => postEntries([entry as HarEntry], ended);
   // What was loaded before DevTools opened has no request there, but is a resource of the page.
-  const tellResources = (resources: Resource[]) => {
+  const postResources = (resources: Resource[]) => {
     const seen = resources
       .filter(({ url }) => isDataUrl(url))
       .map(({ url, type }) => sighting(url, null, destinationOf(url, type)));
     listener.seen(seen, isWhole);
-    for (const resource of resources) tellSourceMap(resource);
+    for (const resource of resources) postSourceMap(resource);
   };
   /** The documents' own scripts and style sheets are read where they stand. */
-  const tellSourceMap = ({ url, type, getContent }: Resource) => {
+  const postSourceMap = ({ url, type, getContent }: Resource) => {
     if (!/^https?:/.test(url) || (type !== 'script' && type !== 'stylesheet')) return;
     const asked = page;
     getContent((content, encoding) => {
@@ -201,18 +201,18 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
       if (map !== null) listener.seen([sighting(map, null, 'none', url.slice(0, 4000))], isWhole);
     });
   };
-  const onResource = (resource: Resource) => tellResources([resource]);
-  const tellAll = async () => {
+  const onResource = (resource: Resource) => postResources([resource]);
+  const postAll = async () => {
     const asked = page;
     const har = (await network.getHAR()) as Har;
     if (asked !== page) return;
-    tellEntries(entriesOfPage(har), new Map());
-    if (!inspectedWindow.getResources) return tellResources([]);
+    postEntries(entriesOfPage(har), new Map());
+    if (!inspectedWindow.getResources) return postResources([]);
     inspectedWindow.getResources((resources) => {
-      if (asked === page) tellResources(resources);
+      if (asked === page) postResources(resources);
     });
   };
-  void tellAll();
+  void postAll();
   const forget = () => {
     keys = new Map();
     ended = new Map();
@@ -225,7 +225,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     ended = new Map();
     page = { url: withoutFragment(url), policies: null };
     listener.navigated();
-    void tellAll();
+    void postAll();
   };
   network.onRequestFinished.addListener(onFinished);
   network.onNavigated.addListener(onNavigated);

@@ -7,7 +7,7 @@ import { Icon } from '../ui/parts/icons.tsx';
 /** Copies one text; `label` says which, where only the icon is seen. */
 export function CopyButton({ id, label, text }: { id: string; label: string; text: string }) {
   const [copied, setCopied] = useState<{ of: string; is: Copied }>();
-  const told = copied?.of === text ? copied.is : null;
+  const outcome = copied?.of === text ? copied.is : null;
   return (
     <span class="copy-button">
       <button
@@ -22,13 +22,13 @@ export function CopyButton({ id, label, text }: { id: string; label: string; tex
           })
         }
       >
-        <Icon name={told?.state === 'copied' ? 'check' : 'copy'} />
+        <Icon name={outcome?.state === 'copied' ? 'check' : 'copy'} />
         {message('copy')}
       </button>
       <span class="visually-hidden" role="status">
-        {told ? copiedText(told) : ''}
+        {outcome ? copiedText(outcome) : ''}
       </span>
-      {told?.state === 'refused' && <ByHand text={told.text} />}
+      {outcome?.state === 'refused' && <ByHand text={outcome.text} />}
     </span>
   );
 }

@@ -56,7 +56,7 @@ export function readDraft({ pattern, site, severity, everywhere, destinations }:
     site: typedSite(site),
   };
   const problems: Partial<Record<Field, PolicyProblem>> = {};
-  const tell = (policy: OwnEntry) => {
+  const addProblems = (policy: OwnEntry) => {
     for (const problem of readPolicy(addEntry(emptyPolicy, policy)).problems) {
       const { code } = problem;
       problems[code === 'not-site' ? 'site' : code === 'not-destinations' ? 'destinations' : 'pattern'] ??=
@@ -64,9 +64,9 @@ export function readDraft({ pattern, site, severity, everywhere, destinations }:
     }
   };
   // Each field by itself: reading stops at the first problem of an entry.
-  tell({ ...entry, site: null, destinations: 'any' });
-  tell({ ...entry, site: null, pattern: '*/*' });
-  tell({ ...entry, pattern: '*/*', destinations: 'any' });
+  addProblems({ ...entry, site: null, destinations: 'any' });
+  addProblems({ ...entry, site: null, pattern: '*/*' });
+  addProblems({ ...entry, pattern: '*/*', destinations: 'any' });
   return { entry, problems };
 }
 

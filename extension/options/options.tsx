@@ -10,7 +10,7 @@ import { PolicySection } from './policy-section.tsx';
 import { RulesSection } from './rules.tsx';
 import { LimitsSection } from './scan-limits.tsx';
 import { SitesSection } from './sites.tsx';
-import { type Told, usePolicies } from './use-policies.ts';
+import { type Status, usePolicies } from './use-policies.ts';
 import './options.css';
 
 const links = [
@@ -24,7 +24,7 @@ const links = [
 ];
 
 function Options() {
-  const { policies, change, tell, told } = usePolicies();
+  const { policies, change, announce, status } = usePolicies();
   if (!policies) return null;
   return (
     <main data-surface="options">
@@ -46,36 +46,36 @@ function Options() {
           <PolicySection policies={policies} change={change} />
           <RulesSection policies={policies} change={change} />
           <ExchangeSection policies={policies} change={change} />
-          <SitesSection tell={tell} />
+          <SitesSection announce={announce} />
           <AppearanceSection />
           <LimitsSection />
           <AccessSection />
         </div>
       </div>
-      <StatusMessage told={told} onDismiss={() => tell(null)} />
+      <StatusMessage status={status} onDismiss={() => announce(null)} />
     </main>
   );
 }
 
 /** What was done last, and the way back. */
-function StatusMessage({ told, onDismiss }: { told: Told | null; onDismiss: () => void }) {
+function StatusMessage({ status, onDismiss }: { status: Status | null; onDismiss: () => void }) {
   const dismiss = useRef<HTMLButtonElement>(null);
   return (
-    <div class="told" role="status" data-told={told ? (told.isError ? 'error' : 'done') : ''}>
-      {told && <span class={told.isError ? 'error' : ''}>{told.text}</span>}
-      {told?.undo && (
+    <div class="told" role="status" data-told={status ? (status.isError ? 'error' : 'done') : ''}>
+      {status && <span class={status.isError ? 'error' : ''}>{status.text}</span>}
+      {status?.undo && (
         <button
           type="button"
           data-action="undo"
           onClick={() => {
             dismiss.current?.focus();
-            void told.undo?.();
+            void status.undo?.();
           }}
         >
           {message('undo')}
         </button>
       )}
-      {told && (
+      {status && (
         <button
           ref={dismiss}
           type="button"

@@ -5,7 +5,7 @@ import { message } from '../platform/i18n.ts';
 import { setSiteWatched, watchedSites, watchWatchedSites } from '../platform/watched-sites.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { Section } from './section.tsx';
-import type { Tell } from './use-policies.ts';
+import type { Announce } from './use-policies.ts';
 
 interface Sites {
   watched: readonly { site: string; isGranted: boolean }[];
@@ -20,7 +20,7 @@ async function loadSites(): Promise<Sites> {
   return { watched, granted: origins };
 }
 
-export function SitesSection({ tell }: { tell: Tell }) {
+export function SitesSection({ announce }: { announce: Announce }) {
   const [{ watched, granted }, setSites] = useState<Sites>({ watched: [], granted: [] });
   useEffect(() => {
     const load = () => void loadSites().then(setSites);
@@ -35,7 +35,7 @@ export function SitesSection({ tell }: { tell: Tell }) {
   const unwatch = async (site: string) => {
     watchedHeading.current?.focus();
     await setSiteWatched(site, false);
-    tell(message('siteUnwatched', visibleText(site)), () => setSiteWatched(site, true));
+    announce(message('siteUnwatched', visibleText(site)), () => setSiteWatched(site, true));
   };
   const revoke = (origin: string) => {
     grantedHeading.current?.focus();

@@ -20,7 +20,7 @@ export interface EditorProps {
 }
 
 /** What is said at the foot of the page. */
-export interface Told {
+export interface Status {
   text: string;
   isError: boolean;
   undo: (() => Promise<void>) | null;
@@ -29,16 +29,16 @@ export interface Told {
 const isSame = (a: OwnPolicy, b: OwnPolicy): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Says what was done, and how it is undone; or nothing any more. */
-export type Tell = (text: string | null, undo?: () => Promise<unknown>) => void;
+export type Announce = (text: string | null, undo?: () => Promise<unknown>) => void;
 
 export function usePolicies(): {
   policies: Policies | null;
   change: Change;
-  told: Told | null;
-  tell: Tell;
+  status: Status | null;
+  announce: Announce;
 } {
   const [policies, setPolicies] = useState<Policies | null>(null);
-  const [told, setTold] = useState<(Told & { change: PolicyChange | null }) | null>(null);
+  const [status, setStatus] = useState<(Status & { change: PolicyChange | null }) | null>(null);
 
   useEffect(() => {
     const load = () => void loadPolicies().then(setPolicies);
@@ -46,12 +46,14 @@ export function usePolicies(): {
     watchPolicies(load);
   }, []);
 
-  const tell = useCallback((text: string | null, back?: () => Promise<unknown>, made?: PolicyChange) => {
+  const announce = useCallback((text: string | null, back?: () => Promise<unknown>, made?: PolicyChange) => {
     const undo = async () => {
       await back?.();
-      tell(message('undone'));
+      announce(message('undone'));
     };
-    setTold(text === null ? null : { text, isError: false, undo: back ? undo : null, change: made ?? null });
+    setStatus(
+      text === null ? null : { text, isError: false, undo: back ? undo : null, change: made ?? null },
+    );
   }, []);
 
   const change = useCallback<Change>(async (done, make) => {
@@ -59,13 +61,13 @@ export function usePolicies(): {
       const made = await changeUserPolicy(make);
       // Back to what was there, unless somebody else has changed it meanwhile.
       const back = () => changeUserPolicy((now) => (isSame(now, made.after) ? made.before : now));
-      tell(done, back, made);
+      announce(done, back, made);
     } catch (error) {
-      setTold({ text: message('notSaved', String(error)), isError: true, undo: null, change: null });
+      setStatus({ text: message('notSaved', String(error)), isError: true, undo: null, change: null });
     }
   }, []);
 
   // What another tab has changed since can't be undone here.
-  const isLast = !told?.change || !policies || isSame(policies.user, told.change.after);
-  return { policies, change, tell, told: told && { ...told, undo: isLast ? told.undo : null } };
+  const isLast = !status?.change || !policies || isSame(policies.user, status.change.after);
+  return { policies, change, announce, status: status && { ...status, undo: isLast ? status.undo : null } };
 }

@@ -61,7 +61,7 @@ export function ReportView({
   const [takesFocus, setTakesFocus] = useState(true);
   const [view, setView] = useState(firstView);
   const [showsShortcuts, setShowsShortcuts] = useState(false);
-  const [told, setTold] = useState('');
+  const [status, setStatus] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const isWide = useWide();
   // What was merged with another stays open as that.
@@ -160,7 +160,7 @@ export function ReportView({
         report={report}
         client={client}
         isWide={isWide}
-        onTold={setTold}
+        onStatus={setStatus}
         onBack={isCovered ? close : null}
         onOpenTab={onOpenTab ? () => onOpenTab(isOpen && row ? selected : null) : null}
       />
@@ -180,8 +180,8 @@ export function ReportView({
         <StaleNotice report={report} />
         {!isCovered && <WatchNotice report={report} client={client} />}
         <RulingNotice report={report} client={client} />
-        <p class={told === '' ? '' : 'notice'} role="status" data-told>
-          {told}
+        <p class={status === '' ? '' : 'notice'} role="status" data-told>
+          {status}
         </p>
         {report.asked?.ids.length === 0 && <p class="notice">{message('notADataUrl')}</p>}
         {report.overview && !isCovered && (

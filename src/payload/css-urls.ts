@@ -145,7 +145,7 @@ const notInString = { '"': /["\\\n\r\f]/, "'": /['\\\n\r\f]/ } as const;
  */
 export function* findCssUrls(
   css: string,
-  tellText?: (text: CssText) => void,
+  reportText?: (text: CssText) => void,
 ): Generator<CssUrl | null, void, void> {
   const length = css.length;
   /** Open brackets: `{`, `(`, `[` or the name of a function. */
@@ -168,10 +168,10 @@ export function* findCssUrls(
     }
   };
   const endFace = (): CssUrl[] => {
-    const told = fonts.map((font) => ({ ...font, face: faceText(face) }));
+    const withFace = fonts.map((font) => ({ ...font, face: faceText(face) }));
     fonts = [];
     face = {};
-    return told;
+    return withFace;
   };
   const startStatement = () => {
     expectsStatement = true;
@@ -236,7 +236,7 @@ export function* findCssUrls(
   function* token(start: number, end: number, mayBeUrl: boolean): Generator<CssUrl | null, void, void> {
     const url = mayBeUrl ? yield* found(start, end) : null;
     if (!url) {
-      return tellText?.({
+      return reportText?.({
         kind: 'string',
         text: decodeCssEscapes(css.slice(start, end), atEndOf(start)),
         name: property === '' ? atRule : property,
@@ -266,7 +266,7 @@ export function* findCssUrls(
       const end = css.indexOf('*/', i + 2);
       const start = i + 2;
       const textEnd = end < 0 ? length : end;
-      tellText?.({ kind: 'comment', text: css.slice(start, textEnd), name: '', start, end: textEnd });
+      reportText?.({ kind: 'comment', text: css.slice(start, textEnd), name: '', start, end: textEnd });
       i = end < 0 ? length : end + 2;
       continue;
     }

@@ -49,7 +49,7 @@ export function* htmlTokens(
   let textStart = 0;
   /** Where the text of the last element that holds text alone ends. */
   let textEnd = -1;
-  let isOverflowTold = false;
+  let isOverflowReported = false;
   let pause = markupStride;
   for (let at = text.indexOf('<'); at >= 0 && at < length; ) {
     if (at >= pause) {
@@ -118,8 +118,8 @@ export function* htmlTokens(
         if (content) next = textEnd = content.end;
       }
     }
-    if (tree.overflowed && !isOverflowTold) {
-      isOverflowTold = true;
+    if (tree.overflowed && !isOverflowReported) {
+      isOverflowReported = true;
       yield { kind: 'unfollowed', what: 'nesting', start: at, end: next, source, within };
     }
     textStart = next;

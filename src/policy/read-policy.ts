@@ -52,7 +52,12 @@ export interface ReadPolicy {
   problems: PolicyProblem[];
 }
 
-type Tell = (code: PolicyProblem['code'], path: Path, says: string, args?: Record<string, string>) => void;
+type ReportProblem = (
+  code: PolicyProblem['code'],
+  path: Path,
+  says: string,
+  args?: Record<string, string>,
+) => void;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -69,31 +74,36 @@ const listed = (members: readonly string[]): string =>
   members.length < 2 ? members.join('') : `${members.slice(0, -1).join(', ')} and ${members.at(-1)}`;
 
 /** Tells members that nobody asks for: a misspelled one would otherwise be without effect. */
-function checkMembers(value: object, known: readonly string[], path: Path, tell: Tell): void {
+function checkMembers(value: object, known: readonly string[], path: Path, report: ReportProblem): void {
   for (const member of Object.keys(value)) {
     if (known.includes(member)) continue;
     const args = { member: quoted(member), members: known.join(', ') };
     const says = `is no member of a policy here: there are ${listed(known)}`;
-    tell('unknown-member', [...path, member], says, args);
+    report('unknown-member', [...path, member], says, args);
   }
 }
 
 /** @returns null for what is wrong, which has then been told */
-function readType(value: unknown, path: Path, withSeverity: boolean, tell: Tell): DisallowedType | null {
+function readType(
+  value: unknown,
+  path: Path,
+  withSeverity: boolean,
+  report: ReportProblem,
+): DisallowedType | null {
   if (!isObject(value)) {
-    tell('not-object', path, `must be an object such as {"pattern": "text/html"}, not ${quoted(value)}`);
+    report('not-object', path, `must be an object such as {"pattern": "text/html"}, not ${quoted(value)}`);
     return null;
   }
-  checkMembers(value, ['pattern', 'destinations', ...(withSeverity ? ['severity'] : [])], path, tell);
+  checkMembers(value, ['pattern', 'destinations', ...(withSeverity ? ['severity'] : [])], path, report);
   const { pattern, destinations: where, severity } = value;
   if (pattern === undefined) {
-    tell('missing-pattern', path, 'has no "pattern"');
+    report('missing-pattern', path, 'has no "pattern"');
     return null;
   }
   if (typeof pattern !== 'string' || !parsePattern(pattern)) {
     const examples = '"text/html", "image/*" or "group:javascript"';
     const says = `${quoted(pattern)} is no media-type pattern such as ${examples}`;
-    tell('not-pattern', [...path, 'pattern'], says, { pattern: quoted(pattern) });
+    report('not-pattern', [...path, 'pattern'], says, { pattern: quoted(pattern) });
     return null;
   }
   const type: DisallowedType = { pattern: pattern.trim().toLowerCase() };
@@ -101,7 +111,7 @@ function readType(value: unknown, path: Path, withSeverity: boolean, tell: Tell)
     const isOne = (each: unknown) => (destinations as readonly unknown[]).includes(each);
     if (!Array.isArray(where) || where.length === 0 || !where.every(isOne)) {
       const says = `must be a list of destinations, which are ${listed(destinations)}`;
-      tell('not-destinations', [...path, 'destinations'], says, { destinations: destinations.join(', ') });
+      report('not-destinations', [...path, 'destinations'], says, { destinations: destinations.join(', ') });
       return null;
     }
     type.destinations = [...new Set(where)];
@@ -111,7 +121,7 @@ function readType(value: unknown, path: Path, withSeverity: boolean, tell: Tell)
     if (known) type.severity = known;
     else {
       const says = `must be ${listed(severities).replace(' and ', ' or ')}, not ${quoted(severity)}`;
-      tell('not-severity', [...path, 'severity'], says);
+      report('not-severity', [...path, 'severity'], says);
     }
   }
   return type;
@@ -121,25 +131,25 @@ function readTypes(
   value: unknown,
   path: Path,
   withSeverity: boolean,
-  tell: Tell,
+  report: ReportProblem,
 ): DisallowedType[] | undefined {
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) {
-    tell('not-list', path, `must be a list, not ${quoted(value)}`);
+    report('not-list', path, `must be a list, not ${quoted(value)}`);
     return undefined;
   }
-  return value.flatMap((each, n) => readType(each, [...path, n], withSeverity, tell) ?? []);
+  return value.flatMap((each, n) => readType(each, [...path, n], withSeverity, report) ?? []);
 }
 
 function readRules(
   value: unknown,
   path: Path,
   known: readonly string[] | undefined,
-  tell: Tell,
+  report: ReportProblem,
 ): Record<string, RuleSetting> | undefined {
   if (value === undefined) return undefined;
   if (!isObject(value)) {
-    tell(
+    report(
       'not-object',
       path,
       `must be an object such as {"disallowed-type": "warning"}, not ${quoted(value)}`,
@@ -151,9 +161,9 @@ function readRules(
     const at = [...path, rule];
     const is = ruleSettings.find((each) => each === setting);
     if (!/^[a-z][a-z0-9-]*$/.test(rule) || known?.includes(rule) === false) {
-      tell('unknown-rule', at, `there is no rule ${quoted(rule)}`, { rule: quoted(rule) });
+      report('unknown-rule', at, `there is no rule ${quoted(rule)}`, { rule: quoted(rule) });
     } else if (!is) {
-      tell(
+      report(
         'not-setting',
         at,
         `must be ${listed(ruleSettings).replace(' and ', ' or ')}, not ${quoted(setting)}`,
@@ -165,10 +175,15 @@ function readRules(
 
 const partMembers = ['disallow', 'allow', 'rules'] as const;
 
-function readPart(value: Record<string, unknown>, path: Path, options: ReadOptions, tell: Tell): PolicyPart {
-  const disallow = readTypes(value.disallow, [...path, 'disallow'], true, tell);
-  const allow: AllowedType[] | undefined = readTypes(value.allow, [...path, 'allow'], false, tell);
-  const rules = readRules(value.rules, [...path, 'rules'], options.rules, tell);
+function readPart(
+  value: Record<string, unknown>,
+  path: Path,
+  options: ReadOptions,
+  report: ReportProblem,
+): PolicyPart {
+  const disallow = readTypes(value.disallow, [...path, 'disallow'], true, report);
+  const allow: AllowedType[] | undefined = readTypes(value.allow, [...path, 'allow'], false, report);
+  const rules = readRules(value.rules, [...path, 'rules'], options.rules, report);
   return { ...(disallow && { disallow }), ...(allow && { allow }), ...(rules && { rules }) };
 }
 
@@ -179,10 +194,14 @@ export function isSite(site: string): boolean {
   return !host.includes('*') && URL.parse(`http://${host}/`)?.hostname === host;
 }
 
-function readSites(value: unknown, options: ReadOptions, tell: Tell): Record<string, PolicyPart> | undefined {
+function readSites(
+  value: unknown,
+  options: ReadOptions,
+  report: ReportProblem,
+): Record<string, PolicyPart> | undefined {
   if (value === undefined) return undefined;
   if (!isObject(value)) {
-    tell('not-object', ['sites'], `must be an object such as {"example.com": {}}, not ${quoted(value)}`);
+    report('not-object', ['sites'], `must be an object such as {"example.com": {}}, not ${quoted(value)}`);
     return undefined;
   }
   const read: [string, PolicyPart][] = [];
@@ -190,11 +209,11 @@ function readSites(value: unknown, options: ReadOptions, tell: Tell): Record<str
     const path = ['sites', site];
     if (!isSite(site)) {
       const says = `${quoted(site)} is no site such as "example.com", "*.example.com" or "file:"`;
-      tell('not-site', path, says, { site: quoted(site) });
-    } else if (!isObject(part)) tell('not-object', path, `must be an object, not ${quoted(part)}`);
+      report('not-site', path, says, { site: quoted(site) });
+    } else if (!isObject(part)) report('not-object', path, `must be an object, not ${quoted(part)}`);
     else {
-      checkMembers(part, partMembers, path, tell);
-      read.push([site, readPart(part, path, options, tell)]);
+      checkMembers(part, partMembers, path, report);
+      read.push([site, readPart(part, path, options, report)]);
     }
   }
   return Object.fromEntries(read);
@@ -203,24 +222,24 @@ function readSites(value: unknown, options: ReadOptions, tell: Tell): Record<str
 /** Reads a policy from what JSON gave, or a browser's storage. */
 export function readPolicy(value: unknown, options: ReadOptions = {}): ReadPolicy {
   const problems: PolicyProblem[] = [];
-  const tell: Tell = (code, path, says, args = {}) => {
+  const report: ReportProblem = (code, path, says, args = {}) => {
     const message = `${path.length === 0 ? 'the policy' : pathText(path)}: ${says}`;
     problems.push({ code, path, args, message });
   };
   if (!isObject(value)) {
-    tell('not-object', [], `must be an object, not ${quoted(value)}`);
+    report('not-object', [], `must be an object, not ${quoted(value)}`);
     return { policy: { version: 1 }, problems };
   }
-  checkMembers(value, ['version', ...partMembers, 'sites', 'locked'], [], tell);
+  checkMembers(value, ['version', ...partMembers, 'sites', 'locked'], [], report);
   const { version, locked } = value;
   if (version !== undefined && version !== 1) {
-    tell('unknown-version', ['version'], `must be 1, not ${quoted(version)}`);
+    report('unknown-version', ['version'], `must be 1, not ${quoted(version)}`);
   }
   if (locked !== undefined && typeof locked !== 'boolean') {
-    tell('not-boolean', ['locked'], `must be true or false, not ${quoted(locked)}`);
+    report('not-boolean', ['locked'], `must be true or false, not ${quoted(locked)}`);
   }
-  const part = readPart(value, [], options, tell);
-  const sites = readSites(value.sites, options, tell);
+  const part = readPart(value, [], options, report);
+  const sites = readSites(value.sites, options, report);
   const policy: OwnPolicy = {
     version: 1,
     ...part,

@@ -31,11 +31,11 @@ const ranks: readonly Loading[] = ['loaded', 'failed', 'blocked'];
  */
 export function loadingOf(
   { requests = [], occurrences }: Pick<DataUrl, 'requests' | 'occurrences'>,
-  isTold: boolean,
+  isReported: boolean,
   isWhole: boolean,
 ): Loading | undefined {
   const outcomes = requests.map(outcomeOf);
-  if (isTold) return outcomes.length === 0 ? 'loaded' : ranks.find((rank) => outcomes.includes(rank));
+  if (isReported) return outcomes.length === 0 ? 'loaded' : ranks.find((rank) => outcomes.includes(rank));
   const isUsed = occurrences.some(
     (each) =>
       requestedInUse.has(each.destination) && !each.inert && !isWeak(each) && each.goneAt === undefined,

@@ -12,9 +12,9 @@ export function marksOf({ findings, payload, length }: DataUrl): Mark[] {
   const ofFindings = findings.flatMap((finding, n) =>
     finding.start > 0 || finding.end < length ? [{ ...placed(finding), finding: n }] : [],
   );
-  const told = new Set(findings.map(({ messageId }) => messageId));
+  const reported = new Set(findings.map(({ messageId }) => messageId));
   const ofLints = (payload?.lints ?? []).flatMap(({ code, group, ...lint }) => {
-    if (told.has(code)) return [];
+    if (reported.has(code)) return [];
     const mark = placed({ ...lint, messageId: code });
     // What is too long is marked where that begins, not in all its length.
     return [{ ...mark, end: group === 'length' ? mark.start : mark.end, finding: null }];

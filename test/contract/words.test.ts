@@ -6,6 +6,7 @@ import { type Source, sourcesIn } from './sources.ts';
 /** What is said instead of each. */
 const instead: [RegExp, string][] = [
   [/^(?:most|longest|largest|deepest)[A-Z]|^MOST$/, "max…, in its folder's limits.ts"],
+  [/^(?:(?:is|on|set)T|[tT])(?:ell|old)(?![a-z])/, 'what happens: report, post, emit, seen'],
   [/^patience$/, 'timeout'],
   [/^silence$/, 'TimeoutError'],
   [/^(?:take|create)?[rR]oom$/, 'quota, consume'],

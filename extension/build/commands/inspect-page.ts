@@ -121,8 +121,8 @@ export async function inspectPage(
   const tab = await step('the inspector tab', end, (timeout) => openTab(extension, popup, timeout));
   try {
     await step('the end of the scan', end, (timeout) => waitForScan(tab, timeout));
-    const told = await step('the policies', end, policies);
-    if (told) await step('the policies', end, () => tellPolicies(tab, told));
+    const fromHeader = await step('the policies', end, policies);
+    if (fromHeader) await step('the policies', end, () => postPolicies(tab, fromHeader));
     const report = await step('the exported Report', end, (timeout) => exportReport(tab, timeout));
     if (onZip) await onZip(await step('the ZIP file', end, (timeout) => exported(tab, 'zip', timeout)));
     return report;
@@ -169,8 +169,8 @@ declare const chrome: {
 };
 
 /** Tells the worker what came with the page, as the DevTools panel does, and waits until it knows. */
-const tellPolicies = (tab: Page, policies: HeaderPolicy[]): Promise<void> =>
-  tab.evaluate((told) => {
+const postPolicies = (tab: Page, policies: HeaderPolicy[]): Promise<void> =>
+  tab.evaluate((fromHeader) => {
     const tabId = Number(new URLSearchParams(location.search).get('tab'));
     const { promise, resolve } = Promise.withResolvers<void>();
     const port = chrome.runtime.connect({ name: 'surface' });
@@ -178,7 +178,7 @@ const tellPolicies = (tab: Page, policies: HeaderPolicy[]): Promise<void> =>
       if (type === 'answer') resolve();
     });
     port.postMessage({ type: 'open', tabId, scan: 'if-needed', byAction: false });
-    port.postMessage({ type: 'policies', policies: told });
+    port.postMessage({ type: 'policies', policies: fromHeader });
     port.postMessage({ type: 'csp', request: 0, text: null });
     return promise.finally(() => port.disconnect());
   }, policies);

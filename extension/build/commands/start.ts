@@ -52,7 +52,7 @@ async function built(target: Target, executablePath: string): Promise<string> {
 }
 
 /** Prints the table of a page, and takes the pictures of its popup. */
-async function tell(
+async function printReport(
   browser: Target,
   report: Report,
   picture: (scheme: (typeof schemes)[number], file: string) => Promise<void>,
@@ -103,7 +103,7 @@ async function startChromium(url: string, headless: boolean): Promise<void> {
   const report = await inspectPage(extension, page, performance.now() + timeout);
   const popup = await extension.clickAction(page);
   await popup.waitFor(() => document.querySelector('[data-surface="popup"][data-state="done"]'));
-  await tell('chromium', report, async (scheme, file) => {
+  await printReport('chromium', report, async (scheme, file) => {
     await popup.emulateMedia({ 'prefers-color-scheme': scheme });
     await popup.screenshot(file);
   });
@@ -142,7 +142,7 @@ async function startFirefox(url: string, headless: boolean): Promise<void> {
   // Another, in which nothing was clicked.
   const popup = await firefox.openPopup();
   await popup.waitFor(() => document.querySelector('[data-surface="popup"][data-state="done"]'));
-  await tell('firefox', report, async (scheme, file) => {
+  await printReport('firefox', report, async (scheme, file) => {
     await popup.emulateScheme(scheme);
     await popup.screenshot(file);
   });

@@ -10,9 +10,9 @@ const minute = 60_000;
 export function Age({ readAt }: { readAt: number }) {
   const [now, setNow] = useState(readAt);
   useEffect(() => {
-    const tell = () => setNow(Date.now());
-    tell();
-    const timer = setInterval(tell, minute);
+    const update = () => setNow(Date.now());
+    update();
+    const timer = setInterval(update, minute);
     return () => clearInterval(timer);
   }, [readAt]);
   return (

@@ -15,14 +15,14 @@ interface Props {
   client: ReportClient;
   isWide: boolean;
   /** Called with what came of something, in words. */
-  onTold: (text: string) => void;
+  onStatus: (text: string) => void;
   /** Goes back to the list, where a detail stands in its place. */
   onBack: (() => void) | null;
   /** Opens the same Report in a tab of its own; null where that is what it is. */
   onOpenTab: (() => void) | null;
 }
 
-export function Toolbar({ report, client, isWide, onTold, onBack, onOpenTab }: Props) {
+export function Toolbar({ report, client, isWide, onStatus, onBack, onOpenTab }: Props) {
   const { page: isUpToDate, isLive } = report.watching;
   const isWatched = isUpToDate && !isLive;
   return (
@@ -73,7 +73,7 @@ export function Toolbar({ report, client, isWide, onTold, onBack, onOpenTab }: P
               new Date(),
             );
             if (blob instanceof Blob) saveBlob(blob, name);
-            onTold(blob instanceof Blob ? message('savedAs', name) : message('reportFile_no_answer'));
+            onStatus(blob instanceof Blob ? message('savedAs', name) : message('reportFile_no_answer'));
           },
         }))}
       />

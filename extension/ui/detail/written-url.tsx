@@ -63,9 +63,9 @@ function TakenApart({ anatomy, prefix }: { anatomy: MarkedAnatomy; prefix: strin
       <p class="written" tabIndex={marked.length === 0 ? 0 : undefined} onMouseLeave={() => setAbout('')}>
         {runs.map((run, n) => {
           const first = run.marks[0];
-          const tell = () => setAbout(aboutRun(run, marked));
+          const describe = () => setAbout(aboutRun(run, marked));
           if (first === undefined || run.text === null)
-            return <Plain key={run.start} run={run} tell={tell} />;
+            return <Plain key={run.start} run={run} describe={describe} />;
           const isFirst = !runs[n - 1]?.marks.includes(first);
           return (
             <a
@@ -76,8 +76,8 @@ function TakenApart({ anatomy, prefix }: { anatomy: MarkedAnatomy; prefix: strin
               tabIndex={isFirst ? 0 : -1}
               aria-describedby={targetOf(first)}
               title={aboutRun(run, marked)}
-              onMouseEnter={tell}
-              onFocus={tell}
+              onMouseEnter={describe}
+              onFocus={describe}
               onBlur={() => setAbout('')}
               onClick={(event) => {
                 event.preventDefault();
@@ -122,14 +122,14 @@ const markId = (prefix: string, mark: number, marked: readonly Mark[]): string =
   return finding === null ? `${prefix}-mark-${mark}` : placeId(prefix, finding);
 };
 
-function Plain({ run, tell }: { run: Run; tell: () => void }) {
+function Plain({ run, describe }: { run: Run; describe: () => void }) {
   const { kind, text, start, end } = run;
   if (text === null) {
     return <span class="elided">{message('leftOut', end - start, formatNumber(end - start))}</span>;
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the legend tells the same to those without a mouse
-    <span class={`part part-${kind}`} title={partName(kind)} onMouseEnter={tell}>
+    <span class={`part part-${kind}`} title={partName(kind)} onMouseEnter={describe}>
       {visibleText(text)}
     </span>
   );

@@ -143,11 +143,11 @@ function HexTools({
   const [wanted, setWanted] = useState('');
   const [as, setAs] = useState<'text' | 'hex'>('text');
   const [offset, setOffset] = useState('');
-  const [told, setTold] = useState('');
+  const [status, setStatus] = useState('');
   const search = useRef(0);
   useEffect(() => {
     onFound(null);
-    setTold('');
+    setStatus('');
     return () => {
       search.current++;
     };
@@ -155,20 +155,20 @@ function HexTools({
   const find = async (event: Event) => {
     event.preventDefault();
     const needle = needleOf(wanted, as);
-    if (!needle) return setTold(as === 'hex' ? message('noHex') : message('nothingToFind'));
+    if (!needle) return setStatus(as === 'hex' ? message('noHex') : message('nothingToFind'));
     const mine = ++search.current;
-    setTold(message('searching'));
+    setStatus(message('searching'));
     const at = await findInBlob(blob, needle, found ? found.offset + 1 : 0, () => search.current === mine);
     if (search.current !== mine) return;
     onFound(at < 0 ? null : { offset: at, size: needle.length });
-    setTold(at < 0 ? message('notFound') : message('foundAt', formatNumber(at), `0x${at.toString(16)}`));
+    setStatus(at < 0 ? message('notFound') : message('foundAt', formatNumber(at), `0x${at.toString(16)}`));
   };
   const jump = (event: Event) => {
     event.preventDefault();
     const at = offsetOf(offset, blob.size);
-    if (at === null) return setTold(message('noOffset', formatNumber(blob.size - 1)));
+    if (at === null) return setStatus(message('noOffset', formatNumber(blob.size - 1)));
     onFound({ offset: at, size: 1 });
-    setTold(message('foundAt', formatNumber(at), `0x${at.toString(16)}`));
+    setStatus(message('foundAt', formatNumber(at), `0x${at.toString(16)}`));
   };
   return (
     <div class="viewer-tools">
@@ -208,7 +208,7 @@ function HexTools({
         </button>
       </form>
       <p class="told" role="status">
-        {told}
+        {status}
       </p>
     </div>
   );

@@ -120,10 +120,10 @@ export const cspBlocks: PageRule = {
         const { blocked, used, first } = yield* blockedBy(dataUrls, policiesOf, active);
         if (blocked.length === 0) continue;
         const args = { blocked: blocked.length, all: dataUrls.length, where: placesText(first) };
-        const told = { severity: 'info', of: blocked } as const;
+        const asInfo = { severity: 'info', of: blocked } as const;
         if (active) {
           const id = kind === 'enforced' ? 'csp-blocks-active' : 'csp-would-block-active';
-          verdicts.push(pageVerdict(id, args, told));
+          verdicts.push(pageVerdict(id, args, asInfo));
           continue;
         }
         const additions = [...used].flatMap(([frame, destinations]) =>
@@ -132,7 +132,7 @@ export const cspBlocks: PageRule = {
         const addition = clip([...new Set(additions)].join('; '), 1000);
         if (kind === 'enforced')
           verdicts.push(pageVerdict('csp-blocks', { ...args, addition }, { of: blocked }));
-        else verdicts.push(pageVerdict('csp-would-block', { ...args, addition }, told));
+        else verdicts.push(pageVerdict('csp-would-block', { ...args, addition }, asInfo));
       }
     }
     return verdicts;
