@@ -42,9 +42,9 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
   const percent = percentState();
   const group = base64State();
 
-  const reserve = (room: number) => {
-    if (at + room <= out.length) return;
-    const larger = new Uint8Array(at === 0 ? room : Math.max(at + room, Math.ceil(out.length * 1.5)));
+  const reserve = (needed: number) => {
+    if (at + needed <= out.length) return;
+    const larger = new Uint8Array(at === 0 ? needed : Math.max(at + needed, Math.ceil(out.length * 1.5)));
     larger.set(out.subarray(0, at));
     out = larger;
   };

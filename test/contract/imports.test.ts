@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { globalsUsed, importsOf, type Source, sourcesIn, valueImportsOf } from './sources.ts';
 
-/** What each room may import besides itself; packages by their names. */
+/** What each folder may import besides itself; packages by their names. */
 const allowed: Record<string, string[]> = {
   src: [
     'whatwg-mimetype',
@@ -22,16 +22,16 @@ const allowed: Record<string, string[]> = {
   'extension/background': ['src', 'extension/platform'],
 };
 
-const roomOf = (file: string): string =>
+const folderOf = (file: string): string =>
   file.startsWith('src/') ? 'src' : file.split('/').slice(0, 2).join('/');
 
 const isOwn = (name: string): boolean => /^(?:src|extension|test)\//.test(name);
 
 function trespasses(source: Source): string[] {
-  const room = roomOf(source.file);
-  const may = [room, ...(allowed[room] ?? [])];
+  const folder = folderOf(source.file);
+  const may = [folder, ...(allowed[folder] ?? [])];
   return importsOf(source)
-    .filter((name) => !may.includes(isOwn(name) ? roomOf(name) : name))
+    .filter((name) => !may.includes(isOwn(name) ? folderOf(name) : name))
     .map((name) => `${source.file} imports ${name}`);
 }
 
@@ -69,11 +69,11 @@ const lazy = () => import('../../extension/ui/lazy.ts');
   ]);
 });
 
-test('every room imports only what lies below it', () => {
+test('every folder imports only what lies below it', () => {
   assert.deepEqual(
-    product.filter(({ file }) => !(roomOf(file) in allowed)).map(({ file }) => file),
+    product.filter(({ file }) => !(folderOf(file) in allowed)).map(({ file }) => file),
     [],
-    'a room that this test does not know',
+    'a folder that this test does not know',
   );
   assert.deepEqual(product.flatMap(trespasses), []);
 });

@@ -36,8 +36,8 @@ const libraries = ['whatwg-mimetype', '@noble/hashes'];
 
 test('bundled, it holds src/ and its few libraries, and nothing else', async () => {
   const { inputs } = await bundle('src/index.ts');
-  const rooms = ['src/', ...libraries.map((name) => `node_modules/${name}/`)];
-  const foreign = inputs.filter((file) => !rooms.some((room) => file.startsWith(room)));
+  const folders = ['src/', ...libraries.map((name) => `node_modules/${name}/`)];
+  const foreign = inputs.filter((file) => !folders.some((folder) => file.startsWith(folder)));
   assert.deepEqual(foreign, []);
   assert.ok(inputs.length > 30, `${inputs.length} files`);
 });
