@@ -51,7 +51,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
   const { extension, tab, inspector, server } = await openInspector(t);
 
   await t.test('takes the written URL apart, and links its marks with what is said of them', async () => {
-    await show(inspector, '";charset="');
+    await show(inspector, '“;charset=”');
     const parts = await inspector.evaluate(() =>
       [...document.querySelectorAll('.legend div')].map((part) => part.textContent),
     );
