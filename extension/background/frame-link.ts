@@ -26,7 +26,7 @@ export interface FrameLink {
   /** When its last message came, in milliseconds of the worker's clock. */
   lastMessageAt: number;
   /** Has walked its document to the end, or is gone. */
-  finished: boolean;
+  isSettled: boolean;
   /** Has sent nothing for so long that it is not waited for; it may still finish. */
   isUnresponsive: boolean;
   /** The frames that its document holds, as it last named them. */
@@ -56,7 +56,7 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     seen: false,
     lineage: { own: '', parent: '' },
     lastMessageAt: performance.now(),
-    finished: false,
+    isSettled: false,
     isUnresponsive: false,
     children: [],
     async ask(question, size = 0) {
@@ -91,7 +91,7 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     },
     gone() {
       link.isOpen = false;
-      link.finished = true;
+      link.isSettled = true;
       for (const resolve of waiting.values()) resolve(null);
       waiting.clear();
     },

@@ -10,13 +10,13 @@ import { createFrameLink, type FrameLink } from './frame-link.ts';
 import { publish } from './posting.ts';
 import { consume, countMessage } from './quota.ts';
 import { nameChildren, type Scan } from './scan.ts';
-import { documentCalls, documentGone, frameConnected } from './scanning.ts';
-import { addSightings, changeOccurrences, forgetFrame } from './sightings.ts';
+import { documentCalls, frameProgressed, topDocumentGone } from './scanning.ts';
+import { addSightings, changeOccurrences, detachFrame } from './sightings.ts';
 import { type Tab, tabs } from './tab.ts';
 import { timeoutError } from './timeout.ts';
 import { addUnreachable, noteLimit, sheetCame } from './unreachable.ts';
 import { isWatching } from './watch-mode.ts';
-import { changeMode, scanMore } from './watching.ts';
+import { changeMode, scanMoreAfterEnd } from './watching.ts';
 
 /** Security policies of all documents of a page that are kept. */
 const maxPagePolicies = 1000;
@@ -25,9 +25,9 @@ const maxPagePolicies = 1000;
 const isOfOrigin = (url: string, origin: string | undefined): boolean =>
   url === 'about:srcdoc' || URL.parse(url)?.origin === origin;
 
-/** A frame's document has gone: it is forgotten once all that it found has been read. */
-const frameGone = (scan: Scan, frame: FrameLink): void =>
-  scan.inOrder(() => publish(scan.tab, forgetFrame(scan, frame)));
+/** The document of a frame within the page has gone: nothing is asked of it once all that it found has been read. */
+const childDocumentGone = (scan: Scan, frame: FrameLink): void =>
+  scan.inOrder(() => publish(scan.tab, detachFrame(scan, frame)));
 
 export function acceptFrame(port: Runtime.Port): void {
   const { tab, frameId, url, origin } = (port.sender ?? {}) as Runtime.MessageSender & { origin?: string };
@@ -64,14 +64,14 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
   const { scan } = tab;
   const before = scan.frames.get(frameId);
   before?.close();
-  if (before) frameGone(scan, before);
+  if (before) childDocumentGone(scan, before);
   scan.frames.set(frameId, frame);
   scan.hasAnswered = true;
   // The tab was asked for its address before the script was in: it may have shown another page then.
   const site = frameId === 0 ? sitePattern(frame.url) : null;
   if (site !== null && site !== sitePattern(scan.page.url)) scan.page = { url: frame.url, title: '' };
   if (isWatching(tab.mode)) frame.post({ type: 'watch', on: true });
-  frameConnected(scan);
+  frameProgressed(scan);
 
   /** What no content script of ours would send comes from a process that is not ours any more. */
   const expel = (reason: 'bad-message' | 'beyond-limit') => {
@@ -121,7 +121,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
         return scan.inOrder(() => publish(tab, changeOccurrences(scan, frame, message.changes)));
       case 'frames':
         holdChildren(message.frames);
-        return scanMore(scan);
+        return scanMoreAfterEnd(scan);
       case 'unwatched':
         if (frameId === 0) changeMode(tab, 'end');
         return;
@@ -135,11 +135,11 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
             scan.sheets.push({ ...at, url: item.url, frame: frame.url });
         }
         // Of a watched page: the scan itself fetches them at its end.
-        if (frame.finished) scanMore(scan);
+        if (frame.isSettled) scanMoreAfterEnd(scan);
         return;
       case 'done': {
         // A frame that says so twice is none of ours.
-        if (frame.finished) return;
+        if (frame.isSettled) return;
         const { timing } = scan;
         timing.scanMs += message.scanMs;
         timing.longestTaskMs = Math.max(timing.longestTaskMs, message.longestTaskMs);
@@ -151,8 +151,8 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
           if (!scan.policies.some((known) => known.text === text && known.frame === frame.url))
             scan.policies.push({ source: 'meta', reportOnly: false, text, frame: frame.url });
         }
-        frame.finished = true;
-        return frameConnected(scan);
+        frame.isSettled = true;
+        return frameProgressed(scan);
       }
       case 'answer':
         return frame.answer(message);
@@ -166,11 +166,12 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
     if (!frame.isOpen) return;
     frame.gone();
     scan.notify();
-    if (frameId === 0) return documentGone(tab);
+    if (frameId === 0) return topDocumentGone(tab);
     scan.frames.delete(frameId);
-    frameGone(scan, frame);
-    // Another document may have come; the page can keep that from the one that holds it.
-    if (isWatching(tab.mode) || scan.unanswered.length > 0) scanMore(scan);
+    childDocumentGone(scan, frame);
+    // Another document may have come; the page can keep that from the one that holds it. While the page is being scanned,
+    // `framesFinished` looks for it.
+    if (isWatching(tab.mode) || scan.unanswered.length > 0) scanMoreAfterEnd(scan);
   });
 }
 

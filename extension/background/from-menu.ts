@@ -48,7 +48,7 @@ async function select(scan: Scan, frameId: number, what: MenuTarget, scanned: Pr
 
 /** Resolves when a frame has walked its document, and what it found has been read; or when its scan is aborted. */
 async function frameRead(scan: Scan, frameId: number): Promise<void> {
-  while (!scan.signal.aborted && !scan.frames.get(frameId)?.finished) await scan.changed();
+  while (!scan.signal.aborted && !scan.frames.get(frameId)?.isSettled) await scan.changed();
   await scan.reading;
 }
 

@@ -8,7 +8,7 @@ import { holdPolicies } from './policy.ts';
 import { publish, sendRows, sendState, updateBadge } from './posting.ts';
 import { isReleased, releaseLater } from './release.ts';
 import { during, isOpen, type Scan, untilAborted } from './scan.ts';
-import { documentGone, runScan } from './scanning.ts';
+import { runScan, topDocumentGone } from './scanning.ts';
 import { releaseDelay, type Send, type Tab, tabOf, tabs, wasScanned } from './tab.ts';
 import { changeMode } from './watching.ts';
 
@@ -44,7 +44,7 @@ async function scanIfReplaced(scan: Scan, shown: Promise<void>): Promise<void> {
   await during(scan, shown);
   if (scan.state.kind !== 'done' || !scan.frames.get(0)?.isOpen) return;
   if (await during(scan, isTopOf(scan))) return;
-  documentGone(scan.tab);
+  topDocumentGone(scan.tab);
   void runScan(scan.tab);
 }
 

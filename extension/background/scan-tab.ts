@@ -90,13 +90,13 @@ export async function collect(scan: Scan): Promise<void> {
 }
 
 const awaited = ({ frames }: Scan): FrameLink[] =>
-  [...frames.values()].filter(({ finished, isUnresponsive }) => !finished && !isUnresponsive);
+  [...frames.values()].filter(({ isSettled, isUnresponsive }) => !isSettled && !isUnresponsive);
 
 /**
  * Milliseconds in which the frames that their documents name have to connect once all others have finished. After each
  * of these the documents name them anew, and the script is sent once more: a frame may hold another document by then.
  */
-const rounds = [250, 750, 1000];
+const missingFrameRounds = [250, 750, 1000];
 
 /** Resolves when each frame has finished, has gone, or has had its time, whatever the others send meanwhile. */
 async function framesFinished(scan: Scan): Promise<void> {
@@ -117,7 +117,7 @@ async function framesFinished(scan: Scan): Promise<void> {
       await isWithin(change, first + messageTimeout - now);
       continue;
     }
-    const wait = rounds[round];
+    const wait = missingFrameRounds[round];
     if (wait === undefined) return;
     const unanswered = await unansweredOf(scan);
     if (unanswered.every(({ reason }) => reason !== 'no-answer')) return;
@@ -162,7 +162,7 @@ async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
     ),
   ).flat();
   const isGranted = grantsNow();
-  const unresponsive = known.filter((each) => each.isOpen && each.isUnresponsive && !each.finished);
+  const unresponsive = known.filter((each) => each.isOpen && each.isUnresponsive && !each.isSettled);
   return [
     ...(top ? [] : [{ kind: 'page', url: '', reason: 'no-answer' } as const]),
     ...unresponsive.map(({ url }) => ({ kind: 'frame', url, reason: 'no-answer' }) as const),

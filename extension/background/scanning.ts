@@ -54,7 +54,7 @@ async function scanEnded(scan: Scan, state: SessionState): Promise<void> {
 }
 
 /** To be called when a frame connects or finishes: one that does so after the scan has ended is taken all the same. */
-export function frameConnected(scan: Scan): void {
+export function frameProgressed(scan: Scan): void {
   const { state, tab } = scan;
   scan.notify();
   if (state.kind === 'reading') return;
@@ -73,7 +73,7 @@ async function collectMore(scan: Scan): Promise<void> {
 }
 
 /** The tab's document has gone: what is known of it stays on show, as what it is. */
-export function documentGone(tab: Tab): void {
+export function topDocumentGone(tab: Tab): void {
   replaceScan(tab, goneScan(tab.scan));
   // The click that opened the page was on that document.
   tab.byAction = false;
@@ -151,7 +151,7 @@ export async function documentCalls(tabId: number, url: string, document: AbortS
   if (known) {
     const isReading = isHeld(known) && known.scan.state.kind === 'reading';
     // The one before has gone. Where it has a content script, the browser may keep it, with its port open.
-    if (isOpen(known.scan)) documentGone(known);
+    if (isOpen(known.scan)) topDocumentGone(known);
     else changeMode(known, 'gone');
     known.isEntered = true;
     // A scan that is on its way may have begun with the document before.

@@ -108,11 +108,12 @@ export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[
 }
 
 /**
- * A frame's document has gone: nothing can be asked of it, and of a watched page all that it reported has gone with it.
+ * A frame's document has gone, and nothing can be asked of it any more. On a watched page all that it reported is marked
+ * as removed; on one that is not watched it stays, as what the scan found.
  *
  * @returns the ids of the data: URLs that are changed
  */
-export function forgetFrame(scan: Scan, frame: FrameLink): string[] {
+export function detachFrame(scan: Scan, frame: FrameLink): string[] {
   const goneAt = Date.now();
   const changes: Change[] = [];
   for (const [key, { entry, at }] of scan.sightings.get(frame) ?? []) {

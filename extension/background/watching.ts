@@ -52,8 +52,11 @@ export const rememberWatched = (): Promise<void> =>
 /** Milliseconds in which the frames that come together are taken together. */
 const frameInterval = 200;
 
-/** To be called when a page has frames without a content script, or sheets that they may not read, after its scan. */
-export function scanMore(scan: Scan): void {
+/**
+ * To be called when a page has frames without a content script, or sheets that they may not read, after its scan has
+ * ended. During the scan it does nothing: that looks for them by itself.
+ */
+export function scanMoreAfterEnd(scan: Scan): void {
   if (scan.state.kind !== 'done' || scan.isMoreDue) return;
   scan.isMoreDue = true;
   void untilAborted(scan, scanMoreSoon(scan));

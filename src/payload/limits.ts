@@ -49,7 +49,7 @@ export const maxFormattingElements = 100;
 export const maxBoxes = 10_000;
 
 /** Occurrences of one nested data: URL that are listed: a body can repeat it by the thousand. */
-export const maxNestedPlaces = 100;
+export const maxPlacesOfNested = 100;
 
 /** Object streams of a PDF that are read: each is given to a decompressor of its own. */
 export const maxObjectStreams = 100;
@@ -72,7 +72,10 @@ export const maxQuotedHeadLength = 512;
 /** Code units of a message/external-body that are read: its two headers stand in front. */
 export const maxExternalBodyLength = 1 << 18;
 
-/** References of one body that are listed, for the memory that they take; all are counted. */
+/**
+ * References of one body that are listed, for the memory that they take; all are counted. Nested data: URLs beyond them
+ * are not inspected.
+ */
 export const maxListedReferences = 1000;
 
 /** Code units of a reference that is judged as a whole; of a longer one its beginning is. */

@@ -2,7 +2,7 @@
 
 import { clip } from '../truncate.ts';
 import type { Occurrence, Place } from '../vocabulary.ts';
-import { maxNestedPlaces } from './limits.ts';
+import { maxPlacesOfNested } from './limits.ts';
 import type { Payload } from './read-payload.ts';
 import type { Reference } from './references.ts';
 
@@ -21,7 +21,7 @@ export function nestedUrls({ references, unread }: Payload, frame: string): Nest
     const { written } = reference;
     const url = urls.get(written) ?? { written, occurrences: [] };
     urls.set(written, url);
-    if (url.occurrences.length < maxNestedPlaces) url.occurrences.push(occurrenceOf(reference, frame));
+    if (url.occurrences.length < maxPlacesOfNested) url.occurrences.push(occurrenceOf(reference, frame));
   }
   return [...urls.values()];
 }

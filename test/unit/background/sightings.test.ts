@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FrameLink } from '../../../extension/background/frame-link.ts';
 import { holdPolicies } from '../../../extension/background/policy.ts';
-import { addSightings, forgetFrame, idsOfMarked, textOf } from '../../../extension/background/sightings.ts';
+import { addSightings, detachFrame, idsOfMarked, textOf } from '../../../extension/background/sightings.ts';
 import { createTab } from '../../../extension/background/tab.ts';
 
 test('a Blob that is never given is asked for again, and what it holds is not lost', async (t) => {
@@ -67,7 +67,7 @@ test('a frame that is busy does not hold back what another answers', async (t) =
 test('nothing is kept of a frame that has gone but what it held', async () => {
   const scan = await heldTwice();
   scan.tab.mode = 'person';
-  for (const frame of scan.frames.values()) forgetFrame(scan, frame);
+  for (const frame of scan.frames.values()) detachFrame(scan, frame);
   const [entry] = scan.entries.byId.values();
   assert.equal(scan.sightings.size, 0);
   assert.deepEqual(entry?.origins, [null, null]);
