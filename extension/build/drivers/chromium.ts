@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright';
-import { openTargets, type TargetInfo, type Targets } from './cdp.ts';
+import { openTargets, type Session, type TargetInfo, type Targets } from './cdp.ts';
 import { type Evaluator, evaluateIn, openSurface, type Surface } from './surface.ts';
 import { poll, within } from './wait.ts';
 
@@ -149,10 +149,18 @@ function drive({
   const idsNow = async () => new Set((await targets.list()).map(({ targetId }) => targetId));
   const worker = () => targets.find('the service worker', isWorkerOf(origin), deadlineMs);
 
+  /** The service worker, once it has its API: one that has just been started has none yet. */
+  const attachWorker = async (): Promise<Session> => {
+    const { targetId } = await worker();
+    const session = await targets.attach(targetId);
+    await poll('the API in the worker', deadlineMs, async () =>
+      (await evaluateIn(session, () => 'chrome' in globalThis)) ? true : undefined,
+    );
+    return session;
+  };
+
   const inWorker: Evaluator['evaluate'] = (fn, ...args) =>
-    worker()
-      .then(({ targetId }) => targets.attach(targetId))
-      .then((session) => evaluateIn(session, fn, ...args).finally(session.detach));
+    attachWorker().then((session) => evaluateIn(session, fn, ...args).finally(session.detach));
 
   const dress = async (surface: Surface): Promise<Surface> => {
     if (colorScheme) await surface.emulateMedia({ 'prefers-color-scheme': colorScheme });
