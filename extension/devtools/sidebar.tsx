@@ -45,20 +45,24 @@ function Sidebar() {
   const [ids, setIds] = useState<readonly string[] | null>(null);
   const [selected, setSelected] = useState(0);
   useEffect(() => {
-    const connected = connectReport(inspectedWindow.tabId, false, setReport);
+    let state: ReportState['state'] = { kind: 'reading' };
+    const connected = connectReport(inspectedWindow.tabId, false, (next) => {
+      state = next.state;
+      setReport(next);
+    });
     setClient(connected);
     connected.follow();
-    return connected.close;
+    // A page that could not be scanned, or is not yet, has no script of ours that says when it goes.
+    const onNavigated = () => {
+      const isUnheard = state.kind === 'failed' ? state.failure !== 'page-gone' : state.kind === 'reading';
+      if (isUnheard) connected.rescan();
+    };
+    network.onNavigated.addListener(onNavigated);
+    return () => {
+      network.onNavigated.removeListener(onNavigated);
+      connected.close();
+    };
   }, []);
-
-  // One that could not be read is told of by none of our scripts when it goes.
-  const isClosed = report?.state.kind === 'failed' && report.state.failure !== 'page-gone';
-  useEffect(() => {
-    if (!client || !isClosed) return;
-    const { onNavigated } = network;
-    onNavigated.addListener(client.rescan);
-    return () => onNavigated.removeListener(client.rescan);
-  }, [client, isClosed]);
 
   const readAt = report?.readAt ?? null;
   const frames = [...new Set((report?.rows ?? []).flatMap(({ places }) => places.map(({ frame }) => frame)))];
