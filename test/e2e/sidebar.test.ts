@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evaluateIn, openSurface } from '../../extension/build/drivers/surface.ts';
+import { poll } from '../../extension/build/drivers/wait.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { serve } from '../support/serve.ts';
 
@@ -28,15 +29,23 @@ async function openPane(extension: Extension): Promise<Surface> {
 }
 
 /** As a click among the elements does. */
-const selectIn = (surface: Surface, expression: string) =>
+const evalIn = (surface: Surface, expression: string): Promise<unknown> =>
   surface.evaluate(
     (text) =>
       new Promise((resolve) => {
         const { devtools } = (globalThis as unknown as { chrome: ChromeOfPanel }).chrome;
-        devtools.inspectedWindow.eval(`inspect(${text})`, resolve);
+        devtools.inspectedWindow.eval(text, resolve);
       }),
     expression,
   );
+
+/** Selects an element, once DevTools have selected one of this document by themselves: that would take its place. */
+async function selectIn(surface: Surface, expression: string): Promise<void> {
+  await poll('the elements', deadlineMs, async () =>
+    (await evalIn(surface, '$0?.ownerDocument.defaultView?.top === window')) === true ? true : undefined,
+  );
+  await evalIn(surface, `inspect(${expression})`);
+}
 
 test("the pane shows the selected element's data: URLs", async (t) => {
   await using server = await serve({
