@@ -83,6 +83,9 @@ const isUnused = ({ place }: Found) => place === 'comment' || place === 'text';
 
 export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   const byText = new Map<string, Owned>();
+  /** The document's own address: the worker may leave it out, and what stands elsewhere with the same text must not go with it. */
+  const byAddress = new Map<string, Owned>();
+  const textsOf = ({ place }: Found) => (place === 'location' ? byAddress : byText);
   const byKey: Owned[] = [];
   const bySource = new WeakMap<Source, Known>();
   /** All that `bySource` holds. */
@@ -117,9 +120,10 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     unreachable = [];
   };
 
-  const own = (written: string): Owned => {
+  const own = (found: Found): Owned => {
+    const { written } = found;
     const owned = { key: byKey.length, written, elements: [] };
-    byText.set(written, owned);
+    textsOf(found).set(written, owned);
     byKey.push(owned);
     return owned;
   };
@@ -223,7 +227,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       }
       let selector: string | undefined;
       for (const found of urls) {
-        const owned = byText.get(found.written);
+        const owned = textsOf(found).get(found.written);
         const same = owned && before.get(signatureOf(owned, found))?.pop();
         if (same) change(same, false);
         else {
@@ -232,7 +236,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
             if (known.turn !== turn) return;
           }
           if (consume(owned ? 0 : found.written.length)) {
-            const mine = byText.get(found.written) ?? own(found.written);
+            const mine = textsOf(found).get(found.written) ?? own(found);
             const signature = signatureOf(mine, found);
             known.posted.push({
               owned: mine,

@@ -40,6 +40,13 @@ const pages: Record<string, { body: string; places: string[] }> = {
     ),
     places: ['location'],
   },
+  // What the frame itself writes is the same text as its address.
+  '/again': {
+    body: page(
+      `src="data:text/html,<script>if(location.href.length){let i=new Image;i.src=location.href;document.write('<p>');document.body.append(i)}</script>${script}"`,
+    ),
+    places: ['attribute', 'attribute'],
+  },
   '/named': { body: page(`src=" da&#9;ta:text/html,\u00e4 ${script}#fragment"`), places: ['attribute'] },
 };
 
