@@ -1,21 +1,21 @@
 /**
- * Character references, undone as far as they can hide what a URL, a name or markup is: all numeric ones, and the named
- * ones that stand for ASCII. What a document type declares is expanded within bounds.
+ * Decodes the character references that can hide a URL, a name or markup: all numeric ones, and the named ones of ASCII
+ * characters. Entities of a document type are expanded within limits.
  */
 import { maxEntityDepth } from './limits.ts';
 import { strideLength } from './turns.ts';
 
-/** What a document type declares, and how much of it may still be put in. */
+/** The entities that a document type declares, and how much of them may still be inserted. */
 export interface Entities {
-  /** Replacement texts (XML 4.5) by name; null for what stands elsewhere. */
+  /** Replacement texts (XML 4.5) by name; null for an external one. */
   general: ReadonlyMap<string, string | null>;
   /** Code units. */
   quota: number;
-  /** Whether the quota was too small, or one entity holds itself. */
+  /** Whether the quota was too small, or an entity contains itself. */
   exceeded: boolean;
 }
 
-/** HTML 13.5: those that stand for ASCII, alone or with more. */
+/** HTML 13.5: those that stand for ASCII characters, alone or with others. */
 const named: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ amp: '&', AMP: '&', lt: '<', LT: '<', gt: '>', GT: '>', quot: '"', QUOT: '"', apos: "'" },
@@ -42,9 +42,9 @@ const reference = /&(?:#[xX]([0-9a-fA-F]+);?|#([0-9]+);?|([^\s&;<>"'#]+;?))/g;
 const legacy = /^(amp|AMP|lt|LT|gt|GT|quot|QUOT)(?![A-Za-z0-9=])/;
 
 /**
- * An attribute's value, or text, with its references undone.
+ * Decodes the references in an attribute's value, or in text.
  *
- * @param entities what XML's document type declares; null for HTML
+ * @param entities that XML's document type declares; null for HTML
  */
 export function decodeReferences(text: string, entities: Entities | null = null, depth = 0): string {
   if (!text.includes('&')) return text;
@@ -69,7 +69,7 @@ export function decodeReferences(text: string, entities: Entities | null = null,
   });
 }
 
-/** The same in turns: yields now and then. */
+/** The same as `decodeReferences`, as a generator that yields now and then. */
 export function* decodedReferences(
   text: string,
   entities: Entities | null = null,
@@ -77,7 +77,7 @@ export function* decodedReferences(
   if (text.length <= strideLength) return decodeReferences(text, entities);
   const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
-    // None is parted: each ends before the next begins.
+    // No reference is split: each ends before the next begins.
     const next = text.indexOf('&', at + strideLength);
     const end = next < 0 ? text.length : next;
     parts.push(decodeReferences(text.slice(at, end), entities));
@@ -87,7 +87,7 @@ export function* decodedReferences(
   return parts.join('');
 }
 
-/** HTML 13.2.5.80, XML 4.1: the character of a number, in hexadecimal behind `0x`. */
+/** HTML 13.2.5.80, XML 4.1: the character of a number, in hexadecimal after `0x`. */
 export function characterOf(number: string): string {
   const code = Number(number);
   const isNone = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);

@@ -1,4 +1,4 @@
-/** The comparison ladder of rfc2396bis section 6.2, climbed until a rung holds. */
+/** Compares references by the levels of rfc2396bis section 6.2, from the lowest up. */
 
 import { decodeDataUrl } from './data-url/decode.ts';
 import { isDataUrl } from './data-url/is-data-url.ts';
@@ -6,23 +6,23 @@ import { fragmentStart, withoutFragment } from './uri/fragment.ts';
 import { normalizeCase, normalizeScheme, normalizeSyntax } from './uri/normalize.ts';
 
 /**
- * How two references are equal: character by character (6.2.1), after syntax-based normalization (6.2.2), by the
- * rules of their scheme (6.2.3: for data: the same MIME type and the same bytes), or not at all as far as can be
- * told without fetching.
+ * At which level two references are equal: character by character (6.2.1), after syntax-based normalization (6.2.2), by
+ * the rules of their scheme (6.2.3: for data: the same MIME type and the same bytes), or not at all as far as is known
+ * without fetching.
  */
 export type Equality = 'string' | 'syntax' | 'scheme' | 'different';
 
 export interface CompareOptions {
   /**
-   * true: leave the fragments aside, as when the question is whether the same thing would be fetched (6.1).
-   * Default: false; two URIs of which only one has a "#" at its end are different (6.2.3).
+   * true: ignores the fragments, for the question whether the same resource would be fetched (6.1). Default: false; two
+   * URIs of which only one has a "#" at its end are different (6.2.3).
    */
   ignoreFragment?: boolean;
 }
 
 /**
- * The first rung of the ladder on which two references are equal. Relative references are compared as they are:
- * resolve them first (6.1). Never equates what could differ; linear in both.
+ * The first level on which two references are equal. Relative references are compared unchanged: resolve them first
+ * (6.1). Never equates references that could differ; linear in both.
  */
 export function compare(a: string, b: string, options: CompareOptions = {}): Equality {
   if (options.ignoreFragment === true) return compare(withoutFragment(a), withoutFragment(b));
@@ -34,7 +34,7 @@ export function compare(a: string, b: string, options: CompareOptions = {}): Equ
   return equal ? 'scheme' : 'different';
 }
 
-/** Two that browsers cannot read are not the same thing, however alike their mistakes. */
+/** Two URLs that browsers reject are not the same, however alike their mistakes. */
 function sameData(a: string, b: string): boolean {
   if (dataFragment(a) !== dataFragment(b)) return false;
   const first = decodeDataUrl(a);
@@ -44,7 +44,7 @@ function sameData(a: string, b: string): boolean {
   return first.body.length === second.body.length && first.body.every((byte, i) => byte === second.body[i]);
 }
 
-/** The fragment as the URL parser gets to see it: without TAB, LF and CR, trimmed, triplets normalized. */
+/** The fragment in the URL parser's input: without TAB, LF and CR, trimmed, triplets normalized. */
 function dataFragment(url: string): string | undefined {
   const hash = fragmentStart(url);
   if (hash === url.length) return undefined;
@@ -58,13 +58,13 @@ export type RungName = (typeof rungNames)[number];
 
 export interface Rung {
   name: RungName;
-  /** Both as this rung has them; what is equal on one is equal on all above. */
+  /** Both in the normal form of this level; references that are equal on one level are equal on all above. */
   a: string;
   b: string;
   equal: boolean;
 }
 
-/** What each rung makes of a reference, in their order (6.2.1, 6.2.2.1 to 6.2.2.3, 6.2.3). */
+/** The normal form of each level, in order (6.2.1, 6.2.2.1 to 6.2.2.3, 6.2.3). */
 const forms: Record<RungName, (reference: string) => string> = {
   string: (reference) => reference,
   case: normalizeCase,
@@ -73,7 +73,7 @@ const forms: Record<RungName, (reference: string) => string> = {
   scheme: normalizeScheme,
 };
 
-/** Five rungs, the lowest first. For data: URLs the last compares what they decode to. Linear in both. */
+/** Five levels, the lowest first. For data: URLs the last compares the decoded bodies. Linear in both. */
 export const ladder = (a: string, b: string): Rung[] =>
   rungNames.map((name) => {
     const form = forms[name];

@@ -1,4 +1,6 @@
-/** What Content Security Policies would say of a page's data: URLs, and how they would have to read to serve it. */
+/**
+ * The effect of Content Security Policies on a page's data: URLs, and the smallest policies that would serve the page.
+ */
 
 import {
   chainOf,
@@ -15,39 +17,39 @@ import { type Destination, isWeak } from './vocabulary.ts';
 
 export type CspDecision = ReturnType<typeof decide>;
 
-/** What the policies say of one destination, and which data: URLs of the page are used there. */
+/** The policies' decision on one destination, and the page's data: URLs with that destination. */
 export interface CspUse {
   destination: Destination;
   decision: CspDecision;
-  /** Of each policy, in their order. */
+  /** By each policy, in order. */
   byPolicy: {
     decision: CspDecision;
-    /** The directives that could decide, in the order in which they are asked. */
+    /** The directives that could decide, in the order of precedence. */
     chain: readonly string[];
-    /** The first of them that the policy has, and what it says; null where it says nothing. */
+    /** The first of them that is in the policy, and its value; null where there is none. */
     directive: string | null;
     sources: string;
   }[];
   count: number;
-  /** The first of them, by their ids. */
+  /** The first data: URLs, by their ids. */
   first: { sha256: string; head: string }[];
 }
 
 export interface CspWhatIf {
-  /** The policies that were asked, one a line. */
+  /** The evaluated policies, one a line. */
   text: string;
   uses: CspUse[];
-  /** The smallest policies that block none but scripts and documents, one a line; null where they are so already. */
+  /** The smallest policies that block only scripts and documents, one a line; null where the present ones do. */
   serving: string | null;
 }
 
-/** With no policy at hand, one that most pages could begin with. */
+/** A starting point where there is no policy. */
 const beginning = "default-src 'self'";
 
-/** What could be said of any of these as a person does: nothing is fetched, or not by the page. */
+/** These are not fetched, or not by the page. */
 const notFetched = new Set<Destination>(['none', 'download']);
 
-/** @param text policies as headers have them, one a line or with commas between them */
+/** @param text policies as in headers, one a line or separated by commas */
 export function whatIf(text: string, dataUrls: readonly DataUrl[]): CspWhatIf {
   const policies = parse(text);
   const used = byDestination(dataUrls);
@@ -70,7 +72,7 @@ export function whatIf(text: string, dataUrls: readonly DataUrl[]): CspWhatIf {
 const parse = (text: string): Directives[] =>
   text.split('\n').flatMap((line) => parsePolicies({ source: 'header', text: line, reportOnly: false }));
 
-/** Where the page uses data: URLs, or was seen to. */
+/** The data: URLs by destination, as far as the page uses them or was seen to. */
 function byDestination(dataUrls: readonly DataUrl[]): Map<Destination, DataUrl[]> {
   const used = new Map<Destination, DataUrl[]>();
   for (const dataUrl of dataUrls) {
@@ -88,7 +90,7 @@ function byDestination(dataUrls: readonly DataUrl[]): Map<Destination, DataUrl[]
 
 const gravity: readonly CspDecision[] = ['blocks', 'unknown', 'allows'];
 
-/** All policies must allow it. */
+/** The strictest decision, as all policies must allow it. */
 const gravest = (all: readonly { decision: CspDecision }[]): CspDecision =>
   gravity.find((decision) => all.some((each) => each.decision === decision)) ?? 'allows';
 
@@ -98,7 +100,7 @@ const byGravity = (a: CspUse, b: CspUse): number =>
 const written = (directives: Directives = new Map()): string =>
   [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
 
-/** A policy with what it lacks to serve data: URLs in these destinations. */
+/** A policy with the sources that it lacks to serve data: URLs in these destinations. */
 function extended(directives: Directives, destinations: ReadonlySet<Destination>): string {
   const changed = new Map(directives);
   for (const addition of smallestAddition(directives, destinations)) {

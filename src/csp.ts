@@ -1,35 +1,35 @@
 /**
- * Content Security Policy Level 3, as far as it decides on data: URLs: which it blocks, which it lets run, and what
- * would have to be added to it. https://www.w3.org/TR/CSP3/
+ * Content Security Policy Level 3, as far as it decides on data: URLs: which are blocked, which may run, and what would
+ * have to be added. https://www.w3.org/TR/CSP3/
  */
 import type { Destination } from './vocabulary.ts';
 
 /**
- * Where a policy is from: the page's own words, the header that came with it, or the header that its server sends to
- * someone who is not signed in, which may be another.
+ * The source of a policy: the page's own markup, the header of its response, or the header that its server sends
+ * without cookies, which may differ.
  */
 export type CspSource = 'meta' | 'header' | 'header without cookies';
 
 /** A policy as a page declares it. */
 export interface CspPolicy {
   source: CspSource;
-  /** It blocks nothing, and tells its server what it would block. */
+  /** It blocks nothing, and only reports to its server. */
   reportOnly: boolean;
-  /** As written; a header may hold several, with commas between them. */
+  /** As written; a header may contain several, separated by commas. */
   text: string;
-  /** URL of the document that it holds for. */
+  /** URL of the document that it applies to. */
   frame: string;
 }
 
 /** Source expressions by the names of their directives, in the policy's order. */
 export type Directives = ReadonlyMap<string, readonly string[]>;
 
-/** Directives that no meta element can have (HTML 4.2.5.3). */
+/** Directives that meta elements cannot have (HTML 4.2.5.3). */
 const headerOnly = new Set(['report-uri', 'frame-ancestors', 'sandbox']);
 
 /** CSP3 2.2.1 and 2.2.2: the policies in a header's value, or the one of a meta element. */
 export function parsePolicies({ source, text, reportOnly }: Omit<CspPolicy, 'frame'>): Directives[] {
-  // HTML knows no meta element of that kind, and ignores it.
+  // HTML ignores such a meta element.
   if (source === 'meta' && reportOnly) return [];
   const serialized = source === 'meta' ? [text] : text.split(',');
   return serialized.map((each) => parsePolicy(each, source)).filter((directives) => directives.size > 0);
@@ -40,14 +40,14 @@ function parsePolicy(text: string, source: CspPolicy['source']): Directives {
   for (const token of text.split(';')) {
     const [name = '', ...values] = token.split(/[\t\n\f\r ]+/).filter((part) => part !== '');
     const key = name.toLowerCase();
-    // The first of a name counts.
+    // The first directive of a name counts.
     if (key === '' || directives.has(key) || (source === 'meta' && headerOnly.has(key))) continue;
     directives.set(key, values);
   }
   return directives;
 }
 
-/** CSP3 6.8.3: the directives that decide on a destination, in the order in which they are asked. */
+/** CSP3 6.8.3: the directives that decide on a destination, in the order of precedence. */
 const chains: Partial<Record<Destination, readonly string[]>> = {
   image: ['img-src', 'default-src'],
   script: ['script-src-elem', 'script-src', 'default-src'],
@@ -63,11 +63,11 @@ const chains: Partial<Record<Destination, readonly string[]>> = {
   track: ['media-src', 'default-src'],
   manifest: ['manifest-src', 'default-src'],
   empty: ['connect-src', 'default-src'],
-  // This has nothing to fall back on. Of links no directive decides that a browser follows (`navigate-to` is none).
+  // This directive has no fallback. For links that a browser follows there is no directive (`navigate-to` was dropped).
   form: ['form-action'],
 };
 
-/** The directive of a policy that decides, the first of a chain that it has; null where none does. */
+/** The directive of a policy that decides: the first of a chain that the policy has; null where it has none. */
 export function effectiveDirective(directives: Directives, chain: readonly string[]): string | null {
   return chain.find((name) => directives.has(name)) ?? null;
 }
@@ -79,19 +79,21 @@ const has = (sources: readonly string[], keyword: string) =>
 const hasNonce = (sources: readonly string[]) =>
   sources.some((source) => /^'nonce-[\w+/=-]+'$/i.test(source));
 
-/** Directives whose sources `'strict-dynamic'` replaces by trust that is handed on. */
+/** Directives in which `'strict-dynamic'` replaces sources by propagated trust. */
 const scriptLike = new Set(['script-src', 'script-src-elem', 'worker-src', 'child-src', 'default-src']);
 
 /**
- * CSP3 6.7.2: whether a list of sources lets a data: URL through by its scheme. `*` stands for network schemes only;
- * `'strict-dynamic'` takes from schemes what they say of scripts.
+ * CSP3 6.7.2: whether a list of sources allows data: URLs by their scheme. `*` matches network schemes only; with
+ * `'strict-dynamic'` schemes do not count for scripts.
  */
 export function allowsDataScheme(sources: readonly string[], forScripts: boolean): boolean {
   if (forScripts && has(sources, "'strict-dynamic'")) return false;
   return has(sources, 'data:');
 }
 
-/** What a policy says of data: URLs in a destination; `unknown` where a nonce decides: none is known here. */
+/**
+ * A policy's decision on data: URLs in a destination; `unknown` where a nonce decides, as nonces are not known here.
+ */
 export function decide(directives: Directives, destination: Destination): 'allows' | 'blocks' | 'unknown' {
   const name = effectiveDirective(directives, chainOf(destination));
   if (name === null) return 'allows';
@@ -103,8 +105,8 @@ export function decide(directives: Directives, destination: Destination): 'allow
 }
 
 /**
- * What lets a data: URL run something or stand in for the page, if a policy allows it there. As a base no browser takes
- * one, whatever base-uri says (HTML 4.2.3, "set the frozen base URL").
+ * Directives that, if they allow data: URLs, let them run scripts or replace the page. Browsers never take a data: URL
+ * as base, whatever base-uri says (HTML 4.2.3, "set the frozen base URL").
  */
 const dangerous: { chain: readonly string[]; forScripts: boolean; documents: boolean }[] = [
   { chain: chainOf('script'), forScripts: true, documents: false },
@@ -116,13 +118,13 @@ const dangerous: { chain: readonly string[]; forScripts: boolean; documents: boo
 export interface Leak {
   /** The directive that allows data:. */
   directive: string;
-  /** It lets documents be framed, which is less than to let scripts run in the page. */
+  /** It only lets documents be framed, which is less than running scripts in the page. */
   documents: boolean;
-  /** The number of the policy that does. */
+  /** The number of the policy that allows it. */
   policy: number;
 }
 
-/** What the policies of one document, all of which must allow it, let data: URLs do that they should not. */
+/** Dangerous uses of data: URLs that all policies of one document allow. */
 export function leaksOf(policies: readonly Directives[]): Leak[] {
   const leaks = new Map<string, Leak>();
   for (const { chain, forScripts, documents } of dangerous) {

@@ -1,13 +1,13 @@
 /**
- * The core's public face: all that reads, explains, judges and writes data: URLs. It knows no browser: everything here
- * runs in Node, in a worker and in a page.
+ * The core's public API: everything that reads, explains, judges and writes data: URLs. It depends on no browser: all
+ * of it runs in Node, in a worker and in a page.
  */
 
-/** Normal forms, and how two references are equal. */
+/** Normal forms, and the comparison of references. */
 export { type CompareOptions, compare, type Equality } from './compare-references.ts';
 /** Content Security Policies as far as they decide on data: URLs. */
 export { type CspPolicy, type Directives, decide, leaksOf, parsePolicies, smallestAddition } from './csp.ts';
-/** The scheme: what `fetch()` would give, where each part stands, what is wrong, and how to write it better. */
+/** The scheme: the result of `fetch()`, the position of each part, problems and lints, and shorter or repaired URLs. */
 export { betterUrl, type Cost } from './data-url/cost.ts';
 export { type Decoded, decodeDataUrl } from './data-url/decode.ts';
 export { asReadableStream, type DecodedStream, decodeDataUrlStream } from './data-url/decode-stream.ts';
@@ -33,9 +33,9 @@ export { positionOfByte } from './data-url/position-of-byte.ts';
 export { type ProblemCode, problemCodes } from './data-url/problems.ts';
 export { repairDataUrl } from './data-url/repair.ts';
 export { decodedSize } from './data-url/size.ts';
-/** One data: URL in, all that reading it tells out. */
+/** Inspects one data: URL. */
 export { inspect } from './inspect.ts';
-/** Which encoding text is in, and the text with every place that does not fit. */
+/** The encoding of text, and decoding with the positions of errors. */
 export {
   bomEncoding,
   type Charset,
@@ -46,7 +46,7 @@ export {
   readCharset,
   usedCharset,
 } from './mime/charset.ts';
-/** MIME types and the patterns that policies are made of. */
+/** MIME types, and the patterns in policies. */
 export {
   groupsOf,
   isInGroup,
@@ -57,22 +57,17 @@ export {
   serializeMimeType,
 } from './mime/mime-type.ts';
 export { matchesPattern, type Pattern, parsePattern } from './mime/patterns.ts';
-/** What the bytes really are. */
+/** The type by content. */
 export { detectedType } from './payload/detected-type.ts';
-/** message/external-body with access-type=URL: read, written, and a data: URL in it checked. */
+/** message/external-body with access-type=URL: reading, writing, and checking a data: URL in it. */
+export { type CheckOptions, checkData, type DataCheck } from './payload/external-body-data.ts';
+export { escapeUrl, urlParameter, urlWords, writeExternalBody } from './payload/external-body-writer.ts';
 export {
-  type CheckOptions,
-  checkData,
-  type DataCheck,
   type ExternalBody,
   type ExternalBodyResult,
-  escapeUrl,
   readExternalBody,
-  urlParameter,
-  urlWords,
-  writeExternalBody,
 } from './payload/message-external-body.ts';
-/** The verdict: rules over what was read, by a policy of disallowed media types. */
+/** The verdict: rules applied to an Inspection, with a policy of disallowed media types. */
 export {
   defaultPolicy,
   disallowedBy,
@@ -84,9 +79,9 @@ export {
   settle,
 } from './policy.ts';
 export type { Problem } from './problem.ts';
-/** Looking for data: URLs in a Report. */
+/** Searching for data: URLs in a Report. */
 export { parseQuery, type Query, type QueryProblem, type Searched } from './report/query.ts';
-/** The Report, as surfaces show it and exports write it. */
+/** The Report and its exports. */
 export {
   type DataUrl,
   type DataUrlRequest,
@@ -113,9 +108,11 @@ export {
   rules,
 } from './rules/index.ts';
 export type { Rule, RuleDocs, Subject, Verdict } from './rules/rule.ts';
-/** References against a base: today's algorithm, that of 1997, where they differ, and which base holds. */
+/**
+ * Resolving references against a base: today's algorithm, that of 1997, their differences, and establishing the base.
+ */
 export { type BaseContext, type EstablishedBase, establishBase } from './uri/base.ts';
-/** Generic syntax: a reference's parts, its grammar, and what could mislead a person. */
+/** Generic syntax: a reference's components, its grammar, and misleading forms. */
 export {
   type Authority,
   authority,
@@ -129,7 +126,7 @@ export {
   recompose,
   recomposeAuthority,
 } from './uri/components.ts';
-/** References in running text, with the text's escapes undone. */
+/** References in running text, with the text's escapes decoded. */
 export { type Delimited, delimit, type Escaping } from './uri/delimit.ts';
 export { matches, type Rule as GrammarRule, type ValidateOptions, validate } from './uri/grammar.ts';
 export { type IPv4Reading, misleading, readIPv4, withoutPassword } from './uri/misleading.ts';

@@ -1,11 +1,12 @@
-/** One data: URL in, one Inspection out: the whole of reading, from the top. */
+/** One data: URL in, one Inspection out: the whole pipeline, from the top. */
 
 import { makeBlob } from './data-url/blob-of.ts';
 import { type Cost, costOf, costOfLarge } from './data-url/cost.ts';
 import { type Head, headOf } from './data-url/head.ts';
 import { identifyBlob, identifyText } from './data-url/identify.ts';
 import { type Lint, lintBeginning, lintsOf } from './data-url/lints.ts';
-import { writtenOtherwise } from './data-url/otherwise.ts';
+import { type OwnReadings, ownReadingsOf, writtenOtherwise } from './data-url/otherwise.ts';
+import type { OwnMedia } from './data-url/own-media.ts';
 import { partsIn } from './data-url/parse.ts';
 import { type BodyRead, type ReadBody, readBlobBody, readTextBody } from './data-url/read-body.ts';
 import {
@@ -21,19 +22,19 @@ import type { MimeType } from './mime/mime-type.ts';
 import { type Disguise, disguiseOf } from './payload/disguise.ts';
 import { nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
 import { type Payload, readPayload } from './payload/read-payload.ts';
-import type { Inspection, Nested, Otherwise, Reading } from './report/report.ts';
+import type { EngineReading, Inspection, Nested, Otherwise, Reading } from './report/report.ts';
 import { inTurns } from './turns.ts';
 
-/** What is left of the limits on nested data: URLs; the count is of all within the outermost one. */
+/** The remaining limits on nested data: URLs; the count is for all within the outermost one. */
 interface Limits {
   depth: number;
   left: { count: number };
 }
 
 /**
- * Reads one data: URL as a browser would, and tells what it is.
+ * Inspects one data: URL as a browser would read it.
  *
- * @param input the written URL, or a Blob of its UTF-8; any text at all: what no browser reads has a `problem`
+ * @param input the written URL, or a Blob of its UTF-8; any text: a URL that browsers reject gets a `problem`
  */
 export function inspect(input: string | Blob): Promise<Inspection> {
   return inspectWithin(input, { depth: nestedLimits.depth, left: { count: nestedLimits.count } });
@@ -45,7 +46,9 @@ async function inspectWithin(input: string | Blob, limits: Limits): Promise<Insp
   const parsed = await readBody(source);
   const { read } = parsed;
   const encoding = read.base64 ? 'base64' : 'percent';
-  if (!read.ok) return { ...identity, encoding, ...nothing, problem: read.problem };
+  const own = await ownReadingsOf(source);
+  const engines = own === null ? {} : { engines: own.own.map(engineReading) };
+  if (!read.ok) return { ...identity, encoding, ...nothing, problem: read.problem, ...engines };
 
   const { essence } = read.type;
   const { declared, used, isInherited } = readCharset(read.type, read.head);
@@ -55,7 +58,7 @@ async function inspectWithin(input: string | Blob, limits: Limits): Promise<Insp
     : readBeginning(source, read));
   const { payload, disguise } = await contentOf(read);
   const { nested, nestedLeft } = await inspectNested(payload, identity.head, limits);
-  const otherwise = await inspectOtherwise(source, essence, limits);
+  const otherwise = own === null ? [] : await inspectOtherwise(source, own, essence, limits);
   return {
     sha256: identity.sha256,
     length: identity.length,
@@ -67,21 +70,22 @@ async function inspectWithin(input: string | Blob, limits: Limits): Promise<Insp
     size: read.size,
     bodySha256: read.sha256,
     detectedType: isProven(payload) ? payload.detectedType : null,
-    problem: null,
+    problem: read.credentials,
     payload: { ...withoutNestedUrls(payload), disguise, nested, nestedLeft, lints, cost, otherwise },
+    ...engines,
   };
 }
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Small URLs are read whole, which is quicker; large ones as a stream, which takes no memory to speak of. */
+/** Small URLs are read as a whole, which is faster; large ones as a stream, which takes next to no memory. */
 async function sourceOf(input: string | Blob): Promise<string | Blob> {
   if (typeof input === 'string') return input.length > streamingThreshold ? inTurns(makeBlob(input)) : input;
-  // Not text(), which takes a byte order mark away: it is part of what was written.
+  // Not text(), which removes a byte order mark: it is part of the written text.
   return input.size > streamingThreshold ? input : utf8.decode(await input.arrayBuffer());
 }
 
-/** Its body, and of a URL at hand what stands in front of that, parsed. */
+/** The body, and for a URL in memory the parsed text before it. */
 async function readBody(
   source: string | Blob,
 ): Promise<{ source: string; head: Head; read: ReadBody } | { source: Blob; head: null; read: ReadBody }> {
@@ -90,11 +94,11 @@ async function readBody(
   return { source, head, read: await readTextBody(source, head) };
 }
 
-/** What something looks like is no proof, and a comment in front of a style sheet makes no page of it. */
+/** Likeness is not proof, and a comment before a style sheet does not make it a page. */
 const isProven = ({ detectedBy, facts }: Payload): boolean =>
   detectedBy !== 'likeness' && !(facts?.kind === 'markup' && facts.elements === 0);
 
-/** What is known of the body of a URL that browsers reject. */
+/** The facts about the body of a URL that browsers reject. */
 const nothing = {
   mimeType: null,
   essence: null,
@@ -105,7 +109,7 @@ const nothing = {
   payload: null,
 } as const;
 
-/** How it is written: what can be said against it, and what it costs. */
+/** The lints and the cost of the written URL. */
 async function readText(
   written: string,
   head: Head,
@@ -117,10 +121,10 @@ async function readText(
   return { lints, cost: await costOf(written, parsed, body, lints) };
 }
 
-/** Code units, or bytes of a large URL, in which the part in front of its data is looked for. */
+/** Code units, or bytes of a large URL, that are searched for the part before its data. */
 const beginningLength = 1 << 16;
 
-/** Of a large URL, or one with a large head, only what stands in front of the data, and what it costs as it is. */
+/** For a large URL, or one with a large head, only the lints before the data, and its present cost. */
 async function readBeginning(
   written: string | Blob,
   read: BodyRead,
@@ -130,7 +134,7 @@ async function readBeginning(
   return { lints: lintBeginning(beginning, read.head).map(asData), cost: await costOfLarge(written) };
 }
 
-/** A lint without its edits, which may be as many as code units and are made when they are asked for. */
+/** A lint without its edits, which are made on demand, as there may be as many as code units. */
 const asData = ({ code, group, args, message, start, end }: Lint): Lint => ({
   code,
   group,
@@ -140,38 +144,50 @@ const asData = ({ code, group, args, message, start, end }: Lint): Lint => ({
   end,
 });
 
-/** What browsers make of it that read it otherwise, and as a document, or make none of what is one by the standards. */
+const engineReading = ({ browser, fact, essence, start, end, only, isOther }: OwnMedia): EngineReading => ({
+  browser,
+  fact,
+  // No type in use is longer.
+  essence: essence?.slice(0, maxTypeLength) ?? null,
+  start,
+  end,
+  ...(only === undefined ? {} : { only }),
+  ...(isOther === undefined ? {} : { isOther }),
+});
+
+/** The URL as browsers read it that differ from the standards and make another document of it, or none. */
 async function inspectOtherwise(
   source: string | Blob,
+  own: OwnReadings,
   essence: string,
   limits: Limits,
 ): Promise<Otherwise[]> {
   const otherwise: Otherwise[] = [];
-  for (const { browser, written } of await writtenOtherwise(source)) {
+  for (const { browser, written } of await writtenOtherwise(source, own)) {
     if (written !== null) otherwise.push({ browser, inspection: await inspectWithin(written, limits) });
     else if (documentIn(essence).includes(browser)) otherwise.push({ browser, inspection: null });
   }
   return otherwise;
 }
 
-/** What the body is and holds, by itself: of how its URL is written, and of what stands in other bodies, nothing. */
+/** Facts about the body itself, independent of how its URL is written and of other bodies. */
 interface Content {
   payload: Payload;
   disguise: Disguise | null;
 }
 
-/** The contents of the small bodies read last: one body is often written in several ways and places. */
+/** The contents of the small bodies that were read last: one body often occurs in several URLs and places. */
 const contents = new Map<string, Promise<Content>>();
 
 function contentOf(read: BodyRead): Promise<Content> {
   if (Math.max(read.size, read.mimeType.length) > maxCachedSize) return readContent(read);
   const key = `${read.sha256} ${read.mimeType}`;
   const content = contents.get(key) ?? readContent(read);
-  // Those that were used last go last.
+  // The least recently used are deleted first.
   contents.delete(key);
   contents.set(key, content);
   if (contents.size > maxCachedContents) contents.delete(contents.keys().next().value as string);
-  // What could not be read once may be read another time.
+  // A failure may not repeat.
   content.catch(() => contents.get(key) === content && contents.delete(key));
   return content;
 }
@@ -189,7 +205,7 @@ const payloadOf = ({ mimeType, type, head, size, tail }: BodyRead): Promise<Payl
     ...(tail && { tail }),
   });
 
-/** As much of a long MIME type as decides how its body is read: of each value more than is ever shown. */
+/** The parts of a long MIME type that decide how its body is read: of each value more than is ever shown. */
 function inShort({ parameters, ...type }: MimeType): MimeType {
   const read = [...parameters].filter(([name]) => ['charset', 'access-type', 'url'].includes(name));
   const values = new Map(read.map(([name, value]) => [name, value.slice(0, 4096)]));
@@ -197,10 +213,10 @@ function inShort({ parameters, ...type }: MimeType): MimeType {
 }
 
 /**
- * The written text of a data: URL within another's body, which an Inspection names but does not hold.
+ * The written text of a data: URL within another's body, which an Inspection names but does not contain.
  *
  * @param sha256 its identity
- * @returns null where there is none such
+ * @returns null where there is none
  */
 export async function nestedText(input: string | Blob, sha256: string): Promise<string | null> {
   const source = await sourceOf(input);
@@ -209,7 +225,8 @@ export async function nestedText(input: string | Blob, sha256: string): Promise<
   for (const { written } of nestedUrls(await payloadOf(read), '')) {
     if ((await identifyText(written)).sha256 === sha256) return written;
   }
-  for (const { written } of await writtenOtherwise(source)) {
+  const own = await ownReadingsOf(source);
+  for (const { written } of own === null ? [] : await writtenOtherwise(source, own)) {
     const found = written === null ? null : await nestedText(written, sha256);
     if (found !== null) return found;
   }
@@ -217,9 +234,9 @@ export async function nestedText(input: string | Blob, sha256: string): Promise<
 }
 
 /**
- * Inspects the data: URLs in a body, as deep and as many as the limits allow.
+ * Inspects the data: URLs in a body, up to the limits of depth and number.
  *
- * @param head the beginning of the URL, which names the document that nested ones stand in
+ * @param head the beginning of the URL, which names the document that contains the nested ones
  */
 async function inspectNested(
   payload: Payload,

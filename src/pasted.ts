@@ -1,44 +1,40 @@
 /**
- * Whatever a person pastes: a data: URL as it is, or a text (a log, an e-mail, source code, a MIME header) with some
- * inside, found where they stand and with the text's escapes undone.
+ * Finds data: URLs in pasted text: a data: URL on its own, or a text (a log, an e-mail, source code, a MIME header)
+ * that contains some, with the text's escapes decoded.
  */
 
 import { isDataUrl } from './data-url/is-data-url.ts';
 import { parseDataUrl } from './data-url/parse.ts';
 import { maxEntities, maxHeaderLines } from './limits.ts';
 import { readContentType } from './mime/headers.ts';
-import {
-  checkData,
-  type DataCheck,
-  type ExternalBody,
-  readExternalBody,
-} from './payload/message-external-body.ts';
+import { checkData, type DataCheck } from './payload/external-body-data.ts';
+import { type ExternalBody, readExternalBody } from './payload/message-external-body.ts';
 import type { Problem } from './problem.ts';
 import { delimit, type Escaping } from './uri/delimit.ts';
 import { readings } from './uri/readings.ts';
 import { withoutBreaks } from './uri/web-authority.ts';
 
 export interface Pasted {
-  /** The URL as the text means it. One from a message/external-body can have any scheme. */
+  /** The URL after decoding. One from a message/external-body can have any scheme. */
   written: string;
-  /** Where it stands in the text, in code units. */
+  /** Its position in the text, in code units. */
   start: number;
   end: number;
-  /** Which escapes of the text were undone. */
+  /** The escapes of the text that were decoded. */
   undone: Escaping[];
-  /** Other ways to read it, where a line break or what delimits it leaves a doubt. */
+  /** Other readings, where a line break or a delimiter is ambiguous. */
   otherReadings: string[];
   /** The message/external-body (RFC 2017) that names it. */
   externalBody: PastedBody | null;
 }
 
-/** An external body with what is wrong in its header, and between header and data. */
+/** An external body with the problems in its header, and between header and data. */
 export interface PastedBody extends Pick<ExternalBody, 'inner'> {
   problems: Problem[];
   check: DataCheck | null;
 }
 
-/** @param text anything; linear, never throws */
+/** @param text any text; linear, never throws */
 export function findPasted(text: string): Pasted[] {
   if (isAlone(text)) return [{ ...found(text, 0, text.length), otherReadings: hyphenated(text) }];
   const bodies = externalBodies(text);
@@ -60,26 +56,26 @@ const found = (written: string, start: number, end: number): Pasted => ({
 });
 
 /**
- * A text that a browser reads as one data: URL, in which no other begins, and whose media type no layout has broken
- * across lines: what indents the next one would make another type.
+ * Whether browsers read a text as one data: URL, which contains no other and whose media type is not broken across
+ * lines: the indentation of the next line would change the type.
  */
 const isAlone = (text: string): boolean =>
   isDataUrl(text) &&
   !/^[^,]*[^\s,][ \t]*[\r\n]+[ \t]/.test(text) &&
   !anotherIn(text).test(text.slice(indentOf(text)));
 
-/** Code units, and bytes, of white space in front of a URL: what stands behind it there is no other one. */
+/** Code units, and bytes, of white space before a URL: a URL that follows only white space is the first. */
 const indentOf = (text: string): number => /^[\0- ]*/.exec(text)?.[0].length ?? 0;
 
-/** What a URL can mean besides where a line ends with a hyphen (rfc2396bis Appendix C). */
+/** Other readings of a URL where a line ends with a hyphen (rfc2396bis Appendix C). */
 const hyphenated = (text: string): string[] =>
   /-[ \t]*[\n\r]/.test(text.trim())
     ? readings(text.trim()).filter((reading) => reading !== withoutBreaks(text).trim())
     : [];
 
 /**
- * Where another data: URL begins in a text that begins with one: on a line of its own or, as base64 has no colon, behind
- * any blank in base64; any other body may hold what looks like it.
+ * Where another data: URL begins in a text that begins with one: on a line of its own or, as base64 has no colon, after
+ * any white space in base64; any other body may contain similar text.
  */
 const anotherIn = (head: string): RegExp =>
   parseDataUrl(head).base64 ? /[\n\r][\t "'<(]*data:|\s["'<(]*data:[^\s,"'<>]*,/i : /[\n\r][\t "'<(]*data:/i;
@@ -111,10 +107,10 @@ function externalBodies(text: string): Pasted[] {
   return bodies;
 }
 
-/** Code units in which a type stands, with the comments before and in it. */
+/** Code units that contain a type, with the comments before and in it. */
 const typeLength = 300;
 
-/** Whether the value of a Content-Type that begins here may name this type. */
+/** Whether the value of a Content-Type that begins here may be this type. */
 function isExternalBody(text: string, from: number): boolean {
   const value = text.slice(from, from + typeLength);
   if (!/external-body/i.test(value)) return false;
@@ -122,7 +118,7 @@ function isExternalBody(text: string, from: number): boolean {
   return type.ok && type.type === 'message' && type.subtype === 'external-body';
 }
 
-/** Where the header begins that a field stands in: behind the blank line or the boundary before it. */
+/** The beginning of the header that contains a field: after the blank line or the boundary before it. */
 function headerStart(text: string, field: number, indent: string): number {
   let start = field;
   for (let left = maxHeaderLines; start > 0 && left > 0; left--) {
@@ -137,15 +133,15 @@ function headerStart(text: string, field: number, indent: string): number {
 
 /** Bytes that are searched at a time. */
 const windowSize = 1 << 22;
-/** Behind this many code units before its end a window may have cut a URL, or hidden the quote that closes it. */
+/** A match that ends in the last code units of a window may be cut, or its closing quote may be in the next window. */
 const margin = 1 << 16;
 
 /**
- * The same in a text of any size, a window after the other. A URL in quotes that has blanks in it and crosses the end
- * of a window may be cut at a blank.
+ * The same in a text of any size, window by window. A URL in quotes that contains white space and crosses the end of a
+ * window may be cut there.
  *
- * @param onProgress told the share that is done, 0 to 1
- * @param most how many are found at the most
+ * @param onProgress called with the share that is done, 0 to 1
+ * @param most maximum number of results
  */
 export async function findPastedIn(
   blob: Blob,
@@ -163,7 +159,7 @@ export async function findPastedIn(
     held += decoder.decode(await blob.slice(at, at + windowSize).arrayBuffer(), { stream: true });
     const isLast = at + windowSize >= blob.size;
     onProgress(Math.min(1, (at + windowSize) / blob.size));
-    // What goes on for windows is looked at anew each time that it has doubled, so that all of it stays linear.
+    // A URL that spans windows is searched again each time that it has doubled, so that the total time stays linear.
     if (held.length < wanted && !isLast) continue;
     const certain = isLast ? held.length : held.length - margin;
     const here = findPasted(held);

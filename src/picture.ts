@@ -1,4 +1,4 @@
-/** Whether a body may be drawn as a picture, and how: no setting of a user changes it. */
+/** Whether a body may be drawn as a picture, and how: independent of the user's settings. */
 
 import { drawingLimits } from './limits.ts';
 import { drawingTime } from './payload/svg/drawing-cost.ts';
@@ -6,15 +6,15 @@ import type { Inspection } from './report/report.ts';
 import { bombIn } from './rules/bomb.ts';
 
 export type Picture =
-  /** By its header; the size is null where that does not say. */
+  /** The size by its header; null where the header has none. */
   | { kind: 'raster'; width: number | null; height: number | null }
-  /** It is drawn from the text that was read, in this encoding, at up to so many pixels; again only if `isLive`. */
+  /** It is drawn from its text, in this encoding, with at most so many pixels; more than once only if `isLive`. */
   | { kind: 'svg'; charset: string; pixels: number; isLive: boolean };
 
-/** What a live SVG may take, and the pixels for which that is asked: those of a large view. */
+/** The maximum time of a live SVG in microseconds, and the pixels for which it is estimated: those of a large view. */
 const live = { time: 20_000, pixels: 1e6 } as const;
 
-/** Null for what is none, and for what would take too long or too much memory. */
+/** Null for other data than pictures, and for pictures that would take too long or too much memory. */
 export function pictureOf(
   inspection: Pick<Inspection, 'essence' | 'detectedType' | 'payload' | 'size'>,
 ): Picture | null {
@@ -26,7 +26,7 @@ export function pictureOf(
     const { width, height } = facts?.kind === 'image' ? facts : { width: null, height: null };
     return { kind: 'raster', width, height };
   }
-  // Of what was not read, or read as something else, nothing is known.
+  // Without facts about the markup its drawing time is unknown.
   if (facts?.kind !== 'markup' || facts.drawing === null || payload.encodedAs !== null) return null;
   const { drawing, text } = facts;
   const allowed = ((drawingLimits.time - drawing.fixed) / drawing.perMegapixel) * 1e6;

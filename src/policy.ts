@@ -1,7 +1,7 @@
 /**
- * RFC 2397 section 6: "disallowed" media types, and how grave each rule's findings are. Three have a say,
- * each before the next: the administrator, the user, the defaults. What the first two write is an
- * `OwnPolicy`; `settle` makes of them the `Policy` that one page is judged by.
+ * RFC 2397 section 6: "disallowed" media types, and the severity of each rule's findings. The administrator's policy
+ * takes precedence over the user's, and that over the defaults. The first two are each an `OwnPolicy`; `settle` merges
+ * them into the `Policy` by which one page is judged.
  */
 
 import { type MimeType, parseMimeType } from './mime/mime-type.ts';
@@ -12,33 +12,33 @@ import { type Destination, type Severity, severityRank } from './vocabulary.ts';
 
 export type By = Disallowed['by'];
 
-/** How grave a rule's findings are, or that there are none. */
+/** The severity of a rule's findings, or that it is off. */
 export type RuleSetting = 'off' | Severity;
 export const ruleSettings = ['off', 'error', 'warning', 'info'] as const satisfies readonly RuleSetting[];
 
 export interface PolicyEntry {
   /** A media-type pattern: `text/html`, `image/*`, `*` + `/*+xml`, `group:javascript`. */
   pattern: string;
-  /** Where it holds; 'any' for everywhere. */
+  /** Where it applies; 'any' for everywhere. */
   destinations: readonly Destination[] | 'any';
-  /** How grave it is that it is used there; null allows it. */
+  /** The severity of using the type there; null allows it. */
   severity: Severity | null;
   by: By;
-  /** The site that it was written for; null for all. */
+  /** The site that it applies to; null for all. */
   site: string | null;
 }
 
-/** What one page is judged by. */
+/** The policy for one page. */
 export interface Policy {
-  /** Those of one `by` and `site` stand together, and before those that they have precedence over. */
+  /** Entries of one `by` and `site` are together, and before those that they take precedence over. */
   types: readonly PolicyEntry[];
-  /** By rule id; a rule that is not here has its own severity. */
+  /** By rule id; other rules have their own severity. */
   rules: Readonly<Record<string, RuleSetting>>;
-  /** Who wrote each of `rules`, and for which site: what the administrator wrote is locked. */
+  /** Whose setting each of `rules` is, and for which site: the administrator's settings are locked. */
   ruledBy: Readonly<Record<string, { by: By; site: string | null }>>;
 }
 
-/** A media-type pattern as it is written in a policy; without destinations it holds everywhere. */
+/** A media-type pattern in a policy; without destinations it applies everywhere. */
 export interface AllowedType {
   pattern: string;
   destinations?: Destination[];
@@ -48,31 +48,31 @@ export interface DisallowedType extends AllowedType {
   severity?: Severity;
 }
 
-/** What a policy says of all pages, or of those of one site. */
+/** The part of a policy for all pages, or for those of one site. */
 export interface PolicyPart {
   disallow?: DisallowedType[];
-  /** Has precedence over what the same part disallows. */
+  /** Takes precedence over `disallow` of the same part. */
   allow?: AllowedType[];
   rules?: Record<string, RuleSetting>;
 }
 
-/** What the user or the administrator writes: the form of policy files, of storage, of import and export. */
+/** The user's or the administrator's policy: the form of policy files, of storage, of import and export. */
 export interface OwnPolicy extends PolicyPart {
   version: 1;
   /** By host (`example.com`), host with its subdomains (`*.example.com`) or `file:`. */
   sites?: Record<string, PolicyPart>;
-  /** Only the administrator's counts: the user's own policy does not. */
+  /** Only the administrator's policy applies: the user's does not. */
   locked?: boolean;
 }
 
 export const emptyPolicy: OwnPolicy = { version: 1 };
 
-/** What the extension judges by until someone says otherwise. */
+/** The policy without any settings of the user or the administrator. */
 export const defaultPolicy: Policy = { types: defaultEntries, rules: {}, ruledBy: {} };
 
 /**
- * The site of a page, as a policy names it: its host, or `file:`; null where it has none. A host with a dot behind it is
- * the host, and a `blob:` URL of a page is of its site.
+ * The site of a page, as a policy names it: its host, or `file:`; null where it has none. A final dot is removed from
+ * the host, and a `blob:` URL belongs to its page's site.
  */
 export function siteOf(url: string): string | null {
   const parsed = URL.parse(url);
@@ -82,12 +82,12 @@ export function siteOf(url: string): string | null {
   return parsed && /^https?:$/.test(parsed.protocol) ? withoutRoot(parsed.hostname) : null;
 }
 
-/** Without the dot of the root, which makes no other host of it. */
+/** Without the dot of the root, which does not change the host. */
 const withoutRoot = (host: string): string => host.replace(/\.$/, '');
 
 const isSubdomain = (host: string, of: string): boolean => host === of || host.endsWith(`.${of}`);
 
-/** The parts of a policy for a site, the most exact first. */
+/** The parts of a policy for a site, the most specific first. */
 function partsFor(own: OwnPolicy, site: string | null): { part: PolicyPart; site: string | null }[] {
   const { sites = {} } = own;
   const isFor = (key: string) =>
@@ -102,7 +102,7 @@ function partsFor(own: OwnPolicy, site: string | null): { part: PolicyPart; site
   ];
 }
 
-/** What a part says of media types, what it allows first. */
+/** A part's entries on media types, those that allow first. */
 export function entriesOf(
   { disallow = [], allow = [] }: PolicyPart,
   by: By,
@@ -122,9 +122,9 @@ export function entriesOf(
 }
 
 /**
- * The policy for the pages of one site. What the administrator says of a media type in a destination, or of a
- * rule, is final; else what the user says; else the defaults hold. Either's part for a site comes before what
- * they say of all sites.
+ * The policy for the pages of one site. The administrator's decision on a media type in a destination, or on a rule, is
+ * final; otherwise the user's applies; otherwise the defaults. In both, the part for a site takes precedence over that
+ * for all sites.
  */
 export function settle(
   { user = emptyPolicy, administrator = emptyPolicy }: { user?: OwnPolicy; administrator?: OwnPolicy },
@@ -152,7 +152,7 @@ export function settle(
   };
 }
 
-/** A media type as it was declared or as its bytes tell. */
+/** A media type, as declared or detected. */
 export interface TypeToCheck {
   mimeType: MimeType;
   type: Disallowed['type'];
@@ -175,7 +175,7 @@ type Disallowing = PolicyEntry & { severity: Severity };
 const disallows = (entry: PolicyEntry | null): entry is Disallowing =>
   entry !== null && entry.severity !== null;
 
-/** The entries that speak of a type, by whatever destination. */
+/** The entries that match a type, whatever their destination. */
 function entriesAbout(policy: Policy, mimeType: MimeType): PolicyEntry[] {
   const patterns = patternsOf(policy);
   return policy.types.filter((_, at) => {
@@ -184,13 +184,13 @@ function entriesAbout(policy: Policy, mimeType: MimeType): PolicyEntry[] {
   });
 }
 
-/** Which of the entries about a type decides in one destination, if any. */
+/** The entry that decides in one destination, if any. */
 function decidingIn(matching: readonly PolicyEntry[], destination: Destination): PolicyEntry | null {
   const isHere = ({ destinations }: PolicyEntry) =>
     destinations === 'any' || destinations.includes(destination);
   const first = matching.find(isHere);
   if (!first) return null;
-  // Who speaks first is alone heard; what they allow is an exception to what they disallow.
+  // The highest authority decides alone; its exceptions apply to its own entries.
   const heard = matching.filter(
     (entry) => entry.by === first.by && entry.site === first.site && isHere(entry),
   );
@@ -201,7 +201,7 @@ function decidingIn(matching: readonly PolicyEntry[], destination: Destination):
   );
 }
 
-/** The entry that decides what holds of a media type in one destination; null where nobody says anything. */
+/** The entry that decides on a media type in one destination; null where there is none. */
 export function decidedBy(policy: Policy, essence: string, destination: Destination): PolicyEntry | null {
   const mimeType = parseMimeType(essence);
   return mimeType && decidingIn(entriesAbout(policy, mimeType), destination);
@@ -210,8 +210,7 @@ export function decidedBy(policy: Policy, essence: string, destination: Destinat
 /**
  * Whether a policy disallows a data: URL in any of its destinations.
  *
- * @returns the gravest match, the declared type and the earlier destination first; null if it is allowed
- * everywhere
+ * @returns the most severe match, the declared type and the earlier destination first; null if it is allowed everywhere
  */
 export function disallowedBy(
   policy: Policy,

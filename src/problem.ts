@@ -1,24 +1,30 @@
 /**
- * Why the platform rejects a data: URL (a problem), or what a standard objects to in one that works (a lint).
- * Positions are UTF-16 code units into the written URL: `0 <= start <= end <= written.length`; `start === end`
- * marks a place where something is missing.
+ * The reason why browsers reject a data: URL (a problem), or an objection to one that works (a lint). Positions are
+ * UTF-16 code units into the written URL: `0 <= start <= end <= written.length`; `start === end` marks a position where
+ * something is missing.
  */
 export interface Problem {
   /** Stable, kebab-case; the key by which surfaces translate. */
   code: string;
-  /** The values that the message speaks of. */
+  /** The arguments of the message. */
   args: Record<string, string | number>;
   /** One English sentence. */
   message: string;
   start: number;
   end: number;
+  /** Whom alone it stops; absent where it stops every place. */
+  scope?: 'fetch';
 }
+
+/** Whether it stops every place, so that nothing is known of what the URL holds. */
+export const stopsAll = (problem: Problem | null): problem is Problem =>
+  problem !== null && problem.scope === undefined;
 
 /** A text with its arguments put in; `{name}` stands for one. */
 export const fillIn = (text: string, args: Problem['args']): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole));
 
-/** What `work` gives; `problem` where that takes more memory, or a longer string, than the platform has. */
+/** The result of `work`; `problem` where that takes more memory, or a longer string, than the platform allows. */
 export function unlessTooLarge<T>(work: () => T, problem: Problem): T | { ok: false; problem: Problem } {
   try {
     return work();

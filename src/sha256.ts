@@ -1,11 +1,11 @@
 /**
- * SHA-256: of much that is at hand by the platform, of little or of what streams by a library. The platform's does not
- * stream, and takes longer to be asked than a kilobyte takes.
+ * SHA-256: of large data in memory by the platform, of small or streamed data by a library. The platform's does not
+ * stream, and a call takes longer than hashing a kilobyte.
  */
 import { sha256 as hashOf } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** Bytes that the library is quicker with. */
+/** Bytes up to which the library is faster. */
 const maxSmall = 1 << 10;
 
 /** Hexadecimal. */

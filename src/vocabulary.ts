@@ -1,4 +1,4 @@
-/** What the standards and this project call things; readers of bodies, rules and the Report all speak of them. */
+/** Types and words that readers of bodies, rules and the Report share. */
 
 /** Fetch's request destinations as far as a data: URL can have them, and four of our own (see `Occurrence`). */
 export const destinations = [
@@ -38,49 +38,76 @@ export const places = [
 ] as const;
 export type Place = (typeof places)[number];
 
+/** The outcome of a data: URL at one occurrence. */
+export const stateKinds = [
+  'loaded',
+  'not-shown',
+  'blocked',
+  'refused',
+  'download',
+  'not-requested',
+  'unknown',
+] as const;
+export type StateKind = (typeof stateKinds)[number];
+
+/** The outcome of a data: URL at one occurrence, and how it is known. */
+export interface State {
+  kind: StateKind;
+  /** Seen in the page, reported by DevTools, or predicted from what was read. */
+  by: 'seen' | 'devtools' | 'predicted';
+  /** The directive of a Content Security Policy that blocks it. */
+  directive?: string;
+  /** Why, as the key of a message. */
+  reason?: string;
+  /** The prediction, where it differs from what was seen. */
+  predicted?: StateKind;
+}
+
 /** One place where a data: URL stands. */
 export interface Occurrence {
-  /** URL of the document that holds it. */
+  /** URL of the document in which it stands. */
   frame: string;
   place: Place;
-  /** Local name of the element, in lower case for HTML; for style sheets the element that brings the sheet. */
+  /** Local name of the element, in lower case for HTML; for style sheets the element that loads the sheet. */
   element: string;
   /** Attribute name, CSS property or at-rule (`@import`). */
   name: string;
   /** CSS selector of the element within its tree; ` >>> ` steps into a shadow root, template or noscript. */
   selector: string;
-  /** What the browser would use it as; `download`, `form` (its action) and `none` (never fetched) are ours. */
+  /** The request destination; `download`, `form` (its action) and `none` (never fetched) are ours. */
   destination: Destination;
   /** In a template, noscript, comment or text: the page does not use it now. */
   inert: boolean;
   /**
-   * Bytes of UTF-8 that the page carries for it: of a source text that several elements load with the first occurrence
-   * alone, with the others 0, as with what has gone and within another data: URL (see `chargeCosts`).
+   * Bytes of UTF-8 that the page carries for it. A source text that several elements load counts with the first
+   * occurrence only; the others, those that have gone and those within another data: URL have 0 (see `chargeCosts`).
    */
   cost: number;
-  /** Address of the style sheet that holds it, where that is a file of its own. */
+  /** Address of the style sheet that holds it, if that is a file of its own. */
   sheet?: string;
-  /** Of a font what its `@font-face` rule declares it to be: family, weight and style, `Inter 700 italic`. */
+  /** For a font, the family, weight and style that its `@font-face` rule declares: `Inter 700 italic`. */
   face?: string;
-  /** Of a link that saves it, the name that its `download` attribute proposes. */
+  /** For a link that saves it, the file name in its `download` attribute. */
   fileName?: string;
-  /** ISO 8601: when it left a page that was watched. */
+  /** ISO 8601: when it left a watched page. */
   goneAt?: string;
+  /** Present where the outcome is known, or can be predicted. */
+  state?: State;
 }
 
-/** Places that bear no URL to the browser: what stands there is quoted, unless it has a destination. */
+/** Places that are not URLs to the browser: a data: URL there is quoted, unless it has a destination. */
 const weakPlaces: ReadonlySet<Place> = new Set(['other-attribute', 'script', 'comment', 'text']);
 
-/** Whether an occurrence only quotes a data: URL, so that the page loads nothing by it. */
+/** Whether an occurrence only quotes a data: URL, so that the page does not load it. */
 export const isWeak = ({ place, destination }: Pick<Occurrence, 'place' | 'destination'>): boolean =>
   weakPlaces.has(place) && destination === 'none';
 
-/** The one place of what was requested without standing in a document where that would follow. */
+/** Whether an occurrence stands for a request that no place in a document explains. */
 export const isOfNetwork = ({ place }: Pick<Occurrence, 'place'>): boolean => place === 'network';
 
 export const severities = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
-/** Higher is graver. */
+/** Higher is more severe. */
 export const severityRank: Record<Severity, number> = { error: 3, warning: 2, info: 1 };
 export const categories = ['security', 'correctness', 'performance', 'policy'] as const;
 export type Category = (typeof categories)[number];

@@ -1,7 +1,7 @@
 /**
  * `npm test [-- --profile] [-- --minutes=N] [-- group or test file …]`: sets up, then types, lint, build and the tests,
- * group by group. Ends with the line `N passed, N failed`. With `--profile` each group tells how long its files took, the
- * longest first; `--minutes` is how long each group may take. What a group leaves running is ended and reported.
+ * group by group. Ends with the line `N passed, N failed`. With `--profile` each group reports the times of its files,
+ * the longest first; `--minutes` limits each group. Processes that a group leaves running are ended and reported.
  */
 import { spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
@@ -19,12 +19,12 @@ import { endRemaining, processesOf } from './support/processes.ts';
 interface Group {
   name: string;
   concurrency: number;
-  /** How long one file may take. */
+  /** The limit of one file. */
   fileMinutes: number;
-  /** How long all of them may take. */
+  /** The limit of all of them. */
   minutes: number;
   browsers?: ('chromium' | 'firefox')[];
-  /** Headed, on a screen of its own. */
+  /** Headed, on a virtual display. */
   headed?: boolean;
 }
 
@@ -36,19 +36,20 @@ const groups: Group[] = [
     minutes: 45,
   })),
   { name: 'fuzz', concurrency: availableParallelism(), fileMinutes: 15, minutes: 60 },
-  { name: 'e2e', concurrency: 2, fileMinutes: 20, minutes: 90, browsers: ['chromium'] },
   { name: 'native', concurrency: 1, fileMinutes: 10, minutes: 30, browsers: ['chromium'], headed: true },
-  { name: 'firefox', concurrency: 2, fileMinutes: 20, minutes: 90, browsers: ['firefox'] },
-  { name: 'attack', concurrency: 2, fileMinutes: 20, minutes: 90, browsers: ['chromium', 'firefox'] },
+  // Three at a time, since each waits for its browser now and then.
+  { name: 'attack', concurrency: 3, fileMinutes: 20, minutes: 90, browsers: ['chromium', 'firefox'] },
+  { name: 'e2e', concurrency: 3, fileMinutes: 20, minutes: 90, browsers: ['chromium'] },
+  { name: 'firefox', concurrency: 3, fileMinutes: 20, minutes: 90, browsers: ['firefox'] },
 ];
-/** Test files that stand nowhere in `test/`. */
+/** Test files outside of `test/`. */
 const elsewhere: Group = { name: 'elsewhere', concurrency: 1, fileMinutes: 5, minutes: 30 };
 const checks = ['types', 'lint', 'build'];
-/** How long what a group has started may take to end after it. */
+/** How long processes started by a group may take to end after it. */
 const graceMs = 5000;
 
 let passed = 0;
-/** What is wrong with each, told again at the end: a long run scrolls away. */
+/** All problems, repeated at the end: a long run scrolls away. */
 const failures: string[] = [];
 let skipped = 0;
 
@@ -61,7 +62,7 @@ const fail = (problem: string): void => {
   print(problem);
 };
 
-/** Counts one check; `problem` is what it has to say, or null when all is well. */
+/** Counts one check; `problem` is its message, or null if it passed. */
 async function check(name: string, work: () => Promise<string | null>): Promise<boolean> {
   const start = performance.now();
   const problem = await work();
@@ -80,7 +81,7 @@ function tool(name: string, args: string[]): Promise<string | null> {
       spawn(path.join(root, 'node_modules/.bin', name), args, {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
-        // There a tool is a script of the shell's.
+        // On Windows the tools are scripts of the shell.
         shell: process.platform === 'win32',
       }),
     );
@@ -127,7 +128,7 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
   // The runner's own, such as esbuild's service.
   const before = processesOf(mark);
   const limit = new AbortController();
-  // Each file that is run listens for it.
+  // Each test file adds a listener.
   setMaxListeners(files.length + 1, limit.signal);
   const stream = run({
     files,
@@ -143,14 +144,14 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
   const timer = setTimeout(() => {
     fail(`✖ ${group.name}: not done within ${minutes} minutes, and ended`);
     limit.abort();
-    // What does not end by itself keeps the stream open.
+    // A process that does not end keeps the stream open.
     void endAll();
   }, minutes * 60_000);
-  // What the tests print comes through as it is.
+  // The tests' own output is passed on.
   stream.on('test:stdout', ({ message }) => process.stdout.write(message));
   stream.on('test:stderr', ({ message }) => process.stderr.write(message));
   stream.on('test:start', ({ file }) => file && resultOf(file));
-  // Milliseconds of the tests of each file, without those that they hold.
+  // Milliseconds of each file's tests, without nested ones.
   const times = new Map<string, number>();
   stream.on('test:complete', ({ file, name, nesting, details }) => {
     if (file === undefined || nesting > 0 || name === file) return;
@@ -170,7 +171,7 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
     }
   });
   stream.on('test:fail', ({ file, name, details, todo }) => {
-    // A suite or test that only tells of the failures within it is not a failure of its own.
+    // A suite or test that only reports failures within it is not a failure of its own.
     const error = details.error as Error & { failureType?: string };
     if (error.failureType === 'subtestsFailed' || todo !== undefined) return;
     resultOf(file ?? name).failed++;
@@ -198,7 +199,26 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
   if (isProfiled) printTimes(group, times, performance.now() - start);
 }
 
-/** The longest first; and how much of the time all places for files were taken. */
+interface Planned {
+  group: Group;
+  files: string[];
+}
+
+/** Groups one after the other in browsers without a screen become one, so that no browser waits for a group's last file. */
+function pooled(plan: readonly Planned[]): Planned[] {
+  const isPooled = ({ group }: Planned) => group.browsers !== undefined && !group.headed;
+  const pool = plan.filter(isPooled);
+  if (pool.length < 2) return [...plan];
+  const group: Group = {
+    ...(pool[0] as Planned).group,
+    name: pool.map(({ group: { name } }) => name).join(', '),
+    minutes: pool.reduce((sum, { group: { minutes } }) => sum + minutes, 0),
+    browsers: [...new Set(pool.flatMap(({ group: { browsers } }) => browsers ?? []))],
+  };
+  return [...plan.filter((each) => !isPooled(each)), { group, files: pool.flatMap(({ files }) => files) }];
+}
+
+/** The longest first; and the share of the time in which all slots were in use. */
 function printTimes({ concurrency }: Group, times: Map<string, number>, wholeMs: number): void {
   const ordered = [...times].sort(([, a], [, b]) => b - a);
   for (const [file, ms] of ordered.slice(0, 20))
@@ -220,7 +240,7 @@ async function main(args: string[]): Promise<void> {
     );
   }
   const all = args.length === 0;
-  const plan: { group: Group; files: string[] }[] = [];
+  let plan: Planned[] = [];
   const inGroups = new Set((await Promise.all(groups.map(testFiles))).flat());
   const others = chosenFiles.filter((file) => !inGroups.has(file));
   if (others.length > 0) plan.push({ group: elsewhere, files: others });
@@ -231,7 +251,8 @@ async function main(args: string[]): Promise<void> {
     else if (all || named.has(group.name)) print(`No tests in test/${group.name}.`);
   }
 
-  // Browsers first: where they must be installed, all else can wait.
+  plan = pooled(plan);
+  // Browsers first: if they must be installed, nothing else needs to run before.
   const browsers = new Set(plan.flatMap(({ group }) => group.browsers ?? []));
   if (browsers.has('chromium')) process.env.CHROMIUM = ensureChromium();
   if (browsers.has('firefox')) process.env.FIREFOX = ensureFirefox();

@@ -32,7 +32,9 @@ async function take(colorScheme: 'light' | 'dark', wanted: string): Promise<void
     const popup = await openPopup(extension, tab);
     await popup.screenshot(file('popup'));
     await openDetail(popup, 'not in the base64 alphabet');
-    await popup.waitFor(() => document.querySelector('.legend') && document.querySelector('.actions .told'));
+    await popup.waitFor(
+      () => document.querySelector('.legend') && document.querySelector('.actions .action-status'),
+    );
     await popup.screenshot(file('popup-detail'));
     await popup.close();
     await extension.grantHosts();

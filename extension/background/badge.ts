@@ -1,4 +1,6 @@
-/** The toolbar button's badge: how many errors and warnings there are, else how many data: URLs; its title says it. */
+/**
+ * The toolbar button's badge: the number of errors and warnings, else the number of data: URLs. Its title says which.
+ */
 
 import { browser } from '../platform/browser.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
@@ -7,9 +9,9 @@ import type { Counts } from './overview.ts';
 const colours = { flagged: '#b3261e', all: '#3d5a80' };
 const text = '#ffffff';
 
-/** Badges have room for four characters. */
+/** Badges fit four characters. */
 const short = (count: number, most = 999) => (count > most ? `${most}+` : String(count));
-/** In front of the number while the page is watched. */
+/** Stands before the number while the page is watched. */
 const live = '●';
 
 export async function showBadge(
@@ -22,7 +24,7 @@ export async function showBadge(
   const found = isWhole ? listed : message('badgePartly', listed);
   const counts = flagged > 0 ? message('badgeFlagged', flagged, formatNumber(flagged), found) : found;
   const title = watching ? message('badgeWatching', counts) : counts;
-  // The tab may have closed meanwhile: then there is no badge to set.
+  // The tab may have closed meanwhile, so the badge can no longer be set.
   await Promise.allSettled([
     browser.action.setBadgeText({
       tabId,

@@ -1,20 +1,20 @@
-/** The frames that a page's documents hold, against those that have connected. */
+/** Compares the frames that a page's documents hold with those that have connected. */
 import type { ChildFrame } from '../platform/messages.ts';
 
 /** A frame whose content script has connected. */
 export interface Connected {
   url: string;
-  /** The document that holds it may look into it. */
+  /** The document that holds the frame can access it (same origin). */
   seen: boolean;
 }
 
-/** Code units of an address that tell frames apart: their own documents and those that hold them cut it differently. */
+/** Code units of an address that are compared: a frame's own document and the one that holds it cut it differently. */
 const comparedLength = 2000;
 const cut = (url: string): string => url.slice(0, comparedLength);
 
 const isAbout = ({ url }: { url: string }): boolean => url.startsWith('about:');
 
-/** Takes the first that fits out of a list. @returns whether there was one */
+/** Removes the first item that fits from a list. @returns whether there was one */
 function take<Item>(items: Item[], fits: (item: Item) => boolean): boolean {
   const at = items.findIndex(fits);
   if (at >= 0) items.splice(at, 1);
@@ -22,11 +22,11 @@ function take<Item>(items: Item[], fits: (item: Item) => boolean): boolean {
 }
 
 /**
- * The frames that have not connected, as far as counting tells. One of the right address stands for itself. One of
- * another address stands for a frame that was redirected or has changed its address since; but an empty document
- * (`about:blank`) stands for none but a frame whose own document has not been loaded.
+ * The frames that have not connected, as far as counting shows. A frame of the right address matches itself. A frame of
+ * another address matches one that was redirected or has changed its address since; but an empty document
+ * (`about:blank`) matches only a frame whose own document has not been loaded.
  *
- * @param children what the documents of the page say that they hold
+ * @param children the frames that the page's documents say they hold
  */
 export function missingFrames(
   children: readonly ChildFrame[],
@@ -48,7 +48,7 @@ export function missingFrames(
     if (isAbout(child)) {
       const isEmpty = take(others, ({ url, seen }) => url === 'about:blank' && seen === child.seen);
       if (isEmpty) return [{ ...child, reason: 'not-loaded' as const }];
-      // A link or a script may have taken it elsewhere, of which its element says nothing.
+      // A link or a script may have navigated it, and its element does not show that.
       if (child.seen) return [child];
     }
     return take(others, (frame) => frame.seen === child.seen && !isAbout(frame)) ? [] : [child];

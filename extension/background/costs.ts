@@ -1,4 +1,4 @@
-/** What the occurrences of a scan cost: which source text each of them stands in. */
+/** The cost of each occurrence of a scan, by the source text that it stands in. */
 
 import { chargeCosts, type SourceText } from '../../src/report/totals.ts';
 import { withoutFragment } from '../../src/uri/fragment.ts';
@@ -7,34 +7,32 @@ import type { Entry } from './entries.ts';
 import type { FrameLink } from './frame-link.ts';
 import type { Scan } from './scan.ts';
 
-/** What is known of the text that an occurrence stands in. */
+/** The text that an occurrence stands in. */
 interface Source {
-  /** Bytes that it takes there, if not those of the written URL. */
+  /** Bytes that it takes in that text, if not those of the written URL. */
   bytes: number | undefined;
-  /** The sheet that holds it, and its number among its like in there. */
+  /** The sheet that holds it, and its number there among those of the same text and use. */
   sheet: { href: string; nth: number } | undefined;
 }
 
 const sources = new WeakMap<Occurrence, Source>();
 
-/** To be called for each occurrence that a frame or a sheet brings. */
+/** Must be called for each occurrence that a frame or a sheet reports. */
 export function noteSource(occurrence: Occurrence, source: Source): void {
   if (source.bytes !== undefined || source.sheet) sources.set(occurrence, source);
 }
 
-/** Says what the occurrences cost that have changed: to be called before anyone looks. */
-export function settleCosts({ entries: { uncharged }, frames }: Scan): void {
-  if (uncharged.size === 0) return;
+/** Sets the cost of the occurrences of some entries. */
+export function settleCosts({ frames }: Scan, entries: Iterable<Entry>): void {
   const isInBody = bodyFrames([...frames.values()]);
-  for (const entry of uncharged) {
+  for (const entry of entries) {
     chargeCosts(entry.dataUrl.occurrences, (occurrence, at) => sourceText(entry, occurrence, at, isInBody));
   }
-  uncharged.clear();
 }
 
-/** @returns whether the text of a frame's document stands in the body of a data: URL, as a `srcdoc` in there does */
+/** @returns whether a frame's document is part of the body of a data: URL, as a `srcdoc` in that body is */
 function bodyFrames(frames: readonly FrameLink[]): (frame: FrameLink) => boolean {
-  // False meanwhile: what a frame says of its lineage may lead in a circle.
+  // False until it is known: what a frame reports of its ancestors may be circular.
   const known = new Map<FrameLink, boolean>();
   const isInBody = (frame: FrameLink): boolean => {
     const before = known.get(frame);
@@ -45,7 +43,8 @@ function bodyFrames(frames: readonly FrameLink[]): (frame: FrameLink) => boolean
     return result;
   };
   const isHeldByBody = ({ seen, lineage }: FrameLink): boolean => {
-    // An opaque origin that its holder has as well is that of a data: URL: what is sandboxed has one of its own.
+    // The frame shares its opaque origin with its holder, so that holder is a data: URL: a sandboxed one has its own
+    // origin.
     if (seen && lineage.own.endsWith(' null')) return true;
     const holders = frames.filter((each) => each.lineage.own === lineage.parent);
     return holders.length > 0 && holders.every(isInBody);
@@ -68,8 +67,8 @@ function sourceText(
   }
   const origin = origins[at];
   if (frame.startsWith('data:') || (origin && isInBody(origin.frame))) return { bytes: 0, key: null };
-  // Others than these have no text at their address.
+  // No other scheme has a source text at its address.
   if (!origin || !/^(?:https?|file|ftp):/.test(frame)) return { bytes: own, key: null };
-  // Its number among those of its text in the frame is that in every other frame of the same document.
+  // Its number among those of the same text is the same in every other frame of the same document.
   return { bytes: own, key: `${origin.index} ${withoutFragment(frame)}` };
 }

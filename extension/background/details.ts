@@ -1,4 +1,4 @@
-/** What a surface asks of one data: URL, or of one within another, when a person looks at it. */
+/** Answers what a surface asks about one data: URL, or about one nested in another, when a person opens it. */
 import type { CopyForm } from '../../src/report/copy-forms.ts';
 import { anatomyFor, bodyOf, copyFor, detailFor, writtenIn } from '../platform/answers.ts';
 import type { Address, Detail, MarkedAnatomy, None } from '../platform/messages.ts';
@@ -12,7 +12,7 @@ export function detailOf(scan: Scan, address: Address): Detail | null {
   return dataUrl && detailFor(dataUrl);
 }
 
-/** Texts on their way: a page is not asked for the same one twice at once. */
+/** Pending requests for texts, so that a page is not asked for the same text twice at once. */
 const asked = new WeakMap<Scan, Map<string, Promise<string | Blob | null>>>();
 
 function askedText(scan: Scan, id: string): Promise<string | Blob | null> {
@@ -23,25 +23,27 @@ function askedText(scan: Scan, id: string): Promise<string | Blob | null> {
   return text;
 }
 
-/** The written URL, that its page still holds. */
+/** The written URL, which its page still holds. */
 const writtenAt = async (scan: Scan, address: Address): Promise<string | Blob | null> =>
   writtenIn(await askedText(scan, address.id), address);
 
-/** The parts of the written URL, with what is marked in it. */
+/** The parts of the written URL, with the marked positions in it. */
 export async function anatomyAt(scan: Scan, address: Address): Promise<MarkedAnatomy | null> {
   const dataUrl = dataUrlAt(scan, address);
   const written = await writtenAt(scan, address);
   return dataUrl && written !== null ? anatomyFor(dataUrl, written) : null;
 }
 
-/** The written URL in another form; null where the page is gone, or does not answer. */
+/** The written URL in another form; null where the page is gone or does not answer. */
 export async function copyAt(scan: Scan, address: Address, form: CopyForm): Promise<Blob | None | null> {
   const dataUrl = dataUrlAt(scan, address);
   const written = await writtenAt(scan, address);
   return dataUrl && written !== null ? copyFor(dataUrl, written, form) : null;
 }
 
-/** The body, by the written text that the page still holds; null where the page is gone, or does not answer. */
+/**
+ * The body, decoded from the written text that the page still holds; null where the page is gone or does not answer.
+ */
 export async function bodyAt(scan: Scan, address: Address): Promise<Blob | None | null> {
   const written = await writtenAt(scan, address);
   return written === null ? null : bodyOf(written);

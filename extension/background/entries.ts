@@ -1,5 +1,7 @@
-/** The data: URLs of a scan, each once, with its occurrences, its requests and its verdict; and the small changes of them. */
-import { loadingOf } from '../../src/report/loading.ts';
+/**
+ * The data: URLs of a scan, each once, with its occurrences, its requests and its verdict; and the functions that
+ * change them.
+ */
 import type { DataUrl, DataUrlRequest } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
 import { type Destination, isOfNetwork, isWeak, type Occurrence } from '../../src/vocabulary.ts';
@@ -9,7 +11,7 @@ import { policyFor } from './policy.ts';
 import type { Read } from './read.ts';
 import type { Scan } from './scan.ts';
 
-/** Where an occurrence can be asked for: the frame that found it, its key there, its number under that key. */
+/** The frame that found an occurrence, the key of its text there, and its number under that key. */
 export interface Origin {
   frame: FrameLink;
   key: number;
@@ -22,28 +24,28 @@ export interface Entry {
   bytes: number;
   /** One for each occurrence, null where no frame reported it. */
   origins: (Origin | null)[];
-  /** Identifies the URL that is requested for it: the SHA-256 of what the URL parser makes of it. */
+  /** Identifies the URL that is requested for it: the SHA-256 of the URL parser's output. */
   requestId: string;
-  /** The uses of its occurrences that it has been judged by. */
+  /** The uses of its occurrences for which it has been judged. */
   judgedBy: ReadonlySet<string>;
-  /** The text that a style sheet held which the worker itself fetched. */
+  /** The text of the URL in a style sheet that the worker fetched itself. */
   fetched: string | null;
 }
 
 export interface Entries {
   byId: Map<string, Entry>;
-  /** The same by what is requested for them: one, or as many as there are ways in which the page writes it. */
+  /** The entries by the URL that is requested for them: the page may write the same URL in several ways. */
   byRequest: Map<string, Set<Entry>>;
-  /** Those whose occurrences have changed since their costs were settled: see `settleCosts`. */
-  uncharged: Set<Entry>;
-  /** Ids of entries that were removed and that the surfaces may still show, each with what it was merged into. */
+  /** Entries whose occurrences, or the facts about these, have changed since they were settled: see `settle`. */
+  unsettled: Set<Entry>;
+  /** Ids of removed entries that the surfaces may still show, each with the id that it was merged into. */
   removed: Map<string, string | null>;
 }
 
 export const createEntries = (): Entries => ({
   byId: new Map(),
   byRequest: new Map(),
-  uncharged: new Set(),
+  unsettled: new Set(),
   removed: new Map(),
 });
 
@@ -59,18 +61,18 @@ export function addEntry({ byId, byRequest, removed }: Entries, entry: Entry): v
 export function removeEntry(entries: Entries, entry: Entry, into: string | null = null): void {
   const { dataUrl, requestId } = entry;
   entries.byId.delete(dataUrl.sha256);
-  entries.uncharged.delete(entry);
+  entries.unsettled.delete(entry);
   entries.removed.set(dataUrl.sha256, into);
   const same = entries.byRequest.get(requestId);
   same?.delete(entry);
   if (same?.size === 0) entries.byRequest.delete(requestId);
 }
 
-/** The entry of what was read, made if it is the first. */
+/** The entry of a text that was read; made if there is none yet. */
 export function entryOf({ entries }: Scan, { inspection, requestId, bytes }: Read): Entry {
   const known = entries.byId.get(inspection.sha256);
   if (known) return known;
-  // One that is only there since it was requested gives way to one that shows how the page writes it.
+  // An entry that was only requested gives way to one that shows how the page writes the URL.
   for (const other of entries.byRequest.get(requestId) ?? []) {
     if (other.dataUrl.occurrences.every(isOfNetwork)) removeEntry(entries, other, inspection.sha256);
   }
@@ -86,7 +88,7 @@ export function entryOf({ entries }: Scan, { inspection, requestId, bytes }: Rea
   return entry;
 }
 
-/** Judges anew what an entry's occurrences and bytes come to. */
+/** Judges an entry anew by its present occurrences and bytes. */
 export function rejudge({ page }: Pick<Scan, 'page'>, entry: Entry): void {
   const { dataUrl } = entry;
   const { occurrences } = dataUrl;
@@ -94,14 +96,14 @@ export function rejudge({ page }: Pick<Scan, 'page'>, entry: Entry): void {
   Object.assign(dataUrl, judge({ inspection: dataUrl, occurrences, policy: policyFor(page.url) }));
 }
 
-/** All of an occurrence that the verdict on a data: URL depends on. */
+/** The properties of an occurrence on which the verdict depends. */
 const useOf = ({ destination, place, inert, element }: Occurrence) =>
   `${destination} ${place} ${inert} ${element === 'use'}`;
 
-/** The occurrence that the network gave. */
+/** Whether an occurrence was reported by DevTools and is still there. */
 const isOnNetwork = (each: Occurrence): boolean => isOfNetwork(each) && each.goneAt === undefined;
 
-/** Gives what was requested, but stands nowhere where that would follow, the network for an occurrence. */
+/** Gives an entry an occurrence on the network if it was requested and no occurrence in the document explains that. */
 export function placeOnNetwork(scan: Scan, entry: Entry): void {
   const { dataUrl, requestId } = entry;
   const requested = scan.tab.network.byRequest.get(requestId);
@@ -119,7 +121,7 @@ export function placeOnNetwork(scan: Scan, entry: Entry): void {
 
 const mapName = 'sourceMappingURL';
 
-/** Whether what DevTools reported has to be an occurrence of its own. */
+/** Whether a request that DevTools reported needs an occurrence of its own. */
 const isWanted = ({ file }: Requested, occurrences: readonly Occurrence[]): boolean =>
   file === null
     ? occurrences.every((each) => isWeak(each) || each.goneAt)
@@ -135,26 +137,23 @@ const networkOccurrence = ({ file, destination }: Requested, frame: string): Occ
     : { frame: file, place: 'script', name: mapName, destination: 'none' }),
 });
 
-/** Says what became of an entry's requests, as its occurrences and they are now. */
-export function updateRequests({ tab: { network }, entries: { uncharged } }: Scan, entry: Entry): void {
+/** Updates the loading state of an entry's requests and occurrences. */
+export function updateRequests({ tab: { network }, entries: { unsettled } }: Scan, entry: Entry): void {
   const { dataUrl, requestId } = entry;
-  uncharged.add(entry);
+  unsettled.add(entry);
   const requested = network.byRequest.get(requestId);
   if (requested)
     dataUrl.requests = Array.from(requested.requests.values(), (each) => asUsed(each, dataUrl.occurrences));
   else delete dataUrl.requests;
-  const loading = loadingOf(dataUrl, requested?.file === null, network.isWhole === true);
-  if (loading) dataUrl.loading = loading;
-  else delete dataUrl.loading;
 }
 
-/** Of what holds a document DevTools report only that it does; its element says more. */
+/** DevTools report a request of a document without the element that holds it; its occurrence names the element. */
 function asUsed(request: DataUrlRequest, occurrences: readonly Occurrence[]): DataUrlRequest {
   if (request.destination !== 'iframe') return request;
   const holder = occurrences.find(({ destination }) => documentHolders.has(destination));
   return holder ? { ...request, destination: holder.destination } : request;
 }
-/** What holds a document of its own. */
+/** Destinations of elements that hold a document. */
 export const documentHolders: ReadonlySet<Destination> = new Set<Destination>([
   'iframe',
   'frame',
@@ -163,9 +162,9 @@ export const documentHolders: ReadonlySet<Destination> = new Set<Destination>([
 ]);
 
 /**
- * Adds occurrences that a frame reported, and judges again where they are of a new use.
+ * Adds occurrences that a frame reported, and judges the entry anew if one of them has a new use.
  *
- * @returns their numbers; the first that the page uses takes that of the network
+ * @returns their numbers; the first that the page uses replaces that of the network
  */
 export function addOccurrences(
   scan: Scan,
@@ -185,13 +184,15 @@ export function addOccurrences(
     entry.origins[at] = origins[n] ?? null;
     numbers.push(at);
   }
-  // One more occurrence of a known use changes no verdict.
+  // One more occurrence of a known use does not change the verdict.
   if (occurrences.some((occurrence) => !entry.judgedBy.has(useOf(occurrence)))) rejudge(scan, entry);
   placeOnNetwork(scan, entry);
   return numbers;
 }
 
-/** Keeps of each entry the occurrences that a function wants; one without any is removed. @returns the ids of all */
+/**
+ * Keeps the occurrences for which a function returns true; an entry without occurrences is removed. @returns all ids
+ */
 export function keepOccurrences(scan: Scan, isKept: (each: Occurrence) => boolean): string[] {
   const ids = [...scan.entries.byId.keys()];
   for (const entry of [...scan.entries.byId.values()]) {
@@ -204,12 +205,18 @@ export function keepOccurrences(scan: Scan, isKept: (each: Occurrence) => boolea
   return ids;
 }
 
-/** Says of all occurrences that they are gone. @returns the ids of what is changed */
-export function goneAll({ byId, uncharged }: Entries): string[] {
+/** Must be called when facts about the whole page have changed. @returns the ids of all */
+export function unsettleAll({ byId, unsettled }: Entries): Iterable<string> {
+  for (const entry of byId.values()) unsettled.add(entry);
+  return byId.keys();
+}
+
+/** Marks all occurrences as gone. @returns the ids of the entries that changed */
+export function goneAll({ byId, unsettled }: Entries): string[] {
   const goneAt = new Date().toISOString();
   for (const entry of byId.values()) {
     for (const occurrence of entry.dataUrl.occurrences) occurrence.goneAt ??= goneAt;
-    uncharged.add(entry);
+    unsettled.add(entry);
   }
   return [...byId.keys()];
 }

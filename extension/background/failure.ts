@@ -1,4 +1,4 @@
-/** Why a page cannot be read, from what the browser says and what address it has. */
+/** Why a page cannot be scanned, by the browser's error and the page's address. */
 import { browser } from '../platform/browser.ts';
 import type { Failure } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
@@ -6,18 +6,18 @@ import { sitePattern } from '../platform/origins.ts';
 const stores =
   /^https:\/\/(?:chromewebstore\.google\.com|chrome\.google\.com\/webstore|microsoftedge\.microsoft\.com\/addons|addons\.mozilla\.org)/;
 
-/** What Chromium says of pages whose address it does not tell. */
+/** Chromium's error for pages of its store, whose address it does not give. */
 const storeErrorPattern = /extensions gallery/i;
 /** The document has gone, or the whole tab. */
 export const goneErrorPattern = /was removed|No frame with id|No tab with id/i;
-/** Our own word for a document that must not be entered; see `inject.ts`. */
+/** Our own error for a document that must not be entered; see `inject.ts`. */
 export const nameTaken = 'A frame of another site has the name of the API.';
 const browserPageErrorPattern = /^Cannot access an? \S+ URL|showing error page/;
 
 /**
- * @param url the tab's address, or undefined where the extension has no access to the tab at all
+ * @param url the tab's address, or undefined where the extension has no access to the tab
  * @param byAction the toolbar button was clicked there
- * @param detail why the browser refused, in its own words
+ * @param detail the browser's error message
  */
 export async function failureOf(
   url: string | undefined,
@@ -28,14 +28,14 @@ export async function failureOf(
   if (storeErrorPattern.test(detail)) return 'store';
   if (goneErrorPattern.test(detail)) return 'page-gone';
   if (browserPageErrorPattern.test(detail)) return 'browser-page';
-  // A page that a click does not open has an opaque origin: a data: URL, or nothing.
+  // A page that a click does not open has an opaque origin: it is a data: URL, or empty.
   if (url === undefined || url === '') return byAction ? 'data-page' : 'needs-click';
   if (stores.test(url)) return 'store';
   const { protocol } = new URL(url);
   switch (protocol) {
     case 'http:':
     case 'https:':
-      // Neither a click nor a grant opens what the browser, or its administrator, keeps to itself.
+      // Neither a click nor a grant opens pages that the browser or its administrator protects.
       return byAction || (await mayRead(url)) ? 'restricted' : 'needs-click';
     case 'data:':
       return 'data-page';

@@ -1,4 +1,6 @@
-/** The worker's end of a content script: questions by number, answers as they come, nothing after it has gone. */
+/**
+ * The worker's end of a content script: numbered questions and their answers. After it has gone, every answer is null.
+ */
 
 import type { Runtime } from '../platform/browser.ts';
 import type { ChildFrame, FrameCommand, FrameMessage, Lineage } from '../platform/messages.ts';
@@ -6,7 +8,7 @@ import { timeoutError, withTimeout } from './timeout.ts';
 
 type Answered = Extract<FrameMessage, { type: 'answer' }>['value'];
 
-/** The keys that a frame answered with. */
+/** The keys in a frame's answer. */
 export const keysIn = (answer: Answered): number[] =>
   Array.isArray(answer) ? answer.filter((each) => typeof each === 'number') : [];
 // Each kind of command without its number.
@@ -15,34 +17,36 @@ type Command = OmitRequestId<FrameCommand>;
 
 export interface FrameLink {
   readonly frameId: number;
-  /** URL of the frame's document, as the browser says; see `frames.ts` for the one exception. */
+  /** URL of the frame's document, from the browser; see `frames.ts` for the one exception. */
   url: string;
-  /** Its content script is there, and was not let go. */
+  /** Its content script is there and was not ended. */
   isOpen: boolean;
-  /** The document that holds it may look into it. */
+  /** The document that holds the frame can access it (same origin). */
   seen: boolean;
+  /** Its document is in quirks mode. */
+  isQuirky: boolean;
   /** Where its document stands among the others. */
   lineage: Lineage;
-  /** When its last message came, in milliseconds of the worker's clock. */
+  /** Time of its last message, in milliseconds of the worker's clock. */
   lastMessageAt: number;
-  /** Has walked its document to the end, or is gone. */
+  /** It has walked its document to the end, or is gone. */
   isSettled: boolean;
-  /** Has sent nothing for so long that it is not waited for; it may still finish. */
+  /** It has sent nothing for so long that the scan does not wait for it; it may still finish. */
   isUnresponsive: boolean;
-  /** The frames that its document holds, as it last named them. */
+  /** The frames that its document holds, by its last report. */
   children: readonly ChildFrame[];
   /**
-   * Null when the frame has gone, does not know, or does not answer in time.
+   * Null when the frame has gone, has no answer, or does not answer in time.
    *
    * @param size bytes that the answer may have
    */
   ask(question: Command, size?: number): Promise<Answered>;
-  /** Sends a command that is not answered. */
+  /** Sends a command that has no answer. */
   post(command: Command): void;
   answer(message: Extract<FrameMessage, { type: 'answer' }>): void;
   /** Ends the content script. */
   close(): void;
-  /** To be called when the port has gone. */
+  /** Must be called when the port has closed. */
   gone(): void;
 }
 
@@ -54,6 +58,7 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     url,
     isOpen: true,
     seen: false,
+    isQuirky: false,
     lineage: { own: '', parent: '' },
     lastMessageAt: performance.now(),
     isSettled: false,
@@ -84,7 +89,7 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     },
     close() {
       if (!link.isOpen) return;
-      // A page that is watched calls a worker that it takes for stopped.
+      // Without this, a watched page would call the worker again, as if it had stopped.
       link.post({ type: 'watch', on: false });
       link.gone();
       port.disconnect();

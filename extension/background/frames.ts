@@ -1,31 +1,43 @@
-/** Content scripts that connect: each is held to its tab's running scan, and each message to its schema. */
+/**
+ * Accepts connections of content scripts: each must belong to its tab's running scan, each message must fit its schema.
+ */
 
+import type { CspPolicy } from '../../src/csp.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { bounded } from '../platform/answers.ts';
 import { browser, type Runtime } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
 import { type ChildFrame, type FrameMessage, readFrameMessage } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
+import { unsettleAll } from './entries.ts';
 import { createFrameLink, type FrameLink } from './frame-link.ts';
 import { publish } from './posting.ts';
 import { consume, countMessage } from './quota.ts';
 import { nameChildren, type Scan } from './scan.ts';
-import { documentCalls, frameProgressed, topDocumentGone } from './scanning.ts';
-import { addSightings, changeOccurrences, detachFrame } from './sightings.ts';
+import { documentCalls, frameProgressed, topDocumentGone } from './scan-lifecycle.ts';
+import { addSightings, changeOccurrences, changeSights, detachFrame } from './sightings.ts';
 import { type Tab, tabs } from './tab.ts';
 import { timeoutError } from './timeout.ts';
 import { addUnreachable, noteLimit, sheetCame } from './unreachable.ts';
 import { isWatching } from './watch-mode.ts';
 import { changeMode, scanMoreAfterEnd } from './watching.ts';
 
-/** Security policies of all documents of a page that are kept. */
+/** Security policies kept for all documents of a page. */
 const maxPagePolicies = 1000;
 
-/** Whether a document of that address has the origin: one from a srcdoc has its holder's. */
+/** @returns whether it is new: frames come and go */
+function addPolicy(policies: CspPolicy[], { source, text, frame }: Omit<CspPolicy, 'reportOnly'>): boolean {
+  if (policies.length >= maxPagePolicies) return false;
+  if (policies.some((known) => known.text === text && known.frame === frame)) return false;
+  policies.push({ source, reportOnly: false, text, frame });
+  return true;
+}
+
+/** Whether a document of that address has the origin: a srcdoc document has its holder's. */
 const isOfOrigin = (url: string, origin: string | undefined): boolean =>
   url === 'about:srcdoc' || URL.parse(url)?.origin === origin;
 
-/** The document of a frame within the page has gone: nothing is asked of it once all that it found has been read. */
+/** The document of a frame within the page has gone: it is detached once all that it found has been read. */
 const childDocumentGone = (scan: Scan, frame: FrameLink): void =>
   scan.inOrder(() => publish(scan.tab, detachFrame(scan, frame)));
 
@@ -37,7 +49,7 @@ export function acceptFrame(port: Runtime.Port): void {
   }
   const known = tab?.id === undefined ? undefined : tabs.get(tab.id);
   if (known && frameId === 0 && port.name === portNames.over) changeMode(known, 'end');
-  // A script that outlived the worker, or that an earlier scan put there, is let go.
+  // A script that outlived the worker, or that an earlier scan injected, is ended.
   const isTaken =
     known !== undefined &&
     port.name === portNames.frame(known.scan.nonce) &&
@@ -49,7 +61,10 @@ export function acceptFrame(port: Runtime.Port): void {
   else port.disconnect();
 }
 
-/** A document that has no scan, but is to be watched. Its port stays open until that is settled, and says if it goes. */
+/**
+ * A document that has no scan but is to be watched. Its port stays open until that is decided, and closes if the
+ * document goes.
+ */
 function acceptCall(port: Runtime.Port, tabId: number, url: string): void {
   const document = new AbortController();
   port.onDisconnect.addListener(() => {
@@ -67,13 +82,13 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
   if (before) childDocumentGone(scan, before);
   scan.frames.set(frameId, frame);
   scan.hasAnswered = true;
-  // The tab was asked for its address before the script was in: it may have shown another page then.
+  // The tab's address was read before the script was in, and may be that of an earlier page.
   const site = frameId === 0 ? sitePattern(frame.url) : null;
   if (site !== null && site !== sitePattern(scan.page.url)) scan.page = { url: frame.url, title: '' };
   if (isWatching(tab.mode)) frame.post({ type: 'watch', on: true });
   frameProgressed(scan);
 
-  /** What no content script of ours would send comes from a process that is not ours any more. */
+  /** Our content script never sends such a message, so the page's process must be compromised. */
   const expel = (reason: 'bad-message' | 'beyond-limit') => {
     scan.quota.expelled.add(frameId);
     frame.children = [];
@@ -92,15 +107,16 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
     if (!countMessage(scan.quota, frameId, performance.now())) return expel('beyond-limit');
     const message = readFrameMessage(raw);
     if (!message) return expel('bad-message');
-    // Any message from a page shows that it is alive.
+    // Any message shows that the frame is responsive.
     frame.isUnresponsive = false;
     frame.lastMessageAt = performance.now();
     scan.notify();
     switch (message.type) {
       case 'started':
         frame.seen = message.seen;
+        frame.isQuirky = message.isQuirky;
         frame.lineage = message.lineage;
-        // Chromium keeps that address where a frame's first, empty document gives way to another of its origin.
+        // Chromium keeps that address when a frame's first, empty document is replaced by another of its origin.
         if (frame.url === 'about:blank' && isOfOrigin(message.url, origin)) frame.url = message.url;
         return;
       case 'found': {
@@ -117,8 +133,14 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
         return;
       }
       case 'changed':
-        // After what was found before, which may still be being read.
+        // Runs after the earlier messages, which may still be being read.
         return scan.inOrder(() => publish(tab, changeOccurrences(scan, frame, message.changes)));
+      case 'seen':
+        return scan.inOrder(() => publish(tab, changeSights(scan, frame, message.seen)));
+      case 'policy':
+        if (addPolicy(scan.seenPolicies, { source: 'header', text: message.text, frame: frame.url }))
+          scan.inOrder(() => publish(tab, unsettleAll(scan.entries)));
+        return;
       case 'frames':
         holdChildren(message.frames);
         return scanMoreAfterEnd(scan);
@@ -134,11 +156,11 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
           if (at && item.reason === 'cross-origin')
             scan.sheets.push({ ...at, url: item.url, frame: frame.url });
         }
-        // Of a watched page: the scan itself fetches them at its end.
+        // Only after the scan: the scan itself fetches sheets at its end.
         if (frame.isSettled) scanMoreAfterEnd(scan);
         return;
       case 'done': {
-        // A frame that says so twice is none of ours.
+        // Our content script sends this only once.
         if (frame.isSettled) return;
         const { timing } = scan;
         timing.scanMs += message.scanMs;
@@ -152,6 +174,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
             scan.policies.push({ source: 'meta', reportOnly: false, text, frame: frame.url });
         }
         frame.isSettled = true;
+        if (message.policies.length > 0) scan.inOrder(() => publish(tab, unsettleAll(scan.entries)));
         return frameProgressed(scan);
       }
       case 'answer':
@@ -160,21 +183,21 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
   });
 
   port.onDisconnect.addListener(() => {
-    // Chromium calls it an error when the document is kept to come back to; it is one that nobody has looked at.
+    // Reading `lastError` handles it: Chromium reports an error when the document goes into the back/forward cache.
     void browser.runtime.lastError;
-    // Another has taken its place, or its scan's.
+    // Another frame has taken its place, or another scan that of its scan.
     if (!frame.isOpen) return;
     frame.gone();
     scan.notify();
     if (frameId === 0) return topDocumentGone(tab);
     scan.frames.delete(frameId);
     childDocumentGone(scan, frame);
-    // Another document may have come; the page can keep that from the one that holds it. While the page is being scanned,
+    // Another document may have loaded there, and the page can hide that from the one that holds it. During a scan
     // `framesFinished` looks for it.
     if (isWatching(tab.mode) || scan.unanswered.length > 0) scanMoreAfterEnd(scan);
   });
 }
 
-/** The addresses of the style sheets that hold some sightings. */
+/** The addresses of the style sheets in which sightings stand. */
 const sheetsOf = (sightings: Extract<FrameMessage, { type: 'found' }>['sightings']): Set<string> =>
   new Set(sightings.flatMap(({ occurrences }) => occurrences.flatMap(({ sheet }) => sheet?.href ?? [])));

@@ -1,4 +1,4 @@
-/** What was clicked or selected, from the click in the context menu to the inspector tab that shows it. */
+/** From a click in the context menu to the inspector tab, which shows the data: URL that was clicked or selected. */
 
 import { browser } from '../platform/browser.ts';
 import type { Asked } from '../platform/messages.ts';
@@ -7,31 +7,33 @@ import { rememberHovered } from './inject.ts';
 import type { MenuRequest, MenuTarget } from './menus.ts';
 import { flush } from './posting.ts';
 import { during, type Scan, untilAborted } from './scan.ts';
-import { runScan } from './scanning.ts';
+import { runScan } from './scan-lifecycle.ts';
 import { idOf } from './sightings.ts';
 import { tabOf } from './tab.ts';
 import { delay, firstOf } from './timeout.ts';
 
-/** A click in the context menu: the inspector tab opens at once and shows what was meant when it has been found. */
+/**
+ * Handles a click in the context menu: the inspector tab opens at once and shows the data: URL when it has been found.
+ */
 export async function inspectFromMenu({ tabId, frameId, what }: MenuRequest): Promise<void> {
   const tab = tabOf(tabId);
   tab.byAction = true;
-  // The new tab takes the pointer away from the page.
+  // Must come first: the new tab takes the pointer away from the page.
   if (what.kind === 'hovered') await rememberHovered(tabId, frameId);
   const scanned = runScan(tab);
   const { scan } = tab;
   const shown = await browser.tabs.get(tabId).catch(() => null);
-  // It was closed meanwhile.
+  // The tab was closed meanwhile.
   if (!shown) return;
   const url = browser.runtime.getURL(`inspector.html?tab=${tabId}`);
   await browser.tabs.create({ url, openerTabId: tabId, index: shown.index + 1 });
   if (what.kind !== 'page') await untilAborted(scan, select(scan, frameId, what, scanned));
 }
 
-/** Finds what was meant, and has the surfaces show it. */
+/** Finds the data: URL that the click means, and makes the surfaces show it. */
 async function select(scan: Scan, frameId: number, what: MenuTarget, scanned: Promise<void>): Promise<void> {
   const { tab } = scan;
-  // A frame that is busy does not hold back what another has reported.
+  // A busy frame must not delay what another has reported.
   await during(scan, Promise.race([scanned, frameRead(scan, frameId)]));
   let ids = await during(scan, locate(scan, frameId, what));
   if (ids.length === 0) {
@@ -41,21 +43,21 @@ async function select(scan: Scan, frameId: number, what: MenuTarget, scanned: Pr
   if (scan.state.kind === 'failed') return;
   const asked: Asked = { ids, isSelection: what.kind === 'selection' };
   scan.asked = asked;
-  // Its row comes before it is opened.
+  // The row must be there before it is opened.
   await during(scan, flush(tab));
   for (const send of tab.surfaces) send({ type: 'select', ...asked });
 }
 
-/** Resolves when a frame has walked its document, and what it found has been read; or when its scan is aborted. */
+/** Resolves when a frame has walked its document and its sightings have been read, or when its scan is aborted. */
 async function frameRead(scan: Scan, frameId: number): Promise<void> {
   while (!scan.signal.aborted && !scan.frames.get(frameId)?.isSettled) await scan.changed();
   await scan.reading;
 }
 
-/** Milliseconds that the frame which was clicked has to know what is meant before the others are asked. */
+/** Milliseconds that the clicked frame has to answer before the others are asked. */
 const headStart = 1000;
 
-/** The ids of what was clicked or selected. */
+/** The ids of the data: URLs that were clicked or selected. */
 async function locate(scan: Scan, frameId: number, what: MenuTarget): Promise<string[]> {
   const { frames } = scan;
   const clicked = frames.get(frameId);
@@ -70,7 +72,7 @@ async function locate(scan: Scan, frameId: number, what: MenuTarget): Promise<st
   };
   const own = clicked ? idIn(clicked) : Promise.resolve(null);
   const first = await Promise.race([own, delay(headStart)]);
-  // What a data: frame is made of stands in the document that holds the frame; the pointer is in the frame alone.
+  // The URL of a data: frame stands in the document that holds the frame; the pointer is in the frame alone.
   const others =
     what.kind === 'url' && !first ? [...frames.values()].filter((frame) => frame !== clicked) : [];
   const id = await firstOf([own, ...others.map(idIn)]);

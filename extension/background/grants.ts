@@ -1,12 +1,13 @@
-/** Which sites the user has granted. */
+/** The sites that the user has granted. */
 import { browser } from '../platform/browser.ts';
 import { sitePattern } from '../platform/origins.ts';
 
 /**
- * Asks the browser once for each site, however many of its addresses are asked for. A grant may come or go: this is
- * for one round of questions.
+ * Asks the browser once for each site, however many of its addresses are asked about. Grants may change, so the
+ * function that it returns is for one round of questions.
  *
- * @returns whether the script may enter what stands at an address, or all sites where it belongs to none
+ * @returns whether the script may enter the document at an address; for an address without a site, whether all sites
+ *   are granted
  */
 export function grantsNow(): (url: string) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();

@@ -1,28 +1,30 @@
-/** The content script on its way into the frames of a tab. */
+/** Injects the content script into the frames of a tab. */
 import { browser, isFirefox } from '../platform/browser.ts';
+import { contentScripts } from '../platform/content-scripts.ts';
 import { goneErrorPattern, nameTaken } from './failure.ts';
 import { prepare, pullFrom } from './pulled-port.ts';
 import { during, type Scan } from './scan.ts';
 import { delay } from './timeout.ts';
 
 declare global {
-  /** See the content script. */
+  /** Declared in the content script. */
   var dataUrlInspectorScanName: string | undefined;
 }
 
 type Target = { frameIds: [0] } | { allFrames: true };
-/** What `prepare` came to in a document. */
+/** The result of `prepare` in a document. */
 type Prepared = { frameId: number; documentId: string; result?: unknown };
 
 /**
  * Runs in the page's own world, where no API is installed.
  *
- * @returns whether this document, and one that it may look into, has a frame of another origin named `chrome`
+ * @returns whether this document, and whether one that it can access, has a frame of another origin named `chrome`
  */
 function foreignNames(): [own: boolean, within: boolean] {
   const isForeign = (own: Window & typeof globalThis): boolean => {
     try {
-      // Frames and elements by their names: the page's own world has a `chrome` in front of them.
+      // Reads frames and elements by name from the prototype: in the page's own world `own.chrome` is the browser's
+      // object.
       void Reflect.get(Object.getPrototypeOf(own.Window.prototype), 'chrome', own)?.document;
       return false;
     } catch {
@@ -37,15 +39,16 @@ function foreignNames(): [own: boolean, within: boolean] {
       isWithin ||= isForeign(child as Window & typeof globalThis);
       open.push(...Array.from(child as unknown as ArrayLike<Window>));
     } catch {
-      // A frame of another origin.
+      // A frame of another origin throws.
     }
   }
   return [isForeign(window), isWithin];
 }
 
 /**
- * Chromium ends a page's process when it installs the API of extensions in a document with a frame of another origin
- * named `chrome`, which it cannot add it to. Where our script came as the document began, the API is there already.
+ * Chromium ends a page's process when it installs the extension API in a document with a frame of another origin named
+ * `chrome`, to which it cannot add the API. Where our script was injected as the document began, the API is there
+ * already.
  *
  * @returns whether the tab's documents must be left alone
  */
@@ -62,15 +65,15 @@ async function isNameTaken({ tab }: Scan): Promise<boolean> {
   return isWithin === true || (own === true && !tab.isEntered);
 }
 
-/** Posts the scan's name and then the script: each frame gets them in this order. */
+/** Injects the scan's name and then the script: each frame gets them in this order. */
 async function inject(scan: Scan, where: Target): Promise<boolean> {
   const tabId = scan.tab.id;
   const target = { tabId, ...where };
-  // Else one frame that never ends loading would hold back the answer for all.
+  // Otherwise one frame that never finishes loading would delay the outcome for all.
   const injectImmediately = true;
   const [named, scripts] = await Promise.all([
     browser.scripting.executeScript({ target, injectImmediately, func: prepare, args: [scan.nonce] }),
-    browser.scripting.executeScript({ target, injectImmediately, files: ['content.js'] }),
+    browser.scripting.executeScript({ target, injectImmediately, files: contentScripts }),
   ]);
   for (const each of named as unknown as Prepared[]) {
     if (typeof each.result === 'string')
@@ -79,19 +82,20 @@ async function inject(scan: Scan, where: Target): Promise<boolean> {
   return scripts.length > 0;
 }
 
-/** A document that goes while the script is on its way gives way to another, as often as that happens. */
+/** The document may be replaced while the script is on its way; this is how often injection is repeated then. */
 const maxDocuments = 5;
 
 /**
- * Puts the content script into the top document, whichever stays. It resolves late or never where that is busy.
+ * Injects the content script into the top document, even if that is replaced meanwhile. Where it is busy the promise
+ * resolves late or never.
  *
- * @returns whether the browser let it in
- * @throws as the browser does, where it lets no script in
+ * @returns whether the browser allowed it
+ * @throws the browser's error, where it allows no script
  */
 export async function injectTop(scan: Scan): Promise<boolean> {
   for (let document = 1; ; document++) {
     try {
-      // The next scan's script, which may be there by now, must not be given this one's name.
+      // The next scan's script may be there by now and must not be given this scan's name.
       if (await during(scan, isNameTaken(scan))) throw new Error(nameTaken);
       return await during(scan, inject(scan, { frameIds: [0] }));
     } catch (error) {
@@ -101,22 +105,23 @@ export async function injectTop(scan: Scan): Promise<boolean> {
 }
 
 /**
- * Puts the content script into all frames that let it in; those that have it go on with what they do. Nobody can wait
- * for the outcome: Chromium tells none while one frame has no document element yet, or is busy.
+ * Injects the content script into all frames that allow it; those that have it already go on. Does not wait for the
+ * outcome: Chromium reports none while one frame has no document element yet, or is busy.
  */
 export async function injectEverywhere(scan: Scan): Promise<void> {
   try {
-    // A top document that is busy does not hold back those of other processes.
+    // A busy top document must not delay those of other processes.
     if (await during(scan, Promise.race([isNameTaken(scan), delay(probeTime)]))) return;
     await inject(scan, { allFrames: true });
   } catch {
-    // What cannot be injected is named by the document that holds it.
+    // A frame that cannot be injected is named by the document that holds it.
   }
 }
 
 /**
- * Whether the tab's top document is the one that a scan is in, as far as can be told. Chromium closes the port of one
- * that it keeps to come back to; Firefox leaves it open, and a page can keep its script from hearing that it was left.
+ * Whether the tab's top document is still the one that a scan is in, as far as can be found out. Chromium closes the
+ * port of a document in the back/forward cache; Firefox leaves it open, and a page can keep its script from noticing
+ * that it was left.
  */
 export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
   if (!isFirefox()) return true;
@@ -133,13 +138,13 @@ export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
   }
 }
 
-/** Milliseconds that a document has to say whether it may be entered. */
+/** Milliseconds that a document has to answer whether it may be entered. */
 const probeTime = 1000;
 
-/** Milliseconds that a frame has to remember what is under the pointer: a busy one does not hold back a click. */
+/** Milliseconds that a frame has to note the element under the pointer: a busy one must not delay a click. */
 const hoverTime = 1000;
 
-/** Lets the frame's content script know, when it comes, what is under the pointer now. */
+/** Notes the element under the pointer in the frame, for the content script that comes later. */
 export async function rememberHovered(tabId: number, frameId: number): Promise<void> {
   const remember = () => {
     const hovered = [...document.querySelectorAll(':hover')].at(-1);
@@ -147,7 +152,7 @@ export async function rememberHovered(tabId: number, frameId: number): Promise<v
   };
   const remembered = browser.scripting
     .executeScript({ target: { tabId, frameIds: [frameId] }, func: remember, injectImmediately: true })
-    // Where this fails the scan does too, and says why.
+    // Where this fails the scan fails too, and gives the reason.
     .catch(() => {});
   await Promise.race([remembered, delay(hoverTime)]);
 }

@@ -1,6 +1,6 @@
 /**
- * The worker. Every listener is registered here, in its first tick; what they do stands in the files beside.
- * Listeners are never async: what takes time goes on by itself.
+ * The worker's entry. Every listener is registered here, in the worker's first tick. Listeners are not async: they
+ * start what takes time and return.
  */
 import { browser, type Runtime } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
@@ -11,7 +11,7 @@ import { inspectFromMenu } from './from-menu.ts';
 import { refreshPolicies } from './joining.ts';
 import { createMenus, requestOf } from './menus.ts';
 import { onPulled } from './pulled-port.ts';
-import { closeTab, rescanAfterGrant, toggleWatched } from './scanning.ts';
+import { closeTab, rescanAfterGrant, toggleWatched } from './scan-lifecycle.ts';
 import { acceptSurface } from './surfaces.ts';
 import { registerSites } from './watch-list.ts';
 import { refreshWatchedSites } from './watching.ts';

@@ -11,7 +11,7 @@ export const menuIds = {
   link: 'link',
 } as const;
 
-/** To be called when the extension is installed or updated: browsers keep menus from then on. */
+/** Must be called when the extension is installed or updated: browsers keep the menus from then on. */
 export async function createMenus(): Promise<void> {
   await browser.contextMenus.removeAll();
   const { create } = browser.contextMenus;
@@ -21,7 +21,7 @@ export async function createMenus(): Promise<void> {
     contexts: ['page', 'frame', 'selection', 'editable', 'link', 'image', 'video', 'audio'],
   });
   create({ id: menuIds.selection, title: message('menuSelection'), contexts: ['selection'] });
-  // What is over 2 MB comes without its URL, and an item bound to data:* would not be there for it.
+  // An image over 2 MB comes without its URL, and for it an item bound to data:* would not be shown.
   create({ id: menuIds.image, title: message('menuImage'), contexts: ['image'] });
   create({ id: menuIds.media, title: message('menuMedia'), contexts: ['audio', 'video'] });
   create({
@@ -32,7 +32,7 @@ export async function createMenus(): Promise<void> {
   });
 }
 
-/** What a person means by a click: a URL as the browser resolved it, or what their pointer stands on. */
+/** The target of a click: a URL as the browser resolved it, or the element under the pointer. */
 export type MenuTarget = { kind: 'url'; url: string } | { kind: 'hovered' } | { kind: 'selection' };
 
 export interface MenuRequest {
@@ -41,7 +41,7 @@ export interface MenuRequest {
   what: MenuTarget | { kind: 'page' };
 }
 
-/** What a click asks for; null for one that is on no tab. */
+/** The request that a click makes; null for a click outside a tab. */
 export function requestOf(info: Menus.OnClickData, tab: Tabs.Tab | undefined): MenuRequest | null {
   if (tab?.id === undefined) return null;
   return { tabId: tab.id, frameId: info.frameId ?? 0, what: menuTarget(info) };
@@ -59,7 +59,7 @@ function menuTarget({ menuItemId, srcUrl, linkUrl, frameUrl }: Menus.OnClickData
     case menuIds.selection:
       return { kind: 'selection' };
     default:
-      // Who clicks into a frame that is a data: URL means that one.
+      // A click into a frame that is a data: URL means that URL.
       return frameUrl?.startsWith('data:') ? { kind: 'url', url: frameUrl } : { kind: 'page' };
   }
 }

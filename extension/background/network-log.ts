@@ -1,18 +1,18 @@
-/** What DevTools reported of the network, as it is kept: small changes of a log, which outlives scans. */
+/** The network requests that DevTools reported, and the functions that change this log. It outlives scans. */
 import type { CspPolicy } from '../../src/csp.ts';
 import type { DataUrlRequest } from '../../src/report/report.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 import type { NetworkSighting } from '../platform/messages.ts';
 
-/** A URL that DevTools named; a frame's texts stay with the frame, these do not. */
+/** A URL that DevTools reported. Its text is kept here; the texts that frames report stay with the frames. */
 export interface Requested {
   text: string | Blob;
   destination: Destination;
-  /** By what distinguishes one request from another: DevTools report some twice, before and after they ended. */
+  /** Its requests by distinguishing properties: DevTools report some twice, before and after they ended. */
   requests: Map<string, DataUrlRequest>;
-  /** The script or style sheet whose source map it is: nothing that the page requests. */
+  /** The script or style sheet whose source map it is: the page itself does not request that. */
   file: string | null;
-  /** By the page that is there now, not only by one before it. */
+  /** The current page requested it, not only an earlier one. */
   isCurrent: boolean;
 }
 
@@ -20,23 +20,23 @@ export interface Requested {
 export type HeaderPolicy = Pick<CspPolicy, 'text' | 'reportOnly'>;
 
 export interface NetworkLog {
-  /** Aborted when the page goes to another address: what was reported of it and is still being read comes too late. */
+  /** Aborted when the page navigates: a report of the earlier page that is still being read is dropped. */
   readonly signal: AbortSignal;
   abort(): void;
   /** Ends when all that was reported so far has been read. */
   reading: Promise<void>;
-  /** Ids of what was requested, by the panel's keys. */
+  /** Ids of the requested URLs, by the panel's keys. */
   byKey: Map<number, string>;
   byRequest: Map<string, Requested>;
-  /** All that the page requested so far was reported; null while no DevTools are open. */
+  /** Whether every request of the page was reported; null while no DevTools are open. */
   isWhole: boolean | null;
-  /** The policies that came with the page; null where they were not reported. */
+  /** The policies from the headers of the page's response; null where they were not reported. */
   headers: HeaderPolicy[] | null;
-  /** Occurrences that are gone stay in the list. */
+  /** Occurrences that are gone stay in the list ("Preserve log"). */
   keepsGone: boolean;
 }
 
-/** @param kept what stays of the log before */
+/** @param kept the parts of the earlier log that stay */
 export function createNetworkLog(kept: Partial<NetworkLog> = {}): NetworkLog {
   const controller = new AbortController();
   return {
@@ -52,7 +52,7 @@ export function createNetworkLog(kept: Partial<NetworkLog> = {}): NetworkLog {
   };
 }
 
-/** The log of the page after the one of `log`, whose requests stay listed as those of a page that is gone. */
+/** The log of the page after that of `log`, whose requests stay listed as those of a page that is gone. */
 export function keptLog(log: NetworkLog): NetworkLog {
   const byRequest = new Map(
     Array.from(log.byRequest, ([id, requested]) => [id, { ...requested, isCurrent: false }]),
@@ -60,7 +60,7 @@ export function keptLog(log: NetworkLog): NetworkLog {
   return createNetworkLog({ ...log, byRequest, headers: null, keepsGone: true });
 }
 
-/** Notes what the panel's key stands for. */
+/** Notes the id and text that the panel's key stands for. */
 export function noteKey(
   { byKey, byRequest }: NetworkLog,
   { key, destination, file }: NetworkSighting,
@@ -71,7 +71,7 @@ export function noteKey(
     byRequest.set(requestId, { text, destination, requests: new Map(), file, isCurrent: true });
 }
 
-/** Notes one request. @returns the id of what was requested, or null for a key that is not known */
+/** Notes one request. @returns the id of the requested URL, or null for a key that is not known */
 export function noteRequest(
   { byKey, byRequest }: NetworkLog,
   { key, request, nth }: NetworkSighting,
@@ -81,7 +81,7 @@ export function noteRequest(
   if (requestId === undefined || !requested) return null;
   requested.isCurrent = true;
   if (request) {
-    // A resource says less than its request.
+    // A resource has fewer details than its request.
     requested.destination = request.destination;
     requested.requests.set(`${request.startedAt} ${nth} ${request.destination}`, request);
   }

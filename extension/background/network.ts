@@ -1,4 +1,4 @@
-/** What DevTools report of the network, brought together with what the document's frames report: one entry a URL. */
+/** Merges what DevTools report of the network with what the document's frames report: one entry a URL. */
 import { isOfNetwork } from '../../src/vocabulary.ts';
 import type { NetworkSighting } from '../platform/messages.ts';
 import { entryOf, goneAll, keepOccurrences, placeOnNetwork, updateRequests } from './entries.ts';
@@ -13,12 +13,12 @@ interface ReadSighting extends Read {
 }
 
 /**
- * Takes what DevTools saw, each text once.
+ * Adds the URLs that DevTools saw, each text once.
  *
- * @param network the tab's log when that was reported
- * @param isWhole with this, all that the page requested so far was reported
+ * @param network the tab's log at the time of the report
+ * @param isWhole every request of the page so far is in this report
  * @returns the ids of the data: URLs that are new or changed
- * @throws where the page goes meanwhile, and this with it
+ * @throws where the page navigates meanwhile, and the log is aborted
  */
 export async function addNetworkSightings(
   tab: Tab,
@@ -43,7 +43,10 @@ export async function addNetworkSightings(
   return scan.entries.byId.keys();
 }
 
-/** Reads the text that a sighting brought or stands for; null where its entry is there, or nothing was reported. */
+/**
+ * Reads the text of a sighting, or the one that its key stands for; null where its entry exists or no text was
+ * reported.
+ */
 async function readFor(
   { scan: { entries } }: Tab,
   { byKey, byRequest }: NetworkLog,
@@ -55,7 +58,7 @@ async function readFor(
   return text === undefined ? null : { ...(await read(entries, text)), text };
 }
 
-/** Notes one sighting in the tab's log, and in its entries. @returns the ids of those that are new or changed */
+/** Notes one sighting in the tab's log and in its entries. @returns the ids of the entries that are new or changed */
 export function addNetworkSighting(
   scan: Scan,
   sighting: NetworkSighting,
@@ -64,7 +67,7 @@ export function addNetworkSighting(
   const { tab, entries } = scan;
   if (found) {
     noteKey(tab.network, sighting, found);
-    // A page that was scanned before may write it in other ways.
+    // A page that was scanned before may write the URL in other ways, which then have entries already.
     if (!entries.byRequest.has(found.requestId)) entryOf(scan, found);
   }
   const requestId = noteRequest(tab.network, sighting);
@@ -78,16 +81,16 @@ function replaceLog(tab: Tab, log: NetworkLog): void {
   tab.network = log;
 }
 
-/** The page has gone to another address: what DevTools reported of it is forgotten. @returns the ids of what is changed */
+/** The page has navigated: forgets what DevTools reported of it. @returns the ids of the changed entries */
 export function forgetNetwork(tab: Tab): string[] {
   const { scan } = tab;
   replaceLog(tab, createNetworkLog());
-  // What frames reported by number stands at other numbers now; they are scanned again if anyone looks.
+  // The occurrence numbers in the frames' sightings no longer fit; the page is scanned again if a surface needs it.
   scan.sightings = new Map();
   return keepOccurrences(scan, (each) => !isOfNetwork(each));
 }
 
-/** The page has gone to another address: all of it stays in the list, as what is gone. */
+/** The page has navigated: everything stays in the list, marked as gone. */
 export function keepGone(tab: Tab): string[] {
   replaceLog(tab, keptLog(tab.network));
   return goneAll(tab.scan.entries);

@@ -1,4 +1,4 @@
-/** The scans that take the place of a tab's last one, made from what it knows; the last one stays as it is. */
+/** Makes the scan that replaces a tab's last one from what the last one knows. The last one is not changed. */
 import type { SessionState } from '../platform/messages.ts';
 import {
   addEntry,
@@ -11,8 +11,8 @@ import {
 import { createScan, type Scan, type Server } from './scan.ts';
 
 /**
- * A scan of whatever document the tab shows now. Only three facts outlive the last one: what is shown of the page
- * until it is known anew, the wish to have its server asked, and of the entries those that DevTools reported or that
+ * A scan of the document that the tab shows now. Only three facts outlive the last scan: the page's shown address and
+ * title until they are known anew, the wish to have its server asked, and the entries that DevTools reported or that
  * are kept though they are gone.
  */
 export function nextScan(last: Scan): Scan {
@@ -25,7 +25,7 @@ export function nextScan(last: Scan): Scan {
   return next;
 }
 
-/** An answer is for the document that was there; a wish outlives the scan that a grant brings. */
+/** An answer is for the document that was there; a wish outlives the scan that a grant starts. */
 function nextServer({ server, frames }: Scan): Server | null {
   const isAnswer = server?.kind === 'answered' || server?.kind === 'refused';
   return isAnswer && !frames.get(0)?.isOpen ? null : server;
@@ -42,7 +42,7 @@ function keepEntry(last: Scan, next: Scan, { dataUrl, requestId, bytes }: Entry)
     judgedBy: new Set(),
     fetched: null,
   };
-  // Of several ways to write what was requested, one stands for all until they are found again.
+  // Of several ways to write a requested URL, one stands for all until they are found again.
   const [first] = last.entries.byRequest.get(requestId) ?? [];
   addEntry(next.entries, entry);
   if (first?.dataUrl === dataUrl) placeOnNetwork(next, entry);
@@ -50,14 +50,14 @@ function keepEntry(last: Scan, next: Scan, { dataUrl, requestId, bytes }: Entry)
   if (entry.dataUrl.occurrences.length === 0) removeEntry(next.entries, entry);
 }
 
-/** The same facts without content scripts to ask or to listen to. */
+/** The same facts, without connections to content scripts. */
 const held = (last: Scan, server: Server | null, state: SessionState): Scan =>
   createScan(last.tab, crypto.randomUUID(), { ...last, server, sightings: new Map() }, state);
 
-/** What is still shown of a document that is gone. */
+/** The scan of a document that is gone, which stays on show. */
 export const goneScan = (last: Scan): Scan =>
   held(last, null, { kind: 'failed', failure: 'page-gone', detail: '' });
 
-/** What is still known of a document that nobody looks at. */
+/** The scan of a document that no surface shows any more. */
 export const releasedScan = (last: Scan): Scan =>
   held(last, last.server?.kind === 'asking' ? null : last.server, last.state);

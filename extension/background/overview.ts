@@ -1,5 +1,5 @@
-/** What a scan comes to: its Report, the findings on the page as a whole, its counts. */
-import { type CspPolicy, parsePolicies } from '../../src/csp.ts';
+/** The result of a scan: its Report, the findings on the page as a whole, its counts. */
+import { parsePolicies } from '../../src/csp.ts';
 import { blobOf } from '../../src/report/parts.ts';
 import type { DataUrl, Finding, Report, Unreachable } from '../../src/report/report.ts';
 import { flaggedCount, totaling } from '../../src/report/totals.ts';
@@ -10,12 +10,13 @@ import { withoutPassword } from '../../src/uri/misleading.ts';
 import { dataUrlIn, rowFor } from '../platform/answers.ts';
 import type { Address, Overview, Row, ServerState } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
-import { settleCosts } from './costs.ts';
 import { rejudge } from './entries.ts';
+import { headersOf, policiesOf } from './page-csp.ts';
 import { policyFor } from './policy.ts';
 import type { Scan } from './scan.ts';
+import { settle } from './settle.ts';
 
-/** To be called when another policy holds: judges all anew. */
+/** Must be called when a policy has changed: judges everything anew. */
 export async function rejudgeAll(scan: Scan): Promise<void> {
   for (const entry of scan.entries.byId.values()) {
     rejudge(scan, entry);
@@ -24,7 +25,7 @@ export async function rejudgeAll(scan: Scan): Promise<void> {
   await inTurns(judgedNow(scan));
 }
 
-/** The Report as it stands now, as JSON: an array of one, in parts, since a string has a longest length. */
+/** The current Report as JSON: an array of one, in parts, since strings have a maximum length. */
 export async function reportJson(scan: Scan): Promise<Blob> {
   return blobOf(jsonTexts(await reportIn(scan)), 'application/json');
 }
@@ -40,10 +41,10 @@ function* jsonTexts({ version, page, unreachable, timing, totals, dataUrls, find
   yield `],"findings":${JSON.stringify(findings)}}]`;
 }
 
-/** The Report as it stands now; its data: URLs are the scan's own. */
+/** The current Report; its data: URLs are the scan's own objects, not copies. */
 export const reportOf = (scan: Scan): Report => atOnce(reporting(scan));
 
-/** The same in turns. */
+/** The current Report, made in turns. */
 export const reportIn = (scan: Scan): Promise<Report> => inTurns(reporting(scan));
 
 function* reporting(scan: Scan): Generator<void, Report, void> {
@@ -51,17 +52,7 @@ function* reporting(scan: Scan): Generator<void, Report, void> {
   return { version: 2, ...overview, dataUrls: [...dataUrlsOf(scan)] };
 }
 
-/** The policies that the page's server sends, with where they are known from; null where they are not. */
-function headersOf({
-  tab: { network },
-  server,
-}: Scan): Pick<CspPolicy, 'source' | 'text' | 'reportOnly'>[] | null {
-  if (network.headers) return network.headers.map((each) => ({ ...each, source: 'header' }));
-  if (server?.kind !== 'answered') return null;
-  return server.policies.map((each) => ({ ...each, source: 'header without cookies' }));
-}
-
-/** Each once; but frames are counted. */
+/** Each once; the counts of frames are added up. */
 function distinct(items: readonly Unreachable[]): Unreachable[] {
   const known = new Set<string>();
   return items.filter(({ kind, url, reason }) => {
@@ -73,13 +64,13 @@ function distinct(items: readonly Unreachable[]): Unreachable[] {
 function unreachableOf(scan: Scan): Unreachable[] {
   const { page, server, tab } = scan;
   const { url } = page;
-  // Their URLs are kept as they are: with some of them they are asked for again.
+  // The URLs are kept unchanged: the surfaces ask for grants with some of them.
   const unreachable = distinct([
     ...scan.unreachable,
     ...scan.unanswered.map((each) => (each.kind === 'page' ? { ...each, url } : each)),
   ]).map((each) => ({ ...each, url: withoutPassword(each.url) }));
   if (tab.network.isWhole === false) unreachable.push({ kind: 'network', url, reason: 'not-told' });
-  // What comes over no network has no headers.
+  // A page that did not come over the network has no headers.
   if (sitePattern(url) !== null && headersOf(scan) === null) {
     const reason = server?.kind === 'refused' ? server.reason : 'not-asked';
     unreachable.push({ kind: 'csp-header', url, reason });
@@ -87,13 +78,13 @@ function unreachableOf(scan: Scan): Unreachable[] {
   return unreachable;
 }
 
-/** All of the Report but its list. @param findings those on the page as a whole */
+/** The Report without its list. @param findings those on the page as a whole */
 export const overviewOf = (scan: Scan): Overview => atOnce(overviewing(scan));
 
-/** The same in turns: yields now and then. */
+/** The overview, made in turns: yields now and then. */
 export function* overviewing(scan: Scan, judged?: Finding[]): Generator<void, Overview, void> {
   const findings = judged ?? (yield* pageFindings(scan));
-  settleCosts(scan);
+  settle(scan);
   const totals = yield* totaling(dataUrlsOf(scan), findings);
   const { scanMs, longestTaskMs, totalMs } = scan.timing;
   return {
@@ -105,11 +96,11 @@ export function* overviewing(scan: Scan, judged?: Finding[]): Generator<void, Ov
   };
 }
 
-/** Entries of which all are looked at for every update; of more only so often, in milliseconds. */
+/** Up to this many entries are judged as a whole at every update; more only at this interval in milliseconds. */
 const fewEntries = 500;
 const judgingInterval = 1000;
 
-/** The findings on the page as a whole, once it has been read; of a large page they may be a second old. */
+/** The findings on the page as a whole, once the page has been read; those of a large page may be a second old. */
 function* pageFindings(scan: Scan): Generator<void, Finding[], void> {
   const { judged, state, entries } = scan;
   if (state.kind === 'reading') return judged?.findings ?? [];
@@ -119,32 +110,14 @@ function* pageFindings(scan: Scan): Generator<void, Finding[], void> {
   return yield* judgedNow(scan);
 }
 
-/** The URL of the top document, as its frame and its occurrences have it. */
-const topOf = ({ page, frames }: Scan): string => frames.get(0)?.url ?? page.url;
-
-/** The policies that hold for the top document, one a line. */
-export const ownPolicies = (scan: Scan): string =>
-  policiesOf(scan)
-    .filter(({ frame, reportOnly }) => frame === topOf(scan) && !reportOnly)
-    // A line break is as good as a space there.
-    .map(({ text }) => text.replaceAll(/\s+/g, ' ').trim())
-    .join('\n');
-
-/** The page's Content Security Policies, as far as they are known. */
-function policiesOf(scan: Scan): CspPolicy[] {
-  const frame = topOf(scan);
-  const sent = headersOf(scan) ?? [];
-  return [...scan.policies, ...sent.map((each) => ({ ...each, frame }))];
-}
-
 function* judgedNow(scan: Scan): Generator<void, Finding[], void> {
   const { page, entries, tab } = scan;
   const { headers } = tab.network;
-  settleCosts(scan);
+  settle(scan);
   const dataUrls = Array.from(entries.byId.values(), ({ dataUrl }) => dataUrl);
   const policy = policyFor(page.url);
   const findings = yield* judgingPage({ page, dataUrls, csp: policiesOf(scan), policy });
-  // What has come meanwhile is for the next judgement.
+  // If headers came meanwhile, the next call judges again.
   if (tab.network.headers === headers) scan.judged = { findings, at: performance.now() };
   return findings;
 }
@@ -153,7 +126,7 @@ function* dataUrlsOf(scan: Scan): Generator<DataUrl> {
   for (const { dataUrl } of scan.entries.byId.values()) yield dataUrl;
 }
 
-/** What a person had the page's server asked, as far as what came with the page does not say it. */
+/** Whether a person had the server asked for its headers, and its answer as far as the page's own response lacks it. */
 export function serverStateOf({ tab: { network }, server }: Scan): ServerState {
   if (network.headers !== null) return null;
   if (server?.kind === 'answered') {
@@ -163,17 +136,17 @@ export function serverStateOf({ tab: { network }, server }: Scan): ServerState {
   return server?.kind === 'asking' ? { kind: 'asking' } : null;
 }
 
-/** What the badge counts. */
+/** The numbers for the badge. */
 export interface Counts {
   /** Distinct data: URLs that are listed. */
   all: number;
-  /** Findings that say that something is wrong. */
+  /** Findings that are errors or warnings. */
   flagged: number;
-  /** Whether all of the page that may hold data: URLs has been read. */
+  /** Whether every part of the page that may hold data: URLs has been read. */
   isWhole: boolean;
 }
 
-/** What may be unknown of a page that has been read. */
+/** Parts that may be unknown although the page has been read. */
 const noPart: ReadonlySet<Unreachable['kind']> = new Set(['csp-header', 'network']);
 
 export async function countsOf(scan: Scan): Promise<Counts> {
@@ -182,13 +155,13 @@ export async function countsOf(scan: Scan): Promise<Counts> {
   return { all: totals.dataUrls, flagged: flaggedCount(totals), isWhole };
 }
 
-/** What an address names, or null where it is not there. */
+/** The data: URL at an address, or null where there is none. */
 export function dataUrlAt(scan: Scan, address: Address): DataUrl | null {
-  settleCosts(scan);
+  settle(scan);
   return dataUrlIn(scan.entries.byId.get(address.id)?.dataUrl, address);
 }
 
-/** What a list shows of a data: URL, or null for an id that is not there. */
+/** The row of a data: URL in the list, or null for an id that is not there. */
 export function rowOf(scan: Scan, id: string): Row | null {
   const dataUrl = dataUrlAt(scan, { id });
   return dataUrl && rowFor(dataUrl);

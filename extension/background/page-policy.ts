@@ -1,10 +1,10 @@
 /**
- * The Content Security Policy that a page's server sends, which no permission reveals: asked for anew where a person
- * wants that, never else. The page is requested once more, without credentials, and of the answer only the headers
- * are looked at.
+ * The Content Security Policy in the page's headers, which no permission reveals: requested once more, only when a
+ * person asks for it. The request has no credentials, and only the headers of the answer are read.
  */
 import { browser } from '../platform/browser.ts';
 import { sitePattern } from '../platform/origins.ts';
+import { unsettleAll } from './entries.ts';
 import type { HeaderPolicy } from './network-log.ts';
 import { publish } from './posting.ts';
 import { during, type Scan, type ServerAnswer } from './scan.ts';
@@ -14,11 +14,11 @@ import { delay } from './timeout.ts';
 /** Milliseconds that a server has to answer. */
 const maxTime = 10_000;
 
-/** What a document is asked for with: some servers send a policy with documents only. */
+/** The `Accept` header of a document's request: some servers send a policy with documents only. */
 const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
 
 /**
- * Asks the page's server, where a person wants that and the site is granted; the wish is for one page and one answer.
+ * Asks the page's server if a person wants that and the site is granted; the wish is for one page and one answer.
  *
  * @throws where the scan is aborted meanwhile
  */
@@ -28,7 +28,7 @@ export async function askServer(scan: Scan): Promise<void> {
   if (server?.kind !== 'asking') return;
   scan.server = await during(scan, server.answer);
   scan.judged = null;
-  publish(scan.tab, []);
+  publish(scan.tab, unsettleAll(scan.entries));
 }
 
 async function sendQuestion(scan: Scan): Promise<void> {
@@ -41,14 +41,14 @@ async function sendQuestion(scan: Scan): Promise<void> {
   const { url } = server;
   const site = sitePattern(url);
   const isGranted = site !== null && (await during(scan, browser.permissions.contains({ origins: [site] })));
-  // A person may have taken it back.
+  // A person may have taken the wish back.
   if (scan.server !== server || !isGranted) return;
   scan.server = scan.page.url === url ? { kind: 'asking', answer: fetchPolicies(url, tab) } : null;
   publish(tab, []);
 }
 
 async function fetchPolicies(url: string, tab: Tab): Promise<ServerAnswer> {
-  // It was cut, see `bounded`.
+  // The URL was truncated, see `bounded`.
   if (url.endsWith('…')) return { kind: 'refused', reason: 'too-large' };
   try {
     const response = await fetch(url, {
@@ -56,13 +56,13 @@ async function fetchPolicies(url: string, tab: Tab): Promise<ServerAnswer> {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
-      // Where it leads is not the page, and can't be seen before it is followed.
+      // A redirect leads to another page, and its target can't be seen before it is followed.
       redirect: 'manual',
       signal: AbortSignal.timeout(maxTime),
     });
     void response.body?.cancel();
     if (response.type === 'opaqueredirect') return { kind: 'refused', reason: 'redirected' };
-    // An error says nothing of another page, but the page may be that error.
+    // An error response counts only if the page itself has the same status.
     if (!response.ok && response.status !== (await statusOf(tab)))
       return { kind: 'refused', reason: 'error-status' };
     return { kind: 'answered', policies: policiesIn(response.headers) };
@@ -71,12 +71,12 @@ async function fetchPolicies(url: string, tab: Tab): Promise<ServerAnswer> {
   }
 }
 
-/** Milliseconds that a document has to say how it was answered. */
+/** Milliseconds that a document has to report its status. */
 const statusTime = 1000;
 
-/** The HTTP status that the page came with; null where its document, which was read before, does not say. */
+/** The HTTP status of the page; null where its document does not report it. */
 async function statusOf({ id, scan }: Tab): Promise<number | null> {
-  // A document that was left alone stays so.
+  // A document that was released stays so.
   if (!scan.frames.get(0)?.isOpen) return null;
   const asked = browser.scripting.executeScript({
     target: { tabId: id, frameIds: [0] },
@@ -90,7 +90,7 @@ async function statusOf({ id, scan }: Tab): Promise<number | null> {
   return typeof outcome?.result === 'number' ? outcome.result : null;
 }
 
-/** The policies of a response: several headers of a name are one there, with commas between them (CSP3 2.2.1). */
+/** The policies of a response: several headers of one name come as one, separated by commas (CSP3 2.2.1). */
 function policiesIn(headers: Headers): HeaderPolicy[] {
   const names = [
     ['content-security-policy', false],

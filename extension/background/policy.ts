@@ -7,7 +7,7 @@ interface Own {
 }
 
 let held: Own = { user: emptyPolicy, administrator: emptyPolicy };
-/** By site; few pages are open at once, and many data: URLs are judged by the same. */
+/** By site: few pages are open at once, and their data: URLs are judged by the same policy. */
 let settled = new Map<string | null, Policy>();
 
 let settleFirst = () => {};
@@ -15,17 +15,17 @@ const first = new Promise<void>((resolve) => {
   settleFirst = resolve;
 });
 
-/** Resolves when the policies are known: nothing is judged before. */
+/** Resolves when the policies are loaded: nothing is judged before. */
 export const whenPolicies = (): Promise<void> => first;
 
-/** From now on these hold; null: what held before, at first the defaults. */
+/** Replaces the policies; null keeps the earlier ones, at first the defaults. */
 export function holdPolicies(policies: Own | null): void {
   held = policies ?? held;
   settled = new Map();
   settleFirst();
 }
 
-/** The settled policy for a page. */
+/** The merged policy for a page. */
 export function policyFor(pageUrl: string): Policy {
   const site = siteOf(pageUrl);
   let policy = settled.get(site);

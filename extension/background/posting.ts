@@ -1,4 +1,4 @@
-/** How the surfaces of a tab see what is new: soon, many at a time, in messages of a bounded size. */
+/** Posts news to the surfaces of a tab: soon, many at a time, in messages of a bounded size. */
 
 import { siteOf } from '../../src/policy.ts';
 import { inTurns, turn } from '../../src/turns.ts';
@@ -11,12 +11,12 @@ import { isWatching } from './watch-mode.ts';
 
 /** Milliseconds between two updates while a page is scanned. */
 const updateInterval = 60;
-/** Of a large page an update takes long: so many times as long the worker does other things then. */
+/** An update of a large page takes long: the worker then does other work for this many times as long. */
 const updateRest = 4;
-/** Rows a message: a row is bounded to some 5 kB, so that no message comes near 4 MB. */
+/** Rows per message: a row has at most some 5 kB, so that no message comes near 4 MB. */
 const rowsPerMessage = 300;
 
-/** To be called when data: URLs are new or changed. */
+/** Must be called when data: URLs are new or changed. */
 export function publish(tab: Tab, ids: Iterable<string>): void {
   for (const id of ids) tab.unsent.add(id);
   const delay = Math.max(updateInterval, tab.postMs * updateRest);
@@ -24,8 +24,8 @@ export function publish(tab: Tab, ids: Iterable<string>): void {
 }
 
 /**
- * Posts what the surfaces have not seen, and how the page stands: in turns, one posting after the other. Resolves when
- * all is posted that was known at the call.
+ * Posts what the surfaces have not seen and the state of the page: in turns, one posting after the other. Resolves when
+ * everything that was known at the call has been posted.
  */
 export function flush(tab: Tab): Promise<void> {
   clearTimeout(tab.postTimer);
@@ -37,7 +37,7 @@ export function flush(tab: Tab): Promise<void> {
 async function postChanges(tab: Tab): Promise<void> {
   const start = performance.now();
   const { removed } = tab.scan.entries;
-  // An entry that was merged goes as what it has become comes.
+  // A merged entry is posted as removed together with the one that it was merged into.
   for (const into of removed.values()) if (into !== null) tab.unsent.add(into);
   const ids = [...tab.unsent];
   tab.unsent.clear();
@@ -50,7 +50,7 @@ async function postChanges(tab: Tab): Promise<void> {
   tab.postMs = performance.now() - start;
 }
 
-/** Sends rows as they are when it is their turn, to those who are there then. */
+/** Sends rows in their current state to the surfaces that are there by then. */
 export async function sendRows(
   tab: Tab,
   ids: readonly string[],
@@ -63,12 +63,12 @@ export async function sendRows(
   }
 }
 
-/** How the page stands: how far it was scanned, what it comes to, who watches it, and by which policy it is judged. */
+/** The state of the page: how far it was scanned, its counts, who watches it, and the policy by which it is judged. */
 export async function sendState(tab: Tab, surfaces: Iterable<Send>): Promise<void> {
   if ([...surfaces].length === 0) return;
   const { scan } = tab;
   const overview = await inTurns(overviewing(scan));
-  // The scan that took its place is posted by itself.
+  // The next scan posts its own state.
   if (scan.signal.aborted) return;
   const { page, state } = scan;
   const site = sitePattern(page.url);

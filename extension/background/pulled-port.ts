@@ -1,23 +1,25 @@
 /**
- * Messages without the extension's API. Where a frame or an element of a page has the name `chrome`, Chromium installs
- * no API beside it, and nobody can connect from there. What the content script sends waits in the document then, and
- * the worker fetches it as the result of a script, again and again.
+ * Messages without the extension API. Where a frame or an element of a page is named `chrome`, Chromium does not
+ * install the API, so no port can be opened from there. The content script's messages then wait in the document, and
+ * the worker fetches them repeatedly as results of injected scripts.
  */
 import { browser, type Runtime } from '../platform/browser.ts';
 import { maxPerScan, portNames } from '../platform/limits.ts';
 import type { Scan } from './scan.ts';
 import { delay } from './timeout.ts';
 
-/** What stands in the document: one link to the worker, the latest. */
+/** The object in the document: one link to the worker, the latest. */
 interface PulledLink {
-  /** Resolves with what waits, or with nothing after a while: messages as JSON, and before each the pieces of its Blob. */
+  /**
+   * Resolves with the waiting messages, or with none after a while: as JSON, each preceded by the pieces of its Blob.
+   */
   take(): Promise<(string | { piece: string })[]>;
-  /** A command, or null: the link has ended. */
+  /** Gives the content script a command; null ends the link. */
   put(command: unknown): void;
 }
 
 declare global {
-  /** In the place of the extension's API. */
+  /** Replaces the extension API. */
   var dataUrlInspectorApi:
     | {
         scan: string;
@@ -28,10 +30,10 @@ declare global {
 }
 
 /**
- * Runs in a document, before the content script; so all that it needs stands in it.
+ * Runs in a document, before the content script; it must therefore contain all that it uses.
  *
  * @param scan the scan's name
- * @returns where Chromium installed no API, the document's address: its messages are to be pulled
+ * @returns where Chromium installed no API, the document's address: its messages must be pulled
  */
 export function prepare(scan: string): string | null {
   globalThis.dataUrlInspectorScanName = scan;
@@ -40,15 +42,15 @@ export function prepare(scan: string): string | null {
     try {
       if (typeof world[name]?.runtime?.connect === 'function') return null;
     } catch {
-      // A frame of another site.
+      // A frame of another site throws.
     }
   }
   const own = Object.hasOwn(globalThis, 'dataUrlInspectorApi') ? globalThis.dataUrlInspectorApi : undefined;
   if (own?.scan === scan) return location.href;
 
-  /** Bytes of a piece of a Blob, and code units after which no more is taken at once. */
+  /** Bytes of a piece of a Blob, and code units after which a call takes no more messages. */
   const most = 1 << 20;
-  /** Milliseconds that the worker waits for a message, and that it may be away. */
+  /** Milliseconds that the worker waits for a message, and that it may stay away. */
   const [longestWait, longestAway] = [10_000, 60_000];
   const binary = (blob: Blob) =>
     new Promise<string>((resolve, reject) => {
@@ -123,23 +125,26 @@ export function prepare(scan: string): string | null {
   return location.href;
 }
 
-/** Milliseconds between two times that nothing was there, at the least. */
+/** Minimum milliseconds between two calls that returned nothing. */
 const rest = 100;
 
 const bytesOf = (binary: string) => Uint8Array.from(binary, (unit) => unit.charCodeAt(0));
 
 let accept: (port: Runtime.Port) => void = () => {};
 
-/** @param listener called with what behaves as the port of a content script, for each document that is pulled from */
+/**
+ * @param listener called for each document that is pulled from, with an object that behaves as its content script's
+ *   port
+ */
 export function onPulled(listener: typeof accept): void {
   accept = listener;
 }
 
 /**
- * Pulls from a document until it has gone, or who has the port ends it; once in a scan.
+ * Pulls from a document until it has gone or the receiver ends it; once in a scan.
  *
  * @param documentId the browser's
- * @param own what the document says of its address
+ * @param own the document's own address
  */
 export async function pullFrom(
   tabId: number,
@@ -172,7 +177,7 @@ export async function pullFrom(
         const api = Object.hasOwn(globalThis, 'dataUrlInspectorApi')
           ? globalThis.dataUrlInspectorApi
           : undefined;
-        // The next scan may be there already.
+        // The next scan's script may be there already.
         if (api?.scan === scan) api.link?.put(value);
       },
       [nonce, command],
@@ -201,7 +206,7 @@ export async function pullFrom(
     if (typeof item !== 'string') {
       blob = new Blob([blob, bytesOf(String((item as { piece?: unknown } | null)?.piece))]);
       if (blob.size > maxPerScan.size) throw new Error('A Blob beyond all that a page may report.');
-      // A large one takes its time; and each piece counts as a message.
+      // A large message takes time, so each piece counts as a message.
       return hear({ type: 'alive' });
     }
     const message: unknown = JSON.parse(item, (_, value) => {
@@ -228,11 +233,11 @@ export async function pullFrom(
       if (taken.length === 0 && performance.now() - start < rest) await delay(rest);
     }
   } catch {
-    // The document has gone, or what runs there is not ours.
+    // The document has gone, or another script runs there.
   }
   signal.removeEventListener('abort', disconnect);
   pulled.delete(documentId);
-  // As of a port: who ends it is not told.
+  // As with a real port, the end that disconnects gets no event.
   if (!isEndedHere) for (const listener of ended) listener();
   isOpen = false;
 }

@@ -1,5 +1,5 @@
 /**
- * What the frames of a page may report in one scan. A page's process may be hostile, and what it sends takes the
+ * How much the frames of a page may report in one scan. A page's process may be hostile, and its messages take the
  * worker's memory and time, which all tabs share.
  */
 import { maxPerScan, messageRate } from '../platform/limits.ts';
@@ -7,12 +7,12 @@ import type { FrameMessage } from '../platform/messages.ts';
 
 type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 
-/** What remains of it. */
+/** The remaining quota. */
 export interface Quota {
   remaining: { -readonly [What in keyof typeof maxPerScan]: number };
-  /** Messages that each frame may still send, as of a time in milliseconds. */
+  /** Messages that each frame may still send, and the time in milliseconds for which the count holds. */
   messages: Map<number, { count: number; at: number }>;
-  /** Frames that nothing more is taken from. */
+  /** Frames from which no more is accepted. */
   expelled: Set<number>;
 }
 
@@ -22,7 +22,7 @@ export const createQuota = (): Quota => ({
   expelled: new Set(),
 });
 
-/** Takes what some sightings need. @returns those that are within it: all, or as many as came first */
+/** Subtracts what some sightings need. @returns those that are within the quota: all, or as many as came first */
 export function consume({ remaining }: Quota, sightings: readonly Sighting[]): Sighting[] {
   const fits = sightings.findIndex(({ text, occurrences }) => {
     remaining.occurrences -= occurrences.length;
@@ -41,10 +41,10 @@ export function consume({ remaining }: Quota, sightings: readonly Sighting[]): S
 const allowance = ({ count, at }: { count: number; at: number }, now: number): number =>
   Math.min(count + ((now - at) / 1000) * messageRate.perSecond, messageRate.burst);
 
-/** Counts a message of a frame, or its connection. @returns whether it still is one of as many as ours would send */
+/** Counts a message of a frame, or its connection. @returns whether it is within what our content script would send */
 export function countMessage({ messages }: Quota, frameId: number, now: number): boolean {
   const before = messages.get(frameId);
-  // A page may have new frames for ever: one that has sent nothing for long is as good as new.
+  // A page may add new frames for ever, so a frame that has sent nothing for long is forgotten.
   if (!before) {
     for (const [id, each] of messages) if (allowance(each, now) === messageRate.burst) messages.delete(id);
   }

@@ -1,4 +1,4 @@
-/** Texts that frames and DevTools bring, each read once. */
+/** Reads the texts that frames and DevTools report, each once. */
 import { identifyBlob, identifyText } from '../../src/data-url/identify.ts';
 import { requestIdOf } from '../../src/data-url/request-url.ts';
 import { utf8Length } from '../../src/data-url/utf8-length.ts';
@@ -7,24 +7,24 @@ import type { Inspection } from '../../src/report/report.ts';
 import type { Entries } from './entries.ts';
 import { withTimeout } from './timeout.ts';
 
-/** A text that was read, with its bytes of UTF-8 and the id of the URL that is requested for it. */
+/** A text that was read, with its size in bytes of UTF-8 and the id of the URL that is requested for it. */
 export interface Read {
   inspection: Inspection;
   requestId: string;
   bytes: number;
 }
 
-/** Texts of a message that are read at once: between, the worker answers other tabs. */
+/** Texts of a message that are read at once; between such groups the worker answers other tabs. */
 export const readAtOnce = 32;
 
-/** Reads a text, unless it has an entry already. @throws `timeoutError` where a Blob gives nothing */
+/** Reads a text, unless it has an entry already. @throws `timeoutError` where a Blob cannot be read */
 export function read(entries: Entries, text: string | Blob): Promise<Read> {
   return typeof text === 'string' ? readText(entries, text) : withTimeout(readText(entries, text), text.size);
 }
 
 async function readText({ byId }: Entries, text: string | Blob): Promise<Read> {
   const bytes = typeof text === 'string' ? utf8Length(text) : text.size;
-  // To identify a large text costs about as much as to read it, if nothing is as long.
+  // To identify a large text costs about as much as to read it; where no entry has its length that is saved.
   const isNew =
     typeof text !== 'string' &&
     !Array.from(byId.values()).some(({ dataUrl }) => dataUrl.length === text.size);

@@ -1,10 +1,10 @@
-/** A page gets its memory back when nobody looks at it any more; what is known of it stays. */
+/** Releases a page's memory when no surface shows it any more; what is known of the page stays. */
 import { releasedScan } from './next-scan.ts';
 import { isOpen } from './scan.ts';
 import { replaceScan, type Tab } from './tab.ts';
 import { isWatching } from './watch-mode.ts';
 
-/** Releases the page in a while unless someone looks at it by then, watches it, or it is still being scanned. */
+/** Releases the page after a delay, unless a surface shows it by then, it is watched, or it is still being scanned. */
 export function releaseLater(tab: Tab): void {
   clearTimeout(tab.releaseTimer);
   if (tab.surfaces.size > 0) return;
@@ -14,5 +14,5 @@ export function releaseLater(tab: Tab): void {
   }, tab.releaseDelay);
 }
 
-/** Whether the content scripts were let go, so that nothing can be asked from the page before it is scanned again. */
+/** Whether the content scripts were ended, so that nothing can be asked from the page before it is scanned again. */
 export const isReleased = ({ scan }: Tab): boolean => scan.state.kind === 'done' && !isOpen(scan);

@@ -1,6 +1,6 @@
 /**
- * One scan of a tab's document. The next one is a new object (`next-scan.ts`); what still runs for this one ends at its
- * signal, which is all that anything asks to know whether it still counts.
+ * One scan of a tab's document. The next scan is a new object (`next-scan.ts`). All that runs for a scan ends at its
+ * signal; nothing else says whether the scan is still the current one.
  */
 import type { CspPolicy } from '../../src/csp.ts';
 import type { Finding, Unreachable } from '../../src/report/report.ts';
@@ -22,85 +22,93 @@ export interface UnreadSheet {
   selector: string;
 }
 
-/** A frame's text: its entry, and where among its occurrences those are that the frame reported. */
+/** A frame's text: its entry, and the numbers of those of its occurrences that the frame reported. */
 export interface Seen {
   entry: Entry;
   at: number[];
 }
 
-/** What a page's server says when it is asked anew for its policies; the reasons are those of `unreachableReasons`. */
+/** The server's answer when it is asked again for its policies; the reasons are those of `unreachableReasons`. */
 export type ServerAnswer =
   | { kind: 'answered'; policies: HeaderPolicy[] }
   | { kind: 'refused'; reason: string };
 
-/** A wish holds until a time in milliseconds of the worker's clock; whoever asks goes on when the page is scanned anew. */
+/**
+ * A wish holds until a time in milliseconds of the worker's clock; whether it is wanted or being asked, the next scan
+ * goes on with it.
+ */
 export type Server =
   | { kind: 'wanted'; url: string; until: number }
   | { kind: 'asking'; answer: Promise<ServerAnswer> }
   | ServerAnswer;
 
-/** What is known of the document. */
+/** Facts about the document. */
 export interface ScanFacts {
   page: { url: string; title: string };
   entries: Entries;
-  /** By frame id: those that connected and whose document is still there, with those that were expelled. */
+  /** By frame id: those that connected and whose document is still there, including those that were expelled. */
   frames: Map<number, FrameLink>;
-  /** One of them has connected, though it may have gone. */
+  /** At least one frame has connected, though it may have gone. */
   hasAnswered: boolean;
-  /** What each frame reported, by its key. */
+  /** The sightings of each frame, by key. */
   sightings: Map<FrameLink, Map<number, Seen>>;
-  /** What frames reported of their own addresses, until the documents that hold them have been read. */
+  /** Addresses of their own that frames reported, until the documents that hold the frames have been read. */
   addresses: FrameAddress[];
-  /** What the frames may still report. */
+  /** How much the frames may still report. */
   quota: Quota;
-  /** Style sheets that their frame may not read, and the elements that bring them. */
+  /** Style sheets that their frame may not read, and the elements that load them. */
   sheets: UnreadSheet[];
   fetchedSheets: FetchedSheets;
-  /** Parts that could not be scanned, without the frames that are missing or not answering: these still may. */
+  /** Parts that could not be scanned, except frames that are missing or not answering: these may still answer. */
   unreachable: Unreachable[];
   /** The frames that are missing or not answering, as of the last time that all others had finished. */
   unanswered: Unreachable[];
   /** The Content Security Policies of documents' meta elements. */
   policies: CspPolicy[];
+  /** Policies that documents were seen to enforce. */
+  seenPolicies: CspPolicy[];
   timing: { startedAt: number; scanMs: number; longestTaskMs: number; totalMs: number };
-  /** What the page's server said of its policies when a person had it asked; null where nobody wants that. */
+  /** The server's answer about its policies when a person had it asked; null where that is not wanted. */
   server: Server | null;
   /** The findings on the page as a whole, and when they were made, in milliseconds of the worker's clock. */
   judged: { findings: Finding[]; at: number } | null;
-  /** What a person asked for from outside the surfaces; undefined when nobody asked. */
+  /** A request of a person from outside the surfaces (context menu, key command); undefined without one. */
   asked: Asked | undefined;
 }
 
 export interface Scan extends ScanFacts {
   readonly tab: Tab;
-  /** The scan's name to its content scripts; '' for the one before the first. */
+  /** The scan's name, known to its content scripts; '' for the initial scan of a tab. */
   readonly nonce: string;
-  /** Aborted as another scan takes its place: what comes later counts for nothing. */
+  /** Aborted when another scan replaces this one: later results are dropped. */
   readonly signal: AbortSignal;
   readonly state: SessionState;
-  /** The one place where the state changes; that of an aborted scan does not. */
+  /** Only this changes the state; that of an aborted scan does not change. */
   enter(state: SessionState): void;
-  /** Lets the content scripts go, and ends all that runs for the scan. */
+  /** Ends the content scripts and all that runs for the scan. */
   abort(): void;
-  /** Ends when all that was received so far has been read. */
+  /** Resolves when everything received so far has been read. */
   readonly reading: Promise<void>;
-  /** Does some work after all that was received before; if the scan is aborted first, never. What fails ends nothing else. */
+  /**
+   * Runs work after everything that was received before; never, if the scan is aborted first. A failure ends nothing
+   * else.
+   */
   inOrder(work: () => void | Promise<void>, failed?: (error: unknown) => void): void;
-  /** Documents without the extension's API, by the browser's ids: their messages are fetched. */
+  /** Documents without the extension API, by the browser's ids: their messages are pulled. */
   pulled: Set<string>;
-  /** Its frames are waited for already. */
+  /** `collect` is under way. */
   isCollecting: boolean;
-  /** New frames of a watched page are waited for, of which many may come at once. */
+  /** A call of `scanMoreAfterEnd` is due: many frames may come at once. */
   isMoreDue: boolean;
-  /** Why the browser lets no script into the top document; null as long as it has not refused. */
+  /** Why the browser allows no script in the top document; null as long as it has not refused. */
   refusal: Error | null;
-  /** To be called at every message from a frame. */
+  /** Must be called at every message from a frame. */
   notify(): void;
   /** Resolves at the next message from a frame, as the state changes, and when the scan is aborted. */
   changed(): Promise<void>;
 }
 
-/** @param known what is known of the document before it is scanned */
+/** @param known facts about the document from before the scan */
 export function createScan(
   tab: Tab,
   nonce: string,
@@ -129,6 +137,7 @@ export function createScan(
     unreachable: [],
     unanswered: [],
     policies: [],
+    seenPolicies: [],
     timing: { startedAt: performance.now(), scanMs: 0, longestTaskMs: 0, totalMs: 0 },
     server: null,
     judged: null,
@@ -172,9 +181,9 @@ export function createScan(
 }
 
 /**
- * The outcome of a promise, for as long as the scan counts.
+ * The outcome of a promise, as long as the scan is the current one.
  *
- * @throws the signal's reason once the scan is aborted, which `untilAborted` takes
+ * @throws the signal's reason once the scan is aborted, which `untilAborted` catches
  */
 export async function during<T>({ signal }: Pick<Scan, 'signal'>, promise: Promise<T>): Promise<T> {
   try {
@@ -184,7 +193,7 @@ export async function during<T>({ signal }: Pick<Scan, 'signal'>, promise: Promi
   }
 }
 
-/** Ends quietly where the scan is aborted on the way. */
+/** Resolves quietly where the scan is aborted on the way. */
 export async function untilAborted({ signal }: Scan, work: Promise<void>): Promise<void> {
   try {
     await work;
@@ -193,10 +202,10 @@ export async function untilAborted({ signal }: Scan, work: Promise<void>): Promi
   }
 }
 
-/** Whether a content script is there to be asked. */
+/** Whether a content script is there to answer. */
 export const isOpen = ({ frames }: Scan): boolean => [...frames.values()].some((frame) => frame.isOpen);
 
-/** Takes the frames that a frame's document holds now. @returns whether all of them are within what a page may name */
+/** Notes the frames that a frame's document holds now. @returns whether their number is within the limit of a page */
 export function nameChildren({ frames }: Scan, frame: FrameLink, children: readonly ChildFrame[]): boolean {
   let others = 0;
   for (const each of frames.values()) if (each !== frame) others += each.children.length;

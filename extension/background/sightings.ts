@@ -1,4 +1,4 @@
-/** What frames and style sheets report to a scan, and what is asked of the frames that reported it. */
+/** The data: URLs that frames and style sheets report to a scan, and the questions to the frames that reported them. */
 import type { Occurrence } from '../../src/vocabulary.ts';
 import { type FrameMessage, type Shown, shownWords } from '../platform/messages.ts';
 import { noteSource } from './costs.ts';
@@ -9,6 +9,7 @@ import { whenPolicies } from './policy.ts';
 import { consume } from './quota.ts';
 import { type Read, read, readAtOnce } from './read.ts';
 import { during, type Scan, type Seen, type UnreadSheet } from './scan.ts';
+import { noteSight } from './settle.ts';
 import type { SheetUrl } from './stylesheets.ts';
 import { delay, firstOf, timeoutError } from './timeout.ts';
 import { noteLimit } from './unreachable.ts';
@@ -17,7 +18,7 @@ import { isWatching } from './watch-mode.ts';
 export type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 
 /**
- * Takes what a frame found: reads each new text, merges what is known, and judges.
+ * Adds the sightings of a frame: reads each new text, merges it with what is known, and judges.
  *
  * @returns the ids of the data: URLs that are new or changed
  * @throws where the scan is aborted meanwhile
@@ -39,7 +40,7 @@ export async function addSightings(scan: Scan, frame: FrameLink, sightings: Sigh
   return ids;
 }
 
-/** A Blob that a busy browser never gives (see `makeBlob`) is made again. */
+/** A Blob that a busy browser never delivers (see `makeBlob`) is requested again. */
 async function readOrAskAgain(
   { entries }: Scan,
   frame: FrameLink,
@@ -56,7 +57,7 @@ async function readOrAskAgain(
   }
 }
 
-/** Merges a sighting with what is known. @returns the id of what is changed; none for a key that is not known */
+/** Merges a sighting with what is known. @returns the ids of changed entries; none for a key that is not known */
 export function addSighting(
   scan: Scan,
   frame: FrameLink,
@@ -82,16 +83,17 @@ export function addSighting(
 /** An occurrence as its frame reported it. */
 function occurrenceIn(
   frame: FrameLink,
-  { bytes, sheet, ...reported }: Sighting['occurrences'][number],
+  { bytes, sheet, sight, ...reported }: Sighting['occurrences'][number],
 ): Occurrence {
   const occurrence = { frame: frame.url, ...reported, cost: 0, ...(sheet && { sheet: sheet.href }) };
   noteSource(occurrence, { bytes, sheet });
+  noteSight(occurrence, sight);
   return occurrence;
 }
 
 type Change = Extract<FrameMessage, { type: 'changed' }>['changes'][number];
 
-/** Takes what was removed from a watched page, or came back. @returns the ids of the data: URLs that are changed */
+/** Notes occurrences that were removed from a watched page or came back. @returns the ids of the changed data: URLs */
 export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[]): string[] {
   const entries = new Set<Entry>();
   for (const { key, occurrence, goneAt } of changes) {
@@ -107,9 +109,26 @@ export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[
   return Array.from(entries, ({ dataUrl }) => dataUrl.sha256);
 }
 
+type SeenChange = Extract<FrameMessage, { type: 'seen' }>['seen'][number];
+
+/** Takes what frames see of occurrences by now. @returns the ids of the data: URLs that are changed */
+export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]): string[] {
+  const ids = new Set<string>();
+  for (const { key, occurrence, sight } of changes) {
+    const seen = scan.sightings.get(frame)?.get(key);
+    const at = seen?.at[occurrence];
+    const changed = at === undefined ? undefined : seen?.entry.dataUrl.occurrences[at];
+    if (!seen || !changed) continue;
+    noteSight(changed, sight);
+    scan.entries.unsettled.add(seen.entry);
+    ids.add(seen.entry.dataUrl.sha256);
+  }
+  return [...ids];
+}
+
 /**
- * A frame's document has gone, and nothing can be asked of it any more. On a watched page all that it reported is marked
- * as removed; on one that is not watched it stays, as what the scan found.
+ * A frame's document has gone and can no longer answer. On a watched page all that it reported is marked as removed; on
+ * others it stays, as the result of the scan.
  *
  * @returns the ids of the data: URLs that are changed
  */
@@ -127,11 +146,14 @@ export function detachFrame(scan: Scan, frame: FrameLink): string[] {
   return ids;
 }
 
-/** The id of what a frame names by its key, or null for a key that is not known. */
+/** The id of a frame's text by its key, or null for a key that is not known. */
 export const idOf = (scan: Scan, frame: FrameLink, key: number): string | null =>
   scan.sightings.get(frame)?.get(key)?.entry.dataUrl.sha256 ?? null;
 
-/** The ids of what stands on the element that DevTools left for one of the frames: no other has to answer. */
+/**
+ * The ids of what stands on the element that DevTools marked in one of the frames; the frames that lack it do not
+ * count.
+ */
 export async function idsOfMarked(scan: Scan, name: string): Promise<string[]> {
   const marked = await firstOf(
     Array.from(scan.frames.values(), async (frame) => {
@@ -143,10 +165,10 @@ export async function idsOfMarked(scan: Scan, name: string): Promise<string[]> {
 }
 
 /**
- * Takes what a style sheet held that the worker fetched, as far as the page may hold as much.
+ * Adds the URLs of a style sheet that the worker fetched, as far as the page's quota allows.
  *
- * @param sheets the elements that bring it
- * @param sheet its address, and what it held
+ * @param sheets the elements that load it
+ * @param sheet its address and contents
  * @returns the ids of the data: URLs
  * @throws where the scan is aborted meanwhile
  */
@@ -176,17 +198,17 @@ export async function addSheetSightings(
   return ids;
 }
 
-/** Milliseconds that a frame has to give a text before another is asked for the same. */
+/** Milliseconds that a frame has to send a text before another is asked for it. */
 const headStart = 1000;
 
-/** The written URL, asked from a frame that still holds it; null when none does any more. */
+/** The written URL from a frame that still holds it; null when none does any more. */
 export async function textOf(scan: Scan, id: string): Promise<string | Blob | null> {
   const entry = scan.entries.byId.get(id);
   if (!entry) return null;
   if (entry.fetched !== null) return entry.fetched;
   const origins = new Map<FrameLink, Origin>();
   for (const origin of entry.origins) if (origin) origins.set(origin.frame, origin);
-  // Those that have not answered before come last.
+  // Unresponsive frames are asked last.
   const ordered = [...origins.values()].sort(
     (a, b) => Number(a.frame.isUnresponsive) - Number(b.frame.isUnresponsive),
   );
@@ -197,7 +219,7 @@ export async function textOf(scan: Scan, id: string): Promise<string | Blob | nu
         .ask({ type: 'text', key }, entry.dataUrl.length)
         .then((text) => (typeof text === 'string' || text instanceof Blob ? text : null)),
     );
-    // A busy one does not hold back the next, which may be asked for nothing then.
+    // A busy frame must not delay the next, even if that one is then asked needlessly.
     const text = await Promise.race([firstOf(asked), delay(headStart)]);
     if (text) return text;
   }
@@ -206,13 +228,13 @@ export async function textOf(scan: Scan, id: string): Promise<string | Blob | nu
   return scan.tab.network.byRequest.get(entry.requestId)?.text ?? null;
 }
 
-/** Asks the frame of an occurrence to show its element; null where it has none that is known, or does not answer. */
+/** Asks the frame of an occurrence to show its element; null where there is none or the frame does not answer. */
 export async function showOccurrence(scan: Scan, id: string, occurrence: number): Promise<Shown | null> {
   const answer = await askOrigin(scan, id, occurrence, { type: 'show' });
   return shownWords.find((word) => word === answer) ?? null;
 }
 
-/** Asks the frame of an occurrence to mark its element by a name; false when it cannot. */
+/** Asks the frame of an occurrence to mark its element with a name; false when it cannot. */
 export async function markOccurrence(
   scan: Scan,
   id: string,

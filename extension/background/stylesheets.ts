@@ -1,6 +1,6 @@
 /**
- * Style sheets that the page itself may not read, fetched anew: the one place where the extension asks the network for
- * anything, only for sites that the user granted, without credentials, and within bounds of size, time and number.
+ * Fetches style sheets that the page itself may not read: only of sites that the user granted, without credentials, and
+ * within limits of size, time and number.
  */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { utf8Length } from '../../src/data-url/utf8-length.ts';
@@ -19,7 +19,7 @@ type IsGranted = ReturnType<typeof grantsNow>;
 /** A data: URL in a sheet that was fetched. */
 export interface SheetUrl {
   written: string;
-  /** `text` for a string, which `image-set(var(--x))` may make a URL. */
+  /** `text` for a string, which `image-set(var(--x))` may turn into a URL. */
   place: Extract<Place, 'stylesheet' | 'text'>;
   name: string;
   destination: Destination;
@@ -30,23 +30,23 @@ export interface SheetUrl {
   nth: number;
 }
 
-/** What came of one sheet: what it holds, or why it was not read; the reasons are those of `unreachableReasons`. */
+/** The result for one sheet: its contents, or why it was not read; the reasons are those of `unreachableReasons`. */
 type Content = { urls: readonly SheetUrl[]; imports: readonly string[] } | { reason: string };
 
-/** The same with its address, and that of the sheet which leads to it, or its own. */
+/** The result with the sheet's address, and that of the root sheet that imports it, or its own. */
 export type SheetOutcome = { url: string; root: string } & Content;
 
-/** What was fetched in a scan, by address: nothing is fetched twice, and only so many. */
+/** The sheets fetched in a scan, by address: nothing is fetched twice, and their number is limited. */
 export type FetchedSheets = Map<string, Content>;
 
 /**
- * Fetches sheets and all that they import, several at a time: one whose server stalls holds back no other.
+ * Fetches sheets and all that they import, several at a time: one whose server stalls does not delay others.
  *
  * @param urls their addresses, absolute
  * @param page the address of the page that uses them
  * @param fetched those of this scan; those of this call are added
- * @param signal when it is aborted, those that are still to come have not been loaded
- * @yields what came of each, as it comes
+ * @param signal when it is aborted, those that are still to come count as not loaded
+ * @yields the result of each, as it comes
  */
 export async function* readSheets(
   urls: Iterable<string>,
@@ -60,18 +60,18 @@ export async function* readSheets(
   const known = new Set(named.map(({ url }) => url));
   const running = new Map<ReturnType<typeof sheetAt>, Promise<Content>>();
   const isGranted = grantsNow();
-  /** Of each root, how many imports it has brought, and how many of them have had their turn. */
+  /** For each root sheet: how many imports it has named, and how many of them have been fetched. */
   const counts = new Map<string, number>();
   const turns = new Map<string, number>();
   const mayRun = ({ origin }: { origin: string | undefined }) =>
     [...running.keys()].filter((other) => other.origin === origin).length < sheetLimits.ofOneSite;
   const isNamed = ({ url, root }: { url: string; root: string }) => url === root;
-  /** A sheet of many imports leaves those that have not come yet half of what may be fetched. */
+  /** While named sheets are waiting or being fetched, imports may use only half of the limit. */
   const mayImport = () =>
     fetched.size < sheetLimits.sheets / 2 || (named.length === 0 && ![...running.keys()].some(isNamed));
-  /** Of what may run now, one whose root has had the fewest imports. */
+  /** Of the waiting sheets, one whose root has had the fewest imports fetched. */
   const take = (waiting: typeof named) => {
-    // Nothing more is fetched: any order will do.
+    // Nothing more is fetched, so any order will do.
     if (fetched.size >= sheetLimits.sheets) return waiting.pop();
     let best: (typeof named)[number] | undefined;
     const count = ({ root }: { root: string }) => turns.get(root) ?? 0;
@@ -81,7 +81,7 @@ export async function* readSheets(
     if (!isNamed(best)) turns.set(best.root, count(best) + 1);
     return best;
   };
-  // In turn: neither those that stall nor those that import without end hold back the others.
+  // By turns, so that neither sheets that stall nor those that import without end delay the others.
   for (let turn = 0; named.length + imported.length + running.size > 0; turn++) {
     const allowed = mayImport() ? imported : [];
     const [first, second] = turn % 2 ? [allowed, named] : [named, allowed];
@@ -98,7 +98,7 @@ export async function* readSheets(
     const brought = 'imports' in content ? content.imports : [];
     for (const each of brought) {
       const count = (counts.get(root) ?? 0) + 1;
-      // More would neither be fetched nor named.
+      // More would neither be fetched nor listed.
       if (known.size >= maxUnreachable && count > sheetLimits.sheets) break;
       if (known.size === known.add(each).size) continue;
       counts.set(root, count);
@@ -127,7 +127,10 @@ async function contentOf(
   return content;
 }
 
-/** The data: URLs of a sheet, and the addresses of those that it imports. @yields where others may have their turn */
+/**
+ * The data: URLs of a sheet, and the addresses of those that it imports. @yields now and then, so that others have a
+ * turn
+ */
 function* findInText(text: string, url: string): Generator<unknown, Content, void> {
   const urls: SheetUrl[] = [];
   const imports = new Set<string>();
@@ -158,10 +161,10 @@ function* findInText(text: string, url: string): Generator<unknown, Content, voi
   return { urls, imports: [...imports] };
 }
 
-/** Why a sheet is not asked for, or null. */
+/** Why a sheet is not fetched, or null. */
 async function refusalOf(url: string, page: string, isGranted: IsGranted): Promise<string | null> {
   if (sitePattern(url) === null || !(await isGranted(url))) return 'cross-origin';
-  // A public page must not make us ask at the user's own network; it could do so itself, but not as an extension.
+  // A public page must not make us fetch from the user's own network; it could do so itself, but not as an extension.
   return isPrivateHost(url) && !isPrivateHost(page) ? 'private-address' : null;
 }
 
@@ -172,7 +175,7 @@ async function fetchSheet(url: string, signal: AbortSignal): Promise<string | { 
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'force-cache',
-      // Where it leads can't be seen before it is followed.
+      // The target of a redirect can't be seen before it is followed.
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(sheetLimits.time)]),
     });
@@ -182,14 +185,14 @@ async function fetchSheet(url: string, signal: AbortSignal): Promise<string | { 
     const bytes = await readCapped(response.body);
     if (!bytes) return { reason: 'too-large' };
     const { declared, bom, embedded, used } = readCharset(type, bytes);
-    // A sheet that says nothing is read in the page's encoding, which is UTF-8 more often than not.
+    // A sheet without a declared encoding is read in the page's encoding, which is mostly UTF-8.
     return decodeText(bytes, (declared ?? bom ?? embedded) === null ? 'utf-8' : (used ?? 'utf-8')).text;
   } catch {
     return { reason: 'not-loaded' };
   }
 }
 
-/** The bytes of a body, or null where they are more than the limit: then no more of them is asked for. */
+/** The bytes of a body, or null where they exceed the limit: the rest is not requested then. */
 async function readCapped(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Uint8Array | null> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

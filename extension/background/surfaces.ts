@@ -1,4 +1,4 @@
-/** Popup, panel and tab: each joins one tab and asks for what it shows by id. */
+/** Popup, panel and inspector tab: each joins one tab and asks for details by id. */
 import { whatIf } from '../../src/csp-what-if.ts';
 import { setAllowed, setRule } from '../../src/policy/edit.ts';
 import { bounded } from '../platform/answers.ts';
@@ -11,12 +11,14 @@ import {
 } from '../platform/messages.ts';
 import { changeUserPolicy } from '../platform/settings.ts';
 import { anatomyAt, bodyAt, copyAt, detailOf } from './details.ts';
+import { unsettleAll } from './entries.ts';
 import { exportOf } from './exports.ts';
 import { follow, join, leave, setServerWanted } from './joining.ts';
 import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
-import { ownPolicies, reportIn } from './overview.ts';
+import { reportIn } from './overview.ts';
+import { ownPolicies } from './page-csp.ts';
 import { publish } from './posting.ts';
-import { startWatching, watchSite } from './scanning.ts';
+import { startWatching, watchSite } from './scan-lifecycle.ts';
 import { idsOfMarked, markOccurrence, showOccurrence } from './sightings.ts';
 import { type Tab, tabs } from './tab.ts';
 import { changeMode } from './watching.ts';
@@ -28,7 +30,7 @@ type Action = Extract<
 >;
 
 export function acceptSurface(port: Runtime.Port): void {
-  // Only our own pages are surfaces; a page's process can name its port as it likes, but not its address.
+  // Only our own pages are surfaces: a page's process can choose its port's name, but not its address.
   if (!port.sender?.url?.startsWith(browser.runtime.getURL(''))) {
     port.disconnect();
     return;
@@ -58,7 +60,7 @@ export function acceptSurface(port: Runtime.Port): void {
     } else if (message.type === 'mute' || message.type === 'severity') {
       const { rule, site } = message;
       const setting = message.type === 'severity' ? message.severity : message.on ? 'off' : null;
-      // The worker hears of the change as all do, and judges anew.
+      // The change comes back to the worker as to all pages, and it judges anew then.
       keep(changeUserPolicy((own) => setRule(own, { rule, site }, setting)));
     } else if ('request' in message) {
       const answered = tab ? answer(tab, message).catch(() => null) : Promise.resolve(null);
@@ -69,7 +71,7 @@ export function acceptSurface(port: Runtime.Port): void {
     }
   });
 
-  /** What is asked for a tab, and not answered. */
+  /** Requests about a tab that have no answer. */
   const act = (tab: Tab, message: Action) => {
     switch (message.type) {
       case 'follow':
@@ -78,9 +80,9 @@ export function acceptSurface(port: Runtime.Port): void {
         return publish(tab, message.keep ? keepGone(tab) : forgetNetwork(tab));
       case 'policies':
         tab.network.headers = message.policies;
-        // What the page is judged by has changed.
+        // The page's policies have changed.
         tab.scan.judged = null;
-        return publish(tab, []);
+        return publish(tab, unsettleAll(tab.scan.entries));
       case 'server':
         return setServerWanted(tab, message.on);
       case 'network': {
@@ -88,7 +90,7 @@ export function acceptSurface(port: Runtime.Port): void {
         network.reading = network.reading
           .then(() => addNetworkSightings(tab, network, message.seen, message.isWhole))
           .then((ids) => publish(tab, ids))
-          .catch(() => {}); // what DevTools reported and nothing can read is no data: URL of the page
+          .catch(() => {}); // a text that DevTools reported but that cannot be read is not a data: URL of the page
         return;
       }
       case 'watch':
@@ -102,7 +104,7 @@ export function acceptSurface(port: Runtime.Port): void {
     isOpen = false;
     const tab = joined();
     if (!tab) return;
-    // Nobody reports any more what the page goes on to request.
+    // Without DevTools no further requests of the page are reported.
     if (isPanel) publish(tab, forgetNetwork(tab));
     leave(tab, send, isPanel ? 0 : undefined);
   });
@@ -111,7 +113,7 @@ export function acceptSurface(port: Runtime.Port): void {
 async function answer(tab: Tab, question: Question): Promise<Answer> {
   const asksPage =
     question.type === 'report' ? question.format === 'zip' : !['detail', 'csp'].includes(question.type);
-  // Nothing can be asked from a page that was released before it is scanned again.
+  // A page that was released must be scanned again before it can answer.
   if (asksPage) await tab.refreshed;
   const { scan } = tab;
   switch (question.type) {

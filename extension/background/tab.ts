@@ -1,49 +1,49 @@
-/** What the worker knows of one tab, whichever document it shows: nothing that cannot be got again when the worker dies. */
+/** The state of one tab, whichever document it shows. Nothing in it is lost for good when the worker dies. */
 import type { SurfaceUpdate } from '../platform/messages.ts';
 import { createNetworkLog, type NetworkLog } from './network-log.ts';
 import { createScan, isOpen, type Scan } from './scan.ts';
 import type { WatchMode } from './watch-mode.ts';
 
-/** How a surface is posted to. */
+/** Posts an update to a surface. */
 export type Send = (update: SurfaceUpdate) => void;
 
 export interface Tab {
   readonly id: number;
-  /** The running scan, or the last one: see `replaceScan`. */
+  /** The running scan, or the last one: only `replaceScan` changes it. */
   scan: Scan;
   surfaces: Set<Send>;
-  /** Those of them that show whatever document comes to the tab, as DevTools do. */
+  /** Those surfaces that show every document of the tab, as DevTools do. */
   followers: Set<Send>;
-  /** See `changeMode`. */
+  /** Only `changeMode` changes it. */
   mode: WatchMode;
   /** The page's site is on the watch list. */
   isListed: boolean;
-  /** What DevTools reported: it outlives scans. */
+  /** The requests that DevTools reported: they outlive scans. */
   network: NetworkLog;
   /** The toolbar button was clicked on this tab's document. */
   byAction: boolean;
-  /** The browser itself put our script into the document as it began. */
+  /** The browser itself injected our script into the document as it began (a site of the watch list). */
   isEntered: boolean;
-  /** Documents that went one after the other since one was scanned to its end. */
+  /** How many documents went one after the other since one was scanned to its end. */
   goneInRow: number;
-  /** Ids that the surfaces have not seen yet. */
+  /** Ids of entries that the surfaces have not seen yet. */
   unsent: Set<string>;
   postTimer: ReturnType<typeof setTimeout> | undefined;
   /** Milliseconds that the last posting took. */
   postMs: number;
-  /** Ends when the surfaces have been posted to. */
+  /** Resolves when the surfaces have been posted to. */
   posted: Promise<void>;
-  /** Ends when a page that was released has been scanned again. */
+  /** Resolves when a page that was released has been scanned again. */
   refreshed: Promise<void>;
   releaseTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Milliseconds that the last surface to go gave others to come. */
+  /** Milliseconds between the last surface's leaving and the release of the page. */
   releaseDelay: number;
 }
 
-/** For surfaces that a person leaves and comes back to: they may only have changed tabs. */
+/** For surfaces that a person may come back to: they may only have changed tabs. */
 export const releaseDelay = 30_000;
 
-/** By their numbers. */
+/** By tab id. */
 export const tabs = new Map<number, Tab>();
 
 export function createTab(id: number): Tab {
@@ -68,21 +68,21 @@ export function createTab(id: number): Tab {
   return Object.assign(tab, { scan: createScan(tab as Tab, '') });
 }
 
-/** A tab by its number, made if there is none yet. */
+/** The state of a tab by its id; made if there is none yet. */
 export function tabOf(id: number): Tab {
   const tab = tabs.get(id) ?? createTab(id);
   tabs.set(id, tab);
   return tab;
 }
 
-/** Whether the tab was scanned at all. */
+/** Whether the tab has been scanned. */
 export const wasScanned = ({ scan }: Tab): boolean => scan.nonce !== '';
 
-/** Whether its document is being scanned, or can be asked for what it holds: else nothing of it can be watched. */
+/** Whether its document is being scanned or has a content script that can answer; otherwise it cannot be watched. */
 export const isHeld = (tab: Tab): boolean =>
   wasScanned(tab) && (tab.scan.state.kind === 'reading' || isOpen(tab.scan));
 
-/** The one place where a tab gets another scan: all that still runs for the last one ends. */
+/** Replaces the scan of a tab, which only this does: all that still runs for the last one ends. */
 export function replaceScan(tab: Tab, next: Scan): Scan {
   tab.scan.abort();
   tab.scan = next;

@@ -1,8 +1,8 @@
-/** How long the worker waits for what may never come. */
+/** How long the worker waits for messages and Blobs that may never come. */
 
-/** Milliseconds without any message from a page after which it is not waited for. */
+/** Milliseconds without any message after which the worker stops waiting for a page. */
 export const messageTimeout = 15_000;
-/** What a Blob gives at the least once it is read. */
+/** The minimum rate at which a Blob is read. */
 const bytesPerMillisecond = 1000;
 
 export const timeoutError = new Error('The page does not answer.');
@@ -16,7 +16,7 @@ export function withTimeout<T>(promise: Promise<T>, size = 0): Promise<T> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** @returns whether the promise resolved within so many milliseconds */
+/** @returns whether the promise resolved within a time in milliseconds */
 export async function isWithin(promise: Promise<unknown>, time: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<false>((resolve) => {
@@ -27,9 +27,9 @@ export async function isWithin(promise: Promise<unknown>, time: number): Promise
   return isIn;
 }
 
-/** Resolves after so many milliseconds. */
+/** Resolves after a time in milliseconds. */
 export const delay = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
 
-/** The first that comes and is something; null once all have come to nothing, or have failed. */
+/** The first outcome that is not null; null once all promises have resolved with null or failed. */
 export const firstOf = <T>(promises: readonly Promise<T | null>[]): Promise<T | null> =>
   Promise.any(promises.map(async (each) => (await each) ?? Promise.reject(null))).catch(() => null);

@@ -1,22 +1,22 @@
-/** The parts of a page that were not scanned, as they are noted: so many, and that there are more. */
+/** The list of parts of a page that were not scanned. It is limited; an entry then says that there are more. */
 import type { Unreachable } from '../../src/report/report.ts';
 import { maxUnreachable } from '../platform/limits.ts';
 import type { Scan } from './scan.ts';
 
-/** Notes once that a page holds more than is kept. */
+/** Notes, once, that a page holds more than is kept. */
 export function noteLimit({ unreachable, page: { url } }: Scan): void {
   const isNoted = unreachable.some(({ kind, reason }) => kind === 'page' && reason === 'beyond-limit');
   if (!isNoted) unreachable.push({ kind: 'page', url, reason: 'beyond-limit' });
 }
 
-/** Takes back that a style sheet was not loaded: something else is known of it now. */
+/** Removes the note that a style sheet was not loaded: there is a newer result. */
 export function sheetCame(scan: Scan, url: string): void {
   scan.unreachable = scan.unreachable.filter(
     (item) => item.kind !== 'stylesheet' || item.reason !== 'not-loaded' || item.url !== url,
   );
 }
 
-/** Notes one part, or that there are more. @returns whether it is among those that are noted */
+/** Notes one part, or that there are more. @returns whether the part itself was noted */
 export function addUnreachable(scan: Scan, item: Unreachable): boolean {
   const { unreachable } = scan;
   if (unreachable.length < maxUnreachable) return unreachable.push(item) > 0;

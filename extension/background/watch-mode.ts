@@ -1,8 +1,8 @@
-/** Whether a tab's page is watched, and why: one state, and the one function that changes it. */
+/** Whether a tab's page is watched, and why: one state, and the only function that changes it. */
 
 /**
- * Watched as a `person` asked for it, as its site is on the watch `list`, or `live` for as long as DevTools follow the
- * tab. `paused`: a person ended what the list or DevTools would begin again by themselves.
+ * Watched since a `person` asked for it, since its site is on the watch `list`, or `live` as long as DevTools follow
+ * the tab. `paused`: a person stopped what the list or DevTools would otherwise start again.
  */
 export type WatchMode = 'off' | 'person' | 'list' | 'live' | 'paused';
 
@@ -10,18 +10,18 @@ export type WatchEvent =
   /** A person starts or stops it. */
   | 'start'
   | 'stop'
-  /** A document says that its tab was watched before, or that its site is on the list. */
+  /** A document reports that its tab was watched before, or that its site is on the list. */
   | 'wake'
   /** A document has been scanned. */
   | 'scanned'
-  /** A document cannot be scanned, or nobody has seen it for long. */
+  /** A document cannot be scanned, or no surface has shown it for long. */
   | 'end'
   /** The document has gone. */
   | 'gone'
   /** The last DevTools that followed the tab have gone. */
   | 'unfollowed';
 
-/** Why a page may be watched without a person's word. */
+/** Reasons to watch a page that do not depend on a person's request. */
 export interface WatchReasons {
   isFollowed: boolean;
   isListed: boolean;

@@ -1,4 +1,6 @@
-/** What follows from the watch mode of a tab: for its content scripts, its surfaces, its badge, and the next worker. */
+/**
+ * Applies the watch mode of a tab to its content scripts, its surfaces, its badge, and the store for the next worker.
+ */
 
 import { sitePattern } from '../platform/origins.ts';
 import { watchedSites } from '../platform/watched-sites.ts';
@@ -6,13 +8,13 @@ import { injectEverywhere } from './inject.ts';
 import { publish, sendState, updateBadge } from './posting.ts';
 import { releaseLater } from './release.ts';
 import { during, isOpen, type Scan, untilAborted } from './scan.ts';
-import { collect } from './scan-tab.ts';
+import { collect } from './scan-steps.ts';
 import { type Tab, tabs } from './tab.ts';
 import { delay } from './timeout.ts';
 import { registerSites, rememberTabs } from './watch-list.ts';
 import { isWatching, nextMode, type WatchEvent } from './watch-mode.ts';
 
-/** The one place where the watch mode of a tab changes. */
+/** Changes the watch mode of a tab, which only this does. */
 export function changeMode(tab: Tab, event: WatchEvent): void {
   const { mode, isListed, followers, scan } = tab;
   tab.mode = nextMode(mode, event, { isListed, isFollowed: followers.size > 0 });
@@ -27,13 +29,13 @@ export function changeMode(tab: Tab, event: WatchEvent): void {
   void rememberWatched();
 }
 
-/** To be called when the watch list has changed: the browser and the surfaces hear of it. */
+/** Must be called when the watch list has changed: updates the browser's registration and the surfaces. */
 export async function refreshWatchedSites(): Promise<void> {
   const [sites] = await Promise.all([watchedSites(), registerSites()]);
   for (const tab of tabs.values()) updateListed(tab, sites);
 }
 
-/** Says whether a tab's page is of a site of the watch list. */
+/** Notes whether the site of a tab's page is on the watch list. */
 export function updateListed(tab: Tab, sites: readonly string[]): void {
   const site = sitePattern(tab.scan.page.url);
   const isListed = site !== null && sites.includes(site);
@@ -43,18 +45,18 @@ export function updateListed(tab: Tab, sites: readonly string[]): void {
   void sendState(tab, tab.surfaces);
 }
 
-/** Where they can't be kept, as when the browser ends, the next worker does not go on with them by itself. */
+/** Where they can't be stored, as when the browser ends, the next worker does not resume them. */
 export const rememberWatched = (): Promise<void> =>
   rememberTabs(
     [...tabs.values()].flatMap(({ id, mode }) => (isWatching(mode) && mode !== 'live' ? [id] : [])),
   ).catch(() => {});
 
-/** Milliseconds in which the frames that come together are taken together. */
+/** Milliseconds in which new frames are collected. */
 const frameInterval = 200;
 
 /**
- * To be called when a page has frames without a content script, or sheets that they may not read, after its scan has
- * ended. During the scan it does nothing: that looks for them by itself.
+ * Must be called when, after the scan has ended, a page has frames without a content script or sheets that they may not
+ * read. During the scan it does nothing: the scan finds them itself.
  */
 export function scanMoreAfterEnd(scan: Scan): void {
   if (scan.state.kind !== 'done' || scan.isMoreDue) return;

@@ -15,7 +15,7 @@ import { preactWithoutHtml } from './preact-without-html.ts';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What went wrong in the source, in words that need no stack. */
+/** An error in the source, whose message suffices without a stack. */
 export class BuildError extends Error {
   override name = 'BuildError';
 }
@@ -25,14 +25,18 @@ interface Entry {
   name: string;
 }
 
-/** Scripts that stand alone: one file each. */
+/** Standalone scripts: one file each. */
 const scripts: Entry[] = [
   { source: 'extension/content/main.ts', name: 'content' },
+  { source: 'extension/content/observer.ts', name: 'observer' },
   { source: 'extension/background/main.ts', name: 'background' },
   { source: 'extension/ui/viewers/font-worker.ts', name: 'font-worker' },
 ];
 
-/** Pages: ES modules that share chunks and may load more of them when first needed; their HTML has the same name. */
+/**
+ * Pages: ES modules that share chunks and may load more of them when first needed; each has an HTML file of the same
+ * name.
+ */
 const pages: Entry[] = [
   { source: 'extension/popup/popup.tsx', name: 'popup' },
   { source: 'extension/inspector/inspector.tsx', name: 'inspector' },
@@ -42,7 +46,7 @@ const pages: Entry[] = [
   { source: 'extension/options/options.tsx', name: 'options' },
 ];
 
-/** What an administrator may set. */
+/** The schema of an administrator's settings. */
 const managedSchema = 'extension/managed-schema.json';
 
 const htmlOf = (entry: Entry): string => path.join(path.dirname(entry.source), `${entry.name}.html`);
@@ -51,7 +55,7 @@ export interface BuildOptions {
   target: Target;
   /** Default: dist/<target> */
   outDir?: string;
-  /** Where the project stands, for tests. */
+  /** The project's folder, for tests. */
   projectDir?: string;
 }
 
@@ -85,7 +89,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
   const missing = needed.filter((file) => !existsSync(at(file)));
   if (missing.length > 0) throw new BuildError(`cannot build for ${target}: missing ${missing.join(', ')}`);
 
-  // Built beside its place and moved there whole, so that no one ever loads half an extension.
+  // Built in a folder of its own and then moved, so that half an extension is never loaded.
   const workDir = `${finalDir}.building-${process.pid}`;
   await rm(workDir, { recursive: true, force: true });
   await mkdir(workDir, { recursive: true });
@@ -96,7 +100,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
       await cp(at(`extension/${folder}`), path.join(workDir, folder), { recursive: true });
     }
     await writeFile(path.join(workDir, '_locales/en/messages.json'), jsonText(englishMessages(projectDir)));
-    // Firefox would not read it: there a policy needs no schema.
+    // Firefox does not read it: there a policy needs no schema.
     if (target === 'chromium') await cp(at(managedSchema), path.join(workDir, 'managed-schema.json'));
     await cp(at('LICENSE'), path.join(workDir, 'LICENSE'));
     await writeFile(path.join(workDir, 'THIRD-PARTY-NOTICES.txt'), await notices(metafiles, projectDir));
@@ -107,7 +111,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     await checkPages(workDir);
 
     const files = await measure(workDir);
-    // Nor does a browser that runs what is there lose it to the same once more.
+    // An equal build is not replaced: a browser may be running it.
     if (!(await areSame(workDir, finalDir))) await replaceDir(workDir, finalDir);
     return { target, outDir: finalDir, files, metafiles };
   } finally {
@@ -151,7 +155,7 @@ async function replaceDir(from: string, to: string): Promise<void> {
     try {
       return await rename(from, to);
     } catch (error) {
-      // Another build of the same source was faster by a hair.
+      // Another build of the same source finished first.
       if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || attempt === 5) throw error;
     }
   }
@@ -173,7 +177,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
     },
     plugins: [preactWithoutHtml],
     loader: { '.svg': 'text' },
-    // A linked node_modules gives the same names, and so the same bytes, as one that stands here.
+    // A linked node_modules gives the same names, and therefore the same bytes, as a real one.
     preserveSymlinks: true,
     metafile: true,
     logLevel: 'silent',
@@ -187,7 +191,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
           entryPoints: entryPoints([entry]),
           format: 'iife',
           // Firefox clones the last value of an injected file and fails where it cannot.
-          ...(entry.name === 'content' ? { footer: { js: ';0' } } : {}),
+          ...(['content', 'observer'].includes(entry.name) ? { footer: { js: ';0' } } : {}),
         }),
       ),
       esbuild.build({
@@ -207,7 +211,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
   }
 }
 
-/** Every file that a page names must be there, and its scripts must be modules: they share chunks. */
+/** Checks that every file that a page names exists, and that its scripts are modules: they share chunks. */
 async function checkPages(dir: string): Promise<void> {
   for (const entry of pages) {
     const html = await readFile(path.join(dir, `${entry.name}.html`), 'utf8');

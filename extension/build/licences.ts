@@ -1,21 +1,21 @@
-/** The packages that the bundles hold, and the notices that their licences ask for. */
+/** The packages in the bundles, and the notices that their licences require. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
 
-/** A package of which code is in the build. */
+/** A package whose code is in the build. */
 export interface BundledPackage {
   name: string;
   version: string;
-  /** By SPDX. */
+  /** As an SPDX identifier. */
   license: string;
-  /** Where its source is. */
+  /** Where its source is published. */
   source: string;
-  /** Its licence as it comes with it. */
+  /** The text of its licence file. */
   text: string;
 }
 
-/** Licences that let us ship what they cover under ours: with a notice and, of MPL-2.0, a word on its source. */
+/** Licences that let us ship the code under ours: with a notice and, for MPL-2.0, a pointer to the source. */
 export const allowedLicences = [
   '0BSD',
   'Apache-2.0',
@@ -63,9 +63,9 @@ async function readPackage(folder: string): Promise<BundledPackage> {
 }
 
 /**
- * The packages whose code the bundles hold, by name. Throws where one has no licence, or one that is not allowed.
+ * The packages whose code is in the bundles, by name. Throws where one has no licence, or one that is not allowed.
  *
- * @param projectDir what the paths in the metafiles start from
+ * @param projectDir the base of the paths in the metafiles
  */
 export async function bundledPackages(metafiles: Metafile[], projectDir: string): Promise<BundledPackage[]> {
   const inputs = metafiles
@@ -80,7 +80,7 @@ export async function bundledPackages(metafiles: Metafile[], projectDir: string)
   return packages.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The text that goes with the bundles: of each package its name, its source and its licence. */
+/** The notices for the bundles: each package's name, source and licence. */
 export function noticesOf(packages: BundledPackage[]): string {
   const rule = '-'.repeat(80);
   const intro =

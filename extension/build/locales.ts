@@ -1,4 +1,4 @@
-/** The texts of each language: what the build writes, what is wrong in a file, and what is not translated yet. */
+/** The texts of each language: which the build writes, which have errors, and which are not translated yet. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ruleDocs } from '../../src/rules/index.ts';
@@ -14,7 +14,7 @@ export type Messages = Record<string, Message>;
 /** From the project's root. */
 export const localeFile = (language: string): string => `extension/_locales/${language}/messages.json`;
 
-/** The messages of a language as they stand in its file. */
+/** The messages in a language's file. */
 export const readMessages = (projectDir: string, language: string): Messages =>
   JSON.parse(readFileSync(path.join(projectDir, localeFile(language)), 'utf8'));
 
@@ -26,7 +26,7 @@ export const languagesIn = (projectDir: string): string[] => {
 
 const snake = (id: string): string => id.replaceAll('-', '_');
 
-/** The English messages whose texts stand in `src`: those of findings, problems and rules. */
+/** The English messages that are generated from `src`: those of findings, problems and rules. */
 export function messagesOfSrc(): Messages {
   const findings = Object.entries(texts).map(([id, text]) => [
     `finding_${snake(id)}`,
@@ -38,7 +38,7 @@ export function messagesOfSrc(): Messages {
   return Object.fromEntries([...findings, ...rules]);
 }
 
-/** A text with `$V1$`, `$V2$` … for its arguments, and with the quotes of surfaces. */
+/** A text with `$V1$`, `$V2$` … for its arguments, and with the curly quotes of surfaces. */
 function messageOf(text: string, names: readonly string[] = []): Message {
   const message = text
     .replace(/"([^"]*)"/g, '“$1”')
@@ -54,27 +54,27 @@ export const englishMessages = (projectDir: string): Messages => ({
   ...messagesOfSrc(),
 });
 
-/** Languages differ in their plural forms; `_other` is the one that all have. */
+/** The suffix of a plural form. Languages differ in their forms; all have `_other`. */
 const form = /_(?:zero|one|two|few|many|other)$/;
 const isExtraForm = (key: string): boolean => form.test(key) && !key.endsWith('_other');
 const baseOf = (key: string): string => key.replace(form, '');
 
-/** The plural forms that the numbers of our size take, all of them whole. */
+/** The plural forms of a language for whole numbers of usual size. */
 function formsOf(language: string): Set<string> {
   const rules = new Intl.PluralRules(language.replace('_', '-'));
   return new Set(Array.from({ length: 1000 }, (_, number) => rules.select(number)));
 }
 
-/** The keys that a language needs for a key of the English ones, whose plural forms count as one. */
+/** The keys that a language needs for an English key; all plural forms of a key count as one. */
 const keysFor = (language: string, key: string): string[] =>
   key.endsWith('_other') ? [...formsOf(language)].map((each) => `${baseOf(key)}_${each}`) : [key];
 
-/** The English texts that a language has not translated: there the browser shows the English ones. */
+/** The English texts that a language has not translated: the browser shows them in English. */
 export function gapsOf(messages: Messages, english: Messages): string[] {
   return Object.keys(english).filter((key) => !isExtraForm(key) && !(key in messages));
 }
 
-/** What a person reads of the gaps of a language; null where it has none. */
+/** A summary of a language's gaps; null where it has none. */
 export function gapText(language: string, messages: Messages, english: Messages): string | null {
   const gaps = gapsOf(messages, english);
   const start = `${language}: ${gaps.length} not translated, shown in English`;
@@ -83,7 +83,7 @@ export function gapText(language: string, messages: Messages, english: Messages)
     : `${start} ("npm run untranslated -- ${language}" prints them): ${gaps.join(', ')}`;
 }
 
-/** What a translator fills in: the messages that a language lacks, in English, with its own plural forms. */
+/** A template for translators: the messages that a language lacks, in English, with its own plural forms. */
 export const missingMessages = (language: string, messages: Messages, english: Messages): Messages =>
   Object.fromEntries(
     gapsOf(messages, english).flatMap((key) =>
@@ -91,7 +91,7 @@ export const missingMessages = (language: string, messages: Messages, english: M
     ),
   );
 
-/** What is wrong with a language's messages, each with its language, key and file and with what to do. */
+/** The problems in a language's messages, each with language, key and file and with what to do. */
 export function problemsOf(language: string, messages: Messages, english: Messages): string[] {
   const problems: string[] = [];
   const report = (key: string, what: string, toDo: string) =>
@@ -105,7 +105,7 @@ export function problemsOf(language: string, messages: Messages, english: Messag
     if (text.message.trim() === '') report(key, 'the text is empty', 'write it, or delete the key');
     const wanted = placeholdersOf(original).shown;
     const { shown, declared } = placeholdersOf(text);
-    // A form for one or two may say it in a word.
+    // A form for one or two may use a word instead of the number.
     const unshown = isExtraForm(key) ? [] : wanted.filter((name) => !shown.includes(name));
     const unknown = shown.filter((name) => !wanted.includes(name));
     if (unshown.length > 0) report(key, `the text lacks ${listed(unshown)}`, 'put it in, as English has it');
@@ -132,7 +132,7 @@ export function problemsOf(language: string, messages: Messages, english: Messag
 const listed = (names: readonly string[]): string => names.join(', ') || 'none';
 const isSame = (a: readonly string[], b: readonly string[]): boolean => `${a}` === `${b}`;
 
-/** The arguments that a text shows, as `$V1$`, and those that it declares. */
+/** The arguments in a text, as `$V1$`, and those that it declares. */
 function placeholdersOf({ message, placeholders = {} }: Message): { shown: string[]; declared: string[] } {
   const shown = [...message.matchAll(/\$\w+\$/g)].map(([name]) => name.toUpperCase());
   const declared = Object.entries(placeholders).map(([name, { content }]) =>

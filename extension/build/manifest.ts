@@ -3,7 +3,7 @@
 export const targets = ['chromium', 'firefox'] as const;
 export type Target = (typeof targets)[number];
 
-/** The lowest versions that the code is built for; manifest.json says the same of Firefox. */
+/** The minimum versions that the code is built for; manifest.json has the same for Firefox. */
 export const minimumVersion = { chromium: 148, firefox: 140 } as const;
 
 export type Manifest = Record<string, unknown>;

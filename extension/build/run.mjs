@@ -1,6 +1,6 @@
-// The one way in: `node extension/build/run.mjs start|test|inspect|bench|build|package [arguments]`.
-// Plain JavaScript with nothing but Node in it, since it may run before the dependencies are installed.
-// All it says goes to standard error: standard output belongs to the command.
+// The entry of all npm scripts: `node extension/build/run.mjs start|test|inspect|bench|build|package [arguments]`.
+// Plain JavaScript that only uses Node, since it may run before the dependencies are installed. It writes to standard
+// error only: standard output belongs to the command.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -29,14 +29,14 @@ function fail(message, code = 2) {
   process.exit(code);
 }
 
-/** The packages that a lockfile names, without the project's own entry. @param {string} file */
+/** The packages in a lockfile, without the project's own entry. @param {string} file */
 function packagesOf(file) {
   /** @type {{ packages?: Record<string, { version?: string, optional?: boolean, os?: string[] }> }} */
   const lock = JSON.parse(readFileSync(file, 'utf8'));
   return Object.entries(lock.packages ?? {}).filter(([name]) => name !== '');
 }
 
-/** Whether node_modules holds what package-lock.json asks for (npm notes what it installed in a lockfile of its own). */
+/** Whether node_modules matches package-lock.json (npm keeps a lockfile of what it has installed). */
 function installed() {
   const noted = path.join(root, 'node_modules/.package-lock.json');
   if (!existsSync(noted)) return false;
@@ -68,8 +68,8 @@ if (!existsSync(path.join(root, script)))
   fail(`The command "${command}" is not there yet: ${script} is missing.`);
 install();
 
-// Paths among the arguments are relative to where the user stands, so the working directory is left as it is;
-// tsx is therefore named by its place.
+// The working directory stays, since paths among the arguments are relative to it; tsx is therefore imported by its
+// full path.
 const tsx = new URL('../../node_modules/tsx/dist/loader.mjs', import.meta.url).href;
 const child = spawn(process.execPath, ['--import', tsx, path.join(root, script), ...args], {
   stdio: 'inherit',

@@ -3,9 +3,9 @@ import { findInCss } from './css.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
 
 /**
- * Tells the data: URLs of an animation as if they stood in its element's `style`.
+ * Emits the data: URLs of an animation as if they stood in its element's `style`.
  *
- * @param isInCss whether a sheet or a `style` attribute holds what this finds
+ * @param isInCss whether a sheet or a `style` attribute holds the URL too
  * @yields where the caller may pause
  */
 export function* findInAnimation(
@@ -15,7 +15,7 @@ export function* findInAnimation(
 ): Generator<void, void, void> {
   const { effect } = animation;
   if (!effect || !('getKeyframes' in effect)) return;
-  // No member tells whether a script has changed them: what no sheet holds is new.
+  // No API says whether a script has changed a CSS animation: URLs that no sheet holds are taken for new.
   const isOfCss = 'animationName' in animation || 'transitionProperty' in animation;
   const emitNew = (found: Found) => {
     if (!isOfCss || !isInCss(found)) emit(unspelled(found));
@@ -23,7 +23,7 @@ export function* findInAnimation(
   for (const keyframe of (effect as KeyframeEffect).getKeyframes()) {
     for (const [property, value] of Object.entries(keyframe)) {
       if (typeof value !== 'string') continue;
-      // A keyframe's members are named as CSS properties are in scripts, `cssOffset` and `cssFloat` apart.
+      // A keyframe's members have the names of CSS properties in scripts, except `cssOffset` and `cssFloat`.
       const name = property.startsWith('--')
         ? property
         : property.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`).replace(/^css-/, '');

@@ -1,43 +1,43 @@
 /**
- * Which attributes of an element are worth reading. To make a string of each value is what a walk spends most of its
- * time with; whether one of them may hold a data: URL the browser's own selectors tell for a fifth of that.
+ * The attributes of an element that are worth reading. A walk spends most of its time making strings of values; the
+ * browser's own selectors say in a fifth of that time whether one of them may hold a data: URL.
  */
 
 import { attributeNames, matches } from './dom.ts';
 import { maxShapeNames, maxShapes } from './limits.ts';
 
-/** Code units that are looked through without a pause. */
+/** Code units that are searched without a pause. */
 const stretch = 1 << 20;
 
-/** Whether an attribute may hold a data: URL, in whatever way it may be escaped; a very long one may in any case. */
+/** Whether an attribute may hold a data: URL, however it is escaped; a very long one always may. */
 export const mayHoldUrl = (value: string): boolean => value.length > stretch || /[:\\]/.test(value);
 
-/** The attributes of many elements alike. */
+/** Elements that have the same attribute names. */
 interface Shape {
   names: readonly string[];
   isPlain: boolean;
-  /** Those that are read in any case. */
+  /** Attributes that are always read. */
   direct: readonly string[];
-  /** Matches elements of which one of the others may hold a URL; '' where there are none. */
+  /** Matches elements of which one of the other attributes may hold a URL; '' where there are none. */
   selector: string;
-  /** The shapes that have one more, by its name: a way from name to name needs no key made of all of them. */
+  /** The shapes with one more attribute, by its name: following names one by one needs no key made of all of them. */
   longer: Map<string, Shape>;
 }
 
-/** These have a colon most of the time, so that to ask first costs more than it saves. */
+/** Their values mostly contain a colon, so that a selector would cost more than it saves. */
 const loud = new Set(['action', 'content', 'href', 'src', 'srcset', 'style']);
-/** Names that are the same in a selector; what is strange, is read. */
+/** Names that need no escape in a selector; attributes with other names are read. */
 const plainName = /^[a-z_][a-z\d_-]*$/;
-/** What is in a namespace by its name, or is not found by it, as `getAttribute` looks for lower case. */
+/** Names with a namespace prefix, and names that `getAttribute` cannot find as it looks for lower case. */
 const strangeName = /[:A-Z]/;
 
-/** No script or JSON stands in these, and so no escape. */
+/** These hold neither script nor JSON, and therefore no escapes. */
 const plain = new Set(['class', 'id']);
 
 const mayHoldUrlSelector = (name: string) =>
   plain.has(name) ? `[*|${name}*=":"]` : `[*|${name}*=":"],[*|${name}*="\\\\"]`;
 
-/** Whether each name stands for one attribute, which `getAttribute` gives. */
+/** Whether each name stands for one attribute, which `getAttribute` returns. */
 const arePlain = (names: readonly string[]) =>
   new Set(names).size === names.length && !names.some((name) => strangeName.test(name));
 
@@ -64,8 +64,8 @@ function lengthen(shape: Shape, name: string): Shape | null {
 }
 
 /**
- * The names of an element's attributes, without those that hold no data: URL for certain; null where names do not tell
- * its attributes apart, as far as can be seen from them.
+ * The names of an element's attributes, except those that certainly hold no data: URL; null where the names may not
+ * distinguish its attributes.
  */
 export function attributesToRead(element: Element): readonly string[] | null {
   const names = attributeNames(element);

@@ -18,7 +18,7 @@ import {
 } from './dom.ts';
 import { type Finder, type Found, nothing } from './finder.ts';
 
-/** A table's entry, and nothing that every object has. */
+/** A table's own entry, not a member of `Object.prototype`. */
 const own = <Value>(table: Record<string, Value>, name: string): Value | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
@@ -35,7 +35,7 @@ function parentName(element: Element): string {
   return parent ? localName(parent) : '';
 }
 
-/** A source element feeds its parent: HTML 4.8.2 and 4.8.8. */
+/** A source element supplies its parent: HTML 4.8.2 and 4.8.8. */
 function sourceDestination(element: Element): Destination {
   const name = parentName(element);
   return name === 'audio' || name === 'video' ? name : 'image';
@@ -52,7 +52,7 @@ const backgrounds: Destinations = Object.fromEntries(
 const htmlAttributes: Record<string, Destinations> = {
   action: { form: 'form' },
   archive: { applet: 'none', object: 'none' },
-  // Chromium takes it for `src` where there is a `type`, too.
+  // With a `type`, Chromium reads `code` of an embed as `src`.
   code: { applet: 'none', embed: 'embed' },
   background: backgrounds,
   cite: { blockquote: 'none', del: 'none', ins: 'none', q: 'none' },
@@ -85,11 +85,11 @@ const htmlAttributes: Record<string, Destinations> = {
     video: 'video',
   },
   usemap: { img: 'none', input: 'none', object: 'none' },
-  // Which parameters are URLs was up to each plug-in.
+  // Each plug-in decided which parameters are URLs.
   value: { param: 'none' },
 };
 
-/** SVG 2's `href` is on many elements; these are fetched, or followed, in another way than as a reference. */
+/** SVG 2's `href` is on many elements; on these it is fetched or followed, not a reference to a part of a document. */
 const svgHrefs: Destinations = {
   a: linkTo,
   feImage: 'image',
@@ -97,7 +97,7 @@ const svgHrefs: Destinations = {
   script: 'script',
   use: 'document',
 };
-/** SMIL: an animation of `href` sets it to these. */
+/** SMIL: an animation of `href` sets it to the values of these. */
 const animated = new Set(['to', 'from', 'by', 'values']);
 const animations = new Set(['animate', 'set', 'animateMotion', 'animateTransform', 'animateColor']);
 
@@ -116,7 +116,7 @@ const decoded = (id: string): string => {
   }
 };
 
-/** SMIL, "targeting attribute": what an animation's href names, or else its parent. */
+/** SMIL, "targeting attribute": the element that an animation's href names, or else its parent. */
 function targetOf(animation: Element): Element | null {
   const href = attribute(animation, 'href') ?? attributeNS(animation, XLINK, 'href');
   if (!href) return parentElement(animation);
@@ -135,7 +135,7 @@ function destinationOf(element: Element, name: string): Destination | undefined 
   } else if (name === 'href' && (namespace === SVG || namespace === MATHML)) {
     return hrefDestination(element);
   } else if (namespace === SVG && animations.has(tag) && animated.has(name)) {
-    // It is used as what it animates is: its target's href, or else a property.
+    // The destination is that of the animated attribute: its target's href, or else a property.
     const target = targetOf(element);
     return target ? hrefDestination(target, 'image') : 'image';
   } else if (namespace === MATHML) {
@@ -144,14 +144,14 @@ function destinationOf(element: Element, name: string): Destination | undefined 
   return typeof destination === 'function' ? destination(element) : destination;
 }
 
-/** MathML's href links; every SVG href that is not listed refers to a part of a document. */
+/** MathML's href is a link; every SVG href that is not listed refers to a part of a document. */
 function hrefDestination(element: Element, otherwise: Destination = 'none'): Destination {
   const destination =
     namespaceOf(element) === SVG ? (own(svgHrefs, localName(element)) ?? otherwise) : 'document';
   return typeof destination === 'function' ? destination(element) : destination;
 }
 
-/** XLink's `href` of any element: SVG and MathML know it, and an XML document may give it any prefix. */
+/** XLink's `href` of any element: SVG and MathML define it, and an XML document may give it any prefix. */
 export const findInXlinkHref: Finder = (element, name, value) =>
   isDataUrl(value)
     ? [{ written: value, place: 'attribute', name, destination: hrefDestination(element) }]
@@ -161,7 +161,7 @@ const spaces = /[^\t\n\f\r ]+/g;
 const commas = /[^,]+/g;
 const semicolons = /[^;]+/g;
 
-/** The attributes that hold more than one URL: what each of them is made of. */
+/** For attributes that hold more than one URL, the pattern of one of them. */
 function partsOf(element: Element, name: string): RegExp | null {
   switch (name) {
     case 'ping':
@@ -193,7 +193,7 @@ function* findInParts(
   isAnimated: boolean,
 ): Generator<Found | null, void, void> {
   for (const [part] of parts ? value.matchAll(parts) : [[value]]) {
-    // SMIL: white space around each of the values is none of it.
+    // SMIL: white space around each of the values is not part of it.
     const written = parts === semicolons ? part.trim() : part;
     if (isDataUrl(written)) yield { ...found, written };
     else if (isAnimated) {

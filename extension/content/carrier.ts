@@ -1,6 +1,6 @@
 /**
- * Owns the written texts of one scan and hands them to the worker: each distinct text once, its occurrences as they
- * are found, small texts in the message and large ones as a Blob. On a page that is watched it tells what goes, too.
+ * Owns the written texts of one scan and posts them to the worker: each distinct text once, its occurrences as they are
+ * found, small texts in the message and large ones as a Blob. On a watched page it also posts which of them are gone.
  */
 
 import { makeBlob } from '../../src/data-url/blob-of.ts';
@@ -22,6 +22,7 @@ import { selectedOf } from './selection.ts';
 import type { At, Listener, Source } from './walk.ts';
 
 type SightingMessage = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
+type Seen = Extract<FrameMessage, { type: 'seen' }>['seen'][number];
 type Change = Extract<FrameMessage, { type: 'changed' }>['changes'][number];
 
 interface Owned {
@@ -30,93 +31,107 @@ interface Owned {
   elements: WeakRef<Element>[];
 }
 
-/** An occurrence that was told. */
+/** An occurrence that was posted. */
 interface Posted {
   owned: Owned;
   /** Its number among those of its text. */
   index: number;
-  /** Tells it from others at its source. */
+  /** Distinguishes it from others at its source. */
   signature: string;
   hasGone: boolean;
+  /** The sight of the element that was last posted. */
+  sight: Seen['sight'];
 }
 
-/** What was told of one source. */
+/** The occurrences of one source that were posted. */
 interface Known {
   posted: Posted[];
-  /** The walk that last came upon the source. */
+  /** The number of the walk that last visited the source. */
   walk: number;
-  /** Who tells what stands there: the latest that came upon it, as the one before may have paused for long. */
+  /**
+   * The latest caller that reads the source; an earlier one may have paused for long and must not post what is
+   * outdated.
+   */
   turn: object | null;
 }
 
 export interface Carrier extends Pick<Listener, 'found' | 'knows' | 'unreachable'> {
-  /** Sends what has gathered since the last call; large texts wait for `sendLarge`. */
+  /** Sends everything collected since the last call; large texts wait for `sendLarge`. */
   flush(): void;
   /** Makes and sends the large texts. @yields where it may be paused */
   sendLarge(): Generator<void, void, void>;
-  /** The source has left the page, with all that was told of it. @yields where it may be paused */
+  /** Looks again at pending sights. @yields where it may be paused @returns whether some are still pending */
+  lookAgain(): Generator<void, boolean, void>;
+  /** The source has left the page, with all occurrences posted for it. @yields where it may be paused */
   gone(source: Source): Generator<void, void, void>;
-  /** Another walk over the whole document begins: at its end, what it did not come upon has gone. */
+  /** Another walk over the whole document begins: the sources that it does not visit have gone. */
   startWalk(): void;
   endWalk(): Generator<void, void, void>;
-  /** A text as it travels: itself, or a Blob of its UTF-8. @yields while a large one is made */
+  /** A text as it is sent: itself, or a Blob of its UTF-8. @yields while a large one is made */
   text(key: number): Generator<void, string | Blob | null, void>;
   element(key: number, occurrence: number): Element | null;
-  /** The keys of what stands in the person's selection. */
+  /** The keys of the texts in the user's selection. */
   selected(): number[];
-  /** The keys of what an element bears. */
+  /** The keys of the texts on an element. */
   standingOn(element: Element): number[];
-  /** The key of the data: URL that the browser resolved to this href; for '', of the image whose menu told none. */
+  /**
+   * The key of the data: URL that the browser resolved to this href; for '', of the image whose menu event had no URL.
+   */
   locate(href: string): number | null;
 }
 
-/** Selectors and names come from the page and have no limit of their own. */
+/** Selectors and names come from the page and have no length limit of their own. */
 const inMessage = (text: string) => truncate(text, maxTextLength).text;
 
 const signatureOf = ({ key }: Owned, { place, name }: Found) => `${key} ${place} ${name}`;
 
-/** Data: URLs of one source between two places where telling them may pause. */
+/** Data: URLs of one source between two places where posting them may pause. */
 const stride = 64;
 
-/** Comments and text are not used by the page, wherever they stand. */
+/** The page uses no comments and texts, wherever they stand. */
 const isUnused = ({ place }: Found) => place === 'comment' || place === 'text';
 
 export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   const byText = new Map<string, Owned>();
-  /** The document's own address: the worker may leave it out, and what stands elsewhere with the same text must not go with it. */
+  /** The document's own address is kept apart: the worker may drop it, but not other occurrences with the same text. */
   const byAddress = new Map<string, Owned>();
   const textsOf = ({ place }: Found) => (place === 'location' ? byAddress : byText);
   const byKey: Owned[] = [];
   const bySource = new WeakMap<Source, Known>();
-  /** All that `bySource` holds. */
+  /** All values of `bySource`. */
   const allKnown = new Set<Known>();
-  /** Walks since the page is watched. */
+  /** Walks since the page has been watched. */
   let walk = 0;
   let quota: { occurrences: number; length: number; dataUrls: number } = { ...maxPerScan };
-  /** Things that were not looked into and may still be said. */
+  /** Unreachable parts that may still be reported. */
   let unreachableQuota = maxUnreachable;
   let pending = new Map<number, SightingMessage>();
-  /** What waits for its text to be made. */
+  /** Texts whose Blob is still to be made. */
   const large = new Map<number, SightingMessage>();
   let pendingLength = 0;
   let changes: Change[] = [];
+  let seen: Seen[] = [];
+  /** Occurrences whose sight is pending. */
+  const pendingSights = new Map<Posted, { element: WeakRef<Element>; found: Found }>();
   let unreachable: Extract<FrameMessage, { type: 'unreachable' }>['unreachable'] = [];
 
   let lastSent = performance.now();
   const flush = () => {
-    const isSilent = pending.size === 0 && changes.length === 0 && unreachable.length === 0;
+    const isSilent = pending.size + changes.length + seen.length + unreachable.length === 0;
     if (!isSilent) lastSent = performance.now();
     else if (walk === 0 && performance.now() - lastSent > maxQuietTime) {
-      // A page may hold much and no data: URL for long.
+      // A page may be walked for long without finding a data: URL.
       lastSent = performance.now();
       send({ type: 'alive' });
     }
     if (pending.size > 0) send({ type: 'found', sightings: [...pending.values()] });
     if (changes.length > 0) send({ type: 'changed', changes });
+    if (seen.length > 0) send({ type: 'seen', seen });
     if (unreachable.length > 0) send({ type: 'unreachable', unreachable });
     pending = new Map();
     pendingLength = 0;
     changes = [];
+    seen = [];
     unreachable = [];
   };
 
@@ -129,19 +144,22 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   };
 
   const sayUnreachable = (item: (typeof unreachable)[number]) => {
-    // The worker keeps no more, and says so.
+    // The worker keeps no more either, and reports that there are more.
     if (unreachableQuota-- < 0) return;
     unreachable.push(item);
     if (unreachable.length === maxUnreachable) flush();
   };
 
   const isQuotaUsedUp = () => Object.values(quota).some((remaining) => remaining <= 0);
-  /** Whether one more is told: what is told is kept here, too, and the worker takes no more. @param length of a new text */
+  /**
+   * Whether one more occurrence may be posted: posted ones are kept here too, and the worker accepts no more. @param
+   * length of a new text
+   */
   const consume = (length: number): boolean => {
     if (isQuotaUsedUp()) return false;
     quota.occurrences--;
     if (length > 0) quota.dataUrls--;
-    // A large text as it is does no harm: it is the page's own.
+    // During the first walk a large text costs nothing: the page itself holds it.
     if (walk > 0 || length <= inlineLength) quota.length -= length;
     if (isQuotaUsedUp()) {
       const reason = walk === 0 ? 'beyond-limit' : 'watched-limit';
@@ -150,8 +168,24 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     return true;
   };
 
-  /** Tells an occurrence that is new. @returns its number among those of its text */
-  const add = (owned: Owned, at: At, found: Found, selector: string): number => {
+  /** The present sight of an element; noted if it is pending. */
+  const look = (posted: Posted, element: Element, found: Found): Seen['sight'] => {
+    const sight = ownGlobal('dataUrlInspectorObserver')?.sightOf(element, found) ?? null;
+    posted.sight = sight;
+    if (sight === 'pending') pendingSights.set(posted, { element: new WeakRef(element), found });
+    else pendingSights.delete(posted);
+    return sight;
+  };
+
+  const lookOnce = (posted: Posted, element: Element, found: Found) => {
+    const before = posted.sight;
+    const sight = look(posted, element, found);
+    if (sight !== before) seen.push({ key: posted.owned.key, occurrence: posted.index, sight });
+    if (seen.length >= maxChanges) flush();
+  };
+
+  /** Posts a new occurrence. */
+  const add = (owned: Owned, at: At, found: Found, selector: string, signature: string): Posted => {
     const index = owned.elements.push(new WeakRef(at.element)) - 1;
     const isLarge = owned.written.length > inlineLength;
     let message = large.get(owned.key) ?? pending.get(owned.key);
@@ -168,6 +202,8 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     const sheet = inMessage(found.sheet?.href ?? '');
     const fileName =
       found.destination === 'download' ? inMessage(attribute(at.element, 'download') ?? '') : '';
+    const posted: Posted = { owned, index, signature, hasGone: false, sight: null };
+    const sight = at.inert ? null : look(posted, at.element, found);
     message.occurrences.push({
       place: found.place,
       element,
@@ -178,11 +214,12 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       ...(found.face && { face: inMessage(found.face) }),
       ...(fileName && { fileName }),
       ...(found.bytes && { bytes: found.bytes }),
+      ...(sight && { sight }),
       ...(found.sheet && { sheet: { ...found.sheet, href: sheet } }),
     });
     pendingLength += element.length + name.length + selector.length + sheet.length + fileName.length + 100;
     if (pendingLength > batchLength) flush();
-    return index;
+    return posted;
   };
 
   const change = (posted: Posted, hasGone: boolean) => {
@@ -198,7 +235,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     yield* changeAll(known, known.posted, turn);
   }
 
-  /** Ends where another comes upon the source. */
+  /** Ends where another caller has begun to read the source. */
   function* changeAll(known: Known, all: Iterable<Posted>, turn: object): Generator<void, void, void> {
     let count = 0;
     for (const posted of all) {
@@ -215,7 +252,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       known.walk = walk;
       known.turn = turn;
       if (known.posted.length > 0 || urls.length > 0) bySource.set(at.source, known);
-      // The same text in the same place of a source is what was told before: it stayed, or has come back.
+      // An occurrence with the same text in the same place of a source is the earlier one: it stayed, or has come back.
       const before = new Map<string, Posted[]>();
       let count = 0;
       for (const posted of known.posted) {
@@ -229,8 +266,10 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       for (const found of urls) {
         const owned = textsOf(found).get(found.written);
         const same = owned && before.get(signatureOf(owned, found))?.pop();
-        if (same) change(same, false);
-        else {
+        if (same) {
+          change(same, false);
+          if (!at.inert) lookOnce(same, at.element, found);
+        } else {
           if (selector === undefined) {
             selector = inMessage(yield* at.selector());
             if (known.turn !== turn) return;
@@ -238,12 +277,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
           if (consume(owned ? 0 : found.written.length)) {
             const mine = textsOf(found).get(found.written) ?? own(found);
             const signature = signatureOf(mine, found);
-            known.posted.push({
-              owned: mine,
-              index: add(mine, at, found, selector),
-              signature,
-              hasGone: false,
-            });
+            known.posted.push(add(mine, at, found, selector, signature));
           }
         }
         if (++count % stride === 0) yield;
@@ -260,6 +294,16 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
         url: inMessage(item.url),
         at: at ? { element: inMessage(at.element), selector: inMessage(at.selector) } : null,
       });
+    },
+    *lookAgain() {
+      let count = 0;
+      for (const [posted, { element, found }] of pendingSights) {
+        const there = element.deref();
+        if (there) lookOnce(posted, there, found);
+        else pendingSights.delete(posted);
+        if (++count % stride === 0) yield;
+      }
+      return pendingSights.size > 0;
     },
     *gone(source) {
       const known = bySource.get(source);
@@ -313,7 +357,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
 
 const resolvesTo = (written: string, href: string) => written === href || URL.parse(written)?.href === href;
 
-/** Among the images that are too large for their menu, the one that was under the pointer, else the first. */
+/** Among the images that are too large for their menu event, the one that was under the pointer, else the first. */
 function largeImage(all: Owned[]): Owned | undefined {
   const large = all.filter(({ written }) => written.length > maxMenuUrlLength);
   const hovered = ownGlobal('dataUrlInspectorHovered')?.deref();
@@ -321,6 +365,6 @@ function largeImage(all: Owned[]): Owned | undefined {
 }
 
 declare global {
-  /** What was under the pointer when the menu was clicked. */
+  /** The element that was under the pointer when the menu was clicked. */
   var dataUrlInspectorHovered: WeakRef<Element> | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What the style sheets and `style` attributes of the document hold, as far as this walk has come: what animations and
- * computed styles hold besides is new. Both are read behind all else.
+ * The URLs in the style sheets and `style` attributes of the document, as far as this walk has come. Other URLs in
+ * animations and computed styles come from scripts. Both are read after everything else.
  */
 import { inlineLength } from '../platform/limits.ts';
 import type { Found } from './finder.ts';
@@ -15,13 +15,13 @@ export function forgetCssTexts(): void {
   strings.clear();
 }
 
-/** To be told what stands at each source of the document. */
+/** Must be called with the URLs at each source of the document. */
 export function noteCssTexts(urls: readonly Found[]): void {
   for (const found of urls) {
     const { written, place } = found;
     if (!places.has(place)) continue;
     setOf(found).add(written);
-    // A computed value has the URL as its parser made it.
+    // In a computed value a URL is serialized by the URL parser.
     if (written.length <= inlineLength && /[^!-~]/.test(written))
       setOf(found).add(URL.parse(written)?.href ?? '');
   }

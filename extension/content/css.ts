@@ -1,22 +1,23 @@
-/** What the finders of CSS share: the data: URLs of a piece of CSS text, and what each would be fetched as. */
+/** Shared by the finders of CSS: the data: URLs of a piece of CSS text, and the destination of each. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { type CssText, destinationOfRole, findCssUrls } from '../../src/payload/css-urls.ts';
 import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { type Found, spelled } from './finder.ts';
 
-/** Code units that are looked through without a pause. */
+/** Code units that are searched without a pause. */
 const stretch = 1 << 20;
 
 /**
- * A data: URL in CSS needs the letters of its scheme, perhaps with what the URL parser deletes between them, or a
- * CSS escape for one: text that has neither need not be tokenized. A long one is, with pauses.
+ * A data: URL in CSS needs the letters of its scheme, perhaps with characters between them that the URL parser deletes,
+ * or a CSS escape for one: text with neither need not be tokenized. Long text is tokenized without this test, with
+ * pauses.
  */
 const scheme = /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:|\\/i;
 export const mayHoldDataUrl = (css: string): boolean => css.length > stretch || scheme.test(css);
 
 /**
- * @param place what its URLs are found as
- * @param isWhole whether what comments and strings quote is found, too
+ * @param place the place that its URLs are reported with
+ * @param isWhole whether URLs in comments and strings are found, too
  * @yields each data: URL of the text; between them `null`, where the caller may pause
  */
 export function* findInCss(
@@ -38,7 +39,7 @@ export function* findInCss(
   yield* findInCssTexts(css, texts);
 }
 
-/** What comments, and strings that are no URL, quote. */
+/** Data: URLs in comments, and in strings that are not URLs. */
 function* findInCssTexts(css: string, texts: readonly CssText[]): Generator<Found | null, void, void> {
   for (const { kind, text: written, name, start, end } of texts) {
     if (kind === 'comment') yield* findInComment(written, 'comment');
@@ -47,7 +48,7 @@ function* findInCssTexts(css: string, texts: readonly CssText[]): Generator<Foun
   }
 }
 
-/** What a comment, or a style sheet in no language that we know, quotes: a source map, most often. */
+/** Data: URLs in a comment, or in a style sheet of an unknown language: mostly source maps. */
 export function* findInComment(text: string, place: Found['place']): Generator<Found | null, void, void> {
   for (const url of findQuotedDataUrls(text, 'prose'))
     yield url && {

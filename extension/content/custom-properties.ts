@@ -1,15 +1,17 @@
-/** Custom properties that scripts registered (`CSS.registerProperty`): no sheet has them, the computed style does. */
+/**
+ * Custom properties that scripts registered (`CSS.registerProperty`): they are in the computed style but in no sheet.
+ */
 
 import { findInCss } from './css.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
 import { maxProperties } from './limits.ts';
 
 /**
- * Tells the data: URLs of a root element's custom properties as if they stood in a sheet.
+ * Emits the data: URLs of a root element's custom properties as if they stood in a sheet.
  *
- * @param isInCss whether a sheet or a `style` attribute holds what this finds
+ * @param isInCss whether a sheet or a `style` attribute holds the URL too
  * @yields where the caller may pause
- * @returns whether that were all of them
+ * @returns whether all properties were read
  */
 export function* findInCustomProperties(
   root: Element,

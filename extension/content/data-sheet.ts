@@ -1,6 +1,6 @@
 /**
- * The text of a style sheet whose URL is a data: URL, made by what the browser has: the core's decoder would make the
- * content script a third larger.
+ * The text of a style sheet whose URL is a data: URL, decoded with the browser's own functions: the core's decoder
+ * would make the content script a third larger.
  */
 
 import { bodyLimits } from '../../src/limits.ts';
@@ -11,21 +11,21 @@ const charsetIn = /; *charset *= *"?([^";]+)/i;
 
 /**
  * @param href as the browser serializes it: all of it ASCII, without what the URL parser deletes
- * @returns '' for what the worker does not look into as a whole, either
+ * @returns '' for a body that the worker does not read as a whole either
  */
 export function textOfDataSheet(href: string): string {
   const comma = href.indexOf(',');
   if (comma < 0 || href.length > bodyLimits.whole) return '';
   const type = href.slice(0, comma);
   try {
-    // One code unit a byte. Only scripts know "%uXXXX".
+    // One code unit a byte. "%uXXXX" is an escape of `unescape` only.
     let bytes = unescape(href.slice(comma + 1, fragmentStart(href)).replace(/%(?=u)/gi, '%25'));
     if (isBase64.test(type)) bytes = atob(bytes);
     const array = new Uint8Array(bytes.length);
     for (let i = 0; i < array.length; i++) array[i] = bytes.charCodeAt(i);
     return decoderOf(charsetIn.exec(type)?.[1]).decode(array);
   } catch {
-    // It is no base64.
+    // The body is not valid base64.
     return '';
   }
 }

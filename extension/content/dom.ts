@@ -1,31 +1,25 @@
 /**
- * The DOM as the platform defines it. A form's or document's named elements can hide its own members, in an
+ * The DOM as the platform defines it. Named elements of a form or document can hide the members of that object, in an
  * isolated world too (`<input name="getAttribute">`), so members are taken from the prototypes.
  */
 
 import { apiPart } from '../platform/worker-port.ts';
+import { getter, method } from './members.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a member of any prototype, as its type below says
-type Uncurried = any;
-const uncurried = (member: unknown): Uncurried => Function.prototype.call.bind(member as () => unknown);
-const method = (prototype: object, name: string): Uncurried => uncurried(Reflect.get(prototype, name));
-const getter = (prototype: object, name: string): Uncurried =>
-  uncurried(Object.getOwnPropertyDescriptor(prototype, name)?.get);
-
-/** A global that we made; a page's named elements are globals, too, of any name. */
+/** A global of our own; a page's named elements are globals, too, of any name. */
 export const ownGlobal = <Name extends keyof typeof globalThis>(
   name: Name,
 ): (typeof globalThis)[Name] | undefined => (Object.hasOwn(globalThis, name) ? globalThis[name] : undefined);
 
 export const attributeNames: (element: Element) => string[] = method(Element.prototype, 'getAttributeNames');
-/** By the qualified name alone: of two attributes with one name, the first. */
+/** By the qualified name alone: of two attributes with the same name, the first. */
 export const qualifiedAttribute: (element: Element, name: string) => string | null = method(
   Element.prototype,
   'getAttribute',
 );
 export const attributeNS: (element: Element, namespace: string | null, name: string) => string | null =
   method(Element.prototype, 'getAttributeNS');
-/** What the browser goes by: attributes of a namespace mean nothing to it, whatever their names, but XLink's. */
+/** The attribute that the browser uses: it ignores attributes in a namespace, whatever their names, except XLink's. */
 export const attribute = (element: Element, name: string): string | null => attributeNS(element, null, name);
 const attributeMap: (element: Element) => NamedNodeMap = getter(Element.prototype, 'attributes');
 const lengthOfMap: (map: NamedNodeMap) => number = getter(NamedNodeMap.prototype, 'length');
@@ -37,7 +31,7 @@ const [attrNamespace, attrLocalName, attrName, attrValue] = [
   'value',
 ].map((name) => getter(Attr.prototype, name));
 
-/** An attribute as its node has it. */
+/** An attribute's node. */
 export interface AttributeNode {
   namespace: string | null;
   localName: string;
@@ -46,7 +40,9 @@ export interface AttributeNode {
   value: string;
 }
 
-/** An element's attributes by their nodes, which tell those of one name apart. To make a node of each is dear. */
+/**
+ * An element's attributes by their nodes, which distinguish those of the same name. Making a node of each is expensive.
+ */
 export function* attributeNodes(element: Element): Generator<AttributeNode, void, void> {
   const map = attributeMap(element);
   for (let index = 0; index < lengthOfMap(map); index++) {
@@ -113,19 +109,19 @@ export const walkerOf: (document: Document, root: Node, whatToShow: number) => T
 export const nextNode: (nodes: NodeIterator) => Node | null = method(NodeIterator.prototype, 'nextNode');
 
 /*
- * What a node is, whatever frame it comes from: the object that a script got keeps the prototypes of the frame where it
- * got it, also when the node is moved into another document. So `instanceof` would not know it; getters do.
+ * The type of a node from any frame. A node that a script holds keeps the prototypes of the frame where the script got
+ * it, even if it is moved into another document, so `instanceof` fails; getters work.
  */
 const nodeType: (node: Node) => number = getter(Node.prototype, 'nodeType');
 export const isElement = (node: Node): node is Element => nodeType(node) === 1;
-/** CDATA sections are texts, too. */
+/** CDATA sections are text, too. */
 export const isText = (node: Node): node is Text => nodeType(node) === 3 || nodeType(node) === 4;
 export const isDocument = (node: Node): node is Document => nodeType(node) === 9;
 /** Web IDL, "class string". */
 const classOf = (object: unknown): string => Object.prototype.toString.call(object).slice(8, -1);
 export const isShadowRoot = (node: Node): node is ShadowRoot => classOf(node) === 'ShadowRoot';
 type HtmlElements = HTMLElementTagNameMap & HTMLElementDeprecatedTagNameMap;
-/** Whether an element is the one of HTML. */
+/** Whether an element is the HTML element of that name. */
 export const isHtml = <Name extends keyof HtmlElements>(
   element: Element | null,
   name: Name,
@@ -134,13 +130,13 @@ export const isHtml = <Name extends keyof HtmlElements>(
 
 const currentSource: (media: Element) => string = getter(HTMLMediaElement.prototype, 'currentSrc');
 const networkState: (media: Element) => number = getter(HTMLMediaElement.prototype, 'networkState');
-/** The address of what a player has loaded or loads, whatever its attributes say by now; '' for nothing. */
+/** The address that a player has loaded or loads, whatever its attributes are by now; '' for none. */
 export const playedBy = (media: HTMLMediaElement): string =>
   [HTMLMediaElement.NETWORK_IDLE, HTMLMediaElement.NETWORK_LOADING].includes(networkState(media) as 1 | 2)
     ? currentSource(media)
     : '';
 
-/** The members that documents and shadow roots share, each with its own. */
+/** The members that documents and shadow roots share, each from its own prototype. */
 const [ofDocument, ofShadowRoot] = [Document, ShadowRoot].map(({ prototype }) => ({
   adopted: getter(prototype, 'adoptedStyleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
   sheets: getter(prototype, 'styleSheets') as (root: Node) => Iterable<CSSStyleSheet>,
@@ -151,9 +147,9 @@ const scopeOf = (root: Node) =>
   isDocument(root) ? ofDocument : isShadowRoot(root) ? ofShadowRoot : undefined;
 
 /**
- * The sheets of a document or shadow root that no element brings: adopted, by a PI, or by a `Link` header.
+ * The sheets of a document or shadow root that no element loads: adopted, by a PI, or by a `Link` header.
  *
- * @yields null for each that one brings
+ * @yields null for each that an element loads
  */
 export function* ownSheetsOf(root: Node): Generator<CSSStyleSheet | null, void, void> {
   const scope = scopeOf(root);
@@ -161,7 +157,7 @@ export function* ownSheetsOf(root: Node): Generator<CSSStyleSheet | null, void, 
   yield* scope.adopted(root);
   for (const sheet of scope.sheets(root)) yield sheet.ownerNode && isElement(sheet.ownerNode) ? null : sheet;
 }
-/** In documents and shadow roots, which find it without looking at all. */
+/** In documents and shadow roots, which look it up in a map. */
 export const elementById = (root: Node, id: string): Element | null => scopeOf(root)?.byId(root, id) ?? null;
 export const animationsOf = (root: Node): Animation[] => scopeOf(root)?.animations(root) ?? [];
 
@@ -171,18 +167,18 @@ const [byDocument, byFragment, byElement] = [Document, DocumentFragment, Element
 }));
 const parentKind = (root: Node) => ({ 1: byElement, 9: byDocument, 11: byFragment })[nodeType(root)];
 
-/** The elements below a root that a selector matches, in document order, as they are at this moment. */
+/** The elements below a root that a selector matches, in document order: a static list. */
 export const elementsOf = (root: Node, selector: string): ArrayLike<Element> =>
   parentKind(root)?.all(root, selector) ?? [];
 export const firstChildElement = (root: Node): Element | null => parentKind(root)?.first(root) ?? null;
 
 /**
- * DOM, "child text content", which is all that a style or script element goes by.
+ * DOM, "child text content", which is all that counts of a style or script element.
  *
  * @yields where the caller may pause
  */
 export function* childTextOf(element: Element): Generator<void, string, void> {
-  // The browser joins all that is below much faster; without an element there it is the same.
+  // The browser joins all descendant text much faster; without child elements it is the same.
   if (firstChildElement(element) === null) return textOf(element);
   const texts: string[] = [];
   let count = 0;
@@ -195,7 +191,7 @@ export function* childTextOf(element: Element): Generator<void, string, void> {
 
 declare global {
   interface Element {
-    /** Firefox's way into closed shadow roots; Chromium's is `chrome.dom.openOrClosedShadowRoot`. */
+    /** Firefox's access to closed shadow roots; Chromium's is `chrome.dom.openOrClosedShadowRoot`. */
     readonly openOrClosedShadowRoot?: ShadowRoot | null;
   }
 }
@@ -204,15 +200,17 @@ const hosts = new Set(
   'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );
 
-/** Whether elements of this local name can have a shadow root: asking one costs more than all else that is done. */
+/**
+ * Whether elements of this local name can have a shadow root: asking each element costs more than the rest of the walk.
+ */
 export const mayHaveShadowRoot = (tag: string): boolean => hosts.has(tag) || tag.includes('-');
 
-/** The two differ in what they tell a content script. */
+/** Whether this is Firefox: the two browsers differ in what they give to a content script. */
 export const isFirefox = 'openOrClosedShadowRoot' in Element.prototype;
 
 const openRoot: (element: Element) => ShadowRoot | null = getter(Element.prototype, 'shadowRoot');
 const openerOfApi = isFirefox ? undefined : apiPart('dom', 'openOrClosedShadowRoot')?.openOrClosedShadowRoot;
-/** Chromium's way into closed shadow roots. An embed of the page that has its name can be called, too. */
+/** Chromium's access to closed shadow roots. An embed of the page that has this name can be called, too. */
 const opener = classOf(openerOfApi) === 'Function' ? openerOfApi : undefined;
 
 /** An element's shadow root, or null. See `seesClosedRoots`. */
@@ -220,7 +218,7 @@ export const shadowRootOf: (element: Element) => ShadowRoot | null = isFirefox
   ? getter(Element.prototype, 'openOrClosedShadowRoot')
   : (element) => (ownNamespace(element) === HTML ? (opener ?? openRoot)(element as HTMLElement) : null);
 
-/** Whether closed shadow roots are seen: a page can take the names of the API, see `apiPart`. */
+/** Whether closed shadow roots are accessible: a page can take the names of the API, see `apiPart`. */
 export const seesClosedRoots = isFirefox || opener !== undefined;
 
 export const SVG = 'http://www.w3.org/2000/svg';
@@ -228,7 +226,7 @@ export const HTML = 'http://www.w3.org/1999/xhtml';
 export const MATHML = 'http://www.w3.org/1998/Math/MathML';
 export const XLINK = 'http://www.w3.org/1999/xlink';
 
-/** What stands in for these where the text of a noscript is made into elements that mean nothing to the browser. */
+/** Namespaces of elements that are made from the text of a noscript: they have no meaning to the browser. */
 export const markupNamespaces = {
   [HTML]: 'data-url-inspector:html',
   [SVG]: 'data-url-inspector:svg',
@@ -238,7 +236,7 @@ const standsFor = new Map<string | null, string>(
   Object.entries(markupNamespaces).map(([real, own]) => [own, real]),
 );
 
-/** An element's namespace, or what it stands in for. */
+/** An element's namespace, or the one that its own stands for. */
 export function namespaceOf(element: Element): string | null {
   const own = ownNamespace(element);
   return standsFor.get(own) ?? own;

@@ -1,6 +1,6 @@
 /**
- * The frames that a document holds, for the worker to know which of them have not answered. Nothing tells a document
- * whether a frame has a content script; so it names all, and the worker counts.
+ * The frames that a document holds, so that the worker knows which of them have not answered. A document cannot find
+ * out whether a frame has a content script; it names all of them, and the worker counts.
  */
 import { maxChildFrames } from '../platform/limits.ts';
 import type { ChildFrame, Lineage } from '../platform/messages.ts';
@@ -10,7 +10,7 @@ export interface ChildFrames {
   /** Adds an element that may hold a frame. @returns whether it is new */
   add(element: Element): boolean;
   /**
-   * The frames as they are now, one more than may be named where there are more; and the elements of those that hold
+   * The frames as they are now, one more than may be named where there are more; and the elements of frames that hold
    * nothing yet, but may do so soon.
    *
    * @yields where the caller may pause
@@ -49,7 +49,7 @@ export function createChildFrames(): ChildFrames {
   };
 }
 
-/** The frame of an element that tells its document where it may be seen; null where there is none. */
+/** The frame of an element whose document may be accessible; null where there is none. */
 function frameOf(element: Element): ChildFrame | null {
   const isObject = isHtml(element, 'object');
   if (!isObject && !isHtml(element, 'iframe') && !isHtml(element, 'frame')) return null;
@@ -61,29 +61,29 @@ function frameOf(element: Element): ChildFrame | null {
   return { url, seen: false, reason: attribute(element, 'sandbox') === null ? 'cross-origin' : 'sandboxed' };
 }
 
-/** What an element says that its frame holds. */
+/** The address of an element's frame, by its attribute. */
 function addressOf(element: Element, name: 'src' | 'data'): string {
   if (attribute(element, 'srcdoc') !== null && isHtml(element, 'iframe')) return 'about:srcdoc';
   const written = attribute(element, name);
   if (written === null) return 'about:blank';
-  // Of a data: URL of megabytes, what it begins with.
+  // A data: URL may have megabytes: its beginning is enough.
   const start = written.slice(0, 2 * addressLength);
   return URL.parse(start, element.baseURI)?.href ?? start;
 }
 
-/** A frame whose document may be looked into. One that still holds an empty document has not been loaded. */
+/** A frame whose document is accessible. While it still holds an empty document it has not been loaded. */
 function seenFrame(document: Document, wanted: string, element: Element): ChildFrame {
   const url = urlOf(document);
   const isEmpty = url === 'about:blank' && /^(?:https?|data|blob|file|ftp):/.test(wanted);
-  // A lazy frame that was never in sight holds nothing live.
+  // A lazy frame that was never in the viewport stays empty.
   if (isEmpty && attribute(element, 'loading')?.toLowerCase() !== 'lazy')
     return { url: wanted, seen: true, reason: 'not-loaded' };
   return { url, seen: true, reason: 'no-answer' };
 }
 
 /**
- * Embeds do not tell their document, nor whether they hold one rather than an image. The windows of a document do:
- * those of no other element are the embeds', in their order.
+ * Embeds do not give access to their document, nor say whether they hold one rather than an image. But a document lists
+ * its windows: those of no other element are the embeds', in their order.
  */
 function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Element, ChildFrame>, void> {
   const found = new Map<Element, ChildFrame>();
@@ -103,19 +103,19 @@ function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Eleme
       found.set(holder, seenFrame(child.document, addressOf(holder, 'src'), holder));
     else if (holder === null) unseen.add(child);
   }
-  // Behind that: a window may come to an element at every pause.
+  // Only after the windows are listed: an element may get a window at every pause.
   for (const element of elements) {
     yield;
     if (!isHtml(element, 'embed')) unseen.delete((element as HTMLIFrameElement).contentWindow);
   }
-  /** Of the document those that do not look like an image, which come first where some hold one, and the others. */
+  /** Embeds of the document, first those that do not look like an image, then the others. */
   const [likely, images]: [Element[], Element[]] = [[], []];
   for (const embed of embeds) {
     yield;
     if (found.has(embed) || !isConnected(embed)) continue;
     const isImage = looksLikeImage(embed);
     if (rootOf(embed) === document) (isImage ? images : likely).push(embed);
-    // A document does not count the windows of its shadow trees.
+    // A document does not list the windows of its shadow trees.
     else if (!isImage) found.set(embed, unseenEmbed(embed));
   }
   for (const embed of [...likely, ...images].slice(0, unseen.size)) {
@@ -148,8 +148,8 @@ const looksLikeImage = (embed: HTMLEmbedElement): boolean => {
 };
 
 /**
- * Where this document stands. Firefox hides the origins around some documents, such as those of objects: there only the
- * depth counts.
+ * The ancestors of this document. Firefox hides the origins around some documents, such as those of objects: there only
+ * the depth counts.
  */
 export function lineageOfDocument(): Lineage {
   let depth = 0;

@@ -1,4 +1,4 @@
-/** Shows a person where an element is: an animated outline, which changes nothing in the page's DOM. */
+/** Shows a person where an element is: an animated outline, which does not change the page's DOM. */
 import type { Shown } from '../platform/messages.ts';
 import { animate, boxesOf, boxOf, isConnected, scrollTo } from './dom.ts';
 

@@ -1,12 +1,13 @@
-/** A document that is left and may come back (the back/forward cache). */
+/** A document that the user leaves and may return to (the back/forward cache). */
 import { portNames } from '../platform/limits.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { listen } from './dom.ts';
 
 /**
- * A document that is left may be kept, to come back as it was. Firefox leaves its port open meanwhile, as if the tab
- * still showed it; Chromium closes the port, and tells the document nothing of that. So it ends its scan by itself, and
- * calls again when it is back. To be called once in each document, and early: a page can keep later ones from hearing.
+ * Ends the scan when the user leaves the document, and connects again when it is shown again. The browser may keep it
+ * in the meantime: Firefox leaves its port open, as if the tab still showed it; Chromium closes the port without an
+ * event in the document. Must be called once in each document, and early: a page can stop later listeners from being
+ * called.
  *
  * @param leave ends the scan
  */

@@ -1,7 +1,7 @@
 /**
- * The content script of one frame: walks its document, tells the worker, answers for the texts that it owns, and
- * watches for changes if asked to. It lives as long as its port: a new scan, an update of the extension or the
- * worker's end silence it.
+ * The content script of one frame: walks its document, posts its findings to the worker, answers for the texts that it
+ * owns, and watches for changes if asked to. It lives as long as its port: a new scan, an update of the extension or
+ * the worker's end stops it.
  */
 import { maxPolicies, maxSelected, portNames } from '../platform/limits.ts';
 import type { FrameCommand, FrameMessage } from '../platform/messages.ts';
@@ -9,6 +9,7 @@ import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { createCarrier } from './carrier.ts';
 import {
   attribute,
+  compatModeOf,
   headOf,
   iteratorOf,
   listen,
@@ -31,18 +32,18 @@ import { watch } from './watch.ts';
 declare global {
   /** The scan that this document's isolated world runs, if any. */
   var dataUrlInspectorScan: { name: string; document: Document; controller: AbortController } | undefined;
-  /** What DevTools are to find here, or left here. */
+  /** The element that DevTools look for here, or have marked here. */
   var dataUrlInspectorMark: { name: string; element: Element } | undefined;
-  /** Whether this document hears that it is left. */
+  /** Whether `watchLeaving` was called in this document. */
   var dataUrlInspectorLeaving: true | undefined;
-  /** The name of the scan that put this script here. */
+  /** The name of the scan that injected this script. */
   var dataUrlInspectorScanName: string | undefined;
 }
 
-/** Milliseconds that a document may go on being parsed before it is read as far as it has come. */
+/** Milliseconds that the scan waits for a document that is still being parsed. */
 const parseTime = 2000;
 
-/** Resolves when the document has been parsed, or has had its time: what is there then is what is read. */
+/** Resolves when the document has been parsed, or after that time: the scan reads what is there by then. */
 function documentParsed(): Promise<void> {
   if (readyStateOf(document) !== 'loading') return Promise.resolve();
   return new Promise((resolve) => {
@@ -52,7 +53,7 @@ function documentParsed(): Promise<void> {
 }
 
 /**
- * What the document's meta elements say of its security (HTML 4.2.5.3): those in its head count, as they were first.
+ * The policies in the document's meta elements (HTML 4.2.5.3): those in its head count, in their original form.
  *
  * @yields where the caller may pause
  */
@@ -73,13 +74,16 @@ function* metaPolicies(): Generator<void, string[], void> {
   return policies;
 }
 
-/** Milliseconds in which the frames that change together are reported together. */
+/** Milliseconds in which changes of frames are collected. */
 const frameInterval = 100;
+
+/** Milliseconds after which what was still on its way is looked at again for the first time, and before the last. */
+const [firstLook, lastLook] = [50, 60_000];
 
 function start(scanName: string): void {
   const running = ownGlobal('dataUrlInspectorScan');
-  // A scan that looks for new frames comes to those that it has, too; but a frame's first document gives way to
-  // the next one within the same world.
+  // A scan that injects into new frames injects into known ones, too; and a frame's first document is replaced by the
+  // next within the same world.
   const isSame = running?.name === scanName && running.document === document;
   if (isSame && !running.controller.signal.aborted) return;
   running?.controller.abort();
@@ -94,18 +98,18 @@ function start(scanName: string): void {
     watching = undefined;
   };
   port.onDisconnect.addListener(() => {
-    // A worker that was stopped is to go on with a page that is watched; one that ended the scan is not.
+    // A worker that was stopped is to resume watching; one that ended the scan is not.
     if (watching && !signal.aborted && isExtensionThere()) wakeWhenSeen();
     controller.abort();
   });
   signal.addEventListener('abort', () => {
-    // Whoever keeps this keeps all that the scan holds.
+    // Whatever references this keeps everything that the scan holds in memory.
     if (ownGlobal('dataUrlInspectorScan')?.controller === controller)
       globalThis.dataUrlInspectorScan = undefined;
     unwatch();
     if (isExtensionThere()) port.disconnect();
   });
-  /** An update or the end of the extension is told to nobody: one has to look. */
+  /** No event reports an update or the end of the extension, so this must ask. */
   const isOver = () => {
     if (!signal.aborted && !isExtensionThere()) controller.abort();
     return signal.aborted;
@@ -118,9 +122,11 @@ function start(scanName: string): void {
     type: 'started',
     url: urlOf(document).slice(0, 2000),
     seen: window === window.top || window.frameElement !== null,
+    isQuirky: compatModeOf(document) === 'BackCompat',
     lineage: lineageOfDocument(),
   });
 
+  ownGlobal('dataUrlInspectorObserver')?.observePolicies(send, signal);
   const carrier = createCarrier(send);
   const frames = createChildFrames();
   let policies: string[] = [];
@@ -145,7 +151,7 @@ function start(scanName: string): void {
   const scanned = documentParsed()
     .then(() => inSlices(scanDocument()))
     .catch((error: unknown) => {
-      // What was found until then stands; that there is more is said.
+      // Findings from before stay; the report says that there is more.
       carrier.unreachable({ kind: 'frame', url: urlOf(document), reason: String(error) });
       carrier.flush();
       return { total: 0, longest: 0 };
@@ -161,12 +167,23 @@ function start(scanName: string): void {
           scanMs: total,
           longestTaskMs: longest,
         });
-        // What such a frame holds in the end is read, too.
+        // The documents that such frames load in the end are read, too.
         for (const element of waiting)
           element.addEventListener('load', framesChanged, { once: true, signal });
       }
       return inSlices(finish());
     });
+  /** Pending sights are checked again, less and less often. */
+  void scanned.then(async () => {
+    let isPending = true;
+    function* lookAgain(): Generator<void, void, void> {
+      isPending = yield* carrier.lookAgain();
+    }
+    for (let wait = firstLook; isPending && wait <= lastLook && !isOver(); wait *= 2) {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      await inSlices(lookAgain());
+    }
+  });
 
   port.onMessage.addListener((message) => {
     const command = message as FrameCommand;
@@ -231,5 +248,5 @@ if (window === window.top && !ownGlobal('dataUrlInspectorLeaving')) {
 }
 const scanName = ownGlobal('dataUrlInspectorScanName');
 if (scanName !== undefined) start(scanName);
-// The browser put this here by itself, as the site is on the watch list.
+// The browser injected this on its own, as the site is on the watch list.
 else if (window === window.top) connectToWorker(portNames.wake);

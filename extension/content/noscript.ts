@@ -1,12 +1,12 @@
 /**
- * Markup that the browser holds as text, made into a tree that the finders can walk: what a noscript holds while
+ * Markup that the browser holds as text, made into a tree that the finders can walk: the text of a noscript while
  * scripts are on, and the documents in `srcdoc` that no frame shows.
  *
- * The browser's own parsers would not do: whatever document they parse into, an event handler or a style in it is
- * held against the page's Content Security Policy, and the page would hear of a violation. So tags are read here by
- * the rules of HTML 13.2.5 and 13.2.6, as far as they decide what is a tag and in which namespace; the elements are
- * made in namespaces of our own, where no attribute means anything to the browser. `namespaceOf` tells those that they
- * would have.
+ * The browser's own parsers do not fit: whatever document they parse into, an event handler or a style in it is checked
+ * against the page's Content Security Policy, and the page would get a violation event. So tags are read here by the
+ * rules of HTML 13.2.5 and 13.2.6, as far as they decide what is a tag and in which namespace; the elements are made in
+ * namespaces of our own, where no attribute has a meaning to the browser. `namespaceOf` returns the namespaces that
+ * they would have.
  */
 
 import { mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
@@ -17,12 +17,12 @@ import { createDecoder, type Decoder } from './reference-decoder.ts';
 
 type Namespace = keyof typeof markupNamespaces;
 
-/** An element whose end has not come. */
+/** An open element. */
 interface Open {
   /** In lower case. */
   name: string;
   namespace: Namespace;
-  /** Made when there is something to put there: see `elementsInFull`. */
+  /** Made when it gets an attribute, text or child to hold: see `elementsInFull`. */
   element: Element | null;
   /** In SVG and MathML: whether its content is HTML again. */
   isIntegrationPoint: boolean;
@@ -50,18 +50,18 @@ const svgNames = new Map(
   ]),
 );
 
-/** Attributes of a tag that are kept, whatever they hold; of more those alone that may hold a data: URL. */
+/** Attributes of a tag that are kept in any case; of more only those that may hold a data: URL. */
 const fewAttributes = 128;
 /** Tags, or attributes, between two places where the caller may pause. */
 const stride = 32;
 
 /**
- * Elements that are made in any case, so that a person can count them; more are made only where they hold something:
- * megabytes of markup must not become gigabytes of elements.
+ * Elements that are always made, so that positions are right; more are made only where they hold something: megabytes
+ * of markup must not become gigabytes of elements.
  */
 let elementsInFull = 100_000;
 
-/** The trees made so far: what is walked again is to be the same. */
+/** The trees made so far: another walk must visit the same nodes. */
 const trees = new WeakMap<Element, { html: string; tree: Document }>();
 
 /** The tree of the elements that an element's markup would become. @yields where the caller may pause */
@@ -78,10 +78,10 @@ function* makeTree(html: string): Generator<void, Document, void> {
   const decoder = createDecoder();
   const top: Open = { name: '', namespace: HTML, element: tree.documentElement, isIntegrationPoint: false };
   const stack = [top];
-  /** How many of a name are open: an end tag without a start must not go through all of them. */
+  /** The number of open elements by name: an end tag without a start must not go through all of them. */
   const open = new Map<string, number>();
   const current = () => stack.at(-1) as Open;
-  /** The innermost open element, made with all around it. */
+  /** The innermost open element, made together with its ancestors. */
   const made = (): Element => {
     let index = stack.length - 1;
     while (!stack[index]?.element) index--;
@@ -103,7 +103,7 @@ function* makeTree(html: string): Generator<void, Document, void> {
     open.set(name, (open.get(name) ?? 1) - 1);
   };
   const addText = (text: string, isEscaped: boolean) => {
-    // Others are of no interest.
+    // Other texts hold no URL.
     if (!/[:\\&]/.test(text)) return;
     if (!isEscaped) made().append(text);
     else {
@@ -172,21 +172,21 @@ const endOf = (html: string, mark: string, from: number): number => {
   return at < 0 ? html.length : at + mark.length;
 };
 
-/** Code units that are looked at without a pause. */
+/** Code units that are searched without a pause. */
 const stretch = 1 << 16;
 
 const tagName = /<(\/?)([a-z][^\t\n\f\r />]{0,65536})/iy;
 /** HTML 13.2.5.43: two comments that end where they begin, and the ends of others. */
 const shortComment = /<!--(?:-?>)/y;
 
-/** Behind a comment. */
+/** The index after a comment. */
 function* commentEnd(html: string, from: number): Generator<void, number, void> {
   shortComment.lastIndex = from;
   if (shortComment.test(html)) return shortComment.lastIndex;
   return yield* endOfMatch(html, /--!?>/, from + 4);
 }
 
-/** Behind the first match of a pattern of a few code units, or the end of the text. */
+/** The index after the first match of a pattern of a few code units, or the end of the text. */
 function* endOfMatch(html: string, pattern: RegExp, from: number): Generator<void, number, void> {
   for (let at = from; at < html.length; at += stretch) {
     const found = pattern.exec(html.slice(at, at + stretch + 4));
@@ -199,11 +199,11 @@ function* endOfMatch(html: string, pattern: RegExp, from: number): Generator<voi
 interface Tag {
   name: string;
   isEnd: boolean;
-  /** Behind the name. */
+  /** The index after the name. */
   end: number;
 }
 
-/** What `<` begins: a tag, a comment, which ends at the index that is given, or nothing. HTML 13.2.5.6 */
+/** The construct at a `<`: a tag, a comment (the index of its end), or null for text. HTML 13.2.5.6 */
 function tagAt(html: string, at: number): Tag | number | null {
   tagName.lastIndex = at;
   const tag = tagName.exec(html);
@@ -211,7 +211,7 @@ function tagAt(html: string, at: number): Tag | number | null {
   return /^<[!?/]/.test(html.slice(at, at + 2)) ? endOf(html, '>', at) : null;
 }
 
-/** A comment without its marks, so that what it quotes ends where it does. */
+/** The text of a comment without its marks, so that a URL in it ends where it should. */
 function commentText(comment: string): string {
   const end = ['-->', '--!>', '>'].find((mark) => comment.endsWith(mark)) ?? '';
   return comment.slice(comment.startsWith('<!--') ? 4 : 2, comment.length - end.length);
@@ -239,12 +239,12 @@ const breaksOut = (name: string, attributes: ReadonlyMap<string, string>): boole
 
 function makeElement(tree: Document, namespace: Namespace, name: string): Element {
   const own = markupNamespaces[namespace];
-  // What HTML takes for a name would be a prefix here.
+  // A colon in an HTML name would make a prefix here.
   if (!name.includes(':')) {
     try {
       return tree.createElementNS(own, namespace === SVG ? (svgNames.get(name) ?? name) : name);
     } catch {
-      // A name that XML does not allow.
+      // XML does not allow the name.
     }
   }
   return tree.createElementNS(own, 'unknown');
@@ -261,9 +261,9 @@ function* setAttributes(
     if (++count % stride === 0) yield;
     const isOneOfMany = count > fewAttributes;
     const set = (decoded: string) => {
-      // Each of them takes longer than the one before.
+      // Each further one takes longer.
       if (isOneOfMany && !mayQuoteDataUrl(decoded)) return;
-      // A name that XML does not allow is none that we look for.
+      // A name that XML does not allow is not one that the finders look for.
       try {
         if (namespace !== HTML && name === 'xlink:href') element.setAttributeNS(XLINK, name, decoded);
         else element.setAttribute(name, decoded);
@@ -274,20 +274,20 @@ function* setAttributes(
 }
 
 interface Attributes {
-  /** As written, by their names; the first of two of a name counts. */
+  /** As written, by name; of two with the same name the first counts. */
   attributes: Map<string, string>;
   isSelfClosing: boolean;
-  /** Behind the tag. */
+  /** The index after the tag. */
   end: number;
 }
 
-/** What stands between attributes, a name, what may stand in front of a value, and a value, as far as a stretch. */
+/** Space between attributes, a name, what may stand before a value, and a value: each up to a limit. */
 const between = /[\t\n\f\r /]{0,65536}/y;
 const attributeName = /[^\t\n\f\r />=]{0,65536}/y;
 const space = /[\t\n\f\r ]{0,65536}/y;
 const unquoted = /[^\t\n\f\r >]{0,65536}/y;
 
-/** Behind all that a pattern matches, again and again. */
+/** The index after all consecutive matches of a pattern. */
 function* endOfAll(pattern: RegExp, html: string, from: number): Generator<void, number, void> {
   for (let at = from; ; yield) {
     pattern.lastIndex = at;
@@ -298,7 +298,7 @@ function* endOfAll(pattern: RegExp, html: string, from: number): Generator<void,
   }
 }
 
-/** HTML 13.2.5.32 on: the attributes from behind a tag's name. @yields where the caller may pause */
+/** HTML 13.2.5.32 on: the attributes after a tag's name. @yields where the caller may pause */
 function* attributesAt(html: string, from: number): Generator<void, Attributes, void> {
   const attributes = new Map<string, string>();
   let at = from;
@@ -312,7 +312,7 @@ function* attributesAt(html: string, from: number): Generator<void, Attributes, 
         isSelfClosing: at > start && html[at - 1] === '/',
         end: Math.min(at + 1, html.length),
       };
-    // A name may begin with any other.
+    // The first character of a name may be any.
     const nameEnd = yield* endOfAll(attributeName, html, at + 1);
     const name = html.slice(at, nameEnd);
     at = nameEnd;

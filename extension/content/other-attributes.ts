@@ -1,11 +1,11 @@
-/** Attributes that bear no URL to the browser, and hold one all the same: `data-src`, JSON, handlers, markup. */
+/** Attributes that are not URLs to the browser but may hold one: `data-src`, JSON, event handlers, markup. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { parseSrcset } from '../../src/payload/srcset.ts';
 import { HTML, localName, namespaceOf } from './dom.ts';
 import { type Finder, type Found, nothing, spelled } from './finder.ts';
 
-/** A handler is a script, and JSON is read like one. */
+/** An event handler is a script, and JSON is read like one. */
 const isScript = (name: string, value: string) => name.startsWith('on') || /^[\t\n\f\r ]*[[{]/.test(value);
 
 function* urlsIn(
@@ -27,10 +27,10 @@ function* findIn(name: string, value: string): Generator<Found | null, void, voi
     yield url && { ...url, place: 'other-attribute', name, destination: 'none' };
 }
 
-/** To be shown only attributes that no other finder knows; the name may be one of any namespace. */
+/** Gets only attributes that no other finder knows, of any namespace. */
 export const findInOtherAttribute: Finder = (element, name, value) => {
   if (!mayQuoteDataUrl(value)) return nothing;
-  // What a frame is to show is found there, said not to have been looked into, or read as markup.
+  // A frame's document is read in the frame, reported as unreachable, or read as markup.
   if (name === 'srcdoc' && localName(element) === 'iframe' && namespaceOf(element) === HTML) return nothing;
   return findIn(name, value);
 };

@@ -1,16 +1,16 @@
-/** What audio and video elements play: that goes on where a script has taken away the attribute that named it. */
+/** The URLs that audio and video elements play, even if a script has removed the attribute since. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { streamingThreshold } from '../../src/limits.ts';
 import { attribute, elementsOf, isHtml, playedBy } from './dom.ts';
 import { type Emit, fewFound } from './finder.ts';
 
-/** Whether a written URL is one that the browser has serialized. */
-const isSame = (written: string | null, url: string): boolean =>
+/** Whether the browser serializes a written URL to this one. */
+export const isSame = (written: string | null, url: string): boolean =>
   written !== null &&
   (written === url ||
     (isDataUrl(written) && written.length <= streamingThreshold && URL.parse(written)?.href === url));
 
-/** Tells what a player plays if neither it nor a source within it says so. @yields where the caller may pause */
+/** Emits the URL that a player plays if neither it nor a source within it has it. @yields where the caller may pause */
 export function* findPlayed(
   media: HTMLAudioElement | HTMLVideoElement,
   emit: Emit,

@@ -1,12 +1,12 @@
-/** While a page is watched its worker is kept alive, or woken again, unless nobody looks at the page for long. */
+/** Keeps the worker alive while a page is watched, or starts it again, unless the page is hidden for long. */
 import { maxHiddenTime, portNames } from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 
-/** Milliseconds between two signs of life: browsers stop a worker that hears nothing for 30 seconds. */
+/** Milliseconds between two messages: browsers stop a worker that gets none for 30 seconds. */
 const beat = 20_000;
 
-/** Keeps the worker alive, and tells it when the page has been hidden for too long. */
+/** Keeps the worker alive, and reports when the page has been hidden for too long. */
 export function stayWatched(send: (message: FrameMessage) => void, signal: AbortSignal): void {
   let lastSeen = Date.now();
   document.addEventListener('visibilitychange', () => (lastSeen = Date.now()), { signal });
@@ -17,7 +17,7 @@ export function stayWatched(send: (message: FrameMessage) => void, signal: Abort
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
-/** Starts a worker that was stopped; for a hidden page when it is seen again, and only if that is soon. */
+/** Starts a stopped worker again; for a hidden page only when it is shown again soon. */
 export function wakeWhenSeen(): void {
   if (!document.hidden) {
     connectToWorker(portNames.wake);
@@ -25,7 +25,7 @@ export function wakeWhenSeen(): void {
   }
   const hiddenAt = Date.now();
   const wake = () => {
-    // Until then the extension may have been updated or turned off.
+    // The extension may have been updated or disabled meanwhile.
     if (!isExtensionThere()) return;
     connectToWorker(Date.now() - hiddenAt > maxHiddenTime ? portNames.over : portNames.wake);
   };

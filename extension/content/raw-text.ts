@@ -1,4 +1,4 @@
-/** Where text that is no markup ends: HTML 13.2.5.2 to 13.2.5.31. */
+/** The end of text that is not markup: HTML 13.2.5.2 to 13.2.5.31. */
 
 const patterns = new Map<string, RegExp>();
 
@@ -8,7 +8,7 @@ function endTagOf(name: string): RegExp {
   return known;
 }
 
-/** Code units that are looked at without a pause, and those of them that are looked at again behind it. */
+/** Code units that are searched without a pause, and the overlap of two such stretches. */
 const stretch = 1 << 16;
 const overlap = 16;
 
@@ -35,7 +35,7 @@ function scriptEnd(html: string, from: number): number {
     const [what, slash] = found;
     if (what === '<!--') {
       isEscaped = true;
-      // The two hyphens may be those of the end, too.
+      // Its two hyphens may be those of the end, too.
       mark.lastIndex -= 2;
     } else if (what === '-->') {
       isEscaped = false;

@@ -1,10 +1,10 @@
 /**
- * Character references, undone by the browser itself, which knows all 2,231 names: many values at once, as each call
- * of its parser takes as long as a hundred of them. The text can end neither tag nor attribute of what is parsed.
+ * Decodes character references with the browser's parser, which knows all 2,231 names: many values at once, as each
+ * call of the parser takes as long as a hundred of them. The text cannot end the tag or attribute that is parsed.
  */
 import { maxParsedLength, maxParsedValues } from './limits.ts';
 
-/** Undoes the references of many values, each of which is handed to whoever gave it. */
+/** Decodes the references of many values; each result goes to a callback. */
 export interface Decoder {
   /** @param use called now, or at the next `flush` */
   decode(value: string, use: (decoded: string) => void): void;
@@ -53,7 +53,7 @@ export function createDecoder(): Decoder {
   };
 }
 
-/** Undoes the references of one short text, by the rules of attributes. */
+/** Decodes the references of one short text, by the rules of attributes. */
 export const decodeReferences = (value: string): string =>
   value.includes('&') ? (decodeAll([value])[0] ?? value) : value;
 
@@ -63,7 +63,7 @@ function decodeAll(values: readonly string[]): string[] {
   return Array.from(children, (element) => element.getAttribute('a') ?? '');
 }
 
-/** A long text in pieces, none of which ends within a reference. */
+/** Decodes a long text in pieces, none of which ends within a reference. */
 function* decodeLong(value: string): Generator<void, string, void> {
   const decoded: string[] = [];
   for (let from = 0; from < value.length; ) {
@@ -71,7 +71,7 @@ function* decodeLong(value: string): Generator<void, string, void> {
     const last = piece.lastIndexOf('&');
     let end = from + piece.length;
     if (end < value.length && last > 0) end = from + last;
-    // A reference that is longer than that: a number with as many zeros.
+    // A longer reference can only be a number with as many leading zeros.
     else if (last === 0) end = from + (/^&#?\w*;?/.exec(value.slice(from))?.[0].length ?? piece.length);
     decoded.push(decodeReferences(value.slice(from, end)));
     from = end;

@@ -1,32 +1,32 @@
 /**
- * Running text. To make an object and a string of each text node costs a walk more than all else that it does; the
- * browser joins the texts of a thousand nodes in the time that twenty of these take. So single nodes are looked at
- * only where the texts of many together may quote a data: URL.
+ * Running text. Making an object and a string of each text node costs more than the rest of the walk; the browser joins
+ * the texts of a thousand nodes in the time that twenty of these take. So single nodes are read only where their joined
+ * texts may quote a data: URL.
  */
 import { mayQuote, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { dataOf, isElement, textOf, walkerOf } from './dom.ts';
 
 export interface RunningText {
   /**
-   * Goes on to the beginning of a node's content.
+   * Advances to the beginning of a node's content.
    *
    * @yields the text nodes before that which may quote a data: URL; null where the caller may pause
    * @returns the code units of the texts before that
    */
   upTo(node: Node): Generator<CharacterData | null, number, void>;
-  /** The same to the end. */
+  /** Advances to the end. */
   toEnd(): Generator<CharacterData | null, number, void>;
-  /** Leaves out the content of a node that it has come to. */
+  /** Leaves out the content of the current node. */
   skip(node: Node): void;
 }
 
-/** Nodes that are looked at without a pause, and code units that they may have. */
+/** Nodes that are read without a pause, and the code units that they may have. */
 const stride = 1024;
 const stretch = 1 << 18;
 
 const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION;
 
-/** The running text below a node, from its beginning. What the page changes meanwhile moves the place with it. */
+/** The running text below a node, from its beginning. Changes of the page move the position with the text. */
 export function runningTextOf(root: Node): RunningText {
   let begun: Range | undefined;
   const begin = (): Range => {
@@ -35,7 +35,7 @@ export function runningTextOf(root: Node): RunningText {
     return begun;
   };
 
-  /** Reads what the range holds. */
+  /** Reads the text of the range. */
   function* read(range: Range): Generator<CharacterData | null, number, void> {
     const joined = range.toString();
     if (joined.length > stretch) yield null;
@@ -51,7 +51,7 @@ export function runningTextOf(root: Node): RunningText {
         if (isElement(node)) continue;
         const text = dataOf(node as CharacterData);
         length += text.length;
-        // A long one is read in any case, with pauses.
+        // A long text is always read, with pauses.
         if (text.length > stretch || mayQuoteDataUrl(text)) quoting.push(node as CharacterData);
       }
       const isLast = !node || node === range.endContainer;
@@ -71,7 +71,7 @@ export function runningTextOf(root: Node): RunningText {
       return length;
     },
     *toEnd() {
-      // Most trees in trees are small, and a range is not; a document has no text of its own.
+      // Most trees are small, and a range is expensive; a document's own text is null.
       const all: string | null = begun ? null : textOf(root);
       if (all !== null && !(yield* mayQuote(all))) return all.length;
       const range = begun ?? begin();
@@ -82,7 +82,7 @@ export function runningTextOf(root: Node): RunningText {
     },
     skip(node) {
       const range = begun;
-      // Unless the page has removed it.
+      // If the page has removed the node, the range has moved.
       if (range?.startContainer !== node) return;
       range.selectNodeContents(node);
       range.collapse(false);

@@ -1,10 +1,10 @@
-/** Inline scripts: the string literals of program text and JSON, source maps, and what an import map names. */
+/** Inline scripts: the string literals of program text and JSON, source maps, and the addresses of an import map. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { attribute, childTextOf } from './dom.ts';
 import { type Emit, spelled } from './finder.ts';
 
-/** Tells the data: URLs of a script element's text. @yields where the caller may pause */
+/** Emits the data: URLs of a script element's text. @yields where the caller may pause */
 export function* findInScript(element: Element, emit: Emit): Generator<void, void, void> {
   const text = yield* childTextOf(element);
   if (!mayQuoteDataUrl(text)) return;
@@ -21,9 +21,10 @@ export function* findInScript(element: Element, emit: Emit): Generator<void, voi
 }
 
 /**
- * HTML 8.1.6.2, "parse an import map string": the addresses, which are fetched as modules, and what they are for.
+ * HTML 8.1.6.2, "parse an import map string": its addresses, which are fetched as modules, and the names they stand
+ * for.
  *
- * @returns false for no JSON
+ * @returns false if it is not JSON
  */
 function findInImportMap(text: string, emit: Emit): boolean {
   let map: unknown;

@@ -1,7 +1,7 @@
-/** Which elements a person has selected on the page. */
+/** The elements that the user has selected on the page. */
 import { contains } from './dom.ts';
 
-/** Elements that a selection touches: those within it, or, if there are none, the innermost that hold all of it. */
+/** Elements that a selection touches: those within it, or, if there are none, the innermost that contain all of it. */
 export function selectedOf<Item>(items: readonly Item[], elementOf: (item: Item) => Element | null): Item[] {
   const selection = window.getSelection();
   if (!selection || selection.isCollapsed) return [];

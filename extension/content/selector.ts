@@ -1,4 +1,4 @@
-/** A CSS selector for an element within its tree; short where an id tells, else by position. */
+/** A CSS selector for an element within its tree: short where an id is unique, else by position. */
 
 import {
   attribute,
@@ -15,24 +15,26 @@ import {
 } from './dom.ts';
 import { maxNameLength, maxSelectorElements, maxSlowSearches } from './limits.ts';
 
-/** For each parent the numbers of those children that were asked for, and of some between. */
+/** For each parent the positions of the children that were asked for, and of some between. */
 let positionsOf = new WeakMap<Node, WeakMap<Element, number>>();
-/** For each tree the ids that were asked for, and whether one element has it. */
+/** For each tree the ids that were asked for, and whether exactly one element has it. */
 let idsOf = new WeakMap<Node, Map<string, boolean>>();
-/** Searches for an id through whole documents that may still be made. */
+/** Searches of whole documents for an id that are still allowed. */
 let slowSearches = 0;
 
-/** To be called when the page may have changed. */
+/** Must be called when the page may have changed. */
 export function forgetPositions(): void {
   positionsOf = new WeakMap();
   idsOf = new WeakMap();
   slowSearches = maxSlowSearches;
 }
 
-/** Siblings between two places where counting may pause, and between two that are numbered on the way. */
+/** Siblings between two pauses, and between two whose positions are kept on the way. */
 const stride = 256;
 
-/** An element's number among the children of its parent, from 1: counted from the nearest in front that has one. */
+/**
+ * An element's position among the children of its parent, from 1: counted from the nearest earlier sibling with one.
+ */
 function* positionOf(element: Element, parent: Node): Generator<void, number, void> {
   const positions = positionsOf.get(parent) ?? new WeakMap<Element, number>();
   positionsOf.set(parent, positions);
@@ -50,9 +52,9 @@ function* positionOf(element: Element, parent: Node): Generator<void, number, vo
   return position;
 }
 
-/** Whether an id finds one element of a tree. */
+/** Whether an id belongs to exactly one element of a tree. */
 function isUnique(root: Node, id: string): boolean {
-  // Only these find an element by its id without looking at all.
+  // Only these look an element up by its id in a map.
   if (!isDocument(root) && !isShadowRoot(root)) return false;
   let ids = idsOf.get(root);
   if (!ids) {
@@ -61,7 +63,7 @@ function isUnique(root: Node, id: string): boolean {
   }
   let isOne = ids.get(id);
   if (isOne === undefined) {
-    // In quirks mode an id has no case, and browsers do look at all.
+    // In quirks mode ids are case-insensitive, and browsers search the whole document.
     if (compatModeOf(ownerDocumentOf(root) ?? document) === 'BackCompat' && slowSearches-- <= 0) return false;
     isOne = elementsOf(root, `#${CSS.escape(id)}`).length === 1;
     ids.set(id, isOne);
@@ -92,7 +94,7 @@ export function* selectorOf(element: Element): Generator<void, string, void> {
     const name = own.length <= maxNameLength ? CSS.escape(own) : '*';
     const isOne = parent === null || isDocument(parent) || name === 'body' || name === 'head';
     steps.push(isOne ? name : `${name}:nth-child(${yield* positionOf(at, parent)})`);
-    // What stands deeper than any person would look for is found from the nearest part of its path.
+    // A selector for a deeper element begins at the nearest part of its path.
     if (!parent || !isElement(parent) || steps.length === maxSelectorElements) break;
     at = parent;
   }

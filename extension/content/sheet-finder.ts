@@ -1,6 +1,6 @@
 /**
- * Style sheets: the text of `style` elements, what only the CSSOM holds of them (`insertRule`), and the rules of
- * linked, imported, constructed and adopted sheets as far as the browser lets us read them.
+ * Style sheets: the text of `style` elements, rules that only the CSSOM has (`insertRule`), and the rules of linked,
+ * imported, constructed and adopted sheets as far as the browser lets us read them.
  */
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
@@ -9,11 +9,11 @@ import { textOfDataSheet } from './data-sheet.ts';
 import { attribute, childTextOf, HTML, localName, namespaceOf, SVG } from './dom.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
 
-/** Tells a style sheet that could not be read, and why. */
+/** Reports a style sheet that could not be read, and why. */
 export type ReportUnreachable = (url: string, reason: string) => void;
 
 /**
- * Finds the data: URLs of the sheet that an element brings, if it brings one.
+ * Finds the data: URLs of the sheet that an element loads, if it loads one.
  *
  * @yields where the caller may pause
  */
@@ -42,13 +42,13 @@ export function* findInSheet(
   reportUnreachable: ReportUnreachable,
 ): Generator<void, void, void> {
   const { href, ownerNode } = sheet;
-  // One that an element or instruction brings is told where that stands; a header's nowhere else.
+  // The address of a sheet that an element or instruction loads is found there; that of a `Link` header only here.
   if (href !== null && !ownerNode && isDataUrl(href))
     emit({ written: href, place: 'stylesheet', name: 'Link', destination: 'style' });
   yield* readSheet(sheet, new Map(), emit, reportUnreachable);
 }
 
-/** A link whose sheet the page wants; an alternate or disabled one is not even loaded. */
+/** Whether a link's sheet is used; an alternate or disabled one is not even loaded. */
 function isWanted(link: Element): boolean {
   const rel = (attribute(link, 'rel') ?? '').toLowerCase().split(/[\t\n\f\r ]+/);
   return rel.includes('stylesheet') && !rel.includes('alternate') && attribute(link, 'disabled') === null;
@@ -62,18 +62,18 @@ function* findInStyleElement(
   const css = yield* childTextOf(element);
   const type = (attribute(element, 'type') ?? '').toLowerCase();
   const isCss = type === '' || type === 'text/css';
-  // The text is what was written, dropped and overridden declarations included.
+  // The text has everything that was written, including dropped and overridden declarations.
   const counts: Counts = new Map();
   const numberOf = reading(counts);
   yield* emitAll(isCss ? findInCss(css, 'stylesheet') : findInComment(css, 'text'), (found) => {
     numberOf(found);
     emit(found);
   });
-  // Scripts may have changed the sheet behind the text.
+  // Scripts may have changed the sheet since.
   if (isCss && element.sheet) yield* readSheet(element.sheet, counts, emit, reportUnreachable);
 }
 
-/** How often each text was found in one place, by what it is used as. */
+/** How often each text was found in one place, by destination. */
 type Counts = Map<Found['destination'], Map<string, number>>;
 
 const countUp = (counts: Counts, { destination, written }: Found): number => {
@@ -84,11 +84,11 @@ const countUp = (counts: Counts, { destination, written }: Found): number => {
 };
 
 /**
- * What is read in more than one way stands in one place all the same: a `style` element's text and its rules, a sheet
- * that is imported twice. Begins another reading of it.
+ * Begins another reading of the same sheet, so that its URLs count once: a `style` element has a text and rules, and a
+ * sheet may be imported twice.
  *
- * @param most how often each was found in one reading so far; brought up to date
- * @returns the number of what is found now among its like, from 1; 0 where it is not more than that
+ * @param most how often each was found in one reading so far; updated
+ * @returns the number of a finding among those of its text, from 1; 0 if an earlier reading found it already
  */
 function reading(most: Counts): (found: Found) => number {
   const now: Counts = new Map();
@@ -104,7 +104,7 @@ function reading(most: Counts): (found: Found) => number {
 /**
  * Reads a sheet and those that it imports, by the CSSOM.
  *
- * @param known what has been found of the sheet itself
+ * @param known the URLs already found in the sheet itself
  */
 function* readSheet(
   sheet: CSSStyleSheet,
@@ -127,7 +127,7 @@ function* readSheet(
     }
     const urls: Found[] = [];
     yield* readRules(rules, (found) => urls.push(found), sheets);
-    // What a data: sheet's own body holds is found where that URL is read.
+    // The URLs in the body of a data: sheet are found where that URL is inspected.
     counts ??= urls.length > 0 && href !== null && isDataUrl(href) ? yield* countBody(href) : new Map();
     byAddress.set(href, counts);
     const numberOf = reading(counts);
@@ -140,7 +140,7 @@ function* readSheet(
   }
 }
 
-/** What the body of a data: sheet holds, as `addCssReferences` finds it: strings are no references. */
+/** Counts the URLs in the body of a data: sheet as `addCssReferences` finds them: strings are not references. */
 function* countBody(href: string): Generator<void, Counts, void> {
   const counts: Counts = new Map();
   yield* emitAll(findInCss(textOfDataSheet(href), 'stylesheet', false), (found) => countUp(counts, found));
@@ -160,7 +160,7 @@ function* readRules(rules: CSSRuleList, emit: Emit, imported: CSSStyleSheet[]): 
       continue;
     }
     if (isImport(rule) && rule.styleSheet) imported.push(rule.styleSheet);
-    // Groups without a style of their own are read rule by rule, so that no text is longer than what one rule holds.
+    // Groups without a style of their own are read rule by rule, so that no text is longer than that of one rule.
     const isGroup = isPlainGroup(rule);
     if (isGroup) open.push(rule.cssRules[Symbol.iterator]());
     const text = isGroup ? preludeOf(rule) : rule.cssText;
@@ -171,11 +171,11 @@ function* readRules(rules: CSSRuleList, emit: Emit, imported: CSSStyleSheet[]): 
 
 // By their members: a sheet, too, may come from another frame (see dom.ts).
 const isImport = (rule: CSSRule): rule is CSSImportRule => 'styleSheet' in rule;
-/** Other than keyframes. */
+/** Groups other than keyframes. */
 const isPlainGroup = (rule: CSSRule): rule is CSSGroupingRule =>
   'cssRules' in rule && !('style' in rule || 'findRule' in rule);
 
-/** What a group holds besides its rules that is used: the defaults of a function's parameters (css-mixins-1). */
+/** The text of a group that is used besides its rules: the defaults of a function's parameters (css-mixins-1). */
 function preludeOf(rule: CSSGroupingRule & { getParameters?(): { defaultValue?: string }[] }): string {
   const defaults = rule.getParameters?.().flatMap(({ defaultValue }) => defaultValue ?? []) ?? [];
   return defaults.length > 0 ? `@function --f(${defaults.join()})` : '';

@@ -1,4 +1,4 @@
-/** Comments and running text, and the processing instructions that bring style sheets. */
+/** Comments and running text, and the processing instructions that load style sheets. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findQuotedDataUrls, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { dataOf, localName, parentElement } from './dom.ts';
@@ -8,18 +8,18 @@ import { decodeReferences } from './reference-decoder.ts';
 const COMMENT = 8;
 const PROCESSING_INSTRUCTION = 7;
 
-/** Whether a text is one that other finders read, or markup that the walk reads. */
+/** Whether other finders read a text, or the walk reads it as markup. */
 function isReadElsewhere(text: string, parent: Element): boolean {
   const name = localName(parent);
   return name === 'script' || name === 'style' || (name === 'noscript' && text.includes('<'));
 }
 
-/** https://www.w3.org/TR/xml-stylesheet/, "PseudoAtt"; Firefox needs no white space between two. */
+/** https://www.w3.org/TR/xml-stylesheet/, "PseudoAtt"; Firefox needs no white space between two of them. */
 const pseudoAttribute = /\s*([^\s=]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/gy;
-/** XML 1.0, 4.1 and 4.6: there are no others where no DTD is. HTML has all of them. */
+/** XML 1.0, 4.1 and 4.6: there are no others without a DTD. HTML has all of them. */
 const reference = /&(?:#\d+|#x[\da-f]+|amp|lt|gt|quot|apos);/gi;
 
-/** The pseudo-attributes of `<?xml-stylesheet?>` as they are written; none where one does not follow the grammar. */
+/** The pseudo-attributes of `<?xml-stylesheet?>` as written; none where one does not follow the grammar. */
 function pseudoAttributes(data: string): Map<string, string> {
   const found = new Map<string, string>();
   let end = 0;
@@ -32,11 +32,11 @@ function pseudoAttributes(data: string): Map<string, string> {
   return /\S/.test(data.slice(end)) ? new Map() : found;
 }
 
-/** Finds what a text, comment or processing instruction quotes. @yields null where the caller may pause */
+/** Finds the URLs that a text, comment or processing instruction quotes. @yields null where the caller may pause */
 export function* findInText(node: CharacterData): Generator<Found | null, void, void> {
   const text = dataOf(node);
   const parent = parentElement(node);
-  // Only as a child of the document does an instruction bring a sheet.
+  // An instruction loads a sheet only as a child of the document.
   if (node.nodeType === PROCESSING_INSTRUCTION && !parent) {
     const sheets: Found[] = [];
     if (findInInstruction(node as ProcessingInstruction, text, (found) => sheets.push(found)))
@@ -50,11 +50,11 @@ export function* findInText(node: CharacterData): Generator<Found | null, void, 
   }
 }
 
-/** @returns whether it brings a data: sheet */
+/** @returns whether it loads a data: sheet */
 function findInInstruction(node: ProcessingInstruction, text: string, emit: Emit): boolean {
   if (node.target !== 'xml-stylesheet') return false;
   let written = decodeReferences(pseudoAttributes(text).get('href') ?? '');
-  // A browser may be less strict.
+  // A browser's parser may be more lenient.
   if (!isDataUrl(written)) written = node.sheet?.href ?? '';
   if (!isDataUrl(written)) return false;
   emit({ written, place: 'attribute', name: 'href', destination: 'style' });

@@ -1,29 +1,29 @@
-/** Long work in slices that leave the page's own work room: one clock, one deadline a slice. */
+/** Runs long work in slices, so that the page's own work can go on in between: one clock, one deadline per slice. */
 
 import { isHidden } from './dom.ts';
 import { maxBusyTime } from './limits.ts';
 
 export interface SliceTimes {
-  /** Milliseconds of all slices. */
+  /** Milliseconds of all slices together. */
   total: number;
   /** Milliseconds of the longest slice. */
   longest: number;
 }
 
-/** Milliseconds that a slice may take: half a frame. */
+/** Milliseconds of a slice: half a frame. */
 export const slice = 8;
 
-/** Milliseconds between two slices of work that nobody waits for. */
+/** Milliseconds between two slices of work without urgency. */
 const rest = 500;
 
-/** Waits for a while, and then until the page has nothing to do; a hidden page rests until it is seen. */
+/** Waits for a while, and then until the page is idle; for a hidden page until it is shown. */
 export async function idle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, rest));
   const timeout = isHidden(document) ? 0 : maxBusyTime;
   await new Promise((resolve) => requestIdleCallback(resolve, timeout > 0 ? { timeout } : {}));
 }
 
-/** Lets input and rendering go first; no timer, which a hidden page would hold back for seconds. */
+/** Lets input and rendering go first. Not a timer, which browsers delay by seconds in a hidden page. */
 function pause(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };
   if (typeof scheduler?.yield === 'function') return scheduler.yield();
@@ -37,13 +37,13 @@ function pause(): Promise<void> {
   });
 }
 
-/** Arrays of 4 KiB that are made and forgotten in each slice. */
+/** Arrays of 4 KiB that are allocated and dropped in each slice. */
 const forgotten = 384;
 const latest: unknown[][] = [];
 
 /**
- * Makes the collector of garbage come often. Each node that was looked at has an object in this world until it comes,
- * and to go through the objects of 400,000 at once takes 80 ms, through those of a few slices five.
+ * Makes the garbage collector run often. Each node that was read has an object in this world until then, and collecting
+ * the objects of 400,000 nodes at once takes 80 ms, those of a few slices five.
  */
 function litter(): void {
   for (let n = 0; n < forgotten; n++) latest[0] = new Array(1024);
@@ -54,7 +54,7 @@ function litter(): void {
  *
  * @param work yields where it may be paused
  * @param sliceMs how long a slice may take, in milliseconds
- * @param onPause called after each slice, to hand over what was found
+ * @param onPause called after each slice, to post what was found
  * @param isOver asked before each slice: ends the work
  * @param wait resolves when the next slice may begin
  */
@@ -66,7 +66,7 @@ export async function runInSlices(
   wait: () => Promise<void> = pause,
 ): Promise<SliceTimes> {
   const times = { total: 0, longest: 0 };
-  // Also before the first: it may have ended while its caller waited.
+  // Checked before the first slice, too: the work may have ended while its caller waited.
   while (!isOver()) {
     const start = performance.now();
     let done = false;

@@ -1,7 +1,7 @@
 /**
- * The walk over one document: every element, text and sheet of every tree in it, each shown to its finders, once.
+ * The walk over one document: every element, text and sheet of every tree in it, each passed to its finders, once.
  *
- * Trees: the document, its open and closed shadow roots, template contents and what a noscript holds. Frames are
+ * Trees: the document, its open and closed shadow roots, template contents and the markup in noscripts. Frames are
  * documents of their own, walked by their own content script.
  */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
@@ -54,29 +54,31 @@ import { findInText } from './texts.ts';
 
 const finders: readonly Finder[] = [findInAttributes, findInSrcset, findInStyleAttribute, findInRefresh];
 
-/** What data: URLs stand at: an element, a text or comment, a sheet that no element brings, an animation. */
+/**
+ * The node or object that holds data: URLs: an element, a text or comment, a sheet that no element loads, an animation.
+ */
 export type Source = object;
 
-/** A source and where a person finds it. */
+/** A source and its location for a person. */
 export interface At {
   source: Source;
-  /** The element, or the one that holds the source or is affected by it. */
+  /** The element itself, or the one that holds the source or is affected by it. */
   element: Element;
-  /** See `Occurrence.selector`; made when it is asked for. @yields where the caller may pause */
+  /** See `Occurrence.selector`; made on demand. @yields where the caller may pause */
   selector: () => Generator<void, string, void>;
   inert: boolean;
 }
 
 export interface Listener {
   /**
-   * All data: URLs that stand at a source now. Told of each source once a walk, if it has any or is known.
+   * All data: URLs at a source now. Called for each source once a walk, if it has any or is known.
    *
    * @yields where the caller may pause
    */
   found(at: At, urls: readonly Found[]): Generator<void, void, void>;
-  /** Whether URLs at this source were told before: then it is told again, though it may have none now. */
+  /** Whether URLs at this source were reported before: then `found` is called again, even if it has none now. */
   knows(source: Source): boolean;
-  /** @param at the element that brings a style sheet */
+  /** @param at the element that loads a style sheet */
   unreachable(unreachable: Unreachable, at?: { element: string; selector: string }): void;
   /** An element that may hold a frame, which has a content script of its own. */
   frame(element: Element): void;
@@ -84,28 +86,28 @@ export interface Listener {
   entered?(tree: Tree): void;
 }
 
-/** Chromium shows XML without a style sheet in a document of its own, which holds the page's in this element. */
+/** Chromium shows XML without a style sheet in a document of its own, which keeps the page's XML in this element. */
 const xmlSource = '#webkit-xml-viewer-source-xml';
 
 /**
- * The element that the page's own XML stands in, if the browser shows a document of its own around it. A page can have
- * made the same by itself: what stands beside it is walked as well, and only left out where it is running text.
+ * The element that holds the page's own XML, if the browser shows a document of its own around it. A page can imitate
+ * that: what stands beside the element is walked as well, except running text.
  */
 const shownSourceOf = (document: Document): Element | undefined =>
   contentTypeOf(document).endsWith('xml') ? elementsOf(document, xmlSource)[0] : undefined;
 
-/**
- * The arrows of Chromium's viewer: one path of one color. A page that writes the same into a document with the viewer's
- * mark hides no more than that.
- */
+/** The arrows of Chromium's viewer: one path of one color. A page that imitates them hides nothing else. */
 const viewerArrow =
   /^data:image\/svg\+xml,<svg xmlns='[\w:/.]{1,40}' fill='%23\w{1,8}' width='\d\d' height='\d\d'><path d='[\w ]{1,40}'\/><\/svg>$/;
 
-/** A browser's own viewer in a data: frame shows that URL once more, or its text. No markup stands there. */
+/**
+ * Whether a browser's own viewer shows the document of a data: frame: HTML and XML have no viewer. Its URLs are the
+ * frame's own address or text.
+ */
 const isViewer = (document: Document): boolean =>
   urlOf(document).startsWith('data:') && !/^text\/(?:html|xsl)$|[/+]xml$/.test(contentTypeOf(document));
 
-/** The address of a frame that shows a data: URL: what opened it there may be nowhere any more. */
+/** The address of a frame that shows a data: URL: it may stand nowhere else any more. */
 function* ownAddress(document: Document, element: Element, { found }: Listener): Generator<void, void, void> {
   const written = urlOf(document);
   if (window === window.top || !isDataUrl(written)) return;
@@ -115,21 +117,21 @@ function* ownAddress(document: Document, element: Element, { found }: Listener):
 
 export interface Tree {
   root: Node;
-  /** The element that it hangs on, or a document's root element. */
+  /** The element that the tree belongs to, or a document's root element. */
   host: Element;
   /** The tree that the host stands in. */
   outer?: Tree;
-  /** The selectors that lead to the root, ` >>> ` behind each; made when they are asked for. */
+  /** The selectors of the hosts around the root, each followed by ` >>> `; made on demand. */
   path?: string;
   inert: boolean;
   /** Trees around it that were made of markup. */
   depth: number;
-  /** What the browser's own viewer made of the page: no running text is the page's, nor is this URL. */
+  /** The URL of a page in the browser's own viewer: its running text and this URL are not the page's. */
   viewer?: { url: string };
 }
 
 /**
- * Walks a document, telling what is found as it goes.
+ * Walks a document and reports findings to a listener.
  *
  * @yields after some nodes, and within style sheets and scripts, where the caller may pause
  */
@@ -148,18 +150,18 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
   const source = shownSourceOf(document);
   const viewer = source || isViewer(document) ? { url: urlOf(document) } : undefined;
   const trees: Tree[] = [{ root: document, host, inert: false, depth: 0, ...(viewer && { viewer }) }];
-  // What was told of it by then is not told twice.
+  // Findings reported until then are not reported twice.
   if (source) trees.push({ root: source, host: source, inert: false, depth: 0 });
   yield* walkTrees(trees, listener);
 }
 
-/** Walks one node of a tree, what is below it, and the trees that hang there. @yields as `walk` does */
+/** Walks one node of a tree, its descendants, and the trees that belong to them. @yields as `walk` does */
 export function* walkNode(tree: Tree, node: Node, listener: Listener): Generator<void, void, void> {
   if (isText(node)) return yield* reportText(tree, node, listener);
   yield* walkTrees(yield* walkBelow(tree, node, listener), listener);
 }
 
-/** Walks one element without what is below it. @yields as `walk` does */
+/** Walks one element without its descendants. @yields as `walk` does */
 export function* walkElement(tree: Tree, element: Element, listener: Listener): Generator<void, void, void> {
   const tag = localName(element);
   yield* visit(tree, element, tag, yield* foundIn(element, attributesToRead(element)), listener);
@@ -181,7 +183,7 @@ function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, vo
   for (const tree of walked) yield* walkComputed(tree, listener);
 }
 
-/** The sheets of a tree that no element brings. */
+/** The sheets of a tree that no element loads. */
 function* walkOwnSheets(tree: Tree, listener: Listener): Generator<void, void, void> {
   const { root, host } = tree;
   for (const sheet of ownSheetsOf(root)) {
@@ -196,7 +198,7 @@ function* walkOwnSheets(tree: Tree, listener: Listener): Generator<void, void, v
   }
 }
 
-/** What no sheet or element of a tree holds: the animations that scripts made, the properties that they registered. */
+/** Animations that scripts made, and properties that they registered: no sheet or element of a tree holds these. */
 function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, void> {
   const { root, host } = tree;
   const animated: Found[][] = [];
@@ -219,14 +221,14 @@ function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, vo
 
 const separator = ' >>> ';
 
-/** Where a person finds an element of a tree; a tree's host stands in the tree outside. */
+/** The selector of an element, with those of the hosts around its tree. */
 function* selectorIn(tree: Tree, element: Element): Generator<void, string, void> {
   const path = yield* pathOf(tree);
   if (element === tree.host && tree.outer) return path.slice(0, -separator.length);
   return path + (yield* selectorOf(element));
 }
 
-/** See `Tree.path`. No recursion: trees may be nested as deep as a page likes. */
+/** See `Tree.path`. Not recursive: trees may be nested to any depth. */
 function* pathOf(tree: Tree): Generator<void, string, void> {
   const without: Tree[] = [];
   let at = tree;
@@ -240,9 +242,9 @@ function* pathOf(tree: Tree): Generator<void, string, void> {
 }
 
 /**
- * Tells what stands at a source, if there is something to tell.
+ * Reports the URLs at a source, if it has any or is known.
  *
- * @param isWritten whether an animation that holds it, too, is to be taken for one of CSS
+ * @param isWritten whether they stand in CSS, so that an animation with the same URLs is not reported again
  */
 function* emit(
   tree: Tree,
@@ -278,13 +280,13 @@ function* reportLost(
   }
 }
 
-/** Nodes between two places where the walk may pause: so few that they take no time to speak of. */
+/** Nodes between two places where the walk may pause: few enough to take next to no time. */
 const stride = 32;
-/** Nodes whose running text is asked for at once: less where that is long. */
+/** Nodes whose running text is read at once: fewer where that is long. */
 const textStride = { fewest: 64, first: 512, most: 16_384 } as const;
-/** Code units of running text that are asked for at once, about. */
+/** Approximate code units of running text that are read at once. */
 const muchText = 1 << 18;
-/** Code units of a script or style sheet that are not to be read as running text, too. */
+/** Code units of a script or style sheet above which it is not read as running text, too. */
 const longText = 4096;
 
 /** Elements whose text has a finder of its own. */
@@ -293,10 +295,10 @@ const textElements = new Set(['style', 'script']);
 const visited = new Set(['style', 'link', 'script', 'iframe', 'frame', 'object', 'embed', 'audio', 'video']);
 
 /**
- * Shows a node and all below it to the finders. The page may change at every pause: a NodeIterator goes on behind what
- * has been removed.
+ * Passes a node and all its descendants to the finders. The page may change at every pause: a NodeIterator continues
+ * after nodes that were removed.
  *
- * @returns the trees that hang there
+ * @returns the trees that belong to them
  */
 function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void, Tree[], void> {
   const inner: Tree[] = [];
@@ -309,7 +311,7 @@ function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void,
     if (isElement(node)) {
       const tag = localName(node);
       const names = node === tree.root ? [] : attributesToRead(node);
-      // A generator for each element would cost more than most of them do.
+      // A generator for each element would cost more than reading most of them.
       const urls = names?.length === 0 ? nothing : yield* foundIn(node, names);
       if (textElements.has(tag)) yield* skipLongText(tree, node, text, listener);
       if (urls.length > 0 || visited.has(tag) || listener.knows(node)) {
@@ -336,7 +338,7 @@ function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void,
 
 const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_PROCESSING_INSTRUCTION;
 
-/** @returns what the texts do */
+/** Reports the URLs in the texts that an iterator yields. @returns its result */
 function* reportTexts(
   tree: Tree,
   texts: Generator<CharacterData | null, number, void>,
@@ -356,7 +358,7 @@ function* reportText(tree: Tree, text: CharacterData, listener: Listener): Gener
   yield* emit(tree, { source: text, element: parentElement(text) ?? tree.host }, urls, listener);
 }
 
-/** What has finders of its own is not joined with the running text around it where that would copy much. */
+/** The text of elements with finders of their own is left out of the running text where copying it would cost much. */
 function* skipLongText(
   tree: Tree,
   element: Element,
@@ -369,9 +371,9 @@ function* skipLongText(
 }
 
 /**
- * Tells what was found at an element, and what else it holds.
+ * Reports the URLs at an element and the other things that it holds.
  *
- * @param urls what its attributes hold
+ * @param urls those in its attributes
  */
 function* visit(
   tree: Tree,
@@ -385,7 +387,7 @@ function* visit(
   if (tag === 'style' || tag === 'link') {
     const lost: Lost[] = [];
     yield* findInStylesheet(element, push, (...one) => lost.push(one));
-    // What is inert loads no sheet.
+    // Inert elements load no sheet.
     if (!tree.inert) yield* reportLost(tree, element, lost, listener);
   } else if (tag === 'script') {
     yield* findInScript(element, push);
@@ -398,7 +400,7 @@ function* visit(
   yield* emit(tree, { source: element, element }, all, listener);
 }
 
-/** A tree that hangs on an element. @yields while markup is made into one */
+/** The tree that belongs to an element. @yields while markup is made into one */
 function* treeIn(tree: Tree, host: Element, below: Below): Generator<void, Tree, void> {
   const around = { host, outer: tree };
   if (!('markup' in below))
@@ -407,7 +409,7 @@ function* treeIn(tree: Tree, host: Element, below: Below): Generator<void, Tree,
 }
 
 /**
- * What an element's attributes hold; what no finder knows may still quote something.
+ * The URLs in an element's attributes, including those that an unknown attribute quotes.
  *
  * @param names see `attributesToRead`
  */
@@ -420,17 +422,17 @@ function* foundIn(
   for (const [index, name] of names.entries()) {
     const value = qualifiedAttribute(element, name);
     if (value !== null && mayHoldUrl(value)) {
-      // In a namespace, and without a prefix that would say so.
+      // The attribute is in a namespace although its name has no prefix.
       if (attribute(element, name) === null) return yield* foundInNodes(element);
       yield* findIn(element, name, value, finders, found);
     }
-    // Each of many takes as many steps.
+    // Each of many attributes takes as many steps.
     if (index % fewFound === fewFound - 1) yield;
   }
   return found;
 }
 
-/** The same where names do not tell the attributes apart: by what the browser goes by, in which each is another. */
+/** The URLs in attributes whose names do not distinguish them: read by their nodes. */
 function* foundInNodes(element: Element): Generator<void, readonly Found[], void> {
   const found: Found[] = [];
   let count = 0;
@@ -459,7 +461,7 @@ function* findIn(
   if (found.length === before) yield* emitAll(findInOtherAttribute(element, name, value), push);
 }
 
-/** The root of a tree that hangs on an element, and whether what it holds is inert; or what is to become one. */
+/** The root of a tree that belongs to an element, and whether it is inert; or markup that is to become one. */
 type Below = { root: Node; inert: boolean } | { markup: string };
 
 function treeOf(element: Element, tag: string): Below | null {
@@ -470,7 +472,9 @@ function treeOf(element: Element, tag: string): Below | null {
   return markup === null ? null : { markup };
 }
 
-/** Markup that the browser has not read: what a noscript holds while scripts are on, and what no frame shows. */
+/**
+ * Markup that the browser has not parsed: in a noscript while scripts are on, and in a `srcdoc` that no frame shows.
+ */
 function markupIn(element: Element, tag: string): string | null {
   if (namespaceOf(element) !== HTML) return null;
   if (tag === 'noscript') {
@@ -480,8 +484,8 @@ function markupIn(element: Element, tag: string): string | null {
   const srcdoc = attribute(element, 'srcdoc');
   if (srcdoc === null) return null;
   const shown = isHtml(element, 'iframe') && element.contentWindow ? element.contentDocument : undefined;
-  // Null is one of another origin, as in a sandbox; about:blank one that is not yet loaded, as it is far from sight.
-  // A frame that is not lazy shows it soon.
+  // Null is a document of another origin, as in a sandbox; about:blank one that is not yet loaded, as it is far from
+  // the viewport. A frame that is not lazy loads it soon.
   const isLazy = attribute(element, 'loading')?.toLowerCase() === 'lazy';
   const isEmpty = isLazy && shown !== null && shown !== undefined && urlOf(shown) === 'about:blank';
   return shown === undefined || isEmpty ? srcdoc : null;

@@ -1,7 +1,7 @@
 /**
- * Watching a document: mutation observers tell what changes at once; what no observer tells (`insertRule`,
- * `replaceSync`, adopted sheets, `attachShadow`, animations) is come upon by walking the document again and again in
- * the page's idle time. Missed is only what comes and goes between two such walks.
+ * Watching a document: mutation observers report most changes at once. Others have no observer (`insertRule`,
+ * `replaceSync`, adopted sheets, `attachShadow`, animations); they are found by walking the document again and again in
+ * the page's idle time. Only what comes and goes between two such walks is missed.
  */
 import type { Carrier } from './carrier.ts';
 import { isConnected, isElement, iteratorOf, listen, localName, nextNode, parentElement } from './dom.ts';
@@ -9,12 +9,12 @@ import { forgetPositions } from './selector.ts';
 import { idle, runInSlices, slice } from './time-slices.ts';
 import { type Listener, type Tree, walk, walkElement, walkNode } from './walk.ts';
 
-/** Elements whose text means something as a whole. */
+/** Elements whose text is read as a whole. */
 const holdText = new Set(['style', 'script', 'noscript']);
 
 const observed = { subtree: true, childList: true, attributes: true, characterData: true } as const;
 
-/** Nodes between two places where reading what changed may pause. */
+/** Nodes between two places where reading changes may pause. */
 const stride = 64;
 
 /**
@@ -34,14 +34,14 @@ export function watch(
   isOver: () => boolean,
 ): void {
   const roots = new WeakSet<Node>();
-  /** What the observers gave and nobody has looked at: there may be a hundred thousand at once. */
+  /** Records of the observers that were not read yet: there may be a hundred thousand at once. */
   let unread: { tree: Tree; records: MutationRecord[] }[] = [];
-  /** What changed and was not looked at yet: nodes that came, with all below them, and elements themselves. */
+  /** Changed nodes that were not walked yet: new nodes with all their descendants, and single elements. */
   const changed = new Map<Node, { tree: Tree; isNew: boolean }>();
   const removed = new Set<Node>();
   let isReading = false;
 
-  /** Observes a tree once; what is inert cannot change by itself, and the next walk will do for it. */
+  /** Observes a tree once; an inert tree is left to the next walk. */
   const entered = (tree: Tree) => {
     if (tree.inert || roots.has(tree.root)) return;
     roots.add(tree.root);
@@ -55,7 +55,7 @@ export function watch(
     const loaded = ({ target }: Event) => {
       if (!isElement(target as Node)) return;
       if (isFrame(target as Element)) return framesChanged();
-      // A style sheet that was on its way.
+      // A style sheet that was being loaded.
       if (localName(target as Element) !== 'link') return;
       changed.set(target as Element, { tree, isNew: false });
       void read();
@@ -78,10 +78,10 @@ export function watch(
   const listener: Listener = {
     found: carrier.found,
     knows: carrier.knows,
-    // A sheet that has only just come is on its way, and is read once it has loaded.
+    // A sheet that is still being loaded is read when it has loaded.
     unreachable: (item, at) => item.reason === 'not-loaded' || carrier.unreachable(item, at),
     frame(element) {
-      // One that never loads fires no event.
+      // A frame that never loads fires no event.
       if (addFrame(element)) framesChanged();
     },
     entered,
@@ -112,7 +112,7 @@ export function watch(
     yield* carrier.sendLarge();
   }
 
-  /** Tells that a node has gone, with all below it. */
+  /** Reports that a node has gone, with all its descendants. */
   function* goneWith(root: Node): Generator<void, void, void> {
     const nodes = iteratorOf(document, root, NodeFilter.SHOW_ALL);
     let count = 0;
@@ -131,7 +131,7 @@ export function watch(
     isReading = false;
   };
 
-  /** The same walk once more: it tells only what differs. */
+  /** Walks the whole document again: only differences are reported. */
   function* walkAgain(): Generator<void, void, void> {
     carrier.startWalk();
     yield* walk(document, { ...listener, unreachable() {} });
@@ -140,7 +140,7 @@ export function watch(
   }
 
   void (async () => {
-    // The first of them is to observe all trees soon.
+    // The first walk comes soon, as it observes all trees.
     await runInSlices(walkAgain(), slice, carrier.flush, isOver);
     while (!isOver()) {
       await idle();

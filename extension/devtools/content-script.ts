@@ -1,9 +1,9 @@
 /**
- * Evaluation in the world of our own content script, which the page neither sees nor forges. Only Chromium offers it;
- * in the page's world nothing is ever evaluated.
+ * Evaluates code in the world of our own content script, which the page can neither see nor forge. Only Chromium offers
+ * that; nothing is ever evaluated in the page's world.
  */
 
-/** Chromium's, which the polyfill's types do not know. */
+/** Chromium's API, which the polyfill's types lack. */
 declare const chrome: {
   devtools: {
     inspectedWindow: {
@@ -19,11 +19,11 @@ declare const chrome: {
 
 const { inspectedWindow } = chrome.devtools;
 
-/** Firefox evaluates in the page's world whatever it is asked. */
+/** Firefox always evaluates in the page's world. */
 export const canEvaluate = inspectedWindow.getResources !== undefined;
 
 /**
- * @param frame URL of a frame; without one, or where none has it, the top frame
+ * @param frame URL of a frame; without one, or where no frame has it, the top frame
  * @returns null where the content script is not there
  */
 export async function evaluate<Value>(expression: string, frame?: string): Promise<Value | null> {

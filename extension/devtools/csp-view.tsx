@@ -1,4 +1,4 @@
-/** What the page's security policy, or one that a person writes, says of the page's data: URLs. */
+/** The effect of the page's security policy, or of one that a person writes, on the page's data: URLs. */
 
 import { useEffect, useState } from 'preact/hooks';
 import type { CspUse, CspWhatIf } from '../../src/csp-what-if.ts';
@@ -13,13 +13,13 @@ interface Props {
   client: ReportClient;
   /** Changes when the page's data: URLs do. */
   version: unknown;
-  /** DevTools told what the server sent with the page. */
+  /** DevTools reported the policy in the page's headers. */
   headerKnown: boolean;
   onClose: () => void;
 }
 
 export function CspView({ client, version, headerKnown, onClose }: Props) {
-  /** What a person has written; null: the page's own. */
+  /** The text that a person has written; null: the page's own policy. */
   const [text, setText] = useState<string | null>(null);
   const [answer, setAnswer] = useState<CspWhatIf | null>(null);
   const [copied, setCopied] = useState('');

@@ -1,4 +1,4 @@
-/** Sources and elements in DevTools itself. */
+/** Opens sources and elements in DevTools. */
 import { browser } from '../platform/browser.ts';
 import type { DeveloperTools } from '../ui/parts/devtools-context.ts';
 import type { ReportClient } from '../ui/report-client.ts';
@@ -18,12 +18,12 @@ export const developerTools = (client: ReportClient): DeveloperTools => ({
     : null,
 });
 
-/** Chromium's; the polyfill does not know it. */
+/** Chromium's API, which the polyfill lacks. */
 interface OpensResources {
   openResource?(url: string, line: number, opened: () => void): void;
 }
 
-/** Runs in the content script's world: opens the element that it has marked, and forgets it. */
+/** Runs in the content script's world: reveals the element that the script has marked, and removes the mark. */
 const revealing = (name: string): string => `(() => {
   const mark = Object.getOwnPropertyDescriptor(globalThis, 'dataUrlInspectorMark')?.value;
   if (mark?.name !== ${JSON.stringify(name)}) return false;

@@ -1,4 +1,4 @@
-/** The DevTools page: registers the panel, and a pane beside the elements. */
+/** The DevTools page: registers the panel and the sidebar pane of the Elements panel. */
 import { browser } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { canEvaluate } from './content-script.ts';
@@ -7,7 +7,7 @@ const { panels } = browser.devtools;
 
 void panels.create(message('panelTitle'), 'icons/icon-32.png', 'panel.html');
 
-// Without a way to ask what is selected, other than in the page's own world, the pane would have nothing to show.
+// The pane needs the selected element, and must not ask for it in the page's own world.
 if (canEvaluate) {
   void panels.elements
     .createSidebarPane(message('sidebarTitle'))

@@ -1,4 +1,4 @@
-/** The data: URLs that DevTools' own APIs tell: requests since it opened, and, in Chromium, the page's resources. */
+/** The data: URLs that DevTools' own APIs report: requests since it opened, and, in Chromium, the page's resources. */
 
 import { blobOf } from '../../src/data-url/blob-of.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
@@ -11,7 +11,7 @@ import { inlineLength } from '../platform/limits.ts';
 import type { NetworkSighting } from '../platform/messages.ts';
 import { sourceMapUrl } from './source-map-url.ts';
 
-/** As much of a HAR entry as both browsers give. */
+/** The parts of a HAR entry that both browsers have. */
 interface HarEntry {
   startedDateTime?: string;
   _resourceType?: string;
@@ -30,7 +30,7 @@ interface Har {
   pages?: { id: string }[];
 }
 
-/** Chromium's, which the polyfill's types do not know. */
+/** Chromium's API, which the polyfill's types lack. */
 interface Resource {
   url: string;
   type?: string;
@@ -56,9 +56,9 @@ export interface HeaderPolicy {
 }
 
 export interface NetworkListener {
-  /** `isWhole`: with this, all that the page requested so far was told. */
+  /** `isWhole`: with this, every request of the page so far was reported. */
   seen(sightings: NetworkSighting[], isWhole: boolean): void;
-  /** The page has gone to another address. */
+  /** The page has navigated. */
   navigated(): void;
   policies(policies: HeaderPolicy[]): void;
 }
@@ -76,7 +76,7 @@ const destinations: Record<string, Destination> = {
   xhr: 'empty',
 };
 
-/** Firefox does not tell what a URL was requested for: most likely for what its media type is for. */
+/** Firefox does not report the destination of a request: this is the likely one by its media type. */
 const likely: readonly [type: RegExp, Destination][] = [
   [/^data:(?:text|application)\/(?:x-)?(?:java|ecma)script/i, 'script'],
   [/^data:text\/css/i, 'style'],
@@ -87,7 +87,7 @@ const likely: readonly [type: RegExp, Destination][] = [
   [/^data:audio\//i, 'audio'],
 ];
 
-/** @param initiator of a worker's script it is neither the parser nor a script */
+/** @param initiator for a worker's script it is neither the parser nor a script */
 function destinationOf(url: string, type: string | undefined, initiator?: string): Destination {
   if (type === undefined) return likely.find(([pattern]) => pattern.test(url))?.[1] ?? 'empty';
   if (type === 'script' && initiator === 'other') return 'worker';
@@ -102,7 +102,10 @@ function initiatorOf({ _initiator: initiator }: HarEntry): string | null {
   return at ? `${withoutPassword(at.url)}:${at.lineNumber + 1}`.slice(-4000) : null;
 }
 
-/** What the browser stopped without an error, as a policy does, Chromium gives an empty one; of what goes on, none. */
+/**
+ * For a request that was stopped without an error, as by a policy, Chromium reports an empty error; for one under way,
+ * none.
+ */
 const errorOf = ({ status, _error: error }: HarEntry['response']): string | null =>
   error === '' && status <= 0 ? blockedError : error?.slice(0, 4000) || null;
 
@@ -122,26 +125,26 @@ const policiesOf = ({ response }: HarEntry): HeaderPolicy[] =>
     return at < 0 ? [] : [{ text: value, reportOnly: at === 1 }];
   });
 
-/** The log's part that the page there is now has: DevTools may be asked to preserve what was before. */
+/** The entries of the current page: with "Preserve log" the log also has those of earlier pages. */
 function entriesOfPage({ entries = [], pages = [] }: Har): HarEntry[] {
   const page = pages.at(-1)?.id;
   return entries.filter(({ pageref }) => pageref === undefined || pageref === page);
 }
 
 /**
- * Tells the data: URLs that were requested, each text once a page, and goes on to.
+ * Reports the data: URLs that are requested, each text once a page, until it is ended.
  *
- * @returns the end of it, and how to begin anew with an empty log of the same page
+ * @returns `end`, and `forget`, which starts again with an empty log of the same page
  */
 export function watchNetwork(listener: NetworkListener): { end(): void; forget(): void } {
   const { network } = browser.devtools;
   const { inspectedWindow } = chrome.devtools;
   let keys = new Map<string, number>();
-  /** How many of a key started in the same millisecond. */
+  /** Number of requests of a key that started in the same millisecond. */
   let ended = new Map<string, number>();
-  /** The page that is there now: its address, once DevTools told; its policies, once its own request was told. */
+  /** The current page: its address, once DevTools reported it; its policies, once its own request was reported. */
   let page: { url: string | null; policies: HeaderPolicy[] | null } = { url: null, policies: null };
-  // Firefox tells neither what was loaded before its DevTools looked, nor of all images and style sheets after that.
+  // Firefox reports neither requests from before its DevTools opened, nor all images and style sheets after that.
   const isWhole = inspectedWindow.getResources !== undefined;
 
   const sighting = (
@@ -157,7 +160,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     keys.set(text, key);
     return { key, text: text.length > inlineLength ? blobOf(text) : text, ...common };
   };
-  /** @param counts of the requests that were told in the same way before: as they end, or as the log lists them */
+  /** @param counts of the requests that came in the same way before: as they end, or in the log */
   const postEntries = (entries: HarEntry[], counts: Map<string, number>) => {
     const seen: NetworkSighting[] = [];
     for (const entry of entries) {
@@ -175,7 +178,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     }
     if (seen.length > 0) listener.seen(seen, isWhole);
   };
-  /** The first document of the page's address, or of any where that is not known, is the page's own. */
+  /** The page's own document is the first with the page's address, or the first of all where that is not known. */
   const isPage = ({ _resourceType: type, request, response }: HarEntry) => {
     const isDocument = type === undefined || type === 'document';
     const isRedirect = response.status >= 300 && response.status < 400;
@@ -183,7 +186,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     return isNew && (page.url === null || page.url === withoutFragment(request.url));
   };
   const onFinished = (entry: object) => postEntries([entry as HarEntry], ended);
-  // What was loaded before DevTools opened has no request there, but is a resource of the page.
+  // Loads from before DevTools opened have no request there, but are resources of the page.
   const postResources = (resources: Resource[]) => {
     const seen = resources
       .filter(({ url }) => isDataUrl(url))
@@ -191,12 +194,12 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     listener.seen(seen, isWhole);
     for (const resource of resources) postSourceMap(resource);
   };
-  /** The documents' own scripts and style sheets are read where they stand. */
+  /** The documents' own scripts and style sheets are read by the content script. */
   const postSourceMap = ({ url, type, getContent }: Resource) => {
     if (!/^https?:/.test(url) || (type !== 'script' && type !== 'stylesheet')) return;
     const asked = page;
     getContent((content, encoding) => {
-      // The page may have gone meanwhile.
+      // The page may have navigated meanwhile.
       const map = encoding || asked !== page ? null : sourceMapUrl(content ?? '');
       if (map !== null) listener.seen([sighting(map, null, 'none', url.slice(0, 4000))], isWhole);
     });
@@ -219,7 +222,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     page = { ...page };
     if (page.policies) listener.policies(page.policies);
   };
-  // The log is the new page's by now, and may hold requests that ended before this was told.
+  // By now the log is the new page's, and may hold requests that ended before this event.
   const onNavigated = (url: string) => {
     keys = new Map();
     ended = new Map();

@@ -1,4 +1,4 @@
-/** The DevTools panel: the Report of the inspected tab, with what only DevTools sees. */
+/** The DevTools panel: the Report of the inspected tab, with the requests that only DevTools see. */
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import { browser } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
@@ -17,7 +17,7 @@ function Panel() {
   const [client, setClient] = useState<ReportClient | null>(null);
   const [keepsLog, setKeepsLog] = useState(false);
   const [showsCsp, setShowsCsp] = useState(false);
-  // Asked long after the watch began.
+  // A ref, since it is read long after the watch began.
   const keeps = useRef(keepsLog);
   keeps.current = keepsLog;
   const network = useRef<ReturnType<typeof watchNetwork> | null>(null);

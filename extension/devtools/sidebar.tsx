@@ -1,4 +1,4 @@
-/** Beside the elements in DevTools: the data: URLs of the one that is selected. */
+/** The sidebar of the Elements panel: the data: URLs of the selected element. */
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { browser } from '../platform/browser.ts';
@@ -16,12 +16,12 @@ import './sidebar.css';
 const { panels, inspectedWindow, network } = browser.devtools;
 
 /**
- * The ids of what stands on the selected element: our content script looks, in its own world, and tells the worker.
+ * The ids of the data: URLs on the selected element: our content script looks in its own world and answers the worker.
  * Null where there is no content script.
  */
 async function idsOfSelected(client: ReportClient, frames: readonly string[]): Promise<string[] | null> {
   const name = crypto.randomUUID();
-  // The selected element is known where its own document is.
+  // `$0` is set only in the frame of the selected element.
   for (const frame of [undefined, ...frames]) {
     const isThere = await evaluate<boolean>(markingSelected(name), frame);
     if (isThere === null && frame === undefined) return null;
@@ -32,7 +32,7 @@ async function idsOfSelected(client: ReportClient, frames: readonly string[]): P
   return [];
 }
 
-/** Runs in the content script's world: leaves the selected element for our content script. */
+/** Runs in the content script's world: marks the selected element for our content script. */
 const markingSelected = (name: string): string => `(() => {
   if ($0?.ownerDocument !== document) return false;
   globalThis.dataUrlInspectorMark = { name: ${JSON.stringify(name)}, element: $0 };
@@ -52,7 +52,7 @@ function Sidebar() {
     });
     setClient(connected);
     connected.follow();
-    // A page that could not be scanned, or is not yet, has no script of ours that says when it goes.
+    // A page without our content script does not report when it goes.
     const onNavigated = () => {
       const isUnheard = state.kind === 'failed' ? state.failure !== 'page-gone' : state.kind === 'reading';
       if (isUnheard) connected.rescan();
@@ -73,7 +73,7 @@ function Sidebar() {
     if (!client) return;
     const turn = ++latest.current;
     const found = await idsOfSelected(client, known === '' ? [] : known.split('\n'));
-    // Another look, which overtook this one, has the last word.
+    // Only the latest look counts.
     if (turn === latest.current) setIds(found);
   }, [client, known]);
   useEffect(() => {

@@ -1,14 +1,14 @@
 /**
- * The data: URL of a file's source map: what stands behind its last `sourceMappingURL=` (ECMA-426 11.1.2).
+ * The data: URL of a file's source map, which follows its last `sourceMappingURL=` (ECMA-426 11.1.2).
  *
  * @param content a script or a style sheet
- * @returns null where it names none, or one of its own address
+ * @returns null where it names none, or one at an address of its own
  */
 export function sourceMapUrl(content: string): string | null {
   const name = 'sourceMappingURL=';
   const at = content.lastIndexOf(name);
   if (at < 0 || !/[#@][\t ]*$/.test(content.slice(Math.max(0, at - 10), at))) return null;
   const [, url] = /^[\t ]*(data:[^\s'"]+)/i.exec(content.slice(at + name.length)) ?? [];
-  // Of a style sheet the comment's end may follow at once.
+  // In a style sheet the end of the comment may follow directly.
   return url?.replace(/\*\/$/, '') ?? null;
 }

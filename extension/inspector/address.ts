@@ -1,4 +1,4 @@
-/** What the inspector tab shows, as its address names it: a view and an id, and never what a URL holds. */
+/** The view of the inspector tab, as its address names it: a view and an id, never the content of a URL. */
 
 export const tools = ['inspect', 'resolve', 'compare', 'reports'] as const;
 export type Tool = (typeof tools)[number];

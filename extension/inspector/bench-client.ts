@@ -1,6 +1,6 @@
 /**
- * Answers the questions of components as the worker does, from texts that the workbench itself holds: nothing of them
- * leaves this page, and nothing is kept when it closes.
+ * Answers the questions of components as the worker does, from texts that the workbench itself holds: none of them
+ * leaves this page, and none is kept when it closes.
  */
 import { setRule } from '../../src/policy/edit.ts';
 import type { DataUrl } from '../../src/report/report.ts';
@@ -15,8 +15,8 @@ export interface Held {
 }
 
 /**
- * @param heldAt what is held under an id now
- * @param onMuted called with a rule that a person does not want to hear of any more, and what takes that back
+ * @param heldAt returns the text that is held under an id now
+ * @param onMuted called with a rule that a person has turned off, and a function that undoes it
  */
 export function benchClient(
   heldAt: (id: string) => Held | undefined,
@@ -26,12 +26,12 @@ export function benchClient(
   return {
     ask: (question) => answer(heldAt, question).catch(() => null),
     async mute(rule, site) {
-      // Whoever is asked here hears of the change as all do.
+      // The change comes back as an event, as to all pages.
       const { before } = await changeUserPolicy((own) => setRule(own, { rule, site }, 'off'));
       const setting = before.rules?.[rule] ?? null;
       onMuted(rule, () => void changeUserPolicy((own) => setRule(own, { rule, site }, setting)));
     },
-    // Allowing is for a site, and what is pasted has none.
+    // Exceptions are for sites, and pasted text has none.
     allow: nothing,
     undo: nothing,
     rescan: nothing,

@@ -1,4 +1,4 @@
-/** Where a person puts what they bring: a field for text, a place for files, and how a file is to be written. */
+/** Input of the workbench: a field for text, a place for files, and how a file is to be encoded. */
 import { useRef, useState } from 'preact/hooks';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
 import { type Destination, destinations } from '../../src/vocabulary.ts';
@@ -18,7 +18,7 @@ interface Props {
 
 const sourceId = 'bench-source';
 
-/** To the field, once it is there: what the focus was on may be gone. */
+/** Focuses the field after the next rendering: the element with the focus may have been removed. */
 export const toSource = (): number => requestAnimationFrame(() => focusOn(sourceId));
 
 export function BenchInput({ source, onSource, destination, onDestination }: Props) {
@@ -63,7 +63,7 @@ export function BenchInput({ source, onSource, destination, onDestination }: Pro
             value={source.text}
             onInput={({ currentTarget }) => onSource(sourceOfText(currentTarget.value))}
             onPaste={(event) => {
-              // A field that has to lay out megabytes would halt the page.
+              // A field with megabytes of text would block the page.
               const text = event.clipboardData?.getData('text/plain') ?? '';
               if (text.length <= maxFieldLength) return;
               event.preventDefault();
@@ -82,7 +82,7 @@ export function BenchInput({ source, onSource, destination, onDestination }: Pro
           aria-label={message('chooseFile')}
           onChange={({ currentTarget }) => {
             void take(currentTarget.files?.[0]);
-            // The same file can be chosen again.
+            // Lets the same file be chosen again.
             currentTarget.value = '';
           }}
         />
@@ -127,7 +127,7 @@ export function BenchInput({ source, onSource, destination, onDestination }: Pro
 
 type Large = Exclude<Source, { kind: 'text' }>;
 
-/** What is held and not shown, and how it is dealt with. */
+/** A source that is held but not shown, and how it is read. */
 function HeldSource({ source, onSource }: { source: Large; onSource: (source: Source) => void }) {
   const { blob, name } = source;
   const search = () => onSource({ kind: 'search', blob, name });

@@ -1,4 +1,4 @@
-/** One data: URL on the workbench: taken apart, read by both standards, with all that a page's detail shows. */
+/** One data: URL on the workbench: its parts, its reading by both standards, and the detail that a page's URL has. */
 import { useId } from 'preact/hooks';
 import type { PastedBody } from '../../src/pasted.ts';
 import type { Policy } from '../../src/policy.ts';
@@ -22,7 +22,7 @@ interface Props {
   entry: BenchEntry;
   client: ReportClient;
   policy: Policy;
-  /** Takes another text to the workbench. */
+  /** Puts another text on the workbench. */
   onOther: (text: string) => void;
 }
 
@@ -97,7 +97,7 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
   );
 }
 
-/** The header that names the URL, and whether the data is what it promises. */
+/** The header that names the URL, and whether the data matches it. */
 function ExternalBodyView({ body: { inner, problems }, url }: { body: PastedBody; url: string }) {
   return (
     <section class="external-body">

@@ -1,4 +1,4 @@
-/** Several data: URLs of one text: what each is, and where it stands. */
+/** Several data: URLs of one text: the type and position of each. */
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';

@@ -1,11 +1,17 @@
+import { truncate } from '../../src/truncate.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { maxClippedLength } from './limits.ts';
 
-/** A URL or a part of one, hidden characters made visible, its middle left out where it is long. */
+const half = maxClippedLength / 2;
+
+/** A URL or a part of one, with hidden characters made visible; the middle of a long one is left out. */
 export const Clipped = ({ text }: { text: string }) => (
   <code>
     {text.length > maxClippedLength
-      ? `${visibleText(text.slice(0, maxClippedLength / 2))} … ${visibleText(text.slice(-maxClippedLength / 2))}`
+      ? `${visibleText(truncate(text, half).text)} … ${visibleText(endOf(text))}`
       : visibleText(text)}
   </code>
 );
+
+/** The end of a long text, without splitting a surrogate pair. */
+const endOf = (text: string): string => text.slice(-half).replace(/^[\udc00-\udfff]/, '');

@@ -1,4 +1,4 @@
-/** Two URLs up the ladder of comparison: which rung makes them equal. */
+/** Compares two URLs by the levels of RFC 3986: at which level they are equal. */
 import { useMemo, useState } from 'preact/hooks';
 import { ladder, type Rung } from '../../src/compare-references.ts';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
@@ -79,7 +79,7 @@ function Ladder({ rungs, isData, a, b }: { rungs: readonly Rung[]; isData: boole
   );
 }
 
-/** By the rules of the scheme a data: URL is its media type and its bytes. */
+/** By the rules of its scheme a data: URL is its media type and its bytes. */
 function decodedText(url: string): string {
   const decoded = decodeDataUrl(url);
   return decoded.ok

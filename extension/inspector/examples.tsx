@@ -1,4 +1,4 @@
-/** Something to begin with, for whom has nothing at hand. */
+/** Examples for a person who has no data: URL to paste. */
 import { message } from '../platform/i18n.ts';
 
 const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';

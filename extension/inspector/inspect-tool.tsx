@@ -1,33 +1,37 @@
-/** Paste or drop anything: each data: URL in it, or that it makes, with all that there is to see. */
+/** Paste or drop anything: shows each data: URL in it, or the one made of it, in full detail. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { readCspReports } from '../../src/csp-reports.ts';
+import { type Policy, settle } from '../../src/policy.ts';
 import type { DataUrl, Inspection } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
+import { loadPolicies, watchPolicies } from '../platform/settings.ts';
 import { ruleText } from '../ui/text/rule-text.ts';
 import { benchClient, type Held } from './bench-client.ts';
 import { BenchInput, toSource } from './bench-input.tsx';
 import { BenchItem } from './bench-item.tsx';
 import { BenchList } from './bench-list.tsx';
-import { destinationOf } from './destination.ts';
 import { Examples } from './examples.tsx';
 import { type FoundItems, findIn, type Item, type Source, sourceOfText } from './source.ts';
-import { usePolicy } from './use-policy.ts';
+import { CspReports } from './violations.tsx';
 
 interface Props {
   isShown: boolean;
   /** The one to show first of several. */
   id: string | null;
+  /** The tab whose page a pasted report may be about; null where there is none. */
+  tabId: number | null;
 }
 
-/** An item as it is judged now. */
+/** An item with its current verdict. */
 export interface BenchEntry {
   item: Item;
-  /** Null of what is no data: URL. */
+  /** Null for other URLs than data: URLs. */
   dataUrl: DataUrl | null;
 }
 
-export function InspectTool({ isShown, id }: Props) {
+export function InspectTool({ isShown, id, tabId }: Props) {
   const [source, setSource] = useState<Source>({ kind: 'text', text: '' });
   const [destination, setDestination] = useState<Destination | 'auto'>('auto');
   const [muted, setMuted] = useState<{ rule: string; undo: () => void } | null>(null);
@@ -58,11 +62,12 @@ export function InspectTool({ isShown, id }: Props) {
       ),
     [],
   );
+  const cspReports = useMemo(() => (source.kind === 'text' ? readCspReports(source.text) : []), [source]);
   const shown = entries.find(({ item }) => item.id === id) ?? entries[0];
   const main = useRef<HTMLDivElement>(null);
-  // Another one begins at its top; the same one as it is typed stays where it is.
+  // Another item is shown from its top; the same one keeps its scroll position while it is edited.
   useEffect(() => main.current?.scrollTo(0, 0), [id]);
-  // The address names what was here before it was loaded anew.
+  // After a reload the address still names the earlier item.
   const isReturn = id !== null;
   const isEmpty = source.kind === 'text' && source.text.trim() === '';
 
@@ -83,7 +88,9 @@ export function InspectTool({ isShown, id }: Props) {
             ? message('reading')
             : isEmpty
               ? message(isReturn ? 'benchNotKept' : 'benchEmpty')
-              : statusText(entries, found)}
+              : cspReports.length > 0 && entries.length === 0
+                ? message('cspReports')
+                : statusText(entries, found)}
         </p>
         {muted && (
           <div class="notice" role="status">
@@ -111,6 +118,7 @@ export function InspectTool({ isShown, id }: Props) {
             }}
           />
         )}
+        {cspReports.length > 0 && <CspReports reports={cspReports} tabId={tabId} />}
         {shown && policy && (
           <BenchItem
             entry={shown}
@@ -134,7 +142,9 @@ function statusText(entries: readonly BenchEntry[], found: FoundItems | null): s
   );
 }
 
-/** As it would stand in a page, in the use that its type is for or that a person has chosen. */
+/**
+ * Judges an inspection as if it stood in a page, with the destination of its type or the one that a person has chosen.
+ */
 function judged(
   inspection: Inspection,
   policy: Parameters<typeof judge>[0]['policy'],
@@ -155,7 +165,7 @@ function judged(
   return { ...inspection, occurrences, ...judge({ inspection, occurrences, policy }) };
 }
 
-/** What is in a source; the share is null when nothing is being read. What was found before stays until then. */
+/** The items in a source; the share is null when nothing is being read. Until then the earlier items stay. */
 function useFound(source: Source): { found: FoundItems | null; share: number | null } {
   const [found, setFound] = useState<FoundItems | null>(null);
   const [share, setShare] = useState<number | null>(null);
@@ -168,7 +178,7 @@ function useFound(source: Source): { found: FoundItems | null; share: number | n
       (done) => isWanted && setShare(done),
       () => isWanted,
     )
-      // A file that was changed or taken away since it was chosen can be read no more.
+      // A file that was changed or deleted since it was chosen cannot be read.
       .catch((): FoundItems => ({ items: [], isMore: false }))
       .then((all) => {
         if (!isWanted) return;
@@ -180,4 +190,27 @@ function useFound(source: Source): { found: FoundItems | null; share: number | n
     };
   }, [source]);
   return { found, share };
+}
+
+/** The policy for pasted texts, which belong to no site; null until it is loaded. */
+function usePolicy(): Policy | null {
+  const [policy, setPolicy] = useState<Policy | null>(null);
+  useEffect(() => {
+    const load = () => void loadPolicies().then((policies) => setPolicy(settle(policies, null)));
+    load();
+    watchPolicies(load);
+  }, []);
+  return policy;
+}
+
+/** The likely destination of a data: URL, by its type. */
+function destinationOf({ essence }: Pick<Inspection, 'essence'>): Destination {
+  const [type = '', subtype = ''] = (essence ?? '').split('/');
+  if (type === 'image' || type === 'audio' || type === 'video' || type === 'font') return type;
+  if (subtype === 'css') return 'style';
+  if (/^(?:x-)?(?:java|ecma)script$/.test(subtype)) return 'script';
+  if (/^(?:x-)?font/.test(subtype)) return 'font';
+  if (subtype === 'html' || subtype === 'xhtml+xml') return 'document';
+  if (subtype === 'manifest+json') return 'manifest';
+  return 'empty';
 }

@@ -1,12 +1,11 @@
-/** The inspector tab: the Report of the tab that its address names, and one item of it; and the workbench. */
+/** The inspector tab: the Report of the tab that its address names, with one item of it open; and the workbench. */
+import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { browser } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { mount } from '../ui/mount.tsx';
 import { ReportView } from '../ui/report-view.tsx';
-import { hashOf, type View } from './address.ts';
-import { later } from './later.tsx';
-import { useView } from './use-view.ts';
+import { hashOf, type View, viewOf } from './address.ts';
 import './inspector.css';
 
 const Workbench = later(() => import('./workbench.tsx').then((module) => module.Workbench));
@@ -14,13 +13,13 @@ const Workbench = later(() => import('./workbench.tsx').then((module) => module.
 const tab = Number(new URLSearchParams(location.search).get('tab') ?? Number.NaN);
 const tabId = Number.isInteger(tab) && tab >= 0 ? tab : null;
 
-/** The page is in another tab: a person who asked to see an element is taken there. */
+/** The page is in another tab: switches to it after a request to show an element. */
 async function goToPage(): Promise<void> {
   const { windowId } = await browser.tabs.update(tab, { active: true });
   if (windowId !== undefined) await browser.windows.update(windowId, { focused: true });
 }
 
-/** Both views stay as they are while the other is looked at. */
+/** Both views keep their state while the other is shown. */
 function InspectorTab() {
   const view = useView(tabId !== null);
   const [opened, setOpened] = useState<ReadonlySet<View['kind']>>(new Set([view.kind]));
@@ -34,7 +33,7 @@ function InspectorTab() {
     setOpened((before) => (before.has(view.kind) ? before : new Set([...before, view.kind])));
     if (view.kind === 'workbench') setBench(view);
   }, [view]);
-  /** The address follows, so that it can be kept; who asks for an item from outside is taken to the page. */
+  /** The address follows, so that it can be bookmarked; a request from outside shows the page's view. */
   const follow = (id: string | null) => {
     if (id === pageId) return;
     setPageId(id);
@@ -80,6 +79,32 @@ function InspectorTab() {
       )}
     </>
   );
+}
+
+/** The view that the address names; follows links and the browser's own buttons. */
+function useView(hasPage: boolean): View {
+  const [view, setView] = useState(() => viewOf(location.hash, hasPage));
+  useEffect(() => {
+    const follow = () => setView(viewOf(location.hash, hasPage));
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, [hasPage]);
+  return view;
+}
+
+/** A component that is loaded when it is first shown. */
+function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  return function Later(props: Props) {
+    const [Loaded, setLoaded] = useState<{ Component: ComponentType<Props> | null }>();
+    useEffect(() => {
+      load()
+        // The extension was updated while the page was open, and its files have other names.
+        .catch(() => null)
+        .then((Component) => setLoaded({ Component }));
+    }, []);
+    if (!Loaded) return <p class="note">{message('loading')}</p>;
+    return Loaded.Component ? <Loaded.Component {...props} /> : <p class="note">{message('viewerGone')}</p>;
+  };
 }
 
 mount(<InspectorTab />);

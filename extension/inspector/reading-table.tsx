@@ -1,4 +1,4 @@
-/** What browsers make of a data: URL (the Fetch Standard), beside what RFC 2397 says, and why the two part. */
+/** The readings of a data: URL by browsers (the Fetch Standard) and by RFC 2397, and the reasons for differences. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { type RfcReading, readByRfc } from '../../src/data-url/read-by-rfc.ts';
@@ -32,7 +32,7 @@ function useRfc(written: string | Blob): ByRfc | null | undefined {
   return reading?.of === written ? reading.is : undefined;
 }
 
-/** `remark` is of the RFC's reading, and no difference between the two. */
+/** `remark` is about the RFC's reading only, not a difference between the two. */
 type Line = [name: string, fetch: string, rfc: string, remark?: string];
 
 export function Readings({ detail, written }: { detail: Detail; written: string | Blob }) {
@@ -78,7 +78,7 @@ export function Readings({ detail, written }: { detail: Detail; written: string 
   );
 }
 
-/** Labels of one charset differ in case and hyphens, and mean the same. */
+/** Labels of one charset may differ in case and hyphens, which is not a difference. */
 const alike = (text: string): string => text.toLowerCase().replace(/\butf-?(8|16)/g, 'utf$1');
 
 function linesOf(detail: Detail, rfc: ByRfc): Line[] {

@@ -1,11 +1,11 @@
 import { connectReport } from '../ui/report-client.ts';
 
-/** The Report of a tab, whose page is read anew, as JSON; null where it cannot be read. */
+/** Scans the page of a tab anew. Returns its Report as JSON; null where it cannot be scanned. */
 export async function reportOfTab(tabId: number): Promise<Blob | null> {
   const { promise: whenRead, resolve } = Promise.withResolvers<boolean>();
   const asked = Date.now();
   const client = connectReport(tabId, false, ({ state }) => {
-    // What the worker remembers may be older than the page.
+    // The worker's last scan may be older than the page.
     if (state.kind === 'done' && state.at >= asked) resolve(true);
     if (state.kind === 'failed') resolve(false);
   });

@@ -1,4 +1,4 @@
-/** Two Reports of a page, before and after a change, from files that were exported or from the page as it is now. */
+/** Compares two Reports of a page, before and after a change, from exported files or from the page as it is now. */
 
 import type { ComponentChildren } from 'preact';
 import { useId, useMemo, useRef, useState } from 'preact/hooks';
@@ -24,7 +24,7 @@ import { reportOfTab } from './report-of-tab.ts';
 interface Chosen {
   name: string;
   reports: ComparedReport[];
-  /** Which of them, where a file has several. */
+  /** The index of the Report, where a file has several. */
   at: number;
 }
 

@@ -1,4 +1,7 @@
-/** A reference against a base: by today's algorithm and by that of 1997, step by step, and where they part. */
+/**
+ * Resolves a reference against a base by the URL Standard and by the algorithm of 1997, step by step, with the
+ * differences.
+ */
 import { useState } from 'preact/hooks';
 import { type ComponentName, components } from '../../src/uri/components.ts';
 import { resolutionDifferences } from '../../src/uri/resolve-differences.ts';
@@ -125,7 +128,7 @@ function ComponentsTable({ columns }: { columns: readonly [title: string, uri: s
               <th scope="row">{message(`component_${name}`)}</th>
               {columns.map(([title, uri]) => {
                 const text = components(uri)[name];
-                // What is not there and what is there and empty are two things (section 5.3).
+                // An absent component is not the same as an empty one (section 5.3).
                 return (
                   <td key={title}>
                     {text === undefined ? (

@@ -1,4 +1,4 @@
-/** What a person has brought along, and the data: URLs in it or that it makes. */
+/** Text or files that a person has brought, and the data: URLs in them or made of them. */
 
 import { encodeBlob } from '../../src/data-url/encode-blob.ts';
 import { identifyText } from '../../src/data-url/identify.ts';
@@ -13,17 +13,17 @@ import { maxFieldLength, maxItems } from './limits.ts';
 
 export type Source =
   | { kind: 'text'; text: string }
-  /** A file, or a text that is too long to be shown: data: URLs are looked for in it. */
+  /** A file, or a text that is too long to be shown: it is searched for data: URLs. */
   | { kind: 'search'; blob: Blob; name: string | null }
   | { kind: 'encode'; blob: Blob; name: string | null; mimeType: string; encoding: 'base64' | 'percent' };
 
 export interface Item {
-  /** Hexadecimal SHA-256 of what is written. */
+  /** Hexadecimal SHA-256 of the written URL. */
   id: string;
-  /** Null where all of it is one data: URL, or was made into one. */
+  /** Null where the whole text is one data: URL, or was encoded as one. */
   pasted: Pasted | null;
   written: string | Blob;
-  /** Null of what is named by a message/external-body and is no data: URL. */
+  /** Null for a URL that a message/external-body names and that is not a data: URL. */
   inspection: Inspection | null;
 }
 
@@ -34,8 +34,8 @@ export interface FoundItems {
 }
 
 /**
- * @param onProgress told the share that is done, 0 to 1
- * @param isWanted asked between steps; false: nobody waits any more, and the answer does not matter
+ * @param onProgress called with the share that is done, 0 to 1
+ * @param isWanted asked between steps; false: the result is no longer wanted
  */
 export async function findIn(
   source: Source,
@@ -48,7 +48,7 @@ export async function findIn(
   for (const text of texts.slice(0, maxItems)) {
     if (!isWanted()) break;
     const item = await read(text);
-    // One that stands there twice is shown once.
+    // A URL that occurs twice is shown once.
     if (!seen.has(item.id)) items.push(item);
     seen.add(item.id);
   }
@@ -80,16 +80,16 @@ async function read(text: Text): Promise<Item> {
   return { id: inspection.sha256, pasted, written, inspection };
 }
 
-/** A text as it is dealt with. */
+/** A text as the source that fits its length. */
 export const sourceOfText = (text: string): Source =>
   text.length > maxFieldLength
     ? { kind: 'search', blob: new Blob([text]), name: null }
     : { kind: 'text', text };
 
-/** Bytes of a file that tell what to do with it. */
+/** Bytes of a file that decide how it is read. */
 const telling = 1 << 20;
 
-/** A file as it is dealt with at first: a text with data: URLs in it is looked into, all else is encoded. */
+/** A file as the source that fits it at first: a text with data: URLs is searched, all others are encoded. */
 export async function sourceOfFile(file: File): Promise<Source> {
   const bytes = new Uint8Array(await file.slice(0, telling).arrayBuffer());
   const isBinary = bytes.includes(0);
@@ -102,7 +102,7 @@ export async function sourceOfFile(file: File): Promise<Source> {
   return encodingOf(file, bytes);
 }
 
-/** A file that is to be encoded as it is, by its own word and its first bytes. */
+/** A file that is to be encoded, with the type that its name and its first bytes give. */
 export async function asEncoded(blob: Blob, name: string | null): Promise<Source> {
   const bytes = new Uint8Array(await blob.slice(0, telling).arrayBuffer());
   return encodingOf(name === null ? blob : new File([blob], name, { type: blob.type }), bytes);

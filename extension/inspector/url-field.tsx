@@ -6,7 +6,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** A URL to be typed or pasted. */
+/** A field for a URL. */
 export const TextField = ({ field, label, value, rows = 3, onChange }: Props) => (
   <label class="field">
     <span>{label}</span>

@@ -1,4 +1,4 @@
-/** A data: URL written in other ways, each with its length, what was mended in it, and a way to take it along. */
+/** A data: URL in other forms, each with its length, its repairs, and a button to copy it. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { type Form, formsOf } from '../../src/report/forms.ts';

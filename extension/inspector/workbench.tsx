@@ -1,4 +1,4 @@
-/** The workbench: what a person brings along is read, written anew and compared, and none of it is kept. */
+/** The workbench: inspects, rewrites and compares what a person brings, and stores none of it. */
 import { message } from '../platform/i18n.ts';
 import { hashOf, tools, type View } from './address.ts';
 import { CompareTool } from './compare-tool.tsx';
@@ -8,7 +8,7 @@ import { ResolveTool } from './resolve-tool.tsx';
 
 interface Props {
   view: View & { kind: 'workbench' };
-  /** The tab whose page can be compared with what it was; null where there is none. */
+  /** The tab whose page can be compared with an earlier Report; null where there is none. */
   tabId: number | null;
 }
 
@@ -30,8 +30,12 @@ export function Workbench({ view, tabId }: Props) {
           ))}
         </nav>
       </header>
-      {/* All stay as they are while another is looked at. */}
-      <InspectTool isShown={view.tool === 'inspect'} id={view.tool === 'inspect' ? view.id : null} />
+      {/* Each keeps its state while another is shown. */}
+      <InspectTool
+        isShown={view.tool === 'inspect'}
+        id={view.tool === 'inspect' ? view.id : null}
+        tabId={tabId}
+      />
       <ResolveTool isShown={view.tool === 'resolve'} />
       <CompareTool isShown={view.tool === 'compare'} />
       <ReportsTool isShown={view.tool === 'reports'} tabId={tabId} />

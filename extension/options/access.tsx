@@ -1,4 +1,4 @@
-/** What only the browser itself can turn on: local files and private windows. */
+/** Settings that only the browser itself can change: local files and private windows. */
 import { useEffect, useState } from 'preact/hooks';
 import { browser, isFirefox } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
@@ -27,7 +27,7 @@ export function AccessSection() {
   useEffect(() => {
     const ask = () => void askBrowser().then(setAccess);
     ask();
-    // Nothing tells of a change, but whoever makes one comes back here from elsewhere.
+    // No event reports a change, but after making one the user comes back to this page.
     addEventListener('focus', ask);
     return () => removeEventListener('focus', ask);
   }, []);

@@ -1,4 +1,4 @@
-/** An entry as it is being written, before it is one. */
+/** An entry of the policy while it is being written. */
 import { addEntry, type OwnEntry } from '../../src/policy/edit.ts';
 import { type PolicyProblem, readPolicy } from '../../src/policy/read-policy.ts';
 import { emptyPolicy, type PolicyEntry } from '../../src/policy.ts';
@@ -6,7 +6,7 @@ import type { Destination, Severity } from '../../src/vocabulary.ts';
 
 export interface Draft {
   pattern: string;
-  /** As it is typed; empty for all. */
+  /** As typed; empty for all sites. */
   site: string;
   severity: Severity | null;
   everywhere: boolean;
@@ -31,7 +31,7 @@ export const draftOf = ({ pattern, site, severity, destinations }: OwnEntry): Dr
   destinations: destinations === 'any' ? [] : destinations,
 });
 
-/** A site as a person types it: a whole address stands for its site, and a host may have any letters. */
+/** A site as a person types it: a whole address stands for its site, and a host may have non-ASCII letters. */
 export function typedSite(text: string): string | null {
   const site = text.trim().toLowerCase();
   if (site === '') return null;
@@ -44,7 +44,7 @@ export function typedSite(text: string): string | null {
   return protocol === 'file:' ? 'file:' : site;
 }
 
-/** The entry that a draft stands for, and what is wrong with it by the field that it is in. */
+/** The entry that a draft stands for, and its errors by field. */
 export function readDraft({ pattern, site, severity, everywhere, destinations }: Draft): {
   entry: OwnEntry;
   problems: Partial<Record<Field, PolicyProblem>>;
@@ -63,19 +63,19 @@ export function readDraft({ pattern, site, severity, everywhere, destinations }:
         problem;
     }
   };
-  // Each field by itself: reading stops at the first problem of an entry.
+  // Each field on its own, as reading stops at the first problem of an entry.
   addProblems({ ...entry, site: null, destinations: 'any' });
   addProblems({ ...entry, site: null, pattern: '*/*' });
   addProblems({ ...entry, pattern: '*/*', destinations: 'any' });
   return { entry, problems };
 }
 
-/** Entries that differ in their pattern only. */
+/** Entries that differ only in their pattern. */
 export interface EntryGroup extends Pick<PolicyEntry, 'destinations' | 'severity'> {
   entries: PolicyEntry[];
 }
 
-/** Neighbours that say the same of several patterns. */
+/** Groups neighboring entries that differ only in their pattern. */
 export function groupsOf(entries: readonly PolicyEntry[]): EntryGroup[] {
   const groups: EntryGroup[] = [];
   for (const entry of entries) {
@@ -88,7 +88,7 @@ export function groupsOf(entries: readonly PolicyEntry[]): EntryGroup[] {
   return groups;
 }
 
-/** Whether others, which come first, leave an entry nothing to say. */
+/** Whether other entries, which come first, make an entry ineffective. */
 export const isOverridden = (entry: PolicyEntry, others: readonly OwnEntry[]): boolean =>
   others.some(
     ({ pattern, site, destinations }) =>

@@ -1,4 +1,4 @@
-/** Writes one entry of the policy: each field says what is wrong with it as it is typed. */
+/** A form for one entry of the policy: each field shows its errors as it is typed in. */
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { mimeTypeGroups } from '../../src/mime/mime-type.ts';
 import type { OwnEntry } from '../../src/policy/edit.ts';
@@ -15,7 +15,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Offered while a pattern is typed. */
+/** Suggested while a pattern is typed. */
 const suggestions = [
   'text/html',
   'image/svg+xml',
@@ -26,7 +26,7 @@ const suggestions = [
 
 export function EntryForm({ initial, onSave, onCancel }: Props) {
   const [draft, setDraft] = useState(initial);
-  /** An empty field is no mistake until someone wants to save it. */
+  /** An empty field is an error only when a person tries to save it. */
   const [isAsked, setIsAsked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();

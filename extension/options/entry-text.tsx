@@ -1,4 +1,4 @@
-/** How entries of a policy and what is wrong in one read. */
+/** Texts of a policy's entries and problems. */
 
 import { type Path, pathText } from '../../src/policy/places.ts';
 import type { PolicyProblem } from '../../src/policy/read-policy.ts';
@@ -8,10 +8,10 @@ import { formatNumber, locale, message, snake } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { destinationText, siteName, visibleText } from '../ui/text/format.ts';
 
-/** Several things in a sentence, as the language has it. */
+/** A list of texts in the user's language. */
 export const listText = (texts: string[]): string => new Intl.ListFormat(locale()).format(texts);
 
-/** Where an entry holds, in words. */
+/** The destinations of an entry, in words. */
 export const placesText = ({ destinations }: Pick<PolicyEntry, 'destinations'>): string =>
   destinations === 'any'
     ? message('everywhere')
@@ -29,7 +29,7 @@ export function Verdict({ severity }: { severity: Severity | null }) {
   );
 }
 
-/** That something is not the user's to change. */
+/** Says that the administrator has locked a setting. */
 export function Locked() {
   return (
     <span class="locked">
@@ -39,7 +39,7 @@ export function Locked() {
   );
 }
 
-/** What is wrong with a policy, without where it is. */
+/** The text of a problem in a policy, without its position. */
 export function problemText({ code, args }: PolicyProblem): string {
   const values = Object.keys(args)
     .sort()

@@ -1,4 +1,4 @@
-/** The user's policy as a file, out and in, and back to what there was at first. */
+/** Exports, imports and resets the user's policy. */
 
 import { useRef, useState } from 'preact/hooks';
 import { type PolicyProblem, parsePolicy, serializePolicy } from '../../src/policy/read-policy.ts';
@@ -21,7 +21,7 @@ export function ExchangeSection({ policies, change }: EditorProps) {
 
   const importFile = async (file: File) => {
     const name = visibleText(file.name);
-    // The same file, mended, can be chosen again.
+    // Lets the same file be chosen again after it was repaired.
     if (input.current) input.current.value = '';
     if (file.size > maxPolicyFile) return setRefused({ why: message('importTooLarge', name), problems: [] });
     const { policy, problems } = parsePolicy(await file.text(), { rules });

@@ -1,4 +1,4 @@
-/** The options page: everything that a person can set, and what their administrator has. */
+/** The options page: all settings of the user, and those of their administrator. */
 import { useRef } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { mount } from '../ui/mount.tsx';
@@ -57,11 +57,11 @@ function Options() {
   );
 }
 
-/** What was done last, and the way back. */
+/** The last action, and the button to undo it. */
 function StatusMessage({ status, onDismiss }: { status: Status | null; onDismiss: () => void }) {
   const dismiss = useRef<HTMLButtonElement>(null);
   return (
-    <div class="told" role="status" data-told={status ? (status.isError ? 'error' : 'done') : ''}>
+    <div class="action-status" role="status" data-status={status ? (status.isError ? 'error' : 'done') : ''}>
       {status && <span class={status.isError ? 'error' : ''}>{status.text}</span>}
       {status?.undo && (
         <button

@@ -15,7 +15,7 @@ import { Section } from './section.tsx';
 import { TryIt } from './try-it.tsx';
 import type { EditorProps } from './use-policies.ts';
 
-/** What is being written: the draft's beginning, and the entry that it is to replace. */
+/** The entry that is being written: the draft's initial values, and the entry that it replaces. */
 interface Editing {
   from: OwnEntry | null;
   replaces: OwnEntry | null;
@@ -161,7 +161,7 @@ function Entry({ entry, onEdit, onRemove }: EntryProps) {
 
 interface GroupProps {
   group: EntryGroup;
-  /** What comes before the defaults. */
+  /** Entries that take precedence over the defaults. */
   heard: readonly OwnEntry[];
   onOverride?: (entry: PolicyEntry) => void;
 }

@@ -1,4 +1,4 @@
-/** Every rule with what it is for, and how grave its findings are. */
+/** Every rule with its purpose and the severity of its findings. */
 import { useId, useRef, useState } from 'preact/hooks';
 import { setRule } from '../../src/policy/edit.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
@@ -18,7 +18,7 @@ import type { EditorProps } from './use-policies.ts';
 const settingText = (setting: RuleSetting): string =>
   setting === 'off' ? message('ruleOff') : message(`severity_${setting}`);
 
-/** What a rule is found by. */
+/** The words by which a rule is found. */
 const wordsOf = ({ id, category }: RuleDocs): string =>
   [id, message(`category_${category}`), ...Object.values(ruleText(id))].join(' ').toLowerCase();
 
@@ -50,7 +50,7 @@ export function RulesSection(props: EditorProps) {
   );
 }
 
-/** What a policy says of a rule on single sites. */
+/** The settings of a rule for single sites in a policy. */
 const onSites = ({ sites = {} }: OwnPolicy, rule: string): [site: string, setting: RuleSetting][] =>
   Object.entries(sites).flatMap(([site, { rules }]) => {
     const setting = rules?.[rule];
@@ -111,7 +111,7 @@ function Rule({ rule, policies, change }: EditorProps & { rule: RuleDocs }) {
                 data-action="remove-override"
                 title={message('remove')}
                 onClick={() => {
-                  // The button goes with what it removes.
+                  // The button with the focus is removed together with its entry.
                   select.current?.focus();
                   void set(site, null);
                 }}
@@ -140,7 +140,7 @@ function Rule({ rule, policies, change }: EditorProps & { rule: RuleDocs }) {
   );
 }
 
-/** Another setting for one site; the same is a click on "mute" at a finding. */
+/** Adds a setting for one site; "mute" at a finding does the same. */
 function SiteOverride({ title, onAdd }: { title: string; onAdd: (site: string, to: RuleSetting) => void }) {
   const [text, setText] = useState('');
   const [setting, setSetting] = useState<RuleSetting>('off');

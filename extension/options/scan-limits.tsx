@@ -1,4 +1,4 @@
-/** How far the extension goes: the limits that a person may meet, as the code has them. */
+/** The limits that a person may notice, with the values from the code. */
 import { bodyLimits, maxInflated, nestedLimits, streamingThreshold } from '../../src/limits.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import {

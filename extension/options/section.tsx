@@ -1,10 +1,10 @@
-/** One part of the page, with a heading that its link in the navigation leads to. */
+/** One part of the page, with a heading that its link in the navigation targets. */
 import type { ComponentChildren } from 'preact';
 
 interface Props {
   id: string;
   title: string;
-  /** What the settings are for, in a sentence. */
+  /** The purpose of the settings, in a sentence. */
   hint: string;
   children: ComponentChildren;
 }

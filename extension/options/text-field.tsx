@@ -1,4 +1,4 @@
-/** A line of text with its label, what it is for, and what is wrong with it. */
+/** A line of text with its label, its hint and its error. */
 import { useId } from 'preact/hooks';
 import { Icon } from '../ui/parts/icons.tsx';
 

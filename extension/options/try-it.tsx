@@ -1,4 +1,4 @@
-/** What the policies say of a media type in a destination, by the same function as the worker's. */
+/** The policies' verdict on a media type in a destination, by the same function as the worker's. */
 import { useId, useState } from 'preact/hooks';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
@@ -69,7 +69,7 @@ export function TryIt({ policies }: { policies: Policies }) {
   );
 }
 
-/** Who decided, and by which entry. */
+/** Whose policy decided, and by which entry. */
 function reasonText(entry: PolicyEntry | null): string {
   if (!entry) return message('decided_nobody');
   return message(`decided_${entry.by}`, visibleText(entry.pattern), placesText(entry), siteText(entry.site));

@@ -1,4 +1,7 @@
-/** The policies as they are now, and the one way to change the user's: with a word of what was done, and a way back. */
+/**
+ * The current policies, and the only way for this page to change the user's: each change is announced and can be
+ * undone.
+ */
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { OwnPolicy } from '../../src/policy.ts';
 import { message } from '../platform/i18n.ts';
@@ -10,16 +13,16 @@ import {
   watchPolicies,
 } from '../platform/settings.ts';
 
-/** Changes the user's policy; what was done is said in a sentence. */
+/** Changes the user's policy; `done` is the sentence that announces it. */
 export type Change = (done: string, change: (own: OwnPolicy) => OwnPolicy) => Promise<void>;
 
-/** What every part that edits policies is given. */
+/** The props of every part that edits policies. */
 export interface EditorProps {
   policies: Policies;
   change: Change;
 }
 
-/** What is said at the foot of the page. */
+/** The text at the foot of the page. */
 export interface Status {
   text: string;
   isError: boolean;
@@ -28,7 +31,7 @@ export interface Status {
 
 const isSame = (a: OwnPolicy, b: OwnPolicy): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Says what was done, and how it is undone; or nothing any more. */
+/** Announces an action and how to undo it; null clears the announcement. */
 export type Announce = (text: string | null, undo?: () => Promise<unknown>) => void;
 
 export function usePolicies(): {
@@ -59,7 +62,7 @@ export function usePolicies(): {
   const change = useCallback<Change>(async (done, make) => {
     try {
       const made = await changeUserPolicy(make);
-      // Back to what was there, unless somebody else has changed it meanwhile.
+      // Undoes the change, unless the policy was changed elsewhere meanwhile.
       const back = () => changeUserPolicy((now) => (isSame(now, made.after) ? made.before : now));
       announce(done, back, made);
     } catch (error) {
@@ -67,7 +70,7 @@ export function usePolicies(): {
     }
   }, []);
 
-  // What another tab has changed since can't be undone here.
+  // A change that another tab has overwritten can't be undone here.
   const isLast = !status?.change || !policies || isSame(policies.user, status.change.after);
   return { policies, change, announce, status: status && { ...status, undo: isLast ? status.undo : null } };
 }

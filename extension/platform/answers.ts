@@ -1,12 +1,13 @@
 /**
- * What is told of one data: URL to whoever looks at it: made of what was read, and of its written text where that is
- * needed. The worker answers surfaces so; the workbench, which holds the texts itself, answers itself.
+ * Answers of surfaces about one data: URL, made of its Inspection and, where needed, of its written text. The worker
+ * answers the surfaces with these; the workbench holds its texts itself and answers itself.
  */
 
 import { anatomyIn } from '../../src/data-url/anatomy.ts';
 import { makeBlob } from '../../src/data-url/blob-of.ts';
 import { decoding } from '../../src/data-url/decode.ts';
 import { decodeDataUrlStream } from '../../src/data-url/decode-stream.ts';
+import { headOf } from '../../src/data-url/head.ts';
 import { textOfUtf8 } from '../../src/data-url/pieces.ts';
 import { release } from '../../src/data-url/slices.ts';
 import { nestedText } from '../../src/inspect.ts';
@@ -15,6 +16,7 @@ import { copying } from '../../src/report/copies.ts';
 import type { CopyForm } from '../../src/report/copy-forms.ts';
 import { marksOf } from '../../src/report/marks.ts';
 import type { DataUrl, Reading } from '../../src/report/report.ts';
+import { gravestState, kindsOf } from '../../src/report/states.ts';
 import { weightOf } from '../../src/report/totals.ts';
 import { clip } from '../../src/truncate.ts';
 import { inTurns } from '../../src/turns.ts';
@@ -22,20 +24,20 @@ import { isOfNetwork, isWeak, type Occurrence } from '../../src/vocabulary.ts';
 import { maxHeldSize, maxListed, maxReferences, maxRowPlaces } from './limits.ts';
 import { type Address, type Detail, type MarkedAnatomy, type None, none, type Row } from './messages.ts';
 
-/** What a page wrote has no length of its own, and no message carries more than is looked at. */
+/** Truncates a page's text, which has no length limit of its own; messages carry no more than a person reads. */
 export const bounded = (text: string, length = 2000): string => clip(text, length);
 const short = (text: string) => bounded(text, 300);
 
-/** The data: URL that an address names within the outermost one; null where it is not there. */
+/** The data: URL at an address within the outermost one; null where there is none. */
 export function dataUrlIn(outermost: DataUrl | undefined, { path = [] }: Address): DataUrl | null {
   let dataUrl = outermost;
   for (const step of path) dataUrl = dataUrl?.nested.find(({ sha256 }) => sha256 === step);
   return dataUrl ?? null;
 }
 
-/** Null for one that stands nowhere. */
+/** The row of a data: URL; null for one without occurrences. */
 export function rowFor(dataUrl: DataUrl): Row | null {
-  const { occurrences, nested, payload: _, requests, ...rest } = dataUrl;
+  const { occurrences, nested, payload: _payload, engines: _engines, requests, ...rest } = dataUrl;
   if (occurrences.length === 0) return null;
   const { mimeType, essence, charset, findings } = rest;
   return {
@@ -72,18 +74,20 @@ export function rowFor(dataUrl: DataUrl): Row | null {
     fontName: fontNameOf(dataUrl),
     picture: pictureOf(dataUrl),
     isWeak: occurrences.every(isWeak),
+    state: gravestState(occurrences),
+    states: kindsOf(occurrences),
     goneAt: lastGone(occurrences),
   };
 }
 
-/** What the page calls a font, else what it calls itself. */
+/** The name that the page gives a font, else the font's own name. */
 function fontNameOf({ occurrences, payload }: DataUrl): string | null {
   const facts = payload?.facts?.kind === 'font' ? payload.facts : null;
   const name = occurrences.find(({ face }) => face)?.face ?? facts?.fullName ?? facts?.family;
   return name ? short(name) : null;
 }
 
-/** When the last of some occurrences left the page; null while one is there. */
+/** When the last of some occurrences left the page; null while one is still there. */
 function lastGone(occurrences: readonly Occurrence[]): string | null {
   let last = '';
   for (const { goneAt } of occurrences) {
@@ -93,7 +97,7 @@ function lastGone(occurrences: readonly Occurrence[]): string | null {
   return last;
 }
 
-/** Everything that a surface shows of a data: URL; null for one that stands nowhere. */
+/** Everything that a surface shows of a data: URL; null for one without occurrences. */
 export function detailFor(dataUrl: DataUrl): Detail | null {
   const row = rowFor(dataUrl);
   return (
@@ -107,14 +111,14 @@ export function detailFor(dataUrl: DataUrl): Detail | null {
   );
 }
 
-/** A Reading as a surface shows it; the data: URLs inside are told apart from it. */
+/** A Reading without its data: URLs, which the surface gets as nested rows. */
 const shownReading = ({ references, ...reading }: Reading): Reading => ({
   ...reading,
   references: references && { ...references, first: references.first.slice(0, maxReferences) },
   nested: [],
 });
 
-/** The written text of the one that an address names, found again in each body around it. */
+/** The written text at an address, found again in each body around it. */
 export async function writtenIn(
   outermost: string | Blob | null,
   { path = [] }: Address,
@@ -124,11 +128,11 @@ export async function writtenIn(
   return written;
 }
 
-/** The bytes at once, and not in slices: of a large Blob out of a page's process Firefox may never give one. */
+/** Reads all bytes at once, not in slices: Firefox may never deliver a slice of a large Blob from a page's process. */
 export const wholeText = async (written: string | Blob): Promise<string> =>
   typeof written === 'string' ? written : inTurns(textOfUtf8(new Uint8Array(await written.arrayBuffer())));
 
-/** The parts of the written URL, with what is marked in it. */
+/** The parts of the written URL, with the marked positions in it. */
 export async function anatomyFor(dataUrl: DataUrl, written: string | Blob): Promise<MarkedAnatomy> {
   const marked = marksOf(dataUrl);
   return { ...(await inTurns(anatomyIn(await wholeText(written), marked))), marked };
@@ -145,16 +149,18 @@ export async function copyFor(
   return text === null ? none : inTurns(makeBlob(text, 'text/plain'));
 }
 
-/** The body, where browsers read one. */
+/** The body of a data: URL; null where every place rejects it. */
 export async function bodyOf(written: string | Blob): Promise<Blob | None> {
   if (typeof written !== 'string' && written.size > maxHeldSize) return streamedBody(written);
-  const decoded = await inTurns(decoding(await wholeText(written)));
+  const text = await wholeText(written);
+  const head = await inTurns(headOf(text));
+  const decoded = await inTurns(decoding(text, { ...head, credentials: null }));
   return decoded.ok ? new Blob([decoded.body as Uint8Array<ArrayBuffer>], { type: decoded.mimeType }) : none;
 }
 
-/** The body of a very large URL, never held as a whole. */
+/** The body of a very large URL, which is never held as a whole. */
 async function streamedBody(written: Blob): Promise<Blob | None> {
-  const decoded = await decodeDataUrlStream(written);
+  const decoded = await decodeDataUrlStream(written, { isAnyPlace: true });
   if (!decoded.ok) return none;
   const parts: Blob[] = [];
   for await (const chunk of decoded.chunks) {

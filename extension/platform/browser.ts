@@ -1,10 +1,10 @@
-/** The one import of webextension-polyfill: Firefox's and Chromium's `browser`, passed through as they are. */
+/** The only import of webextension-polyfill: the `browser` of Firefox and Chromium, unchanged. */
 import browser, { type Menus, type Runtime, type Tabs } from 'webextension-polyfill';
 
 export type { Menus, Runtime, Tabs };
 export { browser };
 
-/** The two differ in what a person has to do in the browser itself. */
+/** Some instructions to the user differ between the two browsers. */
 export const isFirefox = (): boolean => browser.runtime.getURL('').startsWith('moz-extension:');
 
 /** Opens the workbench in a tab; from the inspector tab, in its place. */
@@ -15,9 +15,9 @@ export function openWorkbench(): void {
   else window.open(url);
 }
 
-/** Opens the options page, or goes to it where it is open. */
+/** Opens the options page, or switches to it where it is open. */
 export function openOptions(): void {
-  // Firefox's developer tools give a panel no such function.
+  // Panels of Firefox's developer tools lack this function.
   if (browser.runtime.openOptionsPage) void browser.runtime.openOptionsPage();
   else window.open(browser.runtime.getURL('options.html'));
 }

@@ -1,27 +1,27 @@
-/** Text in the browser's language; plurals by its own rules, which `browser.i18n` does not know. */
+/** Text in the browser's language, with the plural rules of that language, which `browser.i18n` lacks. */
 import type { MessageId } from '../../src/rules/messages.ts';
 import type english from '../_locales/en/messages.json';
 import { browser } from './browser.ts';
 
-/** A code, as it stands in a key of `_locales`. */
+/** A code in the form of a key of `_locales`. */
 export type Snake<Code extends string> = Code extends `${infer Start}-${infer Rest}`
   ? `${Start}_${Snake<Rest>}`
   : Code;
 
-/** `disallowed-declared` is `disallowed_declared` in a key. */
+/** `disallowed-declared` becomes `disallowed_declared`. */
 export const snake = <Code extends string>(code: Code) => code.replaceAll('-', '_') as Snake<Code>;
 
 type Key = keyof typeof english;
 type Base<Each extends string> = Each extends `${infer Start}_other` ? Start : never;
-/** Texts that have plural forms. */
+/** Keys of texts that have plural forms. */
 export type CountedKey = Base<Key>;
-/** All others; those of findings and rules stand in `src`, and the build adds them. */
+/** All other keys; the build adds the texts of findings and rules, which stand in `src`. */
 export type TextKey =
   | Exclude<Key, `${CountedKey}_${Intl.LDMLPluralRule}`>
   | `finding_${Snake<MessageId>}`
   | `rule_${string}_${'title' | 'why' | 'fix'}`;
 
-/** The language of our texts, which is not always the browser's own; numbers and plurals follow it. */
+/** The language of our texts, which may differ from the browser's own; numbers and plurals follow it. */
 export const locale = (): string => browser.i18n.getMessage('locale');
 
 let pluralRules: Intl.PluralRules | undefined;
@@ -33,8 +33,8 @@ export function formatNumber(value: number): string {
 }
 
 /**
- * The text of a key in `_locales`. With a number as the first argument the key's plural form is taken: `key_one`,
- * `key_few`, …, else `key_other`.
+ * The text of a key in `_locales`. A number as the first argument selects the key's plural form: `key_one`, `key_few`,
+ * …, else `key_other`.
  */
 export function message(key: CountedKey, count: number, ...args: string[]): string;
 export function message(key: TextKey, ...args: string[]): string;

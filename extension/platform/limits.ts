@@ -1,43 +1,46 @@
-/** What both ends of a port agree on, apart from the messages' schemas, which only the worker needs. */
+/** Constants that both ends of a port share; the messages' schemas stand apart, as only the worker needs them. */
 
-/** Ports are named by who connects. */
+/** The name of a port says who connects. */
 export const portNames = {
-  /** A content script's, with the name of the scan that it belongs to. */
+  /** A content script, with the name of the scan that it belongs to. */
   frame: (scan: string) => `frame ${scan}`,
   surface: 'surface',
-  /** A page that is watched, or whose site is, and that no worker reads now. */
+  /** A page that is to be watched but has no running scan. */
   wake: 'wake',
-  /** A page that was watched and has been out of sight for too long. */
+  /** A watched page that has been hidden for too long. */
   over: 'over',
 } as const;
 
-/** Texts of up to this many code units travel in the message, longer ones as a Blob. */
+/** Texts of up to this many code units are sent in the message, longer ones as a Blob. */
 export const inlineLength = 32_768;
-/** No message carries more than this many code units of inline text. */
+/** Code units of inline text in one message. */
 export const batchLength = 1_048_576;
 
-/** Sightings, and places of one, that a frame's message carries at the most: each takes some of `batchLength`. */
+/** Sightings, and occurrences of one, in a frame's message: each takes some of `batchLength`. */
 export const maxOccurrences = 10_500;
 
-/** Places of a large text that a message carries. */
+/** Occurrences of a large text in one message. */
 export const largeOccurrences = 250;
 
 /**
- * What the frames of a page tell in one scan at the most: data: URLs, their places, the code units of names, selectors
- * and inline texts, the bytes of Blobs.
+ * Limits of what the frames of a page may report in one scan: data: URLs, their occurrences, the code units of names,
+ * selectors and inline texts, the bytes of Blobs.
  */
 export const maxPerScan = { dataUrls: 25_000, occurrences: 250_000, length: 1 << 28, size: 2 ** 32 } as const;
 
-/** What a watched page may add to what it held, gone or not: it is all kept in memory. `length` is that of new texts. */
+/**
+ * Limits of what a watched page may add after its scan, gone or not: all of it is kept in memory. `length` is that of
+ * new texts.
+ */
 export const maxAdded = { occurrences: 50_000, length: 1 << 28 } as const;
 
-/** Milliseconds that a page may be hidden and still be watched. */
+/** Milliseconds that a page may be hidden before it is no longer watched. */
 export const maxHiddenTime = 600_000;
 
 /**
- * Style sheets that are fetched: bytes of one, milliseconds for it, how many in a scan with what they import; how many
- * at once, of one site and in all; milliseconds for all that are waited for together. Browsers open six connections to
- * a site.
+ * Style sheets that are fetched: bytes of one, milliseconds for it, how many in a scan including imports; how many at
+ * once, of one site and in total; milliseconds for all that the scan waits for. Browsers open six connections to a
+ * site.
  */
 export const sheetLimits = {
   size: 8 << 20,
@@ -48,29 +51,29 @@ export const sheetLimits = {
   totalTime: 20_000,
 } as const;
 
-/** Messages that a frame sends at the most: so many at once, which may have waited for a busy worker, and so many a second. */
+/** Messages that a frame may send: a burst, which may have waited for a busy worker, and a rate per second. */
 export const messageRate = { burst: 10_000, perSecond: 250 } as const;
 
-/** Sightings of DevTools that a message carries at the most. */
+/** Sightings of DevTools in one message. */
 export const maxSightings = 500;
 
-/** Changes of a watched page that a message carries at the most. */
+/** Changes of a watched page in one message. */
 export const maxChanges = 1000;
 
-/** Security policies that a document tells at the most. */
+/** Security policies that a document reports. */
 export const maxPolicies = 20;
 
-/** data: URLs of a selection that a frame tells at the most. */
+/** data: URLs of a selection that a frame reports. */
 export const maxSelected = 10_000;
 
 /** Frames that a document names, and all documents of a page together. */
 export const maxChildFrames = 1000;
 export const maxFrames = 5000;
 
-/** Things that were not looked into, of one message and of one Report. */
+/** Unreachable parts in one message and in one Report. */
 export const maxUnreachable = 1000;
 
-/** Why a part of a page was not looked into, as far as it has a text; else it is the browser's own word. */
+/** The reasons for unreachable parts that have a text; other reasons are the browser's error messages. */
 export const unreachableReasons = [
   'cross-origin',
   'sandboxed',
@@ -90,7 +93,7 @@ export const unreachableReasons = [
   'error-status',
 ] as const;
 
-/** What a Report is saved as; the first where nothing is said. */
+/** The formats of a saved Report; the first is the default. */
 export const exportFormats = ['json', 'markdown', 'csv', 'sarif', 'zip'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
@@ -99,7 +102,7 @@ export const firstShown = 1 << 21;
 /** Code units up to which code is highlighted and laid out. */
 export const maxHighlighted = 1 << 20;
 
-/** How deep within others a data: URL can be asked for. */
+/** The depth to which nested data: URLs can be asked for. */
 export const maxPathDepth = 5;
 
 /** Occurrences, requests and nested URLs that a detail lists. */
@@ -108,10 +111,8 @@ export const maxListed = 1000;
 /** References that a detail lists. */
 export const maxReferences = 200;
 
-/** Occurrences of one data: URL that a row carries. */
+/** Occurrences of one data: URL in a row. */
 export const maxRowPlaces = 10;
 
-/**
- * Bytes of a written URL that is held as a whole: a person waits, and a stream takes several times as long.
- */
+/** Bytes of a written URL that is held as a whole: a person waits, and a stream takes several times as long. */
 export const maxHeldSize = 1 << 26;

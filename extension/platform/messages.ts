@@ -1,11 +1,12 @@
 /**
- * Every message between the extension's parts, by the pair that exchanges them. What a page's process or a surface
- * sends is checked here on receipt, since a hostile page may have taken over the process that sends it.
+ * Every message between the extension's parts, by the pair that exchanges them. Messages from a page's process or a
+ * surface are checked here on receipt, since a hostile page may have taken over the process that sends them.
  */
 import * as v from 'valibot';
 import type { CspWhatIf } from '../../src/csp-what-if.ts';
 import type { Anatomy } from '../../src/data-url/anatomy.ts';
 import { parsePattern } from '../../src/mime/patterns.ts';
+import { sights } from '../../src/outcome/state.ts';
 import type { Picture } from '../../src/picture.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
 import { type Policy, ruleSettings } from '../../src/policy.ts';
@@ -13,7 +14,7 @@ import { copyForms } from '../../src/report/copy-forms.ts';
 import type { Mark } from '../../src/report/marks.ts';
 import type { DataUrl, DataUrlRequest, Reading, Report, Unreachable } from '../../src/report/report.ts';
 import type { Weight } from '../../src/report/totals.ts';
-import { destinations, type Occurrence, places } from '../../src/vocabulary.ts';
+import { destinations, type Occurrence, places, type State, type StateKind } from '../../src/vocabulary.ts';
 import {
   exportFormats,
   inlineLength,
@@ -29,13 +30,13 @@ import {
 
 const shortText = v.pipe(v.string(), v.maxLength(4096));
 const text = v.union([v.pipe(v.string(), v.maxLength(inlineLength)), v.instance(Blob)]);
-/** Of any length that servers send. */
+/** Servers send policies of any length. */
 const policyText = v.pipe(v.string(), v.maxLength(inlineLength));
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const milliseconds = v.pipe(v.number(), v.finite(), v.minValue(0));
 
-/** A style sheet says which element brings it, in case it can be read in another way. */
+/** A style sheet is reported with the element that loads it, in case it can be read in another way. */
 const unreachable = v.object({
   at: v.nullable(v.object({ element: shortText, selector: shortText })),
   kind: v.picklist(['page', 'frame', 'stylesheet', 'shadow-root', 'network', 'csp-header']),
@@ -43,7 +44,7 @@ const unreachable = v.object({
   reason: shortText,
 });
 
-/** An Occurrence as a content script tells it; the frame is the browser's word, not the page's. */
+/** An Occurrence as a content script reports it; its frame comes from the browser, not from the page. */
 const frameOccurrence = v.object({
   place: v.picklist(places),
   element: shortText,
@@ -53,15 +54,17 @@ const frameOccurrence = v.object({
   inert: v.boolean(),
   face: v.exactOptional(shortText),
   fileName: v.exactOptional(shortText),
-  /** Bytes of its spelling in the source text, where that is another. */
+  /** Bytes of its spelling in the source text, where that differs. */
   bytes: v.exactOptional(count),
-  /** The style sheet that holds it, and its number among its like in there. */
+  /** The sight of it on the element. */
+  sight: v.exactOptional(v.picklist(sights)),
+  /** The style sheet that holds it, and its number among those of the same text and use in the sheet. */
   sheet: v.exactOptional(v.object({ href: shortText, nth: count })),
 });
 
 /**
- * A frame that a document holds: what its holder knows of it, and why it would not be looked into if no content script
- * of its own connects. `seen`: the holder may look into its document, and `url` is that document's address.
+ * A frame that a document holds: the holder's facts about it, and the reason to report if no content script of its own
+ * connects. `seen`: the holder can access its document, and `url` is that document's address.
  */
 const childFrame = v.object({
   url: shortText,
@@ -72,16 +75,22 @@ const childFrames = v.pipe(v.array(childFrame), v.maxLength(maxChildFrames + 1))
 export type ChildFrame = v.InferOutput<typeof childFrame>;
 
 /**
- * How deep a document is within others and what its origin is, and the same of the one that holds it: no page can
- * change either. Documents that may not look into each other know no more of where they stand.
+ * The depth of a document and its origin, and the same of its parent: no page can change either. Documents without
+ * access to each other know nothing more of their position.
  */
 const lineage = v.object({ own: shortText, parent: shortText });
 export type Lineage = v.InferOutput<typeof lineage>;
 
-/** Content script → worker. A sighting's text comes with its first message only; `key` names it from then on. */
+/** Content script → worker. A sighting's text comes with its first message only; `key` identifies it from then on. */
 const frameMessage = v.variant('type', [
-  /** The first message. `seen`: the document that holds it may look into it. */
-  v.object({ type: v.literal('started'), url: shortText, seen: v.boolean(), lineage }),
+  /** The first message. `seen`: the document that holds this one can access it. */
+  v.object({
+    type: v.literal('started'),
+    url: shortText,
+    seen: v.boolean(),
+    isQuirky: v.boolean(),
+    lineage,
+  }),
   v.object({
     type: v.literal('found'),
     sightings: v.pipe(
@@ -100,7 +109,7 @@ const frameMessage = v.variant('type', [
     type: v.literal('unreachable'),
     unreachable: v.pipe(v.array(unreachable), v.maxLength(maxUnreachable)),
   }),
-  /** Occurrences, by key and number, that left a watched page (at a time, in milliseconds) or came back (null). */
+  /** Occurrences, by key and number, that left a watched page (a time in milliseconds) or came back (null). */
   v.object({
     type: v.literal('changed'),
     changes: v.pipe(
@@ -108,9 +117,19 @@ const frameMessage = v.variant('type', [
       v.maxLength(maxChanges),
     ),
   }),
-  /** The frames that the document holds now: one came or loaded another document. */
+  /** Sights of occurrences, by key and number, that have changed; null where there is none any more. */
+  v.object({
+    type: v.literal('seen'),
+    seen: v.pipe(
+      v.array(v.object({ key: index, occurrence: index, sight: v.nullable(v.picklist(sights)) })),
+      v.maxLength(maxChanges),
+    ),
+  }),
+  /** A policy that the document enforces, as its violations show. */
+  v.object({ type: v.literal('policy'), text: shortText }),
+  /** The frames that the document holds now: one was added or loaded another document. */
   v.object({ type: v.literal('frames'), frames: childFrames }),
-  /** The page was hidden for too long to go on watching it. */
+  /** The page was hidden for too long to be watched any longer. */
   v.object({ type: v.literal('unwatched') }),
   /** Keeps the worker alive while its page is watched. */
   v.object({ type: v.literal('alive') }),
@@ -134,19 +153,19 @@ const frameMessage = v.variant('type', [
 ]);
 export type FrameMessage = v.InferOutput<typeof frameMessage>;
 
-/** Worker → content script: questions by request number. `locate` asks for the key of a URL as the browser resolved it. */
+/** Worker → content script: numbered questions. `locate` asks for the key of a URL as the browser resolved it. */
 export type FrameCommand =
   | { type: 'text'; request: number; key: number }
   | { type: 'show'; request: number; key: number; occurrence: number }
   | { type: 'mark'; request: number; key: number; occurrence: number; name: string }
-  /** The keys of what stands on the element that DevTools left by this name. */
+  /** The keys of the texts on the element that DevTools marked with this name. */
   | { type: 'marked'; request: number; name: string }
   | { type: 'locate'; request: number; url: string }
-  /** The keys of what stands in the person's selection. */
+  /** The keys of the texts in the user's selection. */
   | { type: 'selected'; request: number }
   /** Asks for the frames that the document holds now. */
   | { type: 'frames'; request: number }
-  /** Begins or ends to watch the document once it has been walked. */
+  /** Starts or stops watching the document once it has been walked. */
   | { type: 'watch'; request: number; on: boolean };
 
 const ruleId = v.pipe(v.string(), v.maxLength(100), v.regex(/^[a-z][a-z0-9-]*$/));
@@ -159,14 +178,14 @@ const site = v.nullable(v.pipe(v.string(), v.maxLength(300), v.check(isSite)));
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
-/** A data: URL of the page, or along a path of ids one within its body. */
+/** A data: URL of the page, or, along a path of ids, one nested in its body. */
 const address = { id: sha256, path: v.optional(v.pipe(v.array(sha256), v.maxLength(maxPathDepth))) };
 export interface Address {
   id: string;
   path?: string[] | undefined;
 }
 
-/** Nothing that a page could guess. */
+/** A random name, which no page can guess. */
 const markName = v.pipe(v.string(), v.uuid());
 
 const request = v.object({
@@ -177,11 +196,11 @@ const request = v.object({
   startedAt: shortText,
 });
 
-/** Popup, panel or tab → worker. */
+/** Popup, panel or inspector tab → worker. */
 const surfaceMessage = v.variant('type', [
   /**
-   * Joins a tab's session. `scan: 'now'` reads the page again, also when it was read before; `byAction` says that the
-   * toolbar button was clicked on that tab, which opens every page that extensions may read at all.
+   * Joins a tab. `scan: 'now'` scans the page even if it was scanned before; `byAction`: the toolbar button was clicked
+   * on that tab, which grants access to every page that extensions may read at all.
    */
   v.object({
     type: v.literal('open'),
@@ -189,39 +208,39 @@ const surfaceMessage = v.variant('type', [
     scan: v.picklist(['if-needed', 'now']),
     byAction: v.boolean(),
   }),
-  /** DevTools: shows whatever document comes to the tab. */
+  /** DevTools: shows every document of the tab. */
   v.object({ type: v.literal('follow') }),
   v.object({ type: v.literal('detail'), request: index, ...address }),
   v.object({ type: v.literal('body'), request: index, ...address }),
   v.object({ type: v.literal('anatomy'), request: index, ...address }),
   v.object({ type: v.literal('copy'), request: index, ...address, form: v.picklist(copyForms) }),
   v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index }),
-  /** Leaves the element of an occurrence where DevTools find it by this name, in the content script's own world. */
+  /** Marks the element of an occurrence with this name in the content script's own world, where DevTools find it. */
   v.object({ type: v.literal('mark'), request: index, id: sha256, occurrence: index, name: markName }),
-  /** The ids of what stands on the element that DevTools left by this name, in the content script's own world. */
+  /** The ids of the data: URLs on the element that DevTools marked with this name in the content script's own world. */
   v.object({ type: v.literal('marked'), request: index, name: markName }),
-  /** What policies would say of the page's data: URLs: these, or with null its own. */
+  /** The effect of policies on the page's data: URLs: of these policies, or with null of the page's own. */
   v.object({ type: v.literal('csp'), request: index, text: v.nullable(policyText) }),
   v.object({ type: v.literal('report'), request: index, format: v.optional(v.picklist(exportFormats)) }),
-  /** The user does not want to hear of a rule any more, on a site or everywhere; or does again. */
+  /** The user turns a rule off, on a site or everywhere; or on again. */
   v.object({ type: v.literal('mute'), rule: ruleId, site, on: v.boolean() }),
-  /** The user finds a rule's findings as grave as this; null: as it was. */
+  /** The user sets the severity of a rule's findings; null resets it. */
   v.object({
     type: v.literal('severity'),
     rule: ruleId,
     site,
     severity: v.nullable(v.picklist(ruleSettings)),
   }),
-  /** The user means a media type that is disallowed, on a site or everywhere; or does no more. */
+  /** The user allows a media type that is disallowed, on a site or everywhere; or takes that back. */
   v.object({ type: v.literal('allow'), pattern: mediaTypePattern, site, on: v.boolean() }),
-  /** Begins or ends to watch the tab's page, or every page of its site from now on. */
+  /** Starts or stops watching the tab's page, or every page of its site from now on. */
   v.object({ type: v.literal('watch'), what: v.picklist(['page', 'site']), on: v.boolean() }),
-  /** The page's server is to be asked for its policy, now or once its site is granted; or not any more. */
+  /** The user asks for the CSP header of the page's server, now or once its site is granted; or takes that back. */
   v.object({ type: v.literal('server'), on: v.boolean() }),
-  /** DevTools panel: the page has gone to another address, and what was requested before is not its own. */
+  /** DevTools panel: the page has navigated, and earlier requests are not the new page's. */
   v.object({
     type: v.literal('navigated'),
-    /** It is listed all the same, as what has gone. */
+    /** They stay in the list, marked as gone ("Preserve log"). */
     keep: v.boolean(),
   }),
   /** DevTools panel: the page's Content Security Policies as its server sent them. */
@@ -233,8 +252,8 @@ const surfaceMessage = v.variant('type', [
     ),
   }),
   /**
-   * DevTools panel: data: URLs that its own APIs told. A sighting's text comes with its first message only; `key`
-   * names it from then on. `isWhole`: with these, all that the page requested so far was told.
+   * DevTools panel: data: URLs that DevTools' APIs reported. A sighting's text comes with its first message only; `key`
+   * identifies it from then on. `isWhole`: every request of the page so far is included.
    */
   v.object({
     type: v.literal('network'),
@@ -245,10 +264,10 @@ const surfaceMessage = v.variant('type', [
           key: index,
           text: v.optional(text),
           request: v.nullable(request),
-          /** Tells it from the others of the same key that started in the same millisecond: counted from 0. */
+          /** Its number among those of the same key that started in the same millisecond, from 0. */
           nth: index,
           destination: v.picklist(destinations),
-          /** URL of the script or style sheet that names it as its source map; null: it was requested. */
+          /** URL of the script or style sheet whose source map it is; null for a request. */
           file: v.nullable(shortText),
         }),
       ),
@@ -259,7 +278,7 @@ const surfaceMessage = v.variant('type', [
 export type SurfaceMessage = v.InferOutput<typeof surfaceMessage>;
 export type NetworkSighting = Extract<SurfaceMessage, { type: 'network' }>['seen'][number];
 
-/** Why a page cannot be read; the key of the text that says so. */
+/** Why a page cannot be scanned; the key of the text that says so. */
 export type Failure =
   | 'browser-page'
   | 'store'
@@ -272,62 +291,66 @@ export type Failure =
   | 'name-taken'
   | 'unknown';
 
-/** Where a session stands. */
+/** The state of a scan. */
 export type SessionState =
   | { kind: 'reading' }
   | { kind: 'done'; at: number }
-  /** `detail` is the browser's own word. */
+  /** `detail` is the browser's error message. */
   | { kind: 'failed'; failure: Failure; detail: string };
 
 /**
- * Whether the page is watched, only for as long as the panel is there (`isLive`), and on every page of its site; `site`
- * is null where that can't be.
+ * Whether the page is watched, whether only as long as the panel is open (`isLive`), and whether every page of its site
+ * is; `site` is null where that is impossible.
  */
 export type Watching = { page: boolean; isLive: boolean; site: boolean | null };
 
-/** What the page's server says of its policy when it is asked anew; null where a person has not had it asked. */
+/** The server's answer when it was asked again for its policy; null where nobody asked. */
 export type ServerState = { kind: 'asking' } | { kind: 'answered'; policies: number } | null;
 
-/** What is said of rules on the page's site, as the policy names it, and who said it. */
+/** The settings of rules that apply to the page's site, by the site's name in the policy, and who made them. */
 export type PagePolicy = Pick<Policy, 'rules' | 'ruledBy'> & { site: string | null };
 
-/** What a list shows of one data: URL; the rest is asked for by id. */
-export interface Row extends Omit<DataUrl, 'occurrences' | 'nested' | 'payload' | 'requests'> {
+/** The parts of a data: URL that a list shows; the rest is requested by id. */
+export interface Row extends Omit<DataUrl, 'occurrences' | 'nested' | 'payload' | 'engines' | 'requests'> {
   occurrenceCount: number;
-  /** What all of its occurrences cost. */
+  /** The cost of all its occurrences. */
   weight: Weight;
   requestCount: number;
-  /** When it was first requested, as far as DevTools tells: ISO 8601. */
+  /** When it was first requested, as far as DevTools reported: ISO 8601. */
   requestedAt: string | null;
-  /** The page requested it, but has it in no place of its documents that would. */
+  /** The page requested it, but no occurrence in its documents explains that. */
   isRequestedOnly: boolean;
   nestedCount: number;
-  /** Where it stands; of many places only the first. */
+  /** Its occurrences; of many only the first. */
   places: readonly Pick<Occurrence, 'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination'>[];
-  /** What a font is called: by the page, else by itself; null for what is none, or has no name. */
+  /** The name of a font: the page's, else the font's own; null for other types and unnamed fonts. */
   fontName: string | null;
-  /** How it may be drawn; null for what is no picture, and for what would take too much. */
+  /** How it may be drawn; null for other types than pictures, and for those that would take too much. */
   picture: Picture | null;
   /** The page only quotes it: see `isWeak`. */
   isWeak: boolean;
-  /** When it left a watched page altogether, else null. */
+  /** Its most severe state; null if unknown. */
+  state: State | null;
+  /** The states of its occurrences, each kind once. */
+  states: readonly StateKind[];
+  /** When its last occurrence left a watched page, else null. */
   goneAt: string | null;
 }
 
-/** All of a Report but its list. */
+/** The Report without its list. */
 export type Overview = Omit<Report, 'dataUrls' | 'version'>;
 
-/** A data: URL with what a list does not show. Of very many places only the first; an export has all. */
+/** A data: URL with the parts that a list does not show. Of very many occurrences only the first; an export has all. */
 export interface Detail extends Row {
   occurrences: readonly Occurrence[];
   requests: readonly DataUrlRequest[];
-  /** What reading told; null where the URL is rejected. */
+  /** The facts about its body; null where the URL is rejected. */
   payload: Reading | null;
-  /** The data: URLs inside of it. */
+  /** The data: URLs nested in its body. */
   nested: readonly Row[];
 }
 
-/** Worker → surface. `rows` replace those of the same id; those of `gone` stand nowhere any more. */
+/** Worker → surface. `rows` replace those of the same id; those of `gone` have no occurrence any more. */
 export type SurfaceUpdate =
   | { type: 'reset' }
   | { type: 'rows'; rows: Row[]; gone: Gone[] }
@@ -340,37 +363,37 @@ export type SurfaceUpdate =
       policy: PagePolicy;
       server: ServerState;
     }
-  /** A person asked for these from outside the surface; none: there was nothing to be found. */
+  /** A request of a person from outside the surface; an empty list: nothing was found. */
   | ({ type: 'select' } & Asked)
-  /** The browser did not keep what was said of the policy or of a site; in its own words, why. */
+  /** The browser did not store a change of the policy or the watch list; `why` is its error message. */
   | { type: 'unsaved'; why: string }
   | { type: 'answer'; request: number; value: Answer };
 
-/** A row that is there no more, and the one that it was merged into. */
+/** A row that was removed, and the one that it was merged into. */
 export interface Gone {
   id: string;
   into: string | null;
 }
 
-/** What was asked for on the page itself. */
+/** The data: URLs that a person asked for on the page itself. */
 export interface Asked {
   ids: string[];
-  /** By what the selection holds, not by a click on one thing: nothing else is to be listed. */
+  /** They are those of a selection, not of a click on one element: only these are listed. */
   isSelection: boolean;
 }
 
-/** What became of the wish to be shown an element on the page. */
+/** The result of showing an element on the page. */
 export const shownWords = ['shown', 'not-drawn', 'gone'] as const;
 export type Shown = (typeof shownWords)[number];
 
-/** The text was at hand, and there is no such form of it, or no body. */
+/** The text was available, but it has no such form or no body. */
 export const none = 'none';
 export type None = typeof none;
 
-/** What a surface's question is answered with; null where the page no longer has the text, or does not answer. */
+/** The answer to a surface's question; null where the page no longer has the text, or does not answer. */
 export type Answer = Detail | MarkedAnatomy | CspWhatIf | string[] | Blob | Shown | None | boolean | null;
 
-/** A written URL taken apart; runs name what is `marked` by its number. */
+/** A written URL split into parts; runs refer to the items of `marked` by number. */
 export type MarkedAnatomy = Anatomy & { marked: readonly Mark[] };
 
 export type { DataUrl, DataUrlRequest, Occurrence, Unreachable };

@@ -1,21 +1,24 @@
-/** Match patterns of sites, as permissions are asked for by them. */
+/** Match patterns of sites, as permission requests use them. */
 
-/** The pattern of a URL's site, or null for what belongs to none: data:, about:, blob:. */
+/** The pattern of a URL's site, or null for URLs without a site: data:, about:, blob:. */
 export function sitePattern(url: string): string | null {
   const parsed = URL.parse(url);
-  // A star would stand for any text.
+  // A star would match any text.
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hostname.includes('*')) return null;
   return `${parsed.protocol}//${parsed.hostname}/*`;
 }
 
-/** Host names and addresses of the user's own machine or network (RFC 6761, RFC 6890), as far as they can be told. */
+/**
+ * Whether a URL's host name or address is of the user's own machine or network (RFC 6761, RFC 6890), as far as it
+ * shows.
+ */
 export function isPrivateHost(url: string): boolean {
   const host = URL.parse(url)?.hostname ?? '';
   if (/^[\d.]+$/.test(host)) return privateIPv4.test(host);
   return privateName.test(host) || privateIPv6.test(host) || !/[.:]/.test(host);
 }
 
-/** A parsed URL has its IPv4 address in the usual four numbers, whatever was written. */
+/** The URL parser writes every IPv4 address as four numbers. */
 const privateIPv4 =
   /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
 const privateIPv6 = /^\[(?:::1?\]|::ffff:|f[cd]|fe[89ab])/;

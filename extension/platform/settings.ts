@@ -1,4 +1,4 @@
-/** What a person has set, as the browser keeps it: the policy, beside the administrator's, which nobody here can change. */
+/** The stored settings: the user's policy beside the administrator's, which the user cannot change. */
 import {
   type PolicyProblem,
   type ReadOptions,
@@ -15,7 +15,7 @@ const policyKey = 'policy';
 export interface Policies {
   user: OwnPolicy;
   administrator: OwnPolicy;
-  /** What is wrong in the administrator's, which holds without it. */
+  /** Errors in the administrator's policy, which applies without the entries that have them. */
   problems: PolicyProblem[];
 }
 
@@ -28,7 +28,7 @@ export async function userPolicy(): Promise<OwnPolicy> {
 }
 
 async function administratorPolicy(): Promise<ReadPolicy> {
-  // Firefox rejects where nobody has set a policy, Chromium gives an empty object.
+  // Firefox rejects where no policy is set, Chromium returns an empty object.
   const value = await browser.storage.managed.get().catch(() => undefined);
   return read(value, { rules: ruleDocs.map(({ id }) => id) });
 }
@@ -41,22 +41,22 @@ export async function loadPolicies(): Promise<Policies> {
   return { user, administrator, problems };
 }
 
-/** What a change made of the user's policy. */
+/** The user's policy before and after a change. */
 export interface PolicyChange {
   before: OwnPolicy;
   after: OwnPolicy;
 }
 
 /**
- * Changes the user's policy: by what it is now, one change after the other, whichever of our documents asks
- * for it.
+ * Changes the user's policy: one change after the other, each applied to the current policy, from whichever of our
+ * documents.
  *
- * @throws where the browser cannot keep it, for want of space
+ * @throws where the browser cannot store it, for lack of space
  */
 export function changeUserPolicy(change: (policy: OwnPolicy) => OwnPolicy): Promise<PolicyChange> {
   return navigator.locks.request('user-policy', async () => {
     const before = await userPolicy();
-    // As it will be read, so that two of them can be compared.
+    // In the form in which it will be read, so that the two can be compared.
     const { policy: after } = read(change(before));
     await browser.storage.local.set({ [policyKey]: after });
     return { before, after };
@@ -65,8 +65,8 @@ export function changeUserPolicy(change: (policy: OwnPolicy) => OwnPolicy): Prom
 
 export const saveUserPolicy = (policy: OwnPolicy): Promise<PolicyChange> => changeUserPolicy(() => policy);
 
-/** Takes away all that the user has said: the defaults and the administrator's policy hold. */
+/** Deletes the user's policy: the defaults and the administrator's policy apply. */
 export const resetUserPolicy = (): Promise<PolicyChange> => saveUserPolicy(emptyPolicy);
 
-/** Tells of every change of either policy, the worker's own too. */
+/** Reports every change of either policy, the worker's own included. */
 export const watchPolicies = (onChange: () => void): void => watchSetting(policyKey, onChange, 'managed');

@@ -1,4 +1,4 @@
-/** How surfaces look: apart from the policy, of which most surfaces know nothing. */
+/** The theme of all surfaces: stored apart from the policy, which most surfaces do not need. */
 import { browser } from './browser.ts';
 import { watchSetting } from './watch-setting.ts';
 
@@ -7,7 +7,7 @@ const themeKey = 'theme';
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** How surfaces look; as the system does until someone says otherwise. */
+/** The chosen theme; by default the system's. */
 export async function loadTheme(): Promise<Theme> {
   const { [themeKey]: value } = await browser.storage.local.get(themeKey);
   return themes.find((theme) => theme === value) ?? 'system';

@@ -9,7 +9,7 @@ export async function watchedSites(): Promise<string[]> {
   return Array.isArray(sites) ? sites.filter((site) => typeof site === 'string') : [];
 }
 
-/** Puts a site on the watch list or takes it off: one change after the other, whoever asks for it. */
+/** Adds a site to the watch list or removes it: one change after the other, from whichever document. */
 export async function setSiteWatched(site: string, on: boolean): Promise<void> {
   await navigator.locks.request(key, async () => {
     const sites = new Set(await watchedSites());
@@ -19,5 +19,5 @@ export async function setSiteWatched(site: string, on: boolean): Promise<void> {
   });
 }
 
-/** Tells of every change of the list. */
+/** Reports every change of the list. */
 export const watchWatchedSites = (onChange: () => void): void => watchSetting(key, onChange);

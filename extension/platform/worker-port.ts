@@ -1,6 +1,6 @@
 /**
- * The content script's one call of the extension API. What it calls is the same in both browsers, and the polyfill
- * would be most of the script.
+ * The content script's only access to the extension API. The functions that it uses are the same in both browsers, and
+ * the polyfill would be most of the script.
  */
 import type { Runtime } from 'webextension-polyfill';
 
@@ -13,10 +13,10 @@ declare const browser: Api | undefined;
 declare const chrome: Api | undefined;
 
 /**
- * A part of the API. A frame or an element of the page may have taken the name of one of them; then the other is the
- * browser's, or none is.
+ * A part of the API, under `browser` or `chrome`. A frame or an element of the page may have taken one of these names,
+ * or both.
  *
- * @param method what it has to have
+ * @param method a method that the part must have
  */
 export function apiPart<Part extends keyof Api>(part: Part, method: string): Api[Part] | undefined {
   for (const api of [() => browser, () => chrome, () => globalThis.dataUrlInspectorApi as Api]) {
@@ -24,7 +24,7 @@ export function apiPart<Part extends keyof Api>(part: Part, method: string): Api
       const found = api()?.[part];
       if (found && typeof Reflect.get(found, method) === 'function') return found;
     } catch {
-      // A name that is not there, or a frame of another site.
+      // The name does not exist, or is a frame of another site.
     }
   }
   return undefined;
@@ -32,10 +32,10 @@ export function apiPart<Part extends keyof Api>(part: Part, method: string): Api
 
 const runtime = () => apiPart('runtime', 'connect');
 
-/** Whether the extension that put this script here is still there, as it was. */
+/** Whether the extension that injected this script is still running. */
 export const isExtensionThere = (): boolean => runtime()?.id !== undefined;
 
-/** Opens a port to the worker, which it starts if need be. @throws where the extension has gone or was updated */
+/** Opens a port to the worker, which this starts if needed. @throws where the extension has gone or was updated */
 export function connectToWorker(name: string): Runtime.Port {
   const api = runtime();
   if (!api) throw new Error('The extension has gone.');

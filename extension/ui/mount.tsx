@@ -1,4 +1,4 @@
-/** Puts a surface into its page, in the browser's language and in the colours that a person has chosen. */
+/** Renders a surface into its page, in the browser's language and in the chosen theme. */
 import { type ComponentChild, render } from 'preact';
 import { locale, message } from '../platform/i18n.ts';
 import { loadTheme, watchTheme } from '../platform/theme.ts';
@@ -15,7 +15,7 @@ export function mount(surface: ComponentChild, title = message('extensionName'))
   void showTheme();
   watchTheme(() => void showTheme());
   root.lang = locale();
-  // Of the texts, which may be in another language than the browser is.
+  // The direction of our texts, which may be in another language than the browser's.
   root.dir = message('textDirection');
   document.title = title;
   const place = document.getElementById('root');

@@ -1,25 +1,28 @@
-/** What DevTools saw, on its way to the worker, which forgets it when it dies: so all of it is kept here. */
+/**
+ * The requests that DevTools saw, on their way to the worker. The worker loses them when it dies, so all of them are
+ * kept here.
+ */
 import { batchLength, maxPolicies, maxSightings } from '../platform/limits.ts';
 import type { NetworkSighting, SurfaceMessage } from '../platform/messages.ts';
 
 type Policies = Extract<SurfaceMessage, { type: 'policies' }>['policies'];
 
 export interface Outbox {
-  /** Adds what was seen; with `isWhole` that is all that the page requested so far. */
+  /** Adds requests; with `isWhole` every request of the page so far is included. */
   add(seen: readonly NetworkSighting[], isWhole: boolean): void;
   /** The page's policies as its server sent them. */
   setPolicies(policies: Policies): void;
-  /** The page has gone to another address: what was seen before is not its own. */
+  /** The page has navigated: earlier requests are not the new page's. */
   clear(): void;
-  /** Sends all of it, to a worker that knows nothing of it. */
+  /** Sends everything, to a worker that knows nothing of it. */
   sendAll(): void;
   close(): void;
 }
 
-/** Milliseconds in which what DevTools see is gathered. */
+/** Milliseconds in which requests are collected. */
 const sendInterval = 50;
 
-/** @param post sends a message @param isConnected whether there is a worker to send it to */
+/** @param post sends a message @param isConnected whether the worker is connected */
 export function createOutbox(post: (message: SurfaceMessage) => void, isConnected: () => boolean): Outbox {
   let all: NetworkSighting[] = [];
   let sentCount = 0;
@@ -27,7 +30,7 @@ export function createOutbox(post: (message: SurfaceMessage) => void, isConnecte
   let policies: Policies | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Sends what was not sent, in messages of a bounded size. */
+  /** Sends what was not yet sent, in messages of a bounded size. */
   const send = () => {
     clearTimeout(timer);
     timer = undefined;
@@ -63,7 +66,7 @@ export function createOutbox(post: (message: SurfaceMessage) => void, isConnecte
   };
 }
 
-/** As many sightings from a place on as a message carries. */
+/** As many sightings as fit into one message, from an index on. */
 export function nextBatch(all: readonly NetworkSighting[], from: number): NetworkSighting[] {
   const seen: NetworkSighting[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-/** The page as a whole: what is wrong with it, and what its data: URLs come to. */
+/** The page as a whole: its findings and totals. */
 import { useEffect, useRef } from 'preact/hooks';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { ServerPolicy } from './bars/server-policy.tsx';
@@ -16,7 +16,7 @@ export function PageView({
   client: ReportClient;
   /** A person has asked for it. */
   takesFocus: boolean;
-  /** Lists the data: URLs that a finding speaks of. */
+  /** Lists the data: URLs of a finding. */
   onShow: (ids: readonly string[]) => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,4 +1,4 @@
-/** A surface's end of a tab: questions and answers, what a person wants done, and a new link when the worker died. */
+/** A surface's connection to a tab: questions and answers, actions, and a new connection when the worker died. */
 
 import { browser, type Runtime } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
@@ -20,41 +20,41 @@ type OmitRequestId<Message> = Message extends { request: number } ? Omit<Message
 export type Question = OmitRequestId<SurfaceMessage>;
 
 export interface ReportClient {
-  /** Asks the worker; null where it cannot say any more. */
+  /** Asks the worker; null where it has no answer any more. */
   ask(question: Question): Promise<Answer>;
   rescan(): void;
-  /** Has whatever document comes to the tab scanned, too. */
+  /** Keeps the surface up to date with every document of the tab. */
   follow(): void;
   watch(what: 'page' | 'site', on: boolean): void;
-  /** Does not want to hear of a rule any more, on a site or, with null, everywhere. */
+  /** Turns a rule off, on a site or, with null, everywhere. */
   mute(rule: string, site: string | null): void;
   /** Allows a media type on a site. */
   allow(pattern: string, site: string): void;
-  /** Takes the last of these back. */
+  /** Undoes the last of these. */
   undo(): void;
-  /** Has the page's server asked for its policy as soon as its site is granted, or takes that back. */
+  /** Has the page's CSP header fetched as soon as its site is granted, or takes that back. */
   askServer(on: boolean): void;
-  /** Adds what DevTools saw; with `isWhole` that is all that the page requested so far. */
+  /** Adds requests that DevTools saw; with `isWhole` every request of the page so far is included. */
   reportSeen(seen: readonly NetworkSighting[], isWhole: boolean): void;
-  /** The inspected page has gone to another address: what DevTools saw before is not its own; listed if kept. */
+  /** The inspected page has navigated: earlier requests are not the new page's; they stay listed if kept. */
   navigated(keep: boolean): void;
   /** The page's policies as its server sent them. */
   reportPolicies(policies: { text: string; reportOnly: boolean }[]): void;
   close(): void;
 }
 
-/** Rows up to which each message shows at once; of more, as many make wait a millisecond longer. */
+/** Rows up to which each message is shown at once; with more, updates wait a millisecond for every 20 rows. */
 const fewRows = 1000;
 const rowsPerMillisecond = 20;
 
-/** How often the link is made anew by itself while a page is being scanned. */
+/** How often the connection is renewed while a page is being scanned. */
 const maxReconnects = 3;
 
 /**
  * Joins a tab.
  *
  * @param byAction the surface was opened by a click on the toolbar button of that tab
- * @param onChange called with a new state whenever something changed
+ * @param onChange called with a new state at every change
  */
 export function connectReport(
   tabId: number,
@@ -67,9 +67,9 @@ export function connectReport(
   let isClosed = false;
   let follows = false;
   let reconnects = maxReconnects;
-  /** A new worker has to scan the page before it can answer for what is shown. */
+  /** A new worker must scan the page before it can answer about what is shown. */
   let isBehind = false;
-  /** Questions that wait until it has. */
+  /** Questions that wait for that scan. */
   const whenScanned: (() => void)[] = [];
   const unanswered = new Map<number, (answer: Answer) => void>();
   let nextRequest = 0;
@@ -81,7 +81,7 @@ export function connectReport(
     report = reduceReport(report, event);
     onChange(report);
   };
-  // A long list takes time to arrange: the longer it is, the more is gathered before.
+  // A long list takes time to arrange: the longer it is, the more updates are collected before.
   let gathered: RowsUpdate[] = [];
   let rowTimer: ReturnType<typeof setTimeout> | undefined;
   const showRows = () => {
@@ -112,7 +112,7 @@ export function connectReport(
     if (isEnd || update.type === 'reset') showRows();
     apply(update);
     if (!isEnd) return;
-    // Who follows is called back by itself even then, and is not to go on so for ever.
+    // A surface that follows the tab reconnects even then, and must not do so without end.
     if (update.state.kind === 'done' && !follows) reconnects = maxReconnects;
     isBehind = false;
     goOn();
@@ -126,7 +126,7 @@ export function connectReport(
     goOn();
     if (isClosed) return;
     apply({ type: 'lost' });
-    // A worker that idles away is called back when it is needed; one that died at work is needed now.
+    // A worker that stopped while idle is started when it is needed; one that died during a scan is needed now.
     const { kind } = report.state;
     const isNeeded = kind === 'done' ? follows : kind !== 'failed';
     if (isNeeded && reconnects-- > 0) connect('now');
@@ -136,18 +136,18 @@ export function connectReport(
     port = browser.runtime.connect({ name: portNames.surface });
     port.onMessage.addListener((message) => receive(message as SurfaceUpdate));
     port.onDisconnect.addListener(disconnected);
-    // The click opened the page that was there then; later pages it did not.
+    // The click granted access to the first page only, not to later ones.
     post({ type: 'open', tabId, scan, byAction: byAction && isFirst });
     isFirst = false;
     if (follows) post({ type: 'follow' });
     outbox.sendAll();
   };
-  /** Posts to the worker, which is called back where it is gone. */
+  /** Posts to the worker, and starts it where it has stopped. */
   const send = (message: SurfaceMessage) => {
     connect('if-needed');
     post(message);
   };
-  /** Says something of the policy; the worker judges anew by it. */
+  /** Changes the policy; the worker judges anew by it. */
   const rule = (message: SurfaceMessage, ruling: Ruling | null) => {
     send(message);
     apply({ type: 'kept', ruling });

@@ -1,4 +1,4 @@
-/** The Report as a surface shows it, and what it becomes by each event: a pure reducer. */
+/** The Report as a surface shows it, and how each event changes it: a pure reducer. */
 import type {
   Asked,
   Overview,
@@ -12,9 +12,9 @@ import type {
 } from '../platform/messages.ts';
 
 export interface ReportState {
-  /** As they were found. */
+  /** In the order in which they were found. */
   rows: readonly Row[];
-  /** Ids of rows that are there no more, with those that they were merged into. */
+  /** Ids of rows that were removed, with those that they were merged into. */
   merged: ReadonlyMap<string, string>;
   state: { kind: 'connecting' } | SessionState;
   overview: Overview | null;
@@ -23,19 +23,19 @@ export interface ReportState {
   watching: Watching;
   policy: PagePolicy;
   server: ServerState;
-  /** The last thing that was said of the policy from here, while it can be taken back. */
+  /** The last change of the policy made here, while it can be undone. */
   ruling: Ruling | null;
-  /** Why the browser did not keep what was said last; null where it did. */
+  /** Why the browser did not store the last change; null where it did. */
   unsaved: string | null;
-  /** When the page was last scanned to its end, in ms since 1970; null if it was not. */
+  /** When the page's last complete scan ended, in ms since 1970; null if there was none. */
   readAt: number | null;
-  /** The worker died since: what is shown was found before. */
+  /** The worker died since: what is shown is from before. */
   isStale: boolean;
-  /** What was asked for from outside, nothing where it was not found; undefined where nobody asked. */
+  /** The ids that were asked for from outside, empty where they were not found; undefined where nobody asked. */
   asked: Asked | undefined;
 }
 
-/** What a person said of the policy in passing: which text says so, and the message that takes it back. */
+/** A change of the policy from a finding: the key of the text that reports it, and the message that undoes it. */
 export interface Ruling {
   what: 'muted' | 'allowed';
   /** The rule's id, or the media type. */
@@ -44,22 +44,22 @@ export interface Ruling {
   undo: SurfaceMessage;
 }
 
-/** With what the reducer alone needs. */
+/** With fields that only the reducer needs. */
 export interface HeldReport extends ReportState {
   byId: ReadonlyMap<string, Row>;
-  /** A scan has begun: what is shown stays until there is something to show instead. */
+  /** A scan has begun: the list stays until there are new rows. */
   isReset: boolean;
 }
 
 export type RowsUpdate = Extract<SurfaceUpdate, { type: 'rows' }>;
 
 export type ReportEvent =
-  /** Several may have been gathered. */
+  /** Several updates may have been collected. */
   | { type: 'rows'; updates: readonly RowsUpdate[] }
   | Exclude<SurfaceUpdate, { type: 'rows' | 'answer' }>
   /** The worker died. */
   | { type: 'lost' }
-  /** A person had the browser keep something: of the policy, with how that is taken back, or of a site. */
+  /** A person had something stored: a change of the policy, with how to undo it, or a watched site. */
   | { type: 'kept'; ruling?: Ruling | null };
 
 export const firstReport: HeldReport = {
@@ -108,7 +108,7 @@ function withRows(held: HeldReport, updates: readonly RowsUpdate[]): HeldReport 
   let { isReset } = held;
   for (const { rows, gone } of updates) {
     for (const { id, into } of gone) if (into !== null) merged.set(id, into);
-    // What else is gone does not matter where all is about to be replaced.
+    // Other removals do not matter where all rows are about to be replaced.
     if (isReset && rows.length === 0) continue;
     if (isReset) byId.clear();
     isReset = false;
@@ -128,7 +128,7 @@ function withState(
   const { state } = said;
   const isStale = state.kind === 'failed' && state.failure === 'page-gone';
   const next = { ...held, ...said, isStale };
-  // Where a scan ends otherwise, what was found before stays on show.
+  // Where a scan fails, the earlier rows stay.
   if (state.kind !== 'done') return next;
   const cleared = held.isReset ? { rows: [], byId: new Map<string, Row>(), isReset: false } : {};
   return { ...next, readAt: state.at, ...cleared };

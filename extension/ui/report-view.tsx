@@ -18,27 +18,27 @@ import { PageView } from './page-view.tsx';
 import { connectReport, type ReportClient, type ReportState } from './report-client.ts';
 import { visibleText } from './text/format.ts';
 
-/** Stands among the ids for the page as a whole. */
+/** Takes the place of an id, for the page as a whole. */
 const thePage = 'page';
 
 interface Props {
   surface: 'popup' | 'inspector' | 'panel';
   tabId: number;
-  /** Opens the same Report in a tab; absent where that is what it is. */
+  /** Opens the same Report in a tab; absent in that tab. */
   onOpenTab?: (selected: string | null) => void;
   /** Called when an element of the page was shown. */
   onShown?: () => void;
-  /** Given the link to the worker, for what only this surface knows. */
+  /** Called with the client, for data that only this surface has. */
   onConnected?: (client: ReportClient) => undefined | (() => void);
-  /** Stands under the toolbar: what only this surface can do. */
+  /** Shown below the toolbar: functions that only this surface has. */
   bar?: ComponentChildren;
-  /** Stands in the place of the detail while there is one. */
+  /** Shown instead of the detail, if there is one. */
   pane?: ((report: ReportState) => ComponentChildren) | null;
-  /** A person went back, or to a row: the list or the detail want the place back. */
+  /** A person went back, or to a row: the list or the detail are to be shown again. */
   onLeavePane?: () => void;
-  /** Called with the item whose detail a person sees, or null. */
+  /** Called with the id of the item whose detail is open, or null. */
   onOpened?: (id: string | null) => void;
-  /** The item to show first. */
+  /** The id of the item to open first. */
   initial?: string | null;
 }
 
@@ -64,10 +64,10 @@ export function ReportView({
   const [status, setStatus] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const isWide = useWide();
-  // What was merged with another stays open as that.
+  // A row that was merged into another stays open as that one.
   const selected = chosen === null ? null : (report?.merged.get(chosen) ?? chosen);
   const merged = report?.merged;
-  // From what is selected by then: a key may have gone on before an effect runs.
+  // By a function of the latest selection: a key may have changed it before this effect runs.
   useEffect(() => setSelected((now) => (now === null ? null : (merged?.get(now) ?? now))), [merged]);
 
   useEffect(() => {
@@ -80,7 +80,7 @@ export function ReportView({
     };
   }, [tabId]);
 
-  // The arrow keys work at once, unless a person has gone elsewhere meanwhile.
+  // The arrow keys work at once, unless a person has moved the focus meanwhile.
   const hasRows = (report?.rows.length ?? 0) > 0;
   useEffect(() => {
     if (hasRows && document.activeElement === document.body) {
@@ -121,7 +121,7 @@ export function ReportView({
   };
   const select = (id: string) => {
     setSelected(id);
-    // Beside the list it is shown at once, and the keys stay with the list.
+    // Beside the list it is shown without taking the focus.
     setTakesFocus(false);
     onLeavePane?.();
     if (isWide) setIsOpen(true);
@@ -180,7 +180,7 @@ export function ReportView({
         <StaleNotice report={report} />
         {!isCovered && <WatchNotice report={report} client={client} />}
         <RulingNotice report={report} client={client} />
-        <p class={status === '' ? '' : 'notice'} role="status" data-told>
+        <p class={status === '' ? '' : 'notice'} role="status" data-status>
           {status}
         </p>
         {report.asked?.ids.length === 0 && <p class="notice">{message('notADataUrl')}</p>}
@@ -239,6 +239,6 @@ export function ReportView({
   );
 }
 
-/** Keys belong to what is being typed. */
+/** Keys belong to the field that is being typed in. */
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest('input, select, textarea, dialog, [contenteditable]') !== null;

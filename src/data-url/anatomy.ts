@@ -1,6 +1,6 @@
 /**
- * A written data: URL taken apart for people to look at: which part every code unit belongs to, what is marked in it,
- * and of a long one its beginning, its end and what stands around the marks.
+ * A written data: URL split into parts for people to read: the part that every code unit belongs to, and the marks in
+ * it; of a long URL only its beginning, its end and the text around the marks.
  */
 
 import { atOnce } from '../turns.ts';
@@ -16,21 +16,21 @@ export const partKinds = [
   'comma',
   'body',
   'fragment',
-  /** `:` `;` `=` `"` `#`, and whatever a media type has that is none of the others. */
+  /** `:` `;` `=` `"` `#`, and other characters of a media type that belong to no other part. */
   'delimiter',
-  /** What URL parsing takes away at both ends. */
+  /** Characters that URL parsing trims at both ends. */
   'trimmed',
-  /** Of a URL that no browser reads: what stands behind its scheme. */
+  /** In a URL that browsers reject: everything after its scheme. */
   'unread',
 ] as const;
 export type PartKind = (typeof partKinds)[number];
 
-/** A piece of one part. Runs follow one another without a gap. */
+/** A piece of one part. Runs are contiguous. */
 export interface Run extends Span {
   kind: PartKind;
   /** Null where it is left out. */
   text: string | null;
-  /** Which of the marks cover it, by their numbers. */
+  /** The marks that cover it, by number. */
   marks: number[];
 }
 
@@ -40,24 +40,24 @@ export interface Anatomy {
   runs: Run[];
 }
 
-/** Code units that are shown: of the beginning, of the end, on both sides of a mark, and of marks themselves. */
+/** Code units that are shown: at the beginning, at the end, on both sides of a mark, and of a mark itself. */
 const headLength = 700;
 const tailLength = 200;
 const around = 40;
 const markLength = 120;
-/** Between two pieces that are shown, left out is only what is longer. */
+/** A gap between two pieces that is no longer than this is shown, too. */
 const shortGap = 100;
 
 type Part = Span & { kind: PartKind };
 
 /**
- * @param marks places to mark; an empty one marks the character that it stands before
+ * @param marks positions to mark; an empty one marks the character that follows it
  * @returns at most 2,500 code units of text, however long the URL is
  */
 export const anatomyOf = (written: string, marks: readonly Span[]): Anatomy =>
   atOnce(anatomyIn(written, marks));
 
-/** The same in turns: yields now and then. */
+/** The same as `anatomyOf`, as a generator that yields now and then. */
 export function* anatomyIn(written: string, marks: readonly Span[]): Generator<void, Anatomy, void> {
   const { length } = written;
   const seen = marks.map(({ start, end }) => ({
@@ -80,7 +80,7 @@ export function* anatomyIn(written: string, marks: readonly Span[]): Generator<v
   return { length, runs };
 }
 
-/** The parts in their order; together they are all of the text. */
+/** The parts in order; together they cover the whole text. */
 function partsOf(parsed: ParsedDataUrl, length: number): Part[] {
   const { scheme, type, subtype, comma, body, base64Token, fragment, problem } = parsed;
   const parts: Part[] = [];
@@ -111,7 +111,7 @@ function partsOf(parsed: ParsedDataUrl, length: number): Part[] {
   return parts;
 }
 
-/** What is shown, in order and without overlap. */
+/** The windows that are shown, in order and without overlap. */
 function windowsOf(length: number, marks: readonly Span[]): Span[] {
   const windows = [
     { start: 0, end: headLength },
@@ -126,14 +126,14 @@ function windowsOf(length: number, marks: readonly Span[]): Span[] {
     const start = Math.max(0, window.start);
     const end = Math.min(length, window.end);
     const last = merged.at(-1);
-    // What would hardly be longer than the word that it is left out is shown.
+    // A short gap is shown, as the note of an omission would hardly be shorter.
     if (last && start <= last.end + shortGap) last.end = Math.max(last.end, end);
     else merged.push({ start, end });
   }
   return merged;
 }
 
-/** Cuts the parts wherever a window or a mark begins or ends. */
+/** Splits the parts wherever a window or a mark begins or ends. */
 function cut(parts: readonly Part[], windows: readonly Span[], marks: readonly Span[]): Part[] {
   const edges = [...windows, ...marks].flatMap(({ start, end }) => [start, end]).sort((a, b) => a - b);
   return parts.flatMap(({ kind, start, end }) => {

@@ -1,14 +1,14 @@
-/** Base64 as RFC 2045 section 6.8 has it: padded, and what is not of its alphabet is passed over. */
+/** Base64 by RFC 2045 section 6.8: padded, and characters outside of its alphabet are ignored. */
 import type { Span } from './parse.ts';
 
 type Base64Problem = Span & { code: 'base64-character' | 'base64-padding' };
 
 /**
- * The first thing wrong in the body between two places of a URL, whose escapes stand for what they encode. Line breaks
- * and other white space are not wrong but ignored; what else is none of the alphabet "probably indicates a transmission
- * error".
+ * The first error in the body between two positions of a URL, whose escapes count as the characters that they encode.
+ * Line breaks and other white space are ignored without an error; any other character outside of the alphabet "probably
+ * indicates a transmission error".
  *
- * @returns also how many characters were ignored
+ * @returns also the number of ignored characters
  */
 export function readRfcBase64(
   written: string,

@@ -1,14 +1,14 @@
-/** A Blob of a text of any length. */
+/** Makes a Blob of a text of any length. */
 
 /**
- * Bytes of UTF-8 a part. Chromium takes up to 250 KiB in a message of its own; more goes through shared memory, and of
- * what was made so a busy one sometimes never gives the first byte.
+ * Bytes of UTF-8 in a part. Chromium sends up to 250 KiB in a message of its own; more goes through shared memory, and
+ * a busy browser sometimes never delivers the first byte of that.
  */
 const partSize = 240 << 10;
 
 /**
- * The text as UTF-8, unpaired surrogates as U+FFFD (Encoding 8.1.2), through one buffer: strings made into Blobs would
- * stay in memory until garbage is collected, as large as the whole text together.
+ * The text as UTF-8, unpaired surrogates as U+FFFD (Encoding 8.1.2), through one buffer: strings passed to the Blob
+ * constructor would stay in memory until garbage is collected, as large as the whole text together.
  *
  * @yields after each part, where the caller may pause
  */
@@ -17,8 +17,8 @@ export function* makeBlob(text: string, type = ''): Generator<void, Blob, void> 
   const buffer = new Uint8Array(Math.min(text.length * 3, partSize));
   const parts: Blob[] = [];
   for (let start = 0; start < text.length; ) {
-    // As many code units as the buffer has bytes: half of a surrogate pair that ends them does not fit, and comes whole
-    // with the next.
+    // As many code units as the buffer has bytes: if half of a surrogate pair ends them it does not fit, and comes with
+    // the next part.
     const { read, written } = encoder.encodeInto(text.slice(start, start + partSize), buffer);
     parts.push(new Blob([buffer.subarray(0, written)]));
     start += read;
@@ -27,7 +27,7 @@ export function* makeBlob(text: string, type = ''): Generator<void, Blob, void> 
   return new Blob(parts, { type });
 }
 
-/** The same at once. */
+/** The same as `makeBlob`, at once. */
 export function blobOf(text: string): Blob {
   const making = makeBlob(text);
   for (;;) {

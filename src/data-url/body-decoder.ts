@@ -1,13 +1,13 @@
 /**
- * Steps 9 and 11 of the Fetch Standard's data: URL processor (https://fetch.spec.whatwg.org/#data-url-processor):
- * from the text of the body to bytes, in as many pieces as one likes. Whole and streamed decoding are this.
+ * Steps 9 and 11 of the Fetch Standard's data: URL processor (https://fetch.spec.whatwg.org/#data-url-processor): from
+ * the text of the body to bytes, in any number of pieces. Both whole and streamed decoding use this.
  */
 import type { Problem } from '../problem.ts';
 import { base64Decode, base64Flush, base64State } from './forgiving-base64.ts';
 import { percentDecode, percentFlush, percentState } from './percent-decode.ts';
 import { pieceEnd } from './pieces.ts';
 
-/** Code units turned into UTF-8 at a time: what then lies in the processor's second cache. */
+/** Code units that are encoded as UTF-8 at a time: they then fit into the processor's second-level cache. */
 const pieceLength = 1 << 15;
 const piece = new Uint8Array(pieceLength * 3);
 const encoder = new TextEncoder();
@@ -23,15 +23,15 @@ type SetFromBase64 = (
 
 export interface BodyDecoder {
   /**
-   * Decodes `text` from `start` to `end`, which must not lie between the halves of a surrogate pair. `position` is
-   * where index 0 of `text` is in the written text; `last` says that nothing but whitespace can follow.
+   * Decodes `text` from `start` to `end`, which must not lie within a surrogate pair. `position` is the index of `text`
+   * in the written text; `last`: only whitespace can follow.
    */
   write(text: string, start: number, end: number, position: number, last: boolean): void;
-  /** Ends the body: what an incomplete escape or group stands for. */
+  /** Ends the body, and decodes an incomplete escape or group. */
   finish(): void;
-  /** What has been decoded since the last call of `take`, in an array of its own. */
+  /** The bytes decoded since the last call of `take`, in an array of its own. */
   take(): Uint8Array;
-  /** What is wrong with the base64; nothing is decoded from there on. */
+  /** The error in the base64, after which nothing is decoded. */
   problem(): Problem | null;
 }
 
@@ -66,7 +66,7 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
   const writeBase64 = (text: string, start: number, end: number, position: number, last: boolean) => {
     const setFromBase64 = (out as { setFromBase64?: SetFromBase64 }).setFromBase64;
     let i = start;
-    // What comes in pieces may begin inside of a group: completing that first lets the fast ways do the rest.
+    // A piece may begin within a group: it is completed first, so that the fast paths can decode the rest.
     for (let tries = 4; tries > 0 && i < end && group.count > 0 && group.problem === null; tries--) {
       const to = Math.min(i + 4 - group.count, end);
       if (!isPlain(text, i, to)) break;
@@ -80,8 +80,8 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
         if (!slice.includes('%')) {
           const final = last && to === end;
           const done = native(setFromBase64, out.subarray(at), slice, final);
-          // A part of a group in front of the last slice is padding, or something that follows it is not read: for
-          // those, and for whatever is invalid, the pieces below know the position.
+          // If a part of a group before the last slice is padding, or text follows the padding, this path cannot be
+          // used: the code below knows positions.
           if (
             done !== null &&
             (done.written % 3 === 0 || (final && done.read === slice.length)) &&
@@ -102,8 +102,8 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
 
   return {
     write(text, start, end, position, last) {
-      // All of it at once, so that the array of a valid body is exactly as large as it has to be, or about so. Of
-      // base64 no more can come, nor of the group that is left when it ends.
+      // Reserves memory for everything at once, so that the array of a valid body has exactly or nearly the right size.
+      // Base64 cannot become longer than this, including the group that is incomplete when it ends.
       reserve(
         base64
           ? bytesOf(group.count + end - start - padsBefore(text, start, end))
@@ -113,7 +113,7 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
       else writePieces(text, start, end, position);
     },
     finish() {
-      // There is room: what is left was reserved for when it came.
+      // Memory for the remainder was reserved when it was written.
       at = base64 ? base64Flush(group, out, at) : percentFlush(percent, out, at);
     },
     take() {
@@ -126,17 +126,17 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
   };
 }
 
-/** How many bytes so many characters of base64 are, without padding. */
+/** The number of bytes that so many characters of base64 encode, without padding. */
 export const bytesOf = (characters: number) => Math.floor((characters * 3) / 4);
 
-/** How many `=`, 2 at most, end the text from `start` to `end`. */
+/** The number of `=`, at most 2, at the end of the text from `start` to `end`. */
 export function padsBefore(text: string, start: number, end: number): number {
   let pads = 0;
   while (pads < 2 && end - pads > start && text.charCodeAt(end - pads - 1) === 0x3d) pads++;
   return pads;
 }
 
-/** About how many bytes so much text is: as many escapes in all of it as there are in its beginning. */
+/** The approximate number of bytes in a text: it takes the share of escapes at the beginning for that of the whole. */
 function roomForPercent(text: string, start: number, end: number): number {
   const length = end - start;
   if (length <= pieceLength) return length;

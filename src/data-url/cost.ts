@@ -1,4 +1,4 @@
-/** What a data: URL costs on its way, and how a shorter one of the same meaning would be written. */
+/** The cost of transferring a data: URL, and a shorter URL of the same meaning. */
 
 import { isText } from '../mime/charset.ts';
 import type { Problem } from '../problem.ts';
@@ -14,31 +14,33 @@ import { utf8Length } from './utf8-length.ts';
 export interface Better {
   /** Code units. */
   length: number;
-  /** Bytes of UTF-8: a fragment, and what a parameter holds, stay as they are, also beyond ASCII. */
+  /** Bytes of UTF-8: a fragment and the values of parameters may contain characters beyond ASCII. */
   bytes: number;
-  /** Bytes of UTF-8 by which it is shorter. */
+  /** Bytes of UTF-8 that it saves. */
   saved: number;
   /** Bytes under gzip. */
   gzipped: number | null;
 }
 
 export interface Cost {
-  /** Bytes of the written URL under gzip; null of a small one, which is compressed with all around it. */
+  /**
+   * Bytes of the written URL under gzip; null for a small one, which is compressed together with the text around it.
+   */
   gzipped: number | null;
-  /** A shorter way to write it; null where there is none worth the work. */
+  /** A shorter URL; null where there is none that saves enough. */
   better: Better | null;
 }
 
-/** Code units up to which nobody asks what a URL costs, and nothing is compressed. */
+/** Code units up to which the cost is not computed, and nothing is compressed. */
 const smallLength = 4096;
-/** What is worth a word saves at least so many code units, and of what is not base64 this share. */
+/** Minimum code units that a shorter URL must save, and for other URLs than base64 the minimum share. */
 const worthLength = 64;
 const worthShare = 0.15;
 
 /**
- * The cost of a URL that is large, or could be written better; null for others.
+ * The cost of a URL that is large or could be shorter; null for others.
  *
- * @param body the decoded body; null where it is not whole, and no better way to write it is looked for
+ * @param body the decoded body; null where it is not complete, and no shorter URL is looked for
  * @param lints of the written URL and its body, where they are known
  */
 export async function costOf(
@@ -72,20 +74,23 @@ function betterThan(written: string, url: string): Omit<Better, 'gzipped'> {
   return { length: url.length, bytes, saved: utf8Length(written) - bytes };
 }
 
-/** The same of a URL that is too large to be read whole, or its head: what it comes to under gzip, if that is known in good time. */
+/**
+ * The cost of a URL that is too large to be read as a whole, or whose head is: its size under gzip, if that can be
+ * computed in time.
+ */
 export async function costOfLarge(written: string | Blob): Promise<Cost | null> {
   const size = typeof written === 'string' ? written.length : written.size;
   return size > maxCompressedSize ? null : { gzipped: await gzippedSize(written), better: null };
 }
 
 /**
- * Code units up to which another way to write a URL is worth a word. Base64 of text compresses so badly that any share
- * counts; escapes count only if there are many.
+ * Code units that a shorter URL must save. Base64 of text compresses so badly that any saving counts; escapes count
+ * only if there are many.
  */
 const worthwhile = (length: number, base64: boolean): number =>
   Math.min(length - worthLength, base64 ? length : Math.floor(length * (1 - worthShare)));
 
-/** A cheap no for nearly all: base64 of what is no text, and text with few escapes. */
+/** Quickly rejects nearly all URLs: base64 of other data than text, and text with few escapes. */
 function worthRewriting(written: string, parsed: ParsedDataUrl): boolean {
   if (parsed.body === null || parsed.hierarchical) return false;
   if (parsed.record === null || !isText(parsed.record)) return false;
@@ -99,7 +104,7 @@ function worthRewriting(written: string, parsed: ParsedDataUrl): boolean {
   return false;
 }
 
-/** The shortest way to write the same, text without base64; null where there is none that nothing new is said against. */
+/** The shortest equivalent URL, text without base64; null where there is none without new lints. */
 function* shortest(
   read: ReadUrl,
   maxLength: number,
@@ -113,12 +118,12 @@ function* shortest(
 }
 
 /**
- * A shorter URL of the same bytes and MIME type, text without base64; null where there is none or the URL is
- * rejected. It can be put into HTML and CSS in quotes of either kind.
+ * A shorter URL of the same bytes and MIME type, text without base64; null where there is none or the URL is rejected.
+ * It is safe in HTML and CSS in either kind of quotes.
  */
 export const betterUrl = (written: string): string | null => atOnce(bettering(written));
 
-/** The same in turns: yields now and then. */
+/** The same as `betterUrl`, as a generator that yields now and then. */
 export function* bettering(written: string): Generator<void, string | null, void> {
   if (hasLongHead(written)) return null;
   return yield* shortest(yield* readingUrl(written), written.length - 1);

@@ -1,8 +1,7 @@
 /**
- * A data: URL of any length to its body, in constant memory: https://fetch.spec.whatwg.org/#data-url-processor on text
- * that arrives in pieces. What stands before the comma is kept, and so are the C0 controls and spaces that could turn
- * out to be the end of the URL, where they do not count. (Only `data:/…`, whose dot-segments can take back what was
- * there before, is read whole.)
+ * Decodes a data: URL of any length in constant memory: https://fetch.spec.whatwg.org/#data-url-processor on text that
+ * arrives in pieces. It keeps the text before the comma, and C0 controls and spaces that may turn out to be the end of
+ * the URL, where they do not count. (Only `data:/…`, whose dot-segments can remove earlier text, is read as a whole.)
  */
 import type { MimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
@@ -17,18 +16,20 @@ import { slicesOf } from './slices.ts';
 export type DecodedStream =
   | {
       ok: true;
-      /** Serialized, as `decodeDataUrl` gives it. */
+      /** Serialized, as `decodeDataUrl` returns it. */
       mimeType: string;
       /** The same, parsed. */
       type: MimeType;
       base64: boolean;
       /** Index of the comma in the written URL. */
       comma: number;
-      /** The body. Each chunk is an array of its own, none is empty. To be read once. */
+      /** Why fetch() alone refuses it; only where that was asked to be let through. */
+      credentials: Problem | null;
+      /** The body. Each chunk is an array of its own, none is empty. Can be read once. */
       chunks: AsyncGenerator<Uint8Array, void, void>;
       /**
-       * What is wrong with the body, and where: known when `chunks` has ended. Then the URL is refused, and the chunks
-       * so far are nothing that a browser would use.
+       * The error in the body and its position: known when `chunks` has ended. Then the URL is rejected, and browsers
+       * would not use the chunks so far.
        */
       problem(): Problem | null;
     }
@@ -36,23 +37,26 @@ export type DecodedStream =
 
 type Source = AsyncIterator<string, void, void>;
 
-/** Code units at a time, for input that we cut ourselves. */
+/** Code units of a piece, for input that is split here. */
 const pieceLength = 1 << 18;
 
 /**
- * Like `decodeDataUrl`, for what is too large to hold twice. Positions are UTF-16 code units of the URL, also where it
- * comes as bytes, which must be UTF-8 (a Blob made of a string is).
+ * Like `decodeDataUrl`, for input that is too large to hold twice. Positions are UTF-16 code units of the URL, even if
+ * it comes as bytes, which must be UTF-8 (a Blob made of a string is).
+ *
+ * @param isAnyPlace whether to read what some place of a page loads, though fetch() refuses it
  */
 export async function decodeDataUrlStream(
   input: string | Blob | ReadableStream<string | Uint8Array>,
+  { isAnyPlace = false } = {},
 ): Promise<DecodedStream> {
-  // The end of a string or Blob can be looked at, so nothing has to be held back.
-  if (typeof input === 'string') return start(piecesOfString(withoutTrailingSpace(input)), false);
+  // The end of a string or Blob is accessible, so nothing has to be held back.
+  if (typeof input === 'string') return start(piecesOfString(withoutTrailingSpace(input)), false, isAnyPlace);
   if (typeof (input as Blob).slice === 'function') {
     const blob = await trimmedEnd(input as Blob);
-    return start(piecesOfBlob(blob), false);
+    return start(piecesOfBlob(blob), false, isAnyPlace);
   }
-  return start(piecesOfStream(input as ReadableStream<string | Uint8Array>), true);
+  return start(piecesOfStream(input as ReadableStream<string | Uint8Array>), true, isAnyPlace);
 }
 
 /** The same chunks as a stream, for `Response`, `CompressionStream` and the like. */
@@ -72,10 +76,11 @@ export function asReadableStream(chunks: AsyncGenerator<Uint8Array, void, void>)
   );
 }
 
-async function start(source: Source, holdBack: boolean): Promise<DecodedStream> {
+async function start(source: Source, holdBack: boolean, isAnyPlace: boolean): Promise<DecodedStream> {
   const read = await readStart(source);
   const { head, text } = read;
-  if (head.problem !== null) return { ok: false, base64: head.base64, problem: head.problem };
+  const refusal = head.problem ?? (isAnyPlace ? null : head.credentials);
+  if (refusal !== null) return { ok: false, base64: head.base64, problem: refusal };
   const { text: body, start: bodyStart, end } = bodyText(text, head);
   const rest = read.isWhole ? piecesOfString(body.slice(bodyStart, end)) : source;
   const first = read.isWhole ? '' : body.slice(bodyStart);
@@ -83,7 +88,7 @@ async function start(source: Source, holdBack: boolean): Promise<DecodedStream> 
   async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
     try {
       problem = yield* decodeBody(rest, head.base64, first, bodyStart, holdBack && !read.isWhole);
-      // In a body that dot-segments changed there is no telling where a character stood.
+      // In a body that dot-segments changed, the original positions are unknown.
       if (problem !== null && body !== text) problem = { ...problem, start: head.comma + 1, end: head.end };
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
@@ -98,6 +103,7 @@ async function start(source: Source, holdBack: boolean): Promise<DecodedStream> 
     type: head.type,
     base64: head.base64,
     comma: head.comma,
+    credentials: head.credentials,
     chunks: chunks(),
     problem: () => problem,
   };
@@ -105,12 +111,15 @@ async function start(source: Source, holdBack: boolean): Promise<DecodedStream> 
 
 interface Start {
   head: Head;
-  /** What was read: up to somewhere behind the comma, or all of it. */
+  /** The text read so far: up to some index after the comma, or all of it. */
   text: string;
   isWhole: boolean;
 }
 
-/** Reads up to the comma, or all if there is none, if this is no data: URL, or if its path has to be resolved. */
+/**
+ * Reads up to the comma; or all if there is none or if its path has to be resolved; or only the beginning of other text
+ * than a data: URL.
+ */
 async function readStart(source: Source): Promise<Start> {
   const parts: string[] = [];
   let looksRight = false;
@@ -124,9 +133,9 @@ async function readStart(source: Source): Promise<Start> {
       const text = parts.join('');
       const after = afterScheme(text);
       if (after < 0) {
-        // Five characters that count are enough to know.
+        // Five significant characters are enough to decide.
         if (text.slice(0, 4096).replace(/[\0-\x20]+/g, '').length < 5) continue;
-        // Where it is no data: URL nothing but its first characters and its end matter.
+        // Of other text than a data: URL only the first characters and the end matter.
         await source.return?.();
         return { head: await inTurns(headOf(text)), text, isWhole: true };
       }
@@ -159,7 +168,7 @@ function startsWithSlash(text: string, from: number): boolean {
   return text.charAt(i) === '/';
 }
 
-/** Decodes `text`, which begins at `start` of the written URL, and what comes from `source`, up to a `#` or the end. */
+/** Decodes `text`, which begins at `start` of the written URL, and the pieces of `source`, up to a `#` or the end. */
 async function* decodeBody(
   source: Source,
   base64: boolean,
@@ -168,7 +177,7 @@ async function* decodeBody(
   holdBack: boolean,
 ): AsyncGenerator<Uint8Array, Problem | null, void> {
   const decoder = bodyDecoder(base64);
-  /** C0 controls and spaces that are the end of the URL unless something follows. */
+  /** C0 controls and spaces that are trimmed unless more text follows. */
   let held: string[] = [];
   let position = start;
   let piece = text;
@@ -241,7 +250,7 @@ async function* piecesOfStream(
       if (done) return;
     }
   } finally {
-    // Harmless after the end; before it, tells the source that nobody reads on.
+    // Harmless after the end; before it, cancels the source.
     await reader.cancel().catch(() => undefined);
   }
 }
@@ -253,7 +262,8 @@ async function* piecesOfBlob(blob: Blob): AsyncGenerator<string, void, void> {
     if (mayBeCut || !isAscii(bytes)) {
       yield decoder.decode(bytes, { stream: true });
     } else {
-      // Not by the decoder, whose strings are outside of V8's heap in Chromium and so stay until it is collected.
+      // Not with `TextDecoder`, whose strings are outside of V8's heap in Chromium and stay in memory until it is
+      // collected.
       for (let i = 0; i < bytes.length; i += shortLength)
         yield String.fromCharCode.apply(null, bytes.subarray(i, i + shortLength) as unknown as number[]);
     }
@@ -262,7 +272,7 @@ async function* piecesOfBlob(blob: Blob): AsyncGenerator<string, void, void> {
   yield decoder.decode();
 }
 
-/** Few enough for a call with so many arguments, and for V8's young generation. */
+/** Few enough for the arguments of one call, and for V8's young generation. */
 const shortLength = 1 << 13;
 
 function isAscii(bytes: Uint8Array): boolean {

@@ -1,6 +1,4 @@
-/**
- * A data: URL to what `fetch()` gives of it: https://fetch.spec.whatwg.org/#data-url-processor, whole.
- */
+/** Decodes a whole data: URL as `fetch()` does: https://fetch.spec.whatwg.org/#data-url-processor. */
 import { type Problem, unlessTooLarge } from '../problem.ts';
 import { bodyDecoder } from './body-decoder.ts';
 import { bodyText, type Head, headOf, readHead } from './head.ts';
@@ -10,16 +8,17 @@ import { tooLarge } from './problems.ts';
 export type Decoded = { ok: true; mimeType: string; body: Uint8Array } | { ok: false; problem: Problem };
 
 /**
- * What `fetch(input)` would give: the MIME type, serialized as the MIME Sniffing Standard says, and the body byte for
- * byte; where `fetch` fails, the reason and its position in `input`. Any string at all; linear, never throws.
+ * The result of `fetch(input)`: the MIME type, serialized by the MIME Sniffing Standard, and the body byte for byte;
+ * where `fetch` fails, the reason and its position in `input`. Accepts any string; linear, never throws.
  */
 export function decodeDataUrl(input: string): Decoded {
   return unlessTooLarge(() => decode(input, readHead(input)), tooLarge(input.length));
 }
 
-/** The body behind a head, all at once. */
+/** The body after a head, all at once. */
 function decode(input: string, head: Head): Decoded {
-  if (head.problem !== null) return { ok: false, problem: head.problem };
+  const refusal = head.problem ?? head.credentials;
+  if (refusal !== null) return { ok: false, problem: refusal };
   const { text, start, end } = bodyText(input, head);
   const decoder = bodyDecoder(head.base64);
   decoder.write(text, start, end, 0, true);
@@ -29,7 +28,7 @@ function decode(input: string, head: Head): Decoded {
   return { ok: true, mimeType: head.mimeType, body: decoder.take() };
 }
 
-/** In a body that dot-segments changed there is no telling where a character stood. */
+/** In a body that dot-segments changed, the original positions are unknown. */
 const placed = (problem: Problem, head: Head, isAsWritten: boolean): Problem =>
   isAsWritten ? problem : { ...problem, start: head.comma + 1, end: head.end };
 
@@ -37,9 +36,9 @@ const placed = (problem: Problem, head: Head, isAsWritten: boolean): Problem =>
 const pieceLength = 1 << 18;
 
 /**
- * The same as `decodeDataUrl` in turns: yields now and then.
+ * The same as `decodeDataUrl`, as a generator that yields now and then.
  *
- * @param known `readHead(input)`, where that was done
+ * @param known `readHead(input)`, if it was computed before
  */
 export function* decoding(input: string, known?: Head): Generator<void, Decoded, void> {
   try {
@@ -52,7 +51,8 @@ export function* decoding(input: string, known?: Head): Generator<void, Decoded,
 }
 
 function* decodingLong(input: string, head: Head): Generator<void, Decoded, void> {
-  if (head.problem !== null) return { ok: false, problem: head.problem };
+  const refusal = head.problem ?? head.credentials;
+  if (refusal !== null) return { ok: false, problem: refusal };
   const { text, start, end } = bodyText(input, head);
   const decoder = bodyDecoder(head.base64);
   const chunks: Uint8Array[] = [];

@@ -1,11 +1,11 @@
-/** A file as a data: URL, whatever its size: read and written a piece after the other. */
+/** Encodes a file of any size as a data: URL: read and written piece by piece. */
 import { encodeDataUrl } from './encode.ts';
 
-/** Bytes at a time: a multiple of three, so that base64 of the pieces is that of the whole. */
+/** Bytes of a piece: a multiple of three, so that base64 of the pieces is base64 of the whole. */
 const pieceSize = 3 << 18;
 
 /**
- * @param onProgress told the share that is done, 0 to 1
+ * @param onProgress called with the share that is done, 0 to 1
  * @returns the URL in UTF-8; the same MIME type and bytes
  */
 export async function encodeBlob(

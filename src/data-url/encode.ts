@@ -1,4 +1,4 @@
-/** Bytes and a MIME type to the shortest data: URL that means them. */
+/** Encodes bytes and a MIME type as the shortest data: URL. */
 
 import { defaultMimeType, type MimeType, parseMimeType, serializeMimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
@@ -10,17 +10,17 @@ import { parseDataUrl } from './parse.ts';
 import { textOfUtf8 } from './pieces.ts';
 
 export interface EncodeOptions {
-  /** Which of the two; the shorter one if not given. */
+  /** The encoding; by default the shorter one. */
   encoding?: 'base64' | 'percent';
   /**
-   * Which characters stay as they are: `rfc`, those that RFC 2397 allows; `browser`, also those that the URL Standard
-   * keeps (spaces, `<`, `>`, `{`, `}` and the like). Without this `browser` for SVG, `rfc` for all else. In both
-   * what is escaped makes the URL safe inside of HTML attributes in either quotes and of CSS `url("")`.
+   * The characters that are not escaped: `rfc`, those that RFC 2397 allows; `browser`, also those that the URL Standard
+   * keeps (spaces, `<`, `>`, `{`, `}` and the like). Default: `browser` for SVG, `rfc` for all else. Either way the URL
+   * is safe inside of HTML attributes in either quotes and of CSS `url("")`.
    */
   characters?: 'rfc' | 'browser';
 }
 
-/** Bytes that stay as they are: 1 in a URL as RFC 2397 has it, 2 only as browsers read it. */
+/** Bytes that are not escaped: 1 in a URL by RFC 2397, 2 only for browsers. */
 const kept = new Uint8Array(256);
 for (let byte = 0x20; byte < 0x7f; byte++) kept[byte] = 2;
 for (const c of '-_.!~*()/?:@=+$;,0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
@@ -29,17 +29,16 @@ for (const c of '-_.!~*()/?:@=+$;,0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJ
 for (const c of '"\'&\\#%') kept[c.charCodeAt(0)] = 0;
 
 /**
- * The shortest data: URL for `bytes`, of which `decodeDataUrl` makes the same bytes and MIME type again.
+ * The shortest data: URL for `bytes`, which `decodeDataUrl` decodes to the same bytes and MIME type.
  *
- * What no data: URL can say is left out of the type: parameters with a comma, a `#` or anything but ASCII in their
- * value, since the media type knows no escapes, and those that need quotes for a value with a `?`, behind which they
- * are escaped. A type that is none becomes the default, one that cannot be written (it has a `#`)
- * application/octet-stream.
+ * The type loses parameters that no data: URL can express: those with a comma, a `#` or anything but ASCII in their
+ * value, since a media type has no escapes, and those that need quotes for a value with a `?`, after which quotes are
+ * escaped. An invalid type becomes the default, one that cannot be written (it has a `#`) application/octet-stream.
  */
 export const encodeDataUrl = (bytes: Uint8Array, mimeType: string, options: EncodeOptions = {}): string =>
   atOnce(encoded(bytes, parseMimeType(mimeType) ?? defaultMimeType, options));
 
-/** The same in turns: yields now and then. */
+/** The same as `encodeDataUrl`, as a generator that yields now and then. */
 export function* encoded(
   bytes: Uint8Array,
   type: MimeType,
@@ -63,10 +62,10 @@ export function* encoded(
   return `${head},${yield* percentEncode(bytes, level, percentLength)}`;
 }
 
-/** What URL parsing leaves as it is. */
+/** Characters that URL parsing does not change. */
 const plainEssence = /^[\w.+-]+\/[\w.+-]+$/;
 
-/** A MIME type as short as a data: URL can have it. */
+/** The shortest form of a MIME type in a data: URL. */
 function writtenType(type: MimeType): string {
   if (type.parameters.size === 0 && plainEssence.test(type.essence)) return type.essence;
   const parameters = new Map<string, string>();
@@ -78,7 +77,7 @@ function writtenType(type: MimeType): string {
   return survives(short(possible), possible) ? short(possible) : 'application/octet-stream';
 }
 
-/** Values that browsers read without quotes, which are no URL characters. */
+/** Values that browsers read without quotes although they are not tokens. */
 const needsNoQuotes = /^[\w\-.!~*()/:@=+$?%]+$/;
 
 function short(type: MimeType): string {
@@ -89,7 +88,7 @@ function short(type: MimeType): string {
     text += needsNoQuotes.test(value) ? `;${name}=${value}` : serialized;
   }
   if (text === 'text/plain;charset=US-ASCII') return '';
-  // "text/plain" goes without saying, but only in front of a parameter: alone it means another charset than none.
+  // "text/plain" can be omitted, but only before a parameter: omitted alone it would mean another charset than none.
   return text.startsWith('text/plain;') ? text.slice('text/plain'.length) : text;
 }
 
@@ -120,10 +119,10 @@ function* percentEncode(bytes: Uint8Array, level: number, length: number): Gener
 /** Base64 of any bytes, without line breaks: natively where the platform can, elsewhere by `btoa` in pieces. */
 export const toBase64 = (bytes: Uint8Array): string => atOnce(base64Of(bytes));
 
-/** Bytes of base64 at a time: groups of three, as many as a call may have arguments. */
+/** Bytes that are encoded at a time: groups of three, as many as a call may have arguments. */
 const groupsLength = 3 << 12;
 
-/** The same in turns: yields now and then. */
+/** The same as `toBase64`, as a generator that yields now and then. */
 export function* base64Of(bytes: Uint8Array): Generator<void, string, void> {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += groupsLength) {
@@ -136,7 +135,7 @@ export function* base64Of(bytes: Uint8Array): Generator<void, string, void> {
 }
 
 export interface Reencoded {
-  /** The shorter URL with the same MIME type, bytes and fragment; the written one where there is none. */
+  /** A shorter URL with the same MIME type, bytes and fragment; the written one where there is none. */
   url: string;
   encoding: 'base64' | 'percent';
   /** Code units. */
@@ -147,7 +146,7 @@ export interface Reencoded {
   gzippedAfter: number;
 }
 
-/** Writes a data: URL anew, in the way that is shortest, and says what that saves. */
+/** Rewrites a data: URL in its shortest form, and reports the savings. */
 export async function reencode(
   written: string,
   options: EncodeOptions = {},
@@ -175,7 +174,7 @@ export async function gzippedSize(source: string | Blob): Promise<number> {
     return gzippedSize(new Blob([source]));
   let size = 0;
   const { readable, writable } = new CompressionStream('gzip');
-  // Each is settled as the other end is read.
+  // These promises settle as the other end is read.
   if (typeof source !== 'string') void source.stream().pipeTo(writable);
   else {
     const writer = writable.getWriter();

@@ -1,6 +1,6 @@
 /**
  * Forgiving-base64 decode (https://infra.spec.whatwg.org/#forgiving-base64-decode) of percent-encoded text, piece by
- * piece: escapes are undone and whitespace is skipped on the way, so that every problem has its position.
+ * piece: escapes are decoded and whitespace is skipped on the way, so that every problem has its position.
  */
 import type { Problem } from '../problem.ts';
 import { hexValue } from './percent-decode.ts';
@@ -19,8 +19,8 @@ export const base64Value = new Int8Array(256).fill(-1);
 for (let i = 0; i < 64; i++) base64Value[alphabet.charCodeAt(i)] = i;
 
 /**
- * For two characters, read as one little-endian number of 16 bits: the bits that they give as the first and as the
- * second half of a group, where a little-endian number of 24 bits has them; negative outside of the alphabet.
+ * For two characters, read as one little-endian number of 16 bits: the bits that they contribute as the first and as
+ * the second half of a group, at their position in a little-endian number of 24 bits; negative outside of the alphabet.
  */
 let firstHalf: Int32Array | null = null;
 let secondHalf: Int32Array | null = null;
@@ -38,13 +38,12 @@ function makeHalves(): void {
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /**
- * Decodes as many groups of four plain characters as there are in `source` from `i` to `length`, up to something
- * else.
+ * Decodes the groups of four plain characters in `source` from `i` to `length`, up to any other character.
  * @returns the number of groups
  */
 function plainGroups(source: Uint8Array, i: number, length: number, out: Uint8Array, at: number): number {
   let done = 0;
-  // Sixteen characters to three words of four bytes at a time, where both sides are aligned to be read like that.
+  // Decodes sixteen characters to three words of four bytes at a time, where both arrays are aligned for that.
   if (isLittleEndian && length - i >= 64 && ((source.byteOffset + i) & 1) === 0) {
     while (((out.byteOffset + at + 3 * done) & 3) !== 0) {
       if (!oneGroup(source, i + 4 * done, out, at + 3 * done)) return done;
@@ -92,16 +91,18 @@ function oneGroup(source: Uint8Array, i: number, out: Uint8Array, at: number): b
   return true;
 }
 
-/** What is left over between two pieces. */
+/** The state between two pieces. */
 export interface Base64State {
-  /** The last bits, with those of an incomplete group at the end, and how many characters (0 to 3) that has. */
+  /**
+   * The last bits, with those of an incomplete group at the end, and the number of characters (0 to 3) in that group.
+   */
   bits: number;
   count: number;
-  /** How many `=` were seen, and where the first begins and the last ends. */
+  /** The number of `=` seen, and where the first begins and the last ends. */
   pads: number;
   padStart: number;
   padEnd: number;
-  /** Where the last character of an incomplete group stands. */
+  /** The position of the last character of an incomplete group. */
   lastStart: number;
   lastEnd: number;
   /** A `%` (1), or a `%` and a digit of this value (2), and where it began. */
@@ -128,10 +129,10 @@ export const base64State = (): Base64State => ({
 });
 
 /**
- * Decodes `source` (UTF-8, of which everything outside of ASCII is a problem) from 0 to `length` into `out` from `at`
- * on, which needs room for `length * 3 / 4 + 3` bytes. `position` is where `source` stands in the written text.
- * Stops at a problem, which is then in `state`.
- * @returns the index in `out` behind the last byte
+ * Decodes `source` (UTF-8, in which everything outside of ASCII is a problem) from 0 to `length` into `out` from `at`
+ * on, which needs space for `length * 3 / 4 + 3` bytes. `position` is the index of `source` in the written text. Stops
+ * at a problem, which is then in `state`.
+ * @returns the index in `out` after the last byte
  */
 export function base64Decode(
   state: Base64State,
@@ -156,7 +157,7 @@ export function base64Decode(
   return at;
 }
 
-/** One code unit of what is not four plain characters of the alphabet. */
+/** Reads one code unit that is not part of four plain characters of the alphabet. */
 function takeUnit(
   state: Base64State,
   source: Uint8Array,
@@ -172,7 +173,7 @@ function takeUnit(
   if (state.pending > 0) {
     const value = hexValue[byte]!;
     if (value > 15) {
-      // A malformed escape is a literal "%", which is not in the alphabet.
+      // A malformed escape is a literal "%", which is outside of the alphabet.
       state.problem = base64Character(0x25, state.escapeStart, state.escapeStart + 1);
       return at;
     }
@@ -224,7 +225,7 @@ function takeUnit(
   return at;
 }
 
-/** Ends the text: the bytes of a last, incomplete group, or a problem in `state`. */
+/** Ends the text: decodes the bytes of a last, incomplete group, or sets a problem in `state`. */
 export function base64Flush(state: Base64State, out: Uint8Array, at: number): number {
   if (state.problem !== null) return at;
   if (state.pending > 0) {

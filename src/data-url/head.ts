@@ -1,7 +1,7 @@
 /**
- * What stands before the body: the URL Standard's parser as far as it touches data: URLs, then steps 1 to 14 of the
- * Fetch Standard's data: URL processor (https://fetch.spec.whatwg.org/#data-url-processor), on the text as written.
- * Everything that looks at the whole URL is a native search for one character.
+ * The text before the body: the URL Standard's parser as far as it affects data: URLs, then steps 1 to 14 of the Fetch
+ * Standard's data: URL processor (https://fetch.spec.whatwg.org/#data-url-processor), on the text as written.
+ * Everything that searches the whole URL is a native search for one character.
  */
 import { defaultMimeType, type MimeType, mimeTypeIn, serialized } from '../mime/mime-type.ts';
 
@@ -16,7 +16,9 @@ import { commaInFragment, noComma, notDataUrl } from './problems.ts';
 /** Positions are UTF-16 code units of the written text. */
 export interface Head {
   problem: Problem | null;
-  /** First letter of the scheme, and behind its colon; both 0 if this is no data: URL. */
+  /** The problem for which fetch() alone rejects it: a user name or password. */
+  credentials: Problem | null;
+  /** The first letter of the scheme, and the index after its colon; both 0 if the text is not a data: URL. */
   schemeStart: number;
   schemeEnd: number;
   /** Index of the comma, or -1. */
@@ -27,18 +29,18 @@ export interface Head {
   hash: number;
   /** End of the text without trailing C0 controls and spaces. */
   trimmedEnd: number;
-  /** What stands before the comma after URL parsing, whitespace included: `mimeType` of step 3. */
+  /** The text before the comma after URL parsing, including whitespace: `mimeType` of step 3. */
   typeText: string;
   /** Whether `typeText` is `written.slice(schemeEnd, comma)`. */
   verbatim: boolean;
   base64: boolean;
   /** Index in `typeText` of the `;` before `base64`; the length of `typeText` if there is none. */
   base64At: number;
-  /** The string that goes to the MIME type parser, after step 12; '' if there is no media type. */
+  /** The input of the MIME type parser, after step 12; '' if there is no media type. */
   mimeTypeInput: string;
-  /** The MIME type: the default where what stands there is none, or where there is a problem. */
+  /** The MIME type: the default where the written one is invalid or there is a problem. */
   type: MimeType;
-  /** Whether that is the default. */
+  /** Whether `type` is the default. */
   defaulted: boolean;
   /** The same, serialized. */
   mimeType: string;
@@ -48,10 +50,11 @@ export interface Head {
 /** Reads everything before the body. Linear, never throws. */
 export const readHead = (written: string): Head => atOnce(headOf(written));
 
-/** The same in turns: yields now and then. */
+/** The same as `readHead`, as a generator that yields now and then. */
 export function* headOf(written: string): Generator<void, Head, void> {
   const head: Head = {
     problem: null,
+    credentials: null,
     schemeStart: 0,
     schemeEnd: 0,
     comma: -1,
@@ -80,11 +83,11 @@ export function* headOf(written: string): Generator<void, Head, void> {
   while (written.charCodeAt(head.schemeStart) <= 0x20) head.schemeStart++;
   head.schemeEnd = start;
 
-  // The fragment is no part of what the processor gets (its step 2 serializes without it).
+  // The fragment is not part of the processor's input (its step 2 serializes without it).
   head.hash = written.indexOf('#', start);
   head.end = head.hash < 0 ? head.trimmedEnd : head.hash;
 
-  // At the end stands nothing, or a "#", a control or a space: no "/" and no comma.
+  // At `end` there is nothing, or a "#", a control or a space: neither "/" nor a comma.
   let first = start;
   while (isRemoved(written.charCodeAt(first))) first++;
   if (written.charCodeAt(first) === 0x2f) {
@@ -94,6 +97,7 @@ export function* headOf(written: string): Generator<void, Head, void> {
       return head;
     }
     head.hierarchical = read;
+    head.credentials = read.credentials;
     head.comma = read.comma;
     head.typeText = detached(read.type);
     head.verbatim = false;
@@ -119,11 +123,11 @@ export function* headOf(written: string): Generator<void, Head, void> {
   return head;
 }
 
-/** Whether what stands in front of the data is longer than is looked into for another way to write the URL. */
+/** Whether the text before the data is too long to look for another way to write the URL. */
 export const hasLongHead = (written: string): boolean =>
   written.length > maxHeadLength && !written.slice(0, maxHeadLength).includes(',');
 
-/** Where the body stands that is decoded: in the written text, or in what URL parsing makes of it. */
+/** The position of the body that is decoded: in the written text, or in the URL parser's output. */
 export function bodyText(
   written: string,
   { hierarchical, comma, end }: Head,
@@ -139,7 +143,7 @@ function missingComma(written: string, head: Head): Problem {
   return comma < 0 ? noComma(head.end) : commaInFragment(head.hash, comma);
 }
 
-/** Step 5 and steps 11 to 12: strip whitespace, find `;` spaces `base64` at the end, complete `;…` to text/plain. */
+/** Steps 5, 11 and 12: strip whitespace, find `;` spaces `base64` at the end, complete `;…` to text/plain. */
 export function readBase64Token(head: Head): void {
   const text = head.typeText;
   let from = 0;
@@ -160,20 +164,20 @@ export function readBase64Token(head: Head): void {
   head.mimeTypeInput = mimeType.startsWith(';') ? `text/plain${mimeType}` : mimeType;
 }
 
-/** Whether URL parsing leaves an opaque path from `start` to `end` as it is: printable ASCII without a `?`. */
+/** Whether URL parsing does not change an opaque path from `start` to `end`: printable ASCII without a `?`. */
 const isVerbatim = (written: string, start: number, end: number): boolean =>
   !/[^\x20-\x3e\x40-\x7e]/.test(written.slice(start, end));
 
 const hexDigits = '0123456789ABCDEF';
 
 /**
- * What https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state and #query-state make of the text before the
- * comma: TAB, LF and CR vanish, controls and all above U+007E become UTF-8 escapes, a space just before the `?`
- * becomes %20, and after the `?` so do all spaces, `"`, `<` and `>`.
+ * The result of https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state and #query-state for the text before the
+ * comma: TAB, LF and CR are removed, controls and all above U+007E become UTF-8 escapes, a space directly before the
+ * `?` becomes %20, and after the `?` so do all spaces, `"`, `<` and `>`.
  */
 export const afterUrlParsing = (text: string): string => atOnce(urlParsed(text));
 
-/** The same in turns: yields now and then. */
+/** The same as `afterUrlParsing`, as a generator that yields now and then. */
 export function* urlParsed(text: string): Generator<void, string, void> {
   const mark = text.indexOf('?');
   const query = mark < 0 ? text.length : mark;
@@ -187,7 +191,7 @@ const mustEscape = (byte: number): boolean => byte < 0x20 || byte > 0x7e;
 const mustEscapeInQuery = (byte: number): boolean =>
   mustEscape(byte) || byte === 0x20 || byte === 0x22 || byte === 0x3c || byte === 0x3e;
 
-/** The bytes of a part of the text, those escaped that must be, without TAB, LF and CR. */
+/** The bytes of a part of the text, with the required escapes, without TAB, LF and CR. */
 function* escapedWhere(
   text: string,
   start: number,
@@ -217,7 +221,7 @@ function* escapedWhere(
   return result;
 }
 
-/** The same string, without holding on to the text that it was cut out of: V8 keeps all of that alive otherwise. */
+/** The same string, copied: V8 would otherwise keep the whole text alive that it is a slice of. */
 export function detached(text: string): string {
   return ` ${text}`.slice(1);
 }

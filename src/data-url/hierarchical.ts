@@ -1,10 +1,10 @@
 /**
  * `data:/…` and `data://…`: after a scheme that is not special a slash makes the URL parser read an authority and a
- * path, where a host or port can be wrong and `..` removes segments
- * (https://url.spec.whatwg.org/#path-or-authority-state). Only there does the text of the URL change in a way that
- * percent-decoding does not undo. The platform's own `URL` reads the authority and escapes what stands before the
- * comma; the segments are ours, as we have to know where the comma that survives stands, and as Node 20's `URL` leaves
- * dot-segments behind a segment that begins with a dot.
+ * path, where a host or port can be invalid and `..` removes segments
+ * (https://url.spec.whatwg.org/#path-or-authority-state). Only there does the URL parser change the text in a way that
+ * percent-decoding does not reverse. The platform's own `URL` reads the authority and escapes the text before the
+ * comma; the segments are resolved here, as the position of the comma that remains must be known, and as Node 20's
+ * `URL` keeps dot-segments after a segment that begins with a dot.
  */
 
 import type { Problem } from '../problem.ts';
@@ -17,18 +17,20 @@ import { badHost, badPort, commaInDotSegment, credentials, noComma } from './pro
 export interface Hierarchical {
   /** Index of the comma in the written text. */
   comma: number;
-  /** What stands before the comma, after URL parsing, without `data:`. */
+  /** The text before the comma, after URL parsing, without `data:`. */
   type: string;
-  /** The body after URL parsing where it is not simply what stands after the comma, else null. */
+  /** The body after URL parsing if it differs from the text after the comma, else null. */
   resolvedBody: string | null;
+  /** A user name or password, which fetch() alone rejects. */
+  credentials: Problem | null;
 }
 
-/** Code units of a path that are cut into segments at a time: there may be as many. */
+/** Code units that are split into segments between two yields: there may be as many segments. */
 const segmentsLength = strideLength >> 3;
 
 /**
  * `written` is a data: URL; its text after the scheme, from `slash` to `end`, starts with "/" and has no "#". At `end`
- * stands nothing, or a "#", a control or a space. Yields now and then.
+ * there is nothing, or a "#", a control or a space. Yields now and then.
  */
 export function* readHierarchical(
   written: string,
@@ -36,6 +38,7 @@ export function* readHierarchical(
   end: number,
 ): Generator<void, Hierarchical | Problem, void> {
   let pathStart = slash;
+  let named: Problem | null = null;
   let i = slash + 1;
   while (isRemoved(written.charCodeAt(i))) i++;
   if (written.charCodeAt(i) === 0x2f) {
@@ -45,18 +48,17 @@ export function* readHierarchical(
     const authority = yield* authorityIn(written, start, pathStart);
     const url = parsed(`data://${yield* briefly(authority)}/`);
     if (url === null) return authorityProblem(written, start, pathStart);
-    // https://fetch.spec.whatwg.org/#dom-request, step 6.4: not the processor but fetch() itself refuses these.
-    if (url.username !== '' || url.password !== '') return credentials(start, pathStart);
+    // https://fetch.spec.whatwg.org/#dom-request, step 6.4: fetch() itself rejects these, not the processor.
+    if (url.username !== '' || url.password !== '') named = credentials(start, pathStart);
     const comma = written.indexOf(',', start);
     if (comma >= 0 && comma < pathStart) {
       const rest = written.slice(comma, pathStart);
       const changes =
         rest.includes('@') || rest.includes(':') || (yield* scanPath(written, pathStart, end)).anyDots;
-      const { host, port } = authority;
-      // What follows the comma is all that is left of user information, which cannot hold one, and of the port.
-      const hostAndPort = host.slice(host.indexOf(',') + 1) + (port ? `:${Number(port)}` : '');
-      const body = changes ? hostAndPort + (yield* resolvedPath(written, pathStart, end)) : null;
-      return { comma, type: typeBefore(written, comma), resolvedBody: body };
+      const body = changes ? afterComma(authority) + (yield* resolvedPath(written, pathStart, end)) : null;
+      const isInUser = authority.userinfo?.includes(',') === true;
+      const type = isInUser ? typeInUser(written, comma) : typeBefore(written, comma);
+      return { comma, type, resolvedBody: body, credentials: named };
     }
   }
   const path = yield* scanPath(written, pathStart, end);
@@ -66,12 +68,12 @@ export function* readHierarchical(
   const { comma } = path;
   const resolved = path.dots ? yield* resolvedPath(written, pathStart, end) : null;
   const body = resolved === null ? null : resolved.slice(resolved.indexOf(',') + 1);
-  return { comma, type: typeBefore(written, comma), resolvedBody: body };
+  return { comma, type: typeBefore(written, comma), resolvedBody: body, credentials: named };
 }
 
 /**
- * What stands between the colon and the comma, as the URL parser has it. It begins with a slash and so is no MIME type;
- * all that counts of a long one is the base64 token at its end.
+ * The text between the colon and the comma after URL parsing. It begins with a slash, so it is not a MIME type; of a
+ * long one only the base64 token at its end matters.
  */
 function typeBefore(written: string, comma: number): string {
   if (comma <= maxParsedHead) {
@@ -85,11 +87,28 @@ function typeBefore(written: string, comma: number): string {
   return `/${end}`;
 }
 
+/** The same where the comma stands in a user name or password, in which `;` and `=` are escaped: there is no base64. */
+function typeInUser(written: string, comma: number): string {
+  if (comma > maxParsedHead) return '//';
+  const { href } = parsed(`${written.slice(0, comma + 1)}@h/`) as URL;
+  return href.slice('data:'.length, href.indexOf(','));
+}
+
+/** The part of an authority after its comma, as a URL is serialized (https://url.spec.whatwg.org/#url-serializing). */
+function afterComma({ userinfo, host, port }: Authority): string {
+  const hostAndPort = host + (port ? `:${Number(port)}` : '');
+  const comma = userinfo?.indexOf(',') ?? -1;
+  if (userinfo === null || comma < 0) return hostAndPort.slice(hostAndPort.indexOf(',') + 1);
+  // The colon in front of an empty password is left out.
+  const end = userinfo.indexOf(':') === userinfo.length - 1 ? -1 : userinfo.length;
+  return `${userinfo.slice(comma + 1, end)}@${hostAndPort}`;
+}
+
 /** https://url.spec.whatwg.org/#authority-state, without TAB, LF and CR. */
 interface Authority {
   userinfo: string | null;
   host: string;
-  /** Behind a colon, not yet known to be a number; null without one. */
+  /** The text after a colon, not yet known to be a number; null without one. */
   port: string | null;
 }
 
@@ -103,7 +122,7 @@ function* authorityIn(written: string, start: number, end: number): Generator<vo
   }
   const at = text.lastIndexOf('@');
   const behind = text.slice(at + 1);
-  // Colons inside of brackets are those of an IPv6 address.
+  // Colons within brackets belong to an IPv6 address.
   const bracket = behind.startsWith('[') ? behind.indexOf(']') : 0;
   const colon = bracket < 0 ? -1 : behind.indexOf(':', bracket);
   return {
@@ -114,8 +133,8 @@ function* authorityIn(written: string, start: number, end: number): Generator<vo
 }
 
 /**
- * An authority that a URL parser takes or refuses for the same reason: of a long one each character of the host once,
- * as an opaque host is valid or not by the characters in it (https://url.spec.whatwg.org/#concept-opaque-host-parser).
+ * A shorter authority that a URL parser accepts or rejects for the same reason: of a long host each character once, as
+ * an opaque host is valid or not by the characters in it (https://url.spec.whatwg.org/#concept-opaque-host-parser).
  */
 function* briefly({ userinfo, host, port }: Authority): Generator<void, string, void> {
   const [before, behind] = [userinfo === null ? '' : `${userinfo}@`, port === null ? '' : `:${port}`];
@@ -123,7 +142,7 @@ function* briefly({ userinfo, host, port }: Authority): Generator<void, string, 
   // A user name, a password, or the colon alone.
   const someUser = userinfo === null ? '' : `${userinfo.slice(0, 1)}${userinfo.slice(-1)}@`;
   const somePort = port === null ? '' : /\D/.test(port) ? ':x' : `:${Math.min(Number(port), 1e5)}`;
-  // No IPv6 address is that long.
+  // An IPv6 address is never that long.
   if (host.startsWith('[') && host.length > 100) return '[';
   const characters = new Set<string>();
   for (let i = 0; i < host.length; i += strideLength) {
@@ -133,7 +152,7 @@ function* briefly({ userinfo, host, port }: Authority): Generator<void, string, 
   return someUser + [...characters].join('') + somePort;
 }
 
-/** With U+FFFD for lone surrogates, before the halves of a pair that something parted can meet. */
+/** With U+FFFD for lone surrogates, before the two halves of a split pair can come together. */
 const scalarValues = (text: string) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 
@@ -142,7 +161,7 @@ const withoutRemoved = (text: string): string =>
 
 function parsed(text: string): URL | null {
   try {
-    // Chromium's URL removes TAB, LF and CR from all URLs but these; the standard knows no such exception.
+    // Chromium's URL removes TAB, LF and CR from all URLs except these; the standard has no such exception.
     return new URL(withoutRemoved(text));
   } catch {
     return null;
@@ -151,7 +170,7 @@ function parsed(text: string): URL | null {
 
 /**
  * The path that starts at `start`, without its dot-segments, and the query. From the last segment to the first, so that
- * it is enough to count how many are still to be popped.
+ * counting the segments still to be removed is enough.
  */
 function* resolvedPath(written: string, start: number, end: number): Generator<void, string, void> {
   const query = written.indexOf('?', start);
@@ -172,7 +191,7 @@ function* resolvedPath(written: string, start: number, end: number): Generator<v
     const dots = dotsOf(written, slash + 1, to);
     if (dots > 0 || pops > 0) {
       parts.push(written.slice(to, keptEnd));
-      // The last segment is left empty where it is one of dots, which nothing behind it can have popped.
+      // The last segment becomes empty if it is a dot-segment; no later segment can have removed it.
       if (to === pathEnd) parts.push('/');
       keptEnd = slash;
     }
@@ -185,11 +204,11 @@ function* resolvedPath(written: string, start: number, end: number): Generator<v
 }
 
 interface ScannedPath {
-  /** The first comma that survives, in the path or the query, or -1. */
+  /** The first comma that remains, in the path or the query, or -1. */
   comma: number;
   /** A comma that a `..` removed, or -1. */
   lost: number;
-  /** Whether there are dot-segments after the comma, and anywhere. */
+  /** Whether there are dot-segments after the comma, and whether there are any at all. */
   dots: boolean;
   anyDots: boolean;
 }
@@ -201,8 +220,8 @@ function dotsOf(written: string, from: number, to: number): 0 | 1 | 2 {
 }
 
 /**
- * The path state (https://url.spec.whatwg.org/#path-state) as far as commas are concerned. Segments that are popped
- * are always the last ones, so how many there are and which of them holds the comma is all that has to be kept.
+ * The path state (https://url.spec.whatwg.org/#path-state) as far as commas are concerned. Removed segments are always
+ * the last ones, so only their number and the segment with the comma have to be kept.
  */
 function* scanPath(written: string, start: number, end: number): Generator<void, ScannedPath, void> {
   const result: ScannedPath = { comma: -1, lost: -1, dots: false, anyDots: false };
@@ -224,7 +243,7 @@ function* scanPath(written: string, start: number, end: number): Generator<void,
     for (; i < end; i++) {
       const unit = written.charCodeAt(i);
       if (unit === 0x2f || unit === 0x3f) break;
-      // One segment can be all of it.
+      // One segment may be the whole text.
       if (i - pause > strideLength) {
         pause = i;
         yield;
@@ -256,11 +275,11 @@ function* scanPath(written: string, start: number, end: number): Generator<void,
   return result;
 }
 
-/** Which part of the authority made `URL` fail: https://url.spec.whatwg.org/#host-state and #port-state. */
+/** The part of the authority for which `URL` failed: https://url.spec.whatwg.org/#host-state and #port-state. */
 function authorityProblem(written: string, start: number, end: number): Problem {
   const authority = written.slice(start, end);
   const host = authority.lastIndexOf('@') + 1;
-  // Colons inside of brackets are those of an IPv6 address.
+  // Colons within brackets belong to an IPv6 address.
   const bracket = authority.startsWith('[', host) ? authority.indexOf(']', host) : host;
   const colon = bracket < 0 ? -1 : authority.indexOf(':', bracket);
   if (colon > host) {

@@ -1,4 +1,4 @@
-/** What tells one written URL from another, and shows it to people. */
+/** Identifies a written URL, for comparison and for display. */
 
 import { sha256, sha256Stream } from '../sha256.ts';
 import { inTurns, strideLength } from '../turns.ts';
@@ -12,15 +12,15 @@ export interface Identity {
   sha256: string;
   /** Code units. */
   length: number;
-  /** The first 100 code units; those of a password (`data://user:password@host/,`) each a bullet. */
+  /** The first 100 code units; those of a password (`data://user:password@host/,`) are replaced by bullets. */
   head: string;
 }
 
 const headLength = 100;
-/** Bytes that surely hold the head: no code unit has more than three, but half a pair has four. */
+/** Bytes that certainly contain the head: a code unit has at most three, but half a pair has four. */
 const headBytes = 400;
 
-/** Identifies a URL at hand. Lone surrogates count as the U+FFFD that the URL parser makes of them. */
+/** Identifies a URL in memory. Lone surrogates count as U+FFFD, as in the URL parser. */
 export async function identifyText(written: string): Promise<Identity> {
   const utf8 =
     written.length > maxEncodedAtOnce ? await inTurns(encodedInPieces(written)) : encoder.encode(written);
@@ -45,7 +45,7 @@ function* encodedInPieces(text: string): Generator<void, Uint8Array, void> {
   return utf8.subarray(0, length);
 }
 
-/** Identifies the URL whose UTF-8 a Blob holds, without ever holding all of it. */
+/** Identifies the URL whose UTF-8 is in a Blob, without ever holding all of it. */
 export async function identifyBlob(blob: Blob): Promise<Identity> {
   const hash = sha256Stream();
   let length = 0;
@@ -59,13 +59,13 @@ export async function identifyBlob(blob: Blob): Promise<Identity> {
   return { sha256: hash.hex(), length, head: headOf(start) };
 }
 
-/** @param start of the URL: more than the head, or all of it */
+/** @param start of the URL: longer than the head, or all of it */
 function headOf(start: string): string {
   const authority = webAuthority(start);
   const head = start.slice(0, headLength);
   if (authority === undefined) return head;
   const { host, password } = authority;
-  // Where the "@" stands behind what is looked at, a password reads like a port.
+  // If the "@" is beyond this text, a password looks like a port.
   const isCut = start.length > headLength && !/[/?#]/.test(start.slice(host.start));
   const hidden = password ?? (isCut ? { start: host.end + 1, end: start.length } : null);
   if (hidden === null) return head;
@@ -73,7 +73,7 @@ function headOf(start: string): string {
   return head.slice(0, hidden.start) + bullets + head.slice(hidden.end);
 }
 
-/** The UTF-16 code units of UTF-8: one for each character, two for one of four bytes, none for a byte that follows. */
+/** The UTF-16 code units of UTF-8: one for each character, two for one of four bytes, none for a continuation byte. */
 function codeUnits(utf8: Uint8Array): number {
   let count = 0;
   for (let i = 0; i < utf8.length; i++) {

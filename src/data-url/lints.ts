@@ -1,4 +1,4 @@
-/** Everything that can be said against a data: URL that is not what makes browsers refuse it. */
+/** All lints of a data: URL: objections other than the problems for which browsers reject it. */
 import { atOnce } from '../turns.ts';
 import { lintBase64 } from './lints/base64.ts';
 import { lintCharset } from './lints/charset-parameter.ts';
@@ -20,23 +20,23 @@ export {
 export { noteCodes } from './lints/notes.ts';
 
 /**
- * What RFC 2397 with its errata, RFC 3986's rules for characters, and the way browsers differ have to say of a URL.
- * Each kind at most once, with its first place and how often it is there; in the order of their places.
+ * Objections to a URL by RFC 2397 with its errata, by RFC 3986's rules for characters, and because browsers differ.
+ * Each kind at most once, with its first position and its count; in the order of positions.
  *
  * @param parsed `parseDataUrl(written)`
- * @param body the decoded body, for what only the bytes tell; its first part is enough
+ * @param body the decoded body, for lints that need the bytes; its first part is enough
  */
 export const lintDataUrl = (written: string, parsed: ParsedDataUrl, body?: Uint8Array): Lint[] =>
   atOnce(lintsOf(written, parsed, body));
 
-/** The same in turns: yields now and then. */
+/** The same as `lintDataUrl`, as a generator that yields now and then. */
 export function* lintsOf(
   written: string,
   parsed: ParsedDataUrl,
   body?: Uint8Array,
 ): Generator<void, Lint[], void> {
   const span = parsed.body;
-  // Base64 without white space and escapes that was decoded as it stands has nothing that a walk over it would find.
+  // Base64 without white space and escapes that was decoded unchanged: walking it would find nothing.
   const isDecoded = body !== undefined && parsed.base64 && parsed.resolvedBody === null;
   const isClean = isDecoded && span !== null && isPlain(written, span.start, span.end);
   const seen = span === null || isClean ? null : yield* scan(written, span.start, span.end);
@@ -51,13 +51,13 @@ export function* lintsOf(
 }
 
 /**
- * What can be said against the part in front of the data, of a URL too large to be looked at whole.
+ * Lints of the part before the data, for a URL too large to be read as a whole.
  *
- * @param beginning the written URL, or its first part; one without a comma is too little
+ * @param beginning the written URL, or its first part; must include the comma
  * @param body the decoded body, or its first part
  */
 export function lintBeginning(beginning: string, body: Uint8Array): Lint[] {
   const written = beginning.slice(0, beginning.indexOf(',') + 1);
-  // There is a body: it was only left away.
+  // There is a body: it was only left out here.
   return lintDataUrl(written, parseDataUrl(written), body).filter(({ code }) => code !== 'empty-body');
 }

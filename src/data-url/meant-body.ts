@@ -1,23 +1,23 @@
-/** The data as its author meant it: a "#" that was to be a part of it, base64 that browsers refuse. */
+/** The data as its author intended it: with a "#" that should be part of it, or base64 that browsers reject. */
 import { isText } from '../mime/charset.ts';
 import type { MimeType } from '../mime/mime-type.ts';
 import { strideLength } from '../turns.ts';
 import { changed } from './pieces.ts';
 
-/** Code units behind a "#" that are looked at. */
+/** Code units after a "#" that are read. */
 const reach = 4096;
-/** What names a place in a document or a part of it, though it looks like data: SVG 2, Media Fragments, text fragments. */
+/** Fragments that identify a part of a document, though they look like data: SVG 2, Media Fragments, text fragments. */
 const ofStandards = /^(?:svgView\(|:~:|(?:xywh|t|track|id|page|zoom|view)=[^<>"'{}();\s]*$)/;
 
-/** What follows a space and a "#" in text more often than it names a place. */
+/** Text that follows a space and a "#" more often than it is a fragment. */
 const colorOrNumber = /^(?:\d+|[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
 
 /**
- * Whether what stands behind a `#` looks like data, and not like the name of a place in it.
+ * Whether the text after a `#` looks like data, and not like a fragment.
  *
- * @param type of the URL; data that is no text is never cut by one
- * @param bodyStart where the data begins in `written`
- * @param hash where the `#` stands
+ * @param type of the URL; binary data never looks cut off
+ * @param bodyStart index in `written` where the data begins
+ * @param hash index of the `#`
  * @param end of the URL without trailing space
  */
 export function cutsBody(
@@ -40,10 +40,10 @@ export function cutsBody(
 }
 
 /**
- * The end of that part of some data in which each `#` cuts it: where the first one does, all but the last do, as no
- * fragment has one.
+ * The end of the part of some data in which each `#` cuts off data: if the first one does, all but the last do, as a
+ * fragment contains no `#`.
  *
- * @param rest what follows the comma up to the end of the URL, without trailing space
+ * @param rest the text after the comma up to the end of the URL, without trailing space
  * @returns 0 where none does
  */
 export function cutEnd(rest: string, type: MimeType): number {
@@ -54,7 +54,7 @@ export function cutEnd(rest: string, type: MimeType): number {
   return isFragment ? last : rest.length;
 }
 
-/** The same data with every `#` that cuts it escaped, in turns: yields now and then. */
+/** The same data with every `#` escaped that cuts off data; a generator that yields now and then. */
 export function* escapingHashes(rest: string, type: MimeType): Generator<void, string, void> {
   const end = cutEnd(rest, type);
   if (end === 0) return rest;
@@ -63,10 +63,10 @@ export function* escapingHashes(rest: string, type: MimeType): Generator<void, s
 }
 
 /**
- * Base64 that browsers refuse, for its padding, for the URL-safe alphabet or for what nobody sees in it. In turns: yields
- * now and then.
+ * Base64 that browsers reject because of its padding, the URL-safe alphabet or invisible characters, repaired. A
+ * generator that yields now and then.
  *
- * @returns null where that is not why
+ * @returns null where the reason is another
  */
 export function* meantBase64(written: string): Generator<void, string | null, void> {
   const text = yield* changed(written, (piece) =>
@@ -84,7 +84,7 @@ export function* meantBase64(written: string): Generator<void, string | null, vo
     if (/[^A-Za-z\d+/]/.test(digits.slice(at, at + strideLength))) return null;
     yield;
   }
-  // Where padding is wrong, a space between two characters is perhaps a "+" that a form has decoded.
+  // If the padding is wrong, a space between two characters may be a "+" that form decoding has replaced.
   let isLost = false;
   for (let at = 0; at < text.length && !isLost; at += strideLength) {
     isLost = /\S \S/.test(text.slice(at, at + strideLength + 2));

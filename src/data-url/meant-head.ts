@@ -1,6 +1,6 @@
 /**
- * What stands in front of the data, as its author meant it, where that is evident: the type and the parameters that
- * are written there, spelled out or escaped, and never any other.
+ * The text before the data as its author intended it, where that is evident: the type and the parameters that are
+ * written there, plain or escaped, and never any other.
  */
 
 import { encodingOf } from '../mime/charset.ts';
@@ -9,9 +9,9 @@ import { maxBase64WordLength, maxHeadPieces } from './limits.ts';
 import { valueByRfc } from './read-by-rfc.ts';
 
 export interface MeantHead {
-  /** `type/subtype` in the case in which it was written; empty where there is none. */
+  /** `type/subtype` in the case in which it was written; '' where there is none. */
   essence: string;
-  /** As they can stand in a URL, no name twice. */
+  /** In the form that a URL allows, each name once. */
   parameters: readonly MeantParameter[];
   base64: boolean;
 }
@@ -25,16 +25,16 @@ export interface MeantParameter {
 export const writtenHead = ({ essence, parameters, base64 }: MeantHead): string =>
   essence + parameters.map(({ name, value }) => `;${name}=${value}`).join('') + (base64 ? ';base64' : '');
 
-/** Code units in which a comma in quotes is looked for. */
+/** Code units that are searched for a comma in quotes. */
 const quotedLength = 1 << 16;
-/** Parameters, of which those in quotes may hold commas, up to a comma. */
+/** The parameters up to the comma, where quoted values may contain commas. */
 const quotedHead = /^[^",;#]*(?:;[^",;=#]*(?:=(?: ?"(?:[^"\\#]|\\[^#])*"[\w%\t\n\r ]*|[^",;#]*))?)*,/;
 
 /**
- * Index of the comma that was meant to part the head from the data: the first one, or where it stands in a quoted value
- * that closes behind it, the one behind that. -1 where there is none in front of the fragment.
+ * Index of the comma that was intended to end the head: the first one, or, if that is in a quoted value that closes
+ * after it, the one after that. -1 where there is none before the fragment.
  *
- * @param rest what follows the colon; a comma in quotes is looked for in its first 65,536 code units
+ * @param rest the text after the colon; a comma in quotes is looked for in its first 65,536 code units
  */
 export function commaOf(rest: string): number {
   const comma = rest.indexOf(',');
@@ -43,7 +43,7 @@ export function commaOf(rest: string): number {
   return comma < 0 || rest.slice(0, comma).includes('#') ? -1 : comma;
 }
 
-/** Where an escape of ASCII stands, what it stands for. */
+/** Decodes escapes of ASCII characters. */
 const unescaped = (text: string): string =>
   text.replace(/%([0-7][\dA-Fa-f])/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
@@ -53,11 +53,11 @@ const isEssence = (text: string): boolean => {
 };
 
 /**
- * A parameter's value as RFC 2397 and browsers take it: with its escapes undone where what they stand for is a token
- * (or one in quotes), else as it is.
+ * A parameter's value in a form that RFC 2397 and browsers accept: with its escapes decoded where they encode a token
+ * (or the value is quoted), else unchanged.
  *
- * @param raw as written, not in quotes
- * @returns null for what RFC 2397 cannot say: unescaped tspecials, controls, anything but ASCII
+ * @param raw as written, without quotes
+ * @returns null for a value that RFC 2397 cannot express: unescaped tspecials, controls, characters beyond ASCII
  */
 export function plainValue(raw: string): string | null {
   const value = valueByRfc(raw);
@@ -66,27 +66,27 @@ export function plainValue(raw: string): string | null {
   return isToken(raw) ? raw : null;
 }
 
-/** A parameter as it was found: browsers read it or pass over it. A value that nothing can say is null. */
+/** A parameter as found: browsers read it or ignore it. A value that cannot be expressed is null. */
 interface FoundParameter {
   name: string;
   value: string | null;
   isRead: boolean;
 }
 
-/** What says that the data is base64, as the parameter that it would be without a meaning of its own. */
+/** The word "base64" in the form of a parameter. */
 const word: FoundParameter = { name: 'base64', value: '', isRead: true };
 const isWord = (text: string): boolean => /^base64=?$/i.test(text.replace(/\s+/g, ''));
 
 const hexOf = (c: string): string => c.charCodeAt(0).toString(16);
 const escapable = [...'base64'].map((c) => `(?:${c}|%${hexOf(c)}|%${hexOf(c.toUpperCase())})`).join('');
-/** The word behind what parts it from a value: a space, or a semicolon that is escaped. */
+/** The word after a delimiter: a space, or an escaped semicolon. */
 const partedWord = new RegExp(`(?:%3b| |%20)${escapable}$`, 'i');
-/** Without anything between: a hyphen would make it a part of the name. */
+/** The word without a delimiter: after a hyphen it would be part of the name. */
 const gluedWord = /^(.*[a-z\d])base64$/is;
-/** Where browsers see it. */
+/** The word where browsers read it. */
 const readWord = /;\s*base64\s*$/i;
 
-/** Whether the word ends a parameter, so that it may have been glued to that, or to one that browsers pass over. */
+/** Whether the word ends a parameter: it may have been intended as a parameter of its own. */
 const mayEndWithWord = (text: string): boolean =>
   unescaped(text)
     .replace(/\s+/g, '')
@@ -94,9 +94,9 @@ const mayEndWithWord = (text: string): boolean =>
     .some((piece) => /base64=?"?$/i.test(piece));
 
 /**
- * @param head all between the colon and the comma (see `commaOf`)
- * @returns null where it is not evident what was meant, or RFC 2397 has no form for it: a type that is none, a value
- *   that browsers read with spaces or quotes; and for one of more than 1,000 pieces
+ * @param head the text between the colon and the comma (see `commaOf`)
+ * @returns null where the intention is not evident, or RFC 2397 has no form for it: an invalid type, a value that
+ *   browsers read with spaces or quotes; and for more than 1,000 pieces
  */
 export function meantHead(head: string): MeantHead | null {
   if (head.split(';', maxHeadPieces + 1).length > maxHeadPieces) return null;
@@ -113,7 +113,7 @@ export function meantHead(head: string): MeantHead | null {
   return parameters && { essence: type.essence, parameters, base64 };
 }
 
-/** The type, and what stands behind it where spaces were written for semicolons, or escapes of them. */
+/** The type, and the parameters after it where spaces, or escapes, were written for semicolons. */
 function typeIn(written: string, isSaid: boolean): { essence: string; found: FoundParameter[] } | null {
   const [first = '', ...pieces] = unescaped(written)
     .trim()
@@ -121,7 +121,7 @@ function typeIn(written: string, isSaid: boolean): { essence: string; found: Fou
   const glued = isSaid ? undefined : gluedWord.exec(first)?.[1];
   const essence = glued ?? first;
   const isType = isEssence(essence);
-  // Not a type but what belongs behind one: its semicolon is missing.
+  // Not a type but a parameter whose semicolon is missing.
   const isLoose = !isType && (isWord(first) || /^charset=/i.test(first));
   if (first !== '' && !isType && !isLoose) return null;
   const loose = [...(isLoose ? [first] : []), ...pieces].map((piece) => looseIn(piece, isSaid, true));
@@ -132,7 +132,7 @@ function typeIn(written: string, isSaid: boolean): { essence: string; found: Fou
   };
 }
 
-/** What has no "=", or one that is escaped: browsers pass over it. Nothing where it says nothing. */
+/** A piece without "=", or with an escaped one: browsers ignore it. Null where it has no meaning. */
 function looseIn(piece: string, isSaid: boolean, isRead = false): FoundParameter[] {
   if (isWord(piece)) return [word];
   const equals = piece.indexOf('=');
@@ -142,7 +142,7 @@ function looseIn(piece: string, isSaid: boolean, isRead = false): FoundParameter
   const glued = isSaid ? undefined : gluedWord.exec(piece)?.[1];
   const label = glued ?? piece;
   if (encodingOf(label) === null) return [];
-  // The one label that has no hyphen and is no charset's name (RFC 3629 section 8).
+  // The only label without a hyphen that is not a charset's registered name (RFC 3629 section 8).
   const charset: FoundParameter = {
     name: 'charset',
     value: /^utf8$/i.test(label) ? 'utf-8' : label,
@@ -157,7 +157,7 @@ function parametersIn(text: string, semicolon: number, isSaid: boolean): FoundPa
     const writtenName = text.slice(p.nameStart, p.nameEnd);
     const before = unescaped(writtenName);
     if (p.equals < 0) {
-      // A space parts them like a semicolon where what stands behind it says something.
+      // A space is a delimiter like a semicolon if the text after it has a meaning.
       for (const piece of before.replace(/\s+/g, ' ').split(/;| (?=base64 ?$)/i))
         found.push(...looseIn(piece.trim(), isSaid));
       return;
@@ -172,7 +172,7 @@ function parametersIn(text: string, semicolon: number, isSaid: boolean): FoundPa
     else if (inQuotes !== undefined) {
       const quoted = inQuotes.replace(/\\([\s\S])/g, '$1');
       found.push({ name, value: valueOfQuoted(quoted), isRead: isToken(writtenName) });
-      // Browsers pass over what stands between the quotes and the next semicolon.
+      // Browsers ignore the text between the quotes and the next semicolon.
       const behind = p.quoted ? unescaped(text.slice(p.valueEnd + 1, p.end)).trim() : '';
       if (isWord(behind.replace(/^;/, ''))) found.push(word);
     } else if (value !== '') found.push(...valueIn(name, value, isToken(writtenName), isSaid));
@@ -180,7 +180,7 @@ function parametersIn(text: string, semicolon: number, isSaid: boolean): FoundPa
   return found;
 }
 
-/** A parameter out of quotes, and the word that its value ends with where that was meant to be none of it. */
+/** An unquoted parameter, and the word at the end of its value if that was not intended as part of it. */
 function valueIn(name: string, raw: string, isRead: boolean, isSaid: boolean): FoundParameter[] {
   const glued = name.toLowerCase() === 'charset' ? gluedWord.exec(raw)?.[1] : undefined;
   const bare = raw.replace(/(?:%20)+$/, '');
@@ -190,13 +190,15 @@ function valueIn(name: string, raw: string, isRead: boolean, isSaid: boolean): F
   return before === undefined ? [parameter] : [parameter, word];
 }
 
-/** A comma has no form that browsers read, so that all that is no token is escaped beside it; else only a token has one. */
+/**
+ * Browsers read an escaped comma in no form, so beside it all but tokens is escaped; otherwise only a token has a form.
+ */
 function valueOfQuoted(value: string): string | null {
   if (!value.includes(',')) return isToken(value) ? plainValue(value) : null;
   return plainValue(value.replace(/[^\w.!~*'$&+%-]/g, (c) => `%${hexOf(c).toUpperCase().padStart(2, '0')}`));
 }
 
-/** One of each name: the first that browsers read, else the first. Null where one cannot be said. */
+/** One parameter of each name: the first that browsers read, else the first. Null where one cannot be expressed. */
 function distinct(found: readonly FoundParameter[]): MeantParameter[] | null {
   const byName = new Map<string, FoundParameter>();
   for (const each of found) {

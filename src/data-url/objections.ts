@@ -1,4 +1,7 @@
-/** What the product has against a written data: URL, and whether two mean the same: how other ways to write one are judged. */
+/**
+ * All objections to a written data: URL, and whether two URLs have the same meaning: used to judge other ways to write
+ * a URL.
+ */
 import type { Problem } from '../problem.ts';
 import { atOnce } from '../turns.ts';
 import type { Decoded } from './decode.ts';
@@ -7,16 +10,16 @@ import { type RfcProblem, readByRfc } from './read-by-rfc.ts';
 import type { ReadUrl } from './read-url.ts';
 
 export interface Objections {
-  /** Why browsers refuse it, and all lints but those of its length, which is there to be seen. */
+  /** The problem for which browsers reject it, and all lints except those of its length, which a person can see. */
   said: Problem[];
-  /** What RFC 2397 does not allow in front of the data; of the data lints say as much. */
+  /** The RFC's objection to the part before the data; for the data, the lints have it. */
   byRfc: RfcProblem['code'] | null;
 }
 
 export const objectionsTo = (read: ReadUrl): Objections => atOnce(objecting(read));
 
 /**
- * The same in turns: yields now and then.
+ * The same as `objectionsTo`, as a generator that yields now and then.
  *
  * @param lints of this URL and its body, where they are known
  */
@@ -35,10 +38,10 @@ export function* objecting(
 
 const isOfLength = (code: string): boolean => code === 'length-tag' || code === 'length-attribute';
 
-/** Characters that RFC 2397 escapes and browsers keep: in SVG the shortest way to write it has them, and no rule minds. */
+/** Characters that RFC 2397 escapes and browsers keep: the shortest SVG has them, and no rule reports them. */
 const keptInSvg: readonly string[] = ['space-in-body', 'delimiter-in-body', 'unwise-in-body'];
 
-/** Whether nothing is said of a URL that is not said of another one, of which RFC 2397 names the first mistake only. */
+/** Whether a URL has no objection that another one lacks; RFC 2397's check reports the first mistake only. */
 export function addsNothing(to: Objections, { said, byRfc }: Objections): boolean {
   const codes = new Set(to.said.map(({ code }) => code));
   return (
@@ -47,12 +50,12 @@ export function addsNothing(to: Objections, { said, byRfc }: Objections): boolea
   );
 }
 
-/** Whether browsers read both, as the same MIME type and bytes. */
+/** Whether browsers accept both, with the same MIME type and bytes. */
 export function meanSame(one: Decoded, other: Decoded): boolean {
   if (!one.ok || !other.ok || one.mimeType !== other.mimeType) return false;
   const [a, b] = [one.body, other.body];
   if (a.length !== b.length) return false;
-  // Not by a call for each: they may be millions.
+  // Not with a callback for each: there may be millions.
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }

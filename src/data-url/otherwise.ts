@@ -1,34 +1,57 @@
-/** What one browser alone makes of a data: URL as it loads a document, written so that all read it alike. */
+/**
+ * Data: URLs that one browser alone reads differently when it loads a document, rewritten so that all browsers read
+ * them alike.
+ */
 import { type Browser, documentIn } from '../mime/documents.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
 import { inTurns } from '../turns.ts';
 import { bodyText, type Head, headOf, readHead } from './head.ts';
-import { ownMediaOf } from './own-media.ts';
+import { type OwnMedia, ownMediaOf } from './own-media.ts';
 import { utf8Length } from './utf8-length.ts';
 
 export interface WrittenOtherwise {
   browser: Browser;
-  /** The same data: URL as all browsers read it alike; null where this one makes no document of it. */
+  /** The equivalent data: URL that all browsers read alike; null where this browser makes no document of it. */
   written: string | Blob | null;
 }
 
-/** Code units, or bytes of a Blob, in which the comma is looked for. */
+/** Code units, or bytes of a Blob, that are searched for the comma. */
 const beginningLength = 1 << 16;
 
-/** White space, quotes, a path, or a charset that may be no token: without these all browsers read it alike. */
-const mayDiffer = /[\t\n\f\r "]|^[\0- ]*data:\/|charset=[^;]*[^\w.+;-]/i;
+/** A type and parameters of plain characters: all browsers agree. */
+const isPlain = /^data:(?:[\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+(?:=[\w.+-]+)?)*,/i;
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** @param source the written URL, or a Blob of its UTF-8 */
-export async function writtenOtherwise(source: string | Blob): Promise<WrittenOtherwise[]> {
+/** The text before the body, where a browser reads it differently from the standards. */
+export interface OwnReadings {
+  beginning: string;
+  head: Head;
+  /** At most one of each browser. */
+  own: OwnMedia[];
+}
+
+/**
+ * @param source the written URL, or a Blob of its UTF-8
+ * @returns null where all browsers read it alike
+ */
+export async function ownReadingsOf(source: string | Blob): Promise<OwnReadings | null> {
   const start = source.slice(0, beginningLength);
   const beginning = typeof start === 'string' ? start : utf8.decode(await start.arrayBuffer());
-  if (!mayDiffer.test(beginning.slice(0, beginning.indexOf(',') + 1))) return [];
+  if (isPlain.test(beginning)) return null;
   const head = readHead(beginning);
-  if (head.problem !== null) return [];
+  const own = ownMediaOf(beginning, head);
+  return own.length === 0 ? null : { beginning, head, own };
+}
+
+/** Readings of browsers that make another document of it, or none. */
+export async function writtenOtherwise(
+  source: string | Blob,
+  { beginning, head, own }: OwnReadings,
+): Promise<WrittenOtherwise[]> {
   const others: WrittenOtherwise[] = [];
-  for (const { browser, media } of ownMediaOf(beginning, head)) {
+  for (const { browser, media, essence, only } of own) {
+    if (only !== undefined || (media === null && essence === head.type.essence)) continue;
     if (media === null) others.push({ browser, written: null });
     else if (documentIn(parseMimeType(media)?.essence ?? '').includes(browser))
       others.push({ browser, written: await withMedia(source, media, beginning, head) });
@@ -36,7 +59,7 @@ export async function writtenOtherwise(source: string | Blob): Promise<WrittenOt
   return others;
 }
 
-/** The same body behind another media type. */
+/** The same body with another media type. */
 async function withMedia(
   source: string | Blob,
   media: string,

@@ -1,57 +1,146 @@
 /**
- * Where a browser reads what stands before the comma otherwise than the standards, as it loads a document. Both were
- * measured in frames; test/attack/active.ts has the spellings.
+ * Differences between browsers and the standards in reading the text before the comma. All were measured:
+ * test/attack/active.ts has the spellings in frames, docs/conformance.md those at each destination.
  */
 
-import type { Browser } from '../mime/documents.ts';
-import { isToken, parseMimeType } from '../mime/mime-type.ts';
-import type { Head } from './head.ts';
+import { type Browser, browsers } from '../mime/documents.ts';
+import { defaultMimeType, isToken, parseMimeType } from '../mime/mime-type.ts';
+import type { Destination } from '../vocabulary.ts';
+import { afterUrlParsing, type Head } from './head.ts';
 import { maxOwnParameters } from './limits.ts';
+
+/** The difference: a key of `engineFacts` in src/outcome/engines.ts. */
+export type MediaFact =
+  | 'charset-not-token'
+  | 'tab-in-path'
+  | 'tab-in-type'
+  | 'type-of-path'
+  | 'space-in-type'
+  | 'type-verbatim';
 
 export interface OwnMedia {
   browser: Browser;
-  /** What all read alike, without `data:` and the comma; null where this browser makes no document of it. */
+  fact: MediaFact;
+  /**
+   * The media type that all browsers read alike, without `data:` and the comma; null where this browser makes no
+   * document of it.
+   */
   media: string | null;
+  /** The type that the browser reads; null where it rejects the URL. */
+  essence: string | null;
+  /** The position of the difference, in code units of the written URL. */
+  start: number;
+  end: number;
+  /** The destinations that alone are concerned. */
+  only?: readonly Destination[];
+  /** It reads another body, too: as base64 what is none by the standards, or the other way. */
+  isOther?: boolean;
 }
+
+const players: readonly Destination[] = ['object', 'embed', 'audio', 'video'];
+
+type Reading = Omit<OwnMedia, 'browser' | 'start' | 'end'>;
 
 /**
  * @param written begins as the data: URL does, and goes on at least to its comma
- * @param head of it, without a problem
+ * @param head of it
  */
 export function ownMediaOf(written: string, head: Head): OwnMedia[] {
-  const own: OwnMedia[] = [];
-  const before = written.slice(head.schemeEnd, head.comma);
-  const chromium = inChromium(before, head);
-  if (chromium !== undefined) own.push({ browser: 'Chromium', media: chromium });
-  const firefox = inFirefox(before, head);
-  if (firefox !== undefined) own.push({ browser: 'Firefox', media: firefox });
-  return own;
+  const [start, end] = [head.schemeEnd, head.comma];
+  const before = written.slice(start, end);
+  const others: [Browser, Reading | null][] = browsers.map((browser) => [
+    browser,
+    unpredicted(browser, written, head),
+  ]);
+  const readings: [Browser, Reading | null][] =
+    head.problem === null
+      ? [
+          ['Chromium', inChromium(before, head, isPlainScheme(written, start))],
+          ['Chromium', ofPlayers(written, head)],
+          ['Firefox', inFirefox(before, head)],
+          ...others,
+        ]
+      : others;
+  return readings.flatMap(([browser, own]) =>
+    own === null ? [] : [{ browser, ...own, start, end: Math.max(start, end) }],
+  );
 }
 
 /**
- * Chromium drops the `//`, does not drop TAB, LF and CR where the type stands, and refuses a charset that is no token,
- * with quotes around it or without. Undefined where it reads as the standards do.
+ * Chromium drops the `//`, escapes TAB, LF and CR in place of dropping them, and refuses a charset that is no token,
+ * with quotes around it or without. Null where it reads as the standards do.
+ *
+ * @param isKept whether the scheme is whole, so that TAB, LF and CR stay
  */
-function inChromium(before: string, { hierarchical, typeText }: Head): string | null | undefined {
-  const [type = ''] = before.split(';', 1);
-  const [, ...parameters] = (hierarchical === null ? before : typeText).split(';', maxOwnParameters);
-  const isRefused = /[\t\n\r]/.test(type) || parameters.some(isRefusedCharset);
-  if (hierarchical === null) return isRefused ? null : undefined;
-  return typeText.startsWith('//') && !isRefused ? typeText.slice(2) : undefined;
+function inChromium(before: string, head: Head, isKept: boolean): Reading | null {
+  const { hierarchical, typeText, base64, type } = head;
+  const isBroken = isKept && /[\t\n\r]/.test(before);
+  const text = hierarchical === null && isBroken ? withEscapes(before) : typeText;
+  const [first = '', ...parameters] = text.split(';', maxOwnParameters);
+  if (parameters.some(isRefusedCharset)) return { fact: 'charset-not-token', media: null, essence: null };
+  if (hierarchical !== null) {
+    const media = typeText.slice(2);
+    const isRead = typeText.startsWith('//') && !/[\t\n\r]/.test(before.split(';', 1)[0] ?? '');
+    return isRead ? { fact: 'type-of-path', media, essence: essenceOf(media) } : null;
+  }
+  const essence = essenceOf(first);
+  const isOther = /; *base64 *$/i.test(text) !== base64;
+  return essence === type.essence && !isOther
+    ? null
+    : { fact: 'tab-in-type', media: null, essence, ...(isOther ? { isOther } : {}) };
 }
 
+const withEscapes = (before: string): string =>
+  afterUrlParsing(before.replace(/[\t\n\r]/g, encodeURIComponent));
+
+/** Chromium's players, objects and embeds go by the text up to the first ";" of all the URL, else the first comma. */
+function ofPlayers(written: string, { type, schemeEnd, comma }: Head): Reading | null {
+  const reading = { fact: 'type-verbatim', media: null, only: players } as const;
+  if (!isPlainScheme(written, schemeEnd)) return { ...reading, essence: '', isOther: true };
+  const semicolon = written.indexOf(';', schemeEnd);
+  const text = written.slice(schemeEnd, semicolon < 0 ? comma : semicolon).toLowerCase();
+  if (text === type.essence || (text === '' && type.essence === defaultMimeType.essence)) return null;
+  // To Chromium any type that begins as text does is text.
+  const other = text.startsWith('text/') ? defaultMimeType.essence : '';
+  return { ...reading, essence: parseMimeType(text)?.essence === text ? text : other };
+}
+
+const isPlainScheme = (written: string, schemeEnd: number): boolean =>
+  /^[\t\n\f\r ]*data:$/i.test(written.slice(0, schemeEnd));
+
+const essenceOf = (media: string): string => (parseMimeType(media) ?? defaultMimeType).essence;
+
+/** Chromium accepts an empty charset, and one that begins with a space. */
 function isRefusedCharset(parameter: string): boolean {
   const [, label] = /^charset=(.*)$/is.exec(parameter.trim()) ?? [];
   if (label === undefined || label === '') return false;
   const bare = /^"(.+)"$/s.exec(label)?.[1] ?? label;
-  // URL parsing escapes these, and "%" is a character of tokens.
+  if (bare.startsWith(' ') || label.startsWith(' ')) return false;
+  // URL parsing escapes these, and "%" is a token character.
   return !isToken(bare.replace(/[^\x20-\x7e]/g, '%'));
 }
 
-/** Firefox drops all white space, that within the type too, where the body is base64. */
-function inFirefox(before: string, { base64, hierarchical, type, defaulted }: Head): string | undefined {
-  if (!base64 || hierarchical !== null) return undefined;
+/** No prediction: TAB, LF or CR in a path, in Firefox in the scheme, and dot-segments in its objects and embeds. */
+function unpredicted(
+  browser: Browser,
+  written: string,
+  { schemeStart, schemeEnd, type }: Head,
+): Reading | null {
+  const path = written.slice(schemeEnd);
+  const isPath = /^[\t\n\r]*\//.test(path);
+  const reading = { fact: 'tab-in-path', media: null, essence: type.essence, isOther: true } as const;
+  if (isPath && /[\t\n\r]/.test(path)) return reading;
+  if (browser === 'Chromium') return null;
+  if (/[\t\n\r]/.test(written.slice(schemeStart, schemeEnd))) return reading;
+  return isPath && /\/(?:\.|%2e)/i.test(path) ? { ...reading, only: ['object', 'embed'] } : null;
+}
+
+/** Firefox drops all white space, even within the type, if the body is base64. */
+function inFirefox(before: string, { base64, hierarchical, type, defaulted }: Head): Reading | null {
+  if (!base64 || hierarchical !== null) return null;
   const media = before.replace(/[\t\n\f\r ]+/g, '');
-  const own = parseMimeType(media)?.essence;
-  return own === undefined || (!defaulted && own === type.essence) ? undefined : media;
+  const essence = parseMimeType(media)?.essence;
+  return essence === undefined || (!defaulted && essence === type.essence)
+    ? null
+    : { fact: 'space-in-type', media, essence };
 }

@@ -1,6 +1,6 @@
 /**
- * Where each part of a data: URL stands, by the URL Standard's parser and the Fetch Standard's data: URL processor
- * (https://fetch.spec.whatwg.org/#data-url-processor). Nothing of the body is decoded or copied.
+ * The position of each part of a data: URL, by the URL Standard's parser and the Fetch Standard's data: URL processor
+ * (https://fetch.spec.whatwg.org/#data-url-processor). The body is neither decoded nor copied.
  */
 
 import {
@@ -32,21 +32,21 @@ export interface ParsedParameter extends Span {
   quoted: boolean;
   /** False for a quoted value that runs to the end. */
   closed: boolean;
-  /** Null for a parameter that is part of the MIME type; `duplicate` is one whose name came before. */
+  /** Null for a parameter that is part of the MIME type; `duplicate`: a parameter of the same name came before. */
   dropped: Dropped | null;
 }
 
 export interface ParsedDataUrl {
-  /** What makes every browser refuse the URL, without a look at the body; a body can be refused too. */
+  /** The problem for which browsers, or fetch() alone, reject the URL, without reading the body; a body can be invalid too. */
   problem: Problem | null;
   /** Without the colon. */
   scheme: Span | null;
-  /** All between the colon and the comma. */
+  /** Everything between the colon and the comma. */
   mediaType: Span | null;
-  /** Null where the media type has none or no valid one. */
+  /** Null where the media type has no valid type. */
   type: Span | null;
   subtype: Span | null;
-  /** The first thousand at most, of those between the type and the base64 token; empty ones (`;;`) left out. */
+  /** At most the first thousand between the type and the base64 token; without empty ones (`;;`). */
   parameters: ParsedParameter[];
   /** How many there are in all. */
   parameterCount: number;
@@ -57,43 +57,43 @@ export interface ParsedDataUrl {
   base64: boolean;
   comma: Span | null;
   body: Span | null;
-  /** The `?`, where it stands before the comma and so begins the query there. */
+  /** The `?`, if it comes before the comma and so begins the query there. */
   query: Span | null;
   /** Without the `#`. */
   fragment: Span | null;
-  /** Whether a `/` follows the colon: the URL then has an authority or path, and its type defaults. */
+  /** Whether a `/` follows the colon: the URL then has an authority or path, and its type is the default. */
   hierarchical: boolean;
-  /** The body as URL parsing leaves it, where dot-segments or an authority change it (`data:/,a/../b`); else null. */
+  /** The body after URL parsing, where dot-segments or an authority change it (`data:/,a/../b`); else null. */
   resolvedBody: string | null;
-  /** The string that goes to the MIME type parser: without base64 token, with `text/plain` in front of a `;`. */
+  /** The input of the MIME type parser: without base64 token, with `text/plain` before a leading `;`. */
   mimeTypeInput: string;
   /** The MIME type, serialized; null where there is a problem. */
   mimeType: string | null;
   /** The same as a record; null with it. */
   record: MimeType | null;
-  /** Whether that is the default because the one written, if any, is invalid. */
+  /** Whether the MIME type is the default because the written one is missing or invalid. */
   defaulted: boolean;
 }
 
 /**
- * @param written any string at all; linear in its length, never throws
- * @returns positions in `written` as it stands, whatever URL parsing trims, removes or escapes
+ * @param written any string; linear in its length, never throws
+ * @returns positions in the unchanged `written`, whatever URL parsing trims, removes or escapes
  */
 export const parseDataUrl = (written: string): ParsedDataUrl => atOnce(dataUrlIn(written));
 
-/** The same in turns: yields now and then. */
+/** The same as `parseDataUrl`, as a generator that yields now and then. */
 export function* dataUrlIn(written: string): Generator<void, ParsedDataUrl, void> {
   return yield* partsIn(written, yield* headOf(written));
 }
 
 /**
- * The same where all in front of the body was parsed before: yields now and then.
+ * The same where everything before the body was parsed already; a generator that yields now and then.
  *
  * @param head `readHead(written)`
  */
 export function* partsIn(written: string, head: Head): Generator<void, ParsedDataUrl, void> {
   const parsed: ParsedDataUrl = {
-    problem: head.problem,
+    problem: head.problem ?? head.credentials,
     scheme: head.schemeEnd > 0 ? { start: head.schemeStart, end: head.schemeEnd - 1 } : null,
     mediaType: null,
     type: null,
@@ -159,9 +159,9 @@ function* locateParts(written: string, head: Head, parsed: ParsedDataUrl): Gener
       else if (!p.quoted && p.valueStart === p.valueEnd) dropped = 'empty-value';
       else if (!isToken(name)) dropped = 'bad-name';
       else if (names.has(name)) dropped = 'duplicate';
-      // The URL parser leaves no code point that a value may not have.
+      // After URL parsing no value contains a code point that is not allowed.
       if (dropped === null) names.add(name);
-      // In the order in which they stand, as `positions` wants it.
+      // In ascending order, as `positions` requires.
       const start = at.start(p.nameStart);
       parsed.parameters.push({
         start,
@@ -186,14 +186,14 @@ function* locateParts(written: string, head: Head, parsed: ParsedDataUrl): Gener
 }
 
 /**
- * From indices in the text that URL parsing made of `written` from `from` on (see `afterUrlParsing` in head.ts) to
- * indices in `written`, whose query begins at `query`. Ask in ascending order, and for nothing behind the comma: the
- * two texts are walked side by side, once.
+ * Maps indices in the URL parser's output for `written` from `from` on (see `afterUrlParsing` in head.ts) to indices in
+ * `written`, whose query begins at `query`. Must be called in ascending order, and for nothing after the comma: the two
+ * texts are walked in parallel, once.
  */
 function positions(written: string, from: number, query: number) {
   let i = from;
   let parsed = 0;
-  /** Index of the space that becomes %20 because the query begins behind it. */
+  /** Index of the space that becomes %20 because the query begins after it. */
   let lastSpace = query - 1;
   while (isRemoved(written.charCodeAt(lastSpace))) lastSpace--;
   const walk = (target: number) => {
@@ -219,7 +219,7 @@ function positions(written: string, from: number, query: number) {
   };
 }
 
-/** Where `;base64` begins that ends at `to`, with characters among it that URL parsing removes. */
+/** The beginning of the `;base64` that ends at `to`; it may contain characters that URL parsing removes. */
 function tokenStart(written: string, to: number): number {
   let i = to;
   for (let left = ';base64'.length; left > 0; ) if (!isRemoved(written.charCodeAt(--i))) left--;

@@ -1,6 +1,6 @@
 /**
- * Percent-decoding (https://url.spec.whatwg.org/#percent-decode) of text in UTF-8 that may still hold the TAB, LF and
- * CR that the URL parser removes, piece by piece.
+ * Percent-decoding (https://url.spec.whatwg.org/#percent-decode) of text in UTF-8, piece by piece. The text may still
+ * contain the TAB, LF and CR that the URL parser removes.
  */
 import { isRemoved } from './is-data-url.ts';
 
@@ -11,7 +11,7 @@ for (let i = 0; i < 16; i++) {
   hexValue[i.toString(16).toUpperCase().charCodeAt(0)] = i;
 }
 
-/** The same for two digits, the first in the low byte: one look instead of two. Made when first needed. */
+/** The value of two digits, the first in the low byte: one lookup instead of two. Made when first needed. */
 let hexPair: Int16Array | null = null;
 function makeHexPairs(): Int16Array {
   const pairs = new Int16Array(0x10000).fill(-1);
@@ -23,7 +23,7 @@ function makeHexPairs(): Int16Array {
   return pairs;
 }
 
-/** What is left over between two pieces: nothing, a `%`, or a `%` and the byte of one hexadecimal digit. */
+/** The state between two pieces: nothing, a `%`, or a `%` and the byte of one hexadecimal digit. */
 export interface PercentState {
   pending: 0 | 1 | 2;
   digit: number;
@@ -32,8 +32,8 @@ export interface PercentState {
 export const percentState = (): PercentState => ({ pending: 0, digit: 0 });
 
 /**
- * Decodes `source` from 0 to `length` into `out` from `at` on, which needs room for `length + 2` bytes.
- * @returns the index in `out` behind the last byte
+ * Decodes `source` from 0 to `length` into `out` from `at` on, which needs space for `length + 2` bytes.
+ * @returns the index in `out` after the last byte
  */
 export function percentDecode(
   state: PercentState,
@@ -51,7 +51,7 @@ export function percentDecode(
       while (i + 3 < length) {
         const word = from.getInt32(i, true);
         if ((word & 0xff) === 0x25) {
-          // Four escapes in a row at a time: their "%" stand at 0, 3, 6 and 9.
+          // Four consecutive escapes at a time: their "%" are at 0, 3, 6 and 9.
           if (word >>> 24 === 0x25 && i + 12 <= length) {
             const second = from.getInt32(i + 4, true);
             const third = from.getInt32(i + 8, true);
@@ -70,7 +70,8 @@ export function percentDecode(
           }
           const value = hexPair[(word >>> 8) & 0xffff]!;
           if (value < 0) {
-            // With a removed character inside it may be an escape: for the slow path below. Else it stands for itself.
+            // With a removed character inside it may be an escape: left to the slow path below. Otherwise it is
+            // literal.
             if (isRemoved((word >>> 8) & 0xff) || isRemoved((word >>> 16) & 0xff)) break;
             out[at++] = 0x25;
             i++;
@@ -80,8 +81,8 @@ export function percentDecode(
           i += 3;
           continue;
         }
-        // Four bytes at a time where none of them is "%" (a zero byte after the exclusive or) or below 0x0E: the sums
-        // borrow into the top bit of a byte that is, and only below one can they do so for a byte that is not.
+        // Four bytes at a time if none of them is "%" (a zero byte after the exclusive or) or below 0x0E: the
+        // subtraction borrows into the top bit of such a byte, and of another byte only if a lower one is such a byte.
         const other = word ^ 0x25252525;
         const special = ((other - 0x01010101) & ~other) | ((word - 0x0e0e0e0e) & ~word);
         if ((special & 0x80808080) === 0) {
@@ -104,7 +105,7 @@ export function percentDecode(
       if (byte === 0x25) state.pending = 1;
       else out[at++] = byte;
     } else if (hexValue[byte]! > 15) {
-      // No escape after all: its bytes stand for themselves, and this one is looked at anew.
+      // Not an escape: its bytes are literal, and this one is read again.
       at = percentFlush(state, out, at);
     } else if (state.pending === 1) {
       state.pending = 2;
@@ -119,7 +120,7 @@ export function percentDecode(
   return at;
 }
 
-/** Ends the text: an escape that was cut short stands for itself. */
+/** Ends the text: an incomplete escape is literal. */
 export function percentFlush(state: PercentState, out: Uint8Array, at: number): number {
   if (state.pending > 0) out[at++] = 0x25;
   if (state.pending > 1) out[at++] = state.digit;

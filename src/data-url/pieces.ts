@@ -1,18 +1,21 @@
-/** Text in pieces that can each be made UTF-8. */
+/** Text in pieces that can each be encoded as UTF-8. */
 import { strideLength } from '../turns.ts';
 
-/** The end of a piece that is to end at `to`: not between the halves of a surrogate pair. Code units of `text`. */
+/** The end of a piece near `to`: not within a surrogate pair. Code units of `text`. */
 export const pieceEnd = (text: string, from: number, to: number): number =>
   to < text.length && to - from > 1 && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800 ? to - 1 : to;
 
-/** Without the C0 controls and spaces at its end, which are none of a URL (https://url.spec.whatwg.org/#url-parsing). */
+/**
+ * Without the C0 controls and spaces at its end, which are not part of a URL
+ * (https://url.spec.whatwg.org/#url-parsing).
+ */
 export function withoutTrailingSpace(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) <= 0x20) end--;
   return text.slice(0, end);
 }
 
-/** One array of all; the only one that holds bytes as it is. */
+/** All chunks in one array; a single chunk is returned itself. */
 export function joinedBytes(chunks: readonly Uint8Array[]): Uint8Array {
   const filled = chunks.filter(({ length }) => length > 0);
   const [only] = filled;
@@ -27,10 +30,10 @@ export function joinedBytes(chunks: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * A text with each piece of it changed, in turns: yields now and then.
+ * A text with each piece of it changed; a generator that yields now and then.
  *
- * @param change looks at escapes, surrogate pairs and a `<` with what follows it: no piece ends within one. Not by
- *   replacing with a plain string, of which V8 makes a tree of strings that takes seconds to be joined
+ * @param change handles escapes, surrogate pairs and a `<` with the character after it: no piece ends within one. It
+ *   must not replace with a plain string, of which V8 makes a tree of strings that takes seconds to be joined
  */
 export function* changed(text: string, change: (piece: string) => string): Generator<void, string, void> {
   const parts: string[] = [];
@@ -49,7 +52,7 @@ function changeEnd(text: string, to: number): number {
   return last === 0x25 || last === 0x3c || (last & 0xfc00) === 0xd800 ? to - 1 : to;
 }
 
-/** Bytes of UTF-8 as text, a byte order mark included, in turns: yields now and then. */
+/** Bytes of UTF-8 as text, including a byte order mark; a generator that yields now and then. */
 export function* textOfUtf8(bytes: Uint8Array): Generator<void, string, void> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const parts: string[] = [];

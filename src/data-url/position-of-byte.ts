@@ -1,12 +1,12 @@
-/** From the bytes of a body back to the text that they were written as. */
+/** Maps a byte of a body back to its position in the written text. */
 import { base64Value } from './forgiving-base64.ts';
 import type { ParsedDataUrl, Span } from './parse.ts';
 import { hexValue } from './percent-decode.ts';
 
 /**
- * The characters of the written URL that byte `index` of the body comes from: an escape, a character, or for base64
- * the two characters that share the byte. Null if there is none, or if dot-segments changed the body. Linear in the
- * part of the body before the byte.
+ * The characters of the written URL that byte `index` of the body comes from: an escape, a character, or for base64 the
+ * two characters that share the byte. Null if there is none, or if dot-segments changed the body. Linear in the part of
+ * the body before the byte.
  */
 export function positionOfByte(written: string, parsed: ParsedDataUrl, index: number): Span | null {
   const { body } = parsed;

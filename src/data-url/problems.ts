@@ -1,6 +1,6 @@
 /**
- * Everything that makes fetch() refuse a data: URL, one helper per cause. The codes are stable: surfaces translate by
- * them. `args` never holds more than a few characters of the URL.
+ * Every problem for which fetch() rejects a data: URL, one helper per cause. The codes are stable: surfaces translate
+ * by them. `args` contain at most a few characters of the URL.
  */
 import { fillIn, type Problem } from '../problem.ts';
 
@@ -33,7 +33,7 @@ function problem(code: ProblemCode, start: number, end: number, args: Problem['a
   return { code, args, message: fillIn(problemTexts[code], args), start, end };
 }
 
-/** `U+002D "-"`: a code point as people who debug want to see it. */
+/** `U+002D "-"`: a code point in the form that helps in debugging. */
 export function describeCodePoint(codePoint: number): string {
   const hex = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
   const hidden =
@@ -56,7 +56,10 @@ export const badHost = (start: number, end: number) => problem('bad-host', start
 
 export const badPort = (start: number, end: number) => problem('bad-port', start, end);
 
-export const credentials = (start: number, end: number) => problem('credentials', start, end);
+export const credentials = (start: number, end: number): Problem => ({
+  ...problem('credentials', start, end),
+  scope: 'fetch',
+});
 
 export const base64Character = (codePoint: number, start: number, end: number) =>
   problem('base64-character', start, end, { character: describeCodePoint(codePoint) });

@@ -1,4 +1,4 @@
-/** A data: URL's body as far as an Inspection needs it: its size, its hash, and what tells what it is. */
+/** A data: URL's body as an Inspection needs it: its size, its hash, and the bytes that its type is detected from. */
 import { bodyLimits } from '../limits.ts';
 import type { MimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
@@ -9,7 +9,7 @@ import { decodeDataUrlStream } from './decode-stream.ts';
 import type { Head } from './head.ts';
 import { release } from './slices.ts';
 
-/** A body that browsers read. */
+/** A body that browsers accept, in some place at least. */
 export interface BodyRead {
   ok: true;
   /** Serialized. */
@@ -19,11 +19,13 @@ export interface BodyRead {
   /** Index of the comma in the written URL. */
   comma: number;
   base64: boolean;
+  /** Why fetch() alone refuses it. */
+  credentials: Problem | null;
   /** Bytes. */
   size: number;
   /** Hexadecimal. */
   sha256: string;
-  /** The body, or of a large one its beginning. */
+  /** The body; for a large one its beginning. */
   head: Uint8Array;
   /** The last bytes of a large body; null where `head` is all of it. */
   tail: Uint8Array | null;
@@ -33,15 +35,23 @@ export type ReadBody = BodyRead | { ok: false; base64: boolean; problem: Problem
 const { whole: wholeSize, head: headSize, tail: tailSize } = bodyLimits;
 
 /**
- * Reads the body of a URL at hand, in turns.
+ * Reads the body of a URL in memory, in turns.
  *
  * @param head `readHead(written)`
  */
 export async function readTextBody(written: string, head: Head): Promise<ReadBody> {
-  const { base64, type, comma } = head;
-  const decoded = await inTurns(decoding(written, head));
+  const { base64, type, comma, credentials } = head;
+  const decoded = await inTurns(decoding(written, { ...head, credentials: null }));
   if (!decoded.ok) return { ok: false, base64, problem: decoded.problem };
-  return { ok: true, mimeType: decoded.mimeType, type, comma, base64, ...(await bytesRead(decoded.body)) };
+  return {
+    ok: true,
+    mimeType: decoded.mimeType,
+    type,
+    comma,
+    base64,
+    credentials,
+    ...(await bytesRead(decoded.body)),
+  };
 }
 
 const bytesRead = async (body: Uint8Array): Promise<Pick<BodyRead, 'size' | 'sha256' | 'head' | 'tail'>> => ({
@@ -52,11 +62,11 @@ const bytesRead = async (body: Uint8Array): Promise<Pick<BodyRead, 'size' | 'sha
     : { head: body, tail: null }),
 });
 
-/** Reads the body of the URL whose UTF-8 a Blob holds, in constant memory. */
+/** Reads the body of the URL whose UTF-8 is in a Blob, in constant memory. */
 export async function readBlobBody(blob: Blob): Promise<ReadBody> {
-  const decoded = await decodeDataUrlStream(blob);
+  const decoded = await decodeDataUrlStream(blob, { isAnyPlace: true });
   if (!decoded.ok) return decoded;
-  const { mimeType, type, comma, base64 } = decoded;
+  const { mimeType, type, comma, base64, credentials } = decoded;
   const hash = sha256Stream();
   const head = new Uint8Array(headSize);
   const tail = tailCollector();
@@ -76,13 +86,14 @@ export async function readBlobBody(blob: Blob): Promise<ReadBody> {
     type,
     comma,
     base64,
+    credentials,
     size,
     sha256: hash.hex(),
     ...(size > headSize ? { head, tail: tail.bytes() } : { head: head.slice(0, size), tail: null }),
   };
 }
 
-/** Keeps the last bytes, of no fewer in all, of what comes in pieces of any size. */
+/** Keeps the last bytes of pieces of any size. */
 function tailCollector(): { add(chunk: Uint8Array): void; bytes(): Uint8Array } {
   const kept = new Uint8Array(2 * tailSize);
   let length = 0;

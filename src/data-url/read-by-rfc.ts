@@ -1,7 +1,7 @@
 /**
- * A data: URL as RFC 2397 itself reads it (section 3, with the characters of RFC 2396 and the tokens of RFC 2045),
- * which is not what browsers do: there the media type is escaped like all of the URL, and what the grammar does not
- * allow means nothing. Linear; never throws.
+ * A data: URL by RFC 2397 itself (section 3, with the characters of RFC 2396 and the tokens of RFC 2045). Browsers
+ * differ: by the RFC the media type is escaped like the rest of the URL, and text that the grammar does not allow has
+ * no meaning. Linear; never throws.
  */
 
 import { fragmentStart } from '../uri/fragment.ts';
@@ -22,25 +22,25 @@ export const rfcProblemCodes = [
 ] as const;
 export type RfcProblemCode = (typeof rfcProblemCodes)[number];
 
-/** The first thing that the grammar does not allow. */
+/** The first violation of the grammar. */
 export interface RfcProblem extends Span {
   code: RfcProblemCode;
-  /** What stands there, a few characters of it. */
+  /** A few characters of the text there. */
   text: string;
 }
 
 export interface RfcReading {
-  /** Null for a data: URL as the RFC has it. */
+  /** Null for a data: URL that is valid by the RFC. */
   problem: RfcProblem | null;
-  /** What it says where one looks past the problem; null where there is nothing to be read. */
+  /** The meaning of the URL if the problem is ignored; null where it has none. */
   said: {
-    /** With its parameters, their escapes undone. */
+    /** With its parameters, their escapes decoded. */
     mimeType: string;
     /** The one declared, else the default of RFC 2046 for text. */
     charset: string | null;
     base64: boolean;
     body: Uint8Array;
-    /** Line breaks and other white space in base64, which RFC 2045 section 6.8 ignores: how many characters. */
+    /** The number of line breaks and other white space in base64, which RFC 2045 section 6.8 ignores. */
     ignored: number;
   } | null;
 }
@@ -57,7 +57,7 @@ export function readByRfc(written: string): RfcReading {
   });
   if (!/^data:/i.test(written))
     return { problem: problemAt('scheme', 0, Math.min(5, written.length)), said: null };
-  // A fragment is no part of a URL (RFC 2396 section 4.1).
+  // A fragment is not part of a URL (RFC 2396 section 4.1).
   const end = fragmentStart(written);
   const comma = written.slice(0, end).indexOf(',', 5);
   if (comma < 0) return { problem: problemAt('comma', end, end), said: null };
@@ -81,7 +81,7 @@ export function readByRfc(written: string): RfcReading {
   };
 }
 
-/** What is neither reserved, nor unreserved, nor an escape (RFC 2396 section 2). */
+/** The first character that is neither reserved, nor unreserved, nor an escape (RFC 2396 section 2). */
 function firstCharacter(
   written: string,
   end: number,
@@ -100,7 +100,7 @@ interface HeadByRfc {
   problem: (Span & { code: RfcProblemCode }) | null;
 }
 
-/** All between the colon and the comma: `[ mediatype ] [ ";base64" ]`. */
+/** Everything between the colon and the comma: `[ mediatype ] [ ";base64" ]`. */
 function readHeadByRfc(head: string): HeadByRfc {
   const parts = head.split(';');
   const base64 = parts.length > 1 && /^base64$/i.test(parts.at(-1)!);
@@ -108,7 +108,7 @@ function readHeadByRfc(head: string): HeadByRfc {
   const [type = '', ...parameters] = parts;
   let problem: HeadByRfc['problem'] = null;
   const essence = textOf(type).toLowerCase();
-  // What the grammar divides by is not escaped, but past an escaped "/" it is plain what is meant.
+  // The grammar's delimiters must not be escaped, but an escaped "/" is evident.
   const isType = isEssence(essence);
   if (type !== '' && !(isType && type.includes('/'))) {
     problem = { code: 'media-type', start: 0, end: type.length };
@@ -145,11 +145,11 @@ const isEssence = (text: string): boolean => {
 };
 
 /**
- * The value that a parameter has by RFC 2397: what RFC 2045 calls a value, a token or quoted string of ASCII, "represented
- * using URL escaped encoding", or any text of ASCII without a CR whose tspecials are escaped, as section 3 has it.
+ * The value of a parameter by RFC 2397: a value of RFC 2045, that is a token or quoted string of ASCII, "represented
+ * using URL escaped encoding", or any text of ASCII without a CR whose tspecials are escaped, as in section 3.
  *
- * @param escaped as it stands behind the `=`
- * @returns null for what is neither, such as an unescaped tspecial
+ * @param escaped the text after the `=`
+ * @returns null for other text, such as an unescaped tspecial
  */
 export function valueByRfc(escaped: string): string | null {
   const text = textOf(escaped);
@@ -163,7 +163,7 @@ const unescaped = /^[!-$&-~]*$/;
 const textOf = (escaped: string): string =>
   unescaped.test(escaped) ? escaped : new TextDecoder('utf-8', { ignoreBOM: true }).decode(decoded(escaped));
 
-/** Escapes undone; characters beyond ASCII, which may not be there, as their UTF-8. */
+/** Decodes escapes; characters beyond ASCII, which are not allowed, become their UTF-8. */
 function decoded(escaped: string): Uint8Array {
   const source = new TextEncoder().encode(escaped);
   const out = new Uint8Array(source.length);

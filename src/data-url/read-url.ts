@@ -1,4 +1,4 @@
-/** A written data: URL, parsed and decoded once for all that look closer at it. */
+/** A written data: URL, parsed and decoded once for all functions that need both. */
 import { atOnce } from '../turns.ts';
 import { type Decoded, decoding } from './decode.ts';
 import { headOf } from './head.ts';
@@ -12,7 +12,7 @@ export interface ReadUrl {
 
 export const readUrl = (written: string): ReadUrl => atOnce(readingUrl(written));
 
-/** The same in turns: yields now and then. */
+/** The same as `readUrl`, as a generator that yields now and then. */
 export function* readingUrl(written: string): Generator<void, ReadUrl, void> {
   const head = yield* headOf(written);
   const decoded = yield* decoding(written, head);

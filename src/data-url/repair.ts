@@ -1,4 +1,4 @@
-/** The URL that its author meant, where that is evident. */
+/** The URL that its author intended, where that is evident. */
 import { defaultMimeType, type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import { atOnce } from '../turns.ts';
 import { fragmentStart } from '../uri/fragment.ts';
@@ -12,7 +12,7 @@ import { commaOf, type MeantHead, meantHead, writtenHead } from './meant-head.ts
 import { meanSame, type Objections, objecting } from './objections.ts';
 import { readingUrl } from './read-url.ts';
 
-/** Lints of which the repair changes what browsers read, to what was meant. */
+/** Lints whose repair changes what browsers read to what was intended. */
 const repairableLints: readonly string[] = [
   'double-slash',
   'slash',
@@ -36,43 +36,43 @@ const repairableLints: readonly string[] = [
   'charset-on-binary',
 ];
 
-/** Lints that say what could have been meant, and nobody can know. */
+/** Lints of probable mistakes whose intention is uncertain. */
 const doubtfulLints: readonly string[] = ['plus-for-space', 'double-escape'];
 
-/** Whether a lint says that browsers read something else than was meant, for sure or perhaps. */
+/** Whether a lint means that browsers read something else than was intended, certainly or possibly. */
 export const isMisunderstood = (code: string): boolean =>
   repairableLints.includes(code) || doubtfulLints.includes(code);
 
 /**
- * A data: URL in place of one that browsers refuse, or that something is said against. It is valid by RFC 2397, browsers
- * read it, and there is no lint of it but for its length. The fragment is kept.
+ * A repaired data: URL for one that browsers reject or that has lints. It is valid by RFC 2397, browsers accept it, and
+ * it has no lint except for its length. The fragment is kept.
  *
- * It means what browsers read in the written one, its MIME type and its bytes, where they read it, but for this damage,
- * of which it undoes each kind, and several at once:
- * - slashes in front of the media type;
- * - a `base64` that is escaped, not last, with a `=`, behind the comma, or without its semicolon;
- * - escapes, and spaces around delimiters or in place of semicolons, in the media type; a comma in a quoted value, which
- *   is escaped as section 3 of RFC 2397 has it; a type or a parameter that these made invalid;
- * - a `#` in text behind which more of the text follows;
+ * It has the meaning that browsers read in the written URL, its MIME type and its bytes, except for this damage, which
+ * is repaired, also several kinds at once:
+ * - slashes before the media type;
+ * - a `base64` that is escaped, not last, with a `=`, after the comma, or without its semicolon;
+ * - escapes, and spaces around delimiters or instead of semicolons, in the media type; a comma in a quoted value, which
+ *   is escaped as in section 3 of RFC 2397; a type or a parameter that these made invalid;
+ * - a `#` in text that is followed by more of the text;
  * - a charset without `charset=`; none for UTF-8, or US-ASCII; one that a byte order mark contradicts; one of a binary
  *   type;
- * - where browsers refuse it: a `#` beside a delimiter in front of the comma; base64 with another padding than it needs,
- *   in the URL-safe alphabet, or with invisible characters.
+ * - where browsers reject the URL: a `#` beside a delimiter before the comma; base64 with wrong padding, in the
+ *   URL-safe alphabet, or with invisible characters.
  *
- * No type is made up: it stands in the written URL, spelled out or escaped, or it is the default. Linear in the length,
- * which decides nothing but that of what stands in front of the data: beyond 65,536 code units nothing is repaired.
+ * No type is invented: it is in the written URL, plain or escaped, or it is the default. Linear in the length. Nothing
+ * depends on the length except that a URL with more than 65,536 code units before the data is not repaired.
  *
- * @returns null where nothing is to be repaired, or what was meant is not evident, or RFC 2397 cannot say it: a value
+ * @returns null where nothing needs repair, or the intention is not evident, or RFC 2397 cannot express it: a value
  *   that browsers read with a space, a `/` or the like
  */
 export const repairDataUrl = (written: string): string | null => atOnce(repairing(written));
 
-/** The same in turns: yields now and then. */
+/** The same as `repairDataUrl`, as a generator that yields now and then. */
 export function* repairing(written: string): Generator<void, string | null, void> {
   if (hasLongHead(written)) return null;
   const unslashed = withoutSlashes(written);
   if (unslashed !== null) {
-    // What follows slashes is a path as well, unless it is a type that exists.
+    // The text after slashes may be a path as well, unless it is an existing type.
     if (
       !/^data:[;,]|^data:(?:application|audio|font|image|message|model|multipart|text|video)\b/i.test(
         unslashed,
@@ -94,11 +94,11 @@ export function* repairing(written: string): Generator<void, string | null, void
   if (!after.decoded.ok || !(mayDiffer || meanSame(before.decoded, after.decoded))) return null;
   const unrepaired = yield* objecting(after);
   if (isClean(unrepaired)) return url;
-  // To write anew what still is misunderstood would make that its meaning.
+  // Rewriting a URL that is still misunderstood would make the misunderstanding its meaning.
   return unrepaired.said.some(({ code }) => isMisunderstood(code)) ? null : yield* anew(meant, after.decoded);
 }
 
-/** Whether a lint says that the data was meant to be base64. */
+/** Whether a lint means that the data was intended as base64. */
 const isOfBase64 = (code: string): boolean => code.startsWith('base64-') && repairableLints.includes(code);
 
 const isClean = ({ said, byRfc }: Objections): boolean => said.length === 0 && byRfc === null;
@@ -112,7 +112,7 @@ interface Meant {
 
 const join = ({ head, body, fragment }: Meant): string => `data:${writtenHead(head)},${body}${fragment}`;
 
-/** Taken apart, each part as it was meant. */
+/** Splits a URL into its parts as they were intended. */
 function* meantUrl(written: string): Generator<void, Meant | null, void> {
   const parted = partedAtComma(written);
   const head = parted && meantHead(parted.head);
@@ -126,10 +126,10 @@ function* meantUrl(written: string): Generator<void, Meant | null, void> {
   const body = isRefused ? yield* meantBase64(raw) : raw;
   if (body === null) return null;
   const decoded = yield* decoding(join({ head, body, fragment: '' }));
-  return decoded.ok ? { head: withCharset(head, decoded.body), body, fragment } : null;
+  return decoded.ok ? { head: yield* withCharset(head, decoded.body), body, fragment } : null;
 }
 
-/** What browsers make of a head. */
+/** The type that browsers read in a head. */
 const typeOf = (head: MeantHead): MimeType => {
   const text = writtenHead({ ...head, base64: false });
   return parseMimeType(text.startsWith(';') ? `text/plain${text}` : text) ?? defaultMimeType;
@@ -144,7 +144,7 @@ function partedAtComma(written: string): { head: string; rest: string } | null {
     const rest = text.slice(comma + 1);
     const word = /^[ \f]*;?[ \f]*base64[ \f]*,/i.exec(rest)?.[0];
     const head = text.slice(0, comma);
-    // Whether the quote that closes in the data was to hold the comma is not to be known.
+    // A quote that closes in the data may or may not have been intended to include the comma.
     if (/="[^"]*$/.test(head) && rest.slice(0, 4096).includes('"')) return null;
     return word === undefined || /;\s*base64\s*$/i.test(head)
       ? { head, rest }
@@ -152,7 +152,7 @@ function partedAtComma(written: string): { head: string; rest: string } | null {
   }
   const late = text.indexOf(',');
   const head = text.slice(0, Math.max(0, late));
-  // Beside a delimiter it parts nothing: in a name, what stands in front of it may be all of that.
+  // Beside a delimiter it separates nothing; within a name, the text before it may be the whole name.
   const isStray = !/[^;=\s#]#+[^;=\s#]/.test(head.replace(/[\t\n\r]+/g, ''));
   return late < 0 || !isStray ? null : { head: head.replaceAll('#', ''), rest: text.slice(late + 1) };
 }
@@ -170,9 +170,9 @@ function trimmedEnd(text: string): number {
   return end;
 }
 
-/** With the charset that these bytes are in, where another is declared or none. */
-function withCharset(head: MeantHead, bytes: Uint8Array): MeantHead {
-  const charset = meantCharset(typeOf(head), bytes);
+/** With the charset of these bytes, where another is declared or none. */
+function* withCharset(head: MeantHead, bytes: Uint8Array): Generator<void, MeantHead, void> {
+  const charset = yield* meantCharset(typeOf(head), bytes);
   if (charset === undefined) return head;
   const others = head.parameters.filter(({ name }) => name.toLowerCase() !== 'charset');
   if (charset === null) return { ...head, parameters: others };
@@ -184,10 +184,7 @@ function withCharset(head: MeantHead, bytes: Uint8Array): MeantHead {
   return { ...head, parameters };
 }
 
-/**
- * With the data written anew in its encoding; in base64 where something would be said against it as text, such as that
- * it looks as if it was escaped twice.
- */
+/** The data rewritten in its encoding; in base64 where text would have lints, such as that it looks escaped twice. */
 function* anew(meant: Meant, meaning: Decoded & { ok: true }): Generator<void, string | null, void> {
   for (const base64 of meant.head.base64 ? [true] : [false, true]) {
     const encoding = base64 ? 'base64' : 'percent';

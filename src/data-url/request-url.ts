@@ -1,4 +1,7 @@
-/** What a browser's network stack, and so its DevTools, calls a data: URL: the URL parser's href without its fragment. */
+/**
+ * The form of a data: URL in a browser's network stack, and therefore in DevTools: the URL parser's href without its
+ * fragment.
+ */
 
 import { inTurns, strideLength } from '../turns.ts';
 import { identifyText } from './identify.ts';
@@ -6,13 +9,13 @@ import { maxParsedLength, maxRequestSize } from './limits.ts';
 import { pieceEnd, withoutTrailingSpace } from './pieces.ts';
 import { slicesOf } from './slices.ts';
 
-/** Code units that the parser leaves alone, wherever they stand; a first `/` begins a hierarchical path. */
+/** Code units that the parser never changes; a leading `/` begins a hierarchical path. */
 const ownSerialization = /^data:[!"$-.0->@-~][!"$->@-~]*$/;
 
 /**
  * Identifies the URL that is requested for a written one.
  *
- * @param own the hexadecimal SHA-256 of the written URL, which most are requested by
+ * @param own the hexadecimal SHA-256 of the written URL, which is mostly the requested one
  * @returns the hexadecimal SHA-256 of the requested URL
  */
 export async function requestIdOf(written: string | Blob, own: string): Promise<string> {
@@ -22,14 +25,14 @@ export async function requestIdOf(written: string | Blob, own: string): Promise<
 }
 
 async function identified(written: string, own: string): Promise<string> {
-  // An attribute's value comes without the white space around it (HTML 2.4.1), which matters: where "data:" stands
-  // first Chromium's parser keeps line breaks, as %0A, and else it takes them away.
+  // An attribute's value is stripped of white space (HTML 2.4.1). That matters: if "data:" comes first Chromium's
+  // parser keeps line breaks, as %0A; otherwise it removes them.
   const start = written.replace(/^[\t\n\f\r ]+/, '');
   const href = start.length > maxParsedLength ? await inTurns(hrefOfLong(start)) : hrefOf(start);
   return href === null || href === written ? own : (await identifyText(href)).sha256;
 }
 
-/** Without the fragment; null of what is no URL. */
+/** Without the fragment; null for an invalid URL. */
 function hrefOf(written: string): string | null {
   try {
     const url = new URL(written);
@@ -41,14 +44,14 @@ function hrefOf(written: string): string | null {
 }
 
 /**
- * The same in turns: of a path that is not to be resolved each piece stays one, whatever stands around it
- * (https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state, #query-state). Null of any other URL.
+ * The same in turns: each piece of an opaque path is parsed on its own, with the same result
+ * (https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state, #query-state). Null for any other URL.
  */
 function* hrefOfLong(written: string): Generator<void, string | null, void> {
   if (!/^data:[^/\t\n\r]/i.test(written)) return null;
   const hash = written.indexOf('#');
   const text = hash < 0 ? withoutTrailingSpace(written) : written.slice(0, hash);
-  // Browsers differ in what becomes of a space in front of a fragment.
+  // Browsers differ in a space before a fragment.
   if (text.endsWith(' ')) return null;
   const mark = text.indexOf('?');
   const query = mark < 0 ? text.length : mark;
@@ -58,7 +61,7 @@ function* hrefOfLong(written: string): Generator<void, string | null, void> {
     const isQuery = from >= query;
     const end = isQuery ? text.length : query;
     const to = pieceEnd(text, from, Math.min(from + strideLength, end));
-    // What follows decides about a space at the end.
+    // The result for a space at the end depends on the next character.
     const [before, behind] = isQuery ? ['data:?', 'x'] : ['data:,', to === query && mark >= 0 ? '?x' : 'x'];
     href += new URL(before + text.slice(from, to) + behind).href.slice(before.length, -behind.length);
     from = to;
@@ -66,7 +69,7 @@ function* hrefOfLong(written: string): Generator<void, string | null, void> {
   return href;
 }
 
-/** The same of a Blob's UTF-8, in constant memory: after the scheme, each byte by itself. */
+/** The same for a Blob's UTF-8, in constant memory: after the scheme, each byte on its own. */
 async function isOwnSerialization(blob: Blob): Promise<boolean> {
   const start = await blob.slice(0, 6).text();
   if (!ownSerialization.test(start)) return false;
@@ -74,5 +77,5 @@ async function isOwnSerialization(blob: Blob): Promise<boolean> {
   return true;
 }
 
-/** Visible ASCII but `#` and `?`. */
+/** Visible ASCII except `#` and `?`. */
 const staysItself = (byte: number): boolean => byte > 0x20 && byte < 0x7f && byte !== 0x23 && byte !== 0x3f;

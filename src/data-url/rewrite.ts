@@ -1,4 +1,4 @@
-/** A data: URL written anew: another way for the same, that nothing is said against that was not said before. */
+/** Rewrites a data: URL in an equivalent way that adds no objections. */
 import type { Problem } from '../problem.ts';
 import { atOnce } from '../turns.ts';
 import { decoding } from './decode.ts';
@@ -10,16 +10,16 @@ import { changed } from './pieces.ts';
 import { type ReadUrl, readingUrl } from './read-url.ts';
 
 /**
- * @param ways tried in their order; the fragment is kept in each
- * @returns the first that browsers read as the same MIME type and bytes, and that has no lint (but for its length) and
- *   nothing that RFC 2397 does not allow where the written one has none; null where there is none, or browsers refuse it
+ * @param ways tried in order; the fragment is kept in each
+ * @returns the first that browsers read as the same MIME type and bytes, and that adds no lint (except for its length)
+ *   and no violation of RFC 2397; null where there is none, or browsers reject the URL
  */
 export const rewritten = (...args: Parameters<typeof rewriting>): string | null => atOnce(rewriting(...args));
 
 /**
- * The same in turns: yields now and then.
+ * The same as `rewritten`, as a generator that yields now and then.
  *
- * @param maxLength code units; what is longer is none
+ * @param maxLength code units; longer results are dropped
  * @param lints of the written URL and its body, where they are known
  */
 export function* rewriting(
@@ -40,17 +40,17 @@ export function* rewriting(
     const head = url.slice(0, comma);
     const body = url.slice(comma);
     const { base64: isBase64, mimeType } = readHead(`${head},`);
-    // What `encoded` cannot say of a type stays as it was said.
+    // Keeps the written type where `encoded` cannot express it.
     const own = `data:${parsed.mimeTypeInput}${isBase64 ? ';base64' : ''}`;
     const isWhole = mimeType === decoded.mimeType;
-    // A "+" can look as if it stood for a space.
+    // A "+" can look like an encoded space.
     const isEscaping = isBase64 ? [false] : [false, true];
-    // Of a value with a space, the quotes would be what is said against it.
+    // A value with a space needs quotes, which would be a new objection.
     for (const front of isWhole && head !== own ? [head, own] : [own]) {
       for (const escapesPlus of isEscaping) {
         const data = escapesPlus ? yield* changed(body, (piece) => piece.split('+').join('%2B')) : body;
         const anew = front + data + behind;
-        // The dear part is to see that nothing new is said against it.
+        // Comparing the objections is the expensive part.
         if (anew.length > maxLength) continue;
         before ??= yield* objecting(read, lints);
         const again = yield* readingUrl(anew);
@@ -63,20 +63,21 @@ export function* rewriting(
 }
 
 /**
- * Visible ASCII, and spaces in the data: what no quotes, no white space and no character encoding change. Behind a slash
- * what looks like base64 can be none, of which text would keep the spaces that it drops of base64.
+ * Visible ASCII, and spaces in the data: quotes, white space and character encodings do not change these. After a
+ * slash, data that looks like base64 may be text, which keeps the spaces that base64 drops.
  */
 const plainUrl = /^data:(?:\/[!-~]*|[!-.0-~][ -~]*)$/;
 
 /**
- * The same URL for another text to hold in quotes: as it is where that has only characters that every text keeps, else
- * written anew, and where its type cannot be, as the URL parser leaves it.
+ * The same URL in a form that another text can hold in quotes: unchanged if every text keeps its characters, else
+ * rewritten, and where its type cannot be expressed, as the URL parser returns it.
  *
- * @returns null where each of these means something else, or has more said against it; one that browsers refuse as it is
+ * @returns null where each of these has another meaning or more objections; a URL that browsers reject is returned
+ *   unchanged
  */
 export const quotable = (written: string): string | null => atOnce(quoting(written));
 
-/** The same in turns: yields now and then. */
+/** The same as `quotable`, as a generator that yields now and then. */
 export function* quoting(written: string): Generator<void, string | null, void> {
   const comma = written.indexOf(',');
   const isPlain = plainUrl.test(written) && !written.slice(0, comma).includes(' ') && !written.endsWith(' ');

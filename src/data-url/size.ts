@@ -1,12 +1,12 @@
-/** How large a body is, without keeping it. */
+/** The size of a body, without keeping it. */
 import { bodyDecoder, bytesOf, padsBefore } from './body-decoder.ts';
 import { bodyText, readHead } from './head.ts';
 
 /**
  * The size in bytes of the body of a data: URL: by arithmetic for base64 without whitespace and escapes, for all else
  * by decoding it piece by piece in constant memory.
- * @returns null where the URL is refused for what stands before the body, or for a body that had to be decoded; base64
- *   that was only measured is taken to be valid
+ * @returns null where the URL is rejected for the text before the body, or for a body that had to be decoded; base64
+ *   that was only measured is assumed to be valid
  */
 export function decodedSize(written: string): number | null {
   const head = readHead(written);
@@ -27,7 +27,7 @@ export function decodedSize(written: string): number | null {
   return decoder.problem() === null ? size + decoder.take().length : null;
 }
 
-/** Whether base64 has no white space and no escapes: native searches, for one character each. */
+/** Whether base64 contains neither white space nor escapes: native searches for one character each. */
 export function isPlain(text: string, start: number, end: number): boolean {
   for (const c of '% \t\n\r\f') {
     const at = text.indexOf(c, start);

@@ -1,4 +1,4 @@
-/** Names that stand for one type: registered ones, their predecessors, and what people write. */
+/** Names of the same type: registered ones, their predecessors, and common mistakes. */
 
 const aliases: Record<string, readonly string[]> = {
   'application/ogg': ['audio/ogg', 'video/ogg'],

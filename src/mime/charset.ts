@@ -1,6 +1,6 @@
 /**
- * Which character encoding the text of a body is in, and the text with every place that does not fit. Labels and
- * names are the Encoding Standard's (https://encoding.spec.whatwg.org/).
+ * The character encoding of a body's text, and decoding with the positions of errors. Labels and names are the Encoding
+ * Standard's (https://encoding.spec.whatwg.org/).
  */
 
 import { atOnce } from '../turns.ts';
@@ -11,23 +11,26 @@ import { htmlEncoding, xmlEncoding } from './prescan.ts';
 
 export { encodingOf };
 
-/** What a browser falls back on for text that says nothing: RFC 2397's US-ASCII, which the web reads as this. */
+/**
+ * A browser's fallback for text that declares no encoding: RFC 2397's US-ASCII, which the Encoding Standard reads as
+ * this.
+ */
 const fallback = 'windows-1252';
 
 export interface Charset {
-  /** The charset parameter as it stands in the MIME type. */
+  /** The charset parameter of the MIME type. */
   declared: string | null;
-  /** The encoding of that label; null if it is none or there is none. */
+  /** The encoding of that label; null for an unknown label or none. */
   encoding: string | null;
   /** The encoding that a byte order mark names. */
   bom: string | null;
   /** The encoding that the text itself names: `<meta charset>`, an XML declaration, `@charset`. */
   embedded: string | null;
-  /** What a browser decodes with; null for what is no text. */
+  /** The encoding that a browser decodes with; null if the body is not text. */
   used: string | null;
   /**
-   * Whether a document, or a sheet, that loads it has it decoded in its own encoding instead: a style sheet or classic
-   * script of which nothing says the encoding (HTML, "fetch a classic script"; CSS Syntax, "environment encoding").
+   * Whether a document or sheet that loads it decodes it in its own encoding instead: true for a style sheet or classic
+   * script without any declared encoding (HTML, "fetch a classic script"; CSS Syntax, "environment encoding").
    */
   isInherited: boolean;
 }
@@ -35,7 +38,7 @@ export interface Charset {
 const ascii = new Set(['us-ascii', 'ascii', 'ansi_x3.4-1968']);
 const windows = new Set(['windows-1252', 'cp1252', 'x-cp1252']);
 
-/** What a label names outside of browsers, which make one encoding of US-ASCII, ISO 8859-1 and windows-1252. */
+/** The charset of a label outside of browsers, which treat US-ASCII, ISO 8859-1 and windows-1252 as one encoding. */
 function charsetOf(label: string): string {
   const name = label.trim().toLowerCase();
   const encoding = encodingOf(name);
@@ -47,7 +50,9 @@ function charsetOf(label: string): string {
       : encoding;
 }
 
-/** Whether two labels name one charset: the same label but for case, or two of the Encoding Standard's. */
+/**
+ * Whether two labels name one charset: equal except for case, or two labels of the Encoding Standard for one encoding.
+ */
 export const isSameCharset = (a: string, b: string): boolean => charsetOf(a) === charsetOf(b);
 
 /** https://encoding.spec.whatwg.org/#bom-sniff */
@@ -74,15 +79,16 @@ const textTypes = new Set([
   ...['application/x-sh', 'application/pgp-signature', 'application/x-mpegurl', 'application/rtf'],
 ]);
 
-/** Types whose text is UTF-8 if nothing else is said. */
+/** Types whose text is UTF-8 unless declared otherwise. */
 const isUtf8ByDefault = (m: MimeType) => isInGroup(m, 'xml') || mayInherit(m);
 
 const mayInherit = (m: MimeType) => isInGroup(m, 'javascript') || m.essence === 'text/css';
 
 /**
- * All that is known of the charset of a body.
+ * Everything that is known about the charset of a body.
+ *
  * @param mimeType the MIME type, as a record or serialized
- * @param bytes the body, or its beginning: HTML may declare its encoding far behind the first 1024 bytes
+ * @param bytes the body, or its beginning: HTML may declare its encoding far after the first 1024 bytes
  */
 export function readCharset(mimeType: MimeType | string, bytes: Uint8Array): Charset {
   const m = typeof mimeType === 'string' ? parseMimeType(mimeType) : mimeType;
@@ -93,7 +99,7 @@ export function readCharset(mimeType: MimeType | string, bytes: Uint8Array): Cha
   const bom = bomEncoding(bytes);
   const embedded = embeddedEncoding(m, bytes);
   const byDefault = isUtf8ByDefault(m) ? 'utf-8' : fallback;
-  // JSON and WebVTT are decoded as UTF-8 whatever is declared.
+  // JSON and WebVTT are always decoded as UTF-8.
   const fixed = isInGroup(m, 'json') || m.essence === 'text/vtt';
   return {
     declared,
@@ -105,19 +111,24 @@ export function readCharset(mimeType: MimeType | string, bytes: Uint8Array): Cha
   };
 }
 
-/** `readCharset(mimeType, bytes).used`: the encoding a browser decodes the text with, null for what is no text. */
+/**
+ * `readCharset(mimeType, bytes).used`: the encoding that a browser decodes the text with, null if the body is not text.
+ */
 export function usedCharset(mimeType: MimeType | string, bytes: Uint8Array): string | null {
   return readCharset(mimeType, bytes).used;
 }
 
-/** The encoding that the text itself declares: HTML, XML, https://drafts.csswg.org/css-syntax/#determine-the-fallback-encoding. */
+/**
+ * The encoding that the text itself declares: HTML, XML,
+ * https://drafts.csswg.org/css-syntax/#determine-the-fallback-encoding.
+ */
 function embeddedEncoding(m: MimeType, bytes: Uint8Array): string | null {
   if (m.essence === 'text/html') return htmlEncoding(bytes);
   if (isInGroup(m, 'xml')) return xmlEncoding(bytes);
   if (m.essence !== 'text/css') return null;
   const label = /^@charset "([^"]*)";/.exec(decode(bytes.subarray(0, 1024), 'windows-1252'))?.[1];
   const encoding = label === undefined ? null : encodingOf(label);
-  // Text in which this could be read is not in UTF-16.
+  // The declaration was read as ASCII, so the text is not in UTF-16.
   return encoding?.startsWith('utf-16') ? 'utf-8' : encoding;
 }
 
@@ -125,20 +136,21 @@ export interface DecodedText {
   text: string;
   /** The encoding that was used. */
   encoding: string;
-  /** Byte offsets at which something begins that is not text in this encoding: the first thousand. */
+  /** Byte offsets of the first thousand sequences that are not valid in this encoding. */
   errors: number[];
-  /** How many there are in all: as many as U+FFFD were put in. */
+  /** Number of all errors, which is the number of U+FFFD that were inserted. */
   errorCount: number;
 }
 
 /**
- * Bytes to text, without a byte order mark, like `TextDecoder`, and where it had to put U+FFFD.
- * @param charset a label; one that nobody knows is read as windows-1252
+ * Decodes bytes without a byte order mark, like `TextDecoder`, and reports where it inserted U+FFFD.
+ *
+ * @param charset a label; an unknown one is read as windows-1252
  */
 export const decodeText = (bytes: Uint8Array, charset: string): DecodedText =>
   atOnce(decodedText(bytes, charset));
 
-/** The same in turns: yields now and then. */
+/** The same as `decodeText`, as a generator that yields now and then. */
 export function* decodedText(bytes: Uint8Array, charset: string): Generator<void, DecodedText, void> {
   const encoding = encodingOf(charset) ?? fallback;
   const text = decode(bytes, encoding);
@@ -155,7 +167,7 @@ export function* decodedText(bytes: Uint8Array, charset: string): Generator<void
   return result;
 }
 
-/** https://encoding.spec.whatwg.org/#utf-8-decoder: one error per longest start of a sequence that fits. */
+/** https://encoding.spec.whatwg.org/#utf-8-decoder: one error for each maximal valid prefix of a sequence. */
 function utf8Errors(bytes: Uint8Array, report: (offset: number) => void): void {
   let i = 0;
   while (i < bytes.length) {
@@ -184,7 +196,7 @@ function utf8Errors(bytes: Uint8Array, report: (offset: number) => void): void {
 /** https://encoding.spec.whatwg.org/#shared-utf-16-decoder: lone surrogates, and half a unit at the end. */
 function utf16Errors(bytes: Uint8Array, bigEndian: boolean, report: (offset: number) => void): void {
   const high = bigEndian ? 0 : 1;
-  /** What the first six bits of a unit say. */
+  /** The upper six bits of a unit, which identify surrogates. */
   const surrogateKind = (i: number) => bytes[i + high]! & 0xfc;
   const end = bytes.length & ~1;
   for (let i = 0; i < end; i += 2) {
@@ -214,7 +226,7 @@ function singleByteErrors(bytes: Uint8Array, encoding: string, report: (offset: 
   for (let i = 0; i < bytes.length; i++) if (undefinedBytes[bytes[i]!] === 1) report(i);
 }
 
-/** The platform says only *that* something was wrong, so the pieces in question go through it byte by byte. */
+/** `TextDecoder` reports only *that* there was an error, so pieces with errors are decoded byte by byte. */
 function* multiByteErrors(
   bytes: Uint8Array,
   encoding: string,
@@ -229,7 +241,8 @@ function* multiByteErrors(
     const last = from + 4096 >= bytes.length;
     const isClean = !coarse.decode(piece, { stream: !last }).includes('\ufffd');
     let i = 0;
-    // All but the last few bytes of a clean piece go through in one go: in those a sequence ends, and another begins.
+    // Most of a piece without errors is decoded at once; the last few bytes may hold the end of one sequence and the
+    // beginning of the next.
     if (isClean && !last) {
       i = piece.length - 8;
       fine.decode(piece.subarray(0, i), { stream: true });
@@ -237,7 +250,7 @@ function* multiByteErrors(
     for (; i < piece.length; i++) {
       const end = last && i === piece.length - 1;
       const text = fine.decode(piece.subarray(i, i + 1), { stream: !end });
-      // An escape sequence of ISO-2022-JP is right by itself: what is wrong stands behind it.
+      // An escape sequence of ISO-2022-JP is itself valid: the error follows it.
       const at = bytes[begun] === 0x1b && from + i >= begun + 3 ? begun + 3 : begun;
       for (const c of text) if (c === '\ufffd') report(at);
       if (text !== '') begun = from + i + 1;

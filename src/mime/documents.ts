@@ -1,6 +1,6 @@
 /**
- * Of which media types browsers make documents in which scripts run, in frames, objects and embeds alike. Measured,
- * for no standard says it: test/attack/active.ts has all types that were tried, and both browsers are asked.
+ * Media types of which browsers make documents that can run scripts, in frames, objects and embeds alike. These are
+ * measured, as no standard lists them: test/attack/active.ts has all types that were tried in both browsers.
  */
 
 export const browsers = ['Chromium', 'Firefox'] as const;
@@ -19,11 +19,11 @@ const byType: Readonly<Record<string, readonly Browser[]>> = {
   'application/mathml+xml': ['Firefox'],
   'application/rdf+xml': ['Firefox'],
   'application/vnd.wap.xhtml+xml': ['Firefox'],
-  // Unknown content, in which Firefox looks for HTML and XML.
+  // Unknown content, which Firefox sniffs for HTML and XML.
   '*/*': ['Firefox'],
   'application/x-unknown-content-type': ['Firefox'],
 };
 
-/** @returns the browsers in which what has this essence is a document with scripts */
+/** @returns the browsers in which a body of this essence becomes a document with scripts */
 export const documentIn = (essence: string): readonly Browser[] =>
   Object.hasOwn(byType, essence) ? (byType[essence] as readonly Browser[]) : [];

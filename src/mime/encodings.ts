@@ -1,20 +1,20 @@
 /**
- * The encodings of the Encoding Standard (https://encoding.spec.whatwg.org/) by their labels, and bytes to text. The
- * platform's `TextDecoder` knows all but two: `replacement` nowhere, `x-user-defined` not in Node.
+ * The encodings of the Encoding Standard (https://encoding.spec.whatwg.org/) by their labels, and decoding. The
+ * platform's `TextDecoder` has all but two: `replacement` nowhere, `x-user-defined` not in Node.
  */
 import { atOnce, strideLength } from '../turns.ts';
 
-/** https://encoding.spec.whatwg.org/#names-and-labels: those whose bytes browsers refuse to read. */
+/** https://encoding.spec.whatwg.org/#names-and-labels: encodings that browsers refuse to decode. */
 const replacementLabels = new Set(
   'replacement csiso2022kr hz-gb-2312 iso-2022-cn iso-2022-cn-ext iso-2022-kr'.split(' '),
 );
 
 /**
  * The name of the encoding for a label, in lower case: `us-ascii` and `latin1` are `windows-1252`, `iso-2022-kr` is
- * `replacement`. Null for labels that are none: `utf-7`, `utf-32`, typing errors.
+ * `replacement`. Null for unknown labels: `utf-7`, `utf-32`, typing errors.
  */
 export function encodingOf(label: string): string | null {
-  // No label is longer than 19 characters; the rest is for whitespace, which may stand around it.
+  // No label is longer than 19 characters; the rest is for surrounding whitespace.
   if (label.length > 64) return null;
   const name = label.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '').toLowerCase();
   if (replacementLabels.has(name)) return 'replacement';
@@ -27,17 +27,17 @@ export function encodingOf(label: string): string | null {
 }
 
 /**
- * Bytes to text, without a byte order mark.
+ * Decodes bytes, without a byte order mark.
  *
- * @param encoding a name that `encodingOf` gives
- * @param isCut whether the bytes may end within a character, of which nothing is said then
+ * @param encoding a name returned by `encodingOf`
+ * @param isCut whether the bytes may end within a character, which is then ignored
  */
 export const decode = (bytes: Uint8Array, encoding: string, isCut = false): string =>
   atOnce(decoded(bytes, encoding, isCut));
 
-/** The same in turns: yields now and then. */
+/** The same as `decode`, as a generator that yields now and then. */
 export function* decoded(bytes: Uint8Array, encoding: string, isCut = false): Generator<void, string, void> {
-  // https://encoding.spec.whatwg.org/#replacement-decoder: one error for all there is.
+  // https://encoding.spec.whatwg.org/#replacement-decoder: one error for the whole input.
   if (encoding === 'replacement') return bytes.length > 0 ? '\ufffd' : '';
   if (encoding === 'x-user-defined') return userDefined(bytes);
   const decoder = new TextDecoder(encoding);

@@ -1,26 +1,26 @@
 /**
- * Header fields of a MIME entity: RFC 822 sections 3.1 to 3.4 (folding, comments, quoted strings) and the
- * Content-Type field of RFC 1521 section 4. Positions are UTF-16 code units into the text that was given.
+ * Header fields of a MIME entity: RFC 822 sections 3.1 to 3.4 (folding, comments, quoted strings) and the Content-Type
+ * field of RFC 1521 section 4. Positions are UTF-16 code units of the given text.
  */
 
 import type { Problem } from '../problem.ts';
 import { maxHeaderItems } from './limits.ts';
 
 export interface HeaderField {
-  /** As written; compare it without regard to case. */
+  /** As written; names are compared case-insensitively. */
   name: string;
-  /** Unfolded: line ends gone, whitespace at both ends too. */
+  /** Unfolded: without line ends, and without whitespace at both ends. */
   value: string;
   start: number;
-  /** Behind the last character of the value, its line end not included. */
+  /** After the last character of the value; its line end is not included. */
   end: number;
-  /** Where the (folded) value begins: right behind the colon. */
+  /** Where the (folded) value begins: directly after the colon. */
   valueStart: number;
 }
 
 export interface HeaderBlock {
   fields: HeaderField[];
-  /** Where the body begins, behind the blank line; the text's length where there is none. */
+  /** Where the body begins, after the blank line; the text's length where there is none. */
   bodyStart: number;
   problems: Problem[];
 }
@@ -30,8 +30,8 @@ export interface HeaderBlock {
  * whitespace continues the one before. A line without a colon is left out. Problem codes: header-line-malformed,
  * header-too-many. Linear; never throws.
  *
- * @param indent whitespace that the layout of a document puts in front of its lines: where a line begins with it, the
- *   header's own line begins behind it
+ * @param indent whitespace with which a document indents its lines: if a line begins with it, the header's own line
+ *   begins after it
  */
 export function readHeaders(text: string, start = 0, indent = ''): HeaderBlock {
   const fields: HeaderField[] = [];
@@ -73,7 +73,7 @@ export function readHeaders(text: string, start = 0, indent = ''): HeaderBlock {
   return { fields, bodyStart: text.length, problems };
 }
 
-/** Where the line that begins at `index` begins without the indentation, if it has that. */
+/** Where the line at `index` begins without the indentation, if it has that. */
 const behind = (text: string, index: number, indent: string): number =>
   text.startsWith(indent, index) ? index + indent.length : index;
 
@@ -84,14 +84,14 @@ function lineAt(text: string, index: number): [end: number, next: number] {
   return [text.charCodeAt(feed - 1) === 0x0d ? feed - 1 : feed, feed + 1];
 }
 
-/** Nothing, or whitespace only: what is left of a blank line where text was indented, though RFC 822 would fold it. */
+/** Whether a line is empty or only whitespace: a blank line of an indented text, though RFC 822 would fold it. */
 function isBlank(text: string, start: number, end: number): boolean {
   let i = start;
   while (isSpace(text.charCodeAt(i))) i++;
   return i === end;
 }
 
-/** Behind all blank lines from the beginning of the text. */
+/** The index after all blank lines at the beginning of the text. */
 export function skipBlankLines(text: string): number {
   let i = 0;
   while (i < text.length) {
@@ -102,10 +102,10 @@ export function skipBlankLines(text: string): number {
   return i;
 }
 
-/** field-name of RFC 822 section 3.2: printable characters but the colon; whitespace before the colon is allowed. */
+/** field-name of RFC 822 section 3.2: printable characters except the colon; whitespace before the colon is allowed. */
 function readField(text: string, start: number, end: number): HeaderField | undefined {
   let i = start;
-  // A line end, or the end of the text, ends all of these.
+  // A line end, or the end of the text, fails all of these conditions.
   while (text.charCodeAt(i) > 0x20 && text.charCodeAt(i) < 0x7f && text[i] !== ':') i++;
   const name = text.slice(start, i);
   while (isSpace(text.charCodeAt(i))) i++;
@@ -113,12 +113,12 @@ function readField(text: string, start: number, end: number): HeaderField | unde
   return { name, value: unfold(text.slice(i + 1, end)).trim(), start, end, valueStart: i + 1 };
 }
 
-/** RFC 822 section 3.4.8: a line end before whitespace is none. */
+/** RFC 822 section 3.4.8: a line end before whitespace is not part of the value. */
 export function unfold(text: string): string {
   return text.replace(/\r?\n(?=[ \t])/g, '');
 }
 
-/** The first field of a name, in any case; undefined where there is none. */
+/** The first field of a name, case-insensitively; undefined where there is none. */
 export function field(fields: readonly HeaderField[], name: string): HeaderField | undefined {
   const lower = name.toLowerCase();
   return fields.find((candidate) => candidate.name.toLowerCase() === lower);
@@ -127,7 +127,7 @@ export function field(fields: readonly HeaderField[], name: string): HeaderField
 export interface Parameter {
   /** In lower case. */
   name: string;
-  /** Without quotes and backslashes, unfolded. */
+  /** Unfolded, without quotes and backslashes. */
   value: string;
   quoted: boolean;
   /** The value as written, without its quotes. */
@@ -146,11 +146,11 @@ export interface ContentType {
 export type ContentTypeResult = ({ ok: true } & ContentType) | { ok: false; problem: Problem };
 
 /**
- * Reads a Content-Type value between two positions of a text, still folded (RFC 1521 section 4): comments, nested
- * ones too, and whitespace may stand between any two tokens. A value that is no token although it is not quoted runs
- * to the next ";" or whitespace. Fails with content-type-malformed where there is no "type/subtype". Problem codes:
- * comment-not-closed, quoted-string-not-closed, parameter-malformed, parameter-not-quoted, parameter-repeated,
- * parameter-too-many. Linear; never throws.
+ * Reads a Content-Type value between two positions of a text, still folded (RFC 1521 section 4): comments, nested ones
+ * too, and whitespace may stand between any two tokens. An unquoted value that is not a token runs to the next ";" or
+ * whitespace. Fails with content-type-malformed where there is no "type/subtype". Problem codes: comment-not-closed,
+ * quoted-string-not-closed, parameter-malformed, parameter-not-quoted, parameter-repeated, parameter-too-many. Linear;
+ * never throws.
  */
 export function readContentType(text: string, start = 0, end = text.length): ContentTypeResult {
   const problems: Problem[] = [];
@@ -218,7 +218,7 @@ export function readContentType(text: string, start = 0, end = text.length): Con
     } else {
       const strict = tokenEnd(text, valueStart, end);
       const lenient = wordEnd(text, valueStart, end);
-      // "(" begins a comment behind a token.
+      // "(" begins a comment after a token.
       const stop = text[strict] === '(' ? strict : lenient;
       if (stop > strict) {
         say(
@@ -248,7 +248,7 @@ export function readContentType(text: string, start = 0, end = text.length): Con
   return { ok: true, type, subtype, parameters, problems };
 }
 
-/** A value without its comments (RFC 822 section 3.4.3), trimmed; an open one runs to the end. Linear. */
+/** A value without its comments (RFC 822 section 3.4.3), trimmed; an unclosed one runs to the end. Linear. */
 export function withoutComments(value: string): string {
   let text = '';
   let depth = 0;
@@ -262,7 +262,7 @@ export function withoutComments(value: string): string {
   return (depth > 0 ? text : text + value.slice(from)).trim();
 }
 
-/** Behind all whitespace and comments from `index`; -1 where a comment is never closed. */
+/** The index after all whitespace and comments from `index`; -1 where a comment is never closed. */
 function skipComments(text: string, index: number, end: number): number {
   let depth = 0;
   let i = index;
@@ -287,12 +287,12 @@ function quotedEnd(text: string, start: number, end: number): number {
   return end;
 }
 
-/** Folding and quoted-pairs undone. */
+/** Removes folding and backslashes of quoted-pairs. */
 function unquote(text: string): string {
   return text.replace(/\r?\n/g, '').replace(/\\([\s\S])/g, '$1');
 }
 
-/** The tspecials of RFC 1521 section 4: what a token cannot hold beside controls, space and 8-bit characters. */
+/** The tspecials of RFC 1521 section 4: a token cannot contain these, controls, space and 8-bit characters. */
 const TSPECIALS = new Set([...'()<>@,;:\\"/[]?='].map((character) => character.charCodeAt(0)));
 
 function tokenEnd(text: string, start: number, end: number): number {
@@ -304,7 +304,7 @@ function tokenEnd(text: string, start: number, end: number): number {
   return i;
 }
 
-/** Whether a text is a token of RFC 1521, and so needs no quotes. */
+/** Whether a text is a token of RFC 1521, and therefore needs no quotes. */
 export function isToken(text: string): boolean {
   return text !== '' && tokenEnd(text, 0, text.length) === text.length;
 }

@@ -1,16 +1,14 @@
 /**
- * MIME types as the MIME Sniffing Standard parses, serializes and groups them
- * (https://mimesniff.spec.whatwg.org/).
+ * MIME types as the MIME Sniffing Standard parses, serializes and groups them (https://mimesniff.spec.whatwg.org/).
  *
- * The parser is ours and not whatwg-mimetype's (the tests hold the two equal) for two reasons: we want to say where
- * each part stands, and a page can write a parameter of 100 MB, on which a parser that appends character by character
- * takes gigabytes.
+ * The parser is ours and not whatwg-mimetype's (tests compare the two) for two reasons: ours reports positions, and a
+ * page can write a parameter of 100 MB, on which a parser that appends character by character takes gigabytes.
  */
 
 import { atOnce, strideLength } from '../turns.ts';
 import { maxParameters } from './limits.ts';
 
-/** A MIME type; `essence` is `type/subtype`. All but the parameters' values is in lower case. */
+/** A MIME type; `essence` is `type/subtype`. Everything except the parameters' values is in lower case. */
 export interface MimeType {
   type: string;
   subtype: string;
@@ -24,11 +22,11 @@ export interface ParameterPosition {
   nameEnd: number;
   /** Index of the `=`, or -1. */
   equals: number;
-  /** What stands between the quotes, or the unquoted value without trailing whitespace. */
+  /** Start of the text between the quotes, or of the unquoted value, which excludes trailing whitespace. */
   valueStart: number;
   valueEnd: number;
   quoted: boolean;
-  /** False where the input ends inside of quotes. */
+  /** False where the input ends within quotes. */
   closed: boolean;
   /** Index of the `;` that ends the parameter, or the input's length. */
   end: number;
@@ -45,17 +43,17 @@ export interface EssencePosition {
   end: number;
 }
 
-/** What is no https://mimesniff.spec.whatwg.org/#http-token-code-point. */
+/** Matches other characters than https://mimesniff.spec.whatwg.org/#http-token-code-point. */
 const notToken = /[^!#$%&'*+\-.^_`|~0-9A-Za-z]/;
-/** What is no https://mimesniff.spec.whatwg.org/#http-quoted-string-token-code-point. */
+/** Matches other characters than https://mimesniff.spec.whatwg.org/#http-quoted-string-token-code-point. */
 const notQuotable = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** Whether `input` from `start` to `end` is not empty and of HTTP token code points only. */
+/** Whether `input` from `start` to `end` is not empty and consists of HTTP token code points only. */
 export function isToken(input: string, start = 0, end = input.length): boolean {
   return end > start && !notToken.test(input.slice(start, end));
 }
 
-/** Whether `input`, which may be empty, is of HTTP quoted-string token code points only. */
+/** Whether `input`, which may be empty, consists of HTTP quoted-string token code points only. */
 const isQuotable = (input: string): boolean => !notQuotable.test(input);
 
 /** https://fetch.spec.whatwg.org/#http-whitespace */
@@ -79,10 +77,10 @@ export function locateEssence(input: string): EssencePosition | null {
 
 /**
  * Step 11 of https://mimesniff.spec.whatwg.org/#parse-a-mime-type: calls `visit` with every parameter between `from`
- * (index of a `;`) and `end`, those that the standard then drops and empty ones (`;;`) included. The object given to
- * `visit` is used again for the next one.
+ * (index of a `;`) and `end`, including those that the standard then drops and empty ones (`;;`). The object given to
+ * `visit` is reused for the next one.
  *
- * @param until no parameter is visited that begins here or behind it
+ * @param until parameters that begin here or later are not visited
  * @returns index of the `;` that the next one begins with, or `end`
  */
 export function visitParameters(
@@ -130,7 +128,7 @@ export function visitParameters(
             p.closed = true;
             break;
           }
-          // A backslash takes the next character with it; a final one stays as it is.
+          // A backslash escapes the next character; a final one stays.
           i += unit === 0x5c ? 2 : 1;
         }
         p.valueEnd = Math.min(i, end);
@@ -168,18 +166,18 @@ function withoutBackslashes(raw: string): string {
   return text;
 }
 
-/** Code units that are cut into parameters at a time: there may be half as many. */
+/** Code units that are split into parameters between two yields: there may be half as many parameters. */
 const parametersLength = strideLength >> 3;
 const isCharset = (input: string, { nameStart, nameEnd }: Readonly<ParameterPosition>) =>
   nameEnd - nameStart === 7 && input.slice(nameStart, nameEnd).toLowerCase() === 'charset';
 
 /**
- * https://mimesniff.spec.whatwg.org/#parse-a-mime-type: any string at all in, null where the standard returns
+ * https://mimesniff.spec.whatwg.org/#parse-a-mime-type: accepts any string, returns null where the standard returns
  * failure.
  */
 export const parseMimeType = (input: string): MimeType | null => atOnce(mimeTypeIn(input));
 
-/** The same in turns: yields now and then. */
+/** The same as `parseMimeType`, as a generator that yields now and then. */
 export function* mimeTypeIn(input: string): Generator<void, MimeType | null, void> {
   const position = locateEssence(input);
   if (position === null) return null;
@@ -205,7 +203,7 @@ export function* mimeTypeIn(input: string): Generator<void, MimeType | null, voi
 /** https://mimesniff.spec.whatwg.org/#serialize-a-mime-type */
 export const serializeMimeType = (mimeType: MimeType): string => atOnce(serialized(mimeType));
 
-/** The same in turns: yields now and then. */
+/** The same as `serializeMimeType`, as a generator that yields now and then. */
 export function* serialized({ essence, parameters }: MimeType): Generator<void, string, void> {
   let text = essence;
   for (const [name, value] of parameters) {
@@ -224,7 +222,7 @@ export function* serialized({ essence, parameters }: MimeType): Generator<void, 
   return text;
 }
 
-/** What a data: URL without a valid MIME type has: https://fetch.spec.whatwg.org/#data-url-processor, step 14. */
+/** The MIME type of a data: URL without a valid one: https://fetch.spec.whatwg.org/#data-url-processor, step 14. */
 export const defaultMimeType: MimeType = {
   type: 'text',
   subtype: 'plain',
@@ -232,7 +230,7 @@ export const defaultMimeType: MimeType = {
   parameters: new Map([['charset', 'US-ASCII']]),
 };
 
-/** Text of which nobody has said anything else. */
+/** Text without a declared type. */
 export const plainText: MimeType = { ...defaultMimeType, parameters: new Map() };
 
 const isIn = (...names: string[]) => {
@@ -271,7 +269,7 @@ export const mimeTypeGroups = {
 } as const;
 export type MimeTypeGroup = keyof typeof mimeTypeGroups;
 
-/** Whether `mimeType` belongs to the group; parameters do not matter. */
+/** Whether `mimeType` belongs to the group, regardless of parameters. */
 export const isInGroup = (mimeType: MimeType, group: MimeTypeGroup) => mimeTypeGroups[group](mimeType);
 
 /** All groups that `mimeType` belongs to, in the standard's order. */
@@ -280,7 +278,8 @@ export const groupsOf = (mimeType: MimeType) =>
 
 /**
  * https://mimesniff.spec.whatwg.org/#minimize-a-supported-mime-type
- * @param isSupported whether the user agent supports the type; what it does not is the empty string
+ *
+ * @param isSupported whether the user agent supports the type; for an unsupported one the result is the empty string
  */
 export function minimizeMimeType(
   mimeType: MimeType,

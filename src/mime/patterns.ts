@@ -1,7 +1,7 @@
 /**
  * Patterns of MIME types, as a policy lists them. A pattern is an essence in which `*` stands for a whole type or
- * subtype, or for all of the subtype before its suffix (`+xml`); or the name of one of the MIME Sniffing Standard's
- * groups after `group:`.
+ * subtype, or for everything in the subtype before its suffix (`+xml`); or the name of one of the MIME Sniffing
+ * Standard's groups after `group:`.
  */
 import {
   isInGroup,
@@ -14,13 +14,13 @@ import {
 
 export type Pattern =
   | { kind: 'group'; group: MimeTypeGroup }
-  /** Null stands for any; `suffix` begins with `+`. */
+  /** Null matches any; `suffix` begins with `+`. */
   | { kind: 'essence'; type: string | null; subtype: string | null; suffix: string | null };
 
 /**
  * @param text such as `image/png`, `image/*`, `image/*+xml`, `*` followed by `/*`, or `group:javascript`; case and
- *   whitespace around it do not matter
- * @returns null if this is no pattern: anything else, parameters included
+ *   surrounding whitespace do not matter
+ * @returns null if the text is not a pattern, for example if it has parameters
  */
 export function parsePattern(text: string): Pattern | null {
   const pattern = text.trim().toLowerCase();
@@ -31,7 +31,7 @@ export function parsePattern(text: string): Pattern | null {
   const slash = pattern.indexOf('/');
   const type = pattern.slice(0, slash);
   const subtype = pattern.slice(slash + 1);
-  // The asterisk is a token code point too, but a type that contains one is none that anybody uses.
+  // The asterisk is a token code point too, but no type in use contains one.
   if (slash < 0 || !isPart(type)) return null;
   const anyType = type === '*' ? null : type;
   if (subtype === '*') return { kind: 'essence', type: anyType, subtype: null, suffix: null };
@@ -48,9 +48,9 @@ export function parsePattern(text: string): Pattern | null {
 const isPart = (text: string) => text === '*' || (isToken(text) && !text.includes('*'));
 
 /**
- * The pattern that stands for one essence and no other.
+ * The pattern that matches exactly one essence.
  *
- * @returns null for an essence with an asterisk, which a page may write and which as a pattern would stand for many
+ * @returns null for an essence with an asterisk, which a page may write and which as a pattern would match many
  */
 export function patternFor(essence: string): string | null {
   const pattern = parsePattern(essence);
@@ -58,8 +58,8 @@ export function patternFor(essence: string): string | null {
 }
 
 /**
- * Whether a MIME type (a record, or text of which parameters do not matter) falls under a pattern. Text that is no
- * MIME type, or no pattern, matches nothing.
+ * Whether a MIME type (a record, or text, whose parameters do not matter) matches a pattern. An invalid MIME type or
+ * pattern never matches.
  */
 export function matchesPattern(mimeType: MimeType | string, pattern: Pattern | string): boolean {
   const p = typeof pattern === 'string' ? parsePattern(pattern) : pattern;

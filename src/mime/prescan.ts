@@ -1,8 +1,8 @@
 /**
- * The encoding that markup declares of itself. HTML 13.2.3.2 looks for it byte by byte within 1024 bytes; Chromium
- * and Firefox both take a tokenizer, to which a `meta` within a script, a title or a quoted value is none, and go on
- * behind that limit for as long as the head does. This is what both do; where they differ, it is the standard's
- * answer. `test/attack/charset.test.ts` holds it against them.
+ * The encoding that markup declares. HTML 13.2.3.2 looks for it byte by byte within 1024 bytes; Chromium and Firefox
+ * both use a tokenizer, which finds no `meta` within a script, a title or a quoted value, and go on after that limit to
+ * the end of the head. This does what both do; where they differ, it follows the standard.
+ * `test/attack/charset.test.ts` compares it with both.
  */
 
 import { decodeReferences } from '../character-references.ts';
@@ -11,7 +11,7 @@ import { maxPrescanHead, maxPrescanMarks, maxUnknownLabels } from './limits.ts';
 
 const latin1 = new TextDecoder('latin1');
 
-/** Bytes in which a declaration counts wherever it stands. */
+/** Bytes in which a declaration always counts. */
 const prescanLength = 1024;
 
 /** HTML: UTF-16 by its first tag, the first valid `meta`, or an XML declaration. @returns an encoding or null */
@@ -28,11 +28,11 @@ function utf16Declaration(bytes: Uint8Array): string | null {
   return head === '<\0?\0x\0' ? 'utf-16le' : head === '\0<\0?\0x' ? 'utf-16be' : null;
 }
 
-/** What could be read as ASCII is not in UTF-16. */
+/** The declaration was read as ASCII, so the text is not in UTF-16. */
 const asciiCompatible = (encoding: string | null): string | null =>
   encoding?.startsWith('utf-16') ? 'utf-8' : encoding;
 
-/** https://html.spec.whatwg.org/#concept-get-xml-encoding-when-sniffing; a well-formed XML declaration is one. */
+/** https://html.spec.whatwg.org/#concept-get-xml-encoding-when-sniffing, for a well-formed XML declaration. */
 function declaredInXml(bytes: Uint8Array): string | null {
   if (latin1.decode(bytes.subarray(0, 5)) !== '<?xml') return null;
   const declaration = latin1.decode(bytes.subarray(0, bytes.indexOf(0x3e)));
@@ -43,7 +43,7 @@ function declaredInXml(bytes: Uint8Array): string | null {
     : null;
 }
 
-/** The first `meta` that names an encoding, in ever longer beginnings: what is read twice stays below a tenth. */
+/** The first `meta` that names an encoding. Reads longer and longer beginnings: less than a tenth is read twice. */
 function metaEncoding(body: Uint8Array): string | null {
   const bytes = body.subarray(0, maxPrescanHead);
   for (let length = prescanLength; ; length *= 16) {
@@ -54,16 +54,16 @@ function metaEncoding(body: Uint8Array): string | null {
 
 /** Their content is text up to their own end tag. */
 const rawText = new Set('iframe noembed noframes script style textarea title xmp'.split(' '));
-/** Behind the first 1024 bytes a `meta` counts as long as nothing but these came, in one browser or the other. */
+/** After the first 1024 bytes a `meta` counts as long as only these came before, in one browser or the other. */
 const headElements = new Set(
   'base basefont bgsound head html link meta noframes noscript object script style title'.split(' '),
 );
 const headEnds = new Set(['body', 'br', 'head', 'html']);
-/** https://html.spec.whatwg.org/#parsing-main-inforeign: start tags behind which HTML's own rules are back. */
+/** https://html.spec.whatwg.org/#parsing-main-inforeign: start tags after which HTML's own rules apply again. */
 const breakouts =
   /^(?:b|big|blockquote|body|br|center|code|d[dlt]|div|em|embed|h[1-6]|head|hr|i|img|li|listing|menu|meta|nobr|ol|p|pre|ruby|s|small|span|strong|strike|su[bp]|table|tt|u|ul|var|title|desc|foreignobject|m[inos]|mtext)$/;
 
-/** What begins something else than text, or may, at the end. */
+/** The beginning of markup, or a possible beginning at the end. */
 const markup = /<(?:[a-z!?/]|$)/gi;
 
 /** @returns the encoding; null where no later `meta` counts; undefined where the text ends before that is known */
@@ -114,9 +114,9 @@ function scan(text: string): string | null | undefined {
 interface Tag {
   name: string;
   isEnd: boolean;
-  /** Of start tags, the first of each name. */
+  /** Of a start tag, by name, the first of each. */
   attributes: Map<string, string>;
-  /** How many there are, of one name too. */
+  /** Number of all attributes, repeated names included. */
   count: number;
   /** Code units; -1 where the text ends before the tag does. */
   end: number;
@@ -133,7 +133,7 @@ function match(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** https://html.spec.whatwg.org/#tag-open-state: the tag at a `<`, or null where it is none. */
+/** https://html.spec.whatwg.org/#tag-open-state: the tag at a `<`, or null where there is none. */
 function tagAt(text: string, start: number, maxCount: number): Tag | 'too-long' | null {
   const open = match(tagName, text, start);
   if (open === '') return null;
@@ -168,7 +168,7 @@ function tagAt(text: string, start: number, maxCount: number): Tag | 'too-long' 
   }
 }
 
-/** Behind a comment, a DOCTYPE and the like, or behind a `<` that is text. -1 where it does not end. */
+/** The index after a comment, a DOCTYPE and the like, or after a `<` that is text. -1 where it does not end. */
 function endOfMarkup(text: string, at: number, isForeign: boolean): number {
   const behind = (mark: string, from: number) => {
     const found = text.indexOf(mark, from);
@@ -186,7 +186,7 @@ function endOfMarkup(text: string, at: number, isForeign: boolean): number {
   return /[!?/]/.test(text[at + 1]!) ? behind('>', at + 2) : at + 1;
 }
 
-/** Where the end tag stands that ends the element; -1 without one. */
+/** The index of the element's end tag; -1 without one. */
 function endOfRawText(text: string, name: string, from: number): number {
   if (name === 'script') return endOfScript(text, from);
   const end = new RegExp(`</${name}[\\t\\n\\f\\r />]`, 'gi');
@@ -213,7 +213,7 @@ function endOfScript(text: string, from: number): number {
   return -1;
 }
 
-/** HTML 13.2.6.4.4 on meta: the label that it gives, null where it gives none. */
+/** HTML 13.2.6.4.4 on meta: the label in its attributes, null where there is none. */
 function labelOfMeta(attributes: ReadonlyMap<string, string>): string | null {
   const value = (name: string) => decodeReferences(attributes.get(name) ?? '');
   if (attributes.has('charset')) return value('charset').slice(0, 100);

@@ -1,6 +1,6 @@
 /**
- * Archives by their lists: names and sizes as they claim them, with nothing extracted. APPNOTE.TXT for ZIP,
- * POSIX ustar and its GNU and pax relatives for tar.
+ * The lists of archives: names and sizes as the archive gives them, with nothing extracted. APPNOTE.TXT for ZIP, POSIX
+ * ustar and its GNU and pax extensions for tar.
  */
 
 import { clip } from '../truncate.ts';
@@ -32,11 +32,11 @@ export function readArchive(
 }
 
 export interface CentralDirectory {
-  /** Bytes into the file: where the directory and the record at its end stand. */
+  /** Bytes into the file: the positions of the directory and of the record at its end. */
   start: number;
   end: number;
   entries: number;
-  /** Bytes in front of the archive, which its own offsets do not count. */
+  /** Bytes before the archive, which its own offsets do not include. */
   prefix: number;
 }
 
@@ -57,7 +57,7 @@ export function centralDirectory(tail: Uint8Array, size: number): CentralDirecto
   let length = u32le(tail, at + 12);
   let stated = u32le(tail, at + 16);
   let end = offset + at;
-  // APPNOTE 4.3.15: what does not fit stands in a larger record in front, which a locator points to.
+  // APPNOTE 4.3.15: values that do not fit are in a larger record before it, found by a locator.
   if (at >= 76 && hasAt(tail, at - 20, 'PK\x06\x07') && hasAt(tail, at - 76, 'PK\x06\x06')) {
     entries = u64le(tail, at - 76 + 32);
     length = u64le(tail, at - 76 + 40);
@@ -71,7 +71,7 @@ export function centralDirectory(tail: Uint8Array, size: number): CentralDirecto
 function readZip(format: string, body: Uint8Array, size: number, tail: Uint8Array): ArchiveFacts {
   const entries = lister<Entry>();
   const directory = centralDirectory(tail, size);
-  // The directory may be in the tail where it is not in the beginning.
+  // The directory may be in the tail if it is not in the beginning.
   const offset = size - tail.length;
   const [bytes, start] =
     directory !== null && directory.start >= offset
@@ -102,7 +102,7 @@ function readZip(format: string, body: Uint8Array, size: number, tail: Uint8Arra
       complete,
     };
   }
-  // Without a directory, cut off, the local headers tell as much as is there.
+  // Without a directory, as in a truncated archive, the local headers list what is there.
   while (entries.count < maxEntries && at + 30 <= body.length && hasAt(body, at, 'PK\x03\x04')) {
     const packed = u32le(body, at + 18);
     const unpacked = u32le(body, at + 22);
@@ -115,7 +115,7 @@ function readZip(format: string, body: Uint8Array, size: number, tail: Uint8Arra
   return { kind: 'archive', format, entries: listed(entries), totalSize, overlapping: 0, complete: false };
 }
 
-/** How many spans begin before one that precedes them has ended. */
+/** The number of spans that begin before an earlier one has ended. */
 function overlaps(spans: [start: number, end: number][]): number {
   spans.sort((a, b) => a[0] - b[0]);
   let count = 0;
@@ -138,7 +138,7 @@ function readTar(format: string, body: Uint8Array): ArchiveFacts {
     if (size === null) break;
     const type = latin1(body, at + 156, 1);
     const next = at + 512 + Math.ceil(size / 512) * 512;
-    // GNU writes a long name as a file of its own in front; pax headers are no files either.
+    // GNU writes a long name as a file of its own before the file; pax headers are not files either.
     if (type === 'L') longName = tarText(body, at + 512, Math.min(size, 1000));
     else if (type !== 'x' && type !== 'g' && type !== 'K') {
       const prefix = hasAt(body, at + 257, 'ustar\0') ? tarText(body, at + 345, 155) : '';
@@ -160,7 +160,7 @@ function tarText(body: Uint8Array, at: number, length: number): string {
   return utf8.decode(end < 0 ? bytes : bytes.subarray(0, end));
 }
 
-/** Octal digits, or, with the first bit set, GNU's binary form; null for what is no number. */
+/** Octal digits, or, with the first bit set, GNU's binary form; null for other bytes. */
 function tarNumber(body: Uint8Array, at: number, length: number): number | null {
   if (u8(body, at) & 0x80) {
     let value = 0;

@@ -1,6 +1,7 @@
 /**
- * File names that bidirectional controls (UAX #9, 2) show with another ending than they have: `photo` + U+202E +
- * `gpj.exe` looks like `photoexe.jpg`. What is shown is worked out for the override alone, which turns Latin letters.
+ * File names that bidirectional controls (UAX #9, 2) display with another extension than they have: `photo` + U+202E +
+ * `gpj.exe` looks like `photoexe.jpg`. The displayed form is computed for the override only, which reverses Latin
+ * letters.
  */
 
 import { clip } from '../truncate.ts';
@@ -10,11 +11,11 @@ import { maxControlLength, maxControls, maxFileNameLength } from './limits.ts';
 export interface TurnedName {
   /** As written, with its controls. */
   name: string;
-  /** The ending that makes it a program, as it is or as it is shown. */
+  /** The extension of a program that it has or seems to have. */
   ending: string;
 }
 
-/** Endings of what runs when it is opened, or sets up what runs. */
+/** Extensions of files that run when they are opened, or that configure programs. */
 const programs = new Set(
   (
     'exe com scr pif bat cmd msi msp msix appx appinstaller application gadget hta cpl dll sys ocx reg inf scf lnk url ' +
@@ -24,22 +25,22 @@ const programs = new Set(
   ).split(' '),
 );
 
-/** Controls as they stand, as references of markup, and as escapes of scripts, JSON and style sheets. */
+/** Controls as characters, as references of markup, and as escapes of scripts, JSON and style sheets. */
 const override = String.raw`(?:\u202e|&#(?:x0*202e|0*8238);?|\\u\{?0*202e\}?|\\0*202e ?)`;
 const turning = String.raw`(?:[\u202a-\u202e\u2066-\u2068]|&#(?:x0*(?:202[a-e]|206[6-8])|0*(?:823[4-8]|829[4-6]));?|\\u\{?0*(?:202[a-e]|206[6-8])\}?)`;
 const controls = new RegExp(turning, 'gi');
 const isOverride = new RegExp(`^${override}$`, 'i');
-/** What ends a name, or the reach of a control. */
+/** Characters that end a name, or the scope of a control. */
 const end = /[\r\n\t"'`<>|/\\:*?\u2028\u2029\u202c\u2069]|&#/;
-/** Letters and digits in front of a control belong to the name that it stands in. */
+/** Letters and digits before a control belong to the same name. */
 const before = /[^\s"'`<>|/\\:*?=&;,]{0,100}$/;
 const ending = /\.([a-z0-9-]{1,20})$/i;
 
-/** @param text any; linear in its length. Yields now and then. */
+/** @param text any text; linear in its length. Yields now and then. */
 export function* turnedNameIn(text: string): Generator<void, TurnedName | null, void> {
   let count = 0;
   for (let at = 0; at < text.length; at += strideLength) {
-    // A control may stand across the end of a stretch.
+    // A control may span the end of a stretch.
     for (const match of text.slice(at, at + strideLength + maxControlLength).matchAll(controls)) {
       if (++count > maxControls) return null;
       const from = at + match.index;
@@ -53,7 +54,7 @@ export function* turnedNameIn(text: string): Generator<void, TurnedName | null, 
 
 function nameAt(text: string, from: number, to: number, isTurned: boolean): TurnedName | null {
   const front = before.exec(text.slice(Math.max(0, from - 100), from))?.[0] ?? '';
-  // Around a whole name they keep it together, and only an override turns it there.
+  // Controls around a whole name isolate it, and only an override reorders it there.
   if (front === '' && !isTurned) return null;
   const rest = text.slice(to, to + maxFileNameLength);
   const stop = rest.search(end);

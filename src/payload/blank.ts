@@ -1,8 +1,8 @@
-/** Documents that show nothing and do nothing, as pages put into frames that scripts fill later. */
+/** Documents that show nothing and do nothing, as pages use them in frames that scripts fill later. */
 import { maxBlankLength } from './limits.ts';
 import { type Language, tokensOf } from './markup-tokens.ts';
 
-/** Elements that are nothing by themselves, and attributes that make nothing of them. */
+/** Elements that have no effect on their own, and attributes that give them none. */
 const inert = new Set('html head body title meta div p span br hr'.split(' '));
 const harmless = new Set('lang dir charset'.split(' '));
 
@@ -12,7 +12,7 @@ export function isBlank(text: string, language: Language): boolean {
   for (const token of tokensOf(text, language)) {
     if (token.kind === 'end' || token.kind === 'doctype') continue;
     if (token.kind !== 'start' || !inert.has(token.name)) return false;
-    // An attribute that is stepped over has a name that no attribute of HTML has.
+    // A skipped attribute has a name that no attribute of HTML has.
     if (token.attributes.some(({ name }) => !harmless.has(name))) return false;
     if (token.content !== null && text.slice(token.content.start, token.content.end).trim() !== '')
       return false;

@@ -1,7 +1,4 @@
-/**
- * Reading numbers and marks out of bytes that may end anywhere: what is not there reads as zero, never
- * throws.
- */
+/** Reads numbers and signatures from bytes that may end anywhere: missing bytes read as zero, nothing throws. */
 
 export const u8 = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
 export const u16be = (bytes: Uint8Array, at: number): number => (u8(bytes, at) << 8) | u8(bytes, at + 1);
@@ -11,7 +8,7 @@ export const u32be = (bytes: Uint8Array, at: number): number =>
   u16be(bytes, at) * 65536 + u16be(bytes, at + 2);
 export const u32le = (bytes: Uint8Array, at: number): number =>
   u16le(bytes, at) + u16le(bytes, at + 2) * 65536;
-/** Beyond 2^53 it is not exact, which is far beyond any body. */
+/** Not exact beyond 2^53, which is far beyond any body. */
 export const u64be = (bytes: Uint8Array, at: number): number =>
   u32be(bytes, at) * 2 ** 32 + u32be(bytes, at + 4);
 export const u64le = (bytes: Uint8Array, at: number): number =>
@@ -25,14 +22,14 @@ export function latin1(bytes: Uint8Array, at: number, length: number): string {
   return text;
 }
 
-/** Whether this text, of one byte a character, stands at `at`. */
+/** Whether this text, of one byte a character, is at `at`. */
 export function hasAt(bytes: Uint8Array, at: number, text: string): boolean {
   if (at < 0 || at + text.length > bytes.length) return false;
   for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;
   return true;
 }
 
-/** Where this text, of one byte a character, is found first from `from` on, or -1. */
+/** The first position of this text, of one byte a character, from `from` on, or -1. */
 export function indexOfText(bytes: Uint8Array, text: string, from = 0): number {
   const first = text.charCodeAt(0);
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
@@ -41,7 +38,7 @@ export function indexOfText(bytes: Uint8Array, text: string, from = 0): number {
   return -1;
 }
 
-/** Where this text is found last, looking at most `reach` bytes back from the end, or -1. */
+/** The last position of this text, at most `reach` bytes before the end, or -1. */
 export function lastIndexOfText(bytes: Uint8Array, text: string, reach = bytes.length): number {
   const least = Math.max(0, bytes.length - reach);
   const first = text.charCodeAt(0);

@@ -1,18 +1,18 @@
 /**
- * What the glyphs of a CFF font cost: browsers run all charstrings, subroutines that call subroutines included, before
- * they take a font, and nothing ends that. So they are run here, with an end (Adobe Technical Notes 5176 and 5177).
+ * The cost of the glyphs of a CFF font: browsers run all charstrings, including nested subroutines, before they accept
+ * a font, and cannot be stopped. So they are run here first, with a limit (Adobe Technical Notes 5176 and 5177).
  */
 
 import { u8, u16be, u32be } from './bytes.ts';
 import { maxDictSize, maxStackDepth, maxSubroutineDepth } from './limits.ts';
 
-/** Operators and operands, of one glyph and of all. The largest fonts have some 10 millions, of a glyph ten thousand. */
+/** Operators and operands, of one glyph and of all. The largest fonts have some 10 million, a glyph ten thousand. */
 export const charstringLimits = { glyph: 100_000, all: 20_000_000 } as const;
 
-/** CFF, 5: where the objects of an INDEX are. */
+/** CFF, 5: the positions of the objects of an INDEX. */
 interface Index {
   count: number;
-  /** Bytes from the beginning of the table, from and to. */
+  /** Bytes from the beginning of the table: start and end. */
   at: (n: number) => [from: number, to: number];
   end: number;
 }
@@ -66,9 +66,9 @@ const biasOf = (count: number): number => (count < 1240 ? 107 : count < 33_900 ?
 const none: Index = { count: 0, at: () => [0, 0], end: 0 };
 
 /**
- * Whether running all glyphs of a CFF table takes more than the limits. What a browser refuses is run to where it does.
+ * Whether running all glyphs of a CFF table exceeds the limits. Invalid charstrings are run up to their error.
  *
- * @param cff the table; of CFF 2 nothing is known
+ * @param cff the table; CFF 2 is not supported
  */
 export function isCharstringBomb(
   cff: Uint8Array,
@@ -105,7 +105,7 @@ function fontSelection(cff: Uint8Array, start: number | undefined, count: number
   let filled = 0;
   for (let n = 0; n < ranges; n++) {
     const at = start + 3 + 3 * n;
-    // In ascending order, or each could fill all.
+    // In ascending order, or each range could fill the whole array.
     const from = Math.max(filled, u16be(cff, at));
     filled = Math.max(filled, u16be(cff, at + 3));
     fonts.fill(u8(cff, at + 2), from, filled);
@@ -113,7 +113,10 @@ function fontSelection(cff: Uint8Array, start: number | undefined, count: number
   return fonts;
 }
 
-/** Operators of two bytes that compute; those that read memory, compare or shuffle stand in no font, and have no end here. */
+/**
+ * Arithmetic operators of two bytes; those that read memory, compare or shuffle occur in no real font, and count as
+ * unbounded.
+ */
 const computing: Readonly<Record<number, (a: number, b: number) => number[]>> = {
   10: (a, b) => [a + b],
   11: (a, b) => [a - b],
@@ -129,7 +132,7 @@ const computingOne: Readonly<Record<number, (a: number) => number[]>> = {
   27: (a) => [a, a],
 };
 
-/** Operators and operands that run for one glyph; infinite where they are more than the limit, or not to be known. */
+/** Operators and operands that run for one glyph; infinite if they exceed the limit, or are unknown. */
 function stepsOf(
   cff: Uint8Array,
   glyph: [number, number],
@@ -140,7 +143,7 @@ function stepsOf(
   const stack: number[] = [];
   let stems = 0;
   let steps = 0;
-  /** Whether the glyph goes on. */
+  /** Whether the glyph continues. */
   const run = ([from, to]: [number, number], nesting: number): boolean => {
     for (let at = from; at < Math.min(to, cff.length); ) {
       if (++steps > limit || stack.length > maxStackDepth) return false;
@@ -181,7 +184,7 @@ function stepsOf(
   return steps > limit ? Number.POSITIVE_INFINITY : steps;
 }
 
-/** 5177, 3.2: a number, and how many bytes it takes behind its first. */
+/** 5177, 3.2: a number, and the bytes that it takes after its first. */
 function operandAt(cff: Uint8Array, at: number, byte: number): [value: number, length: number] {
   if (byte === 28) return [(u16be(cff, at) << 16) >> 16, 2];
   if (byte === 255) return [(u32be(cff, at) | 0) / 65536, 4];

@@ -1,8 +1,8 @@
 /**
- * The URLs of a piece of CSS, found by the tokens of CSS Syntax Level 3, never by a pattern over its text.
+ * The URLs in CSS text, found by the tokens of CSS Syntax Level 3, never by a pattern over the text.
  *
- * Only what can become a URL is decoded; all else is stepped over. Linear in the length of the text: every
- * code unit is looked at once.
+ * Only possible URLs are decoded; everything else is skipped. Linear in the length of the text: every code unit is read
+ * once.
  */
 
 import { atOnce, strideLength } from '../turns.ts';
@@ -10,20 +10,20 @@ import type { Destination } from '../vocabulary.ts';
 import { maxCssNameLength, maxDescriptorLength } from './limits.ts';
 
 export interface CssUrl {
-  /** The value of the URL or string token: CSS escapes undone, nothing else changed. */
+  /** The value of the URL or string token: CSS escapes decoded, nothing else changed. */
   written: string;
-  /** Code units of the style sheet that hold it, escapes included, without quotes and parentheses. */
+  /** Code units of the style sheet, including escapes, without quotes and parentheses. */
   start: number;
   end: number;
   /** The property whose value holds it (`background-image`, `--icon`), or the at-rule (`@import`). */
   name: string;
   /** Whether an at-rule or a descriptor of `@font-face` holds it, which decides what it is fetched as. */
   role: 'import' | 'font' | 'value';
-  /** Of a font what its rule declares it to be: family, weight, style (`Inter 700 italic`); '' where it says nothing. */
+  /** For a font the family, weight and style that its rule declares (`Inter 700 italic`); '' without these. */
   face?: string;
 }
 
-/** What each role makes of a URL. */
+/** The destination of each role. */
 export const destinationOfRole: Record<CssUrl['role'], Destination> = {
   import: 'style',
   font: 'font',
@@ -31,21 +31,21 @@ export const destinationOfRole: Record<CssUrl['role'], Destination> = {
 };
 
 /**
- * Text in CSS that is nothing to fetch: a comment, a string in a selector or a property like `content`, a URL in a
- * prelude, as of `@supports` and `@namespace`.
+ * Text in CSS that is not fetched: a comment, a string in a selector or a property like `content`, a URL in a prelude,
+ * as of `@supports` and `@namespace`.
  */
 export interface CssText {
   kind: 'comment' | 'string';
-  /** Of a string its value, escapes undone. */
+  /** The text; of a string its value, escapes decoded. */
   text: string;
   /** As of a `CssUrl`; '' outside of declarations and at-rules. */
   name: string;
-  /** Code units of the style sheet that hold the text, without its delimiters. */
+  /** Code units of the style sheet, without delimiters. */
   start: number;
   end: number;
 }
 
-// Constants one by one: so the bundler puts the numbers in their places.
+// Separate constants, so that the bundler inlines the numbers.
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
@@ -75,7 +75,7 @@ const isName = (c: number) => isNameStart(c) || isDigit(c) || c === 0x2d;
 const isCrlf = (css: string, at: number) =>
   css.charCodeAt(at) === CARRIAGE_RETURN && css.charCodeAt(at + 1) === NEWLINE;
 
-/** CSS Syntax 4.3.7: where the escape whose backslash is at `at` ends; inside a string that may be a newline. */
+/** CSS Syntax 4.3.7: the end of the escape whose backslash is at `at`; inside a string that may be a newline. */
 function escapeEnd(css: string, at: number): number {
   let end = at + 1;
   if (!isHex(css.charCodeAt(end))) return Math.min(css.length, end + (isCrlf(css, end) ? 2 : 1));
@@ -84,25 +84,25 @@ function escapeEnd(css: string, at: number): number {
   return isWhitespace(css.charCodeAt(end)) ? end + 1 : end;
 }
 
-/** Code units between two turns: half a millisecond, where they are all rules. */
+/** Code units between two yields: half a millisecond, if they are all rules. */
 const cssStride = 1 << 12;
 
 /** Functions whose bare string argument is a URL: css-values-4 `src()`, css-images-4 `image()` and `image-set()`. */
 const stringIsUrl = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set']);
 
-/** css-values-5, "arbitrary substitution functions": what they hold may stand where they stand. */
+/** css-values-5, "arbitrary substitution functions": their arguments may be inserted in their place. */
 const substitutions = new Set(['var', 'env', 'attr', 'if', 'inherit', 'first-valid', 'random-item']);
 const isSubstitution = (name: string) => substitutions.has(name) || name.startsWith('--');
 
 /**
- * CSS Syntax 4.3.7: undoes the escapes of an identifier, string or url token's content.
+ * CSS Syntax 4.3.7: decodes the escapes of an identifier, string or url token's content.
  *
  * @param text the token's text between its delimiters
- * @param atEnd what a backslash at the end of the text stands for: nothing in strings (4.3.5)
+ * @param atEnd the value of a backslash at the end of the text: '' in strings (4.3.5)
  */
 export const decodeCssEscapes = (text: string, atEnd?: string): string => atOnce(decodedEscapes(text, atEnd));
 
-/** The same in turns: yields now and then. */
+/** The same as `decodeCssEscapes`, as a generator that yields now and then. */
 function* decodedEscapes(text: string, atEnd = '\uFFFD'): Generator<null, string, void> {
   let at = text.indexOf('\\');
   if (at < 0) return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
@@ -131,16 +131,16 @@ function* decodedEscapes(text: string, atEnd = '\uFFFD'): Generator<null, string
   return decoded.includes('\0') ? decoded.replaceAll('\0', '\uFFFD') : decoded;
 }
 
-/** What a string does not hold as it is. */
+/** Characters that a string cannot contain unescaped. */
 const notInString = { '"': /["\\\n\r\f]/, "'": /['\\\n\r\f]/ } as const;
 
 /**
- * Finds every URL that a style sheet, or the declarations of a `style` attribute, would make a browser use.
- * Comments, `content` strings, selectors, `@supports` and `@namespace` are no such places, and a bad-url token
- * is no URL. Dropped and overridden declarations are: the text holds them.
+ * Finds every URL that a browser would use in a style sheet, or in the declarations of a `style` attribute. Comments,
+ * `content` strings, selectors, `@supports` and `@namespace` are not included, nor are bad-url tokens. Dropped and
+ * overridden declarations are, as the text contains them.
  *
  * @param css any text
- * @param tellText is told what of the text is no URL but may quote one
+ * @param tellText called with text that is not a URL but may quote one
  * @yields the URLs in order; between them `null`, now and then, where a caller may pause
  */
 export function* findCssUrls(
@@ -157,7 +157,7 @@ export function* findCssUrls(
   let property = '';
   let atRule = '';
   let i = 0;
-  /** What the open `@font-face` says, and the fonts that it names: it may say what they are behind them. */
+  /** The descriptors of the open `@font-face`, and the URLs of its fonts: descriptors may follow these. */
   let face: Partial<Record<FaceDescriptor, string>> = {};
   let fonts: CssUrl[] = [];
   let valueStart = 0;
@@ -179,7 +179,7 @@ export function* findCssUrls(
     property = '';
     atRule = '';
   };
-  // CSS Syntax 4.3.8: at the end of the text, too.
+  // CSS Syntax 4.3.8; true at the end of the text, too.
   const isEscape = (at: number) =>
     at < length && css.charCodeAt(at) === BACKSLASH && !isNewline(css.charCodeAt(at + 1));
   const startsIdent = (at: number) => {
@@ -198,7 +198,7 @@ export function* findCssUrls(
       else return end;
     }
   };
-  /** The end of a string's content, from behind its opening quote, and whether a newline broke it. */
+  /** The end of a string's content, from after its opening quote, and whether a newline ended it. */
   function* stringEnd(from: number, quote: '"' | "'"): Generator<null, { end: number; bad: boolean }, void> {
     let at = from;
     let pause = from + strideLength;
@@ -244,10 +244,10 @@ export function* findCssUrls(
         end,
       });
     }
-    // What the rest of its `@font-face` says of it is told with it.
+    // The rest of its `@font-face` may still add to its description.
     if (url.role === 'font') fonts.push(url);
     else yield url;
-    // Only the first of `@import` is its URL.
+    // Only the first string of `@import` is its URL.
     if (atRule === '@import') atRule = '@import ';
   }
 
@@ -315,7 +315,7 @@ export function* findCssUrls(
       if (isStart) atRule = `@${nameAt(i + 1, end).toLowerCase()}`;
       i = end;
     } else if (isDigit(c) || c === 0x23 /* # */) {
-      // A number with its unit, or a hash: one token, so that `2url(` is no function.
+      // A number with its unit, or a hash: one token, so that `2url(` is not a function.
       i++;
       while (i < length && (isName(css.charCodeAt(i)) || css.charCodeAt(i) === 0x2e)) i++;
       if (isEscape(i)) i = identEnd(i);
@@ -344,8 +344,8 @@ export function* findCssUrls(
         case CLOSE_CURLY: {
           endDescriptor(i - 1);
           if (blocks.at(-1) === '@font-face') yield* endFace();
-          // A closing brace ends whatever was left open inside its block.
-          // Without a block there is nothing to look for: a search each time would not be linear.
+          // A closing brace closes everything that is open inside its block. Without a block nothing is searched:
+          // searching each time would not be linear.
           if (blocks.length > 0) {
             open.length = open.lastIndexOf('{');
             blocks.pop();
@@ -377,17 +377,17 @@ type FaceDescriptor = (typeof faceDescriptors)[number];
 const isFaceDescriptor = (name: string): name is FaceDescriptor =>
   (faceDescriptors as readonly string[]).includes(name);
 
-/** What people call it: family, weight, style, without what is so where nothing is said. */
+/** The usual name: family, weight and style, without default values. */
 const faceText = (face: Partial<Record<FaceDescriptor, string>>): string =>
   faceDescriptors
     .map((name) => decodeCssEscapes((face[name] ?? '').trim().replace(/^(["'])(.*)\1$/s, '$2')))
     .filter((value) => !['', 'normal', '400'].includes(value))
     .join(' ');
 
-/** What an unquoted url token does not hold as it is. */
+/** Characters that an unquoted url token cannot contain unescaped. */
 const notInUrl = /[\x01-\x20\x22\x27\x28\x29\x5c\x7f]/;
 
-/** CSS Syntax 4.3.6: consumes an unquoted url token from behind its opening parenthesis and white space. */
+/** CSS Syntax 4.3.6: consumes an unquoted url token from after its opening parenthesis and white space. */
 function* unquotedUrl(
   css: string,
   from: number,
@@ -419,7 +419,7 @@ function* unquotedUrl(
       at = escapeEnd(css, at);
       continue;
     }
-    // A quote, an opening parenthesis or what is not printable.
+    // A quote, an opening parenthesis or a non-printable character.
     return { contentEnd: at, end: yield* badUrlEnd(css, at), bad: true };
   }
   return { contentEnd: length, end: length, bad: false };

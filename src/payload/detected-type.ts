@@ -1,7 +1,7 @@
 /**
- * What bytes are, whatever their label says: the MIME Sniffing Standard, then what it does not know: SVG,
- * markup in UTF-16 or behind a byte order mark, XHTML, scripts with an interpreter's name, and the signatures
- * of files that no browser asks about.
+ * The type of bytes by their content, whatever their label: by the MIME Sniffing Standard, and beyond it SVG, markup in
+ * UTF-16 or after a byte order mark, XHTML, scripts with an interpreter's name, and the signatures of files that
+ * browsers do not sniff.
  */
 import { computedMIMEType } from 'whatwg-mimetype';
 import { bomEncoding } from '../mime/charset.ts';
@@ -10,12 +10,12 @@ import { likelyType } from './likely-type.ts';
 import { brandedType, signedType, zipFlavour } from './signatures.ts';
 import { endOfDoctype } from './xml-tokens.ts';
 
-/** How far into the bytes markup is looked for, in bytes. */
+/** Bytes that are searched for markup. */
 const head = 4096;
 
 /**
- * The first bytes as text. Nothing but ASCII is looked for, so without a mark any encoding of one byte will
- * do.
+ * The first bytes as text. Only ASCII is searched, so any encoding of one byte will do unless there is a byte order
+ * mark.
  */
 function headText(body: Uint8Array): string {
   const mark = bomEncoding(body);
@@ -24,7 +24,7 @@ function headText(body: Uint8Array): string {
 
 const latin1 = new TextDecoder('latin1');
 
-/** Where what may stand before the root element ends: 0 if none of it is here, -1 if it does not end. */
+/** The end of everything that may come before the root element: 0 if there is nothing, -1 if it does not end. */
 function endOfMisc(text: string): number {
   const endOf = (mark: string, from: number) => {
     const at = text.indexOf(mark, from);
@@ -49,10 +49,7 @@ const htmlElements = new Set(
   ).split(' '),
 );
 
-/**
- * Markup by its root element, behind what may stand before it: BOM, XML declaration, comments, DOCTYPE,
- * space.
- */
+/** Markup by its root element, after whatever may come before it: BOM, XML declaration, comments, DOCTYPE, space. */
 function markupType(whole: string): string | null {
   let text = whole;
   for (;;) {
@@ -74,7 +71,7 @@ function markupType(whole: string): string | null {
   }
 }
 
-/** The standard looks at bytes: what is text behind a mark is shown to it as bytes without one. */
+/** The standard reads bytes: text after a byte order mark is passed to it as bytes without one. */
 function sniffedBehindMark(body: Uint8Array): string | null {
   if (bomEncoding(body) === null) return null;
   const { essence } = computedMIMEType(new TextEncoder().encode(headText(body)));
@@ -91,28 +88,30 @@ const interpreters: readonly [RegExp, string][] = [
   [/csh\b/, 'application/x-csh'],
 ];
 
-/** Text that says in its first line what it is for. */
+/** Text whose first line names its interpreter. */
 function announcedType(text: string): string | null {
   if (text.startsWith('#!')) {
-    // A path, so that no heading of a text and no attribute of Rust is taken for it.
+    // A path, so that a heading of a text or an attribute of Rust does not match.
     const line = /^#![ \t]*(\/[^\r\n]{1,200})/.exec(text)?.[1];
     if (line === undefined) return null;
     return interpreters.find(([pattern]) => pattern.test(line))?.[1] ?? 'application/x-sh';
   }
   if (/^<\?php\s/i.test(text)) return 'application/x-httpd-php';
   if (text.startsWith('{\\rtf1')) return 'application/rtf';
+  // WebVTT, 4.1.
+  if (/^WEBVTT(?:[\t\n\r ]|$)/.test(text)) return 'text/vtt';
   if (/^\s*\[InternetShortcut\]/i.test(text)) return 'application/internet-shortcut';
   return /^@echo off\b/i.test(text) ? 'application/x-bat' : null;
 }
 
-/** Bytes that a file with a signature has at least: text that begins alike has fewer, or no byte of 0. */
+/** Minimum bytes of a file with a signature: text that begins alike is shorter, or has no zero byte. */
 const fileLength = 16;
 
 /**
- * The essence of what a body is by its content, or null where nothing tells: text without marks, or unknown
+ * The essence of a body by its content, or null where the content is inconclusive: text without signatures, or unknown
  * bytes.
  *
- * @param body the bytes, or their beginning: 4096 tell all but a few archives apart
+ * @param body the bytes, or their beginning: 4096 identify all but a few archives
  */
 export function detectedType(body: Uint8Array): string | null {
   if (body.length === 0) return null;
@@ -131,8 +130,8 @@ export function detectedType(body: Uint8Array): string | null {
 }
 
 /**
- * How a type is known: by bytes or tags that nothing else has, by reading all of it, or by what such text
- * mostly looks like, which is no proof.
+ * How a type is known: by bytes or tags that only this type has, by reading the whole body, or by likeness to typical
+ * text, which is not proof.
  */
 export type DetectedBy = 'signature' | 'syntax' | 'likeness';
 
@@ -143,24 +142,24 @@ export interface Detection {
 }
 
 /**
- * What a body is, by its end and its text too.
+ * The type of a body, by its end and its text too.
  *
- * @param signed what `detectedType` says of it
- * @param tail the last bytes of the body, which may be the body
- * @param text the whole body as text, or null where it is none
+ * @param signed the result of `detectedType`
+ * @param tail the last bytes of the body, or all of it
+ * @param text the whole body as text, or null if it is not text
  */
 export function* detect(
   signed: string | null,
   tail: Uint8Array,
   text: string | null,
 ): Generator<void, Detection | null, void> {
-  // The trailer of Apple's disk images is their only mark; what stands before it may look like anything.
+  // The trailer of Apple's disk images is their only signature; the bytes before it may look like anything.
   if (hasAt(tail, tail.length - 512, 'koly\0\0\0\x04')) {
     return { type: 'application/x-apple-diskimage', by: 'signature' };
   }
   if (text !== null && (signed === null || wideTypes.has(signed))) {
-    // Padding may push the root element away from the first bytes; and in UTF-16 without a mark, which
-    // only the label tells of, markup is none to those who look at bytes.
+    // Padding may push the root element away from the first bytes; and in UTF-16 without a byte order mark, which only
+    // the label reveals, the bytes do not look like markup.
     const markup = markupType(text.trimStart().slice(0, textHead));
     if (markup !== null) return { type: markup, by: 'signature' };
   }
@@ -168,7 +167,7 @@ export function* detect(
   return text === null ? null : yield* likelyType(text);
 }
 
-/** What bytes are said to be by a comment or an XML declaration, whatever the root element is. */
+/** Types for which a comment or an XML declaration is enough, whatever the root element is. */
 const wideTypes = new Set(['text/html', 'text/xml']);
-/** Code units of a text in which the root element is looked for. */
+/** Code units of a text that are searched for the root element. */
 const textHead = 1 << 18;

@@ -1,19 +1,19 @@
-/** A page that passes for another in the address bar: a known pattern of phishing by data: URLs. */
+/** A page that imitates another one's address in the address bar: a known pattern of phishing by data: URLs. */
 import { bomEncoding } from '../mime/charset.ts';
 import { clip } from '../truncate.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { withoutPasswords } from '../uri/passwords-in-text.ts';
 
 export interface Disguise {
-  /** The address that the body begins with, as text in front of the markup; null where there is none. */
+  /** The address at the beginning of the body, as text before the markup; null where there is none. */
   address: string | null;
-  /** Characters of white space in a row that push what follows out of sight; 0 where there are few. */
+  /** Consecutive characters of white space that push the rest out of sight; 0 if there are few. */
   padding: number;
 }
 
-/** Bytes in which the front of a body is looked at. */
+/** Bytes of the beginning of a body that are read. */
 const frontLength = 4096;
-/** White space in a row that no author writes. */
+/** More consecutive white space than authors write. */
 const longPadding = 80;
 
 /** @param body the beginning of markup */

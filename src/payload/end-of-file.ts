@@ -1,14 +1,11 @@
-/**
- * Where a file of a known format ends by its own account: what follows is no part of it, and no viewer shows
- * it.
- */
+/** The end of a file by its own format: bytes after it are not part of the file, and no viewer shows them. */
 import { hasAt, lastIndexOfText, u8, u16be, u32be, u32le } from './bytes.ts';
 
 /**
- * The offset behind the last byte of the file that the body begins with, or null where the format has no end
- * of its own, or where it is not reached: cut off, damaged.
+ * The offset after the last byte of the file that the body begins with, or null where the format has no marked end, or
+ * where it is not reached: truncated, damaged.
  *
- * @param type what the body is by its signature
+ * @param type the type of the body by its signature
  */
 export function endOfFile(type: string, body: Uint8Array): number | null {
   const read = Object.hasOwn(ends, type) ? ends[type]! : null;
@@ -42,7 +39,7 @@ function pngEnd(body: Uint8Array): number | null {
 export function jpegEnd(body: Uint8Array, onSegment?: (marker: number, at: number) => void): number | null {
   let at = 2;
   while (at + 1 < body.length) {
-    // What stands between segments is skipped, as decoders do.
+    // Bytes between segments are skipped, as decoders do.
     while (at < body.length && body[at] !== 0xff) at++;
     while (body[at] === 0xff) at++;
     if (at >= body.length) return null;
@@ -58,7 +55,7 @@ export function jpegEnd(body: Uint8Array, onSegment?: (marker: number, at: numbe
 
 export interface Gif {
   frames: number;
-  /** Behind the trailer, or null where the file does not get there. */
+  /** The offset after the trailer, or null where there is none. */
   end: number | null;
 }
 

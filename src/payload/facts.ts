@@ -1,13 +1,13 @@
-/** What readers tell of a body, one shape for each kind. Plain JSON; every text and list in it is bounded. */
+/** Facts about a body, one shape for each kind. Plain JSON; every text and list in it is limited. */
 
 import type { Browser } from '../mime/documents.ts';
 import type { Unfollowed } from './markup-tokens.ts';
 import type { DrawingCost } from './svg/drawing-cost.ts';
 
-/** The most entries that any list of facts holds. */
+/** Entries of a list of facts. */
 export const listLength = 1000;
 
-/** How many there are, and the first of them. */
+/** A count, and the first entries. */
 export interface Listed<Entry> {
   count: number;
   first: Entry[];
@@ -15,17 +15,17 @@ export interface Listed<Entry> {
 
 export interface ImageFacts {
   kind: 'image';
-  /** An essence: what the header was read as. */
+  /** An essence: the format by which the header was read. */
   format: string;
-  /** Pixels by the file's own header; null where it does not say. Of icons, those of the largest. */
+  /** Pixels by the file's own header; null where it has none. Of icons, those of the largest. */
   width: number | null;
   height: number | null;
   /** Width times height in millions, before anything is decoded. */
   megapixels: number | null;
-  /** Images in an animation or in an icon; null where that is not known from what was read. */
+  /** Images in an animation or in an icon; null if unknown from the bytes that were read. */
   frames: number | null;
   animated: boolean;
-  /** JPEG: how often its pixels are gone through, where that is more than once. */
+  /** JPEG: the number of scans over its pixels, if more than one. */
   scans?: number;
 }
 
@@ -34,7 +34,7 @@ export interface FontFacts {
   format: 'sfnt' | 'woff' | 'woff2' | 'collection' | 'eot';
   /** TrueType outlines, CFF or another; '' where unknown. */
   flavour: 'truetype' | 'cff' | '';
-  /** Null where the table that holds it is compressed in a way that is not looked into, or missing. */
+  /** Null where the table that contains it is missing, or compressed with an unsupported method. */
   family: string | null;
   fullName: string | null;
   glyphs: number | null;
@@ -44,9 +44,9 @@ export interface FontFacts {
   fonts: number;
 }
 
-/** What is known of the text itself; for every kind that is text. */
+/** Facts about the text itself; for every kind of text. */
 export interface TextShape {
-  /** The encoding it was read in. */
+  /** The encoding by which it was decoded. */
   charset: string;
   /** The encoding that a byte order mark names. */
   bom: string | null;
@@ -54,9 +54,9 @@ export interface TextShape {
   lines: number;
   /** Code units of the longest line. */
   longestLine: number;
-  /** How many places are no text in that encoding, or had U+FFFD in them already. */
+  /** Number of invalid sequences in that encoding, and of U+FFFD in the text itself. */
   undecodable: number;
-  /** Bytes into what was read; null where there is none, or where it is not known. */
+  /** Bytes into the part that was read; null where there is none, or if unknown. */
   firstUndecodable: number | null;
 }
 
@@ -70,16 +70,16 @@ export interface MarkupFacts {
     /** Elements with script in them, and elements that load one. */
     inline: number;
     loaded: number;
-    /** The first inline script's beginning. */
+    /** The beginning of the first inline script. */
     sample: string | null;
   };
-  /** How many of these scripts run in one browser alone. */
+  /** The number of these scripts that run in one browser only. */
   ownScripts: Partial<Record<Browser, number>>;
   /** `on…` attributes, with their elements: `svg onload`. */
   handlers: Listed<string>;
-  /** URLs that are scripts, where following them runs them. */
+  /** URLs that are scripts and run when they are followed. */
   javascriptUrls: number;
-  /** What may hold more that runs, and was not followed: then none of these numbers is the last word. */
+  /** Parts that may contain more active content and were not followed: if there are any, the numbers are minimums. */
   unfollowed: Unfollowed[];
   foreignObjects: number;
   /** iframe, frame, object, embed. */
@@ -94,14 +94,14 @@ export interface MarkupFacts {
     /** The beginning of the declaration as written. */
     text: string;
     /**
-     * Names of the entities it declares, never expanded; `external` where one has a system identifier,
-     * `multiplies` where its value refers to entities more than once.
+     * Names of the entities that it declares, never expanded; `external`: it has a system identifier; `multiplies`: its
+     * value refers to entities more than once.
      */
     entities: Listed<{ name: string; external: boolean; multiplies: boolean }>;
     /** The external subset's system identifier. */
     system: string | null;
   } | null;
-  /** SVG: attributes of the root as written, and their pixels where they are plain lengths. */
+  /** SVG: attributes of the root as written, and their pixels if they are absolute lengths. */
   svg: {
     width: string | null;
     height: string | null;
@@ -111,7 +111,7 @@ export interface MarkupFacts {
   } | null;
   /** Whether it shows nothing and does nothing. */
   blank: boolean;
-  /** SVG: what it takes to draw it; null where not all of it was read. */
+  /** SVG: the cost of drawing it; null if not all of it was read. */
   drawing: DrawingCost | null;
 }
 
@@ -119,7 +119,7 @@ export interface CssFacts {
   kind: 'css';
   text: TextShape;
   imports: Listed<string>;
-  /** All `url()` and their like, imports and fonts included. */
+  /** All `url()` and similar functions, including imports and fonts. */
   urls: number;
   fonts: number;
 }
@@ -127,13 +127,13 @@ export interface CssFacts {
 export interface SourceMapFacts {
   kind: 'source-map';
   text: TextShape;
-  /** 3 for all that is in use; null where there is none. */
+  /** 3 for all in use; null where there is none. */
   version: number | null;
   file: string | null;
   sourceRoot: string | null;
   sources: Listed<string>;
   names: number;
-  /** Sources that are embedded, and the code units of their literals in JSON. */
+  /** Embedded sources, and the code units of their literals in JSON. */
   contents: { count: number; length: number };
   /** Code units of the mappings. */
   mappings: number;
@@ -146,21 +146,21 @@ export interface ArchiveFacts {
   format: string;
   entries: Listed<{
     name: string;
-    /** Bytes when extracted, by the archive's own account. */
+    /** Bytes when extracted, as listed in the archive. */
     size: number;
     /** Bytes in the archive. */
     packed: number;
     encrypted: boolean;
   }>;
-  /** Bytes that all entries promise to be; an archive may promise anything. */
+  /** The sum of the listed sizes of all entries; an archive may list any size. */
   totalSize: number;
-  /** Entries that share bytes with another: how archives pretend to hold more than they do. */
+  /** Entries that share bytes with another: archives use that to seem to contain more. */
   overlapping: number;
   /** Whether its list was read to the end. */
   complete: boolean;
 }
 
-/** What a PDF file can do, by the names of the standard. */
+/** The capabilities of a PDF file, by the names of the standard. */
 export type PdfAction =
   | 'JavaScript'
   | 'Launch'
@@ -180,12 +180,12 @@ export interface PdfFacts {
   kind: 'pdf';
   /** By its header: `1.7`; null where it has none. */
   version: string | null;
-  /** Of those that were read. */
+  /** The number of those that were read. */
   pages: number;
   encrypted: boolean;
-  /** How often each is named; what is not there is not named. */
+  /** The number of each; absent ones are left out. */
   actions: Partial<Record<PdfAction, number>>;
-  /** Compressed streams of objects, and those of them that could not be read: they may hold anything. */
+  /** Compressed streams of objects, and those of them that could not be read: they may contain anything. */
   objectStreams: number;
   unreadStreams: number;
 }
@@ -194,7 +194,7 @@ export interface JsonFacts {
   kind: 'json';
   text: TextShape;
   valid: boolean;
-  /** Code units at which it is no JSON; null where it is, or where only its beginning was read. */
+  /** Code units before the first error; null if the text is valid JSON, or if only its beginning was read. */
   errorAt: number | null;
   top: 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null' | null;
   /** Levels of nesting, null where it is not valid. */
@@ -204,18 +204,18 @@ export interface JsonFacts {
 export interface PlainTextFacts {
   kind: 'text';
   text: TextShape;
-  /** The beginning. */
+  /** The beginning of the text. */
   sample: string;
 }
 
 export interface ExternalBodyFacts {
   kind: 'external-body';
   text: TextShape;
-  /** What it stands for, without a password; null where it cannot be read. */
+  /** Its URL, without a password; null where it cannot be read. */
   url: string | null;
-  /** The media type that the inner header promises. */
+  /** The media type in the inner header. */
   type: string | null;
-  /** Codes and messages of what is wrong with it. */
+  /** Codes and messages of its problems. */
   problems: { code: string; message: string }[];
 }
 
@@ -231,7 +231,7 @@ export type Facts =
   | PlainTextFacts
   | ExternalBodyFacts;
 
-/** A list that counts all it is given, and keeps the first. */
+/** A list that counts everything it is given, and keeps the first entries. */
 export function lister<Entry>(limit = listLength): Listed<Entry> & { add(entry: Entry): void } {
   const list = {
     count: 0,
@@ -243,5 +243,5 @@ export function lister<Entry>(limit = listLength): Listed<Entry> & { add(entry: 
   return list;
 }
 
-/** Without the function that added to it: plain JSON. */
+/** The list without its `add` function: plain JSON. */
 export const listed = <Entry>({ count, first }: Listed<Entry>): Listed<Entry> => ({ count, first });

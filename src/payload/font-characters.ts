@@ -33,7 +33,7 @@ export function charactersOf(cmap: Uint8Array): Has | null {
   return null;
 }
 
-/** The first of so many, in ascending order of their ends, that ends at this code point or behind it. */
+/** The first index, in ascending order of ends, whose range ends at this code point or later; by binary search. */
 function firstEndingAt(count: number, code: number, endOf: (n: number) => number): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -60,7 +60,7 @@ function segmentsOf(table: Uint8Array): Has {
   };
 }
 
-/** Formats 12 and 13: groups of code points; of 13 all have the same glyph. */
+/** Formats 12 and 13: groups of code points; in 13 all of a group have the same glyph. */
 function groupsOf(table: Uint8Array, isCounted: boolean): Has {
   const count = Math.min(u32be(table, 12), Math.floor((table.length - 16) / 12));
   return (code) => {

@@ -9,11 +9,11 @@ export interface FontTable {
   /** Bytes from the beginning of the file. */
   offset: number;
   length: number;
-  /** Bytes as they are in the font; as many as `length` where they are not compressed. */
+  /** Bytes in the font after decompression; equal to `length` if uncompressed. */
   original: number;
 }
 
-/** @param start bytes in front of the directory; of a collection each font has its own */
+/** @param start bytes before the directory; in a collection each font has its own */
 export function sfntTables(body: Uint8Array, start: number): FontTable[] {
   const tables: FontTable[] = [];
   const count = Math.min(maxFontTables, u16be(body, start + 4));
@@ -25,7 +25,7 @@ export function sfntTables(body: Uint8Array, start: number): FontTable[] {
   return tables;
 }
 
-/** WOFF 1.0, 4 and 5: tables are zlib data where that makes them shorter. */
+/** WOFF 1.0, 4 and 5: tables are zlib data if that makes them shorter. */
 export function woffTables(body: Uint8Array): FontTable[] {
   const tables: FontTable[] = [];
   const count = Math.min(maxFontTables, u16be(body, 12));
@@ -41,7 +41,7 @@ export function woffTables(body: Uint8Array): FontTable[] {
   return tables;
 }
 
-/** The tables of a font, of a collection's first; null where they are not to be read, as those of WOFF 2.0. */
+/** The tables of a font, or of a collection's first; null where they cannot be read, as those of WOFF 2.0. */
 export function tablesOf(body: Uint8Array): FontTable[] | null {
   if (hasAt(body, 0, 'wOFF')) return woffTables(body);
   if (hasAt(body, 0, 'wOF2')) return null;
@@ -49,9 +49,9 @@ export function tablesOf(body: Uint8Array): FontTable[] | null {
 }
 
 /**
- * The bytes of one table, none where the font has none.
+ * The bytes of one table, empty if the font has none.
  *
- * @param cap bytes, if the table is compressed, above which nothing more is inflated
+ * @param cap maximum bytes of a decompressed table
  */
 export async function tableOf(
   body: Uint8Array,

@@ -1,4 +1,4 @@
-/** Fonts by their tables: what they are called and how many glyphs they have (OpenType 1.9, WOFF 1 and 2). */
+/** Facts about fonts from their tables: names and the number of glyphs (OpenType 1.9, WOFF 1 and 2). */
 
 import { clip } from '../truncate.ts';
 import { hasAt, latin1, u16be, u16le, u32be, u32le } from './bytes.ts';
@@ -52,7 +52,7 @@ async function factsOf(
     kind: 'font',
     format,
     flavour,
-    // The typographic family goes before that of four styles.
+    // The typographic family takes precedence over that of four styles.
     family: names.get(16) ?? names.get(1) ?? null,
     fullName: names.get(4) ?? null,
     glyphs: maxp.length >= 6 ? u16be(maxp, 4) : null,
@@ -63,7 +63,7 @@ async function factsOf(
 
 const printable = (tag: string) => tag.replace(/[^ -~]/g, '?');
 
-/** OpenType, "name": one text for each name's number, English for Windows before any other. */
+/** OpenType, "name": one text for each name's number, preferably English for Windows. */
 function namesOf(table: Uint8Array): Map<number, string> {
   const names = new Map<number, string>();
   const ranks = new Map<number, number>();
@@ -88,10 +88,7 @@ function namesOf(table: Uint8Array): Map<number, string> {
   return names;
 }
 
-/**
- * WOFF 2.0, 5: the tags of the best-known tables are numbers; the tables are one Brotli stream, not looked
- * into.
- */
+/** WOFF 2.0, 5: the tags of the best-known tables are numbers; the tables are one Brotli stream, which is not read. */
 const knownTags = (
   'cmap head hhea hmtx maxp name OS/2 post cvt  fpgm glyf loca prep CFF  VORG EBDT EBLC gasp hdmx kern LTSH PCLT ' +
   'VDMX vhea vmtx BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG  sbix acnt avar bdat bloc bsln cvar ' +
@@ -113,7 +110,7 @@ function readWoff2(body: Uint8Array): FontFacts {
     const tag = known === 63 ? latin1(body, at, 4) : (knownTags[known] ?? '????').slice(0, 4);
     if (known === 63) at += 4;
     skipNumber();
-    // Only glyf and loca are transformed by default, which the version 3 says not to be.
+    // Only glyf and loca are transformed by default; version 3 means that they are not.
     const version = flags >> 6;
     const isTransformed = tag === 'glyf' || tag === 'loca' ? version !== 3 : version !== 0;
     if (isTransformed) skipNumber();
@@ -132,7 +129,7 @@ function readWoff2(body: Uint8Array): FontFacts {
   };
 }
 
-/** Embedded OpenType: names stand in its header. */
+/** Embedded OpenType: names are in its header. */
 function readEot(body: Uint8Array): FontFacts {
   const texts: string[] = [];
   let at = 82;

@@ -1,4 +1,4 @@
-/** HTML 13.2.6.4.7, "in body": start tags, end tags and text where nearly all of a page stands. */
+/** HTML 13.2.6.4.7, "in body": start tags, end tags and text in the body, which is nearly all of a page. */
 import { endTemplate, headElements, mergedHtml, startInHead } from './html-head.ts';
 import {
   addFormatting,
@@ -39,7 +39,7 @@ export function closeParagraph(tree: Tree): void {
   popUntil(tree, 'p');
 }
 
-/** @returns what the tag makes, null if it is ignored */
+/** @returns the element that the tag makes, null if it is ignored */
 export function startInBody(tree: Tree, tag: StartTag): Made | null {
   const { name } = tag;
   if (headElements.has(name)) return startInHead(tree, tag) ?? null;
@@ -257,7 +257,7 @@ function insertFormatting(tree: Tree, tag: StartTag): Made {
   return made;
 }
 
-/** An item of a list ends the one before. */
+/** An item of a list closes the one before. */
 function closeItem(tree: Tree, names: readonly string[]): void {
   tree.framesetOk = false;
   for (let at = tree.open.length - 1; at >= 0; at--) {
@@ -385,11 +385,11 @@ function endForm(tree: Tree): void {
   tree.form = null;
   if (form === null || !tree.open.includes(form) || !isInScope(tree, 'form')) return;
   closeImplied(tree);
-  // Not all that is open within it.
+  // Only the form itself, not everything that is open within it.
   removeElement(tree, form);
 }
 
-/** "Any other end tag": closes the nearest element of the name, unless something special stands before it. */
+/** "Any other end tag": closes the nearest element of the name, unless a special element comes first. */
 function endOrdinary(tree: Tree, name: string): void {
   const { open } = tree;
   for (let at = open.length - 1; at >= 0; at--) {
@@ -402,7 +402,7 @@ function endOrdinary(tree: Tree, name: string): void {
   }
 }
 
-/** @param isBlank whether it is white space alone */
+/** @param isBlank whether it is only white space */
 export function textInBody(tree: Tree, isBlank: boolean): void {
   reconstruct(tree);
   if (!isBlank) tree.framesetOk = false;

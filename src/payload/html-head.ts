@@ -1,4 +1,4 @@
-/** HTML 13.2.6.4.4, "in head": what holds text alone, and templates, in whatever mode they stand. */
+/** HTML 13.2.6.4.4, "in head": elements that contain only text, and templates, in any mode. */
 import {
   addMarker,
   clearFormatting,
@@ -74,7 +74,7 @@ export function endTemplate(tree: Tree): void {
   resetMode(tree);
 }
 
-/** 13.2.6.4.4: a declarative shadow root, whose content is shown in the place of its host's. */
+/** 13.2.6.4.4: a declarative shadow root, whose content is rendered in place of its host's. */
 function isShadowRoot(tree: Tree, tag: StartTag): boolean {
   const mode = attributeOf(tag, 'shadowrootmode')?.toLowerCase();
   const host = current(tree);
@@ -89,6 +89,6 @@ const shadowHosts = new Set(
   'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );
 
-/** Whether what is read now stands in a template, of which nothing is shown. */
+/** Whether the current position is in a template, whose content is not rendered. */
 export const isHidden = ({ open, templateModes }: Tree): boolean =>
   templateModes.length > 0 && open.some((element) => element.hides === true);

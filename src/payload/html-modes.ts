@@ -37,13 +37,13 @@ const breakouts = set(
 
 const fontAttributes = ['color', 'face', 'size'];
 
-/** Whether a CDATA section is one here: 13.2.5.42, by the "adjusted current node". */
+/** Whether a CDATA section is allowed here: 13.2.5.42, by the "adjusted current node". */
 export function isForeign(tree: Tree): boolean {
   const node = current(tree);
   return node !== undefined && node.namespace !== 'html';
 }
 
-/** @returns what the tag makes, null if it is ignored */
+/** @returns the element that the tag makes, null if it is ignored */
 export function startTag(tree: Tree, tag: StartTag): Made | null {
   const node = current(tree);
   const { name } = tag;
@@ -77,7 +77,7 @@ export function endTag(tree: Tree, name: string): void {
   endIn(tree, tree.mode, name);
 }
 
-/** 13.2.6.5, "any other end tag". @returns whether it is done with */
+/** 13.2.6.5, "any other end tag". @returns whether the tag has been handled */
 function endForeign({ open }: Tree, name: string): boolean {
   for (let at = open.length - 1; at > 0; at--) {
     const node = open[at] as OpenElement;
@@ -90,7 +90,7 @@ function endForeign({ open }: Tree, name: string): boolean {
   return true;
 }
 
-/** @param isBlank whether it is white space alone */
+/** @param isBlank whether it is only white space */
 export function textToken(tree: Tree, isBlank: boolean): void {
   const node = current(tree);
   if (node && node.namespace !== 'html' && node.integration === null) {
@@ -116,7 +116,7 @@ export function textToken(tree: Tree, isBlank: boolean): void {
     case 'in table':
     case 'in table body':
     case 'in row':
-      // Text that is not blank goes in front of the table, by the rules of the body.
+      // Text that is not blank goes before the table, by the rules of the body.
       if (isBlank && isCurrent(tree, tableText)) return;
       break;
     case 'after body':
@@ -126,7 +126,7 @@ export function textToken(tree: Tree, isBlank: boolean): void {
 }
 const tableText = set('table tbody template tfoot thead tr');
 
-/** What opens the body, whatever stands there, has to open the head before. */
+/** Any token that opens the body must open the head first. */
 function openBody(tree: Tree): void {
   if (tree.mode === 'before html') openHtml(tree);
   if (tree.mode === 'before head') openHead(tree);
@@ -151,13 +151,13 @@ function closeInHead(tree: Tree, mode: Mode): void {
 
 const sections = set('tbody tfoot thead');
 const cells = set('td th');
-/** Elements of tables that cannot stand in one another. */
+/** Elements of tables that cannot be nested in one another. */
 const parts = set('caption col colgroup tbody td tfoot th thead tr');
 const tableContext = set('table template html');
 const sectionContext = set('tbody tfoot thead template html');
 const rowContext = set('tr template html');
 
-/** 13.2.6.4: the rules for a start tag in a mode; each either makes something of it or goes on in another mode. */
+/** 13.2.6.4: the rules for a start tag in a mode: each returns an element or switches to another mode. */
 function startIn(tree: Tree, mode: Mode, tag: StartTag): Made | null {
   const { name } = tag;
   switch (mode) {
@@ -316,7 +316,7 @@ function startInTable(tree: Tree, tag: StartTag): Made | null {
   }
 }
 
-/** What needs an element around it that has no tag. */
+/** Inserts the element that a tag requires around it. */
 function startWithin(tree: Tree, implied: string, mode: Mode, tag: StartTag): Made | null {
   clearTo(tree, tableContext);
   imply(tree, implied);
@@ -372,7 +372,7 @@ function closeCell(tree: Tree): boolean {
   return true;
 }
 
-/** What ends the body, the head and the document, and so opens them where they are not. */
+/** End tags of body, head and document, which open these elements if they are not open. */
 const outer = set('body html br');
 
 function endIn(tree: Tree, mode: Mode, name: string): void {
@@ -481,7 +481,7 @@ function endInTable(tree: Tree, name: string): void {
   else if (!isOuterPart(name)) endInBody(tree, name);
 }
 
-/** 13.2.6.4.1: a DOCTYPE counts at the very beginning. */
+/** 13.2.6.4.1: a DOCTYPE counts only at the very beginning. */
 export function doctype(tree: Tree): void {
   if (tree.mode === 'before html' && tree.open.length === 0) tree.quirks = false;
 }

@@ -1,6 +1,6 @@
 /**
  * HTML's stack of open elements and its list of active formatting elements (HTML 13.2.4.2 and 13.2.4.3), as far as they
- * decide which tags make elements: names without a tree, and neither deeper nor longer than a bound.
+ * decide which tags make elements: names without a tree, of limited depth and length.
  */
 import { maxFormattingElements, maxOpenElements } from './limits.ts';
 import type { StartTag } from './markup-tokens.ts';
@@ -11,29 +11,29 @@ export interface OpenElement {
   /** In lower case, in SVG too. */
   name: string;
   namespace: Namespace;
-  /** HTML 13.2.5: where foreign content holds HTML again, and which. */
+  /** HTML 13.2.5: the kind of integration point, where foreign content contains HTML again. */
   integration: 'html' | 'mathml' | null;
-  /** The tag as written behind its name, by which formatting elements are told apart (13.2.4.3, "Noah's Ark"). */
+  /** The tag as written after its name, by which formatting elements are compared (13.2.4.3, "Noah's Ark"). */
   written: string;
-  /** A template whose content is not shown. */
+  /** A template whose content is not rendered. */
   hides?: boolean;
-  /** The tag that made it, of foreign elements. */
+  /** For foreign elements, the tag that made it. */
   tag?: StartTag;
 }
 
-/** Where formatting ends: the edge of a cell, a caption, an object or a template. */
+/** A marker is the boundary of formatting: a cell, a caption, an object or a template. */
 export type Formatting = OpenElement | 'marker';
 
 export interface Stack {
   open: OpenElement[];
   formatting: Formatting[];
-  /** Whether a bound was reached: what follows may be read otherwise than browsers do. */
+  /** Whether a limit was reached: the rest may be read differently than by browsers. */
   overflowed: boolean;
 }
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
-/** A name by which an element of any namespace can stand in a set. */
+/** A name that distinguishes namespaces, for use in a set. */
 const keyOf = ({ name, namespace }: OpenElement) => (namespace === 'html' ? name : `${namespace}:${name}`);
 
 const foreignMarkers =
@@ -49,7 +49,7 @@ const special = set(
 );
 export const isSpecial = (element: OpenElement): boolean => special.has(keyOf(element));
 
-/** 13.2.4.2, "has a particular element in scope" and its variants: where looking ends. */
+/** 13.2.4.2, "has a particular element in scope" and its variants: the elements that end the scope. */
 const scope = `applet caption html table td th marquee object select template ${foreignMarkers}`;
 export const scopes = {
   element: set(scope),
@@ -61,7 +61,7 @@ export const scopes = {
 const isNamed = ({ name, namespace }: OpenElement, names: string | ReadonlySet<string>) =>
   namespace === 'html' && (typeof names === 'string' ? name === names : names.has(name));
 
-/** Whether one of the names is among the open HTML elements of the scope. */
+/** Whether one of the names is among the open HTML elements in the scope. */
 export function isInScope(
   { open }: Stack,
   names: string | ReadonlySet<string>,
@@ -86,18 +86,18 @@ export function isCurrent(stack: Stack, names: string | ReadonlySet<string>): bo
 export const hasOpen = ({ open }: Stack, name: string): boolean =>
   open.some((element) => isNamed(element, name));
 
-/** Opens an element, unless too many are. */
+/** Opens an element, unless too many are open. */
 export function push(stack: Stack, element: OpenElement): void {
   if (stack.open.length < maxOpenElements) stack.open.push(element);
   else stack.overflowed = true;
 }
 
-/** Closes elements up to and with the first of the names. */
+/** Closes elements up to and including the first of the names. */
 export function popUntil(stack: Stack, names: string | ReadonlySet<string>): void {
   for (let closed = stack.open.pop(); closed; closed = stack.open.pop()) if (isNamed(closed, names)) return;
 }
 
-/** Closes what stands above the last element of the names: 13.2.6.4.9, "clear the stack back to a table context". */
+/** Closes the elements above the last one of the names: 13.2.6.4.9, "clear the stack back to a table context". */
 export function clearTo(stack: Stack, names: ReadonlySet<string>): void {
   while (stack.open.length > 1 && !isCurrent(stack, names)) stack.open.pop();
 }
@@ -107,7 +107,7 @@ const impliedThoroughly = set(
   'caption colgroup dd dt li optgroup option p rb rp rt rtc tbody td tfoot th thead tr',
 );
 
-/** 13.2.6.3, "generate implied end tags", but for one name. */
+/** 13.2.6.3, "generate implied end tags", except for one name. */
 export function closeImplied(stack: Stack, except = ''): void {
   while (isCurrent(stack, implied) && current(stack)?.name !== except) stack.open.pop();
 }
@@ -115,7 +115,7 @@ export function closeImpliedThoroughly(stack: Stack): void {
   while (isCurrent(stack, impliedThoroughly)) stack.open.pop();
 }
 
-/** 13.2.4.3, "push onto the list of active formatting elements": of four alike the first is forgotten. */
+/** 13.2.4.3, "push onto the list of active formatting elements": of four equal ones the first is dropped. */
 export function addFormatting(stack: Stack, element: OpenElement): void {
   const { formatting } = stack;
   let alike = 0;
@@ -154,7 +154,7 @@ export function reconstruct(stack: Stack): void {
   }
 }
 
-/** The formatting element of that name behind the last marker, or undefined. */
+/** The formatting element of that name after the last marker, or undefined. */
 export function formattingElement({ formatting }: Stack, name: string): OpenElement | undefined {
   for (let at = formatting.length - 1; at >= 0; at--) {
     const entry = formatting[at] as Formatting;
@@ -176,9 +176,9 @@ export function removeFormatting(stack: Stack, element: OpenElement): void {
 }
 
 /**
- * 13.2.6.4.7, the "adoption agency algorithm", without the tree that it moves things about in.
+ * 13.2.6.4.7, the "adoption agency algorithm", without the tree.
  *
- * @returns whether the end tag is to be read as that of any other element
+ * @returns whether the end tag is to be handled as that of any other element
  */
 export function adopt(stack: Stack, name: string): boolean {
   const { open, formatting } = stack;
@@ -208,11 +208,13 @@ export function adopt(stack: Stack, name: string): boolean {
   return false;
 }
 
-/** Steps 10 to 20: opens a formatting element again behind its furthest block, and what stands between as well. */
+/** Steps 10 to 20: reopens a formatting element after its furthest block, and the elements between as well. */
 function reopenBehind(stack: Stack, at: number, furthest: number, element: OpenElement): void {
   const { open, formatting } = stack;
   const block = open[furthest] as OpenElement;
-  /** In the list of formatting elements, in front of which the formatting element goes; null for its own place. */
+  /**
+   * The formatting element is inserted before this one in the list of formatting elements; null: it keeps its place.
+   */
   let bookmark: OpenElement | null = null;
   for (let position = furthest - 1, count = 1; position > at; position--, count++) {
     const node = open[position] as OpenElement;

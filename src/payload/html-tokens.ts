@@ -1,6 +1,6 @@
 /**
- * HTML 13.2.5, the tokens of HTML text, by what tree construction makes of them: what is a tag depends on the elements
- * that are open. Linear: every search goes on from where the last one ended.
+ * HTML 13.2.5, the tokens of HTML text. Tokenization depends on tree construction: the open elements decide what is a
+ * tag. Linear: every search continues where the last one ended.
  */
 import { decodedReferences } from '../character-references.ts';
 import { isHidden } from './html-head.ts';
@@ -12,12 +12,12 @@ import type { StartTag, Token } from './markup-tokens.ts';
 
 const isLetter = (c: number) => (c | 0x20) >= 0x61 && (c | 0x20) <= 0x7a;
 
-/** Attributes by which tree construction decides. */
+/** Attributes that tree construction needs. */
 const deciding = new Set(['encoding', 'color', 'face', 'size', 'type', 'shadowrootmode']);
 
 /**
- * @param wanted which attributes to give, by their local name, in lower case for HTML
- * @param scripting whether `noscript` holds text
+ * @param wanted which attributes to return, by their local name, in lower case for HTML
+ * @param scripting whether the content of `noscript` is text
  * @yields the tokens in order; between them null, now and then, where the caller may pause
  */
 export function* htmlTokens(
@@ -31,12 +31,12 @@ export function* htmlTokens(
   const tree = newTree(scripting);
   const read = (name: string) => deciding.has(name) || wanted(name);
 
-  /** Characters between two tags. @returns whether there is something to see in them */
+  /** Characters between two tags. @returns whether any of them is not white space */
   function* characters(start: number, end: number): Generator<null, boolean, void> {
     seen.lastIndex = start;
     const first = seen.exec(text)?.index ?? length;
     let isBlank = first >= end;
-    // What begins with a reference may be white space all the same.
+    // Text that begins with a reference may still be white space.
     if (text[first] === '&' && !isBlank)
       isBlank = !/[^\t\n\f\r \0]/.test(yield* decodedReferences(text.slice(first, end)));
     textToken(tree, isBlank);
@@ -47,7 +47,7 @@ export function* htmlTokens(
     ({ kind: 'text', start, end, source, within, parent: current(tree)?.tag ?? null }) as const;
 
   let textStart = 0;
-  /** Where the text of the last element that holds text alone ends. */
+  /** The end of the text of the last element that contains only text. */
   let textEnd = -1;
   let isOverflowReported = false;
   let pause = markupStride;
@@ -81,10 +81,10 @@ export function* htmlTokens(
         bareTag(text, nameEnd) ?? (yield* attributesAt(text, nameEnd, isEnd ? nothing : read, null));
       next = tag.end;
       if (!tag.closed) {
-        // A tag that does not end is none, and all of it is dropped.
+        // A tag that does not end is dropped, with the rest of the text.
         yield { kind: 'comment', start: at, end: next, source, within };
       } else if (isEnd) {
-        // The end of what held text has opened nothing, and closes nothing.
+        // The end tag of an element that contains only text was not opened in the tree.
         if (at !== textEnd) endTag(tree, written);
         yield { kind: 'end', name: written, start: at, end: next, source, within };
       } else {
@@ -129,20 +129,20 @@ export function* htmlTokens(
 }
 
 const nothing = () => false;
-/** What is not white space. */
+/** Any character that is not white space. */
 const seen = /[^\t\n\f\r \0]/g;
 
-/** What begins with `<!`, `<?` or `</` and is no tag (13.2.5.6, 13.2.5.42). */
+/** Constructs that begin with `<!`, `<?` or `</` and are not tags (13.2.5.6, 13.2.5.42). */
 function specialAt(
   text: string,
   at: number,
   isForeignContent: boolean,
 ): { kind: 'comment' | 'cdata' | 'doctype'; end: number } {
   if (text.startsWith('<!--', at)) {
-    // 13.2.5.43: these two are whole comments.
+    // 13.2.5.43: these two are complete comments.
     if (text.startsWith('>', at + 4)) return { kind: 'comment', end: at + 5 };
     if (text.startsWith('->', at + 4)) return { kind: 'comment', end: at + 6 };
-    // Comments end with `--!>` too; the nearer of the two ends is looked for in one go.
+    // Comments may end with `--!>`, too; the nearer of the two ends is found in one search.
     const end = /--!?>/g;
     end.lastIndex = at + 4;
     return { kind: 'comment', end: end.exec(text) ? end.lastIndex : text.length };
@@ -153,7 +153,7 @@ function specialAt(
   return { kind, end: endOf(text, '>', at + 2) };
 }
 
-/** The text of an element that holds text alone: up to its own end tag. */
+/** The text of an element that contains only text: up to its own end tag. */
 function* rawText(
   text: string,
   name: string,
@@ -171,7 +171,7 @@ function endTagOf(text: string, name: string, from: number): number {
   return end.exec(text)?.index ?? -1;
 }
 
-/** 13.2.5.15 to 13.2.5.31: in a comment, a script within the script hides the end tag. */
+/** 13.2.5.15 to 13.2.5.31: in a comment, a nested script element hides the end tag. */
 function* endOfScript(text: string, from: number): Generator<null, number, void> {
   const mark = /<!--|-->|<(\/?)script(?=[\t\n\f\r />])/gi;
   mark.lastIndex = from;
@@ -185,7 +185,7 @@ function* endOfScript(text: string, from: number): Generator<null, number, void>
     const [what, slash] = found;
     if (what === '<!--') {
       if (state === 'data') state = 'escaped';
-      // Its dashes may end it as well.
+      // Its dashes may be those of its end.
       mark.lastIndex = found.index + 2;
     } else if (what === '-->') state = 'data';
     else if (slash === '') {

@@ -1,6 +1,6 @@
 /**
- * What HTML's tree construction (13.2.6) knows between two tags, without the tree: the state that its modes share, and
- * the ways to insert an element.
+ * The state of HTML's tree construction (13.2.6) between two tags, without the tree: shared by its modes, with the
+ * functions that insert an element.
  */
 
 import {
@@ -13,7 +13,7 @@ import {
 } from './html-stack.ts';
 import type { Attribute } from './markup-attributes.ts';
 
-/** 13.2.4.1, without the modes of what is text, and with those in one that differ by nothing that matters here. */
+/** 13.2.4.1, without the modes of text; modes without a relevant difference are one. */
 export type Mode =
   | 'before html'
   | 'before head'
@@ -39,18 +39,18 @@ export interface Tree extends Stack {
   hasHead: boolean;
   /** 13.2.4.4, "form element pointer". */
   form: OpenElement | null;
-  /** 13.2.4.5, "scripting flag": whether `noscript` holds text. */
+  /** 13.2.4.5, "scripting flag": whether the content of `noscript` is text. */
   scripting: boolean;
   /** 13.2.4.5, "frameset-ok flag". */
   framesetOk: boolean;
-  /** Whether there is no DOCTYPE: then a table may stand in a paragraph. */
+  /** Whether there is no DOCTYPE: then a paragraph may contain a table. */
   quirks: boolean;
 }
 
-/** What a start tag says that decides where it goes. */
+/** The parts of a start tag that tree construction needs. */
 export interface StartTag {
   name: string;
-  /** As written, behind the name. */
+  /** As written, after the name. */
   written: string;
   selfClosing: boolean;
   attributes: readonly Attribute[];
@@ -62,11 +62,11 @@ export function attributeOf({ attributes }: StartTag, name: string): string | nu
   return null;
 }
 
-/** What becomes of a start tag; null where HTML ignores it. */
+/** The element made by a start tag; null where HTML ignores it. */
 export interface Made {
   name: string;
   namespace: Namespace;
-  /** Whether text follows up to the element's end tag. */
+  /** Whether everything up to the element's end tag is text. */
   text: boolean;
 }
 
@@ -105,7 +105,7 @@ export function insert(tree: Tree, tag: StartTag): Made {
   push(tree, htmlElement(tag.name, tag.written));
   return { name: tag.name, namespace: 'html', text: false };
 }
-/** An element that is closed at once, or holds text alone. */
+/** An element that is closed at once, or contains only text. */
 export const insertClosed = ({ name }: StartTag, text = false): Made => ({ name, namespace: 'html', text });
 export function insertForeign(tree: Tree, tag: StartTag, namespace: Exclude<Namespace, 'html'>): Made {
   const { name, written } = tag;

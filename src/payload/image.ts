@@ -1,4 +1,4 @@
-/** Images by their headers: how large they would be, before anything is decoded. */
+/** Facts about images from their headers: their size is known before anything is decoded. */
 
 import { hasAt, latin1, u8, u16be, u16le, u24le, u32be, u32le, u64be } from './bytes.ts';
 import { jpegEnd, readGif } from './end-of-file.ts';
@@ -17,7 +17,7 @@ interface Header {
 }
 
 /**
- * The facts of an image, or null for what is none that is read here.
+ * The facts about an image, or null for an unsupported type.
  *
  * @param type the essence by its signature
  * @param body the bytes, or their beginning if `isCut`
@@ -26,7 +26,7 @@ export function readImage(type: string, body: Uint8Array, isCut: boolean): Image
   const read = Object.hasOwn(readers, type) ? readers[type]! : null;
   if (read === null) return null;
   const { size, frames, animated, scans = 1 } = read(body);
-  // A header that gives no pixels at all is none.
+  // A header without pixels is invalid.
   const isSize = size !== null && size.width > 0 && size.height > 0;
   const isAnimated = animated ?? (frames ?? 1) > 1;
   return {
@@ -58,19 +58,19 @@ const readers: Readonly<Record<string, (body: Uint8Array) => Header>> = {
   'image/heif-sequence': readIsoImage,
 };
 
-/** PNG 11.2.1 and 11.3.6: IHDR is the first chunk, acTL stands before the first IDAT. */
+/** PNG 11.2.1 and 11.3.6: IHDR is the first chunk, acTL comes before the first IDAT. */
 function readPng(body: Uint8Array): Header {
   if (!hasAt(body, 12, 'IHDR') || body.length < 24) return { size: null, frames: null };
   const size = { width: u32be(body, 16), height: u32be(body, 20) };
   for (let at = 8; at + 12 <= body.length; at += 12 + u32be(body, at)) {
     if (hasAt(body, at + 4, 'IDAT')) break;
-    // It is an animation by this chunk even with a single frame.
+    // This chunk makes it an animation even with a single frame.
     if (hasAt(body, at + 4, 'acTL')) return { size, frames: u32be(body, at + 8), animated: true };
   }
   return { size, frames: 1 };
 }
 
-/** ITU-T T.81 B.2.2 and B.2.3: a frame header, of any of the processes, and how many scans there are. */
+/** ITU-T T.81 B.2.2 and B.2.3: a frame header, of any of the processes, and the number of scans. */
 function readJpeg(body: Uint8Array): Header {
   let size: Size | null = null;
   let scans = 0;
@@ -83,7 +83,7 @@ function readJpeg(body: Uint8Array): Header {
   return { size, frames: 1, scans };
 }
 
-/** RFC 9649: one of three chunks comes first, and each gives a size. */
+/** RFC 9649: one of three chunks comes first, and each has a size. */
 function readWebp(body: Uint8Array): Header {
   const chunk = latin1(body, 12, 4);
   if (chunk === 'VP8 ' && hasAt(body, 23, '\x9d\x01\x2a')) {
@@ -106,7 +106,7 @@ function readWebp(body: Uint8Array): Header {
   return { size, frames, animated };
 }
 
-/** BITMAPCOREHEADER, or any later one; a height below zero is that of an image from top to bottom. */
+/** BITMAPCOREHEADER, or any later one; a negative height means an image from top to bottom. */
 function readBmp(body: Uint8Array): Header {
   if (body.length < 26) return { size: null, frames: null };
   const size =
@@ -132,8 +132,8 @@ function readIcon(body: Uint8Array): Header {
 function readIsoImage(body: Uint8Array): Header {
   let size: Size | null = null;
   let boxes = 0;
-  // The spans whose boxes are to be read. Each lies within the last, so they are never more than the levels
-  // named.
+  // The spans whose boxes are still to be read. Each lies within the last, so there are never more than the named
+  // levels.
   const spans: [start: number, end: number][] = [[0, body.length]];
   for (let span = spans.pop(); span; span = spans.pop()) {
     let [at] = span;

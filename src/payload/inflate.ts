@@ -1,36 +1,33 @@
-/** Compressed bytes, looked into by the platform's DecompressionStream, never further than a cap. */
+/** Decompresses bytes with the platform's DecompressionStream, up to a limit. */
 
 export type Coding = 'gzip' | 'deflate';
 
 export interface Inflated {
   bytes: Uint8Array;
-  /** Whether `bytes` are all there is: neither the cap nor an error came first. */
+  /** Whether `bytes` are complete: neither the limit nor an error came first. */
   complete: boolean;
   /** Whether the cap was reached. */
   capped: boolean;
 }
 
-/**
- * Compressed bytes given at a time: deflate makes at most 1032 bytes of one, and all of that may lie in
- * memory.
- */
+/** Compressed bytes passed at a time: deflate expands one to at most 1032 bytes, all of which may be in memory. */
 const step = 4096;
 
 /**
- * What is compressed by gzip (RFC 1952) or as zlib data (RFC 1950), as far as it can be read: to its end, to
- * an error or to the cap. Memory and time are those of the cap and of the input, whatever the input promises.
+ * Decompresses gzip (RFC 1952) or zlib data (RFC 1950) as far as possible: to its end, to an error or to the limit.
+ * Memory and time are proportional to the limit and the input, whatever sizes the input declares.
  *
- * @param cap bytes of output, above which nothing more is inflated
+ * @param cap maximum bytes of output
  */
 export async function inflate(bytes: Uint8Array, coding: Coding, cap: number): Promise<Inflated> {
   const read = await inflateInSteps(bytes, coding, cap, Number.POSITIVE_INFINITY);
-  // An error takes with it what the same step gave: what follows the stream's end must not hide all before
+  // An error discards the output of the same step: bytes after the end of the stream must not hide everything before
   // it.
   if (read.failedAt === null) return read;
   return await inflateInSteps(bytes, coding, cap, Math.max(0, read.failedAt - 2 * step));
 }
 
-/** @param careful from this byte on, bytes are given one by one, for the length of four steps */
+/** @param careful from this byte on, bytes are passed one by one, for the length of four steps */
 async function inflateInSteps(
   bytes: Uint8Array,
   coding: Coding,
@@ -66,7 +63,7 @@ async function inflateInSteps(
       chunks.push(value);
       size += value.length;
       if (size > cap) {
-        // Not waited for: a stream that is given up may fail, and what it says then does not matter.
+        // Not awaited: a stream that is given up may fail, and its error does not matter.
         reader.cancel().catch(() => {});
         return result(false, null);
       }
@@ -86,13 +83,10 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return all;
 }
 
-/**
- * How the bytes are compressed by their first two: gzip's mark, or a zlib header (RFC 1950 2.2) in common
- * use.
- */
+/** The coding of bytes by their first two: gzip's signature, or a common zlib header (RFC 1950 2.2). */
 export function codingOf(bytes: Uint8Array): Coding | null {
   if (bytes.length < 8) return null;
   if (bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8) return 'gzip';
-  // A window of 32 KiB, one of four levels, no dictionary: others are bytes that look so by chance.
+  // A window of 32 KiB, one of four levels, no dictionary: other bytes match by chance.
   return bytes[0] === 0x78 && [0x01, 0x5e, 0x9c, 0xda].includes(bytes[1]!) ? 'deflate' : null;
 }

@@ -1,6 +1,6 @@
-/** JavaScript cut into what it is made of, as far as that can be told without its grammar; linear, takes any text. */
+/** Splits JavaScript into tokens as far as possible without its grammar; linear, accepts any text. */
 
-/** `pattern`: a regular expression; of a template the pieces between its expressions. */
+/** `pattern`: a regular expression; a template is split at its expressions. */
 export interface JavascriptToken {
   kind: 'comment' | 'string' | 'template' | 'pattern' | 'number' | 'word' | 'mark';
   start: number;
@@ -10,7 +10,7 @@ export interface JavascriptToken {
 const stringOf = (quote: string) =>
   `${quote}[^${quote}\\\\\\n\\r]*(?:\\\\(?:\\r\\n|[\\s\\S])[^${quote}\\\\\\n\\r]*)*${quote}?`;
 
-/** One group for each kind; every alternative takes what it begins with, so that none is tried again. */
+/** One group for each kind; each alternative consumes what it matches, so that nothing is tried again. */
 const piece = new RegExp(
   [
     '(?<space>\\s+)',
@@ -28,22 +28,22 @@ const templatePiece = /[`}][^`\\$]*(?:(?:\\[\s\S]?|\$(?!\{))[^`\\$]*)*(?:`|\$\{)
 const regularExpression =
   /\/(?:[^/\\[\n\r\u2028\u2029]|\\.?|\[(?:[^\]\\\n\r\u2028\u2029]|\\.?)*\]?)+\/?[a-z]*/iy;
 
-/** Words behind which an operand comes: a slash there begins a regular expression. */
+/** Words that are followed by an operand: a slash after them begins a regular expression. */
 const beforeOperand = new Set(
   'await case delete do else in instanceof new of return throw typeof void yield'.split(' '),
 );
 
-/** A statement comes behind their parenthesis, and may begin with a regular expression. */
+/** A statement follows their parenthesis, and may begin with a regular expression. */
 const beforeCondition = new Set(['for', 'if', 'while', 'with']);
 
-/** @yields the tokens in order; white space is no token */
+/** @yields the tokens in order; white space is not a token */
 export function* javascriptTokens(text: string): Generator<JavascriptToken, void, void> {
-  /** Of each template that is open, the braces that are open in its expression. */
+  /** For each open template, the open braces in its expression. */
   const templates: number[] = [];
-  /** Of each parenthesis that is open, whether a statement follows it. */
+  /** For each open parenthesis, whether a statement follows it. */
   const parentheses: boolean[] = [];
   let before = '';
-  /** Where a step (`++`) ends that belongs to the operand in front of it. */
+  /** The end of an increment or decrement (`++`) that belongs to the operand before it. */
   let stepEnd = 0;
   for (let at = 0; at < text.length; ) {
     const character = text[at] ?? '';
@@ -88,6 +88,6 @@ const endOf = (pattern: RegExp, text: string, at: number): number => {
   return pattern.test(text) ? pattern.lastIndex : at + 1;
 };
 
-/** By what stands before, as far as one can tell: behind a `)` a slash divides more often than not. */
+/** By the token before, as far as possible: after a `)` a slash is mostly a division. */
 const isOperandNext = (before: string): boolean =>
   before === '' || beforeOperand.has(before) || /^[^\w$\u0080-\uffff)\]"'`.<]$/.test(before);

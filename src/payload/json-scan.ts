@@ -1,6 +1,6 @@
 /**
- * JSON (RFC 8259) read as a stream of what it holds, without making any of it: linear, in memory of
- * one byte for each level of nesting, however deep.
+ * Scans JSON (RFC 8259) as a stream of its values, without creating them: linear, in memory of one byte for each level
+ * of nesting, however deep.
  */
 import { atOnce, strideLength } from '../turns.ts';
 
@@ -8,11 +8,11 @@ export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'fals
 
 export interface JsonValue {
   kind: JsonKind;
-  /** How many objects and arrays it stands in. */
+  /** The number of objects and arrays around it. */
   depth: number;
   /** The property's name as written, without quotes; '' in an array and at the top. */
   key: string;
-  /** Code units: of the whole literal; for objects and arrays only of the opening bracket. */
+  /** Code units of the whole literal; for objects and arrays of the opening bracket only. */
   start: number;
   end: number;
 }
@@ -26,9 +26,9 @@ export interface JsonVisitor {
 export type JsonScan =
   | {
       ok: true;
-      /** What the whole is. */
+      /** The kind of the whole text. */
       top: JsonKind;
-      /** Levels of nesting, 0 for what is no object or array. */
+      /** Levels of nesting, 0 if it is neither an object nor an array. */
       depth: number;
     }
   /** Code units; where the text has ended too early, its length. */
@@ -44,7 +44,8 @@ const isHexDigit = (c: number) => isDigit(c) || ((c | 0x20) >= 0x61 && (c | 0x20
 const nextInString = /["\\\u0000-\u001f]/g;
 
 /**
- * Behind the closing quote of the string that begins at `start`; where it is wrong, that place as a negative.
+ * The index after the closing quote of the string that begins at `start`; a negative index of the error if it is
+ * invalid.
  */
 function stringEnd(text: string, start: number): number {
   let at = start + 1;
@@ -70,8 +71,8 @@ function stringEnd(text: string, start: number): number {
 }
 
 /**
- * Behind the number that begins at `start`; where it is none, that place as a negative. By hand: a regular
- * expression remembers every digit of a loop, and there may be millions.
+ * The index after the number that begins at `start`; a negative index of the error if it is invalid. Not a regular
+ * expression, which would remember every digit of a loop, and there may be millions.
  */
 function numberEnd(text: string, start: number): number {
   let at = start;
@@ -95,7 +96,7 @@ function numberEnd(text: string, start: number): number {
   return at;
 }
 
-/** Which brackets are open: a stack of bytes that grows. */
+/** The open brackets: a stack of bytes that grows. */
 function bracketStack() {
   let stack = new Uint8Array(64);
   let size = 0;
@@ -116,11 +117,11 @@ function bracketStack() {
   };
 }
 
-/** @param text any text; a byte order mark is no JSON */
+/** @param text any text; a byte order mark is not JSON */
 export const scanJson = (text: string, visitor: JsonVisitor = {}): JsonScan =>
   atOnce(jsonScan(text, visitor));
 
-/** The same in turns: yields now and then. */
+/** The same as `scanJson`, as a generator that yields now and then. */
 export function* jsonScan(text: string, visitor: JsonVisitor = {}): Generator<void, JsonScan, void> {
   const open = bracketStack();
   let at = 0;
@@ -130,7 +131,7 @@ export function* jsonScan(text: string, visitor: JsonVisitor = {}): Generator<vo
     while (at < text.length && isSpace(text.charCodeAt(at))) at++;
   };
   const wrong = (where = at): JsonScan => ({ ok: false, at: Math.min(where, text.length) });
-  /** Whether an element or property may be missing here, since its container has just been opened. */
+  /** Whether the container has just been opened, so that it may be closed without an element. */
   let mayClose = false;
 
   let pause = strideLength;
@@ -139,7 +140,7 @@ export function* jsonScan(text: string, visitor: JsonVisitor = {}): Generator<vo
       pause = at + strideLength;
       yield;
     }
-    // Here a value is due, or in a container just opened its end.
+    // A value is expected, or the end of a container that was just opened.
     skipSpace();
     let c = text[at];
     let key = '';
@@ -188,7 +189,7 @@ export function* jsonScan(text: string, visitor: JsonVisitor = {}): Generator<vo
       }
     }
     mayClose = false;
-    // Behind a value: what closes, or a comma.
+    // After a value: closing brackets, or a comma.
     for (;;) {
       if (at >= pause) {
         pause = at + strideLength;

@@ -1,16 +1,11 @@
-/**
- * What text without any mark is: JSON by its grammar; scripts and style sheets by what such text mostly looks
- * like.
- */
+/** The type of text without a signature: JSON by its grammar; scripts and style sheets by likeness to typical text. */
 import type { Detection } from './detected-type.ts';
 import { jsonScan } from './json-scan.ts';
 
-/** Code units that are looked at for likeness. */
+/** Code units in which likeness is looked for. */
 const sampleLength = 16384;
 
-/**
- * Statements that hardly any other text has; one of them at the beginning, or two anywhere, make a script.
- */
+/** Statements that hardly occur in other text; one of them at the beginning, or two anywhere, make a script. */
 const scriptSigns: readonly RegExp[] = [
   /(?:^|[\s;{}(!])function\s*[\w$]{0,60}\s?\([\w$\s,.={}[\]]{0,200}\)\s?\{/,
   /(?:^|[;{}\n])\s{0,20}(?:var|let|const)\s[\w$]{1,60}\s?=/,
@@ -22,7 +17,7 @@ const scriptSigns: readonly RegExp[] = [
   /(?:^|[;{}\n])\s{0,20}(?:if|for|while|switch|catch)\s?\([^\n]{1,200}\)\s?[{\w]/,
   /(?:^|[\n;])\s{0,20}["']use strict["']/,
 ];
-/** What a script begins with, and hardly any other text. */
+/** Beginnings of scripts that hardly occur in other text. */
 const firstStatements: readonly RegExp[] = [
   /^\s{0,100}[!;(+-]{0,3}\(?\s?(?:async\s)?function\b[^\n]{0,80}\{/,
   /^\s{0,100}(?:var|let|const)\s[\w$]{1,60}\s?=/,
@@ -34,7 +29,7 @@ const firstStatements: readonly RegExp[] = [
 const space = /\s*/y;
 const maxCommentsAtOnce = 1 << 12;
 
-/** Code units of comments at the beginning are no part of the sample. */
+/** Comments at the beginning are left out of the sample. */
 function* withoutLeadingComments(text: string): Generator<void, string, void> {
   let at = 0;
   for (let comments = 1; ; comments++) {
@@ -50,7 +45,7 @@ function* withoutLeadingComments(text: string): Generator<void, string, void> {
   }
 }
 
-/** Rules or at-rules from the first character on, and no sentence among them. */
+/** Whether there are rules or at-rules from the first character on, and no sentence among them. */
 function looksLikeCss(sample: string): boolean {
   if (
     /^@(?:import\s|charset\s|media\b|font-face\s?\{|keyframes\s|supports\b|layer\b|namespace\s)/i.test(sample)
@@ -60,10 +55,10 @@ function looksLikeCss(sample: string): boolean {
   return firstRule.test(sample);
 }
 
-/** What would pass for a selector, and is none. */
+/** Statements that look like a selector. */
 const statement =
   /^(?:async|catch|class|const|do|else|export|finally|for|function|if|import|let|return|switch|try|var|while|with)\b(?!\s?[,>+~.:#[])/;
-/** Selector, with what it has in brackets; opening brace, property, colon, value, and an end to it. */
+/** Selector, possibly with brackets; opening brace, property, colon, value, and its end. */
 const firstRule =
   /^(?=[.#*:[\w])(?:\[[^\]\n]{0,100}\]|\([^()\n]{0,100}\)|[^{};<"=()[\]]){0,300}\{\s{0,100}(?:--|-?[a-z])[a-z-]{0,60}\s?:[^{}<>]{1,2000}[;}]/i;
 

@@ -1,24 +1,24 @@
 /** Limits of reading a body. */
 
-/** Entries of an archive that are walked over: 8 MiB can hold 180,000. */
+/** Entries of an archive that are listed: 8 MiB can contain 180,000. */
 export const maxEntries = 1 << 20;
 
-/** Code units of an entry's name in the facts: longer paths are made to be too long. */
+/** Code units of an entry's name in the facts: longer paths are not meant for people. */
 export const maxEntryNameLength = 200;
 
-/** Code units of a blank page: what is longer is padding, and not blank. */
+/** Code units of a blank page: a longer one is padded, and not blank. */
 export const maxBlankLength = 1024;
 
-/** Bytes of a CFF DICT: more than any has. */
+/** Bytes of a CFF DICT: more than in any font. */
 export const maxDictSize = 4096;
 
-/** Subroutines within subroutines: browsers refuse a font with more. */
+/** Depth of nested subroutines: browsers reject a font with more. */
 export const maxSubroutineDepth = 10;
 
 /** Operands on the stack of a charstring (CFF2 appendix B). */
 export const maxStackDepth = 513;
 
-/** Code units of a CSS name as written: more than any that is looked for has with all letters escaped. */
+/** Code units of a CSS name as written: more than the longest known name with all letters escaped. */
 export const maxCssNameLength = 2048;
 
 /** Code units of a descriptor's value in the facts: a family's name is shorter. */
@@ -27,49 +27,46 @@ export const maxDescriptorLength = 100;
 /** Characters of a URL-word (RFC 2017 section 3.1). */
 export const maxWordLength = 40;
 
-/** Encoding records of a font: more than any has. */
+/** Encoding records of a font: more than in any font. */
 export const maxEncodingRecords = 256;
 
-/** Tables of a font: more than any has; a directory may promise 65,535. */
+/** Tables of a font: more than in any font; a directory may declare 65,535. */
 export const maxFontTables = 256;
 
-/** Bytes of a compressed name table that are decompressed: honest ones have some kB. */
+/** Bytes of a compressed name table after decompression: real ones have some kB. */
 export const maxNameTableSize = 1 << 18;
 
-/** Name records of a font: more than any has. */
+/** Name records of a font: more than in any font. */
 export const maxNameRecords = 2000;
 
-/** Elements that are open at a time: Chromium and Firefox make no deeper trees than 512 and 513. */
+/** Depth of open elements: Chromium and Firefox limit it to 512 and 513. */
 export const maxOpenElements = 512;
 
-/** Formatting elements that wait to be opened again: each paragraph may cost as much. */
+/** Formatting elements that may be reopened: each paragraph reopens all. */
 export const maxFormattingElements = 100;
 
-/** Boxes of an image file that are walked through: a file has a few dozens. */
+/** Boxes of an image file that are read: a file has a few dozen. */
 export const maxBoxes = 10_000;
 
-/** Occurrences of one nested data: URL that are listed: a body can repeat it by the thousand. */
+/** Occurrences of one nested data: URL that are listed: a body can repeat it thousands of times. */
 export const maxPlacesOfNested = 100;
 
-/** Object streams of a PDF that are read: each is given to a decompressor of its own. */
+/** Object streams of a PDF that are read: each needs a decompressor of its own. */
 export const maxObjectStreams = 100;
 
-/** Bytes from the name of its type to an object stream's data: the search for it goes no further. */
+/** Bytes between the type of an object stream and its data: the search for the data goes no further. */
 export const maxDictionaryLength = 4096;
 
-/** Backslashes in front of a quote: a string in a string in a string in a string. */
+/** Backslashes before a quote: a string in a string in a string in a string. */
 export const maxBackslashes = 7;
 
-/** Code units that are searched twice, so that a scheme may stand across the end of a stretch. */
+/** Overlap of stretches in code units, so that a scheme may span two. */
 export const maxSchemeLength = 4096;
 
-/**
- * Code units in which a head in quoted text must have ended: without a limit every quote would be searched to the
- * end.
- */
+/** Code units within which a head in quoted text must end: without a limit every quote would be searched to the end. */
 export const maxQuotedHeadLength = 512;
 
-/** Code units of a message/external-body that are read: its two headers stand in front. */
+/** Code units of a message/external-body that are read: its two headers come first. */
 export const maxExternalBodyLength = 1 << 18;
 
 /**
@@ -78,44 +75,44 @@ export const maxExternalBodyLength = 1 << 18;
  */
 export const maxListedReferences = 1000;
 
-/** Code units of a reference that is judged as a whole; of a longer one its beginning is. */
+/** Code units of a reference that is judged as a whole; of a longer one only its beginning is. */
 export const maxJudgedLength = 1 << 17;
 
-/** Code units of a reference in the facts: more is no help to a person. */
+/** Code units of a reference in the facts: more does not help a person. */
 export const maxWrittenLength = 2048;
 
-/** Code units of an address in which its server stands; one that is longer does not resolve. */
+/** Code units of an address that contain its server; a longer one does not resolve. */
 export const maxServerLength = 300;
 
-/** Names in a path of a script, as in a.b.c: more tell no more. */
+/** Names in a path of a script, as in a.b.c. */
 export const maxPathNames = 8;
 
-/** Code units of a name in a script: longer ones tell no more. */
+/** Code units of a name in a script. */
 export const maxNameLength = 100;
 
-/** Code units of a text that a script puts together: the address of a server is shorter. */
+/** Code units of a text that a script concatenates: the address of a server is shorter. */
 export const maxTextLength = 512;
 
-/** Brackets of a script in one another that are followed: people nest some ten, bundlers some fifty. */
+/** Depth of nested brackets in a script: people write some ten, bundlers some fifty. */
 export const maxBracketDepth = 1000;
 
 /** Names of a script whose values are followed, for the memory that they take. */
 export const maxVariables = 10_000;
 
-/** Arguments of a call that are followed: sinks have no more. */
+/** Arguments of a call that are followed: relevant functions have no more. */
 export const maxArguments = 4;
 
-/** Targets of one value that are followed: each assignment costs as many steps. */
+/** Targets of one value that are followed: each costs a step at every assignment. */
 export const maxTargets = 16;
 
-/** Code units of a literal that are followed: an address is shorter, and what is longer is data. */
+/** Code units of a literal that is followed: an address is shorter, and a longer text is data. */
 export const maxLiteralLength = 1 << 14;
 
 /** Code units of a data: URL in an SVG whose drawing is estimated: it is decoded in one step. */
 export const maxDrawnUrlLength = 1 << 18;
 
 /**
- * Code units of an attribute of an SVG that is read: beyond it the drawing counts as more than can be estimated.
+ * Code units of an attribute of an SVG that is read: with a longer one the drawing counts as impossible to estimate.
  */
 export const maxValueLength = 1 << 18;
 
@@ -125,19 +122,19 @@ export const maxRuleLength = 1 << 17;
 /** Attributes of one tag of an SVG: no program writes as many. */
 export const maxAttributes = 10_000;
 
-/** Code units of a file name: no file system has longer ones. */
+/** Code units of a file name: file systems allow no longer ones. */
 export const maxFileNameLength = 255;
 
-/** Code units of a control of direction, as markup may write it: `&rightToLeftOverride;` is no longer. */
+/** Code units of a bidirectional control in markup: `&rightToLeftOverride;` is the longest. */
 export const maxControlLength = 20;
 
-/** Controls of direction: more stand in texts of scripts that are written from right to left. */
+/** Bidirectional controls: texts in right-to-left scripts contain many. */
 export const maxControls = 10_000;
 
-/** Code units that entities may bring into one document: a few of them can stand for gigabytes. */
+/** Code units that entities may add to one document: a few of them can expand to gigabytes. */
 export const maxEntityExpansion = 1 << 20;
 
-/** Code units of declarations that parameter entities may bring: they multiply as well. */
+/** Code units of declarations that parameter entities may add: these multiply as well. */
 export const maxDeclarationLength = 1 << 18;
 
 /** Code units of a document type that are read: it is searched in one step. */

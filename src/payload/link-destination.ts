@@ -1,7 +1,7 @@
-/** What HTML's link elements fetch: on the page, and in the markup that a body holds. */
+/** The destination of HTML's link elements: on the page, and in the markup of a body. */
 import type { Destination } from '../vocabulary.ts';
 
-/** What `as` may say of a preload; all else, `fetch` too, is fetched for a script to read. */
+/** Values of `as` for a preload; for all others, including `fetch`, a script reads the response. */
 const preloads: ReadonlySet<string> = new Set([
   'audio',
   'embed',
@@ -16,7 +16,7 @@ const preloads: ReadonlySet<string> = new Set([
 ] satisfies Destination[]);
 
 /**
- * HTML 4.2.4: what a link's `rel` makes of its `href`; of several tokens the one that fetches decides.
+ * HTML 4.2.4: the destination of a link's `href` by its `rel`; of several tokens the one that fetches decides.
  *
  * @param rel the attribute's value, '' if it has none
  * @param as the same of `as`
@@ -31,7 +31,7 @@ export function linkDestination(rel: string, as: string): Destination {
   }
   if (tokens.includes('manifest')) return 'manifest';
   if (tokens.some((token) => token.endsWith('icon') || token.startsWith('apple-touch-'))) return 'image';
-  // A connection is a request as well, as far as the one who is asked is concerned.
+  // A connection counts as a request: the server notices it.
   if (tokens.some((token) => /^(?:prefetch|preconnect|dns-prefetch|prerender)$/.test(token))) return 'empty';
   return 'none';
 }

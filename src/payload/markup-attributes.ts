@@ -3,16 +3,16 @@
 import { decodedReferences, decodeReferences, type Entities } from '../character-references.ts';
 import { strideLength } from '../turns.ts';
 
-/** Code units of markup between two turns: a few milliseconds, where it is all tags. */
+/** Code units of markup between two yields: a few milliseconds, if it is all tags. */
 export const markupStride = 1 << 12;
 
 export interface Attribute {
   /**
-   * In lower case for HTML. For XML as written, but that a prefix that stands for XLink is `xlink`; what a document type
-   * adds is written nowhere, and stands where its tag does.
+   * In lower case for HTML. For XML as written, except that a prefix bound to XLink becomes `xlink`; defaults from a
+   * document type have the position of their tag.
    */
   name: string;
-  /** With character references undone. */
+  /** With character references decoded. */
   value: string;
   /** Code units of the text: the value as written, between its quotes. */
   start: number;
@@ -22,7 +22,7 @@ export interface Attribute {
 export interface Attributes {
   attributes: Attribute[];
   selfClosing: boolean;
-  /** Behind the tag; the text's length where it does not end. */
+  /** The index after the tag; the text's length where it does not end. */
   end: number;
   closed: boolean;
   /** XML: code units where it breaks XML's grammar, -1 where it does not. */
@@ -37,7 +37,7 @@ const LESS = 0x3c;
 const EQUALS = 0x3d;
 const endsName = (c: number) => isSpace(c) || c === SLASH || c === GREATER || c === EQUALS;
 
-/** Where a tag's name ends. */
+/** The end of a tag's name. */
 export function endOfName(text: string, from: number): number {
   let at = from;
   while (at < text.length) {
@@ -48,15 +48,15 @@ export function endOfName(text: string, from: number): number {
   return at;
 }
 
-/** In lower case by ASCII alone, as HTML compares names. */
+/** ASCII lower case, by which HTML compares names. */
 export const lowered = (name: string): string =>
   /[^a-z0-9-]/.test(name) ? name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : name;
 
 /**
- * The attributes from behind a tag's name on. The first of two of a name counts.
+ * The attributes after a tag's name. The first of two with the same name counts.
  *
  * @param wanted by the local name, in lower case for HTML
- * @param entities what a document type declares; null for HTML
+ * @param entities that a document type declares; null for HTML
  * @yields null, now and then
  */
 export function* attributesAt(
@@ -68,12 +68,12 @@ export function* attributesAt(
   const { length } = text;
   const isXml = entities !== null;
   const attributes: Attribute[] = [];
-  /** Names that were there already, once a tag has more than a few. */
+  /** Names seen so far, once a tag has more than a few. */
   let seen: Set<string> | null = null;
   let errorAt = -1;
   let at = from;
   let selfClosing = false;
-  /** Whether white space, or the tag's name, stands in front. */
+  /** Whether white space, or the tag's name, comes before. */
   let isApart = true;
   let pause = from + markupStride;
   while (at < length) {
@@ -90,13 +90,14 @@ export function* attributesAt(
       at++;
       continue;
     }
-    // What was meant for the next tag is an attribute's name for HTML, and an error, from which to go on, for XML.
+    // The "<" of the next tag: in HTML part of an attribute's name; in XML an error, after which reading continues
+    // there.
     if (c === LESS && isXml) return { attributes, selfClosing, end: at, closed: true, errorAt: at };
     if ((selfClosing || !isApart) && errorAt < 0) errorAt = at;
     selfClosing = false;
     isApart = false;
     const nameStart = at;
-    // An equals sign that begins a name is part of it.
+    // An equals sign at the beginning of a name is part of it.
     at++;
     while (at < length && !endsName(text.charCodeAt(at))) at++;
     const nameEnd = at;
@@ -137,16 +138,16 @@ export function* attributesAt(
     const value = isLong ? yield* decodedReferences(raw, entities) : decodeReferences(raw, entities);
     attributes.push({ name, value, start, end });
   }
-  // A tag that does not end is none.
+  // A tag that does not end is dropped.
   return { attributes: [], selfClosing: false, end: length, closed: false, errorAt: -1 };
 }
-/** Where a tag without attributes ends, as most do; null where that is not behind its name. */
+/** The end of a tag without attributes, as most are; null where it has any. */
 export const bareTag = (text: string, nameEnd: number): Attributes | null =>
   text.charCodeAt(nameEnd) === GREATER
     ? { attributes: [], selfClosing: false, end: nameEnd + 1, closed: true, errorAt: -1 }
     : null;
 
-/** Attributes among which a name is looked for one by one. */
+/** Attributes up to which names are compared one by one. */
 const maxCompared = 8;
 function hasName(attributes: readonly Attribute[], name: string): boolean {
   for (const attribute of attributes) if (attribute.name === name) return true;

@@ -1,4 +1,4 @@
-/** Which attributes of HTML and SVG hold references, and what the browser would use them as. */
+/** The attributes of HTML and SVG that contain references, and the destination of each. */
 
 import { strideLength } from '../turns.ts';
 import type { Destination } from '../vocabulary.ts';
@@ -14,7 +14,7 @@ import {
 import { refreshUrl } from './refresh.ts';
 import { parseSrcset } from './srcset.ts';
 
-/** HTML's index of attributes and SVG 2's: those whose whole value is a URL, by the elements they are on. */
+/** HTML's index of attributes and SVG 2's: those whose whole value is a URL, by their elements. */
 const destinations: Readonly<Record<string, Readonly<Record<string, Destination>>>> = {
   action: { form: 'form' },
   background: {
@@ -29,7 +29,7 @@ const destinations: Readonly<Record<string, Readonly<Record<string, Destination>
     col: 'image',
     colgroup: 'image',
   },
-  // Chromium takes it for `src` where there is a `type`, too.
+  // With a `type`, Chromium reads it as `src`.
   code: { embed: 'embed' },
   data: { object: 'object' },
   formaction: { button: 'form', input: 'form' },
@@ -62,27 +62,27 @@ const destinations: Readonly<Record<string, Readonly<Record<string, Destination>
   },
 };
 
-/** SVG 2: presentation attributes in which `url()` may stand. */
+/** SVG 2: presentation attributes that may contain `url()`. */
 const paints = new Set(
   'clip-path cursor fill filter marker marker-end marker-mid marker-start mask stroke'.split(' '),
 );
-/** SMIL: an animation of `href` sets it to these. */
+/** SMIL: an animation of `href` sets it to the values of these. */
 const animated = new Set(['to', 'from', 'by', 'values']);
 
 /** @param name an attribute's local name, in lower case */
 export const isReferenceAttribute = (name: string): boolean =>
   Object.hasOwn(destinations, name) || paints.has(name) || name === 'srcset' || name === 'imagesrcset';
 
-/** Attributes of one tag that are looked at between two turns. */
+/** Attributes of one tag between two yields. */
 export const attributesPerTurn = 1000;
 
 type Place = (start: number, end: number, exact: boolean) => Placed;
 
 /**
- * The references that one tag's attributes hold.
+ * The references in one tag's attributes.
  *
  * @param element local name, in lower case
- * @param place where a span of the document's text stands in the body's
+ * @param place the position of a span of the document's text in the body
  * @yields now and then, where the caller may pause
  */
 export function* markupReferences(
@@ -97,7 +97,7 @@ export function* markupReferences(
     if (++read % attributesPerTurn === 0) yield;
     const name = localName(attribute);
     const { value, start, end } = attribute;
-    // Most are colours, and there are many of them.
+    // Most are colors, and there are many of them.
     if (paints.has(name) && !value.includes('(')) continue;
     const isExact = value.length === end - start;
     const at = place(start, end, isExact);
@@ -112,7 +112,7 @@ export function* markupReferences(
         ...(when ? { when } : {}),
       });
     if (name === 'style' || paints.has(name)) {
-      // A presentation attribute is the value of a property: given one, it is read as a declaration.
+      // A presentation attribute is the value of a property, so it is read as a declaration.
       const css = name === 'style' ? value : `${name}:${value}`;
       const shift = css.length - value.length;
       yield* cssReferences(collector, css, { ...at, start: at.exact ? at.start - shift : at.start }, element);
@@ -135,7 +135,7 @@ export function* markupReferences(
     } else if (name === 'content') {
       if (element !== 'meta' || valueIn('http-equiv')?.toLowerCase() !== 'refresh') continue;
       const url = refreshUrl(value);
-      // It leads away by itself; to a script no browser follows it.
+      // It navigates without a click; browsers do not follow it to a script.
       if (url !== null) add(url, 'document', referenceKind(url) === 'javascript' ? 'never' : 'view');
     } else if (animated.has(name)) {
       const of = (valueIn('attributename') ?? '').toLowerCase();
@@ -152,7 +152,7 @@ export function* markupReferences(
       const destination = Object.hasOwn(elements, element) ? elements[element]! : null;
       if (destination !== null) {
         const isDownload = destination === 'document' && valueIn('download') !== null;
-        // HTML 4.8.5: `srcdoc` takes the place of `src`.
+        // HTML 4.8.5: `srcdoc` takes precedence over `src`.
         const isReplaced = element === 'iframe' && name === 'src' && valueIn('srcdoc') !== null;
         add(value, isDownload ? 'download' : destination, isReplaced ? 'never' : undefined);
       } else if (name === 'href' || name === 'src') {
@@ -163,18 +163,20 @@ export function* markupReferences(
   }
 }
 
-/** The value of the attribute that has this name and no prefix; null without one. XML's names are as written. */
+/** The value of the attribute with this name and without a prefix; null without one. XML's names are as written. */
 export function attributeValue(attributes: readonly Attribute[], name: string): string | null {
-  // A loop, since most tags are asked several times and have none of it.
+  // A loop, since most tags are asked several times and have no such attribute.
   for (const attribute of attributes) {
     if (attribute.name === name || attribute.name === capitals[name]) return attribute.value;
   }
   return null;
 }
-/** Names that have capitals in XML, by those that HTML's tokens have. */
+/** Names with capitals in XML, by their names in HTML's tokens. */
 const capitals: Readonly<Record<string, string>> = { attributename: 'attributeName', viewbox: 'viewBox' };
 
-/** In lower case; XLink's prefix counts for nothing, for its names are SVG's by now, and another prefix for a name. */
+/**
+ * In lower case and without XLink's prefix, as SVG has these names itself by now; other prefixes are part of the name.
+ */
 export function localName({ name }: Attribute): string {
   const lower = name.toLowerCase();
   return lower.startsWith('xlink:') ? lower.slice(6) : lower;

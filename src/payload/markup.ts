@@ -1,6 +1,6 @@
 /**
- * HTML, SVG and XML as data: what in them would run, load, ask for passwords or lead away, and every
- * reference. Read by the rules of their language; no element is made.
+ * Facts about HTML, SVG and XML as data: content that would run, load, ask for passwords or navigate, and every
+ * reference. Read by the rules of their language, without creating elements.
  */
 import { decodedReferences, decodeReferences } from '../character-references.ts';
 import { clip } from '../truncate.ts';
@@ -35,14 +35,14 @@ import { runsScriptIn } from './script-type.ts';
 import { readDocumentType } from './xml-dtd.ts';
 import { pseudoAttribute } from './xml-tokens.ts';
 
-/** Attributes that are read though they hold no reference. */
+/** Attributes that are read although they contain no reference. */
 const readAttributes = new Set(
   (
     'as attributename by content download event for from height http-equiv imagesrcset language method name nomodule ' +
     'rel sandbox srcdoc style to type values viewbox width'
   ).split(' '),
 );
-/** One without a script handles nothing. */
+/** A handler without a script has no effect. */
 const isHandler = ({ name, value }: Attribute) => isEventHandler(name) && value.trim() !== '';
 /** @param name in XML as written, where `viewBox` and `attributeName` have capitals */
 function isWanted(name: string): boolean {
@@ -50,12 +50,12 @@ function isWanted(name: string): boolean {
   return lower.startsWith('on') || isReferenceAttribute(lower) || readAttributes.has(lower);
 }
 
-/** SVG's names with capital letters that mean something here. */
+/** Names of SVG with capital letters that are needed here. */
 const capitals: Readonly<Record<string, string>> = { foreignObject: 'foreignobject', feImage: 'feimage' };
 
 /**
- * Code units of documents in attributes that are read, for each of the body's own, and for a small one: however deep
- * they are, none is read much more often than it was written.
+ * Limit of the code units in nested `srcdoc` documents, as a multiple of the body's own (for a small body, of a
+ * minimum): however deep they are nested, none is read much more often than it was written.
  */
 const nestedShare = 8;
 const nestedLeast = 1 << 16;
@@ -65,27 +65,27 @@ interface Document {
   language: Language;
   /** HTML's scripting flag. */
   scripting: boolean;
-  /** Whether nothing of it runs: it is no document where scripts run, or stands where they may not. */
+  /** Whether nothing in it runs: it is not a document with scripts, or is in a place where they are disabled. */
   inert: boolean;
-  /** Where it stands in the body's text, if that is not the body's text itself. */
+  /** Its position in the body's text, if it is not that text itself. */
   within: { start: number; end: number } | null;
 }
 
 export interface MarkupOptions {
   /** Whether only the beginning of the body is read. Default: false. */
   isCut?: boolean;
-  /** Whether the text is XML by its label, so that names without a namespace are no more than names. Default: true. */
+  /** Whether the text is XML by its label; otherwise names without a namespace have no meaning. Default: true. */
   isDeclared?: boolean;
 }
 
 type Read = { facts: MarkupFacts; references: References; sending: Sending | null };
 
-/** All of `markupSteps` at once. */
+/** `markupSteps` without pauses. */
 export const readMarkup = (...args: Parameters<typeof markupSteps>): Read => atOnce(markupSteps(...args));
 
 /**
  * @param text the body as text, without a byte order mark
- * @param language by which rules it is read: `svg` is XML
+ * @param language whose rules apply: `svg` is XML
  * @yields now and then, where the caller may pause
  */
 export function* markupSteps(
@@ -97,7 +97,7 @@ export function* markupSteps(
   const handlers = lister<string>(100);
   const forms = lister<{ action: string; method: string }>(100);
   const collector = collectReferences();
-  /** For what stands where nothing is ever followed. */
+  /** For documents whose references are never followed. */
   const idle: ReferenceCollector = {
     ...collector,
     add: (found) => collector.add({ ...found, when: 'never' }),
@@ -121,7 +121,7 @@ export function* markupSteps(
     blank: false,
     drawing: null,
   };
-  /** Not clipped, for it must resolve. */
+  /** Not truncated, as it must resolve. */
   let base: string | null = null;
   let quota = nestedLeast + nestedShare * text.length;
   /** @returns whether it runs in any browser */
@@ -131,7 +131,7 @@ export function* markupSteps(
     if (browser && runBy.length === 1) facts.ownScripts[browser] = (facts.ownScripts[browser] ?? 0) + 1;
     return runBy.length > 0;
   };
-  /** Scripts in the text, by their elements; event handlers. */
+  /** Scripts in the text, by their elements or event handler attributes. */
   const scripts = new Map<StartTag | Attribute, ScriptText>();
 
   const documents: Document[] = [
@@ -145,7 +145,7 @@ export function* markupSteps(
     else documents.push({ ...document, language: 'html', within });
     quota -= document.text.length;
   };
-  // It grows while it is walked.
+  // The list grows during the loop.
   for (const document of documents) {
     const isMain = document.within === null;
     const isXml = document.language === 'xml';
@@ -158,8 +158,8 @@ export function* markupSteps(
       document.inert || tag.inert || tag.namespace === 'other' || tag.namespace === null ? idle : collector;
 
     /**
-     * @param tag the element's, with the text's own source and place
-     * @param isEscaped whether references of XML stand for characters in it
+     * @param tag the element's tag, with the text's own source and position
+     * @param isEscaped whether XML's references in it are to be decoded
      */
     const onText = function* (
       tag: StartTag,
@@ -173,7 +173,7 @@ export function* markupSteps(
       if (name === 'script') {
         if (document.inert || tag.inert || scriptSource(tag) !== null || content.trim() === '') return;
         const code = isEscaped ? yield* decodedReferences(content) : content;
-        // Its text may be in pieces.
+        // Its text may come in pieces.
         const script = scripts.get(element);
         if (script) script.text += code;
         if (script || !countScript(tag, isXml)) return;
@@ -199,7 +199,7 @@ export function* markupSteps(
         handlers.add(clip(`${name} ${attribute.name}`, 100));
         scripts.set(attribute, { text: attribute.value, isHandler: true });
       }
-      // SMIL sets handlers too (SVG Animations 2.3 forbids it; what reads loosely may not).
+      // SMIL can set handlers, too (SVG Animations 2.3 forbids it, but lenient readers may not).
       if (namespace === 'svg' && isEventHandler(attributeValue(attributes, 'attributename') ?? ''))
         handlers.add(clip(`${name} attributeName`));
       if (namespace === 'svg' && name === 'foreignobject') facts.foreignObjects++;
@@ -273,10 +273,10 @@ export function* markupSteps(
             if (!content) break;
           } else yield* onStart(token, name);
           if (!content) break;
-          // A script that does not end does not run (HTML 13.2.6.4.8).
+          // A script without an end tag does not run (HTML 13.2.6.4.8).
           if (name !== 'script' || content.closed)
             yield* onText(token, token, content.start, content.end, false);
-          // Without scripts it is a part of the document.
+          // With scripts disabled its content is part of the document.
           if (name === 'noscript') {
             const within = document.within ?? content;
             const text = source.slice(content.start, content.end);
@@ -332,10 +332,10 @@ export function* markupSteps(
   };
 }
 
-/** Code units of a title that are read, for the few that are shown. */
+/** Code units of a title that are read; few are shown. */
 const titleLength = 1 << 16;
 const svgNamespace = 'http://www.w3.org/2000/svg';
-/** Code units of an instruction that are read: a style sheet may stand in it. */
+/** Code units of an instruction that are read: it may contain a style sheet. */
 const instructionLength = 1 << 20;
 const isStylesheet = /^<\?xml-stylesheet\s/;
 
@@ -347,7 +347,7 @@ const mayRun = (sandbox: string | null): boolean =>
     .split(/[\t\n\f\r ]+/)
     .includes('allow-scripts');
 
-/** Where a script is loaded from; null for one that stands in the document. HTML 4.12.1, SVG 2 15.7.1. */
+/** The source of an external script; null for an inline one. HTML 4.12.1, SVG 2 15.7.1. */
 function scriptSource({ namespace, attributes }: StartTag): string | null {
   if (namespace === 'html') return attributeValue(attributes, 'src');
   if (namespace !== 'svg') return null;
@@ -357,7 +357,7 @@ function scriptSource({ namespace, attributes }: StartTag): string | null {
 /** Code units of a DOCTYPE that are read. */
 const doctypeLength = 1 << 18;
 const quoted = `"[^"]{0,1000}"|'[^']{0,1000}'`;
-/** XML 2.8 and 4.2.2: the last of the names of the external subset, in its quotes. */
+/** XML 2.8 and 4.2.2: the last of the identifiers of the external subset, in its quotes. */
 const systemIdentifier = new RegExp(
   `^<!doctype\\s{1,50}[^\\s[>]{1,100}\\s{1,50}(?:SYSTEM|PUBLIC\\s{1,50}(?:${quoted}))\\s{0,50}(${quoted})`,
   'i',
@@ -374,10 +374,7 @@ function readDoctype(text: string): NonNullable<MarkupFacts['doctype']> {
   };
 }
 
-/**
- * SVG 2 8.2, CSS absolute lengths: in pixels, or null for percentages, units of the font and what is no
- * length.
- */
+/** SVG 2 8.2, CSS absolute lengths: in pixels, or null for percentages, font-relative units and invalid lengths. */
 function pixels(length: string | null): number | null {
   const found =
     /^\s{0,20}\+?([0-9]{0,12}\.?[0-9]{1,12}(?:e[+-]?[0-9]{1,3})?)\s{0,20}(px|in|cm|mm|q|pt|pc)?\s{0,20}$/i.exec(

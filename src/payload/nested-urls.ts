@@ -1,4 +1,4 @@
-/** The data: URLs in a body, as a document's: each once, with the places where it stands. */
+/** The data: URLs in a body that is a document: each once, with its occurrences. */
 
 import { clip } from '../truncate.ts';
 import type { Occurrence, Place } from '../vocabulary.ts';
@@ -11,11 +11,11 @@ export interface NestedUrl {
   occurrences: Occurrence[];
 }
 
-/** @param frame what stands for the address of the document that the body is */
+/** @param frame the address to report for the document */
 export function nestedUrls({ references, unread }: Payload, frame: string): NestedUrl[] {
   const urls = new Map<string, NestedUrl>();
   const all = references?.first.filter(({ kind }) => kind === 'data') ?? [];
-  // Where only the beginning was read, its last reference may be cut in two.
+  // If only the beginning was read, its last reference may be cut.
   const whole = unread.length > 0 && references?.first.at(-1)?.kind === 'data' ? all.slice(0, -1) : all;
   for (const reference of whole) {
     const { written } = reference;
@@ -32,7 +32,7 @@ const occurrenceOf = (reference: Reference, frame: string): Occurrence => ({
   element: reference.element,
   name: reference.name,
   selector: '',
-  // Developer tools ask for source maps, and no page does.
+  // Developer tools request source maps, pages do not.
   destination: reference.when === 'tools' ? 'none' : reference.destination,
   inert: reference.when === 'never' || reference.when === 'tools',
   cost: 0,
@@ -44,7 +44,7 @@ function placeOf({ element, name, when }: Reference): Place {
   return element === '' || element === 'style' ? 'stylesheet' : 'attribute';
 }
 
-/** The payload with no more of its nested data: URLs than a person reads: they have been inspected. */
+/** The payload with only as many nested data: URLs as a person reads: all have been inspected. */
 export function withoutNestedUrls(payload: Payload): Payload {
   const { references } = payload;
   if (!references || references.byKind.data === 0) return payload;

@@ -1,7 +1,6 @@
 /**
- * PDF (ISO 32000-1) by the names in it: what would act when it is opened or used. No object is followed and no
- * cross-reference believed, since viewers repair both: a name counts wherever it stands, also in compressed object
- * streams.
+ * PDF (ISO 32000-1) by the names in it: actions when it is opened or used. Objects and cross-references are not
+ * followed, since viewers repair both: a name counts everywhere, also in compressed object streams.
  */
 
 import { maxInflated } from '../limits.ts';
@@ -14,11 +13,11 @@ import { maxDictionaryLength, maxObjectStreams } from './limits.ts';
 /** Viewers accept a header within so many bytes (Adobe's implementation note 13 of PDF 1.7). */
 const headerReach = 1024;
 
-/** Whether a viewer would take it for a PDF file. */
+/** Whether a viewer would accept it as a PDF file. */
 export const isPdf = (body: Uint8Array): boolean =>
   indexOfText(body.subarray(0, headerReach + 5), '%PDF-') >= 0;
 
-/** 12.6.4, 12.7.8, 7.11.4, 13.6 and Adobe's extension level 3: names of actions and of what holds them. */
+/** 12.6.4, 12.7.8, 7.11.4, 13.6 and Adobe's extension level 3: names of actions and of objects that contain them. */
 const actionOfName: Readonly<Record<string, PdfAction>> = {
   JavaScript: 'JavaScript',
   Rendition: 'Rendition',
@@ -35,7 +34,7 @@ const actionOfName: Readonly<Record<string, PdfAction>> = {
   AA: 'AA',
 };
 
-/** 7.3.5: a name of which any character may be escaped. Those in question have at most 12 characters. */
+/** 7.3.5: a name, in which any character may be escaped. The names above have at most 12 characters. */
 const names = /\/([#A-Za-z][^\0\t\n\f\r ()<>[\]{}/%]{0,35})(?=[\0\t\n\f\r ()<>[\]{}/%]|$)/g;
 const unescaped = (name: string): string =>
   name.includes('#')
@@ -58,7 +57,7 @@ export async function readPdf(body: Uint8Array): Promise<PdfFacts> {
   };
   const streams = await inTurns(addNames(facts, text));
   let remaining = maxInflated;
-  /** Bytes that may still be decompressed: what has no end would be the rest of the file, again and again. */
+  /** Bytes that may still be decompressed: streams without an end would each include the rest of the file. */
   let packed = 2 * body.length;
   for (const at of streams) {
     await turn();
@@ -73,10 +72,10 @@ export async function readPdf(body: Uint8Array): Promise<PdfFacts> {
   return facts;
 }
 
-/** Code units that are looked through at a time: names may be as short as two. */
+/** Code units that are searched at a time: names may be as short as two. */
 const namesLength = strideLength >> 4;
 
-/** Counts the names in a text. Yields now and then. @returns where those of object streams stand, in code units */
+/** Counts the names in a text. Yields now and then. @returns the positions of object streams, in code units */
 function* addNames(facts: PdfFacts, text: string): Generator<void, number[], void> {
   const streams: number[] = [];
   let isPage = false;
@@ -104,8 +103,8 @@ function* addNames(facts: PdfFacts, text: string): Generator<void, number[], voi
  * 7.5.7, 7.4.4: the objects of a stream.
  *
  * @param at code units of `text` and bytes of `body`, in the stream's dictionary
- * @returns the objects, null where they are encrypted, compressed in another way, damaged or too large; and how many bytes
- *   were decompressed, to how many. Null for no stream
+ * @returns the objects, null where they are encrypted, compressed in another way, damaged or too large; and the number
+ *   of bytes before and after decompression. Null if it is not a stream
  */
 async function inflatedStream(
   body: Uint8Array,
@@ -117,11 +116,11 @@ async function inflatedStream(
   if (start === null) return null;
   const from = at + start.index + start[0].length;
   const found = text.indexOf('endstream', from);
-  // 7.3.8.1: a line break in front of it is none of the data.
+  // 7.3.8.1: a line break before it is not part of the data.
   const end = found < 0 ? body.length : found - /\r?\n?$/.exec(text.slice(found - 2, found))![0].length;
   const dictionary = unescaped(text.slice(Math.max(0, at - maxDictionaryLength), at + start.index));
   const own = dictionary.slice(dictionary.lastIndexOf('obj') + 1);
-  // What is not compressed has been read with the rest.
+  // Uncompressed objects have been read with the rest of the file.
   if (!/\/Filter\b/.test(own)) return { objects: new Uint8Array(), packed: 0, size: 0 };
   const { bytes, capped } = await inflate(body.subarray(from, end), 'deflate', cap);
   const objects = bytes.length === 0 || capped ? null : bytes;

@@ -1,20 +1,20 @@
-/** Whether a body may be handed to the browser's player: only what its bytes prove to be sound or film. */
+/** Whether a body may be passed to the browser's player: only if its bytes prove that it is audio or video. */
 import { indexOfText } from './bytes.ts';
 
-/** Texts that name other files to be played, which a player would ask for: HLS (RFC 8216), DASH, SMIL, ASX, PLS. */
+/** Texts that name other files to play, which a player would request: HLS (RFC 8216), DASH, SMIL, ASX, PLS. */
 const playlists = ['#EXTM3U', '<MPD', '<smil', '<asx', '[playlist]'];
 
-/** Bytes in which players look for what a file is, tags in front of it included. */
+/** Bytes in which players detect the type of a file, including tags before it. */
 export const playableHead = 1 << 16;
 
 /**
- * @param detectedType what the bytes are by their signature, or null
+ * @param detectedType the type of the bytes by their signature, or null
  * @param head their beginning, up to `playableHead` bytes
  */
 export const isPlayable = (detectedType: string | null, head: Uint8Array): boolean =>
   isMedia(detectedType) && playlists.every((mark) => indexOfText(head, mark) < 0);
 
-/** Whether a signature is that of sound or film. */
+/** Whether a detected type is audio or video. */
 export const isMedia = (detectedType: string | null): boolean =>
   detectedType !== null &&
   (/^(?:audio|video)\//.test(detectedType) || detectedType === 'application/ogg') &&

@@ -1,7 +1,7 @@
 /**
- * data: URLs that a text quotes without using them as such: string literals of a script or of JSON, attributes in
- * commented-out markup, CSS in a string, running text. What stands in front of the scheme tells how the URL ends and
- * how it is escaped, so the text need not be of one language, or complete. Linear; never throws.
+ * data: URLs that a text quotes: string literals of a script or of JSON, attributes in commented-out markup, CSS in a
+ * string, running text. The characters before the scheme show how the URL ends and how it is escaped, so the text need
+ * not be of one language, or complete. Linear; never throws.
  */
 
 import { afterScheme } from '../data-url/is-data-url.ts';
@@ -9,25 +9,25 @@ import { undoJs } from '../uri/escapes.ts';
 import { maxBackslashes, maxQuotedHeadLength, maxSchemeLength } from './limits.ts';
 
 export interface QuotedDataUrl {
-  /** The URL as the text means it: escapes of string literals undone. */
+  /** The URL after decoding: escapes of string literals decoded. */
   written: string;
-  /** Where it stands in the text: code units, without its quotes. */
+  /** Its position in the text: code units, without its quotes. */
   start: number;
   end: number;
-  /** It is what `sourceMappingURL=` names (ECMA-426). */
+  /** The URL of `sourceMappingURL=` (ECMA-426). */
   isSourceMap: boolean;
 }
 
-/** `script` for program text and JSON, where a backslash escapes and a URL stands in a string; `prose` for all else. */
+/** `script` for program text and JSON, where a backslash escapes and a URL is in a string; `prose` for all else. */
 export type TextKind = 'script' | 'prose';
 
-/** A letter of the scheme, as it is or as a JavaScript escape, in a string of a string too. */
+/** A letter of the scheme, plain or as a JavaScript escape, also in a nested string. */
 const letter = (c: string) => {
   const hex = c.charCodeAt(0).toString(16);
   const upper = c.toUpperCase().charCodeAt(0).toString(16);
   return `(?:${c}|\\\\{1,${maxBackslashes + 1}}(?:x|u00|u\\{0*)(?:${hex}|${upper})\\}?)`;
 };
-/** What the URL parser deletes. */
+/** Characters that the URL parser deletes. */
 const deleted = String.raw`(?:[\t\n\r]|\\[tnr]|\\\r?\n)*`;
 const scheme = [...'data:'].map(letter).join(deleted);
 
@@ -35,14 +35,14 @@ const schemes: Record<TextKind, RegExp> = {
   script: new RegExp(scheme, 'gi'),
   prose: /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/gi,
 };
-/** Code units that are looked through without a pause: some milliseconds. */
+/** Code units that are searched without a pause: some milliseconds. */
 const stretch = 1 << 20;
 
-/** Whether a text needs looking at: far cheaper than looking. A long one does: that can be done with pauses. */
+/** Whether a text has to be searched, which is far more expensive. A long one always is, as that can pause. */
 export const mayQuoteDataUrl = (text: string): boolean =>
   text.length > stretch || /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:|\\[xu]/i.test(text);
 
-/** The same of a text of any length. @yields where the caller may pause */
+/** The same for a text of any length. @yields where the caller may pause */
 export function* mayQuote(text: string): Generator<null, boolean, void> {
   for (let from = 0; from < text.length; from += stretch - maxSchemeLength) {
     if (mayQuoteDataUrl(text.slice(from, from + stretch))) return true;
@@ -51,12 +51,14 @@ export function* mayQuote(text: string): Generator<null, boolean, void> {
   return false;
 }
 
-/** What must follow the scheme for it to be no word of prose: a media type, parameters or nothing, and a comma. */
+/**
+ * The text that must follow the scheme, which may be a word of prose: a media type, parameters or nothing, and a comma.
+ */
 const head = /^[\t\n\r ]*(?:[\w!#$&^.+-]+\/[\w!#$&^.+*-]+)?[\t\n\r ]*(?:;[^,;"'<>]*)*,/;
-/** The same where no quote says where a URL begins: with a type of a registered kind, or base64. */
+/** The same without a quote before the URL: with a type of a registered kind, or base64. */
 const bareHead =
   /^(?:(?:application|audio|font|image|message|model|multipart|text|video)\/[\w!#$&^.+-]+(?:;[^\s,;"'<>]*)*|(?:;[^\s,;"'<>]*)*;base64),/i;
-/** Where a head with escapes may end. */
+/** The end of a head that may contain escapes. */
 const toComma = /^[^,"'`]*?(?:,|\\(?:x|u00|u\{0*)2c\}?)/i;
 
 /** Whether a text as a whole is a data: URL rather than prose that begins with "data:". */
@@ -71,10 +73,10 @@ const sourceMapBefore = /[#@][\t ]*sourceMappingURL=[\t ]*$/;
 /** Where text without quotes ends. */
 const bareEnd = /[\0-\x20"'`<>\\]/g;
 const urlFunctionEnd = /[\0-\x20"'`<>)\\]/g;
-/** What closes a sentence or a bracket around a URL, and is not meant as part of it. */
+/** Punctuation after a URL, which closes a sentence or a bracket and is not part of it. */
 const trailing = /[.,:;!?)\]}*/]+$/;
 
-/** @yields the URLs in their order; between them `null` now and then, where a caller may pause */
+/** @yields the URLs in order; between them `null` now and then, where a caller may pause */
 export function* findQuotedDataUrls(
   text: string,
   kind: TextKind,
@@ -101,7 +103,7 @@ export function* findQuotedDataUrls(
 function read(text: string, at: number, behind: number, kind: TextKind): QuotedDataUrl | null {
   const start = blanksBefore(text, at);
   const before = text[start - 1];
-  // A quote behind a word closes what stands in front, unless it touches the URL.
+  // A quote after a word closes the text before, unless it touches the URL.
   if (isQuote(before) && (at === start || !wordBefore.test(text[start - 2] ?? ''))) {
     const quoted = readQuoted(text, start, behind, kind);
     if (quoted !== undefined) return quoted;
@@ -116,40 +118,43 @@ function read(text: string, at: number, behind: number, kind: TextKind): QuotedD
   stop.lastIndex = body;
   let end = stop.exec(text)?.index ?? text.length;
   if (before !== '(') end -= trailing.exec(text.slice(Math.max(body, end - 10), end))?.[0].length ?? 0;
-  // A head alone is spoken of, or part of a pattern.
+  // A head alone is only mentioned, or part of a pattern.
   if (end === body) return null;
   return { written: text.slice(at, end), start: at, end, isSourceMap };
 }
 
-/** The index behind the last that is no white space before `at`: a few of it may stand between a quote and a URL. */
+/**
+ * The index after the last character before `at` that is not white space: some of it may stand between a quote and a
+ * URL.
+ */
 function blanksBefore(text: string, at: number): number {
   let start = at;
   while (start > 0 && at - start < 8 && text.charCodeAt(start - 1) <= 0x20) start--;
   return start;
 }
 
-/** Backslashes right before an index. */
+/** The number of backslashes directly before an index. */
 function backslashes(text: string, at: number): number {
   let count = 0;
   while (text[at - 1 - count] === '\\') count++;
   return count;
 }
 
-/** Undoes the escapes of a string whose quotes have backslashes in front, and of the strings around it. */
+/** Decodes the escapes of a string whose quotes follow backslashes, and of the strings around it. */
 function undo(text: string, depth: number): string {
   let undone = text;
   for (let level = 2 * depth + 1; level > 0 && undone.includes('\\'); level >>= 1) undone = undoJs(undone);
   return undone;
 }
 
-/** A string that ends inside, and goes on in another: what began in it is in pieces. */
+/** A string that ends inside, and is continued in another: the URL in it is in pieces. */
 const joined = /["'`][\t\n\r ]*\+/;
 const joinedNext = /^\\*["'`][\t\n\r ]*\+/;
 
 /**
- * Reads to the quote that is written like the one in front of `start`: with as many backslashes.
+ * Reads to the quote that is written like the one before `start`: with as many backslashes.
  *
- * @returns null for a string that is part of a URL only, undefined where no such string stands
+ * @returns null for a string that contains only a part of a URL, undefined where there is no such string
  */
 function readQuoted(
   text: string,
@@ -176,7 +181,8 @@ function readQuoted(
   if (depth > 0) end -= escapes;
   const raw = text.slice(start, end);
   if (!isScript) return { written: raw, start, end, isSourceMap: false };
-  // A string ends at its line's end at the latest; one with substitutions, or one that goes on, is no whole URL.
+  // A string ends at its line's end at the latest; one with substitutions, or one that is continued, is not a whole
+  // URL.
   if (quote !== '`' && /(?<!\\)[\n\r]/.test(raw)) return undefined;
   if (quote === '`' && raw.includes('${')) return null;
   if (joined.test(raw) || joinedNext.test(text.slice(end, end + 40))) return null;

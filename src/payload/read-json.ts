@@ -1,11 +1,11 @@
-/** JSON and source maps, read by one scan of the text that makes none of their objects. */
+/** JSON and source maps, read by one scan of the text that creates no objects. */
 import { type JsonFacts, listed, lister, type SourceMapFacts } from './facts.ts';
 import { type JsonValue, jsonScan } from './json-scan.ts';
 import { collectReferences, type References, readable } from './references.ts';
 import type { BodyText } from './text.ts';
 
 /**
- * The facts of JSON; of a source map (ECMA-426), whose sources are references, where it is one.
+ * The facts of JSON, or of a source map (ECMA-426), whose sources are references.
  *
  * @param isCut whether the text is only the beginning of the body
  */
@@ -15,8 +15,8 @@ export function* readJson(
 ): Generator<unknown, { facts: JsonFacts | SourceMapFacts; references: References | null }, void> {
   const map = sourceMapReader(text);
   const scan = yield* jsonScan(text, map.visitor);
-  // What tells a source map may come last, so both are read at once. A broken one is broken JSON first of
-  // all.
+  // The properties that identify a source map may come last, so both are read at once. A broken source map is reported
+  // as broken JSON.
   if ((scan.ok || (isCut && scan.at === text.length)) && map.isSourceMap()) {
     return {
       facts: { kind: 'source-map', text: shape, ...map.facts() },
@@ -34,10 +34,10 @@ export function* readJson(
   return { facts, references: null };
 }
 
-/** A literal longer than this is not made a string of, whatever it holds. */
+/** A longer literal is not made into a string, whatever it contains. */
 const literalLength = 1 << 23;
 
-/** The text of a JSON string, or null where it is no string. */
+/** The text of a JSON string, or null for other values. */
 function stringValue(text: string, { kind, start, end }: JsonValue): string | null {
   if (kind !== 'string' || end - start > literalLength) return null;
   const written = text.slice(start, end);
@@ -56,12 +56,9 @@ function sourceMapReader(text: string) {
   let mappings: number | null = null;
   let hasSections = false;
   const contents = { count: 0, length: 0 };
-  /** The keys of the containers that are open, as deep as an index map's maps have any that matter. */
+  /** The keys of the open containers, as deep as relevant in an index map. */
   const path: string[] = [];
-  /**
-   * Whether a value at this depth is a property of a map: the one at the top, or one in a section (ECMA-426
-   * 10).
-   */
+  /** Whether a value at this depth is a property of a map: the one at the top, or one in a section (ECMA-426 10). */
   const isInMap = (depth: number) =>
     depth === 1 || (depth === 4 && path[1] === 'sections' && path[3] === 'map');
 

@@ -1,6 +1,6 @@
 /**
- * What a data: URL's bytes are and hold: the whole of reading a body, from the top. It is read as data, never
- * run, and whatever it is, nothing here throws, and time and memory follow its size.
+ * Reads the body of a data: URL: its type and its contents. The body is read as data, never run; whatever it is,
+ * nothing here throws, and time and memory are proportional to its size.
  */
 
 import { maxInflated } from '../limits.ts';
@@ -30,51 +30,52 @@ import { type BodyText, readPlainText, textOf } from './text.ts';
 import { type SecondType, secondTypes, type Trailing, trailingBytes } from './two-in-one.ts';
 
 export interface PayloadInput {
-  /** What the URL declares. */
+  /** The type that the URL declares. */
   declared: MimeType;
-  /** The body, or where it is large its beginning: 1 MiB tells nearly all. */
+  /** The body, or the beginning of a large one: 1 MiB is nearly always enough. */
   body: Uint8Array;
   /** Bytes of the whole body, where `body` is only its beginning. */
   size?: number;
-  /** The last bytes of the whole body: 65,557 find an archive's directory. */
+  /** The last bytes of the whole body: 65,557 include an archive's directory. */
   tail?: Uint8Array;
 }
 
 export interface Payload {
-  /** An essence, null where nothing tells. */
+  /** An essence, null where the content is inconclusive. */
   detectedType: string | null;
-  /** How it is known; null with it. */
+  /** How the type is known; null together with it. */
   detectedBy: DetectedBy | null;
-  /** Compressed as a whole; facts and references are then those of what is inside. */
+  /** The body is compressed as a whole; facts and references are then those of its content. */
   encodedAs: {
     coding: Coding;
-    /** Bytes that were inflated: all if `complete`. */
+    /** Bytes that were decompressed: all if `complete`. */
     size: number;
-    /** Where the cap was reached: bytes of the beginning, and what they alone make, to tell bombs by. */
+    /** If the limit was reached: bytes of the beginning, and their size decompressed, to detect bombs. */
     sample: { packed: number; size: number } | null;
     complete: boolean;
-    /** Whether the cap was reached before the end: there is more. */
+    /** Whether the limit was reached before the end. */
     capped: boolean;
-    /** What is inside. */
+    /** The type of the content. */
     detectedType: string | null;
   } | null;
   trailing: Trailing | null;
   polyglot: SecondType[];
   facts: Facts | null;
-  /** What a viewer of PDF finds, where browsers read the same bytes as what they are declared as, and `facts` is that. */
+  /** The facts for a viewer of PDF, if browsers read the same bytes as their declared type, which `facts` is about. */
   pdf: PdfFacts | null;
   references: References | null;
-  /** In text. */
+  /** A misleading file name in the text. */
   turnedName: TurnedName | null;
-  /** What the scripts of markup send away; of other text all of it, as if it were a script. */
+  /** Data that the scripts of markup send away; other text is read as a script. */
   sending: Sending | null;
-  /** What was not looked into, and so may hold anything. */
+  /** Parts that were not read and may contain anything. */
   unread: Unread[];
 }
 
 export interface Unread {
   /**
-   * `body`: what follows the beginning; `inflated`: what follows the cap; `damaged`: what cannot be inflated.
+   * `body`: the part after the beginning; `inflated`: the part beyond the limit; `damaged`: data that cannot be
+   * decompressed.
    */
   what: 'body' | 'inflated' | 'damaged';
   /** Bytes of it that were read. */
@@ -116,7 +117,7 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
 
   const inflated = await inflate(body, coding, maxInflated);
   const { bytes, complete, capped } = inflated;
-  // Text may begin as a zlib header does, and go on for a few bytes as if it were one.
+  // Text may begin like a zlib header, and continue for a few bytes like compressed data.
   if (coding === 'deflate' && !complete && !capped && bytes.length < 64) return payload;
   if (capped) unread.push({ what: 'inflated', read: bytes.length, size: null });
   else if (!complete && !isCut) unread.push({ what: 'damaged', read: bytes.length, size: null });
@@ -147,11 +148,11 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
   };
 }
 
-/** Whether there are tags or references in bytes that are something else by their signature. */
+/** Whether there are tags or references in bytes that have another type by their signature. */
 const holdsAny = ({ facts, references }: Pick<Read, 'facts' | 'references'>) =>
   (facts?.kind === 'markup' && facts.elements > 0) || (references !== null && references.count > 0);
 
-/** Bytes that are inflated to learn how many they make. */
+/** Bytes that are decompressed to measure their expansion. */
 const sampleSize = 1 << 14;
 
 async function sampleOf(body: Uint8Array, coding: Coding) {
@@ -160,7 +161,7 @@ async function sampleOf(body: Uint8Array, coding: Coding) {
   return { packed: packed.length, size: bytes.length };
 }
 
-/** What cannot pause goes on when it is its turn. */
+/** Work that cannot pause starts in a turn of its own. */
 async function inNextTurn<T>(work: () => T): Promise<T> {
   await turn();
   return work();
@@ -198,7 +199,7 @@ async function readBytes(bytes: Bytes): Promise<Read> {
   const isSheet = isCss(declared) && detected.type === 'text/html' && !beginsWithTag(text.text);
   const { type, by } = isSheet ? nothing : detected;
   const read = await inTurns(readText(readAs, type, text, isCut, declared));
-  // HTML is read whatever the bytes look like; what is broken as all else is what the bytes are.
+  // HTML is read whatever the bytes look like; other declared text falls back to the detected type if it is invalid.
   if (isTextual || isHtml(declared) || holdsAny(read)) {
     const turnedName = await inTurns(turnedNameIn(text.text));
     return { type, by, isText: isTextual, ...read, turnedName };
@@ -206,7 +207,7 @@ async function readBytes(bytes: Bytes): Promise<Read> {
   return { ...(await readBinary(bytes, signed)), sending: read.sending };
 }
 
-/** Whether a tag comes first, but for comments: old style sheets begin with one, which is nothing in CSS. */
+/** Whether a tag comes first, apart from comments: old style sheets begin with `<!--`, which CSS ignores. */
 function beginsWithTag(text: string): boolean {
   const start = /(?!\s)|$/g;
   for (let at = 0; ; ) {
@@ -219,12 +220,12 @@ function beginsWithTag(text: string): boolean {
   }
 }
 
-/** By what the bytes are, whatever is declared. */
+/** By the detected type, whatever is declared. */
 async function readBinary(
   { declared, body, size, tail, isCut }: Bytes,
   signed: string | null,
 ): Promise<Read> {
-  // Viewers look for its header behind other bytes, too.
+  // Viewers search for its header after other bytes, too.
   if (signed === pdf || (declared.essence === pdf && isPdf(body))) {
     const facts = await readPdf(body);
     return {
@@ -249,12 +250,11 @@ const pdf = 'application/pdf';
 const nothing = { type: null, by: null } as const;
 
 /**
- * Whether bytes are read as text, in which encoding, and as which type: as what browsers read by its label alone, else
- * what a signature tells, else what they are declared as, else plain text if they look like it at all. Null for what is
- * no text.
+ * Whether bytes are read as text, in which encoding, and as which type: the type that browsers read by its label alone,
+ * else that of a signature, else the declared one, else plain text if they look like text. Null for other bytes.
  *
- * @param own what a signature tells
- * @param isTextual whether that is text, or nothing
+ * @param own the type by a signature
+ * @param isTextual whether that is text, or unknown
  */
 function textToRead(
   own: MimeType | null,
@@ -267,10 +267,10 @@ function textToRead(
   if (declared.essence === pdf && isPdf(body)) return null;
   const label = isText(declared) || isExternalBody(declared) ? declared : null;
   if (own === null && label === null && !looksLikeText(body)) return null;
-  // What a parameter declares holds for the text whatever it turns out to be.
+  // A declared parameter applies to the text, whatever its detected type.
   const { parameters } = declared;
   const as = isDeclared || isCss(declared) || !isTextual ? label : (own ?? label);
-  // A browser goes by the type that is declared, where that is one of text.
+  // A browser decodes by the declared type if that is a text type.
   const decodedAs = label ?? own;
   const charset =
     decodedAs === null ? (bomEncoding(body) ?? 'utf-8') : usedCharset({ ...decodedAs, parameters }, body);
@@ -281,7 +281,7 @@ interface TextReading {
   /** The type that it is read as; its parameters do not count. */
   type: MimeType;
   charset: string;
-  /** Whether that is markup by its label. */
+  /** Whether it is markup by its label. */
   isDeclared: boolean;
 }
 
@@ -291,7 +291,7 @@ const announcedText = new Set([
 ]);
 const isExternalBody = (type: MimeType) => type.essence === 'message/external-body';
 
-/** https://mimesniff.spec.whatwg.org/#binary-data-byte: none of them in the beginning, but for UTF-16. */
+/** https://mimesniff.spec.whatwg.org/#binary-data-byte: none of them in the beginning, except in UTF-16. */
 function looksLikeText(body: Uint8Array): boolean {
   if (bomEncoding(body) !== null) return true;
   return body
@@ -299,7 +299,10 @@ function looksLikeText(body: Uint8Array): boolean {
     .every((byte) => byte > 0x1f || byte === 0x1b || (byte >= 9 && byte <= 13 && byte !== 11));
 }
 
-/** Facts and references of text, by what it is, or where nothing tells by what it is declared as; yields now and then. */
+/**
+ * Facts and references of text, by its detected type, or by its declared type if that is inconclusive; yields now and
+ * then.
+ */
 function* readText(
   { type: label, isDeclared }: TextReading,
   detected: string | null,
@@ -322,7 +325,7 @@ function* readText(
     : ((isDeclared ? declaredLanguage(label, detected) : null) ?? markupLanguage(as));
   if (language !== null) {
     const read = yield* markupSteps(text, language, shape, { isCut, isDeclared });
-    // What a part of it takes says nothing of the whole.
+    // The cost of a part is not that of the whole.
     if (language === 'svg' && !isCut) read.facts.drawing = yield* estimating(text);
     if (read.facts.elements === 0) read.sending = yield* sendingIn([asScript(text)], pageBase);
     read.facts.blank = language === 'html' && !isCut && isBlank(text, language);
@@ -349,20 +352,22 @@ function* readText(
 
 /** A script element runs it whatever type it declares. */
 const asScript = (text: string) => ({ text, isHandler: false });
-/** A page that loads it as a script: addresses without a scheme lead away, relative ones to its own server. */
+/**
+ * For a page that loads it as a script: addresses without a scheme are external, relative ones are on its own server.
+ */
 const pageBase = '';
 
-/** How a browser reads text of a type: HTML and XML by their label, whatever the text looks like. */
+/** The language by which a browser reads text of a type: HTML and XML by their label, whatever the text looks like. */
 function declaredLanguage(label: MimeType, detected: string | null): MarkupFacts['language'] | null {
   if (isHtml(label)) return 'html';
   return isInGroup(label, 'xml') && detected === 'image/svg+xml' ? 'svg' : markupLanguage(label);
 }
 
-/** Chromium has no other reader for style sheets of XSLT that are opened as documents. */
+/** Chromium has no other reader for XSLT style sheets that are opened as documents. */
 const isHtml = ({ essence }: MimeType) => essence === 'text/html' || essence === 'text/xsl';
 const isMarkup = (type: MimeType) => isHtml(type) || isInGroup(type, 'xml');
 const isCss = ({ essence }: MimeType) => essence === 'text/css';
-/** Browsers read these as what they are declared as, whatever the bytes are. */
+/** Browsers read these by their declared type, whatever the bytes are. */
 const isReadByLabel = (type: MimeType) =>
   isMarkup(type) || isCss(type) || isInGroup(type, 'javascript') || isInGroup(type, 'json');
 
@@ -386,8 +391,8 @@ function* readCss(
 }
 
 /**
- * RFC 2017, as the core reads it. The outer Content-Type is the data: URL's own media type, or, where that names no
- * access, stands in the body in front of the inner one.
+ * RFC 2017. The outer Content-Type is the data: URL's own media type, or, if that names no access, is in the body
+ * before the inner one.
  */
 function externalBody({ text, shape }: BodyText, written: MimeType): ExternalBodyFacts {
   const within = readExternalBody(text);

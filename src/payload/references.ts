@@ -1,6 +1,6 @@
 /**
- * The references in a body: where each stands, what it is for, where it leads and when it would be followed.
- * Found in text, never followed, and no more of them listed than people or rules can use.
+ * The references in a body: the position, purpose and target of each, and when it would be followed. They are found in
+ * text, never followed, and listed only up to a limit.
  */
 
 import type { Problem } from '../problem.ts';
@@ -13,9 +13,9 @@ import { destinationOfRole, findCssUrls } from './css-urls.ts';
 import { maxJudgedLength, maxListedReferences, maxWrittenLength } from './limits.ts';
 
 /**
- * Where a reference leads: `external` over the network (http, https, ws, wss, ftp); `protocol-relative` and
- * `relative` by the base; `data` and `javascript` into the body's own text; `fragment` within the document;
- * `blob`; `other` schemes (mailto, about, file …).
+ * The target of a reference: `external` over the network (http, https, ws, wss, ftp); `protocol-relative` and
+ * `relative` by the base; `data` and `javascript` in the body's own text; `fragment` within the document; `blob`;
+ * `other` schemes (mailto, about, file …).
  */
 export const referenceKinds = [
   'external',
@@ -31,15 +31,14 @@ export type ReferenceKind = (typeof referenceKinds)[number];
 
 export interface Reference {
   /**
-   * Code units of the body's text, without a byte order mark: the reference as it stands there, with its
-   * escapes; or where character references moved it, all of the attribute or style sheet that holds it. Null
-   * where it is not known.
+   * Code units of the body's text, without a byte order mark: the reference as written, with its escapes; or, if
+   * character references shifted it, the whole attribute or style sheet that contains it. Null if unknown.
    */
   start: number | null;
   end: number | null;
   /**
-   * With the escapes of the text around it undone. A data: URL whole, so that it can be read; others no
-   * longer than 2048 code units, without a password.
+   * With the escapes of the surrounding text decoded. A data: URL is complete, so that it can be read; others have at
+   * most 2048 code units, without a password.
    */
   written: string;
   /** Code units of the whole reference. */
@@ -53,19 +52,19 @@ export interface Reference {
   /** On every view, on a person's click, by developer tools, or never. */
   when: 'view' | 'click' | 'tools' | 'never';
   /**
-   * What it resolves to with the document's own base; null for what needs no base or leads nowhere: a data:
-   * URL is no base, so a relative reference in it is dead (URL Standard, "no scheme state").
+   * The URL that it resolves to with the document's own base; null if it needs no base or does not resolve: a data: URL
+   * is not a base, so a relative reference in it is dead (URL Standard, "no scheme state").
    */
   resolved: string | null;
   dead: boolean;
-  /** rfc2396bis 7.4 to 7.6; positions point into the reference as it is without escapes. */
+  /** rfc2396bis 7.4 to 7.6; positions point into the unescaped reference. */
   misleading: Problem[];
 }
 
 export interface References {
   /** All that were found. */
   count: number;
-  /** In the order of the text: the first 1000 of them, and the first of the requests. */
+  /** In the order of the text: the first 1000, and the first of the requests. */
   first: Reference[];
   byKind: Record<ReferenceKind, number>;
   /** External ones that are fetched on every view. */
@@ -86,13 +85,13 @@ const schemeKinds: Readonly<Record<string, ReferenceKind>> = {
   blob: 'blob',
 };
 
-/** The URL parser's own leniency: C0 controls and space in front, tabs and line breaks anywhere. */
+/** The URL parser's own leniency: C0 controls and space before, tabs and line breaks anywhere. */
 function startOfUrl(written: string): string {
   const [start = ''] = /^[\0- ]*(?:[\t\n\r]*[^\t\n\r]){0,64}/.exec(written) ?? [];
   return start.replace(/^[\0- ]+/, '').replace(/[\t\n\r]+/g, '');
 }
 
-/** Where a reference leads, by its own text. */
+/** The kind of a reference, by its own text. */
 export function referenceKind(written: string): ReferenceKind {
   const start = startOfUrl(written);
   if (start.startsWith('#')) return 'fragment';
@@ -109,9 +108,9 @@ export type FoundReference = Pick<Reference, 'start' | 'end' | 'element' | 'name
 
 export interface ReferenceCollector {
   add(found: FoundReference): void;
-  /** Those that are a script, which runs where it is followed. */
+  /** References that are a script, which runs when they are followed. */
   scripts(): readonly string[];
-  /** Whether a data: URL that would be a document was not listed, for all that stands before it. */
+  /** Whether a data: URL that would be a document was not listed because of the limit. */
   hasUnlistedFrame(): boolean;
   /** Yields now and then. @param base the document's own base URL as written, if it has one */
   result(base?: string | null): Generator<null, References, void>;
@@ -124,10 +123,10 @@ const whenOf = (destination: Destination): Reference['when'] =>
       ? 'click'
       : 'view';
 
-/** References that a person could take for others than they are: all that may name a host. */
+/** Kinds that may mislead a person: all that may name a host. */
 const mayMislead: ReadonlySet<ReferenceKind> = new Set(['external', 'protocol-relative', 'other']);
 
-/** Takes references in the order of the text and keeps the first, counting all. */
+/** Takes references in the order of the text; counts all, and keeps the first. */
 export function collectReferences(): ReferenceCollector {
   const kept: (FoundReference & Pick<Reference, 'kind' | 'when'>)[] = [];
   const byKind = Object.fromEntries(referenceKinds.map((kind) => [kind, 0])) as References['byKind'];
@@ -163,13 +162,13 @@ export function collectReferences(): ReferenceCollector {
   };
 }
 
-/** What a page shows or reads, and never makes a document or a script of. */
+/** Destinations that a page shows or reads, and never makes a document or a script of. */
 const isPassive = (destination: Destination): boolean => passive.has(destination);
 const passive: ReadonlySet<Destination> = new Set<Destination>([
   ...(['image', 'audio', 'video', 'track', 'style', 'font', 'empty', 'manifest'] as const),
 ]);
 
-/** What is known of a reference once the base is. */
+/** Completes a reference once the base is known. */
 function judged(found: FoundReference & Pick<Reference, 'kind' | 'when'>, base: string | null): Reference {
   const { written, kind, destination, element, name } = found;
   const needsBase = kind === 'relative' || kind === 'protocol-relative';
@@ -181,7 +180,7 @@ function judged(found: FoundReference & Pick<Reference, 'kind' | 'when'>, base: 
     written: kind === 'data' ? written : readable(withoutPassword(beginning, base), maxWrittenLength),
     length: written.length,
     resolved: to,
-    // What nothing fetches is a name.
+    // A reference that is never fetched is only a name.
     dead: needsBase && to === null && destination !== 'none' && !(isLong && base !== null),
     // A base is not relative to itself.
     misleading: mayMislead.has(kind)
@@ -190,7 +189,10 @@ function judged(found: FoundReference & Pick<Reference, 'kind' | 'when'>, base: 
   };
 }
 
-/** Of a long reference its beginning, authority included; of one whose authority is long, which leads nowhere, the scheme. */
+/**
+ * The beginning of a long reference, including its authority; if the authority is long, and therefore cannot resolve,
+ * the scheme.
+ */
 function beginningOf(written: string): string {
   if (written.length <= maxJudgedLength) return written;
   const start = written.slice(0, maxJudgedLength);
@@ -198,7 +200,7 @@ function beginningOf(written: string): string {
   return end <= maxJudgedLength ? start : start.slice(0, start.indexOf(':') + 1);
 }
 
-/** A host may be as long as its page wants. */
+/** A host may have any length. */
 const shortened = (problem: Problem): Problem => ({
   ...problem,
   message: clip(problem.message, 1000),
@@ -211,8 +213,8 @@ const shortened = (problem: Problem): Problem => ({
 });
 
 /**
- * HTML 4.2.3, "set the frozen base URL": the href of a base element is resolved against the document's own URL, and so
- * of no use unless it is absolute; neither are data: and javascript:. Null where there is no base.
+ * HTML 4.2.3, "set the frozen base URL": the href of a base element is resolved against the document's own URL, so it
+ * must be absolute; data: and javascript: are ignored. Null where there is no base.
  */
 function baseOf(written: string): string | null {
   try {
@@ -231,27 +233,24 @@ function resolved(written: string, base: string): string | null {
   }
 }
 
-/** A reference for people to read: short, and without what would be a password to any base. */
+/** A reference for people to read: short, and without anything that would be a password with any base. */
 export const readable = (written: string, length?: number): string =>
   clip(withoutPassword(written).trim(), length);
 
-/** Where a piece of text stands in the body's: `exact` if its code units are those of the body, unescaped. */
+/** The position of a piece of text in the body: `exact` if its code units are those of the body, unescaped. */
 export interface Placed {
   start: number;
   end: number;
   exact: boolean;
 }
 
-/**
- * A quick no for most declarations: without one of these, or an escape that may stand for one, there is no
- * URL.
- */
+/** Quickly rejects most declarations: without one of these, or an escape that may encode one, there is no URL. */
 const mayHoldUrl = /url|image|src|@|\\/i;
 
 /**
  * The URLs of a style sheet, or of declarations.
  *
- * @param place where `css` stands in the body
+ * @param place the position of `css` in the body
  * @param element the element whose text or attribute it is, '' for a style sheet
  */
 export const addCssReferences = (
@@ -261,7 +260,7 @@ export const addCssReferences = (
   element = '',
 ): CssReferences => atOnce(cssReferences(collector, css, place, element));
 
-/** How many URLs there are, of fonts and of `@import`, and the first of those. */
+/** The number of URLs, of fonts and of `@import`, and the first of the latter. */
 export interface CssReferences {
   urls: number;
   fonts: number;
@@ -269,7 +268,7 @@ export interface CssReferences {
   importCount: number;
 }
 
-/** The same in turns: yields now and then. */
+/** The same as `addCssReferences`, as a generator that yields now and then. */
 export function* cssReferences(
   collector: ReferenceCollector,
   css: string,
@@ -302,14 +301,14 @@ export function* cssReferences(
   return result;
 }
 
-/** Code units at the end of a script or style sheet in which its source map is named. */
+/** Code units at the end of a script or style sheet that are searched for its source map. */
 const sourceMapTailLength = 1 << 16;
 
 /** ECMA-426 11.1.2: the last `//# sourceMappingURL=` of a script, `/*#` of a style sheet. */
 export function addSourceMapReference(collector: ReferenceCollector, text: string): void {
   const offset = Math.max(0, text.lastIndexOf('sourceMappingURL=') - 4);
   if (offset === 0 && !/^.{0,4}sourceMappingURL=/.test(text)) return;
-  // A data: URL may be long, and reaches from here to the end of its line.
+  // A data: URL may be long, and extends to the end of its line.
   const mark = /^(?:[\s\S]{0,4})?(?:\/\/|\/\*)[#@]\ssourceMappingURL=/.exec(text.slice(offset, offset + 40));
   if (!mark) return;
   const start = offset + mark[0].length;

@@ -1,11 +1,11 @@
-/** The content of `<meta http-equiv=refresh>`: where it leads, and what is shown of it. */
+/** The content of `<meta http-equiv=refresh>`: its URL, and its text for display. */
 
 import { clip } from '../truncate.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { withoutPasswords } from '../uri/passwords-in-text.ts';
 import { refreshFront } from './refresh-front.ts';
 
-/** The URL of a refresh that any browser follows, or null where it names none. */
+/** The URL of a refresh that any browser follows, or null where there is none. */
 export function refreshUrl(content: string): string | null {
   const found = refreshFront.exec(content);
   if (!found) return null;

@@ -1,4 +1,4 @@
-/** Scripts that put what a page holds into a request to elsewhere, as far as reading shows it: nothing is run. */
+/** Scripts that send data of the page to another site, as far as reading shows it: nothing is run. */
 
 import { truncate } from '../truncate.ts';
 import { strideLength } from '../turns.ts';
@@ -8,28 +8,28 @@ import { percentDecoded, type Value } from './script-values.ts';
 import { type Scope, sinksIn } from './script-walk.ts';
 
 export interface Sending {
-  /** What is sent, by its name: `document.cookie`. */
+  /** The name of the data that is sent: `document.cookie`. */
   source: string;
-  /** What sends it: `fetch`, `location.href`. */
+  /** The function or property that sends it: `fetch`, `location.href`. */
   by: string;
-  /** The server, for people to read; null where it is not known. */
+  /** The server, for people to read; null if unknown. */
   to: string | null;
-  /** Whether the source is in the request; otherwise the same scripts name both, each in its place. */
+  /** Whether the data is in the request; otherwise the scripts only mention both. */
   isDirect: boolean;
 }
 
 export interface ScriptText {
   text: string;
-  /** Whether it is an event handler's attribute, in which the document's members are names of their own. */
+  /** Whether it is an event handler's attribute, in which the document's members are variables. */
   isHandler: boolean;
 }
 
-/** The script that a javascript: URL is (HTML 7.4.2.3.2); yields now and then. */
+/** The script of a javascript: URL (HTML 7.4.2.3.2); yields now and then. */
 export function* scriptOfUrl(url: string): Generator<void, ScriptText, void> {
   let text = '';
   for (let at = url.indexOf(':') + 1; at < url.length; ) {
     const stretch = url.slice(at, at + strideLength);
-    // No escape is cut in two.
+    // An escape must not be split.
     const piece = at + strideLength < url.length ? stretch.replace(/%[\da-f]?$/i, '') : stretch;
     text += percentDecoded(piece.replace(/[\t\n\r]+/g, ''));
     at += piece.length;
@@ -39,12 +39,12 @@ export function* scriptOfUrl(url: string): Generator<void, ScriptText, void> {
 }
 
 /**
- * What scripts send away: best what is in a request to a server that they name, then what is in one to an address that
- * they compute, then what they merely name beside a request. Null where there is none of it, which proves nothing: what
- * functions are given, and what is computed, is not followed.
+ * The data that scripts send away: preferably data in a request to a constant server, then in one to a computed
+ * address, then data that is merely mentioned beside a request. Null does not prove that there is none: the parameters
+ * of functions and computed values are not followed.
  *
- * @param scripts in the order in which they stand; they share their global names
- * @param base what relative addresses lead to: a document's base as written, or null where they lead nowhere
+ * @param scripts in order; they share their global names
+ * @param base for relative addresses: a document's base as written, or null where these do not resolve
  * @yields now and then, where the caller may pause
  */
 export function* sendingIn(
@@ -57,10 +57,10 @@ export function* sendingIn(
   let request: Pick<Sending, 'by' | 'to'> | null = null;
   const queue = [...scripts];
   let begun = 0;
-  // It grows while it is walked.
+  // The queue grows during the loop.
   for (const { text, isHandler } of queue) {
     scope.isInDocument = isHandler;
-    // Each takes its time, however short it is.
+    // Each has a fixed cost, however short it is.
     begun += text.length + 64;
     if (begun > strideLength) {
       begun = 0;
@@ -74,11 +74,11 @@ export function* sendingIn(
       const { by, address, content } = sink;
       const server = serverOf(address, base);
       const to = server?.text ?? null;
-      // A server that is known in part may be anything.
+      // A server that is partly known may be any.
       if (server && !server.isPartial) request ??= { by, to: server.text };
       if (content.reads === null) continue;
       if (to !== null) return { source: content.reads, by, to, isDirect: true };
-      // An address that is known leads to the page's own server, or nowhere.
+      // A known address is on the page's own server, or does not resolve.
       if (!address.text) computed ??= { source: content.reads, by, to, isDirect: true };
     }
     for (const each of scope.scripts.splice(0)) queue.push({ text: each, isHandler });
@@ -88,12 +88,12 @@ export function* sendingIn(
 }
 
 interface Server {
-  /** As it is written, with an ellipsis for what is not known of it. */
+  /** As written, with an ellipsis for the unknown rest. */
   text: string;
   isPartial: boolean;
 }
 
-/** The server to which an address leads; null where it leads to none. */
+/** The server of an address; null where it has none. */
 function serverOf({ text, isOpen }: Value, base: string | null): Server | null {
   if (!text) return null;
   const kind = referenceKind(text);
@@ -107,7 +107,7 @@ function serverOf({ text, isOpen }: Value, base: string | null): Server | null {
     /^((?:[a-z][a-z\d+.-]*:)?[\\/]*)([^\\/?#]*)/i.exec(address) ?? [];
   const host = authority.slice(authority.lastIndexOf('@') + 1);
   const { text: start, isCut } = truncate(scheme + host, 100);
-  // What follows may be a part of its name.
+  // The unknown rest may be part of the server's name.
   const isPartial = isCut || (isOpen && server.length === address.length);
   return { text: isPartial ? `${start}…` : start, isPartial };
 }

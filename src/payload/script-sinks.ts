@@ -1,13 +1,13 @@
-/** The calls and assignments by which a script sends a request, and what their addresses and contents are. */
+/** The calls and assignments by which a script sends a request, with their addresses and contents. */
 import { clip } from '../truncate.ts';
 import { isAddress, joined, ofText, unknown, type Value } from './script-values.ts';
 
 export interface Sink {
-  /** What sends it: `fetch`, `location.href`. */
+  /** The function or property that sends it: `fetch`, `location.href`. */
   by: string;
-  /** What is known of its address. */
+  /** The known part of its address. */
   address: Value;
-  /** What is sent, the address included. */
+  /** The data that is sent, including the address. */
   content: Value;
 }
 
@@ -15,7 +15,10 @@ export interface Sink {
 const requests = new Set(
   'fetch sendBeacon WebSocket EventSource Worker SharedWorker importScripts import axios'.split(' '),
 );
-/** Of jQuery, axios and their like; others have methods of these names, too, so only an address proves them. */
+/**
+ * Functions of jQuery, axios and similar libraries; other objects have methods of these names, too, so only an address
+ * proves them.
+ */
 const libraryRequests = new Set('ajax get getJSON getScript load patch post put request'.split(' '));
 const attributeSetters: Readonly<Record<string, number>> = {
   setAttribute: 1,
@@ -32,12 +35,12 @@ const markupCallees = new Set(
   'append html insertAdjacentHTML parseFromString prepend write writeln'.split(' '),
 );
 
-/** What a window is reached by, others than this one: also the first, second … of the frames. */
+/** Expressions for other windows: also the first, second … of the frames. */
 const windows = /^(?:top|parent|opener|open\(\)|\*|\d+)$/;
 
 const nameOf = (path: readonly string[]): string => clip(path.slice(-2).join('.'), 60);
 
-/** @param all what all arguments have in common */
+/** @param all the common value of all arguments */
 export function sinkOfCall({ path, text }: Value, args: readonly Value[], all: Value): Sink | null {
   if (path === null) return null;
   const name = path.at(-1) as string;
@@ -50,7 +53,7 @@ export function sinkOfCall({ path, text }: Value, args: readonly Value[], all: V
   if ((name === 'assign' || name === 'replace') && owner === 'location')
     return { by, address: first, content: first };
   if (name === 'navigate' && owner === 'navigation') return { by, address: first, content: first };
-  // What was opened with an address before.
+  // A request that was opened with an address before.
   if (name === 'send') return { by, address: { ...unknown, text }, content: all };
   if (name === 'postMessage' && isAddress(second.text ?? '')) return { by, address: second, content: first };
   if (libraryRequests.has(name) && first.text !== null && isAddress(first.text))
@@ -72,7 +75,7 @@ export function sinkOfAssignment({ path }: Value, value: Value): Sink | null {
     return { by, address: value, content: value };
   if (markupProperties.test(name) && !isAddress(value.text ?? '')) return sinkOfMarkup(by, value);
   const sink = sinkOfAttribute(name, by, value);
-  // A form of the document that is led elsewhere takes along what is typed into it.
+  // A form of the document whose target is changed sends the data that is typed into it.
   const isForm = /^(?:form)?action$/i.test(name) && path[0] === 'document' && path[1] !== 'createElement()';
   return sink && isForm
     ? { ...sink, content: joined(value, { ...unknown, reads: clip(path.slice(0, -1).join('.'), 60) }) }
@@ -84,10 +87,10 @@ const sinkOfAttribute = (attribute: string, by: string, value: Value): Sink | nu
     ? { by, address: value, content: value }
     : null;
 
-/** Code units at the end of a piece of markup in which an address begins. */
+/** Code units at the end of a piece of markup that are searched for the beginning of an address. */
 const reach = 512;
 
-/** Markup or style in which an address goes on with what is not constant. */
+/** Markup or style in which an address continues with a variable part. */
 function sinkOfMarkup(by: string, content: Value): Sink | null {
   const text = content.text?.slice(-reach) ?? '';
   const start = text.lastIndexOf('//');

@@ -6,8 +6,9 @@ import type { StartTag } from './markup-tokens.ts';
 
 const asciiSpace = '\t\n\f\r ';
 /**
- * What browsers strip off a type, a `for` and an `event`: HTML's ASCII whitespace in Firefox; in Chromium what Unicode's
- * bidirectional algorithm counts as white space, too. Measured: test/attack/active.ts has all that were tried.
+ * White space that browsers strip from a type, a `for` and an `event`: HTML's ASCII whitespace in Firefox; in Chromium
+ * also the white space of Unicode's bidirectional algorithm. Measured: test/attack/active.ts has all characters that
+ * were tried.
  */
 const spaceIn: Readonly<Record<Browser, string>> = {
   Chromium: `${asciiSpace}\v\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u205f\u3000`,
@@ -24,9 +25,9 @@ function stripped(text: string, space: string): string {
 
 /**
  * The browsers in which a script element runs: HTML 4.12.1.1, "prepare the script element", steps 8 to 12 and 19, and
- * SVG 2 15.7.1, where `type` alone has a say. A script of any other type is a block of data.
+ * SVG 2 15.7.1, where only `type` counts. A script of any other type is a data block.
  *
- * @param isXml whether it stands in a document of XML
+ * @param isXml whether it is in an XML document
  */
 export const runsScriptIn = (tag: StartTag, isXml: boolean): readonly Browser[] =>
   tag.namespace === 'html' || tag.namespace === 'svg'
@@ -40,7 +41,7 @@ function runsIn(browser: Browser, { namespace, attributes }: StartTag, isXml: bo
   const type = value('type');
   const space = spaceIn[browser];
   if (isModule(browser, type ?? '', isXml)) return true;
-  // A language has nothing stripped off.
+  // `language` is not stripped.
   const written = type === null ? (language ? `text/${language}` : '') : type && stripped(type, space);
   if (written === '' ? type !== null && type !== '' : !isJavascript(written.toLowerCase())) return false;
   if (!isHtml) return true;
@@ -51,13 +52,13 @@ function runsIn(browser: Browser, { namespace, attributes }: StartTag, isXml: bo
   return isLoad && stripped(target, space).toLowerCase() === 'window';
 }
 
-/** Chromium strips nothing off this type, and runs no modules that stand in XML. */
+/** Chromium strips nothing from this type, and runs no modules in XML. */
 function isModule(browser: Browser, type: string, isXml: boolean): boolean {
   const written = browser === 'Firefox' ? stripped(type, asciiSpace) : type;
   return written.toLowerCase() === 'module' && !(isXml && browser === 'Chromium');
 }
 
-/** MIME Sniffing 4.6: of a type with parameters none is one, and nothing may stand around it. */
+/** MIME Sniffing 4.6: a type with parameters does not match, nor does one with characters around it. */
 function isJavascript(type: string): boolean {
   const parsed = type.includes(';') || stripped(type, asciiSpace) !== type ? null : parseMimeType(type);
   return parsed !== null && (isInGroup(parsed, 'javascript') || parsed.subtype === 'x-javascript');

@@ -1,47 +1,53 @@
-/** What is known of a value in a script that is read and never run: its name, its text, and what of the page is in it. */
+/**
+ * The known properties of a value in a script that is read and never run: its name, its text, and the page's data in
+ * it.
+ */
 import { maxNameLength, maxPathNames, maxTextLength } from './limits.ts';
 import { referenceKind } from './references.ts';
 
 export interface Value {
   /**
    * The names that lead to it, from a global one on: `window.document["forms"][i].f()` is document, forms, *, f(). Null
-   * for what has no name, or a long one.
+   * for a value without a name, or with a long one.
    */
   path: readonly string[] | null;
   /** The constant text that it is, or begins with. */
   text: string | null;
   /** Whether more may follow that text. */
   isOpen: boolean;
-  /** What of the page is in it, by its name: `document.cookie`. */
+  /** The name of the page's data in it: `document.cookie`. */
   reads: string | null;
 }
 
 export const unknown: Value = { path: null, text: null, isOpen: false, reads: null };
 export const ofText = (text: string): Value => ({ ...unknown, text });
 
-/** Names of the window: of this one, and of those that show the page it is in. */
+/** Names of the window: of this one, and of those that contain the page. */
 const windows = new Set(['window', 'self', 'globalThis', 'frames', 'top', 'parent', 'opener']);
 const outerWindows = new Set(['top', 'parent', 'opener']);
-/** What `this` has where it is the window. */
+/** Members of `this` where it is the window. */
 const ofWindow = new Set(
   'document fetch indexedDB localStorage location navigator open sessionStorage'.split(' '),
 );
 const stores = new Set(['localStorage', 'sessionStorage', 'indexedDB', 'cookieStore']);
-/** What the elements of a document hold, as text. Not spelled out: no package of ours has the name of an HTML sink. */
+/**
+ * Properties with the text of a document's elements. Not written as words: no package of ours may contain the name of
+ * an HTML sink.
+ */
 const contents = /^(?:(?:inner|outer)(?:HTML|Text)|textContent)$/;
-/** What stands for an element in which people type, and for the fields of a form. */
+/** Expressions for an element in which people type, and for the fields of a form. */
 const fields = new Set(['this', 'target', 'currentTarget', 'srcElement']);
 const forms = new Set(['document', 'forms', 'form', 'elements']);
 const secret = /^(?:pass|passw(?:or)?d|passphrase|pwd?|pin)$/i;
 
 export const named = (name: string): Value => withPath([name.slice(0, maxNameLength)], unknown);
 
-/** `value.key`, also as `value["key"]`; `*` where the key is not known. */
+/** `value.key`, also as `value["key"]`; `*` where the key is unknown. */
 export function member(value: Value, key: string): Value {
   return withPath(value.path && lengthened(value.path, key.slice(0, maxNameLength)), value);
 }
 
-/** The value of a path, and what is known of it by what it was made of. */
+/** The value of a path, with the known properties of the value that it was made from. */
 const withPath = (path: readonly string[] | null, { text, reads }: Value): Value => ({
   path,
   text,
@@ -59,12 +65,12 @@ function lengthened(path: readonly string[], key: string): readonly string[] | n
   return path.length < maxPathNames ? [...path, key] : null;
 }
 
-/** What of the page these names stand for; null where that is nothing that a page keeps to itself. */
+/** The page's data that these names refer to; null where it is not private. */
 function sourceOf(path: readonly string[]): string | null {
   const [first = '', second] = path;
   const last = path.at(-1) as string;
   if (stores.has(first)) return first;
-  // An element that the script makes holds what the script puts into it.
+  // An element that the script creates contains only the script's own data.
   if (second === 'createElement()') return null;
   if (first === 'document' && second === 'cookie') return 'document.cookie';
   if (first === 'document' && path.length > 2 && contents.test(last)) return path.join('.');
@@ -87,23 +93,23 @@ export function joined(a: Value, b: Value): Value {
   };
 }
 
-/** What is one of both, or made of both; of two texts the one that is an address. */
+/** A value that is one of both, or made from both; of two texts the one that is an address. */
 export function either(a: Value, b: Value): Value {
   const { text } = a.text === null || (b.text !== null && isAddress(b.text) && !isAddress(a.text)) ? b : a;
   return { path: null, text, isOpen: true, reads: a.reads ?? b.reads };
 }
 
-/** Whether a text begins as the address of a server does. */
+/** Whether a text begins like the address of a server. */
 export const isAddress = (text: string): boolean => {
   const kind = referenceKind(text);
   return kind === 'external' || kind === 'protocol-relative';
 };
 
-/** Percent-escapes of ASCII undone, as in a javascript: URL. */
+/** Decodes percent-escapes of ASCII characters, as in a javascript: URL. */
 export const percentDecoded = (text: string): string =>
   text.replace(/%([0-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** Functions whose result on a constant text is worth knowing, for they hide names and addresses. */
+/** Functions that are evaluated on constant texts, as they are used to hide names and addresses. */
 const decoders: Readonly<Record<string, (text: string) => string>> = {
   atob,
   unescape: percentDecoded,
@@ -114,9 +120,9 @@ const decoders: Readonly<Record<string, (text: string) => string>> = {
 const writers = new Set(['setItem', 'removeItem', 'clear', 'deleteDatabase', 'set', 'delete', 'open']);
 
 /**
- * What a call gives.
+ * The result of a call.
  *
- * @param args the first of what it is called with; `all` is what all of it has in common
+ * @param args the first arguments; `all` is the common value of all
  */
 export function called(callee: Value, args: readonly Value[], all: Value): Value {
   const { path } = callee;
@@ -135,7 +141,7 @@ export function encodedIn({ path }: Value, args: readonly Value[]): string | nul
   return path?.length === 1 && Object.hasOwn(decoders, path[0]!) && !argument.isOpen ? argument.text : null;
 }
 
-/** What such a call makes of it; '' where that fails. */
+/** The result of such a call; '' where it fails. */
 export function decoded({ path }: Value, text: string): string {
   try {
     return decoders[path![0]!]!(text);
@@ -146,7 +152,10 @@ export function decoded({ path }: Value, text: string): string {
 
 const simple: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
-/** The text of a string literal or a piece of a template, or the name of an identifier, its escapes undone (ECMA-262, 12.9.4). */
+/**
+ * The text of a string literal or a piece of a template, or the name of an identifier, with its escapes decoded
+ * (ECMA-262, 12.9.4).
+ */
 export function unescaped(written: string): string {
   if (!written.includes('\\')) return written;
   return written.replace(

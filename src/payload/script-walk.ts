@@ -1,6 +1,6 @@
 /**
- * One script read from its beginning to its end, without its grammar: names and constant texts are followed through
- * members, concatenation, assignments and the results of calls. What functions get and computed values are not.
+ * Reads one script from beginning to end, without its grammar: names and constant texts are followed through members,
+ * concatenation, assignments and the results of calls. Parameters of functions and computed values are not followed.
  */
 
 import { strideLength } from '../turns.ts';
@@ -21,17 +21,17 @@ import {
   type Value,
 } from './script-values.ts';
 
-/** What the scripts of one document share. */
+/** State that the scripts of one document share. */
 export interface Scope {
-  /** By their names, also those of members: `data.body`. */
+  /** By name, including those of members: `data.body`. */
   variables: Map<string, Value>;
-  /** Code units of constant texts that may be decoded, or be read as scripts, besides the scripts themselves. */
+  /** Code units of constant texts that may still be decoded, or be read as scripts, besides the scripts themselves. */
   quota: number;
-  /** Scripts in constant texts, to be read afterwards. */
+  /** Scripts in constant texts, which are read afterwards. */
   scripts: string[];
   /** The first name of the page's own data that was read. */
   source: string | null;
-  /** Whether `cookie` alone is the document's: in an event handler, and in `with (document)`. */
+  /** Whether `cookie` alone means the document's: in an event handler, and in `with (document)`. */
   isInDocument: boolean;
 }
 
@@ -40,28 +40,28 @@ const stride = strideLength / 4;
 
 interface Target {
   target: Value;
-  /** Whether it is added to what is there. */
+  /** Whether the value is appended to the present one. */
   isAdded: boolean;
-  /** The member of what is assigned, in `{ key } = …`. */
+  /** The member of the assigned value, in `{ key } = …`. */
   key?: string;
 }
 
 interface Frame {
   /** `block`: braces around statements; `{`: around properties. */
   kind: '(' | '[' | '{' | 'block' | '${';
-  /** What is called, or has the member; null for a group, a list or a block. */
+  /** The called function, or the object; null for a group, a list or a block. */
   base: Value | null;
-  /** Of a template, its text so far. */
+  /** For a template, its text so far. */
   front: Value;
-  /** What the expression is assigned to. */
+  /** The targets that the expression is assigned to. */
   targets: Target[];
-  /** The expression so far, the operator behind it, and the operand that is being read. */
+  /** The expression so far, the operator after it, and the operand that is being read. */
   value: Value | null;
   operator: string;
   operand: Value | null;
-  /** Of an operand in braces the names in it. */
+  /** For an operand in braces the names in it. */
   names: readonly Value[];
-  /** The first of the expressions that came before, the last of them, and what they have in common. */
+  /** The first of the earlier expressions, the last of them, and their common value. */
   values: Value[];
   last: Value;
   all: Value;
@@ -81,7 +81,7 @@ const frameOf = (kind: Frame['kind'], base: Value | null = null, front: Value = 
   all: unknown,
 });
 
-/** Words that begin a statement, or stand in front of one. */
+/** Words that begin a statement, or come before one. */
 const statementWords = new Set(
   (
     'break case catch class const continue debugger default do else export extends finally for function if let ' +
@@ -90,9 +90,9 @@ const statementWords = new Set(
 );
 const unaryWords = new Set('async await delete new typeof void yield'.split(' '));
 const binaryWords = new Set(['in', 'instanceof']);
-/** Behind these a brace begins a block, and not an object. */
+/** A brace after these begins a block, not an object. */
 const beforeBlock = new Set(['', ';', '{', '}', ')', '=>', 'do', 'else', 'finally', 'try']);
-/** What a script does not make its own by an assignment. */
+/** Global names that an assignment in a script does not redefine. */
 const wellKnown = new Set(
   (
     'console cookieStore document history indexedDB localStorage location navigator opener parent sessionStorage ' +
@@ -100,7 +100,7 @@ const wellKnown = new Set(
   ).split(' '),
 );
 const evaluators = new Set(['eval', 'Function', 'setTimeout', 'setInterval', 'execScript']);
-/** The operator that begins at a character, of which the tokens have one each. */
+/** The operator at a character; tokens are single characters. */
 const operatorAt = /=>|\.\.\.|\?\.(?!\d)|[=!]==?|[<>]=|(?:\*\*|&&|\|\||\?\?|<<|>>>?|[-+*/%&|^])?=|[\s\S]/y;
 const isOneMark = /[[\](){};,:~#@]/;
 function operatorFrom(text: string, at: number): string {
@@ -111,14 +111,14 @@ function operatorFrom(text: string, at: number): string {
 }
 const assignments = /^(?:[-+*/%&|^]|\*\*|&&|\|\||\?\?|<<|>>>?)?=$/;
 
-/** @yields what sends a request, as it is read; null now and then, where the caller may pause */
+/** @yields each request as it is read; null now and then, where the caller may pause */
 export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, void, void> {
   const { variables } = scope;
   let frame = frameOf('block');
   const frames = [frame];
-  /** Brackets within the deepest that are followed. */
+  /** Brackets beyond the maximum depth. */
   let deeper = 0;
-  /** The word or operator in front. */
+  /** The word or operator before the token. */
   let before = '';
   let isMember = false;
   const found: Sink[] = [];
@@ -128,10 +128,10 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
     frame.operand = value;
     frame.names = [];
   };
-  /** What was assigned to the names of a value, if that is known. */
+  /** The value that was assigned to a name, if known. */
   const resolved = (value: Value): Value =>
     (value.path && value.reads === null && variables.get(value.path.join('.'))) || value;
-  /** A member of the operand that is being read. */
+  /** Starts reading a member of an object. */
   const memberIs = (base: Value | null, key: string) => {
     frame.operand = member(base ? resolved(base) : unknown, key);
   };
@@ -161,12 +161,12 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
   const store = (path: readonly string[], value: Value) => {
     const name = path.join('.');
     if (wellKnown.has(path[0]!) && (path[0] !== 'this' || path.length === 1)) return;
-    // What a call makes is known by the name that it gets.
+    // The result of a call is known by the name that it gets.
     const isMade = value.path?.at(-1)?.endsWith('()') && value.path[0] !== 'document';
     if (variables.size < maxVariables || variables.has(name))
       variables.set(name, isMade ? { ...value, path } : value);
   };
-  /** What is put into a member is in the whole, too. */
+  /** Data that is assigned to a member is in the whole object, too. */
   const taint = (path: readonly string[], { text, reads }: Value) => {
     for (let length = 1; length < path.length; length++) {
       const name = path.slice(0, length).join('.');
@@ -214,7 +214,7 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
       frames.push(frame);
     }
   };
-  /** Ends the innermost bracket if it is of this kind. @returns what was in it */
+  /** Ends the innermost bracket if it is of this kind. @returns its state */
   const close = (...kinds: Frame['kind'][]): Frame | null => {
     if (deeper > 0) {
       deeper--;
@@ -248,7 +248,7 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
     frame.value = null;
     frame.operator = '';
   };
-  /** A piece of a template, whose text stands between its first and its last mark. */
+  /** A piece of a template, whose text is between its first and its last mark. */
   const onTemplate = (written: string) => {
     const isOpen = written.length > 1 && written.endsWith('${');
     const end = written.length - (isOpen ? 2 : written.length > 1 && written.endsWith('`') ? 1 : 0);
@@ -287,7 +287,7 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
       if (inner?.kind === '{') frame.names = inner.values;
     } else if (operator === ';' || operator === ',') endExpression();
     else if (operator === '=>') {
-      // What a list or promise of the page's data calls back gets them.
+      // The callback of a list or promise with the page's data gets the data.
       const { reads = null } = frames.at(-1)?.base ?? {};
       if (operand?.path && reads !== null) store(operand.path, { ...unknown, reads });
       frame.operand = null;
@@ -307,7 +307,7 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
     if (token.kind === 'mark') {
       const operator = operatorFrom(text, token.start);
       end = token.start + operator.length;
-      // `?.` in front of a call or a key stands for nothing.
+      // `?.` before a call or a key is ignored.
       if (operator === '?.' && /[([]/.test(text[end] ?? '')) continue;
       onOperator(operator);
       before = operator;
@@ -330,6 +330,6 @@ const textOf = (literal: string): Value => ({
   isOpen: literal.length > maxLiteralLength,
 });
 
-/** What people type is read by every form; what is stored is worth more where it is merely named. */
+/** Data typed by people is read by every form; stored data is more significant where it is merely mentioned. */
 const isStored = (source: string | null): boolean =>
   source !== null && !/(?:\.value|val\(\)|\.location)$/.test(source);

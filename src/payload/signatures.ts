@@ -1,22 +1,21 @@
 /**
- * The marks that files begin with, beyond those of the MIME Sniffing Standard: executables, archives, disk
- * images, documents, fonts and media that browsers do not ask about. Each from its format's own
- * specification.
+ * Signatures of files beyond those of the MIME Sniffing Standard: executables, archives, disk images, documents, fonts
+ * and media that browsers do not detect. Each from its format's own specification.
  */
 import { hasAt, latin1, u8, u32be } from './bytes.ts';
 
 interface Signature {
   type: string;
-  /** Where it stands, in bytes. */
+  /** Its position in bytes. */
   at: number;
   /** One byte a character. */
   text: string;
 }
 const signature = (type: string, text: string, at = 0): Signature => ({ type, at, text });
 
-/** The first that fits counts. */
+/** The first match counts. */
 const signatures: readonly Signature[] = [
-  // The standard's font types, which its rules for an unknown type leave out.
+  // The standard's font types, which its rules for an unknown type omit.
   signature('font/woff2', 'wOF2'),
   signature('font/woff', 'wOFF'),
   signature('font/otf', 'OTTO'),
@@ -24,7 +23,7 @@ const signatures: readonly Signature[] = [
   signature('font/ttf', '\0\x01\0\0'),
   signature('font/ttf', 'true\0'),
   signature('application/vnd.ms-fontobject', 'LP', 34),
-  // Executables and what starts them.
+  // Executables and files that start them.
   signature('application/x-elf', '\x7fELF'),
   signature('application/x-mach-binary', '\xcf\xfa\xed\xfe'),
   signature('application/x-mach-binary', '\xce\xfa\xed\xfe'),
@@ -57,7 +56,7 @@ const signatures: readonly Signature[] = [
   // Documents: Office before 2007, Windows Installer and others are all compound files.
   signature('application/x-ole-storage', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
   signature('application/vnd.sqlite3', 'SQLite format 3\0'),
-  // Images and media that browsers do not ask about, or not in this way.
+  // Images and media that browsers do not detect, or not in this way.
   signature('image/jxl', '\xff\x0a'),
   signature('image/jxl', '\0\0\0\x0cJXL \r\n\x87\n'),
   signature('image/jp2', '\0\0\0\x0cjP  \r\n\x87\n'),
@@ -71,7 +70,7 @@ const signatures: readonly Signature[] = [
   signature('application/x-shockwave-flash', 'ZWS'),
 ];
 
-/** ISO 14496-12: the first brand of a file, by which an image says that it is none of the videos. */
+/** ISO 14496-12: the first brand of a file, which distinguishes images from videos. */
 const brands: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   avis: 'image/avif',
@@ -92,7 +91,7 @@ export function brandedType(body: Uint8Array): string | null {
   if (!hasAt(body, 4, 'ftyp')) return null;
   const brand = latin1(body, 8, 4);
   const type = Object.hasOwn(brands, brand) ? brands[brand]! : null;
-  // HEIF's general brands leave it to the compatible ones what the image is coded as.
+  // With HEIF's general brands the compatible brands decide how the image is coded.
   if (type === 'image/heif' || type === 'image/heif-sequence') {
     const compatible = latin1(body, 16, Math.max(0, Math.min(u32be(body, 0), 128) - 16));
     for (let i = 0; i < compatible.length; i += 4) {
@@ -104,15 +103,14 @@ export function brandedType(body: Uint8Array): string | null {
 }
 
 /**
- * 0xCAFEBABE begins a Java class, with its version behind, and Mach-O for several machines, with their
- * number.
+ * 0xCAFEBABE begins a Java class, followed by its version, and Mach-O for several machines, followed by their number.
  */
 function cafebabe(body: Uint8Array): string | null {
   if (!hasAt(body, 0, '\xca\xfe\xba\xbe')) return null;
   return u32be(body, 4) < 0x2d ? 'application/x-mach-binary' : 'application/java-vm';
 }
 
-/** POSIX.1-1988 ustar's predecessor has no mark, but a sum of its header's bytes. */
+/** The predecessor of POSIX.1-1988 ustar has no signature, but a checksum of its header's bytes. */
 function isOldTar(body: Uint8Array): boolean {
   if (body.length < 512 || u8(body, 0) === 0) return false;
   const digits = /^ *([0-7]{4,7})[\0 ]/.exec(latin1(body, 148, 8))?.[1];
@@ -122,26 +120,26 @@ function isOldTar(body: Uint8Array): boolean {
   return sum === Number.parseInt(digits, 8);
 }
 
-/** The essence that a signature tells for bytes that are no text, or null. */
+/** The essence of binary bytes by their signature, or null. */
 export function signedType(body: Uint8Array): string | null {
   const found = signatures.find(({ at, text }) => hasAt(body, at, text));
   return found?.type ?? cafebabe(body) ?? (isOldTar(body) ? 'application/x-tar' : null);
 }
 
-/** Bytes of a ZIP file that are looked through for names. */
+/** Bytes of a ZIP file that are searched for names. */
 const zipHead = 1 << 16;
 
 /**
- * What a ZIP file is by the names in its local headers (APPNOTE 4.3.7): Office documents, packages, e-books.
- * Null where it is a ZIP file and no more.
+ * The type of a ZIP file by the names in its local headers (APPNOTE 4.3.7): Office documents, packages, e-books. Null
+ * for a plain ZIP file.
  */
 export function zipFlavour(body: Uint8Array): string | null {
   if (!hasAt(body, 0, 'PK\x03\x04')) return null;
-  // The first entry of these is stored and holds their type (OASIS ODF 1.2 part 3, OCF 3.3).
+  // The first entry of these is uncompressed and contains their type (OASIS ODF 1.2 part 3, OCF 3.3).
   const firstLength = u8(body, 26);
   if (hasAt(body, 30, 'mimetype') && firstLength === 8) {
     const type = /^[a-z]+\/[\w.+-]{1,100}/.exec(latin1(body, 38 + u8(body, 28), 120))?.[0];
-    // Behind it the next entry follows without a gap.
+    // The next entry follows directly.
     if (type !== undefined) return type.replace(/PK$/, '');
   }
   const head = latin1(body, 0, zipHead);

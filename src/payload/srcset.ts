@@ -1,6 +1,6 @@
 /** One image candidate of a `srcset` attribute. */
 export interface SrcsetCandidate {
-  /** The URL as that parser cuts it out, nothing undone. */
+  /** The URL as the parser extracts it, without decoding. */
   url: string;
   /** Code units into the attribute's value. */
   start: number;
@@ -11,9 +11,9 @@ const isSpace = (c: number) => c === 0x20 || c === 0x09 || c === 0x0a || c === 0
 const COMMA = 0x2c;
 
 /**
- * Cuts a `srcset` or `imagesrcset` value into its URLs: HTML, "parse a srcset attribute".
- * A URL may hold commas, as every data: URL does, but no white space and no comma at its end. Candidates whose
- * descriptors the standard rejects are given too: the page holds them, though no browser loads them.
+ * Splits a `srcset` or `imagesrcset` value into its URLs: HTML, "parse a srcset attribute". A URL may contain commas,
+ * as every data: URL does, but no white space and no comma at its end. Candidates whose descriptors the standard
+ * rejects are included: the page contains them, though no browser loads them.
  *
  * @param value the attribute's value
  */
@@ -37,7 +37,7 @@ export function* parseSrcset(value: string): Generator<SrcsetCandidate, void, vo
   }
 }
 
-/** The descriptor tokenizer: a comma outside parentheses ends the candidate. */
+/** The descriptor tokenizer: a comma outside of parentheses ends the candidate. */
 function descriptorsEnd(value: string, from: number): number {
   let inParens = false;
   let at = from;

@@ -1,4 +1,4 @@
-/** A body as text: in the encoding that a browser would read it in, and what is known of the text itself. */
+/** A body as text: in the encoding by which a browser would decode it, with facts about the text itself. */
 import { bomEncoding } from '../mime/charset.ts';
 import { decoded } from '../mime/encodings.ts';
 import { clip } from '../truncate.ts';
@@ -10,13 +10,13 @@ export interface BodyText {
   shape: TextShape;
 }
 
-/** Matches of a search after which others may have their turn. */
+/** Matches of a search between two yields. */
 const manyMatches = 1 << 12;
 
 /**
  * Yields now and then.
  *
- * @param charset a name of the Encoding Standard, for what has no byte order mark
+ * @param charset a name of the Encoding Standard, for bytes without a byte order mark
  * @param body the bytes, which may end within a character if `isCut`
  */
 export function* textOf(charset: string, body: Uint8Array, isCut: boolean): Generator<void, BodyText, void> {
@@ -59,7 +59,7 @@ function* shapeOf(
   };
 }
 
-/** Bytes in front of a code unit, where the encoding says how many each has; null where it does not. */
+/** Bytes before a code unit, if the encoding has a known number for each; else null. */
 function byteOffset(
   text: string,
   at: number,
@@ -68,11 +68,11 @@ function byteOffset(
   body: Uint8Array,
 ): number | null {
   if (charset === 'utf-8') {
-    // What stands before the first U+FFFD decoded without error, so it encodes to the same bytes.
+    // The text before the first U+FFFD was decoded without error, so encoding it gives the same bytes.
     return (bom === null ? 0 : 3) + new TextEncoder().encode(text.slice(0, at)).length;
   }
   if (charset.startsWith('utf-16')) return (bom === null ? 0 : 2) + at * 2;
-  // One byte a character, as in most others: then there are as many as code units.
+  // One byte a character, as in most others: then there are as many bytes as code units.
   return text.length === body.length ? at : null;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Files that are two things at once: what stands after their end, and what another reader would take them
- * for.
- */
+/** Files of two types at once: bytes after the end of a file, and other types that the same bytes have. */
 
 import { strideLength } from '../turns.ts';
 import { centralDirectory } from './archive.ts';
@@ -9,20 +6,20 @@ import { hasAt, indexOfText } from './bytes.ts';
 import { detectedType } from './detected-type.ts';
 import { endOfFile } from './end-of-file.ts';
 
-/** Bytes behind the end that the format itself has. */
+/** Bytes after the end that the format itself marks. */
 export interface Trailing {
   /** Bytes into the body. */
   offset: number;
   /** Bytes: at least 1. */
   size: number;
-  /** What they are by their own signature; null where nothing tells. */
+  /** Their type by their own signature; null if unknown. */
   type: string | null;
   /** Whether they are all zero or white space: padding, which hides nothing. */
   blank: boolean;
 }
 
 /**
- * @param type what the body is by its signature
+ * @param type the type of the body by its signature
  * @param body the whole body
  */
 export function trailingBytes(type: string, body: Uint8Array): Trailing | null {
@@ -34,7 +31,7 @@ export function trailingBytes(type: string, body: Uint8Array): Trailing | null {
   return { offset, size: bytes.length, type: blank ? null : detectedType(bytes), blank };
 }
 
-/** A second type that the same bytes have. */
+/** A second type of the same bytes. */
 export interface SecondType {
   /** An essence. */
   type: string;
@@ -44,7 +41,10 @@ export interface SecondType {
   where: 'front' | 'inside' | 'after';
 }
 
-/** Tags and marks that no picture, font or archive has in it by chance, in any case, and what reads them. */
+/**
+ * Tags and signatures that do not occur in pictures, fonts and archives by chance, in any case, and the type that they
+ * make.
+ */
 const marks: readonly [string, string][] = [
   ['script', 'text/html'],
   ['iframe', 'text/html'],
@@ -56,12 +56,12 @@ const marks: readonly [string, string][] = [
 const pdfReach = 1024;
 const pdfType = 'application/pdf';
 
-/** In these no tag has any business: in documents, programs and archives it may be part of what they are. */
+/** These never contain tags; documents, programs and archives may. */
 const isMedia = (type: string) =>
   /^(?:image|font|audio|video)\/|^application\/(?:ogg|vnd.ms-fontobject)$/.test(type);
 
 export interface Suspect {
-  /** What it is by its signature, null where nothing tells. */
+  /** The type by its signature, null if unknown. */
   type: string | null;
   isText: boolean;
   /** The bytes, or their beginning. */
@@ -72,10 +72,7 @@ export interface Suspect {
   tail: Uint8Array;
 }
 
-/**
- * The other types of a body, one of each at most; where there is no first type, what else it could be taken
- * for. Yields now and then.
- */
+/** The other types of a body, at most one of each; without a first type, the possible types. Yields now and then. */
 export function* secondTypes({
   type,
   isText,
@@ -91,14 +88,14 @@ export function* secondTypes({
   };
   if (!isText && type !== null) {
     if (isScriptBehindMagic(type, body)) add('text/javascript', 0);
-    // What opens a PDF file before its objects is for another reader.
+    // The bytes of a PDF file before its objects are for another reader.
     const searched = isMedia(type) ? body : type === pdfType ? body.subarray(0, pdfReach) : null;
     const markup = searched && (yield* firstMark(searched));
     if (markup) add(markup.type, markup.offset);
   }
   const pdf = type === pdfType || isText ? -1 : indexOfText(body.subarray(0, pdfReach + 5), '%PDF-');
   if (pdf > 0) add(pdfType, pdf);
-  // Readers of ZIP files start at the end, and take whatever is in front for nothing.
+  // Readers of ZIP files start at the end, and ignore any bytes before the archive.
   if (!hasAt(body, 0, 'PK\x03\x04') && !hasAt(body, 0, 'PK\x05\x06')) {
     const directory = centralDirectory(tail, size);
     const isIn = (bytes: Uint8Array, at: number) => hasAt(bytes, at, 'PK\x01\x02');
@@ -110,13 +107,12 @@ export function* secondTypes({
 }
 
 /**
- * Whether the first bytes, which the format leaves free, make of the mark a variable, or open a comment: then
- * a script follows, for whoever loads it as one. Height and width of a GIF, the size of a bitmap, the length
- * of JPEG's APP0.
+ * Whether the first bytes, which the format leaves free, make a variable of the signature, or open a comment: then a
+ * script may follow. These are the height and width of a GIF, the size of a bitmap, the length of JPEG's APP0.
  */
 function isScriptBehindMagic(type: string, body: Uint8Array): boolean {
   const opensComment = (at: number) => hasAt(body, at, '/*') && indexOfText(body, '*/', at + 2) >= 0;
-  // Sizes may happen to look like an assignment; that all behind them is text does not happen.
+  // Sizes may look like an assignment by chance; text up to the end is no chance.
   const assigns = (at: number) =>
     body[at] === 0x3d && body.length > at + 6 && body.subarray(at, at + 16).every(isTextByte);
   switch (type) {
@@ -132,7 +128,7 @@ function isScriptBehindMagic(type: string, body: Uint8Array): boolean {
 }
 const isTextByte = (byte: number) => (byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13);
 
-/** The first of the marks, in bytes of one or two a character. */
+/** The first of the tags, in bytes of one or two a character. */
 function* firstMark(body: Uint8Array): Generator<void, { type: string; offset: number } | null, void> {
   let pause = strideLength;
   for (let at = body.indexOf(0x3c); at >= 0; at = body.indexOf(0x3c, at + 1)) {
@@ -140,8 +136,7 @@ function* firstMark(body: Uint8Array): Generator<void, { type: string; offset: n
       pause = at + strideLength;
       yield;
     }
-    // In UTF-16 there is a byte of 0 behind the bracket, or, with the other end first, behind that of the
-    // letter.
+    // In UTF-16 a zero byte follows the bracket, or, in the other byte order, the letter.
     const step = body[at + 1] === 0 ? 2 : 1;
     const mark = marks.find(([name]) => isNameAt(body, at + step, step, name));
     if (mark) return { type: mark[1], offset: at };
@@ -149,7 +144,7 @@ function* firstMark(body: Uint8Array): Generator<void, { type: string; offset: n
   return null;
 }
 
-/** Whether a name stands there in any case, and ends there. */
+/** Whether a name is there, in any case, and ends there. */
 function isNameAt(body: Uint8Array, at: number, step: number, name: string): boolean {
   for (let i = 0; i < name.length; i++) {
     const byte = body[at + i * step];

@@ -1,23 +1,23 @@
-/** The document type of an XML document (XML 2.8): what its internal subset declares, as far as that changes the document. */
+/** The document type of an XML document (XML 2.8): the declarations in its internal subset that change the document. */
 
 import { characterOf, type Entities } from '../character-references.ts';
 import { maxDeclarationLength, maxEntityExpansion } from './limits.ts';
 
 export interface DocumentType {
   entities: Entities;
-  /** Attributes that elements have without their being written, by the element's name as written (XML 3.3.2); null without. */
+  /** Default attributes of elements, by the element's name as written (XML 3.3.2); null without a default. */
   defaults: ReadonlyMap<string, ReadonlyMap<string, string | null>>;
-  /** Entities in the order of their declaration, parameter entities too, for those who read them. */
+  /** Entities in the order of declaration, including parameter entities, for readers of the facts. */
   declared: DeclaredEntity[];
   /** Whether an entity has tags in it. */
   hasMarkup: boolean;
-  /** Whether a declaration was not followed, by which more may be declared. */
+  /** Whether a declaration was not followed, which may declare more. */
   unfollowed: boolean;
 }
 
 export interface DeclaredEntity {
   name: string;
-  /** Whether it stands elsewhere. */
+  /** Whether it is external. */
   external: boolean;
   /** Whether its value refers to entities more than once. */
   multiplies: boolean;
@@ -30,7 +30,7 @@ const entityDeclaration = new RegExp(
   `<!ENTITY\\s+(%\\s+)?(${name})\\s+(?:(SYSTEM|PUBLIC)\\b(?:[^>"']|${literal})*|(${literal})\\s*)>`,
   'y',
 );
-/** XML 3.3, with the white space that Chromium can do without. */
+/** XML 3.3, without the white space that Chromium does not require. */
 const attributeList = new RegExp(`<!ATTLIST\\s+(${name})`, 'y');
 const attributeDefinition = new RegExp(
   `\\s*(${name})\\s+(?:[A-Z]+|(?:NOTATION\\s*)?\\([^)]*\\))\\s*(?:#REQUIRED|#IMPLIED|(?:#FIXED\\s*)?(${literal}))`,
@@ -40,7 +40,7 @@ const otherDeclaration = new RegExp(`<!(?:ELEMENT|NOTATION)\\s(?:[^>"']|${litera
 const ignored = /\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>/y;
 const parameterReference = new RegExp(`%(${name});`, 'y');
 const endOfList = /\s*>/y;
-/** To an entity that a document type declares, in what another stands for: no character, none that XML has by itself. */
+/** A reference to a declared entity in another one's value: not to a character, nor to one that XML predefines. */
 const entityReference = /&(?!#|(?:lt|gt|amp|quot|apos);)[^\s;&]{1,100};/g;
 
 export const noDocumentType = (): DocumentType => ({
@@ -63,7 +63,7 @@ export function readDocumentType(declaration: string): DocumentType {
   const declareEntity = (found: RegExpExecArray) => {
     const [, isParameter, own = '', external, value] = found;
     const text = value === undefined ? null : replacementText(value.slice(1, -1));
-    // Within what a parameter entity stands for, others may stand in a value.
+    // In the replacement text of a parameter entity a value may refer to others.
     if (texts.length > 1 && text?.includes('%')) type.unfollowed = true;
     const multiplies = (text?.match(entityReference)?.length ?? 0) > 1;
     type.declared.push({ name: own, external: external !== undefined, multiplies });
@@ -73,7 +73,7 @@ export function readDocumentType(declaration: string): DocumentType {
     entities.set(own, text);
     if (!isParameter && text?.includes('<')) type.hasMarkup = true;
   };
-  /** @returns where the list ends, -1 if it breaks the grammar */
+  /** @returns the end of the list, -1 if it is invalid */
   const declareAttributes = (text: string, element: string, from: number): number => {
     const list = defaults.get(element) ?? new Map<string, string | null>();
     defaults.set(element, list);
@@ -90,7 +90,7 @@ export function readDocumentType(declaration: string): DocumentType {
     return end ? at + end[0].length : -1;
   };
 
-  /** Texts that are read, the innermost last: the subset, and parameter entities that it refers to. */
+  /** Texts that are being read, the innermost last: the subset, and parameter entities that it refers to. */
   const texts = [{ text: internalSubset(declaration), at: 0 }];
   for (let top = texts.at(-1); top; top = texts.at(-1)) {
     const { text, at } = top;
@@ -116,14 +116,14 @@ export function readDocumentType(declaration: string): DocumentType {
     } else if (parameter) {
       top.at += parameter[0].length;
       const value = parameters.get(parameter[1] as string);
-      // What stands elsewhere may declare anything; browsers load little of it.
+      // An external subset may declare anything; browsers load little of it.
       if (typeof value !== 'string' || value.length > quota || texts.length > 16) type.unfollowed = true;
       else {
         quota -= value.length;
         texts.push({ text: value, at: 0 });
       }
     } else {
-      // No declaration, for us: not all browsers end where the grammar does.
+      // Not recognized as a declaration here; browsers differ in where an invalid one ends.
       type.unfollowed = true;
       break;
     }
@@ -143,7 +143,7 @@ function internalSubset(declaration: string): string {
   return declaration.slice(open[0].length, end < open[0].length ? declaration.length : end);
 }
 
-/** XML 4.5: character references in a value are undone when it is declared, entities when they are referred to. */
+/** XML 4.5: character references in a value are replaced when it is declared, entities when they are referenced. */
 const replacementText = (value: string): string =>
   value.replace(/&#(?:x([0-9a-fA-F]+)|([0-9]+));/g, (_, hex?: string, decimal?: string) =>
     characterOf(hex === undefined ? (decimal as string) : `0x${hex}`),

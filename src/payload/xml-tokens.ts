@@ -1,6 +1,6 @@
 /**
- * The tokens of XML (1.0, with namespaces), as browsers read it: what a document type declares is put in, and what
- * follows an error is there, but nothing of it runs. No deeper than a loop but for entities, and linear.
+ * The tokens of XML (1.0, with namespaces), as browsers read it: declarations of a document type are applied, and
+ * content after an error is included but does not run. Without recursion except for entities, and linear.
  */
 
 import { decodeReferences } from '../character-references.ts';
@@ -27,17 +27,17 @@ const xlink = 'http://www.w3.org/1999/xlink';
 interface Document {
   type: DocumentType;
   open: OpenElement[];
-  /** For each prefix, '' for none, what it stands for, the innermost last. */
+  /** For each prefix, '' for none, the namespaces that it is bound to, the innermost last. */
   bindings: Map<string, string[]>;
-  /** Templates that are open: nothing in them runs. */
+  /** The number of open templates: nothing in them runs. */
   templates: number;
   hasType: boolean;
-  /** Whether entities may be declared where they were not seen. */
+  /** Whether entities may be declared in parts that were not read. */
   hasMoreEntities: boolean;
   hasRoot: boolean;
-  /** Whether the grammar was broken: browsers run nothing that follows. */
+  /** Whether there was a syntax error: browsers run nothing after it. */
   broken: boolean;
-  /** What was not followed, each told once. */
+  /** Parts that were not followed, each reported once. */
   unfollowed: Set<Unfollowed>;
 }
 
@@ -46,15 +46,15 @@ interface OpenElement {
   name: string;
   /** Prefixes that it declares. */
   declared: readonly string[] | null;
-  /** Whether it is a template, of which nothing is shown. */
+  /** Whether it is a template, whose content is not rendered. */
   hides: boolean;
-  /** The tag that made it; null where that does not end. */
+  /** The tag that made it; null if it does not end. */
   tag: StartTag | null;
 }
 
 /**
- * @param wanted which attributes to give, by their local name, in lower case for HTML
- * @param namespace what names without a prefix stand for, unless the text says
+ * @param wanted which attributes to return, by their local name, in lower case for HTML
+ * @param namespace of names without a prefix, unless the text declares one
  * @yields the tokens in order; between them null, now and then, where the caller may pause
  */
 export function xmlTokens(
@@ -79,7 +79,7 @@ export function xmlTokens(
 const isNameStart = (c: number) =>
   ((c | 0x20) >= 0x61 && (c | 0x20) <= 0x7a) || c === 0x5f || c === 0x3a || c >= 0x80;
 
-/** @param depth entities that the text stands in */
+/** @param depth of entities around the text */
 function* tokensIn(
   text: string,
   within: StartTag['within'],
@@ -101,7 +101,7 @@ function* tokensIn(
   };
 
   let pause = markupStride;
-  // A byte order mark is none of the text, and browsers pass over a second one.
+  // A byte order mark is not part of the text, and browsers skip a second one.
   const first = depth === 0 && text.startsWith('\ufeff') ? 1 : 0;
   for (let at = first; at < length; ) {
     if (at >= pause) {
@@ -178,7 +178,7 @@ function* tokensIn(
       else document.type = readDocumentType(text.slice(at, Math.min(next, at + maxDoctypeLength)));
       document.hasType = true;
       document.hasMoreEntities = mayDeclareMore.test(text.slice(at, next)) || next - at > maxDoctypeLength;
-      // Chromium heeds what stands in the document type, too.
+      // Chromium also uses an instruction within the document type.
       if (text.slice(at, next).includes('<?xml-stylesheet')) yield* report('XSLT', at, next);
       if (document.type.unfollowed || next - at > maxDoctypeLength) yield* report('DTD', at, next);
     } else {
@@ -193,13 +193,13 @@ function* tokensIn(
   }
 }
 
-/** XML 4.1, "Entity Declared": an external subset, or a parameter entity, may declare what is not seen. */
+/** XML 4.1, "Entity Declared": an external subset, or a parameter entity, may contain further declarations. */
 const mayDeclareMore = /^<!doctype\s+[^\s[>]+\s+(?:SYSTEM|PUBLIC)\b|%/i;
 
-/** What breaks the grammar in text: text beside the root, the end of a section, a reference to nothing. */
+/** Errors in text: text beside the root, the end of a section, an undeclared reference. */
 function* checkText(document: Document, text: string, isEntity: boolean): Generator<null, void, void> {
   if ((document.open.length === 0 && !isEntity) || text.includes(']]>')) document.broken = true;
-  // What is declared elsewhere may be anything.
+  // External declarations may declare any entity.
   if (document.hasMoreEntities || !text.includes('&')) return;
   let pause = markupStride;
   for (const { 1: name, index } of text.matchAll(reference)) {
@@ -215,7 +215,7 @@ function* checkText(document: Document, text: string, isEntity: boolean): Genera
 const predefined = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
 const reference = /&([^\s&;<>#]+);/g;
 
-/** Text in pieces, and between them what its entities hold. */
+/** Text in pieces, with the content of its entities between them. */
 function* textIn(
   source: string,
   start: number,
@@ -266,7 +266,7 @@ function prefixOf(name: string): string {
 }
 const isDeclaration = (name: string) => name === 'xmlns' || name.startsWith('xmlns:');
 
-/** XML 3.3.2: the attributes of a tag, with those that the document type gives it. */
+/** XML 3.3.2: the attributes of a tag, including defaults of the document type. */
 function withDefaults(
   attributes: Attribute[],
   element: string,
@@ -293,7 +293,7 @@ function withDefaults(
   ];
 }
 
-/** Namespaces in XML 6: what the tag declares holds for itself. Takes the declarations out of the attributes. */
+/** Namespaces in XML 6: a tag's declarations apply to the tag itself. Removes the declarations from the attributes. */
 function openElement(
   document: Document,
   qualified: string,
@@ -343,8 +343,8 @@ function closeElement(document: Document, qualified: string): void {
 }
 
 /**
- * https://www.w3.org/TR/xml-stylesheet/: whether an instruction names a style sheet that is none of CSS, by which browsers
- * make another document of this one.
+ * https://www.w3.org/TR/xml-stylesheet/: whether an instruction names another style sheet than CSS, by which browsers
+ * transform this document.
  */
 function isTransformation(instruction: string): boolean {
   if (!/^<\?xml-stylesheet\s/.test(instruction)) return false;
@@ -363,8 +363,8 @@ export function pseudoAttribute(instruction: string, name: string): string | nul
 }
 
 /**
- * XML 2.8: a DOCTYPE may hold declarations in brackets, and these quotes, comments and instructions of any
- * text.
+ * XML 2.8: a DOCTYPE may contain declarations in brackets, and these may contain quotes, comments and instructions of
+ * any text.
  */
 export function endOfDoctype(text: string, from: number): number {
   let inSubset = false;

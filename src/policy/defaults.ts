@@ -1,9 +1,9 @@
-/** What the extension disallows until someone says otherwise. */
+/** The media types that the extension disallows by default. */
 
 import type { PolicyEntry } from '../policy.ts';
 import type { Destination, Severity } from '../vocabulary.ts';
 
-/** Destinations whose content becomes a document, with scripts that run. */
+/** Destinations whose content becomes a document that can run scripts. */
 const framed: readonly Destination[] = ['iframe', 'frame', 'object', 'embed'];
 /** Navigations: browsers block them at the top level, not inside a frame. */
 const navigated: readonly Destination[] = ['document', 'form'];
@@ -39,7 +39,9 @@ const executables = [
   'text/x-shellscript',
 ];
 
-/** What programs take their settings from, or install, when it is opened: proxies, profiles, certificates, add-ons. */
+/**
+ * Files that programs take settings from, or install, when they are opened: proxies, profiles, certificates, add-ons.
+ */
 const configurations = [
   'application/internet-shortcut',
   'application/pkix-cert',

@@ -1,4 +1,4 @@
-/** Changes of what the user has written: nothing is changed in place. */
+/** Changes of the user's policy, as pure functions. */
 import { patternFor } from '../mime/patterns.ts';
 import {
   type AllowedType,
@@ -10,10 +10,10 @@ import {
   type RuleSetting,
 } from '../policy.ts';
 
-/** An entry of one policy; who wrote that is known. */
+/** An entry of a single policy, so its author is known. */
 export type OwnEntry = Omit<PolicyEntry, 'by'>;
 
-/** All that a policy says of media types, what it says of all sites first. */
+/** All entries of a policy, those for all sites first. */
 export function allEntries(own: OwnPolicy, by: By): PolicyEntry[] {
   const ofSites = Object.entries(own.sites ?? {}).flatMap(([site, part]) => entriesOf(part, by, site));
   return [...entriesOf(own, by, null), ...ofSites];
@@ -22,7 +22,7 @@ export function allEntries(own: OwnPolicy, by: By): PolicyEntry[] {
 const saysSomething = (value: object | undefined): boolean =>
   value !== undefined && Object.keys(value).length > 0;
 
-/** The part of a policy for a site, or for all, changed; parts that say nothing are left out. */
+/** The policy with its part for a site, or for all, changed; empty parts are left out. */
 function changePart(
   own: OwnPolicy,
   site: string | null,
@@ -35,7 +35,7 @@ function changePart(
   return telling.length === 0 ? rest : { ...rest, sites: Object.fromEntries(telling) };
 }
 
-/** In any order, and none twice. */
+/** In any order, without duplicates. */
 const placesOf = ({ destinations = [] }: AllowedType): string => [...new Set(destinations)].sort().join(' ');
 
 const typeOf = ({ pattern, destinations }: OwnEntry): AllowedType => ({
@@ -43,7 +43,7 @@ const typeOf = ({ pattern, destinations }: OwnEntry): AllowedType => ({
   ...(destinations !== 'any' && { destinations: [...destinations] }),
 });
 
-/** What a part says, without what it says of the same pattern in the same destinations. */
+/** A part without its entry for the same pattern in the same destinations. */
 function without<Part extends PolicyPart>(part: Part, entry: OwnEntry): Part {
   const gone = typeOf(entry);
   const isOther = (type: AllowedType) => type.pattern !== gone.pattern || placesOf(type) !== placesOf(gone);
@@ -54,7 +54,7 @@ function without<Part extends PolicyPart>(part: Part, entry: OwnEntry): Part {
   };
 }
 
-/** Says it, instead of what was said of the same pattern in the same destinations and site. */
+/** Adds an entry, which replaces one for the same pattern in the same destinations and site. */
 export function addEntry(own: OwnPolicy, entry: OwnEntry): OwnPolicy {
   const { severity } = entry;
   const type = typeOf(entry);
@@ -66,11 +66,11 @@ export function addEntry(own: OwnPolicy, entry: OwnEntry): OwnPolicy {
   });
 }
 
-/** Says nothing of a pattern in these destinations and this site any more. */
+/** Removes the entry for a pattern in these destinations and this site. */
 export const removeEntry = (own: OwnPolicy, entry: OwnEntry): OwnPolicy =>
   changePart(own, entry.site, (part) => without(part, entry));
 
-/** A rule's setting, everywhere or for a site; null takes away what was said of it. */
+/** A rule's setting, everywhere or for a site; null removes it. */
 export function setRule(
   own: OwnPolicy,
   { rule, site = null }: { rule: string; site?: string | null },
@@ -83,8 +83,8 @@ export function setRule(
 }
 
 /**
- * One media type allowed everywhere on a site, or on all; or no longer so. A page chooses it: what would stand for other
- * types, too, changes nothing.
+ * Allows one media type everywhere on a site, or on all; or removes that. A page chooses the type: a pattern that would
+ * match other types, too, changes nothing.
  */
 export function setAllowed(
   own: OwnPolicy,

@@ -1,9 +1,9 @@
 /** Limits of policies. */
 
-/** Levels of JSON: a policy has fewer; what is deeper is told with the place of its container. */
+/** Depth of the JSON: a policy has fewer levels; a deeper value is reported at the position of its container. */
 export const maxDepth = 8;
 
-/** Code units of a key that name a place in a message: longer ones are no help to a person. */
+/** Code units of a key that names a position in a message: longer ones do not help a person. */
 export const maxNameLength = 100;
 
 /** Code units of a value that a message quotes: it stands in a sentence. */

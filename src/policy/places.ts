@@ -1,10 +1,10 @@
-/** Where in a JSON text each value stands, so that what is wrong with it can be shown there. */
+/** The position of each value in a JSON text, so that a problem can be shown there. */
 
 import { scanJson } from '../payload/json-scan.ts';
 import { clip } from '../truncate.ts';
 import { maxDepth, maxNameLength } from './limits.ts';
 
-/** Names of properties and numbers of elements, from the top. */
+/** Names of properties and indices of elements, from the top. */
 export type Path = readonly (string | number)[];
 
 /** Both from 1; columns count code units, as editors do. */
@@ -25,18 +25,17 @@ const nameOf = (written: string): string => {
   try {
     return JSON.parse(`"${written}"`);
   } catch {
-    return written; // cut within an escape: a name as long as that is none that anyone asks for
+    return written; // cut within an escape: the name is too long to be asked for
   }
 };
 
 /**
- * @returns how to find the first code unit of the value of a path, or of the nearest one around it; or where
- * the text
- *   stops being JSON
+ * @returns a function from a path to the first code unit of its value, or of the nearest value around it; or the
+ *   position where the text stops being JSON
  */
 export function placesOf(text: string): { ok: true; at(path: Path): number } | { ok: false; at: number } {
   const places = new Map<string, number>();
-  /** The open containers, each with the next element's number, and the path to what was read last. */
+  /** The open containers, each with the next element's index, and the path to the last value. */
   const next: (number | null)[] = [];
   const path: (string | number)[] = [];
   const scan = scanJson(text, {
@@ -67,7 +66,7 @@ export function placesOf(text: string): { ok: true; at(path: Path): number } | {
   };
 }
 
-/** As one would write it in a program: `sites["example.com"].disallow[2].pattern`. Overlong names are cut. */
+/** In the notation of programs: `sites["example.com"].disallow[2].pattern`. Long names are truncated. */
 export const pathText = (path: Path): string =>
   path
     .map((step, n) => {

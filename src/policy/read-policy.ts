@@ -1,4 +1,4 @@
-/** Policies as people write them: read with every mistake told, and written. */
+/** Reads policies as people write them, reporting every mistake, and writes them. */
 
 import { parsePattern } from '../mime/patterns.ts';
 import {
@@ -33,20 +33,20 @@ export const policyProblemCodes = [
 export interface PolicyProblem {
   code: (typeof policyProblemCodes)[number];
   path: Path;
-  /** What the message shows, by name. */
+  /** The values in the message, by name. */
   args: Record<string, string>;
   /** One sentence, with the path. */
   message: string;
-  /** Where a text was read. */
+  /** Where the policy was read from text. */
   position?: Position;
 }
 
 export interface ReadOptions {
-  /** Ids of all rules; without them any id goes. */
+  /** Ids of all rules; without them any id is accepted. */
   rules?: readonly string[];
 }
 
-/** What was read holds all that is right. */
+/** The policy contains every valid entry. */
 export interface ReadPolicy {
   policy: OwnPolicy;
   problems: PolicyProblem[];
@@ -62,7 +62,7 @@ type ReportProblem = (
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A policy may hold anything: what a message shows of it is bounded, and on one line. */
+/** A value of the policy in a message: truncated, and on one line. */
 const quoted = (value: unknown): string => {
   if (Array.isArray(value)) return 'a list';
   if (isObject(value)) return 'an object';
@@ -73,7 +73,7 @@ const quoted = (value: unknown): string => {
 const listed = (members: readonly string[]): string =>
   members.length < 2 ? members.join('') : `${members.slice(0, -1).join(', ')} and ${members.at(-1)}`;
 
-/** Tells members that nobody asks for: a misspelled one would otherwise be without effect. */
+/** Reports unknown members: a misspelled one would otherwise have no effect. */
 function checkMembers(value: object, known: readonly string[], path: Path, report: ReportProblem): void {
   for (const member of Object.keys(value)) {
     if (known.includes(member)) continue;
@@ -83,7 +83,7 @@ function checkMembers(value: object, known: readonly string[], path: Path, repor
   }
 }
 
-/** @returns null for what is wrong, which has then been told */
+/** @returns null for an error, which has then been reported */
 function readType(
   value: unknown,
   path: Path,
@@ -187,7 +187,7 @@ function readPart(
   return { ...(disallow && { disallow }), ...(allow && { allow }), ...(rules && { rules }) };
 }
 
-/** A site as `siteOf` gives it, or one with its subdomains. */
+/** Whether a text is a site as `siteOf` returns it, or one with its subdomains. */
 export function isSite(site: string): boolean {
   if (site === 'file:') return true;
   const host = site.replace(/^\*\./, '');
@@ -219,7 +219,7 @@ function readSites(
   return Object.fromEntries(read);
 }
 
-/** Reads a policy from what JSON gave, or a browser's storage. */
+/** Reads a policy from parsed JSON or a browser's storage. */
 export function readPolicy(value: unknown, options: ReadOptions = {}): ReadPolicy {
   const problems: PolicyProblem[] = [];
   const report: ReportProblem = (code, path, says, args = {}) => {
@@ -251,7 +251,7 @@ export function readPolicy(value: unknown, options: ReadOptions = {}): ReadPolic
 
 /** Reads the text of a policy file; each problem has its position. */
 export function parsePolicy(text: string, options: ReadOptions = {}): ReadPolicy {
-  // A byte order mark is no JSON; some editors write one.
+  // A byte order mark is not JSON, but some editors write one.
   const json = text.replace(/^\ufeff/, ' ');
   const places = placesOf(json);
   if (!places.ok) {

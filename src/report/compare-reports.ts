@@ -1,10 +1,14 @@
-/** Two Reports of a page, before and after a change: what came, what went, what costs more, which findings are new. */
+/**
+ * Compares two Reports of a page, before and after a change: data: URLs that were added or removed or cost more, and
+ * new findings.
+ */
 
 import type { Occurrence } from '../vocabulary.ts';
 import type { DataUrl, Finding, Totals } from './report.ts';
+import { gravestState } from './states.ts';
 import { bodyKey, totalsOf, weightOf } from './totals.ts';
 
-/** As much of a data: URL as is compared and told. */
+/** The properties of a data: URL that are compared and reported. */
 export type ComparedUrl = Pick<
   DataUrl,
   'sha256' | 'length' | 'head' | 'mimeType' | 'essence' | 'size' | 'bodySha256' | 'occurrences' | 'findings'
@@ -12,27 +16,27 @@ export type ComparedUrl = Pick<
 
 /** The same of a Report. */
 export interface ComparedReport {
-  /** Version 1 had no costs: each occurrence is taken to cost the length of its URL. */
+  /** Version 1 had no costs: the length of the URL is used instead. */
   version: 1 | 2;
   page: { url: string; title: string };
   dataUrls: ComparedUrl[];
   /** Those on the page as a whole. */
   findings: Finding[];
-  /** What could be written better is not told otherwise. */
+  /** Savings, which no other figure includes. */
   totals: Pick<Totals, 'savings'>;
 }
 
 /**
- * What one data: URL became: it stands in other places, the same body is written in another way, or another body
- * stands in its place.
+ * How one data: URL changed: it has other occurrences, the same body is written in another way, another body takes its
+ * place, or the browser treats it differently.
  */
-export type ChangeKind = 'places' | 'writing' | 'body';
+export type ChangeKind = 'places' | 'writing' | 'body' | 'state';
 
 export interface Change {
   kind: ChangeKind;
   before: ComparedUrl;
   after: ComparedUrl;
-  /** Bytes that the page carries more for it, and places where it stands more; fewer where negative. */
+  /** Growth of its cost in bytes, and of the number of its occurrences; negative if they shrank. */
   costGrew: number;
   placesGrew: number;
 }
@@ -48,11 +52,11 @@ export interface ReportComparison {
   after: Totals;
   came: ComparedUrl[];
   went: ComparedUrl[];
-  /** Whose cost grew most comes first. */
+  /** The largest growth of cost comes first. */
   changed: Change[];
-  /** How many are as they were. */
+  /** The number of unchanged data: URLs. */
   same: number;
-  /** The costs of one are not known: see `ComparedReport.version`. */
+  /** The costs of one Report are unknown: see `ComparedReport.version`. */
   isEstimated: boolean;
   newFindings: FindingOf[];
   goneFindings: FindingOf[];
@@ -61,13 +65,13 @@ export interface ReportComparison {
 type Pair = [before: ComparedUrl, after: ComparedUrl];
 
 /**
- * Data: URLs are the same by their text, else by their body and media type, else by where they stand, each once.
- * Nearly linear in both.
+ * Data: URLs are matched by their text, else by their body and media type, else by their occurrences, each once. Nearly
+ * linear in both.
  */
 export function compareReports(before: ComparedReport, after: ComparedReport): ReportComparison {
   const left = new Set(before.dataUrls);
   const right = new Set(after.dataUrls);
-  /** Pairs what is left on both sides by the keys of each, in the order in which they stand. */
+  /** Matches the remaining URLs of both sides by the keys of each, in their order. */
   const match = (keysOf: (url: ComparedUrl, report: ComparedReport) => readonly string[]): Pair[] => {
     const byKey = new Map<string, Set<ComparedUrl>>();
     for (const url of right) {
@@ -91,14 +95,18 @@ export function compareReports(before: ComparedReport, after: ComparedReport): R
 
   const isEstimated = before.version === 1 || after.version === 1;
   const moved = new Set(byText.filter(([a, b]) => placesOf(a, before) !== placesOf(b, after)));
-  // In a source text a URL may be spelled with other escapes.
+  // In a source text the same URL may be written with other escapes.
   const respelled = byText.filter(
     (pair) => !isEstimated && !moved.has(pair) && changeOf('writing', pair).costGrew !== 0,
+  );
+  const settled = byText.filter(
+    (pair) => !moved.has(pair) && !respelled.includes(pair) && hasOtherState(pair),
   );
   const changed = [
     ...byPlace.map((pair) => changeOf('body', pair)),
     ...[...byBody, ...respelled].map((pair) => changeOf('writing', pair)),
     ...Array.from(moved, (pair) => changeOf('places', pair)),
+    ...settled.map((pair) => changeOf('state', pair)),
   ].sort((a, b) => b.costGrew - a.costGrew);
   const pairs = [...byText, ...byBody, ...byPlace];
   return {
@@ -107,7 +115,7 @@ export function compareReports(before: ComparedReport, after: ComparedReport): R
     came: [...right],
     went: [...left],
     changed,
-    same: byText.length - moved.size - respelled.length,
+    same: byText.length - moved.size - respelled.length - settled.length,
     isEstimated,
     newFindings: [
       ...onlyIn(after.findings, before.findings, null),
@@ -127,6 +135,12 @@ const totalsIn = ({ dataUrls, findings, totals: { savings } }: ComparedReport): 
   savings,
 });
 
+/** Whether its state has changed, as far as both Reports have it. */
+function hasOtherState([before, after]: Pair): boolean {
+  const kinds = [before, after].map(({ occurrences }) => gravestState(occurrences)?.kind ?? 'unknown');
+  return !kinds.includes('unknown') && kinds[0] !== kinds[1];
+}
+
 const changeOf = (kind: ChangeKind, [before, after]: Pair): Change => ({
   kind,
   before,
@@ -135,7 +149,7 @@ const changeOf = (kind: ChangeKind, [before, after]: Pair): Change => ({
   placesGrew: after.occurrences.length - before.occurrences.length,
 });
 
-/** The page may have been served from elsewhere, but its own document is the same one. */
+/** The page's own document is the same one, even if it was served from another address. */
 const placeKey = ({ frame, place, element, name, selector }: Occurrence, { page }: ComparedReport): string =>
   JSON.stringify([frame === page.url ? '' : frame, place, element, name, selector]);
 
@@ -145,7 +159,7 @@ const placesOf = ({ occurrences }: ComparedUrl, report: ComparedReport): string 
     .sort()
     .join('\n');
 
-/** Findings of one list whose message the other does not have: numbers in it may differ. */
+/** Findings of one list without an equal message in the other; numbers in it may differ. */
 function onlyIn(
   findings: readonly Finding[],
   others: readonly Finding[],

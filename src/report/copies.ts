@@ -1,4 +1,4 @@
-/** The forms in which people take a data: URL away as text. */
+/** The forms in which a data: URL can be copied as text. */
 import { bettering } from '../data-url/cost.ts';
 import { decoding } from '../data-url/decode.ts';
 import { base64Of } from '../data-url/encode.ts';
@@ -12,12 +12,12 @@ import type { CopyForm } from './copy-forms.ts';
 import type { Inspection } from './report.ts';
 
 /**
- * @returns null where there is no such form: of a URL that is rejected no body, of one that is as short as can be no
- *   shorter one, of one that nobody can repair none in its place, of one that no quotes can hold as it is none in them
+ * @returns null where there is no such form: no body of a rejected URL, no shorter URL, no repair, no form that quotes
+ *   can hold
  */
 export const copyOf = (...args: Parameters<typeof copying>): string | null => atOnce(copying(...args));
 
-/** The same in turns: yields now and then. */
+/** The same as `copyOf`, as a generator that yields now and then. */
 export function* copying(
   written: string,
   form: CopyForm,
@@ -39,7 +39,10 @@ export function* copying(
   return yield* decoded(body, usedCharset(mimeType, body) ?? 'utf-8');
 }
 
-/** CSSOM's "serialize a string", without its quotes; nothing in it ends a style element or begins a comment there. */
+/**
+ * CSSOM's "serialize a string", without its quotes; the result can neither end a style element nor begin a comment
+ * there.
+ */
 const cssString = (text: string): string =>
   text
     .replace(/["\\]/g, '\\$&')
@@ -50,7 +53,7 @@ const cssString = (text: string): string =>
 const attributeValue = (text: string): string =>
   text.split('&').join('&amp;').split('"').join('&quot;').split('<').join('&lt;');
 
-/** The element that loads such a type. */
+/** The element that loads this type. */
 function htmlSnippet(value: string, type: string): string {
   if (type.startsWith('image/')) return `<img src="${value}" alt="">`;
   if (type.startsWith('audio/')) return `<audio src="${value}" controls></audio>`;

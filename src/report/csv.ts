@@ -1,8 +1,7 @@
 /**
- * A Report as CSV (RFC 4180): one line for each place where a data: URL stands, one for a nested data: URL.
- * All that a page wrote is hostile to the spreadsheet that opens the file: what does not print stands there
- * by its code point, and what would begin a formula is kept from it by an apostrophe. What was written
- * exactly is in the JSON form.
+ * A Report as CSV (RFC 4180): one line for each occurrence of a data: URL, one for a nested data: URL. A page's text is
+ * hostile to the spreadsheet that opens the file: unprintable characters are shown by their code points, and an
+ * apostrophe keeps text from being read as a formula. The JSON form has the exact text.
  */
 
 import { type Occurrence, severities } from '../vocabulary.ts';
@@ -14,7 +13,7 @@ type Value = string | number | boolean | null | undefined;
 interface Line {
   page: string;
   dataUrl: DataUrl;
-  /** The data: URL that holds this one in its body. */
+  /** The data: URL whose body contains this one. */
   within: DataUrl | null;
   occurrence: Occurrence | null;
 }
@@ -22,7 +21,7 @@ interface Line {
 const gravest = (findings: readonly Finding[]) =>
   severities.find((severity) => findings.some((finding) => finding.severity === severity));
 
-/** The columns by name, in their order; docs/export.md says what each holds. */
+/** The columns by name, in order; docs/export.md describes them. */
 const columns: Record<string, (line: Line) => Value> = {
   page: ({ page }) => page,
   sha256: ({ dataUrl }) => dataUrl.sha256,
@@ -52,17 +51,18 @@ const columns: Record<string, (line: Line) => Value> = {
   face: ({ occurrence }) => occurrence?.face,
   sheet: ({ occurrence }) => occurrence?.sheet,
   cost: ({ occurrence }) => occurrence?.cost,
+  state: ({ occurrence }) => occurrence?.state?.kind,
+  stateBy: ({ occurrence }) => occurrence?.state?.by,
+  stateReason: ({ occurrence }) => occurrence?.state?.directive ?? occurrence?.state?.reason,
+  statePredicted: ({ occurrence }) => occurrence?.state?.predicted,
 };
 
 export const csvColumns: readonly string[] = Object.keys(columns);
 
-/**
- * Where a formula could begin: at the start of a cell, and behind what some spreadsheets part cells at,
- * whatever stands around it.
- */
+/** Where a formula could begin: at the start of a cell, and after characters at which some spreadsheets split cells. */
 const formulaStart = /(^|;)(?=[\s"]*[=+\-@＝＋－＠])/g;
 
-/** One field: text always in quotes, so that no character of it needs thought. */
+/** One field: text is always quoted, so that no character needs special treatment. */
 export function csvField(value: Value): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return String(value);
@@ -71,7 +71,7 @@ export function csvField(value: Value): string {
 
 const csvLine = (fields: readonly Value[]): string => `${fields.map(csvField).join(',')}\r\n`;
 
-/** Lines of CSV, as they are, for lists other than the Report's. */
+/** Unchanged lines of CSV, for lists other than the Report's. */
 export function* csvLines(header: readonly string[], rows: Iterable<readonly Value[]>): Generator<string> {
   yield csvLine(header);
   for (const row of rows) yield csvLine(row);
@@ -83,9 +83,7 @@ function* linesOf(page: string, dataUrl: DataUrl, within: DataUrl | null): Gener
   for (const inner of dataUrl.nested) yield* linesOf(page, inner, dataUrl);
 }
 
-/**
- * Reports as CSV, line by line: a string has a longest length, and a page may have any number of data: URLs.
- */
+/** Reports as CSV, line by line: strings have a maximum length, and a page may have any number of data: URLs. */
 export function* csvOf(reports: Iterable<Report>): Generator<string> {
   yield csvLine(csvColumns);
   for (const { page, dataUrls } of reports) {

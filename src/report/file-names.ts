@@ -1,4 +1,4 @@
-/** Names of files that bodies are saved as: safe on every system, whatever a page wrote. */
+/** Names of files for saved bodies: safe on every system, whatever a page wrote. */
 
 import { parseMimeType } from '../mime/mime-type.ts';
 import { maxFontNameLength } from './limits.ts';
@@ -80,7 +80,7 @@ const extensions: Record<string, string> = {
   'video/webm': 'webm',
 };
 
-/** The extension of what a body is: by its bytes, else by its declared type; `bin` for what nobody knows. */
+/** The file extension of a body: by its bytes, else by its declared type; `bin` if unknown. */
 export function extensionOf({ essence, detectedType }: Pick<Inspection, 'essence' | 'detectedType'>): string {
   for (const type of [detectedType, essence]) {
     if (type === null) continue;
@@ -96,7 +96,7 @@ export function extensionOf({ essence, detectedType }: Pick<Inspection, 'essence
 
 type Named = Pick<Inspection, 'essence' | 'detectedType' | 'bodySha256'>;
 
-/** The ASCII letters and digits of a name, all else as hyphens; nothing that a system reads in its own way. */
+/** The ASCII letters and digits of a name, everything else as hyphens; without special meaning to any system. */
 const plainName = (name: string): string =>
   name
     .toLowerCase()
@@ -105,9 +105,8 @@ const plainName = (name: string): string =>
     .replace(/^-|-$/g, '');
 
 /**
- * A name for the body of the n-th data: URL: its number, which makes it unique and no reserved name, the
- * beginning of its hash and its extension. Nothing of it is the page's choice but which of the known
- * extensions.
+ * A name for the body of the n-th data: URL: its number, which makes it unique and not a reserved name, the beginning
+ * of its hash and its extension. The page can only influence which of the known extensions it gets.
  */
 export const fileName = (item: Named, n: number): string =>
   `${String(n + 1).padStart(5, '0')}-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;
@@ -115,7 +114,7 @@ export const fileName = (item: Named, n: number): string =>
 /**
  * A name for a page's Report: its host, if it has one, and the day.
  *
- * @param ending as of the files that the format is known by
+ * @param ending the usual extension of the format
  */
 export function reportName(page: string, ending: string, day: Date): string {
   const host = (URL.parse(page)?.hostname ?? '').replace(/[^a-z0-9.-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '');
@@ -123,6 +122,6 @@ export function reportName(page: string, ending: string, day: Date): string {
   return `${parts.filter((part) => part !== '').join('-')}.${ending}`;
 }
 
-/** A name for one body by itself: a font has its own in it. */
+/** A name for a single body: that of a font includes the font's own name. */
 export const savedName = ({ fontName, ...item }: Named & { fontName?: string | null }): string =>
   `${plainName(fontName ?? '') || 'data-url'}-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;

@@ -1,11 +1,12 @@
-/** A data: URL written in other ways: repaired, as short as can be, in either encoding, and as other formats hold it. */
+/** Other ways to write a data: URL: repaired, in its shortest form, in either encoding, and for other formats. */
 import { betterUrl } from '../data-url/cost.ts';
 import type { EncodeOptions } from '../data-url/encode.ts';
 import { addsNothing, meanSame, type Objections, objectionsTo } from '../data-url/objections.ts';
 import { type ReadUrl, readUrl } from '../data-url/read-url.ts';
 import { isMisunderstood, repairDataUrl } from '../data-url/repair.ts';
 import { rewritten } from '../data-url/rewrite.ts';
-import { escapable, readExternalBody, writeExternalBody } from '../payload/message-external-body.ts';
+import { escapable, writeExternalBody } from '../payload/external-body-writer.ts';
+import { readExternalBody } from '../payload/message-external-body.ts';
 import type { Problem } from '../problem.ts';
 import { copyOf } from './copies.ts';
 import type { Inspection } from './report.ts';
@@ -15,9 +16,9 @@ export type FormName = (typeof formNames)[number];
 
 export interface Form {
   name: FormName;
-  /** Null where there is none: nothing to repair, nothing shorter, a URL that is rejected. */
+  /** Null where there is none: nothing to repair, nothing shorter, a rejected URL. */
   text: string | null;
-  /** What was wrong in the URL as it was and is not in this one. */
+  /** Objections to the original URL that this one does not have. */
   mended: Pick<Problem, 'code' | 'args' | 'message'>[];
 }
 
@@ -57,19 +58,19 @@ function textIn(
   }
 }
 
-/** Of one that browsers refuse, the shortest of what was meant. */
+/** For a URL that browsers reject, the shortest one with the intended meaning. */
 function minimal({ written, decoded }: ReadUrl): string | null {
   if (decoded.ok) return betterUrl(written);
   const repaired = repairDataUrl(written);
   return repaired && (betterUrl(repaired) ?? repaired);
 }
 
-/** In characters that every URL may have. */
+/** Only characters that every URL may contain. */
 const plainText: EncodeOptions = { encoding: 'percent', characters: 'rfc' };
 
 /**
- * A message/external-body whose URL-parameter it is (RFC 2017), with its type in the inner header. The URL is written
- * anew where its quotes, or what else would have to be escaped, do not stand in its data.
+ * A message/external-body with the URL as its URL-parameter (RFC 2017), and its type in the inner header. The URL is
+ * rewritten unless its quotes, and other characters that would have to be escaped, are in its data.
  */
 function externalBodyOf(read: ReadUrl, before: Objections): string | null {
   const { written, decoded } = read;
@@ -89,7 +90,7 @@ function externalBodyOf(read: ReadUrl, before: Objections): string | null {
   return null;
 }
 
-/** What was wrong in the one and is right in the other; whose meaning is the same is no better understood. */
+/** Objections to the first URL that the second lacks; with the same meaning, a misunderstanding is not repaired. */
 function mendedIn(before: Objections, after: string, isMeant: boolean): Form['mended'] {
   const remaining = new Set(objectionsTo(readUrl(after)).said.map(({ code }) => code));
   return before.said.flatMap(({ code, args, message }) =>

@@ -1,9 +1,9 @@
 /** Limits of what is exported. */
 
-/** Characters of a font's name that stand in a file name. */
+/** Characters of a font's name in a file name. */
 export const maxFontNameLength = 40;
 
-/** Code units of a name in a table of Markdown, which has to stay readable. */
+/** Code units of a name in a Markdown table, which has to stay readable. */
 export const maxNameLength = 120;
 
 /** Occurrences of one data: URL that Markdown lists. */
@@ -12,13 +12,13 @@ export const maxPlaces = 5;
 /** data: URLs that Markdown lists. */
 export const maxUrls = 500;
 
-/** Marks in one written URL: more are not told apart. */
+/** Marks in one written URL: more would be hard to distinguish. */
 export const maxMarks = 100;
 
-/** Locations of one SARIF result: readers of SARIF stop at about as many. */
+/** Locations of one SARIF result: readers of SARIF stop at about this number. */
 export const maxLocations = 1000;
 
-/** Code units of a URI in SARIF: services that take it refuse long ones. */
+/** Code units of a URI in SARIF: services reject long ones. */
 export const maxUriLength = 2000;
 
 /** Bytes of a ZIP file: the format has 32 bits for a size or an offset, without its extension for more. */

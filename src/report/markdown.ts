@@ -1,7 +1,8 @@
 /**
- * A Report for people to read, as Markdown (GitHub Flavored Markdown 0.29): the counts, the findings with their places,
- * the list. All that a page wrote is hostile to whoever renders it: names and addresses stand as code, and what would
- * end the code or a table's cell by its code point, as what does not print; sentences are escaped.
+ * A Report for people to read, as Markdown (GitHub Flavored Markdown 0.29): the counts, the findings with their
+ * occurrences, the list. A page's text is hostile to the renderer: names and addresses are set as code, in which
+ * unprintable characters, and those that would end the code or a table's cell, are shown by their code points;
+ * sentences are escaped.
  */
 
 import { clip } from '../truncate.ts';
@@ -9,10 +10,11 @@ import { type Severity, severities } from '../vocabulary.ts';
 import { maxNameLength, maxPlaces, maxUrls } from './limits.ts';
 import { printable } from './printable.ts';
 import { type DataUrl, type Finding, isFlagged, type Report, worstOf } from './report.ts';
+import { gravestState, stateWords } from './states.ts';
 import { weightOf } from './totals.ts';
 import { unreadParts } from './unread.ts';
 
-/** What a page wrote, as code: it holds no backtick, no bar and no line break, so that nothing ends it. */
+/** A page's text, as code: without backticks, bars and line breaks, so that nothing ends it. */
 function code(text: string): string {
   const safe = printable(clip(text, maxNameLength)).replaceAll(
     /[`|]/g,
@@ -21,10 +23,10 @@ function code(text: string): string {
   return safe.trim() === '' ? '–' : `\`${safe}\``;
 }
 
-/** A sentence with words of the page in it: no markup, no link, nobody mentioned. */
+/** A sentence that contains text of the page: without markup, links and mentions. */
 const sentence = (text: string): string =>
   printable(text)
-    // Sites make links and pictures of these once the Markdown is gone: no escape of it holds them back.
+    // Some sites make links and pictures of these after rendering the Markdown, so escapes do not help.
     .replaceAll(
       /@|:(?=[\w+-]+:)|#(?=\d)|(?<=\bGH)-(?=\d)/gi,
       (mark) => `\\u{${mark.charCodeAt(0).toString(16)}}`,
@@ -56,9 +58,11 @@ function countsOf({ totals }: Report): string {
 }
 
 function placesOf({ occurrences }: DataUrl): string {
-  const named = occurrences
-    .slice(0, maxPlaces)
-    .map(({ selector, element, name }) => `${code(selector || element)} (${code(name)})`);
+  const named = occurrences.slice(0, maxPlaces).map(({ selector, element, name, state }) => {
+    // The normal state is not mentioned.
+    const words = state?.kind === 'loaded' ? '' : stateWords(state);
+    return `${code(selector || element)} (${code(name)}${words && `, ${sentence(words)}`})`;
+  });
   const left = occurrences.length - named.length;
   return [...named, ...(left > 0 ? [`${grouped.format(left)} more`] : [])].join(', ');
 }
@@ -74,7 +78,7 @@ function* flagged(dataUrls: readonly DataUrl[]): Generator<string> {
 }
 
 function* table(dataUrls: readonly DataUrl[]): Generator<string> {
-  yield '| Media type | Bytes in the page | Decoded | Places | Worst | First place |\n| --- | ---: | ---: | ---: | --- | --- |\n';
+  yield '| Media type | Bytes in the page | Decoded | Places | State | Worst | First place |\n| --- | ---: | ---: | ---: | --- | --- | --- |\n';
   const weighed = dataUrls.map((dataUrl) => ({ dataUrl, cost: weightOf(dataUrl.occurrences).cost }));
   const largest = weighed.sort((a, b) => b.cost - a.cost).slice(0, maxUrls);
   for (const { dataUrl, cost } of largest) {
@@ -85,6 +89,7 @@ function* table(dataUrls: readonly DataUrl[]): Generator<string> {
       grouped.format(cost),
       size === null ? '–' : grouped.format(size),
       grouped.format(occurrences.length),
+      sentence(stateWords(gravestState(occurrences))) || '–',
       worst === null ? '–' : severityNames[worst],
       code(occurrences[0]?.selector || occurrences[0]?.element || ''),
     ];
@@ -94,7 +99,7 @@ function* table(dataUrls: readonly DataUrl[]): Generator<string> {
   if (left > 0) yield `\n${count(left, 'smaller one')} left out.\n`;
 }
 
-/** Reports in Markdown, piece by piece: a string has a longest length. */
+/** Reports in Markdown, piece by piece: strings have a maximum length. */
 export function* markdownOf(reports: Iterable<Report>): Generator<string> {
   for (const report of reports) {
     const { page, dataUrls, findings } = report;

@@ -1,13 +1,13 @@
-/** What is marked in a written URL: findings that point to a place, and lints that no finding tells. */
+/** The marks in a written URL: findings with a position, and lints that no finding reports. */
 import { maxMarks } from './limits.ts';
 import type { DataUrl, Finding } from './report.ts';
 
 export interface Mark extends Pick<Finding, 'messageId' | 'args' | 'message' | 'start' | 'end'> {
-  /** Its number among the findings; null for a lint. */
+  /** The number of the finding; null for a lint. */
   finding: number | null;
 }
 
-/** Those of findings first; what is said of the whole URL marks no place. */
+/** Marks of findings come first; those of the whole URL have no position. */
 export function marksOf({ findings, payload, length }: DataUrl): Mark[] {
   const ofFindings = findings.flatMap((finding, n) =>
     finding.start > 0 || finding.end < length ? [{ ...placed(finding), finding: n }] : [],
@@ -16,7 +16,7 @@ export function marksOf({ findings, payload, length }: DataUrl): Mark[] {
   const ofLints = (payload?.lints ?? []).flatMap(({ code, group, ...lint }) => {
     if (reported.has(code)) return [];
     const mark = placed({ ...lint, messageId: code });
-    // What is too long is marked where that begins, not in all its length.
+    // A URL that is too long is marked where its excess begins, not over its whole length.
     return [{ ...mark, end: group === 'length' ? mark.start : mark.end, finding: null }];
   });
   return [...ofFindings, ...ofLints].slice(0, maxMarks);

@@ -1,17 +1,17 @@
-/** A Blob of text that comes in pieces, in turns: a string has a longest length, and all of it at once takes long. */
+/** Makes a Blob of text in pieces, in turns: strings have a maximum length, and all of it at once would take long. */
 import { turn } from '../turns.ts';
 
-/** Code units that a Blob is made of at once: many small ones cost more than they hold. */
+/** Code units that are made into one part of a Blob: many small ones have a large overhead. */
 const partLength = 1 << 18;
 
-/** @param texts well-formed, or parted nowhere between the halves of a surrogate pair */
+/** @param texts well-formed, not split within a surrogate pair */
 export async function blobOf(texts: Iterable<string>, type = ''): Promise<Blob> {
   const parts: Blob[] = [];
   let part = '';
   for (const text of texts) {
     part += text;
     if (part.length >= partLength) {
-      // Its UTF-8 is made here, not of all parts together.
+      // Encoded here, not together with all other parts.
       parts.push(new Blob([part]));
       part = '';
     }

@@ -1,21 +1,21 @@
-/** What a page wrote, for terminals, spreadsheets and readers of files. */
+/** Makes a page's text safe for terminals, spreadsheets and readers of files. */
 
 /**
- * What does not print: controls, what turns the direction of text, what nobody sees. The selector of an emoji's or of a
- * text's look is left with the emoji.
+ * Unprintable characters: controls, characters that change the direction of text, invisible characters. The variation
+ * selector after an emoji or a text character is kept.
  */
 const hidden =
   /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff0-\ufff8]|(?<!\p{Extended_Pictographic})(?:\ufe0e|\ufe0f)/gu;
 
 /**
- * Pages are hostile, and terminals and spreadsheets obey control characters, and readers the direction of
- * text: what does not print is shown by its code point.
+ * Pages are hostile, terminals and spreadsheets obey control characters, and readers the direction of text: unprintable
+ * characters are shown by their code points.
  */
 export function printable(text: string): string {
   return text.replaceAll(hidden, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** JSON in which what does not print stands by the escapes of JSON: the same values, harmless to look at. */
+/** JSON in which unprintable characters are escaped: the same values, safe to read. */
 export function jsonOf(value: unknown, space?: number): string {
   const escaped = (character: string): string =>
     Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))

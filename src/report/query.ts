@@ -1,13 +1,15 @@
 /**
- * What a person looks for in a Report: words that must all hold, `field:value`, quantities (`size>4k`), states
- * (`is:flagged`); a `-` in front turns a term round, quotation marks keep spaces.
+ * The search in a Report: words that must all match, `field:value`, quantities (`size>4k`), states (`is:flagged`); a
+ * leading `-` negates a term, quotation marks keep spaces.
  */
 import { matchesPattern, parsePattern } from '../mime/patterns.ts';
-import type { Occurrence } from '../vocabulary.ts';
+import { stopsAll } from '../problem.ts';
+import { type Occurrence, type StateKind, stateKinds } from '../vocabulary.ts';
 import { type DataUrl, isFlagged, isUnsafe } from './report.ts';
+import { failedKinds } from './states.ts';
 import type { Weight } from './totals.ts';
 
-/** As much of a data: URL as can be looked for. */
+/** The properties of a data: URL that can be searched. */
 export interface Searched
   extends Pick<
     DataUrl,
@@ -24,22 +26,23 @@ export interface Searched
     | 'problem'
     | 'disallowed'
     | 'findings'
-    | 'loading'
   > {
   weight: Weight;
   places: readonly Pick<Occurrence, 'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination'>[];
   occurrenceCount: number;
   isWeak: boolean;
+  /** The states of its occurrences. */
+  states: readonly StateKind[];
   goneAt: string | null;
   fontName: string | null;
   isRequestedOnly: boolean;
 }
 
-/** What a data: URL does not tell of itself. */
+/** Facts about a data: URL that it does not have itself. */
 export interface Surroundings {
-  /** Whether its body is in the page under another URL, or at another place, too. */
+  /** Whether its body also occurs in the page under another URL, or in another place. */
   isDuplicate(searched: Searched): boolean;
-  /** What a finding says, as the person reads it. */
+  /** The text of a finding in the user's language. */
   say(finding: Searched['findings'][number]): string;
 }
 
@@ -47,19 +50,19 @@ type Test = (searched: Searched, around: Surroundings) => boolean;
 
 export const queryProblemCodes = ['not-a-quantity', 'unknown-state'] as const;
 
-/** A part of a query that means nothing, in code units of the query. */
+/** An invalid part of a query, in code units of the query. */
 export interface QueryProblem {
   code: (typeof queryProblemCodes)[number];
-  /** What stands there. */
+  /** Its text. */
   value: string;
   start: number;
   end: number;
 }
 
 export interface Query {
-  /** Whether a data: URL is what is looked for. */
+  /** Whether a data: URL matches. */
   matches: Test;
-  /** Terms that are left out of account. */
+  /** Terms that are ignored. */
   problems: QueryProblem[];
 }
 
@@ -78,7 +81,7 @@ const isOfType = ({ mimeType, essence, detectedType }: Searched, value: string):
     : includes(mimeType, value) || includes(detectedType, value);
 };
 
-/** What `field:value` asks; the value is in lower case. */
+/** The tests of `field:value`; the value is in lower case. */
 const fields: Record<string, (searched: Searched, value: string, around: Surroundings) => boolean> = {
   type: isOfType,
   text: ({ head }, value) => includes(head, value),
@@ -95,24 +98,25 @@ const fields: Record<string, (searched: Searched, value: string, around: Surroun
   hash: ({ sha256, bodySha256 }, value) => sha256.startsWith(value) || (bodySha256 ?? '').startsWith(value),
 };
 
-/** What `is:state` asks. */
+/** The tests of `is:state`. */
 const states: Record<string, Test> = {
   flagged: ({ findings }) => isFlagged(findings),
   security: ({ findings }) => isUnsafe(findings),
-  broken: ({ problem }) => problem !== null,
+  broken: ({ problem }) => stopsAll(problem),
   disallowed: ({ disallowed }) => disallowed !== null,
   duplicate: (searched, around) => around.isDuplicate(searched),
   quoted: ({ isWeak }) => isWeak,
   gone: ({ goneAt }) => goneAt !== null,
   requested: ({ isRequestedOnly }) => isRequestedOnly,
-  loaded: ({ loading }) => loading === 'loaded',
-  failed: ({ loading }) => loading === 'failed' || loading === 'blocked',
-  blocked: ({ loading }) => loading === 'blocked',
-  'not-loaded': ({ loading }) => loading === 'not-loaded',
+  failed: ({ states }) => states.some((kind) => failedKinds.has(kind)),
   empty: ({ size }) => size === 0,
+  // The state of one of its occurrences.
+  ...Object.fromEntries(
+    stateKinds.map((kind): [StateKind, Test] => [kind, ({ states }) => states.includes(kind)]),
+  ),
 };
 
-/** What quantities are of: bytes of the body and of the page, code units, places. */
+/** The quantities: bytes of the body and of the page, code units, occurrences. */
 const quantities: Record<string, (searched: Searched) => number | null> = {
   size: ({ size }) => size,
   cost: ({ weight }) => weight.cost,
@@ -131,17 +135,17 @@ const comparisons: Record<string, (a: number, b: number) => boolean> = {
 
 const powers: Record<string, number> = { '': 0, k: 1, m: 2, g: 3 };
 
-/** `4096`, `4k`, `1.5 MB`, `4KiB` as a number; null for what is none. */
+/** `4096`, `4k`, `1.5 MB`, `4KiB` as a number; null for other text. */
 function parseQuantity(text: string): number | null {
   const [, digits, unit = '', binary] = /^(\d+(?:[.,]\d+)?)([kmg]?)(i?)b?$/.exec(text) ?? [];
   if (digits === undefined || (unit === '' && binary)) return null;
   return Number(digits.replace(',', '.')) * (binary ? 1024 : 1000) ** (powers[unit] ?? 0);
 }
 
-/** Field and comparison in front of a value, with what may be quoted behind. */
+/** Field and comparison before a value, which may be quoted. */
 const term = /(-?)(?:([a-z]+)(>=|<=|[:<>=]))?("[^"]*"?|\S*)/giy;
 
-/** A word alone: in whatever of a data: URL a person sees. */
+/** A word on its own matches anything of a data: URL that a person sees. */
 const isAnywhere = (searched: Searched, value: string, around: Surroundings): boolean =>
   includes(searched.mimeType, value) ||
   includes(searched.detectedType, value) ||
@@ -150,7 +154,7 @@ const isAnywhere = (searched: Searched, value: string, around: Surroundings): bo
   anyPlace('element', 'name', 'selector', 'frame')(searched, value) ||
   searched.findings.some((finding) => finding.rule.includes(value) || includes(around.say(finding), value));
 
-/** One term's test; a problem's code where it means nothing, null for a term that is not finished. */
+/** The test of one term; a problem's code if it is invalid, null for an incomplete term. */
 function testOf(field: string, comparison: string, value: string): Test | QueryProblem['code'] | null {
   if (value === '') return null;
   const quantity = quantities[field];
@@ -169,8 +173,8 @@ function testOf(field: string, comparison: string, value: string): Test | QueryP
 }
 
 /**
- * Reads a query. Never fails: what means nothing is told as a problem and left out of account, and a word with a
- * colon that is no field of ours (`data:image`) is looked for as it stands.
+ * Parses a query. Never fails: invalid terms are reported as problems and ignored, and a word with a colon that is not
+ * one of the fields (`data:image`) is searched as it is.
  */
 export function parseQuery(text: string): Query {
   const tests: Test[] = [];

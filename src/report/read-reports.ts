@@ -1,6 +1,14 @@
-/** Reports as a file holds them, which anybody may have written: only what is of the right kind is taken over. */
+/** Reads Reports from a file, which may be from anyone: only valid values are taken. */
 
-import { categories, destinations, type Occurrence, places, severities } from '../vocabulary.ts';
+import {
+  categories,
+  destinations,
+  type Occurrence,
+  places,
+  type State,
+  severities,
+  stateKinds,
+} from '../vocabulary.ts';
 import type { ComparedReport, ComparedUrl } from './compare-reports.ts';
 import type { Finding } from './report.ts';
 import { chargeCosts, type SourceText, totalsOf } from './totals.ts';
@@ -10,7 +18,7 @@ export type ReportFileProblem = (typeof reportFileProblems)[number];
 
 export type ReadReports = { ok: true; reports: ComparedReport[] } | { ok: false; problem: ReportFileProblem };
 
-/** @param text the JSON that an export or `npm run inspect -- --json` gives: one Report, or a list of them */
+/** @param text the JSON of an export or of `npm run inspect -- --json`: one Report, or a list of them */
 export function readReports(text: string): ReadReports {
   let value: unknown;
   try {
@@ -45,7 +53,7 @@ function reportIn(given: Values): ComparedReport {
   const { url, title } = objectIn(given.page);
   const version = given.version === 1 ? 1 : 2;
   const dataUrls = listIn(given.dataUrls).map(dataUrlIn);
-  // Version 1 did not say which occurrences stand in one source text.
+  // Version 1 did not have the source texts of occurrences.
   if (version === 1)
     for (const { occurrences, length } of dataUrls) chargeCosts(occurrences, () => alone(length));
   const findings = listIn(given.findings).map(findingIn);
@@ -84,7 +92,24 @@ const occurrenceIn = (given: Values): Occurrence => ({
   inert: given.inert === true,
   cost: countIn(given.cost),
   ...(typeof given.goneAt === 'string' && { goneAt: given.goneAt }),
+  ...stateIn(objectIn(given.state)),
 });
+
+/** Nothing of a state that is none of ours. */
+function stateIn({ kind, by, directive, reason, predicted }: Values): Pick<Occurrence, 'state'> {
+  const known = stateKinds.find((each) => each === kind);
+  const source = (['seen', 'devtools', 'predicted'] as const).find((each) => each === by);
+  if (!known || !source) return {};
+  const otherwise = stateKinds.find((each) => each === predicted);
+  const state: State = {
+    kind: known,
+    by: source,
+    ...(typeof directive === 'string' && { directive }),
+    ...(typeof reason === 'string' && { reason }),
+    ...(otherwise && { predicted: otherwise }),
+  };
+  return { state };
+}
 
 const findingIn = (given: Values): Finding => ({
   rule: textIn(given.rule),

@@ -1,9 +1,10 @@
 /**
- * The Report: what is known of one page's data: URLs. Its JSON form is the contract that exports and
- * `npm run inspect -- --json` print; `version` changes when that form does.
+ * The Report: the facts about one page's data: URLs. Its JSON form is the contract of exports and `npm run inspect --
+ * --json`; `version` changes when that form does.
  */
 import type { Cost } from '../data-url/cost.ts';
 import type { Lint } from '../data-url/lints.ts';
+import type { MediaFact } from '../data-url/own-media.ts';
 import type { Browser } from '../mime/documents.ts';
 import type { Disguise } from '../payload/disguise.ts';
 import type { Payload } from '../payload/read-payload.ts';
@@ -17,11 +18,13 @@ import {
 } from '../vocabulary.ts';
 
 // For extension/background alone, until its imports name the vocabulary.
-/** What text is decoded with, in a word for tables; the page's own encoding comes first where it counts. */
+/**
+ * The encoding that text is decoded with, as a word for tables; the page's own encoding comes first where it is used.
+ */
 export const charsetWord = ({ used, isInherited }: DataUrl['charset']): string | null =>
   used !== null && isInherited ? `page or ${used}` : used;
 
-/** A rule's verdict. `start` and `end` are code units of the written URL, or of its whole length. */
+/** A rule's verdict. `start` and `end` are code units of the written URL, or cover all of it. */
 export interface Finding {
   rule: string;
   severity: Severity;
@@ -32,11 +35,11 @@ export interface Finding {
   start: number;
   end: number;
   help: string;
-  /** Of a finding on the page: the `sha256` of the data: URLs that it speaks of; of very many only the first. */
+  /** For a finding on the page: the `sha256` of the data: URLs that it is about; of very many only the first. */
   dataUrls?: string[];
 }
 
-/** The gravest severity of some findings, or null if there are none. */
+/** The highest severity of some findings, or null if there are none. */
 export function worstOf(findings: readonly Finding[]): Severity | null {
   return findings.reduce<Severity | null>(
     (worst, { severity }) =>
@@ -45,20 +48,20 @@ export function worstOf(findings: readonly Finding[]): Severity | null {
   );
 }
 
-/** A data: URL is flagged when something is wrong with it, not when something could be said about it. */
+/** A data: URL is flagged if it has an error or a warning; infos do not count. */
 export const isFlagged = (findings: readonly Finding[]): boolean => findings.some(isFlag);
 
-/** Whether a finding says that something is wrong. */
+/** Whether a finding is an error or a warning. */
 export const isFlag = ({ severity }: Pick<Finding, 'severity'>): boolean => severity !== 'info';
 
-/** Whether a finding is about safety: a media type is disallowed for what it may do (RFC 2397, section 6). */
+/** Whether a finding is about security: a media type is disallowed for its dangers (RFC 2397, section 6). */
 export const isOfSecurity = (finding: Pick<Finding, 'severity' | 'category'>): boolean =>
   isFlag(finding) && (finding.category === 'security' || finding.category === 'policy');
 
-/** Whether something may be dangerous about it. */
+/** Whether some finding is about security. */
 export const isUnsafe = (findings: readonly Finding[]): boolean => findings.some(isOfSecurity);
 
-/** Why a data: URL is disallowed (RFC 2397 section 6): the policy's pattern that matched, and where. */
+/** Why a data: URL is disallowed (RFC 2397 section 6): the policy's pattern that matched, and the destination. */
 export interface Disallowed {
   pattern: string;
   destination: Destination;
@@ -66,113 +69,124 @@ export interface Disallowed {
   by: 'default' | 'user' | 'administrator';
 }
 
-/** What became of a data: URL that the page uses: `blocked` before its request began, `not-loaded` without any. */
-export const loadings = ['loaded', 'failed', 'blocked', 'not-loaded'] as const;
-export type Loading = (typeof loadings)[number];
-
 /** The error of a request that the browser stopped before it began, as the page's policy does. */
 export const blockedError = 'blocked';
 
 /** A request for a data: URL, as DevTools reports it. */
 export interface DataUrlRequest {
   destination: Destination;
-  /** 0 without an answer; without an error, too, its outcome is not told. */
+  /** 0 without a response; if there is no error either, the outcome is unknown. */
   status: number;
-  /** The browser's own word, or `blockedError`. */
+  /** The browser's error message, or `blockedError`. */
   error: string | null;
   initiator: string | null;
   /** ISO 8601. */
   startedAt: string;
 }
 
-/** A data: URL inside another's body, and the places in it. */
+/** A data: URL inside another's body, and its positions there. */
 export interface Nested {
   inspection: Inspection;
   occurrences: Occurrence[];
 }
 
 /**
- * What the written text and the body tell beyond the Report's JSON, in which it has no place: rules judge by
- * it and surfaces show it. Plain data, bounded.
+ * Facts about the written text and the body that are not part of the Report's JSON: rules judge by them and surfaces
+ * show them. Plain data of limited size.
  */
 export interface Reading extends Payload {
-  /** Without repaired URLs; none of a URL that is too large to be read at once. */
+  /** Without repaired URLs; empty for a URL that is too large to be read at once. */
   lints: Lint[];
-  /** What it costs under gzip, and could cost; null where that is not worth telling. */
+  /** Its cost under gzip, and a lower possible cost; null where neither matters. */
   cost: Cost | null;
   disguise: Disguise | null;
   /** data: URLs in the body, inspected. */
   nested: Nested[];
-  /** How many more there are: too many, or too deep. */
+  /** How many more there are, beyond the limits of number or depth. */
   nestedLeft: number;
-  /** What browsers make of it that read it otherwise than the standards, as they load a document. */
+  /** The URL as browsers that differ from the standards read it when they load a document. */
   otherwise: Otherwise[];
 }
 
 /** A data: URL as one browser reads it. */
 export interface Otherwise {
   browser: Browser;
-  /** Of what all browsers would read so; null where this one makes no document of it. */
+  /** The inspection of the equivalent URL; null where this browser makes no document of it. */
   inspection: Inspection | null;
 }
 
-/** All that reading one data: URL tells, independent of where it stands. */
+/** How one browser reads the text before the comma, if it differs from the standards. */
+export interface EngineReading {
+  browser: Browser;
+  fact: MediaFact;
+  /** The type that the browser reads; null where it rejects the URL. */
+  essence: string | null;
+  /** The position of the difference, in code units of the written URL. */
+  start: number;
+  end: number;
+  /** The destinations that alone are concerned. */
+  only?: readonly Destination[];
+  /** It reads another body, too. */
+  isOther?: boolean;
+}
+
+/** The facts about one data: URL, independent of its occurrences. */
 export interface Inspection {
   /** Hexadecimal SHA-256 of the UTF-8 of the written URL: its identity. */
   sha256: string;
   /** Code units of the written URL. */
   length: number;
-  /** The first 100 code units of the written URL, but for a password. */
+  /** The first 100 code units of the written URL, without a password. */
   head: string;
   /** Serialized MIME type, or null where the URL is rejected. */
   mimeType: string | null;
   essence: string | null;
-  /** `isInherited` where a page that loads it has it decoded in the page's own encoding, and not as `used`. */
+  /** `isInherited`: a page that loads it decodes it in the page's own encoding, not as `used`. */
   charset: { declared: string | null; used: string | null; isInherited?: true };
   encoding: 'base64' | 'percent';
   /** Bytes of the body, or null where the URL is rejected. */
   size: number | null;
   bodySha256: string | null;
-  /** What the bytes are, by content; null where nothing tells, or nothing but likeness. */
+  /** The type by content; null where the content is inconclusive. */
   detectedType: string | null;
   problem: Problem | null;
-  /** Null where the URL is rejected; not part of the Report's JSON, so a Report that was read from it has none. */
+  /** Null where the URL is rejected; not part of the Report's JSON, so Reports read from JSON have none. */
   payload?: Reading | null;
+  /** Present where a browser differs; not part of the Report's JSON. */
+  engines?: EngineReading[];
 }
 
 /** One distinct data: URL of a page. */
 export interface DataUrl extends Inspection {
   disallowed: Disallowed | null;
   occurrences: Occurrence[];
-  /** Present only when DevTools told. */
+  /** Present only if DevTools reported any. */
   requests?: DataUrlRequest[];
-  /** Present only when DevTools told enough. */
-  loading?: Loading;
   findings: Finding[];
   nested: DataUrl[];
 }
 
-/** Something that was not looked into, and why. */
+/** A part that could not be scanned, and why. */
 export interface Unreachable {
   kind: 'page' | 'frame' | 'stylesheet' | 'shadow-root' | 'network' | 'csp-header';
   url: string;
   reason: string;
 }
 
-/** What the data: URLs of a page come to; bytes, of what is in the page now. */
+/** The totals of a page's data: URLs; bytes are those in the page now. */
 export interface Totals {
-  /** Distinct written URLs, and all their occurrences: those that have left a watched page, too. */
+  /** Distinct written URLs, and all their occurrences, including those that have left a watched page. */
   dataUrls: number;
   occurrences: number;
-  /** What the page carries: the sum of all occurrences' `cost`. */
+  /** The total cost: the sum of all occurrences' `cost`. */
   cost: number;
   /** Bytes of the distinct bodies of all these URLs. */
   size: number;
-  /** How much of the cost is for copies of the same resource, beyond the cheapest of each. */
+  /** The part of the cost for copies of the same resource, beyond the cheapest of each. */
   copiesCost: number;
-  /** How much of the cost could be saved: copies, and a shorter way to write what stays. */
+  /** The part of the cost that could be saved: by removing copies, and by writing the others in a shorter way. */
   savings: number;
-  /** Those of the data: URLs and those on the page as a whole. */
+  /** Findings of the data: URLs and of the page as a whole. */
   findings: Record<Severity, number>;
 }
 

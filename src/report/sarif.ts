@@ -1,8 +1,7 @@
 /**
- * Reports as SARIF 2.1.0, the OASIS format for the results of static analysis: one run a page. The page and
- * its frames are artifacts, and each data: URL is one inside of its frame. A result's locations are the
- * places where the data: URL stands, by their selectors; its first related location is the region of the
- * written URL.
+ * Reports as SARIF 2.1.0, the OASIS format for the results of static analysis: one run a page. The page and its frames
+ * are artifacts, and each data: URL is one inside of its frame. A result's locations are the occurrences of the data:
+ * URL, by their selectors; its first related location is the region of the written URL.
  */
 import type { Artifact, Location, Log, Notification, Region, ReportingDescriptor, Result, Run } from 'sarif';
 import type { Category, Occurrence, Severity } from '../vocabulary.ts';
@@ -12,7 +11,7 @@ import type { DataUrl, Finding, Report, Unreachable } from './report.ts';
 import { weightOf } from './totals.ts';
 import { unreadParts } from './unread.ts';
 
-/** What a person can read of a rule. */
+/** The texts of a rule. */
 export interface RuleText {
   id: string;
   category: Category;
@@ -24,7 +23,7 @@ export interface RuleText {
 
 export interface SarifOptions {
   rules: readonly RuleText[];
-  /** Of the extension. */
+  /** The extension's version. */
   version: string;
 }
 
@@ -35,8 +34,8 @@ const schema: Log['$schema'] =
 const levels: Record<Severity, Result.level> = { error: 'error', warning: 'warning', info: 'note' };
 
 /**
- * A URI reference by RFC 3986, which has fewer characters than the URL Standard lets stand, of bounded
- * length: a page may be a data: URL itself.
+ * A URI reference by RFC 3986, which allows fewer characters than the URL Standard, of limited length: the page itself
+ * may be a data: URL.
  */
 function uriOf(url: string): string {
   const href = URL.parse(url)?.href ?? encodeURI(url.toWellFormed());
@@ -49,8 +48,8 @@ function uriOf(url: string): string {
 }
 
 /**
- * What a viewer shows of what a page wrote, who would make links of some of it and turn with some of its characters. A
- * link has `](` in it (SARIF 2.1.0, 3.11.6), whatever stands in front and is escaped or not.
+ * A page's text for viewers, which may make links of it and obey some of its characters. A link contains `](` (SARIF
+ * 2.1.0, 3.11.6), escaped or not.
  */
 const plain = (text: string): string => printable(text).replaceAll('](', ']\\u{28}');
 
@@ -65,23 +64,23 @@ function descriptorOf({ id, category, severity, title, why, fix }: RuleText): Re
   };
 }
 
-/** A data: URL of a Report, however deep, and what it stands in. */
+/** A data: URL of a Report, nested ones included, and its container. */
 interface Located {
   dataUrl: DataUrl;
-  /** Where the outermost one stands: a nested one has no places of its own in the page. */
+  /** The occurrences of the outermost one: a nested one has none of its own in the page. */
   occurrences: readonly Occurrence[];
-  /** The number of the artifact that it is nested in; null for one of the page. */
+  /** The index of the artifact that it is nested in; null for one of the page. */
   parent: number | null;
 }
 
-/** The numbers of a run's artifacts: the page, its frames, and the data: URLs. */
+/** The indices of a run's artifacts: the page, its frames, and the data: URLs. */
 class Artifacts {
   readonly list: Artifact[] = [];
   readonly #documents = new Map<string, number>();
-  /** By what holds it, and hash: no two artifacts may be the same. */
+  /** By container and hash, as artifacts must be unique. */
   readonly #dataUrls = new Map<string, number>();
 
-  /** The number of a document's artifact. */
+  /** The index of a document's artifact. */
   document(url: string): number {
     let index = this.#documents.get(url);
     if (index === undefined) {
@@ -93,7 +92,7 @@ class Artifacts {
     return index;
   }
 
-  /** The number of a data: URL's artifact, which stands in that of a frame or of another data: URL. */
+  /** The index of a data: URL's artifact, whose parent is that of a frame or of another data: URL. */
   dataUrl({ dataUrl, occurrences, parent }: Located): number {
     const parentIndex = parent ?? this.document(occurrences[0]?.frame ?? '');
     const { sha256, head, mimeType, detectedType, encoding, length, size, bodySha256 } = dataUrl;
@@ -114,7 +113,10 @@ class Artifacts {
   }
 }
 
-function locationOf(artifacts: Artifacts, { frame, place, element, name, selector }: Occurrence): Location {
+function locationOf(
+  artifacts: Artifacts,
+  { frame, place, element, name, selector, state }: Occurrence,
+): Location {
   const artifactLocation = { ...(frame && { uri: uriOf(frame) }), index: artifacts.document(frame) };
   const fullyQualifiedName = printable(selector || name || place);
   return {
@@ -122,17 +124,18 @@ function locationOf(artifacts: Artifacts, { frame, place, element, name, selecto
     logicalLocations: [
       { name: printable(name || place), fullyQualifiedName, kind: element ? 'element' : place },
     ],
+    ...(state && { properties: { state } }),
   };
 }
 
-/** The characters of the written URL that a finding is about, with their text where the Report has it. */
+/** The characters of the written URL that a finding is about, with their text if it is in the Report. */
 function regionOf({ head }: DataUrl, { start, end }: Finding): Region {
   const text = head.slice(start, end);
   const snippet = text === '' ? {} : { snippet: { text: text.toWellFormed() } };
   return { charOffset: start, charLength: Math.max(end - start, 0), ...snippet };
 }
 
-/** A finding's part of a result that says nothing of where it is. */
+/** A finding as a result without locations. */
 function resultOf({ rule, severity, category, message, messageId }: Finding, ruleIndex: number): Result {
   return {
     ruleId: rule,
@@ -183,7 +186,7 @@ function* resultsFor(found: Located, artifacts: Artifacts, ruleIds: readonly str
   }
 }
 
-/** What was not looked into is said by the tool, not found by a rule. */
+/** Parts that were not scanned are reported as notifications of the tool, not as results of a rule. */
 const notificationOf = ({ kind, url, reason }: Unreachable): Notification => ({
   level: 'warning',
   message: { text: plain(`Not looked into: ${kind} ${url} (${reason})`) },
@@ -222,7 +225,7 @@ function* joined(values: Iterable<object>): Generator<string> {
   }
 }
 
-/** The parts of a SARIF log's text: a string has a longest length. */
+/** The text of a SARIF log in pieces: strings have a maximum length. */
 export function* sarifOf(reports: Iterable<Report>, options: SarifOptions): Generator<string> {
   yield `{"$schema":${JSON.stringify(schema)},"version":"${sarifVersion}","runs":[`;
   let separator = '';

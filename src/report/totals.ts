@@ -1,31 +1,30 @@
 /**
- * What a page's data: URLs come to. This is the one definition: every surface, export and finding says these figures.
+ * The totals of a page's data: URLs. They are defined only here: every surface, export and finding uses these figures.
  *
- * What the page carries is counted in source texts: a sheet that two elements load, or a document that two frames show,
- * is carried once.
+ * The cost is counted by source texts: a sheet that two elements load, or a document that two frames show, counts once.
  */
 import { atOnce } from '../turns.ts';
 import { isOfNetwork, type Occurrence } from '../vocabulary.ts';
 import type { DataUrl, Finding, Totals } from './report.ts';
 
-/** What is the same resource: the same bytes under the same media type; null where there are none. */
+/** The key of a resource: the same bytes with the same media type; null without a body. */
 export const bodyKey = ({ bodySha256, mimeType }: Pick<DataUrl, 'bodySha256' | 'mimeType'>): string | null =>
   bodySha256 === null ? null : `${bodySha256} ${mimeType}`;
 
 /** The source text that an occurrence stands in. */
 export interface SourceText {
-  /** Bytes of UTF-8 that the URL takes there; 0 within another data: URL, whose cost they are part of. */
+  /** Bytes of UTF-8 of the URL in that text; 0 within another data: URL, which already includes them. */
   bytes: number;
   /**
-   * Names the text and this place in it, alike for all elements that load the text; null where nothing else can load
-   * it.
+   * Identifies the text and the position in it, equal for all elements that load the text; null where nothing else can
+   * load it.
    */
   key: string | null;
 }
 
 /**
- * Says what each occurrence of one data: URL costs. Of a text that several elements load the first one counts that is
- * still in the page. What was requested counts where no text was found that holds it.
+ * Sets the cost of each occurrence of one data: URL. Of a text that several elements load the first occurrence counts
+ * that is still in the page. A request counts where no text was found that contains the URL.
  *
  * @param occurrences their `cost` is set
  */
@@ -50,13 +49,13 @@ export function chargeCosts(
   }
 }
 
-/** What some occurrences cost. */
+/** The cost of some occurrences. */
 export interface Weight {
   /** Bytes of all of them. */
   cost: number;
   /** Source texts that are counted. */
   texts: number;
-  /** Bytes of the cheapest of these; 0 where there are none. */
+  /** Bytes of the cheapest of these; 0 if there are none. */
   least: number;
 }
 
@@ -79,23 +78,23 @@ export function addWeight(sum: Weight, { cost, texts, least }: Weight): void {
   sum.texts += texts;
 }
 
-/** Of occurrences of one resource, what all cost but the cheapest, which would do. */
+/** For occurrences of one resource, the cost of all but the cheapest, which would suffice. */
 export const copiesCostOf = ({ cost, least }: Weight): number => cost - least;
 
-/** As much of a data: URL as is counted. */
+/** The properties of a data: URL that totals need. */
 export type CountedUrl = Pick<DataUrl, 'size' | 'bodySha256' | 'mimeType' | 'findings' | 'payload'> & {
   occurrences: readonly Pick<Occurrence, 'cost'>[];
 };
 
 /**
- * Sums the data: URLs of a page, and its findings.
+ * The totals of a page's data: URLs and findings.
  *
  * @param pageFindings those on the page as a whole
  */
 export const totalsOf = (dataUrls: Iterable<CountedUrl>, pageFindings: readonly Finding[]): Totals =>
   atOnce(totaling(dataUrls, pageFindings));
 
-/** The same in turns: yields now and then. */
+/** The same as `totalsOf`, as a generator that yields now and then. */
 export function* totaling(
   dataUrls: Iterable<CountedUrl>,
   pageFindings: readonly Finding[],
@@ -132,11 +131,11 @@ export function* totaling(
   for (const resource of resources.values()) {
     const copies = copiesCostOf(resource);
     totals.copiesCost += copies;
-    // One copy stays, written in the best way: no byte is saved twice.
+    // One copy stays, in its shortest form: no byte counts twice.
     totals.savings += copies + Math.max(0, resource.least - resource.better);
   }
   return totals;
 }
 
-/** Findings that something is wrong: what the badge shows. */
+/** Errors and warnings: the number on the badge. */
 export const flaggedCount = ({ findings }: Totals): number => findings.error + findings.warning;

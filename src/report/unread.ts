@@ -1,9 +1,9 @@
-/** Which parts of a page were not looked into: one definition for every surface and export. */
+/** The parts of a page that were not scanned, for every surface and export. */
 import type { Unreachable } from './report.ts';
 
 /**
- * The parts that were asked for and not read. A Content Security Policy header that nobody has asked the server for is
- * no part of the page: the Report's JSON names it, and the page view offers to ask.
+ * The parts that should have been scanned and were not. A Content Security Policy header that nobody has requested is
+ * not part of the page: the Report's JSON names it, and the page view offers to fetch it.
  */
 export const unreadParts = (unreachable: readonly Unreachable[]): readonly Unreachable[] =>
   unreachable.filter(({ kind, reason }) => kind !== 'csp-header' || reason !== 'not-asked');

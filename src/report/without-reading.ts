@@ -1,7 +1,7 @@
-/** The Report's JSON form: what a DataUrl has for the extension alone is left out. */
+/** The Report's JSON form, without the properties that only the extension needs. */
 import type { DataUrl } from './report.ts';
 
-/** A data: URL as the Report's JSON has it, those inside of it too. */
-export function withoutReading({ payload: _, ...dataUrl }: DataUrl): DataUrl {
+/** A data: URL in the Report's JSON, with the nested ones. */
+export function withoutReading({ payload: _payload, engines: _engines, ...dataUrl }: DataUrl): DataUrl {
   return { ...dataUrl, nested: dataUrl.nested.map(withoutReading) };
 }

@@ -1,6 +1,6 @@
 /**
- * A ZIP file of what is stored as it is: images and fonts are compressed already. Parts stay Blobs, so that
- * nothing of theirs is held in memory; times are all the same, so that the same content gives the same bytes.
+ * A ZIP file of uncompressed members: images and fonts are compressed already. Parts stay Blobs, so that they are not
+ * held in memory; all times are equal, so that the same content gives the same bytes.
  */
 
 import { strideLength, turn } from '../turns.ts';
@@ -38,13 +38,11 @@ function record(...fields: [value: number, size: 2 | 4][]): Uint8Array<ArrayBuff
   return new Uint8Array(view.buffer);
 }
 
-/** 1 January 1980, the earliest that the format knows. */
+/** 1 January 1980, the earliest date of the format. */
 const date = 0x21;
 const partsAtOnce = 1000;
 
-/**
- * @param files with names in ASCII, of which no two are the same; throws where they are too many or too large
- */
+/** @param files with distinct names in ASCII; throws where they are too many or too large */
 export async function zipFile(
   files: Iterable<{ name: string; body: Blob }> | AsyncIterable<{ name: string; body: Blob }>,
 ): Promise<Blob> {
@@ -69,7 +67,7 @@ export async function zipFile(
     directory.push(entry, bytes);
     offset += header.length + bytes.length + size;
     directorySize += entry.length + bytes.length;
-    // Of ten thousands of parts a Blob takes long to be made.
+    // Making a Blob of tens of thousands of parts takes long.
     if (parts.length > partsAtOnce) parts.splice(0, parts.length, new Blob(parts));
     if (directory.length > partsAtOnce) directory.splice(0, directory.length, new Blob(directory));
     if (++count > maxZipFiles || offset + directorySize > maxZipSize)

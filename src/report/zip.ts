@@ -1,6 +1,4 @@
-/**
- * All bodies of a Report as a ZIP file, each distinct one once, with an index of which data: URL is where.
- */
+/** All bodies of a Report as a ZIP file, each distinct one once, with an index of the data: URLs. */
 
 import { turn } from '../turns.ts';
 import { csvLines } from './csv.ts';
@@ -43,7 +41,7 @@ function* jsonIndex({ page }: Report, rows: readonly ReturnType<typeof rowOf>[])
 }
 
 /**
- * @param bodyOf the body of a data: URL of the Report; null where nothing has it any more
+ * @param bodyOf the body of a data: URL of the Report; null where it is no longer available
  * @returns the ZIP file: `bodies/`, `index.json` and `index.csv`
  */
 export async function zipOf(

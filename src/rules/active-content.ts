@@ -16,9 +16,9 @@ import {
 } from './rule.ts';
 
 /**
- * What runs, how often, in the words of markup: they are the same in every language.
+ * The kinds of active content and their counts, in the words of markup, which are the same in every language.
  *
- * @param runBy where one browser alone makes a document of it, that one
+ * @param runBy the browser, if only one makes a document of it
  */
 function scriptsOf(
   { scripts, ownScripts, handlers, javascriptUrls }: MarkupFacts,
@@ -43,10 +43,10 @@ const embeddedOf = ({ frames, foreignObjects }: MarkupFacts): string[] =>
 const counted = (counts: Record<string, number>): string[] =>
   Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} × ${name}`] : []));
 
-/** Destinations that make a document of what they refer to. */
+/** Destinations that make a document of their reference. */
 const documents = new Set(['iframe', 'frame', 'object', 'embed', 'document']);
 
-/** What was not followed and may run scripts, in the words of markup. */
+/** References that were not followed and may run scripts, in the words of markup. */
 function unfollowedIn({ unfollowed }: MarkupFacts, { nestedLeft, references }: Reading): string[] {
   const hasDocument = references?.first.some(
     ({ kind, when, destination }) => kind === 'data' && when === 'view' && documents.has(destination),
@@ -54,16 +54,18 @@ function unfollowedIn({ unfollowed }: MarkupFacts, { nestedLeft, references }: R
   return nestedLeft > 0 && hasDocument ? [...new Set([...unfollowed, 'data:'])] : unfollowed;
 }
 
-/** How grave it is where a document is made of it, where that may come to be, and elsewhere. */
+/** The severity where it is a document, where it may become one, and elsewhere. */
 function severityIn({ subject, runBy, isOwn }: AsRead): Severity {
   if (runBy.length > 0 && runsIn(subject)) {
-    // An object takes this from Chromium's own reading only if its type attribute says so, too.
+    // For Chromium's own reading an object also needs a matching type attribute.
     return isOwn && runBy[0] === 'Chromium' && !isUsedAs(subject, 'iframe', 'frame') ? 'warning' : 'error';
   }
   return leadsTo(subject) ? 'warning' : 'info';
 }
 
-/** What acts by itself, or leaves the viewer; links, attachments and the page to begin with are what documents have. */
+/**
+ * Actions that run automatically, or leave the viewer; links, attachments and the initial page are usual in documents.
+ */
 const pdfActions = [
   'JavaScript',
   'Launch',
@@ -74,10 +76,10 @@ const pdfActions = [
   'XFA',
 ] as const;
 
-/** Of a PDF file, which no picture shows. */
+/** Of a PDF file, which cannot be in a picture. */
 function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict[] {
   if (isPassive(subject)) return [];
-  // Under another type no browser shows it as a PDF file.
+  // With another declared type no browser shows it as a PDF file.
   const runs = runsIn(subject) && subject.inspection.payload?.pdf === null;
   const severity = runs ? 'error' : leadsTo(subject) ? 'warning' : 'info';
   const named = counted(Object.fromEntries(pdfActions.map((name) => [name, actions[name] ?? 0])));
@@ -90,7 +92,7 @@ function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict[
 
 const rankOf = ({ severity = 'error' }: Verdict): number => severityRank[severity];
 
-/** Of what does not run where it stands: by itself it may be a document, in some browsers or in none. */
+/** For content that does not run where it is: opened on its own it may be a document, in some browsers or in none. */
 function idle({ subject, runBy }: AsRead, holds: string): Verdict {
   const severity = { severity: 'info' } as const;
   const [browser, ...others] = runBy;
@@ -100,7 +102,7 @@ function idle({ subject, runBy }: AsRead, holds: string): Verdict {
     : verdict(subject, 'active-content-idle', { holds }, severity);
 }
 
-/** Of markup, as the standards or one browser read it. */
+/** For markup, as the standards or one browser read it. */
 function ofMarkup(read: AsRead): Verdict[] {
   const { subject, runBy, isOwn } = read;
   const { payload, essence } = subject.inspection;
@@ -110,7 +112,7 @@ function ofMarkup(read: AsRead): Verdict[] {
   const unfollowed = unfollowedIn(facts, payload);
   const runs = runBy.length > 0 && runsIn(subject);
   const [browser] = runBy;
-  /** Where one browser alone makes a document of it. */
+  /** The browser, if only one makes a document of it. */
   const only = browser && runBy.length === 1 && !isPassive(subject) ? { browser, type: essence ?? '' } : null;
   if (scripts.length === 0 && unfollowed.length > 0) {
     const by = unfollowed.join(', ');
@@ -120,11 +122,11 @@ function ofMarkup(read: AsRead): Verdict[] {
       : [verdict(subject, 'active-content-possible', { by }, severity)];
   }
   if (isPassive(subject) || (runsIn(subject) && !runs && !leadsTo(subject))) {
-    // What SVG embeds as HTML is shown in a picture, and nothing more.
+    // HTML embedded in an SVG picture is only drawn.
     return scripts.length > 0 && !isOwn ? [idle(read, scripts.join(', '))] : [];
   }
   const all = [...scripts, ...embeddedOf(facts)];
-  // Frames are what HTML is made of; in a picture they are a way in.
+  // Frames are normal in HTML; in a picture they are suspicious.
   if (facts.language === 'svg' ? all.length === 0 : scripts.length === 0) return [];
   const holds = all.join(', ');
   const severity = { severity: severityIn(read) };
@@ -152,7 +154,7 @@ export const activeContent: Rule = {
     if (facts?.kind === 'pdf') return ofPdf(subject, facts);
     const verdicts = asRead(subject).flatMap(ofMarkup);
     if (pdf) verdicts.push(...ofPdf(subject, pdf));
-    // What runs in one browser says more than that it does not in another.
+    // Running in one browser matters more than not running in another.
     return verdicts.toSorted((a, b) => rankOf(b) - rankOf(a)).slice(0, 1);
   },
 };

@@ -5,10 +5,10 @@ import { maxExpansion, maxMegapixels, maxReportedTime, maxScanTime } from './lim
 import type { MessageId } from './messages.ts';
 import { type Rule, verdict } from './rule.ts';
 
-/** Milliseconds that a scan of a progressive JPEG takes for a megapixel, and that all may take; encoders make some ten. */
+/** Milliseconds that a scan of a progressive JPEG takes per megapixel; encoders make some ten scans. */
 const scanTime = 3;
 
-/** Why a body is one, for whoever shows it too: no setting of the rule makes it harmless. */
+/** Why a body is a bomb, also for the surfaces: no setting of the rule makes it harmless. */
 export function bombIn({
   payload,
   size,
@@ -55,7 +55,7 @@ export const bomb: Rule = {
     'bomb-compressed',
     'bomb-archive',
   ],
-  // What a document type makes of a drawing cannot be told; that it is dangerous is.
+  // A document type makes the drawing's cost unknown; that rule reports the danger itself.
   yieldsTo: ({ inspection }) => (bombIn(inspection)?.id === 'bomb-drawing-endless' ? ['xml-entities'] : []),
   check(subject) {
     const found = bombIn(subject.inspection);

@@ -1,6 +1,6 @@
 import { type Rule, verdict } from './rule.ts';
 
-/** Types that say themselves that they are compressed. */
+/** Types whose name says that they are compressed. */
 const saysSo = /gzip|zlib|compress|deflate|tgz|octet-stream/;
 
 export const compressedBody: Rule = {

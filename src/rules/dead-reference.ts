@@ -17,7 +17,7 @@ export const deadReference: Rule = {
     if (!first) return [];
     const isSeen = dead.some(({ when }) => when === 'view');
     const args = { count: dead.length, first: clip(first.written, 100) };
-    // Of those behind the listed ones nobody knows.
+    // References beyond the listed ones are unknown.
     const messageId = references.count > references.first.length ? 'dead-reference-more' : 'dead-reference';
     return [verdict(subject, messageId, args, { severity: isSeen ? 'warning' : 'info' })];
   },

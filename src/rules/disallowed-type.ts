@@ -3,7 +3,7 @@ import { parseMimeType } from '../mime/mime-type.ts';
 import { disallowedBy, type TypeToCheck } from '../policy.ts';
 import { type Rule, type Subject, type ToJudge, type Types, verdict } from './rule.ts';
 
-/** The policy's answer for a subject: declared and detected type, in all the places where it stands. */
+/** The policy's decision on a subject: declared and detected type, in all its occurrences. */
 export function disallowedIn({
   inspection,
   occurrences,
@@ -15,17 +15,17 @@ export function disallowedIn({
   if (declared !== null) types.push({ mimeType: declared, type: 'declared' });
   if (detected !== null && (declared === null || !isSameType(declared.essence, detected.essence)))
     types.push({ mimeType: detected, type: 'detected' });
-  // One that a browser takes it for is as good as declared.
+  // A type that a browser reads counts like the declared one.
   for (const { inspection: own } of inspection.payload?.otherwise ?? []) {
     const mimeType = own?.essence ? parseMimeType(own.essence) : null;
     if (mimeType !== null) types.push({ mimeType, type: 'declared' });
   }
   const disallowed = disallowedBy(policy, types, new Set(occurrences.map(({ destination }) => destination)));
-  // Our own defaults are about what a type may do; what somebody wrote is about the type.
+  // Our own defaults are about what a type can do; a written policy is about the type itself.
   return disallowed?.by === 'default' && isNothing(inspection) ? null : disallowed;
 }
 
-/** An empty body, or a document with nothing in it: what pages fill their frames with until they need them. */
+/** An empty body, or an empty document: pages use these as placeholders in their frames. */
 const isNothing = ({ size, payload }: Subject['inspection']): boolean =>
   size === 0 || (payload?.facts?.kind === 'markup' && payload.facts.blank && payload.encodedAs === null);
 
@@ -38,7 +38,7 @@ export const disallowedType: Rule = {
   why: 'The policy of this tool disallows it; the browser may load it all the same. RFC 2397 section 6: what is marked with a disallowed media type should not be interpreted. Scripts, documents, executables and archives in data: URLs pass filters that look at addresses only.',
   fix: 'Serve it from a file of its own, or allow the type if it is meant.',
   messageIds: ['disallowed-declared', 'disallowed-detected'],
-  // What somebody has written into a policy is a cause of its own.
+  // A written policy is a cause of its own.
   yieldsTo: ({ disallowed }) =>
     disallowed?.by === 'default'
       ? ['type-mismatch', 'active-content', 'phishing', 'sends-page-data', 'compressed-body']

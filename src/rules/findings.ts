@@ -1,4 +1,4 @@
-/** Verdicts to findings: what a rule says, as grave as the policy has it, and what a crash of it says. */
+/** Turns verdicts into findings, with the severity by the policy; a rule that throws becomes a finding. */
 import type { Policy } from '../policy.ts';
 import type { Finding } from '../report/report.ts';
 import { severityRank } from '../vocabulary.ts';
@@ -7,13 +7,13 @@ import type { RuleDocs, Verdict } from './rule.ts';
 
 const settingOf = ({ id }: RuleDocs, { rules }: Policy) => (Object.hasOwn(rules, id) ? rules[id] : undefined);
 
-/** Whether nobody wants to hear of a rule. */
+/** Whether a rule is turned off. */
 export const isOff = (rule: RuleDocs, policy: Policy): boolean => settingOf(rule, policy) === 'off';
 
 /**
  * The findings of one rule.
  *
- * @param length code units of what is judged, all of which a crash speaks of
+ * @param length code units of the subject, all of which a finding about a crash covers
  */
 export function findingsOf(
   rule: RuleDocs,

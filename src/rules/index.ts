@@ -29,6 +29,7 @@ import { syntax } from './syntax.ts';
 import { trailingBytes } from './trailing-bytes.ts';
 import { turnedName } from './turned-name.ts';
 import { typeMismatch } from './type-mismatch.ts';
+import { unloadable } from './unloadable.ts';
 import { useDataUrl } from './use-data-url.ts';
 import { wrongType } from './wrong-type.ts';
 import { xmlEntities } from './xml-entities.ts';
@@ -54,6 +55,7 @@ export const rules: readonly Rule[] = [
   misleadingReference,
   syntax,
   deadReference,
+  unloadable,
   wrongType,
   externalBody,
   externalReferences,
@@ -64,18 +66,18 @@ export const rules: readonly Rule[] = [
   partlyRead,
 ];
 
-/** What a person can read of every rule, those of the whole page too. */
+/** The texts of every rule, page rules included. */
 export const ruleDocs: readonly RuleDocs[] = [...rules, ...pageRules];
 
 export interface Judgement {
   disallowed: Disallowed | null;
-  /** Gravest first. */
+  /** The most severe first. */
   findings: Finding[];
-  /** The data: URLs inside of it, judged as well. */
+  /** The data: URLs in its body, judged as well. */
   nested: DataUrl[];
 }
 
-/** All ids that a finding's message can have: what surfaces translate. */
+/** All ids of findings' messages, which surfaces translate. */
 export const messageIds: readonly string[] = [
   ...new Set([...problemCodes, ...ruleDocs.flatMap((rule) => rule.messageIds), 'rule-crashed']),
 ];
@@ -98,7 +100,7 @@ export function judge({ inspection, occurrences, policy }: ToJudge, by: readonly
   };
 }
 
-/** The data: URLs inside of it, those too that only a browser's own reading finds. */
+/** The data: URLs in its body, including those that only a browser's own reading finds. */
 function nestedIn({ payload }: ToJudge['inspection']): readonly Nested[] {
   if (!payload) return [];
   const nested = [...payload.nested];
@@ -117,19 +119,19 @@ function judgedNested(
   return { ...inspection, occurrences, ...judge({ inspection, occurrences, policy }, by) };
 }
 
-/** How grave a finding can be where a page uses a URL, where it may come to, and where it only quotes it. */
+/** The maximum severity where a page uses a URL, where it may come to use it, and where it only quotes it. */
 const standings = [
   { worst: 'error', holds: (each: Occurrence) => !each.inert && !isWeak(each) },
   { worst: 'warning', holds: (each: Occurrence) => each.inert && !isWeak(each) },
   { worst: 'info', holds: isWeak },
 ] as const;
 
-/** The findings of a subject: of the places that are in use, and what the others add to them. */
+/** The findings of a subject: for the occurrences in use, and further ones for the others. */
 function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
   const findings: Finding[] = [];
   for (const { worst, holds } of standings) {
     const occurrences = subject.occurrences.filter(holds);
-    // What stands nowhere is judged by itself.
+    // A URL without occurrences is judged on its own.
     if (occurrences.length === 0 && !(worst === 'error' && subject.occurrences.length === 0)) continue;
     const isAll = occurrences.length === subject.occurrences.length;
     const standing = isAll
@@ -145,7 +147,7 @@ function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
   return gravestFirst(findings, by);
 }
 
-/** One cause makes one finding: those that tell less of it give way. */
+/** One cause makes one finding: the less specific ones are dropped. */
 function judgedIn(subject: Subject, by: readonly Rule[]): Finding[] {
   const { policy, inspection } = subject;
   const findings: Finding[] = [];

@@ -1,7 +1,17 @@
 import { problemCodes } from '../data-url/problems.ts';
-import type { Rule } from './rule.ts';
+import { browsers } from '../mime/documents.ts';
+import { outcomeOf } from '../outcome/outcome-of.ts';
+import type { Rule, Subject } from './rule.ts';
 
-/** The core's fatal problem, as a finding. */
+/** Whether a problem that only some places have stops one of this URL's. */
+const isStopped = ({ inspection, occurrences }: Subject): boolean =>
+  occurrences.some(({ destination }) =>
+    browsers.some(
+      (browser) => outcomeOf(inspection, destination, { browser }).reason === inspection.problem?.code,
+    ),
+  );
+
+/** The core's problem, as a finding. */
 export const invalidDataUrl: Rule = {
   id: 'invalid-data-url',
   category: 'correctness',
@@ -10,9 +20,11 @@ export const invalidDataUrl: Rule = {
   why: 'Browsers reject it with a network error (Fetch Standard, data: URL processor), so what it should bring is missing.',
   fix: 'Correct the URL at the marked place.',
   messageIds: problemCodes,
-  check({ inspection: { problem } }) {
+  check(subject) {
+    const { problem } = subject.inspection;
     if (!problem) return [];
-    const { code, args, message, start, end } = problem;
-    return [{ messageId: code, args, message, start, end }];
+    const { code, args, message, start, end, scope } = problem;
+    const isLoaded = scope !== undefined && !isStopped(subject);
+    return [{ messageId: code, args, message, start, end, ...(isLoaded ? { severity: 'info' } : {}) }];
   },
 };

@@ -1,15 +1,15 @@
 /** Limits of findings. */
 
-/** Megapixels of an image: decoding more takes more memory than a page has for all. */
+/** Megapixels of an image: decoding more takes more memory than a page should use. */
 export const maxMegapixels = 100;
 
-/** Decompressed bytes for each compressed one: deflate makes at most 1032, an honest file hardly 100. */
+/** Decompressed bytes for each compressed one: deflate makes at most 1032, an ordinary file hardly 100. */
 export const maxExpansion = 200;
 
 /** Milliseconds for all scans of a progressive JPEG: encoders make some ten scans. */
 export const maxScanTime = 5000;
 
-/** Milliseconds that a message reports: an estimate of more means no more. */
+/** Milliseconds in a message: a larger estimate is not meaningful. */
 export const maxReportedTime = 60_000;
 
 /** Bytes: Vite's limit for inlining, and that of analyze-css for base64 in style sheets. */

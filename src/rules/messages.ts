@@ -1,20 +1,22 @@
 /**
- * What findings say, in English, by message id; `{name}` stands for an argument. This is the only place of these texts:
- * the build makes the extension's English messages of them.
+ * The English texts of findings, by message id; `{name}` stands for an argument. The texts are only here: the build
+ * generates the extension's English messages from them.
  */
-import type { LintCode } from '../data-url/lints/lint.ts';
-import { noteTexts } from '../data-url/lints/notes.ts';
+import { lintTexts } from '../data-url/lints/lint-texts.ts';
 import { problemTexts } from '../data-url/problems.ts';
 import { fillIn } from '../problem.ts';
 
 export const texts = {
   ...problemTexts,
-  ...noteTexts,
+  ...lintTexts,
 
   'rule-crashed': 'The rule {rule} failed: {error}',
   'disallowed-declared': 'Disallowed as {destination}: the media type is {type}.',
   'disallowed-detected': 'Disallowed as {destination}: by its bytes it is {type}, whatever type is declared.',
 
+  'unloadable-charset': '{browser} rejects this URL: the charset has a character that it does not accept.',
+  'unloadable-style': 'This style sheet applies in quirks mode only: the type is {type}, not text/css.',
+  'unloadable-media': "{browser} does not play this: {type} isn't a media type that it plays.",
   'type-mismatch': 'Declared as {declared}, but by its bytes it is {detected}.',
   polyglot: 'The same bytes are also {type}, from byte {offset} on, for whoever reads them as that.',
   'trailing-bytes':
@@ -87,51 +89,6 @@ export const texts = {
   'wrong-type-unknown': 'The declared type is {declared}, but the bytes do not begin as such a file does.',
   'wrong-type-json': 'The declared type is {declared}, but it breaks the grammar of JSON at character {at}.',
   'external-body': 'The message/external-body is not well-formed: {problem}',
-  'empty-body': 'The URL has no data, so there is no {type}.',
-
-  'fragment-cuts-body':
-    'The "#" ends the data, and what follows looks as if it belonged to it ({cut} characters); write "%23".',
-  'plus-for-space':
-    'A "+" stands for itself in a data: URL, and here it seems to stand for a space ({count} in all); write "%20".',
-  'double-slash':
-    'After "data://" the standard reads a host, not a media type, so the type is text/plain;charset=US-ASCII; Chromium takes the host for a part of the media type.',
-  slash: 'After "data:/" a path is read, not a media type; the type is text/plain;charset=US-ASCII.',
-  'type-without-subtype':
-    '"{type}" has no subtype, so the media type is ignored and text/plain;charset=US-ASCII used.',
-  'invalid-media-type':
-    '"{type}" is no valid media type, so it is ignored and text/plain;charset=US-ASCII used.',
-  'base64-not-last': '";base64" does not count here because it is not the last thing before the comma.',
-  'base64-repeated': 'Only the last ";base64" counts; those before it are ignored.',
-  'base64-with-value': 'A "=" after "base64" makes it a parameter, so the data is not decoded.',
-  'base64-escaped': 'A percent-encoded ";base64" does not count, so the data is not decoded.',
-  'base64-without-semicolon': '"base64" counts only with a ";" in front of it, so the data is not decoded.',
-  'base64-after-comma': '"base64" stands behind the comma, so it is data, and the data is not decoded.',
-  'base64-missing-padding':
-    'The base64 lacks its padding at the end ({missing} "="), without which not every parser reads it.',
-  'comma-in-quotes':
-    'The first comma ends the media type even inside of quotes, so the rest of the quoted value is read as data.',
-  'unclosed-quote': 'The quoted value of a parameter has no closing quote.',
-  'charset-without-name': '";{parameter}" has no value and is ignored; a charset is written ";charset=…".',
-  'parameter-without-value': '";{parameter}" has no value and is ignored.',
-  'parameter-without-name': '";{parameter}" has no name and is ignored.',
-  'parameter-name': 'The name in ";{parameter}" holds what no name may have, so the parameter is ignored.',
-  'duplicate-parameter': 'The parameter ";{parameter}" was there before, so this one is ignored.',
-  'empty-parameter': 'A ";" has no parameter behind it.',
-  'character-in-media-type': 'The media type holds characters that RFC 2397 does not allow: {count}.',
-  'malformed-escape':
-    'A "%" that two hexadecimal digits do not follow stands for itself ({count} in all); write "%25".',
-  'double-escape': 'Escapes decode to escapes, as if the data was encoded twice: {count}.',
-  'control-in-body': 'Control characters in the data must be escaped: {count}.',
-  'lone-surrogate': 'Half of a surrogate pair is no character and is read as U+FFFD: {count}.',
-  'charset-unknown': 'Browsers do not support the charset "{label}" and usually read the text as {used}.',
-  'charset-bom':
-    'The data starts with the byte order mark of {bom}, which wins over the declared {declared}.',
-  'charset-missing':
-    'No charset is declared, and browsers guess how to read the bytes beyond ASCII, usually as {used}.',
-  'charset-not-ascii':
-    'The charset is US-ASCII, but the data holds other bytes, which browsers read as {used}.',
-  'charset-mismatch':
-    'The data is not valid {encoding}: places that cannot be read: {count}, the first at byte {byte}.',
 
   'base64-text': 'Base64 makes text longer: {before} characters; percent-encoded it has {after}.',
   'base64-text-gzipped':
@@ -165,11 +122,11 @@ export const texts = {
     'The policy that only reports would block {blocked} of {all} data: URLs: {where}. This would allow them: {addition}',
   'csp-would-block-active':
     'The policy that only reports would block {blocked} of {all} data: URLs, in places where they could run scripts: {where}.',
-} as const satisfies Record<string, string> & Record<LintCode, string>;
+} as const satisfies Record<string, string>;
 
 export type MessageId = keyof typeof texts;
 
-/** Arguments that are given, though the text does not show them. */
+/** Arguments that the text does not show. */
 const unshownArguments: Partial<Record<MessageId, readonly string[]>> = {
   'base64-leftover-bits': ['character'],
   'quoted-parameter': ['count'],
@@ -182,13 +139,13 @@ const unshownArguments: Partial<Record<MessageId, readonly string[]>> = {
   'base64-repeated': ['count'],
 };
 
-/** The arguments of a message in the order of their names, in which translations number them. */
+/** The arguments of a message in the order of their names, by which translations number them. */
 export function argumentNames(id: MessageId): string[] {
   const shown = [...texts[id].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return [...new Set([...shown, ...(unshownArguments[id] ?? [])])].sort();
 }
 
-/** The English text of a message, its arguments put in. */
+/** The English text of a message with its arguments inserted. */
 export function englishText(id: MessageId, args: Record<string, string | number>): string {
   return fillIn(texts[id], args);
 }

@@ -2,7 +2,7 @@ import type { Problem } from '../problem.ts';
 import type { MessageId } from './messages.ts';
 import { type Rule, verdict } from './rule.ts';
 
-/** What browsers do where they go somewhere, and else only what stands there. */
+/** The browser's target if there is one, else only the written text. */
 function messageOf({
   code,
   args: { host = '', other = '', ...rest },

@@ -5,7 +5,7 @@ import { isPassive, type Rule, verdict } from './rule.ts';
 /** Destinations that load in a picture too: an SVG image shows its own images and fonts. */
 const loadsInImages = new Set(['image', 'font', 'style']);
 
-/** The gravest finding of a nested data: URL, as grave as it can be where the outer one stands. */
+/** The most severe finding of a nested data: URL, limited by where the outer one occurs. */
 function gravest(inner: DataUrl, isPicture: boolean): { finding: Finding; severity: Severity } | null {
   const [finding] = inner.findings;
   if (!finding || finding.severity === 'info') return null;

@@ -1,11 +1,11 @@
 import type { SecondType } from '../payload/two-in-one.ts';
 import { type Rule, verdict } from './rule.ts';
 
-/** What was made to be read as two things does not come about by chance; a tag inside of metadata may. */
+/** A file made for two readings is no accident; a tag inside of metadata may be one. */
 const isDeliberate = ({ type, where }: SecondType) =>
   where === 'front' || (where === 'after' && type !== 'application/pdf') || type === 'application/zip';
 
-/** Bytes that are two things at once. */
+/** Bytes that are valid as two types at once. */
 export const polyglot: Rule = {
   id: 'polyglot',
   category: 'security',

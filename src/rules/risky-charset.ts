@@ -1,6 +1,6 @@
 import { type Rule, verdict } from './rule.ts';
 
-/** Encodings in which ASCII bytes are not ASCII text, so that markup hides from a search for it. */
+/** Encodings in which ASCII bytes are not ASCII text, so that a search for markup misses it. */
 const risky =
   /^(?:utf-7|unicode-1-1-utf-7|csunicode11utf7|hz-gb-2312|(?:cs)?iso-?2022-?(?:jp|kr|cn)(?:-ext)?|(?:csunicode|unicode|ucs-2|iso-10646-ucs-2|unicodefffe|unicodefeff|utf-16(?:[bl]e)?|utf-32(?:[bl]e)?))$/i;
 
@@ -19,11 +19,12 @@ export const riskyCharset: Rule = {
   messageIds: ['risky-charset'],
   check(subject) {
     const { declared, used } = subject.inspection.charset;
-    // Of what is no text a charset means nothing.
+    // The charset of other data than text has no meaning.
     if (used === null) return [];
     if (declared !== null && isRiskyCharset(declared))
       return [verdict(subject, 'risky-charset', { charset: declared.slice(0, 100) })];
-    // What the text says of itself hides as much, but UTF-16 behind its mark, which everybody sees.
+    // An encoding that the text itself declares hides as much, except UTF-16 with its byte order mark, which is
+    // obvious.
     const { facts } = subject.inspection.payload ?? {};
     const isMarked = facts != null && 'text' in facts && facts.text.bom !== null;
     return isHidden(used) && !isMarked ? [verdict(subject, 'risky-charset', { charset: used })] : [];

@@ -1,4 +1,4 @@
-/** What a rule is: metadata that surfaces show, and a pure function from one data: URL to what it finds. */
+/** The type of a rule: metadata that surfaces show, and a pure function from one data: URL to its verdicts. */
 
 import { type Browser, documentIn } from '../mime/documents.ts';
 import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
@@ -7,7 +7,7 @@ import type { DataUrl, Finding, Inspection } from '../report/report.ts';
 import type { Category, Destination, Occurrence, Severity } from '../vocabulary.ts';
 import { englishText, type MessageId } from './messages.ts';
 
-/** What is judged: one data: URL with the places where it stands. */
+/** The input of judging: one data: URL with its occurrences. */
 export interface ToJudge {
   inspection: Inspection;
   occurrences: readonly Occurrence[];
@@ -20,11 +20,11 @@ export interface Types {
   detected: MimeType | null;
 }
 
-/** All that a rule may look at. */
+/** The input of a rule. */
 export interface Subject extends ToJudge, Types {
   /** The data: URLs inside of it, judged. */
   nested: readonly DataUrl[];
-  /** What the policy says of its types in all of these places. */
+  /** The policy's decision on its types in all of these occurrences. */
   disallowed: ReturnType<typeof disallowedBy>;
 }
 
@@ -33,39 +33,39 @@ export const typesOf = ({ mimeType, detectedType }: Inspection): Types => ({
   detected: detectedType === null ? null : parseMimeType(detectedType),
 });
 
-/** What a rule says of a subject; the rest of a Finding is the rule's own. */
+/** A rule's result; the rest of a Finding comes from the rule itself. */
 export type Verdict = Pick<Finding, 'messageId' | 'args' | 'message' | 'start' | 'end'> & {
   severity?: Severity;
   dataUrls?: string[];
 };
 
-/** What a person can read of a rule. */
+/** The texts of a rule. */
 export interface RuleDocs {
   /** Stable, kebab-case. */
   id: string;
   category: Category;
-  /** Of its findings, unless a verdict has its own. */
+  /** The severity of its findings, unless a verdict has its own. */
   severity: Severity;
   /** One sentence. */
   title: string;
   /** Why it matters, with the source. */
   why: string;
   fix: string;
-  /** The messages of its findings. */
+  /** The ids of its findings' messages. */
   messageIds: readonly string[];
 }
 
 export interface Rule extends RuleDocs {
-  /** At most one verdict a cause. Must not throw; what it throws becomes a finding about the rule. */
+  /** At most one verdict per cause. Must not throw; an error becomes a finding about the rule. */
   check(subject: Subject): Verdict[];
   /**
-   * Rules whose findings tell more of the same cause: where there is one of them, at least as grave, there is
-   * none of this one.
+   * Rules with more specific findings about the same cause: if there is one of at least this severity, this rule's
+   * finding is dropped.
    */
   yieldsTo?(subject: Subject): readonly string[];
 }
 
-/** A verdict on the whole of a subject, or on the place in its written text that is given. */
+/** A verdict on the whole of a subject, or on a position in its written text. */
 export function verdict(
   { inspection }: Pick<Subject, 'inspection'>,
   messageId: MessageId,
@@ -76,13 +76,13 @@ export function verdict(
   return severity === undefined ? common : { ...common, severity };
 }
 
-/** Bytes that every visitor waits for: several round trips, wherever in the page they stand. */
+/** Bytes that take several round trips, wherever in the page they are. */
 const heavy = 100_000;
 
-/** How grave it is that so many bytes are inlined, carried twice, or more than they need be: one measure for all rules. */
+/** The severity of so many bytes that are inlined, duplicated, or longer than needed: the same for all rules. */
 export const severityOfBytes = (bytes: number): Severity => (bytes > heavy ? 'warning' : 'info');
 
-/** Whether any of the subject's places has one of these destinations. */
+/** Whether any of the subject's occurrences has one of these destinations. */
 export const isUsedAs = (
   { occurrences }: Pick<Subject, 'occurrences'>,
   ...destinations: Destination[]
@@ -91,18 +91,18 @@ export const isUsedAs = (
 /** A subject as browsers read it when they load it as a document. */
 export interface AsRead {
   subject: Subject;
-  /** Those that run its scripts where it is a document. */
+  /** The browsers that run its scripts where it is a document. */
   runBy: readonly Browser[];
   /** Whether they read another URL in it than the standards do. */
   isOwn: boolean;
 }
 
-/** As each browser reads it that reads it otherwise than the standards, and then as those do. */
+/** First as each browser reads it that differs from the standards, then as the standards do. */
 export function asRead(subject: Subject): AsRead[] {
   const { inspection } = subject;
   const otherwise = inspection.payload?.otherwise ?? [];
   const own = otherwise.flatMap(({ browser, inspection: read }): AsRead[] =>
-    // Places are those of the URL that was written.
+    // Positions are those in the written URL.
     read === null
       ? []
       : [
@@ -122,9 +122,9 @@ export function asRead(subject: Subject): AsRead[] {
 /** Destinations that make a document of it, in which scripts run. */
 export const runsIn = (subject: Pick<Subject, 'occurrences'>): boolean =>
   isUsedAs(subject, 'iframe', 'frame', 'object', 'embed');
-/** Destinations that lead to such a document, where the browser allows it, or save it. */
+/** Destinations that open such a document, where the browser allows it, or save it. */
 export const leadsTo = (subject: Pick<Subject, 'occurrences'>): boolean =>
   isUsedAs(subject, 'document', 'form', 'download');
-/** Whether its places are all such as load pictures, style sheets, fonts and the like, where nothing runs. */
+/** Whether all its occurrences load pictures, style sheets, fonts and the like, where nothing runs. */
 export const isPassive = (subject: Pick<Subject, 'occurrences'>): boolean =>
   !runsIn(subject) && !leadsTo(subject) && !isUsedAs(subject, 'script', 'worker');

@@ -13,17 +13,17 @@ import {
   verdict,
 } from './rule.ts';
 
-/** What a document of an opaque origin, as a data: URL is, does not have (HTML 7.1.1; Storage 4). */
+/** APIs that fail in a document of an opaque origin, as a data: URL is (HTML 7.1.1; Storage 4). */
 const refused =
   /^(?:document\.cookie|cookieStore|localStorage|sessionStorage|indexedDB|(?:top|parent|opener)\.location)$/;
 
-/** Whether the origin is opaque in which a script runs that stands here. */
+/** Whether a script in this occurrence runs in an opaque origin. */
 const isOpaque = ({ destination, frame }: Occurrence): boolean =>
   destination === 'worker' || /^data:/i.test(frame);
 
-/** How grave it is where it runs, where that may come to be, and where it is only kept; null where it never runs. */
+/** The severity where it runs, where it may come to run, and where it is only stored; null where it never runs. */
 function severityIn({ subject, runBy }: AsRead): Severity | null {
-  // No browser undoes the compression.
+  // No browser decompresses the body.
   if (subject.inspection.payload?.encodedAs) return null;
   if (isScript(subject)) {
     if (isUsedAs(subject, 'script', 'worker')) return 'error';
@@ -37,10 +37,10 @@ function severityIn({ subject, runBy }: AsRead): Severity | null {
 const isDeclaredScript = ({ declared }: Subject): boolean =>
   declared !== null && isInGroup(declared, 'javascript');
 
-/** Whether it stands nowhere, or where nothing loads it. */
+/** Whether it has no occurrence, or none that loads it. */
 const isKept = (subject: Subject): boolean => subject.occurrences.length === 0 || isUsedAs(subject, 'none');
 
-/** Whether all of it is a script, and it holds none. */
+/** Whether the body is a script, rather than containing one. */
 function isScript({ inspection }: Subject): boolean {
   const facts = inspection.payload?.facts;
   return facts?.kind !== 'markup' || facts.elements === 0;
@@ -65,9 +65,9 @@ const isRefused = (subject: Subject, { source }: Sending): boolean =>
   (!isScript(subject) || (subject.occurrences.length > 0 && subject.occurrences.every(isOpaque)));
 
 /**
- * A script that names what the page holds, and a request to elsewhere. What is in the request, as written or by way of
- * names that were assigned, is grave; so it is a degree less where the address is computed, or where both merely stand in
- * the same scripts. Of 241 scripts in saved pages none had the first, and one the last.
+ * A script that reads the page's data, and a request to another site. If the data is in the request, as written or
+ * through variables that were assigned, this is severe; one level less if the address is computed, or if both are
+ * merely in the same scripts. Of 241 scripts in saved pages none had the first, and one the last.
  */
 export const sendsPageData: Rule = {
   id: 'sends-page-data',

@@ -6,9 +6,9 @@ import { isRiskyCharset } from './risky-charset.ts';
 import { type Rule, type Subject, type Verdict, verdict } from './rule.ts';
 
 /**
- * The core's lints that are worth a person's time: all but the notes, such as spaces and angle brackets in SVG, and an
- * empty body, which only some types cannot have. Browsers read all of them alike, so none is an error; a warning is what
- * changes the meaning.
+ * The core's lints that are worth reporting: all except the notes, such as spaces and angle brackets in SVG, and an
+ * empty body, which only some types cannot have. Browsers read all of them alike, so none is an error; a warning is a
+ * lint that changes the meaning.
  */
 type Reported = Exclude<LintCode, (typeof noteCodes)[number] | 'empty-body'>;
 
@@ -48,10 +48,10 @@ const severities: Record<Reported, Severity> = {
 
 const isReported = (code: LintCode): code is Reported => Object.hasOwn(severities, code);
 
-/** Of these types a body without a byte is nothing at all; a text may be empty. */
+/** For these types an empty body is useless; a text may be empty. */
 const needsData = /^(?:image|font|audio|video)\//;
 
-/** In which the charset explains the bytes that cannot be read. */
+/** Lints by which the charset explains the bytes that cannot be decoded. */
 const charsetCodes = [
   'charset-unknown',
   'charset-missing',
@@ -60,16 +60,16 @@ const charsetCodes = [
   'charset-mismatch',
 ];
 
-/** Whether another rule tells the cause of a lint, or there is a good one. */
+/** Whether another rule reports the cause of a lint, or there is a good reason for it. */
 function isExplained({ code }: Lint, { inspection, detected }: Subject): boolean {
   const { charset, payload } = inspection;
   const isRisky = charset.declared !== null && isRiskyCharset(charset.declared);
-  // Who escapes the type has no other mistake in it.
+  // If the type is escaped, that is the only mistake in it.
   if (code === 'type-without-subtype' || code === 'invalid-media-type')
     return escapeInType(inspection) !== null;
   // UTF-7 is written with "+".
   if (code === 'plus-for-space') return isRisky;
-  // What stands in a URL within a URL is encoded twice.
+  // A URL within a URL is encoded twice.
   if (code === 'double-escape') return (payload?.references?.byKind.data ?? 0) > 0;
   if (!charsetCodes.includes(code)) return false;
   const isBinary = payload?.encodedAs != null || (detected !== null && !isText(detected));

@@ -1,7 +1,7 @@
 import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import { type Rule, verdict } from './rule.ts';
 
-/** Bytes that careless programs leave behind a picture; more of them may be a hiding place. */
+/** Bytes that careless programs leave after a picture; more of them may hide something. */
 const careless = 64;
 
 export const trailingBytes: Rule = {
@@ -27,7 +27,7 @@ export const trailingBytes: Rule = {
         ),
       ];
     }
-    // Cameras put a second picture behind the first.
+    // Cameras append a second picture.
     const type = parseMimeType(trailing.type);
     const severity = type !== null && isInGroup(type, 'image') ? 'info' : 'error';
     return [verdict(subject, 'trailing-type', { offset, size, type: trailing.type }, { severity })];

@@ -2,25 +2,25 @@ import { isSameType } from '../mime/aliases.ts';
 import { isInGroup, type MimeType } from '../mime/mime-type.ts';
 import { type Rule, type Subject, verdict } from './rule.ts';
 
-/** Types that claim nothing of the bytes, or nothing that text of any kind would not fulfil. */
+/** Types that claim nothing about the bytes, or nothing that any text would not fulfil. */
 const claimsNothing = new Set(['application/octet-stream', 'binary/octet-stream', 'message/external-body']);
 
 const isMarkup = (type: MimeType) => isInGroup(type, 'html') || isInGroup(type, 'xml');
 
-/** Readings of the same text: which of them holds is up to its label. */
+/** Types of the same text: its label decides between them. */
 function isTextAsText(declared: MimeType, detected: MimeType): boolean {
   const isPlain = declared.type === 'text' && !isMarkup(declared);
   const isCode = isInGroup(declared, 'javascript') || isPlain;
   const isTextual = detected.type === 'text' || isMarkup(detected) || isInGroup(detected, 'json');
   const isPage = isInGroup(detected, 'html');
-  // HTML is no picture, in whatever way it is written.
+  // HTML is not a picture, however it is written.
   const isKept = isMarkup(declared) && isMarkup(detected) && !(declared.type === 'image' && isPage);
-  // `+json` says what is made of JSON.
+  // `+json` is a kind of JSON.
   const isJson = isInGroup(declared, 'json') && isInGroup(detected, 'json');
   return (isCode && isTextual) || isKept || isJson;
 }
 
-/** Declared and detected type where they contradict each other, else null. */
+/** Declared and detected type if they contradict each other, else null. */
 export function mismatch({
   inspection,
   declared,
@@ -31,11 +31,11 @@ export function mismatch({
   return isTextAsText(declared, detected) ? null : { declared, detected };
 }
 
-/** Media and fonts: what a page may show without running anything. */
+/** Media and fonts: types that a page may show without running anything. */
 export const isMedia = (type: MimeType): boolean =>
   isInGroup(type, 'image') || isInGroup(type, 'audio-or-video') || isInGroup(type, 'font');
 
-/** Containers that many types are made of: the bytes tell the box and not what is in it. */
+/** Containers of many types: the bytes identify the container, not its content. */
 const boxes: Record<string, RegExp> = {
   'application/zip':
     /zip|openxml|officedocument|opendocument|epub|java-archive|android|xpinstall|macroenabled|kmz/,
@@ -45,10 +45,10 @@ const boxes: Record<string, RegExp> = {
 export const isInBox = (declared: MimeType, detected: MimeType): boolean =>
   Object.hasOwn(boxes, detected.essence) && boxes[detected.essence]!.test(declared.subtype);
 
-/** A picture that may have scripts in it. */
+/** A picture that may contain scripts. */
 const isSvg = ({ essence }: MimeType) => essence === 'image/svg+xml';
 
-/** What is dangerous under a name that sounds harmless: all but pictures, sound, fonts and plain text. */
+/** Types that are dangerous under a harmless name: all except pictures, audio, fonts and plain text. */
 export const isDangerous = (declared: MimeType, detected: MimeType): boolean =>
   (!isMedia(detected) || isSvg(detected)) &&
   detected.essence !== 'application/json' &&

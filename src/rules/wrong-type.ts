@@ -1,15 +1,15 @@
 import { isSameType } from '../mime/aliases.ts';
 import { isInGroup } from '../mime/mime-type.ts';
-import { type Rule, verdict } from './rule.ts';
+import { isUsedAs, type Rule, verdict } from './rule.ts';
 import { isDangerous, isInBox, isMedia, mismatch } from './type-mismatch.ts';
 
-/** Formats that all begin with a mark of their own: without it a file is none of them. */
+/** Formats that always begin with a signature: a file without it has another type. */
 const marked = [
   ...['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp', 'image/svg+xml', 'image/x-icon'],
   ...['image/avif', 'font/woff', 'font/woff2', 'font/otf', 'font/ttf', 'application/pdf', 'application/zip'],
 ];
 
-/** Bytes of which no signature is made much: fewer are no file, but a stand-in for one. */
+/** Bytes below which content is a placeholder, not a file. */
 const shortest = 16;
 
 export const wrongType: Rule = {
@@ -20,6 +20,8 @@ export const wrongType: Rule = {
   why: 'Browsers look into most images and fonts and show them nevertheless; other programs, and servers that the bytes are sent to, go by the label (MIME Sniffing Standard, sections 6 and 8).',
   fix: 'Declare the type that the bytes have, or repair the bytes.',
   messageIds: ['wrong-type', 'wrong-type-unknown', 'wrong-type-json'],
+  // A player that does not play it says more.
+  yieldsTo: (subject) => (isUsedAs(subject, 'audio', 'video') ? ['unloadable'] : []),
   check(subject) {
     const { declared, detected } = subject;
     const { size, payload } = subject.inspection;
@@ -29,7 +31,7 @@ export const wrongType: Rule = {
     if (types) {
       if (isDangerous(types.declared, types.detected) || isInBox(types.declared, types.detected)) return [];
       const args = { declared: essence, detected: types.detected.essence };
-      // A picture under a font's name is shown nowhere.
+      // A picture with the type of a font is not shown anywhere.
       const same = isInGroup(types.declared, 'image') === isInGroup(types.detected, 'image');
       return [
         verdict(subject, 'wrong-type', args, { severity: same || !isMedia(declared) ? 'info' : 'warning' }),

@@ -6,21 +6,21 @@ import { components, type ParsedReference } from './components.ts';
 import { withoutFragment } from './fragment.ts';
 import { resolve } from './resolve.ts';
 
-/** What is known about where a representation stands. Leave out what there is not. */
+/** The known context of a representation. Absent parts are left out. */
 export interface BaseContext {
-  /** 5.1.1: what the content itself says, such as `<base href>`; may be relative to the next base further out. */
+  /** 5.1.1: the base in the content itself, such as `<base href>`; may be relative to the next base further out. */
   embedded?: string | undefined;
   /** 5.1.2: the entity that encloses this one (a message, an archive, the page around a data: frame). */
   encapsulating?: BaseContext | undefined;
   /** 5.1.3: the URI that the representation was retrieved with, after redirects. Unused inside another entity. */
   retrieval?: string | undefined;
-  /** 5.1.4: what the application supplies. */
+  /** 5.1.4: the application's default. */
   default?: string | undefined;
 }
 
 export type BaseSource = 'embedded' | 'encapsulating' | 'retrieval' | 'default';
 
-/** A candidate that could not serve, and why; positions point into `uri`. */
+/** A candidate that cannot be a base, and why; positions point into `uri`. */
 export interface RefusedBase {
   source: BaseSource;
   uri: string;
@@ -32,13 +32,13 @@ export type EstablishedBase =
   | { ok: false; problem: Problem; refused: RefusedBase[] };
 
 /**
- * The base URI by the order of section 5.1, without its fragment, and which of the four served. A data: URL offers
- * none: its path is no hierarchy to which anything could be relative, so the next one out is asked.
- * Problem codes: uri-base-missing; in `refused`: uri-base-is-data, uri-base-not-absolute.
+ * The base URI by the order of section 5.1, without its fragment, and which of the four sources it comes from. A data:
+ * URL is never a base: its path is not hierarchical, so the next one further out is tried. Problem codes:
+ * uri-base-missing; in `refused`: uri-base-is-data, uri-base-not-absolute.
  */
 export function establishBase(context: BaseContext): EstablishedBase {
   const refused: RefusedBase[] = [];
-  /** Embedded references that wait for a base further out, the innermost first. */
+  /** Embedded references that are relative to a base further out, the innermost first. */
   const pending: { source: BaseSource; uri: string }[] = [];
   for (const candidate of candidates(context)) {
     const { source, uri } = candidate;
@@ -66,7 +66,7 @@ export function establishBase(context: BaseContext): EstablishedBase {
   };
 }
 
-/** Resolves what waited, from the outermost to the innermost, whose word counts. */
+/** Resolves the relative bases from the outermost to the innermost, which takes precedence. */
 function resolvePending(
   uri: string,
   source: BaseSource,

@@ -3,7 +3,7 @@
  * text, and how a message names a character.
  */
 
-/** ABNF classes as bits, so that a component's alphabet is one mask. Section 2.2, 2.3, Appendix A. */
+/** ABNF classes as bits, so that the alphabet of a component is one mask. Section 2.2, 2.3, Appendix A. */
 export const ALPHA = 1;
 export const DIGIT = 2;
 export const HEXDIG = 4;
@@ -34,7 +34,7 @@ mark('/', SLASH);
 mark('?', QUESTION);
 mark('+-.', SCHEME_MARK);
 
-/** The class bits of a UTF-16 code unit; 0 for all that no component ever allows (`%` too: see `isTriplet`). */
+/** The class bits of a UTF-16 code unit; 0 for all that no component allows (`%` too: see `isTriplet`). */
 export function classOf(unit: number): number {
   return unit < 128 ? CLASSES[unit]! : 0;
 }
@@ -60,7 +60,7 @@ export function isTriplet(text: string, index: number): boolean {
 }
 
 /**
- * Data as it stands in a component: UTF-8, every octet outside the unreserved set as a triplet with uppercase
+ * Data in the form that a component needs: UTF-8, every octet outside the unreserved set as a triplet with uppercase
  * digits. A lone surrogate becomes U+FFFD. Section 2.5.
  */
 export function percentEncode(text: string): string {
@@ -68,8 +68,8 @@ export function percentEncode(text: string): string {
 }
 
 /**
- * UTF-8 percent-encoding of the ASCII code units that `must` picks and of everything beyond ASCII; all else
- * stands as it is, so a triplet is never encoded twice (section 2.4). A lone surrogate becomes U+FFFD.
+ * UTF-8 percent-encoding of the ASCII code units for which `must` is true and of everything beyond ASCII; all else
+ * stays, so a triplet is never encoded twice (section 2.4). A lone surrogate becomes U+FFFD.
  */
 export function encodeUnits(text: string, must: (unit: number) => boolean): string {
   const escaped = Array.from({ length: 128 }, (_, unit) => must(unit));
@@ -104,7 +104,7 @@ export function encodeUnits(text: string, must: (unit: number) => boolean): stri
 const PIECE = 16_384;
 const UPPER = '0123456789ABCDEF';
 
-/** Every triplet undone, and the octets read as UTF-8; what is none becomes U+FFFD. Section 2.1. */
+/** Decodes every triplet, and reads the octets as UTF-8; invalid sequences become U+FFFD. Section 2.1. */
 export function percentDecode(text: string): string {
   return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
     const octets = new Uint8Array(run.length / 3);
@@ -118,7 +118,7 @@ export function asciiLowercase(text: string): string {
   return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 }
 
-/** A character as a message names it: itself in quotes where it can be seen, with its code point. */
+/** A character's name in a message: itself in quotes if it is visible, with its code point. */
 export function nameOf(codePoint: number): string {
   const number = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
   const name = NAMES[codePoint];
@@ -137,7 +137,7 @@ const NAMES: Record<number, string> = {
   34: 'a double quote',
 };
 
-/** The text of the first `length` code units: what builders of long strings end with, in linear time. */
+/** The text of the first `length` code units, in linear time: builders of long strings end with this. */
 export function fromUnits(units: Uint16Array, length: number): string {
   const parts: string[] = [];
   for (let i = 0; i < length; i += 8192) {

@@ -1,14 +1,14 @@
 /**
  * The components of a URI reference (rfc2396bis section 3, Appendix B) and of its authority (3.2), each with its
- * place in the text. Nothing is validated here and nothing is lost: any string has components, and recomposing
- * them gives the string back.
+ * position in the text. Nothing is validated here and nothing is lost: any string has components, and recomposing them
+ * gives the string back.
  */
 
 import { ALPHA, classOf, DIGIT, SCHEME_MARK } from './characters.ts';
 import { fragmentStart } from './fragment.ts';
 import { isIPv4Address, isIPv6Address, isIPvFuture, isRegName } from './host.ts';
 
-/** UTF-16 code units, `start` included, `end` not. */
+/** UTF-16 code units; `end` is exclusive. */
 export interface Span {
   start: number;
   end: number;
@@ -28,18 +28,21 @@ export interface Components {
 
 export type ComponentName = keyof Components;
 
-/** Components that remember where they stood, without their delimiters. */
+/** Components with their positions, without delimiters. */
 export interface ParsedReference extends Components {
   spans: { [Name in ComponentName]: Components[Name] extends string ? Span : Span | undefined };
 }
 
 /**
- * Splits any string into the five components (Appendix B). What stands before the first colon is a scheme only
- * where it has a scheme's syntax; otherwise the reference is relative (section 4.1). Linear.
+ * Splits any string into the five components (Appendix B). The text before the first colon is a scheme only if it has a
+ * scheme's syntax; otherwise the reference is relative (section 4.1). Linear.
  */
 export const components = (reference: string): ParsedReference => split(reference, ALPHA);
 
-/** The same as of 1997 (draft-fielding-url-syntax-05, Appendix A): any character of a scheme may be its first. */
+/**
+ * The same by the rules of 1997 (draft-fielding-url-syntax-05, Appendix A): a scheme may begin with any of its
+ * characters.
+ */
 export const components1997 = (reference: string): ParsedReference =>
   split(reference, ALPHA | DIGIT | SCHEME_MARK);
 
@@ -71,7 +74,7 @@ function split(reference: string, first: number): ParsedReference {
   };
 }
 
-/** Where the colon stands that ends the scheme (section 3.1); -1 where there is no scheme. */
+/** The index of the colon that ends the scheme (section 3.1); -1 where there is no scheme. */
 function schemeEnd(reference: string, first: number): number {
   if ((classOf(reference.charCodeAt(0)) & first) === 0) return -1;
   for (let i = 1; i < reference.length; i++) {
@@ -91,7 +94,7 @@ function authorityEnd(reference: string, start: number, limit: number): number {
   return limit;
 }
 
-/** Puts components together again: `recompose(components(x)) === x` for every string. Section 5.3. */
+/** Joins components again: `recompose(components(x)) === x` for every string. Section 5.3. */
 export function recompose(parts: Components): string {
   const { scheme, authority, path, query, fragment } = parts;
   return (
@@ -103,7 +106,7 @@ export function recompose(parts: Components): string {
   );
 }
 
-/** The rule of section 3.2.2 that a host matches, the first that does; undefined where none does. */
+/** The first rule of section 3.2.2 that a host matches; undefined where none does. */
 export type HostKind = 'IPv4' | 'IPv6' | 'IPvFuture' | 'reg-name';
 
 export interface AuthorityParts {
@@ -115,7 +118,7 @@ export interface AuthorityParts {
 
 export interface Authority extends AuthorityParts {
   hostKind: HostKind | undefined;
-  /** Into the text that was given, moved by `offset`. */
+  /** In the given text, shifted by `offset`. */
   spans: { userinfo: Span | undefined; host: Span; port: Span | undefined };
 }
 
@@ -139,7 +142,7 @@ export function authority(text: string, offset = 0): Authority {
   };
 }
 
-/** The same without a look at what the host is. */
+/** The same without classifying the host. */
 export function splitAuthority(text: string): AuthorityParts {
   const at = text.lastIndexOf('@');
   const hostStart = at + 1;
@@ -152,7 +155,7 @@ export function splitAuthority(text: string): AuthorityParts {
   };
 }
 
-/** Puts an authority together again. Section 3.2. */
+/** Joins an authority again. Section 3.2. */
 export function recomposeAuthority(parts: AuthorityParts): string {
   const { userinfo, host, port } = parts;
   return (userinfo === undefined ? '' : `${userinfo}@`) + host + (port === undefined ? '' : `:${port}`);
@@ -168,10 +171,10 @@ function hostKind(host: string): HostKind | undefined {
   return isRegName(host) ? 'reg-name' : undefined;
 }
 
-/** The five rules of section 3.3, of which exactly one fits a path by what stands around it. */
+/** The five rules of section 3.3. Exactly one applies to a path, by the components around it. */
 export type PathForm = 'path-abempty' | 'path-absolute' | 'path-noscheme' | 'path-rootless' | 'path-empty';
 
-/** Which rule the path of a reference falls under. Section 3.3. */
+/** The rule that applies to the path of a reference. Section 3.3. */
 export function pathForm(parts: Pick<Components, 'scheme' | 'authority' | 'path'>): PathForm {
   if (parts.authority !== undefined) return 'path-abempty';
   if (parts.path === '') return 'path-empty';

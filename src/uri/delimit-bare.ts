@@ -1,4 +1,4 @@
-/** References that nothing but whitespace and punctuation delimits. */
+/** References that only whitespace and punctuation delimit. */
 import { ALPHA, asciiLowercase, classOf, DIGIT } from './characters.ts';
 import {
   apply,
@@ -20,7 +20,7 @@ import { readings } from './readings.ts';
 import { isReference } from './recognize.ts';
 import { mendScheme } from './spelled-scheme.ts';
 
-/** A reference that nothing but whitespace and punctuation delimits. */
+/** A reference that only whitespace and punctuation delimit. */
 export function bare(input: string, scheme: Scheme, context: Context): Delimitation | undefined {
   const { name, start, colon } = scheme;
   const isData = asciiLowercase(name) === 'data';
@@ -28,7 +28,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
   const announced = prefix < start;
   const before = input[prefix - 1];
   const isTag = inTag(input, start, context);
-  // A scheme is escaped only where something undoes that: in the value of an attribute.
+  // A scheme is escaped only where it will be unescaped: in the value of an attribute.
   if (scheme.isSpelled && !(before === '=' && isTag)) return undefined;
   const isQuoted = isQuotedLine(input, start, context);
   const read = (lines: string) => {
@@ -43,7 +43,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
     const joined = isData ? text.replace(BROKEN_TYPE, '$1') : text;
     return { text, undone, isHtml, fits: isReference(joined, name, announced, false) };
   };
-  // Asked before anything is searched: what is no reference costs no more than its beginning.
+  // Tested before anything is searched: text that is not a reference then costs no more than its beginning.
   if (!read(beginning(input, scheme)).fits) return undefined;
   const close = BRACKETS[before ?? ''] ?? (isData && inQuotes(input, start) ? "'" : undefined);
   let end = bareEnd(input, colon + 1, close, isData, context);
@@ -56,11 +56,11 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
     alternatives.push(input.slice(start, end));
     end = markupEnd(input, end);
   } else {
-    // Alone it is no part of a sentence; the body of a data: URL may end with any punctuation.
+    // A reference on its own is not part of a sentence; the body of a data: URL may end with any punctuation.
     const isAll =
       isData && ((start === context.first && end === context.last) || (isClosed && close === "'"));
     const field = isData && before === '=' && !isTag ? fieldEnd(input, start, colon, end) : end;
-    // Base64 has no "&", so there is no doubt.
+    // Base64 has no "&", so this is certain.
     if (field < end && !isBase64(input, start)) alternatives.push(input.slice(start, end));
     end = field;
     const least = isData ? Math.max(colon + 1, input.indexOf(',', colon) + 1) : colon + 1;
@@ -88,10 +88,13 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
 
 const BRACKETS: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
 
-/** What no reference holds and so ends a bare one; a backslash only where no escape can be meant. */
+/**
+ * Characters that no reference contains and that therefore end a bare one; a backslash only where it cannot begin an
+ * escape.
+ */
 const ENDS = new Set('"<>`\u201c\u201d\u2018\u2019\u00ab\u00bb\u201e\u2028\u2029\ufeff\u00a0\u3000');
 
-/** The first code unit that ends a bare reference: see `ENDS`; the bracket that closes one opened just before. */
+/** The first code unit that ends a bare reference: see `ENDS`; or the bracket that closes one opened just before. */
 function bareEnd(
   input: string,
   from: number,
@@ -113,7 +116,7 @@ function bareEnd(
     const character = input[i]!;
     if (ENDS.has(character)) return i;
     if (character === '\\') {
-      // "\/" and "\u002f" are what JSON makes of "/"; an escaped quote or line end is the end.
+      // JSON writes "/" as "\/" or "\u002f"; an escaped quote or line end is the end.
       if (!isData || !/^\\(?:\/|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})/.test(input.slice(i, i + 6))) return i;
       i++;
     } else if (character === '&' && /^&(?:quot|[lg]t|#34|#39|#x22|#x27|apos);/i.test(input.slice(i, i + 6))) {
@@ -126,7 +129,7 @@ function bareEnd(
   return input.length;
 }
 
-/** Behind a soft line break of quoted-printable at `index`, where one is likely; else -1. */
+/** The index after a soft line break of quoted-printable at `index`, where one is likely; else -1. */
 function softBreak(input: string, from: number, index: number, context: Context): number {
   if (index === from || input[index - 1] !== '=') return -1;
   const newline = input.startsWith('\r\n', index) ? 2 : input[index] === '\n' ? 1 : 0;
@@ -136,7 +139,7 @@ function softBreak(input: string, from: number, index: number, context: Context)
     : -1;
 }
 
-/** Whether the media type is one of markup and the body goes on with a tag. */
+/** Whether the media type is one of markup and the body continues with a tag. */
 function isMarkup(input: string, from: number, end: number): boolean {
   if (input[end] !== '<' && !(end < input.length && input[end] === '"')) return false;
   const type = input.slice(from, Math.min(end, from + 200));
@@ -158,7 +161,9 @@ function markupEnd(input: string, from: number): number {
   return end;
 }
 
-/** Without the punctuation of the sentence that it stands in, nor brackets that it does not open. */
+/**
+ * The end without the punctuation of the surrounding sentence, and without brackets that the reference does not open.
+ */
 function trimEnd(input: string, least: number, end: number, start: number): number {
   /** For each closing bracket, how many more are opened than closed up to `end`. */
   const balances = new Map<string, number>();
@@ -191,13 +196,13 @@ function balanceOf(input: string, start: number, end: number, open: string, clos
 
 /** A line of base64 that was cut by a mailer or an encoder is at least this long. */
 const LINE_MIN = 60;
-/** Lines of one length are base64 that was cut on purpose where they are longer than most words. */
+/** Shorter lines of equal length may be words rather than wrapped base64. */
 const SAME_MIN = 16;
 
 /**
- * Where a base64 body goes on in the lines below, each nothing but base64: the end of the last of them, else `end`.
- * All but the last must be as long as lines that were broken on purpose: as one of those is by itself, or as the line
- * above; and nothing goes on behind padding. The first line may hold the head alone, or only the beginning.
+ * The end of a base64 body that continues in the lines below, each of them only base64; `end` where it does not. All
+ * lines but the last must be as long as wrapped lines are: at least `LINE_MIN`, or as long as the line above; and
+ * nothing follows padding. The first line may hold only the head, or only the beginning.
  */
 function continuedBase64(input: string, start: number, end: number, isQuoted: boolean): number {
   if (!isBase64(input, start)) return end;
@@ -226,20 +231,20 @@ function continuedBase64(input: string, start: number, end: number, isQuoted: bo
   return last;
 }
 
-/** Whether a single quote is open here, in which a shell or a program has what stands around. */
+/** Whether a single quote is open here, as in a shell command or a program. */
 function inQuotes(input: string, start: number): boolean {
   return /(?:^|[\s=(,:+])'[^'\n]{0,200}$/.test(input.slice(Math.max(0, start - 202), start));
 }
 
 /** The option of curl that sends a field of a form, with the name of that field. */
 const CURL_FIELD = /(?:^|\s)(?:-[A-Za-z#]{0,20}F|--form(?=[\s=]))[\s=]{0,20}\$?["']?[^\s"'=]{1,100}=$/;
-/** What curl adds to a field there: see `--form` in its manual. */
+/** Parameters that curl allows after a field: see `--form` in its manual. */
 const CURL_SUFFIX = /;(?:type|filename|headers|encoder)=/;
 const FORM_FIELD = /&(?:amp;)?[A-Za-z_][\w.%[\]-]{0,100}=/;
 
 /**
- * Where "&name=" behind the comma begins the next field of a form that this one is the value of, or where curl's own
- * parameters of the field begin; else `end`.
+ * Where "&name=" after the comma begins the next field of a form, or where curl's own parameters of the field begin;
+ * else `end`.
  */
 function fieldEnd(input: string, start: number, colon: number, end: number): number {
   const comma = input.indexOf(',', colon);
@@ -249,17 +254,17 @@ function fieldEnd(input: string, start: number, colon: number, end: number): num
   return next < 0 ? end : comma + next;
 }
 
-/** A media type that is broken across lines where it cannot end. */
+/** A media type that is broken across lines at a character that cannot end it. */
 const BROKEN_TYPE = /^(data:[^\s,]{0,200}[-/;])[ \t]{0,80}\r?\n[ \t]{0,80}/i;
 
-/** The next line up to the comma that a media type lacks. */
+/** The next line up to the comma after the media type. */
 const REST = /^[ \t]{0,80}\r?\n[ \t]{0,80}(?=([^\s,"'<>]{0,200}),)/;
 /** The same where each line is quoted from another mail. */
 const QUOTED_REST = /^[ \t]{0,80}\r?\n[ \t]{0,4}>[> \t]{0,80}(?=([^\s,"'<>]{0,200}),)/;
 
 /**
- * Where, in the line below, a data: URL goes on whose media type was broken at a character that cannot end it; undefined
- * where none was. RFC 2397 has such an example itself.
+ * Where a data: URL continues in the line below, if its media type was broken at a character that cannot end it; else
+ * undefined. RFC 2397 has such an example itself.
  */
 function continuedType(input: string, start: number, end: number, isQuoted: boolean): number | undefined {
   const written = input.slice(start, end);
@@ -270,14 +275,17 @@ function continuedType(input: string, start: number, end: number, isQuoted: bool
   return /[-/]$/.test(written) || (written.endsWith(';') && isParameter) ? end + rest[0].length : undefined;
 }
 
-/** A reference at whose hyphen a line ends, with the word that the next line begins with: the hyphen may belong to it. */
+/**
+ * The readings of a reference at whose hyphen a line ends, with the first word of the next line: the hyphen may belong
+ * to it.
+ */
 function hyphenated(input: string, start: number, end: number, isQuoted: boolean): string[] {
   if (input[end - 1] !== '-') return [];
   const below = input.slice(end, end + 1200);
   const rest = /^[ \t]{0,80}\r?\n[ \t]{0,80}([A-Za-z0-9%][^\s"'<>]{0,999})/.exec(
     isQuoted ? unquoted(below) : below,
   );
-  // Another URL is no rest of this one.
+  // Another URL is not the rest of this one.
   if (rest === null || /^[a-z][a-z0-9+.-]*:/i.test(rest[1]!)) return [];
   return readings(input.slice(start, end) + rest[0]);
 }

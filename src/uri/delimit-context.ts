@@ -1,43 +1,43 @@
-/** What the ways of delimiting share: the shape of a result, what is known about the text around, undoing escapes. */
+/** Shared by the ways of delimiting: the shape of a result, facts about the surrounding text, unescaping. */
 import { undoCss, undoHtml, undoJs, undoQuotedPrintable } from './escapes.ts';
 import { LOOK } from './recognize.ts';
 import { BETWEEN_LITERALS } from './spelled-scheme.ts';
 import type { Wrapper } from './wrappers.ts';
 
-/** The formats whose escapes were undone. "js" is JSON, too. */
+/** The formats whose escapes were decoded. "js" is JSON, too. */
 export type Escaping = 'js' | 'css' | 'html' | 'quoted-printable';
 
 export interface Delimited {
-  /** The reference as it reads: no wrapper, no "URL:" prefix, no line breaks, escapes undone. */
+  /** The reference after decoding: without wrapper, "URL:" prefix and line breaks, with escapes decoded. */
   text: string;
-  /** Where it stands in the input as it was, in UTF-16 code units, without wrapper and prefix. */
+  /** Its position in the original input, in UTF-16 code units, without wrapper and prefix. */
   start: number;
   end: number;
-  /** What it stands in; "whitespace" where nothing wraps it. */
+  /** The surrounding delimiters; "whitespace" where there are no others. */
   wrapper: Wrapper['kind'] | 'whitespace';
-  /** Which escapes stood in it, the outermost first; empty for most. */
+  /** The escapes that were decoded, the outermost first; mostly empty. */
   undone: Escaping[];
-  /** Only where it can be read in several ways: all of them, the likeliest (`text`) first. */
+  /** Only where there are several readings: all of them, the likeliest (`text`) first. */
   readings?: string[];
 }
 
-/** A reference and where to go on looking. */
+/** A reference and the index where the search continues. */
 export interface Delimitation {
   delimited: Delimited;
   next: number;
 }
 
-/** What is known about the text around a place. All of it is asked for with growing positions only. */
+/** Facts about the text around a position. Positions must be asked for in increasing order. */
 export interface Context {
-  /** The text was encoded as quoted-printable: "=" never stands for itself. */
+  /** The text was encoded as quoted-printable: "=" always begins an escape. */
   quotedPrintable: boolean;
   lastLess: (before: number) => number;
   lastGreater: (before: number) => number;
   lastLineFeed: (before: number) => number;
-  /** Where the text begins and ends but for whitespace. */
+  /** The first and the last index of the text without surrounding whitespace. */
   first: number;
   last: number;
-  /** Per wrapper: no closing one stands before this place. */
+  /** For each wrapper a position before which it is never closed. */
   unclosed: Map<string, number>;
 }
 
@@ -53,7 +53,10 @@ export function look(input: string): Context {
   };
 }
 
-/** A function that tells the last place of a character before ever larger positions, looking at each place once. */
+/**
+ * A function that returns the last index of a character before a position. Positions must increase; each is searched
+ * once.
+ */
 function lastOf(input: string, character: string): (before: number) => number {
   let last = -1;
   let next = input.indexOf(character);
@@ -66,7 +69,7 @@ function lastOf(input: string, character: string): (before: number) => number {
   };
 }
 
-/** `URL:` and perhaps a space before the scheme: where that prefix begins, or `start` where there is none. */
+/** `URL:` and perhaps a space before the scheme: the index of that prefix, or `start` where there is none. */
 export function prefixStart(input: string, start: number): number {
   if (!': \t'.includes(input.charAt(start - 1)) || start < 4) return start;
   const before = /(?:^|[^A-Za-z0-9])(URL:[ \t]{0,2})$/i.exec(input.slice(Math.max(0, start - 8), start));
@@ -75,18 +78,18 @@ export function prefixStart(input: string, start: number): number {
 
 /** Where a reference may begin. */
 export interface Scheme {
-  /** As it reads, without the colon. */
+  /** Decoded, without the colon. */
   name: string;
   /** Where it begins, and the last code unit of its colon. */
   start: number;
   colon: number;
-  /** It is written in another way than it reads: see spelled-scheme.ts. */
+  /** It is written with escapes: see spelled-scheme.ts. */
   isSpelled: boolean;
 }
 
-/** As much of what may be a reference as tells whether it is one. */
+/** Enough of a possible reference to decide whether it is one. */
 export function beginning(input: string, { start, isSpelled }: Scheme): string {
-  // An escape of quoted-printable that is cut in two would be none.
+  // Half of a quoted-printable escape would not be recognized.
   const text = input.slice(start, start + LOOK).replace(/=[0-9A-F]?$/, '');
   return isSpelled ? text.replace(BETWEEN_LITERALS, '') : text;
 }
@@ -122,7 +125,7 @@ const UNDO: Record<Escaping, (text: string) => string> = {
   'quoted-printable': undoQuotedPrintable,
 };
 
-/** "&amp;" in what is no data: URL, or in base64, cannot be meant as it stands. */
+/** Whether "&amp;" is certainly an escape: in other URLs than data:, or in base64. */
 export function hasPlainReference(written: string): boolean {
   const isData = /^data:/i.test(written);
   return (
@@ -145,11 +148,11 @@ export function isBase64(text: string, start: number): boolean {
   return /^data:[^,]*;[ \t]*base64[ \t]*,/i.test(text.slice(start, start + 1000));
 }
 
-/** Whether the line is quoted from another mail: ">" at its beginning. */
+/** Whether the line is a quotation from another mail: ">" at its beginning. */
 export function isQuotedLine(input: string, index: number, context: Context): boolean {
   const line = context.lastLineFeed(index) + 1;
   return /^[ \t]{0,4}>/.test(input.slice(line, Math.min(line + 5, index)));
 }
 
-/** Lines that are quoted from another mail, without the marks of that. */
+/** Lines quoted from another mail, without the quotation marks ">". */
 export const unquoted = (lines: string): string => lines.replace(/\n[ \t]*>[> \t]*/g, '\n');

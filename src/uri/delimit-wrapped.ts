@@ -1,4 +1,4 @@
-/** References in quotes, angle brackets and url(), with the escapes of what they stand in. */
+/** References in quotes, angle brackets and url(), with the escapes of the surrounding format. */
 import { asciiLowercase } from './characters.ts';
 import {
   apply,
@@ -41,7 +41,7 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
     const text = scheme.isSpelled ? mendScheme(unescaped) : unescaped;
     return { text, undone, fits: isReference(text, name, announced, true) };
   };
-  // Asked before the closing one is searched: what is no reference costs no more than its beginning.
+  // Tested before the closing wrapper is searched: text that is not a reference then costs no more than its beginning.
   const first = beginning(input, scheme);
   if (!read(first).fits) {
     isAttribute = false;
@@ -61,7 +61,7 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
   let next = end + wrapper.close.length;
   let last = end;
   const isSource = !wrapper.entity && !isAttribute && wrapper.kind !== 'angle-brackets';
-  /** What stands before the first literal that no operator joins: the next might be another string. */
+  /** The text before the first literal that no operator joins: the next might be another string. */
   let before: string | undefined;
   if (isData && isSource && wrapper.level === 0) {
     for (;;) {
@@ -88,35 +88,35 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
 
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 
-/** All the ways to read what stands in a wrapper. */
+/** All readings of the text in a wrapper. */
 function wrappedReadings(text: string, wrapper: Wrapper, isData: boolean): string[] {
   const soft = /=[ \t]*\r?\n[ \t]*[^\s]/.test(text) ? readings(undoSoftBreaks(text)) : [];
   const unspaced = readings(text);
   if (wrapper.kind === 'angle-brackets') return [...unspaced, ...soft];
   if (isData) {
-    // Quotes in source code hold spaces that count; browsers remove line breaks only. In base64 none count.
+    // In quotes of source code spaces count; browsers remove line breaks only. In base64 none count.
     const asBrowsers = readings(text, true);
-    // In a media type no space does: the next line was indented.
+    // In a media type spaces do not count: the next line was indented.
     if (/^[^,]*[\r\n]+[ \t]/.test(text)) return [...unspaced, ...asBrowsers, ...soft];
-    // An "=" in the midst of base64 can only be the soft line break of quoted-printable.
+    // An "=" within base64 can only be a soft line break of quoted-printable.
     if (isBase64(text, 0)) return soft.length > 0 ? soft : spacedHead(text, unspaced);
     return [...asBrowsers, ...(/[\r\n]/.test(text) ? unspaced : []), ...soft];
   }
-  // Somebody's quotation may have ended elsewhere: without a line break, the first space might be the end, too.
+  // Without a line break, the quotation may have ended elsewhere: the first space might be the end, too.
   const trimmed = text.trim();
   const space = /[ \t\r\n]/.exec(trimmed);
   const cut = space === null || /[\r\n]/.test(trimmed) ? [] : [trimmed.slice(0, space.index)];
   return [...unspaced, ...cut, ...soft];
 }
 
-/** In front of the data spaces count where no line was broken: in a value they are a part of it. */
+/** Before the data, spaces count where no line was broken: they are part of a value. */
 function spacedHead(text: string, unspaced: string[]): string[] {
   const head = text.slice(0, text.indexOf(',')).trim();
   if (!head.includes(' ') || /[\t\r\n]/.test(head)) return unspaced;
   return unspaced.map((url) => head + url.slice(url.indexOf(',')));
 }
 
-/** Undoes the layers that a place in a wrapper has, from the outside. */
+/** Decodes the layers of escapes in a wrapper, from the outside. */
 function undo(
   written: string,
   wrapper: Wrapper,
@@ -127,7 +127,7 @@ function undo(
   const layers: Escaping[] = [];
   if (context.quotedPrintable && isQuotedPrintable(written)) layers.push('quoted-printable');
   if (isHtml || hasPlainReference(written)) layers.push('html');
-  // Each level of backslashes before the quotes is one string in which the text stands.
+  // Each level of backslashes before the quotes means one more string around the text.
   for (let level = wrapper.level; level > 0; level = (level - 1) / 2) layers.push('js');
   if (wrapper.inCss) layers.push('css');
   else if (!isAttribute && wrapper.kind !== 'angle-brackets') layers.push('js');
@@ -137,7 +137,7 @@ function undo(
 const ATTRIBUTE =
   /(?:^|[\s"'])(?:src|href|data|action|poster|formaction|content|value|background|cite|srcdoc|ping|icon|manifest|xlink:href)=(?:3D)?$/i;
 
-/** Whether the name of an HTML attribute and its "=" stand right before. */
+/** Whether the name of an HTML attribute and its "=" come directly before. */
 function afterAttributeName(input: string, index: number): boolean {
   return ATTRIBUTE.test(input.slice(Math.max(0, index - 24), index));
 }

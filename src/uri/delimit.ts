@@ -1,6 +1,6 @@
 /**
- * Finding URI references in running text: rfc2396bis Appendix C (1997: Appendix E), and beyond it data: URLs as they
- * are pasted from mail, logs, JSON, CSS and source code, with the escapes of these undone.
+ * Finds URI references in running text: rfc2396bis Appendix C (1997: Appendix E), and in addition data: URLs as they
+ * are pasted from mail, logs, JSON, CSS and source code, with their escapes decoded.
  */
 
 import { ALPHA, classOf, DIGIT, SCHEME_MARK } from './characters.ts';
@@ -21,8 +21,8 @@ import { SPELLED } from './spelled-scheme.ts';
 export type { Delimited, Escaping } from './delimit-context.ts';
 
 /**
- * The references in a text, in its order. Recognized are URIs: whatever has a scheme and "//", the well-known
- * schemes without it (data:, mailto:, urn:, tel: …), and anything behind "URL:". Any string; linear, never throws.
+ * The references in a text, in order. It recognizes URIs: any scheme with "//", the well-known schemes without it
+ * (data:, mailto:, urn:, tel: …), and anything after "URL:". Accepts any string; linear, never throws.
  */
 export function delimit(input: string): Delimited[] {
   const found: Delimited[] = [];
@@ -40,10 +40,10 @@ export function delimit(input: string): Delimited[] {
   return found;
 }
 
-/** A colon, or all of "data:" where it is spelled in an odd way. */
+/** A colon, or all of "data:" where it is written with escapes. */
 const COLON = new RegExp(`(?!data:)${SPELLED}|:`, 'gi');
 
-/** A reference whose scheme stands as it is before the colon, not before `limit`. */
+/** A reference whose scheme is written without escapes before the colon, and not before `limit`. */
 function plain(input: string, colon: number, limit: number, context: Context): Delimitation | undefined {
   const start = schemeStart(input, colon, limit);
   if (start < 0 || !isCandidate(input, start, colon)) return undefined;
@@ -63,7 +63,7 @@ function around(input: string, scheme: Scheme, context: Context): Delimitation |
   return wrapped(input, scheme, context) ?? bare(input, scheme, context);
 }
 
-/** Where the scheme before a colon begins; -1 where none does. Looks back as far as a scheme can be long. */
+/** The index of the scheme before a colon; -1 where there is none. Looks back as far as a scheme can be long. */
 function schemeStart(input: string, colon: number, limit: number): number {
   let start = colon;
   const least = Math.max(limit, colon - maxSchemeLength);
@@ -71,13 +71,13 @@ function schemeStart(input: string, colon: number, limit: number): number {
     start--;
   while (start < colon && (classOf(input.charCodeAt(start)) & ALPHA) === 0) start++;
   if (start === colon) return -1;
-  // "see...data:": what precedes the scheme may look like a part of it.
+  // "see...data:": the text before the scheme may look like a part of it.
   const word = input.slice(start, colon);
   const known = /(?:^|[+.-])(data|https?)$/i.exec(word);
   return known === null ? start : colon - known[1]!.length;
 }
 
-/** A quick no for most colons. */
+/** Quickly rejects most colons. */
 function isCandidate(input: string, start: number, colon: number): boolean {
   return (
     input.startsWith('//', colon + 1) ||

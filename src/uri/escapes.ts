@@ -1,15 +1,15 @@
 /**
- * Undoing what a format did to a URL when it took it in: string escapes of JSON and JavaScript, of CSS, character
- * references of HTML, quoted-printable of mail. Each takes any string, never throws, and is linear.
+ * Decodes the escapes that a format added to a URL: string escapes of JSON and JavaScript, of CSS, character references
+ * of HTML, quoted-printable of mail. Each function accepts any string, never throws, and is linear.
  */
 
-/** A JSON or JavaScript string without its quotes. A digit behind a backslash is read as CSS would: JSON has none. */
+/** A JSON or JavaScript string without its quotes. A digit after a backslash is read as in CSS: JSON has none. */
 export function undoJs(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(
     /\\(?:u\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|([0-9][0-9A-Fa-f]{1,5})[ \t\n\f]?|\r\n|([\s\S]))/g,
     (_, braced?: string, four?: string, two?: string, css?: string, other?: string) => {
-      // Surrogates come in halves here, so this is a code unit and no code point.
+      // Surrogates come in halves here, so this is a code unit, not a code point.
       if (four !== undefined || two !== undefined) {
         return String.fromCharCode(Number.parseInt(four ?? two ?? '', 16));
       }
@@ -34,7 +34,7 @@ const JS_ESCAPES: Record<string, string> = {
   '\u2029': '',
 };
 
-/** A CSS string without its quotes, or what stands in url(): CSS Syntax, "consume an escaped code point". */
+/** A CSS string without its quotes, or the text in url(): CSS Syntax, "consume an escaped code point". */
 export function undoCss(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(
@@ -46,7 +46,7 @@ export function undoCss(text: string): string {
   );
 }
 
-/** The character references of HTML that turn up in URLs: all numeric ones, and these names. */
+/** The character references of HTML that occur in URLs: all numeric ones, and these names. */
 export function undoHtml(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(
@@ -59,7 +59,7 @@ export function undoHtml(text: string): string {
   );
 }
 
-// A list of pairs, which a bundler knows to leave out where nothing uses it.
+// A list of pairs, which a bundler can drop where nothing uses it.
 const NAMED = new Map([
   ['amp', '&'],
   ['AMP', '&'],
@@ -98,12 +98,12 @@ const NAMED = new Map([
   ['verbar', '|'],
 ]);
 
-/** Whether every `=` is one of quoted-printable: two uppercase hexadecimal digits or a line end behind it. */
+/** Whether every `=` is one of quoted-printable: followed by two uppercase hexadecimal digits or a line end. */
 export function isQuotedPrintable(text: string): boolean {
   return text.includes('=') && !/=(?![0-9A-F]{2}|[ \t]*\r?\n|[ \t]*$)/.test(text);
 }
 
-/** RFC 2045 section 6.7: soft line breaks go, `=XX` becomes the octet, octets are UTF-8. */
+/** RFC 2045 section 6.7: soft line breaks are removed, `=XX` becomes the octet, octets are read as UTF-8. */
 export function undoQuotedPrintable(text: string): string {
   return undoSoftBreaks(text).replace(/(?:=[0-9A-Fa-f]{2})+/g, (run) => {
     const octets = new Uint8Array(run.length / 3);
@@ -112,12 +112,12 @@ export function undoQuotedPrintable(text: string): string {
   });
 }
 
-/** Only the soft line breaks of quoted-printable: an `=` at a line's end, and that end. */
+/** Removes only the soft line breaks of quoted-printable: an `=` at the end of a line, and the line end. */
 export function undoSoftBreaks(text: string): string {
   return text.replace(/=[ \t]*\r?\n/g, '');
 }
 
-/** The character of a code point; U+FFFD for what is none. */
+/** The character of a code point; U+FFFD for an invalid one. */
 function scalar(codePoint: number): string {
   const none = codePoint === 0 || codePoint > 0x10ffff || (codePoint >= 0xd800 && codePoint <= 0xdfff);
   return none ? '\ufffd' : String.fromCodePoint(codePoint);

@@ -1,6 +1,6 @@
 /**
- * The grammar of rfc2396bis (Appendix A) as a validator that says which character offends, where and in which
- * component, instead of a bare no.
+ * The grammar of rfc2396bis (Appendix A) as a validator that reports each character that is not allowed, its position
+ * and its component.
  */
 import type { Problem } from '../problem.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { authority, components, type ParsedReference, type Span } from './components.ts';
 import { ipv6Mistake, isIPvFuture } from './host.ts';
 
-/** The rules that a whole string can be held against: sections 3, 4.1, 4.2 and 4.3. */
+/** The rules that a whole string can be validated against: sections 3, 4.1, 4.2 and 4.3. */
 export type Rule = 'URI' | 'URI-reference' | 'relative-ref' | 'absolute-URI';
 
 export interface ValidateOptions {
@@ -31,7 +31,7 @@ export interface ValidateOptions {
 const PCHAR = UNRESERVED | SUB_DELIM | COLON | AT;
 const QUERY = PCHAR | SLASH | QUESTION;
 
-/** What each component may hold beside triplets (sections 3.2 to 3.5). */
+/** The characters allowed in each component besides triplets (sections 3.2 to 3.5). */
 const ALPHABET = {
   userinfo: UNRESERVED | SUB_DELIM | COLON,
   host: UNRESERVED | SUB_DELIM,
@@ -48,9 +48,9 @@ export function matches(text: string, rule: Rule = 'URI-reference'): boolean {
 }
 
 /**
- * Everything that keeps a string from matching the rule, in the order of the text; empty where it matches.
- * Codes: uri-scheme-missing, uri-scheme-not-allowed, uri-fragment-not-allowed, uri-colon-in-first-segment,
- * uri-character-not-allowed, uri-percent-malformed, uri-ip-literal-malformed. Linear.
+ * Every violation of the rule, in the order of the text; empty if the string matches. Codes: uri-scheme-missing,
+ * uri-scheme-not-allowed, uri-fragment-not-allowed, uri-colon-in-first-segment, uri-character-not-allowed,
+ * uri-percent-malformed, uri-ip-literal-malformed. Linear.
  */
 export function validate(text: string, options: ValidateOptions = {}): Problem[] {
   const { rule = 'URI-reference', limit = 100 } = options;
@@ -102,7 +102,7 @@ function* offences(parsed: ParsedReference, text: string, rule: Rule): Generator
   }
 }
 
-/** path-noscheme (section 4.2): a colon in the first segment would be taken for the end of a scheme. */
+/** path-noscheme (section 4.2): a colon in the first segment would end a scheme. */
 function* firstSegment(parsed: ParsedReference): Generator<Problem> {
   const colon = parsed.path.indexOf(':');
   if (colon < 0) return;
@@ -129,7 +129,7 @@ function* authorityOffences(text: string, span: Span): Generator<Problem> {
   if (spans.port !== undefined) yield* characters(text, spans.port, 'port');
 }
 
-/** Says where inside the brackets the address goes wrong. Section 3.2.2. */
+/** The position of the first error in the address within the brackets. Section 3.2.2. */
 function ipLiteral(host: string, span: Span): Problem {
   const closing = host.indexOf(']');
   const literal = host.slice(1, closing < 0 ? host.length : closing);
@@ -157,7 +157,7 @@ function ipLiteral(host: string, span: Span): Problem {
   };
 }
 
-/** Every run of a character that the component does not allow, and every `%` that begins no triplet. */
+/** Every run of a character that the component does not allow, and every `%` that does not begin a triplet. */
 function* characters(text: string, span: Span, part: Part): Generator<Problem> {
   const allowed = ALPHABET[part];
   for (let i = span.start; i < span.end; ) {
@@ -165,7 +165,7 @@ function* characters(text: string, span: Span, part: Part): Generator<Problem> {
     if ((classOf(unit) & allowed) !== 0) {
       i++;
     } else if (unit === 0x25 && part !== 'port') {
-      // No delimiter of a component is a hexadecimal digit, so a triplet never reaches beyond its end.
+      // No delimiter of a component is a hexadecimal digit, so a triplet never extends beyond its end.
       if (isTriplet(text, i)) {
         i += 3;
         continue;

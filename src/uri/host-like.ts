@@ -1,4 +1,4 @@
-/** Whether a user name is written to be taken for a host: rfc2396bis section 7.6. */
+/** Whether a user name is written to look like a host: rfc2396bis section 7.6. */
 
 import { percentDecode } from './characters.ts';
 import { isIPv4Address } from './host.ts';
@@ -6,8 +6,8 @@ import { maxUserNameLength } from './limits.ts';
 import { withoutBreaks } from './web-authority.ts';
 
 /**
- * A text as the URL Standard's host parser reads it (percent-decoded, then mapped as UTS 46 does: full-width forms,
- * ideographic full stops, characters that are ignored), but for case and punycode.
+ * A text as the URL Standard's host parser reads it (percent-decoded, then mapped as in UTS 46: full-width forms,
+ * ideographic full stops, ignored characters), except for case and punycode.
  */
 export function mappedHost(text: string): string {
   return percentDecode(withoutBreaks(text))
@@ -17,7 +17,7 @@ export function mappedHost(text: string): string {
 }
 
 /**
- * The first thing in a user name that reads like a host: an IPv4 address, "localhost", or labels with dots between them
+ * The first part of a user name that looks like a host: an IPv4 address, "localhost", or labels with dots between them
  * whose last could be a top level (letters of any script, or punycode). At most 253 characters, as a DNS name.
  */
 export function hostLike(userName: string): string | undefined {

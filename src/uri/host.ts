@@ -14,8 +14,8 @@ export function isIPv6Address(text: string): boolean {
 }
 
 /**
- * Where `text` stops being an IPv6address: the offset of the first character at which no address can go on
- * (`text.length` where something is missing); undefined where it is one. Offsets are code units.
+ * The offset of the first error in an IPv6address, at which no address can continue (`text.length` where something is
+ * missing); undefined if the text is one. Offsets are code units.
  */
 export function ipv6Mistake(text: string): number | undefined {
   let pieces = 0;
@@ -36,7 +36,7 @@ export function ipv6Mistake(text: string): number | undefined {
     }
     if (i === start) return i;
     pieces++;
-    // "::" stands for at least one piece, so seven are the most beside it.
+    // "::" stands for at least one piece, so there are at most seven others.
     const max = elided ? 7 : 8;
     if (pieces > max) return start;
     if (i === text.length) return elided || pieces === 8 ? undefined : i;
@@ -51,14 +51,14 @@ export function ipv6Mistake(text: string): number | undefined {
   }
 }
 
-/** `v`, a version in hexadecimal, a dot, and an address that only that version knows; without brackets. */
+/** `v`, a version in hexadecimal, a dot, and an address in the syntax of that version; without brackets. */
 export function isIPvFuture(text: string): boolean {
   const dot = text.indexOf('.');
   if (dot < 2 || dot === text.length - 1 || (text[0] !== 'v' && text[0] !== 'V')) return false;
   return every(text, 1, dot, HEXDIG) && every(text, dot + 1, text.length, UNRESERVED | SUB_DELIM | COLON);
 }
 
-/** A registered name: unreserved, percent-encoded and sub-delims, perhaps none. */
+/** A registered name: unreserved, percent-encoded and sub-delims; may be empty. */
 export function isRegName(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     if ((classOf(text.charCodeAt(i)) & (UNRESERVED | SUB_DELIM)) !== 0) continue;

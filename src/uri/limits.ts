@@ -1,7 +1,7 @@
 /** Limits of references. */
 
-/** Code units of a scheme: longer than any that is registered. */
+/** Code units of a scheme: longer than any registered one. */
 export const maxSchemeLength = 40;
 
-/** Code units of a user name that are compared with a host: many times what a person sees of it. */
+/** Code units of a user name that are compared with a host: many times the length that is displayed. */
 export const maxUserNameLength = 4096;

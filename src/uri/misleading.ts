@@ -1,6 +1,6 @@
 /**
- * Forms of a URI that mislead people or filters: rfc2396bis sections 7.4 (rare IP addresses), 7.5 and 7.6, and what
- * browsers read otherwise than RFC 3986 does. Whatever is said of where a reference leads is what browsers do.
+ * Forms of a URI that mislead people or filters: rfc2396bis sections 7.4 (rare IP addresses), 7.5 and 7.6, and
+ * differences between browsers and RFC 3986. The reported targets of references are those of browsers.
  */
 import type { Problem } from '../problem.ts';
 import { components, type Span, splitAuthority } from './components.ts';
@@ -9,7 +9,7 @@ import { hostLike, mappedHost } from './host-like.ts';
 import { normalizePercent } from './normalize.ts';
 import { type WebAuthority, webAuthority, withoutBreaks } from './web-authority.ts';
 
-/** What makes an IPv4 address rare: the notation of a part, how many parts there are, or its characters. */
+/** Why an IPv4 address is rare: the notation of a part, the number of parts, or its characters. */
 export type RareForm =
   | 'octal'
   | 'hexadecimal'
@@ -21,22 +21,22 @@ export type RareForm =
   | 'beyond ASCII';
 
 export interface IPv4Reading {
-  /** Dotted decimal: where platforms that read such forms would really go. */
+  /** In dotted decimal: the address that platforms which accept such forms connect to. */
   address: string;
-  /** In the order of the type above; empty where the host is written in dotted decimal already. */
+  /** In the order of the type above; empty if the host is written in dotted decimal already. */
   forms: RareForm[];
 }
 
 /**
- * A host as inet_aton() reads it (section 7.4): one to four numbers, each decimal, octal ("0…") or hexadecimal
- * ("0x…"), the last filling all bytes that are left. Undefined where it is no such number, or one too large.
- * Triplets of unreserved characters count as those characters.
+ * A host as inet_aton() reads it (section 7.4): one to four numbers, each decimal, octal ("0…") or hexadecimal ("0x…"),
+ * the last filling all remaining bytes. Undefined where it is not such a number, or too large. Triplets of unreserved
+ * characters count as those characters.
  */
 export function readIPv4(host: string): IPv4Reading | undefined {
   const text = normalizePercent(host);
   const trailingDot = text.endsWith('.');
   const digits = trailingDot ? text.slice(0, -1) : text;
-  // A cheap no for every registered name, before anything is cut up.
+  // Quickly rejects every registered name, before anything is split.
   if (!/^[0-9]/.test(digits) || !/^[0-9A-Fa-fXx.]+$/.test(digits)) return undefined;
   const parts = digits.split('.', 5);
   if (parts.length > 4) return undefined;
@@ -58,7 +58,7 @@ export function readIPv4(host: string): IPv4Reading | undefined {
 
 const ORDER: RareForm[] = ['octal', 'hexadecimal', 'one number', 'two parts', 'three parts', 'trailing dot'];
 
-/** The C language's reading of a number; undefined where it is none. May be infinite, but never throws. */
+/** A number in the notation of C; undefined where it is not one. May be infinite, but never throws. */
 function readNumber(text: string, rare: Set<RareForm>): number | undefined {
   if (/^0[xX][0-9A-Fa-f]*$/.test(text)) {
     rare.add('hexadecimal');
@@ -72,10 +72,10 @@ function readNumber(text: string, rare: Set<RareForm>): number | undefined {
 }
 
 /**
- * What in a URI reference misleads. Codes: uri-host-differs (browsers and RFC 3986 read another host),
+ * The misleading parts of a URI reference. Codes: uri-host-differs (browsers and RFC 3986 read another host),
  * uri-userinfo-looks-like-host (7.6), uri-password (7.5), uri-rare-ipv4 (7.4). Hosts are reported as the platform's URL
- * parser has them, and of a reference that it refuses only the password. Positions point into the reference. No message
- * or argument holds the password. Linear.
+ * parser returns them; of a reference that it rejects only the password is reported. Positions point into the
+ * reference. No message or argument contains the password. Linear.
  *
  * @param base the URL that the reference is resolved against; null where there is none. Left out, a reference without a
  *   scheme is read as on any page of the web
@@ -96,10 +96,10 @@ export function misleading(reference: string, base?: string | null): Problem[] {
   ];
 }
 
-/** Where references without a scheme have a host of their own. */
+/** A base for references without a scheme that have a host of their own. */
 const anyPage = 'https://page.invalid/';
 
-/** The host that browsers go to, and where the reference names it; undefined where they refuse the reference. */
+/** The host that browsers connect to, and its position in the reference; undefined where they reject the reference. */
 function follow(
   reference: string,
   base?: string | null,
@@ -110,12 +110,12 @@ function follow(
   const url = from === null ? null : parsed(reference, from);
   if (url === null || from === null) return undefined;
   const scheme = from.protocol.slice(0, -1);
-  // What the platform's parser makes of it decides.
+  // The platform's own parser decides which reading is right.
   const readings = [false, true].map((asFirefox) => webAuthority(reference, scheme, asFirefox));
   return { host: url.hostname, web: readings.find((web) => accountsFor(reference, web, url, from)) };
 }
 
-/** Whether user information and host can be what a URL parser found. */
+/** Whether the user information and host are those that the URL parser found. */
 function accountsFor(reference: string, web: WebAuthority | undefined, url: URL, base: URL): boolean {
   if (web === undefined) return url.username + url.password === '' && url.hostname === base.hostname;
   const hasPassword = web.password !== undefined && piece(reference, web.password) !== '';
@@ -149,14 +149,14 @@ function hostLikeUser(reference: string, host: string, { userinfo, password }: W
   return [{ code: 'uri-userinfo-looks-like-host', args: { shown, host }, message, ...userinfo }];
 }
 
-/** @param host where browsers go, '' where they go nowhere */
+/** @param host that browsers connect to, '' where there is none */
 function passwordProblems(reference: string, password: Span | undefined, host: string): Problem[] {
   if (password === undefined || piece(reference, password) === '') return [];
   const message = 'A password stands in this URL for everyone to read.';
   return [{ code: 'uri-password', args: { host }, message, ...password }];
 }
 
-/** A host that browsers read as an IPv4 address, and that is not written in dotted decimal. */
+/** A host that browsers read as an IPv4 address, but that is not written in dotted decimal. */
 function rareIPv4(reference: string, address: string, web: WebAuthority): Problem[] {
   const host = piece(reference, web.host);
   if (!isIPv4Address(address) || host === address) return [];
@@ -168,13 +168,13 @@ function rareIPv4(reference: string, address: string, web: WebAuthority): Proble
   return [{ code: 'uri-rare-ipv4', args: { host, address, forms }, message, ...web.host }];
 }
 
-/** The host that RFC 3986 reads (Appendix B), but for whitespace, which its Appendix C ignores; '' where it reads none. */
+/** The host by RFC 3986 (Appendix B), except for whitespace, which its Appendix C ignores; '' where there is none. */
 function hostByRfc(reference: string): string {
   const { authority } = components(withoutBreaks(reference).trim());
   return authority === undefined ? '' : splitAuthority(authority).host;
 }
 
-/** The password that RFC 3986 reads (3.2.1), where browsers do not read the reference at all. */
+/** The password by RFC 3986 (3.2.1), for references that browsers reject. */
 function passwordByRfc(reference: string): Span | undefined {
   const { authority: text, spans } = components(reference);
   if (text === undefined || spans.authority === undefined) return undefined;
@@ -186,21 +186,21 @@ function passwordByRfc(reference: string): Span | undefined {
 }
 
 /**
- * The reference with the password, if any, replaced by nothing, its colon kept: fit to be shown. Every password goes
- * that browsers read; where they refuse the reference, also the one that RFC 3986 reads (3.2.1). So too of a URL within a
- * URL (blob:, view-source:). Linear.
+ * The reference without any password, but with its colon: fit for display. Removes every password that browsers read;
+ * where they reject the reference, also the one by RFC 3986 (3.2.1). The same goes for a URL within a URL (blob:,
+ * view-source:). Linear.
  *
- * @param base the URL that the reference is resolved against, null where there is none. Left out, that is not known, and
- *   what any base would make a password is taken for one
+ * @param base the URL that the reference is resolved against, null where there is none. Left out, it is unknown, and
+ *   whatever would be a password with any base is taken for one
  */
 export function withoutPassword(reference: string, base?: string | null): string {
-  // A cheap no for nearly all: whoever reads a password reads it in front of an "@".
+  // Quickly returns nearly all references: a password is always followed by an "@".
   if (!reference.includes('@')) return reference;
   const outer = /^[\0- ]*[a-z][a-z0-9+.-]*:(?=(?:[a-z][a-z0-9+.-]*:){1,4}[/\\])/i.exec(reference)?.[0];
   if (outer !== undefined) return outer + withoutPassword(reference.slice(outer.length));
   const follows = base === undefined ? undefined : follow(reference, base);
   if (follows !== undefined) return without(reference, follows.web?.password);
-  // A scheme without slashes is relative to a base of the same scheme, so two bases make sure of every scheme.
+  // A scheme without slashes is relative to a base of the same scheme, so two bases cover every scheme.
   const shown = ['https', 'http'].reduce(
     (text, scheme) => without(text, webAuthority(text, scheme)?.password),
     reference,

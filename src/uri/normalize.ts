@@ -5,10 +5,10 @@ import { withoutDots } from './resolve.ts';
 
 /**
  * The normal form by syntax (6.2.2): case of scheme, host and triplets, triplets of unreserved characters decoded,
- * dot-segments removed. Takes any reference; idempotent; linear. Dots stay in relative references, where they
- * mean something, and in paths that begin with no slash, which are no hierarchy (an address, the body of a data:
- * URL). Of a data: URL only the scheme and the triplets behind the first comma change: browsers read its media
- * type as it is written.
+ * dot-segments removed. Accepts any reference; idempotent; linear. Dots stay in relative references, where they have a
+ * meaning, and in paths without a leading slash, which are not hierarchical (an address, the body of a data: URL). Of a
+ * data: URL only the scheme and the triplets after the first comma change: browsers read its media type as it is
+ * written.
  *
  * @param dots false: dot-segments stay (6.2.2.1 and 6.2.2.2 alone)
  */
@@ -17,7 +17,7 @@ export function normalizeSyntax(reference: string, dots = true): string {
   const scheme = parsed.scheme === undefined ? undefined : asciiLowercase(parsed.scheme);
   if (scheme === 'data') return normalizeData(reference, parsed.spans.fragment?.start, normalizePercent);
   let path = normalizePercent(parsed.path);
-  // "%61:" would become "a:", a scheme that was none.
+  // "%61:" would become "a:", which would begin a scheme.
   if (scheme === undefined && parsed.authority === undefined && components(path).scheme !== undefined) {
     path = parsed.path;
   }
@@ -30,7 +30,7 @@ export function normalizeSyntax(reference: string, dots = true): string {
   });
 }
 
-/** The normal form by case alone (6.2.2.1): of scheme, host and triplets. Of a data: URL as above. Linear. */
+/** The normal form by case alone (6.2.2.1): of scheme, host and triplets. A data: URL changes as above. Linear. */
 export function normalizeCase(reference: string): string {
   const parsed = components(reference);
   const scheme = parsed.scheme === undefined ? undefined : asciiLowercase(parsed.scheme);
@@ -70,15 +70,15 @@ function normalizeAuthority(text: string): string {
   const parts = splitAuthority(text);
   return recomposeAuthority({
     userinfo: parts.userinfo === undefined ? undefined : normalizePercent(parts.userinfo),
-    // Decoding first: "%41" is an "A" that becomes "a". Lowercasing touches triplets, so they come last again.
+    // Decoded first: "%41" is an "A" that becomes "a". Lowercasing changes triplets, so they are normalized again.
     host: normalizePercent(asciiLowercase(normalizePercent(parts.host))),
     port: parts.port === undefined ? undefined : normalizePercent(parts.port),
   });
 }
 
 /**
- * Triplets with uppercase digits (6.2.2.1), those of unreserved characters decoded (6.2.2.2). A `%` that begins no
- * triplet stays, and nothing is decoded right behind it that would turn it into one. Idempotent; linear.
+ * Triplets with uppercase digits (6.2.2.1), those of unreserved characters decoded (6.2.2.2). A `%` that does not begin
+ * a triplet stays, and nothing is decoded directly after it that would turn it into one. Idempotent; linear.
  */
 export function normalizePercent(text: string): string {
   let i = text.indexOf('%');
@@ -86,7 +86,7 @@ export function normalizePercent(text: string): string {
   const output = new Uint16Array(text.length);
   for (let k = 0; k < i; k++) output[k] = text.charCodeAt(k);
   let written = i;
-  /** How much stands behind the last `%` that begins no triplet, TAB, LF and CR aside: browsers remove these. */
+  /** Code units since the last `%` that does not begin a triplet, without TAB, LF and CR, which browsers remove. */
   let behindStray = 2;
   while (i < text.length) {
     const unit = text.charCodeAt(i);
@@ -122,7 +122,7 @@ export function normalizePercent(text: string): string {
 
 const UPPER = '0123456789ABCDEF';
 
-/** Default ports, as the schemes' own specifications give them. */
+/** Default ports by the schemes' own specifications. */
 const DEFAULT_PORTS: Record<string, number> = {
   ftp: 21,
   gopher: 70,
@@ -142,9 +142,9 @@ const DEFAULT_PORTS: Record<string, number> = {
 
 /**
  * The normal form by scheme (6.2.3), on top of syntax: an empty path after an authority becomes "/"; an empty or
- * default port goes; "localhost" of a file: URL becomes the empty authority; the host in a mailto: address and the
- * name space of a urn: lose their uppercase. Delimiters of empty components otherwise stay, and the fragment is
- * untouched. Idempotent; linear.
+ * default port is removed; "localhost" of a file: URL becomes the empty authority; the host in a mailto: address and
+ * the name space of a urn: become lower case. Delimiters of other empty components stay, and the fragment is unchanged.
+ * Idempotent; linear.
  */
 export function normalizeScheme(reference: string): string {
   const syntax = normalizeSyntax(reference);
@@ -170,8 +170,8 @@ export function normalizeScheme(reference: string): string {
 }
 
 /**
- * An address of a mailto: URL (RFC 6068): only the domain behind the last "@" has no case. Within quotes, which a comma
- * may have cut through, nothing is known.
+ * An address of a mailto: URL (RFC 6068): only the domain after the last "@" is case-insensitive. Within quotes, which
+ * may contain the comma that addresses were split at, everything stays.
  */
 function normalizeAddress(address: string): string {
   const at = address.lastIndexOf('@');

@@ -1,10 +1,10 @@
-/** Text of a page that people are shown, which may have URLs in it anywhere. */
+/** Removes passwords from a page's text, which may contain URLs anywhere, before it is displayed. */
 
-/** Behind two slashes the userinfo goes on to the last "@" in front of a path (RFC 3986, 3.2), whatever is in it. */
+/** After two slashes the userinfo extends to the last "@" before a path (RFC 3986, 3.2), whatever it contains. */
 const behindSlashes = /([/\\]{2}[^/\\?#:]*):[^/\\?#]*@/g;
 const piece = /[^\s"'<>/\\]+/g;
 
-/** The text without what would be a password if a URL began anywhere in it, its colon kept. Linear. */
+/** The text without anything that would be a password if a URL began anywhere in it, but with its colon. Linear. */
 export function withoutPasswords(text: string): string {
   if (!text.includes('@')) return text;
   return text.replace(behindSlashes, '$1:@').replace(piece, (written) => {

@@ -1,17 +1,17 @@
 /**
- * Whitespace that was put into a reference to break it across lines, and the hyphen at a line's end that may or may
- * not belong to it (rfc2396bis Appendix C, 1997 Appendix E). Linear.
+ * Whitespace that was inserted into a reference to break it across lines, and the hyphen at a line's end that may or
+ * may not belong to it (rfc2396bis Appendix C, 1997 Appendix E). Linear.
  */
 
 const WHITESPACE = /[\t\n\v\f\r ]+/g;
 const HYPHEN_BREAK = /-[ \t]*[\n\r][\t\n\v\f\r ]*/g;
 
-/** More hyphens at line ends than this are read all as hyphens or all as none. */
+/** More hyphens at line ends than this are all kept or all removed. */
 const MOST_HYPHENS = 3;
 
 /**
- * Every way to read a reference that was broken across lines, without duplicates, the likeliest first: the one that
- * keeps the hyphens. `keepSpaces`: as browsers read a data: URL, where only TAB, LF and CR go.
+ * All readings of a reference that was broken across lines, without duplicates, the likeliest first: the one that keeps
+ * the hyphens. `keepSpaces`: as browsers read a data: URL, where only TAB, LF and CR are removed.
  */
 export function readings(written: string, keepSpaces = false): string[] {
   const space = keepSpaces ? /[\t\n\r]+/g : WHITESPACE;
@@ -29,7 +29,7 @@ export function readings(written: string, keepSpaces = false): string[] {
   return [...new Set(results)];
 }
 
-/** Counts no further than it matters. */
+/** Counts only as far as it matters. */
 function countHyphens(written: string): number {
   let count = 0;
   for (const _ of written.matchAll(HYPHEN_BREAK)) if (++count > MOST_HYPHENS) break;

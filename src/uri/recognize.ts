@@ -1,12 +1,12 @@
-/** Whether something in running text is meant as a URI at all: a word and a colon are not enough. */
+/** Decides whether a word and a colon in running text begin a URI. */
 import { asciiLowercase } from './characters.ts';
 
-/** Code units in which a reference must show that it is one; a media type with its parameters fits in. */
+/** Code units within which a reference must be recognizable; a media type with its parameters fits in. */
 export const LOOK = 256;
 
 /**
- * Schemes that go without "//", each with what it must hold so that prose and source code ("about: me", "{data:e,")
- * are not taken for it.
+ * Schemes without "//", each with a pattern that must follow, so that prose and source code ("about: me", "{data:e,")
+ * do not match.
  */
 const WITHOUT_SLASHES: Record<string, RegExp> = {
   about: /^(?:blank|srcdoc)\b/i,
@@ -26,22 +26,22 @@ const WITHOUT_SLASHES: Record<string, RegExp> = {
   xmpp: /^[^\s]*@/,
 };
 
-/** Whether a scheme is recognized without "//" behind it. */
+/** Whether a scheme is recognized without "//" after it. */
 export function isKnownScheme(scheme: string): boolean {
   const name = asciiLowercase(scheme);
   return name === 'data' || Object.hasOwn(WITHOUT_SLASHES, name);
 }
 
 /**
- * Whether `text` begins with `scheme` and a colon, and means it. `announced`: it stands behind "URL:", so any scheme will do. `wrapped`:
- * quotes or brackets stand around it, so that an odd media type in a data: URL is no sign against it. Looks at the
- * first `LOOK` code units only.
+ * Whether `text`, which begins with `scheme` and a colon, is a reference. `announced`: it follows "URL:", so any scheme
+ * will do. `wrapped`: it stands in quotes or brackets, so that an odd media type in a data: URL does not matter. Reads
+ * the first `LOOK` code units only.
  */
 export function isReference(text: string, scheme: string, announced: boolean, wrapped: boolean): boolean {
   const name = asciiLowercase(scheme);
   if (asciiLowercase(text.slice(0, name.length + 1)) !== `${name}:`) return false;
   const written = text.slice(scheme.length + 1, LOOK);
-  // Browsers remove line breaks from a data: URL, so one may stand behind the colon.
+  // Browsers remove line breaks from a data: URL, so one may follow the colon.
   const rest = wrapped && name === 'data' ? written.replace(/^[\t\n\r]\s*/, '') : written;
   if (rest === '' || /^\s/.test(rest)) return false;
   if (name === 'data') return isData(rest, wrapped);
@@ -51,7 +51,7 @@ export function isReference(text: string, scheme: string, announced: boolean, wr
   return must?.test(rest) ?? false;
 }
 
-/** A comma with a media type, parameters or nothing before it; or, without a comma, at least a media type. */
+/** A comma after a media type, parameters or nothing; or, without a comma, at least a media type. */
 function isData(rest: string, wrapped: boolean): boolean {
   const comma = rest.indexOf(',');
   const type = comma < 0 ? rest : rest.slice(0, comma);

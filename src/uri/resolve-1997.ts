@@ -1,7 +1,7 @@
 /**
- * Reference resolution as of 1997 (draft-fielding-url-syntax-05 section 5.2), kept to show how its results differ
- * from today's. Its known quirks are its own: the query takes part in removing dots, ".." may be left over, an
- * absolute path keeps its dots, and a base without a path runs into the reference.
+ * Reference resolution of 1997 (draft-fielding-url-syntax-05 section 5.2), kept to show how its results differ from
+ * today's. Its known quirks are its own: dots in the query are removed too, ".." may remain, an absolute path keeps its
+ * dots, and a base without a path is joined with the reference without a slash.
  */
 import type { Problem } from '../problem.ts';
 import { fromUnits } from './characters.ts';
@@ -10,13 +10,13 @@ import { baseNotAbsolute } from './resolve.ts';
 
 export type Resolution1997 =
   | { ok: true; currentDocument: false; uri: string }
-  /** Step 2: no URL at all but the document that the reader already has, at this fragment. */
+  /** Step 2: not a URL, but the current document, at this fragment. */
   | { ok: true; currentDocument: true; fragment: string | undefined }
   | { ok: false; problem: Problem };
 
 /**
- * The absolute form of a reference by the seven steps of section 5.2. Only what the base must add to needs a base with a
- * scheme. Linear.
+ * The absolute form of a reference by the seven steps of section 5.2. The base needs a scheme only if the reference is
+ * incomplete. Linear.
  */
 export function resolve1997(reference: string, base: string): Resolution1997 {
   const parsedBase = components1997(base);
@@ -29,9 +29,9 @@ export function resolve1997(reference: string, base: string): Resolution1997 {
   }
   // Step 3
   if (scheme !== undefined) return absolute(reference);
-  // Section 5.1.4: of an empty base nothing can be inherited, so all else was meant to be whole, and is not.
+  // Section 5.1.4: an empty base has nothing to inherit, so the reference should be complete, but is not.
   if (parsedBase.scheme === undefined) return { ok: false, problem: baseNotAbsolute() };
-  // Step 4: <site> is what is called authority today.
+  // Step 4: <site> is today's authority.
   if (authority !== undefined) {
     return absolute(recompose({ scheme: parsedBase.scheme, authority, path, query, fragment }));
   }
@@ -58,12 +58,12 @@ export const keptOf = (path: string): string => path.slice(0, path.lastIndexOf('
 const SLASH = 0x2f;
 
 /**
- * Steps 6d to 6g. Segments are written one by one; a ".." takes back the segment before it, unless that is itself
- * a ".." that nothing could take back, or there is none.
+ * Steps 6d to 6g. Segments are written one by one; a ".." removes the segment before it, unless there is none or it is
+ * itself a ".." that could not be removed.
  */
 export function removeDots(buffer: string): string {
   const output = new Uint16Array(buffer.length);
-  // The slash of an absolute path comes before the first segment and is never taken back.
+  // The slash of an absolute path comes before the first segment and is never removed.
   const first = buffer.startsWith('/') ? 1 : 0;
   if (first === 1) output[0] = SLASH;
   let written = first;
@@ -84,7 +84,7 @@ export function removeDots(buffer: string): string {
   return fromUnits(output, written);
 }
 
-/** Where the last whole segment begins that is not ".."; -1 where there is none. */
+/** The index of the last whole segment that is not ".."; -1 where there is none. */
 function lastSegment(output: Uint16Array, written: number, first: number): number {
   if (written <= first) return -1;
   let start = written - 1;

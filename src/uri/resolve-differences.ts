@@ -1,4 +1,4 @@
-/** What one reference means to the algorithms of 1997 and 2004, side by side, and why they part. */
+/** The results of one reference by the algorithms of 1997 and 2004, side by side, and the reasons for differences. */
 import type { Problem } from '../problem.ts';
 import { components, components1997 } from './components.ts';
 import { merge, removeDotSegments, resolve, withoutDots } from './resolve.ts';
@@ -8,21 +8,21 @@ import { keptOf, type Resolution1997, removeDots, resolve1997 } from './resolve-
 export const changeNames = [
   /** An empty reference or a fragment alone: the current document, or the base's URI. */
   'same-document',
-  /** A query alone: in place of the base's last segment, or beside the base's whole path. */
+  /** A query alone: replaces the base's last segment, or is added to the base's whole path. */
   'query-only',
   /** Dot-segments in an absolute path or a whole URI: kept, or removed. */
   'absolute-dots',
-  /** More ".." than there are levels: left over, or removed. */
+  /** More ".." than there are levels: kept, or removed. */
   'excess-dots',
-  /** A path without a leading slash that loses its first segment: as relative as before, or with a slash. */
+  /** A path without a leading slash that loses its first segment: stays relative, or gets a slash. */
   'rootless-dots',
-  /** A path that begins with "//" and no authority: one is made of it, or "/." comes in front. */
+  /** A path that begins with "//" and has no authority: read as an authority, or prefixed with "/.". */
   'double-slash',
-  /** A scheme that begins with a digit, "+", "-" or ".": a scheme, or none. */
+  /** A scheme that begins with a digit, "+", "-" or ".": a scheme, or not. */
   'scheme-syntax',
-  /** "/./" and "/../" in the query: taken for dot-segments, or data. */
+  /** "/./" and "/../" in the query: dot-segments, or data. */
   'query-dots',
-  /** A base with an authority and no path: the reference's path is glued on, or a "/" comes between. */
+  /** A base with an authority and no path: joined directly with the reference's path, or with a "/" between. */
   'base-without-path',
   /** The base's own scheme before a relative path: an absolute URI, or ignored (non-strict only). */
   'same-scheme',
@@ -33,15 +33,15 @@ export interface ResolutionDifferences {
   /** Null where the base has no scheme and the reference needs one. */
   strict: string | null;
   nonStrict: string | null;
-  /** "(current document)" with the fragment behind it where 1997 has no URL for it. */
+  /** "(current document)" followed by the fragment where 1997 has no URL for it. */
   url1997: string;
   /** Empty where all three agree. */
   changes: Change[];
 }
 
 /**
- * Resolves a reference by all three readings. A base in which none finds a scheme is a problem where the reference needs
- * one (uri-base-not-absolute), as in `resolve`. Linear.
+ * Resolves a reference by all three readings. A base in which none finds a scheme is a problem where the reference
+ * needs one (uri-base-not-absolute), as in `resolve`. Linear.
  */
 export function resolutionDifferences(
   reference: string,
@@ -50,7 +50,7 @@ export function resolutionDifferences(
   const today = resolve(reference, base);
   const lenient = resolve(reference, base, { strict: false });
   const old = resolve1997(reference, base);
-  // What has a scheme today had one in 1997.
+  // Every scheme of today was one in 1997.
   if (!old.ok) return old;
   const strict = today.ok ? today.uri : null;
   const nonStrict = lenient.ok ? lenient.uri : null;
@@ -65,7 +65,7 @@ const textOf = (old: Resolution1997 & { ok: true }): string =>
     ? old.uri
     : `(current document)${old.fragment === undefined ? '' : `#${old.fragment}`}`;
 
-/** Which rules made the difference, by the steps of the algorithms; there is one. */
+/** The rules that made the difference, by the steps of the algorithms; at least one. */
 function changesSince1997(reference: string, base: string, old: Resolution1997 & { ok: true }): Change[] {
   const parsed = components(reference);
   const from = components(base);
@@ -78,7 +78,7 @@ function changesSince1997(reference: string, base: string, old: Resolution1997 &
   const changes: Change[] = [];
   const { path, query } = parsed;
   if (path === '') {
-    // What stands in front of the last slash, and no dots in it, is all of the path.
+    // The part before the last slash, without any dots in it, is the whole path.
     if (removeDots(keptOf(from.path)) !== from.path) changes.push('query-only');
   } else {
     const isGlued = from.authority !== undefined && from.path === '';

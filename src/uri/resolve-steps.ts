@@ -1,4 +1,4 @@
-/** How a reference becomes a URI, step by step, by the algorithms of 2004 and of 1997: for people to follow. */
+/** The resolution of a reference, step by step, by the algorithms of 2004 and of 1997, for people to follow. */
 import { components, components1997, recompose } from './components.ts';
 import { merge, type Resolution, resolve, withoutDots } from './resolve.ts';
 import { keptOf, type Resolution1997, resolve1997 } from './resolve-1997.ts';
@@ -17,14 +17,14 @@ export const stepNames = [
 export type StepName = (typeof stepNames)[number];
 
 export interface Step {
-  /** Of rfc2396bis, or the number of the step in section 5.2 of the draft of 1997. */
+  /** The section of rfc2396bis, or the number of the step in section 5.2 of the draft of 1997. */
   section: string;
   name: StepName;
-  /** What there is after it: a URI, or the path that becomes a part of one. */
+  /** The result of the step: a URI, or the path that becomes a part of one. */
   value: string;
 }
 
-/** rfc2396bis section 5.2. None where it does not resolve. Linear. */
+/** rfc2396bis section 5.2. Empty where the reference does not resolve. Linear. */
 export function stepsOf2004(reference: string, base: string): Step[] {
   const resolved: Resolution = resolve(reference, base);
   if (!resolved.ok) return [];
@@ -51,7 +51,7 @@ export function stepsOf2004(reference: string, base: string): Step[] {
   return [step('merge', merged, '5.2.3'), ...dots(merged, from.authority), result];
 }
 
-/** draft-fielding-url-syntax-05 section 5.2. None where it does not resolve. Linear. */
+/** draft-fielding-url-syntax-05 section 5.2. Empty where the reference does not resolve. Linear. */
 export function stepsOf1997(reference: string, base: string): Step[] {
   const resolved: Resolution1997 = resolve1997(reference, base);
   if (!resolved.ok) return [];

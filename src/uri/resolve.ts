@@ -15,7 +15,7 @@ export type Resolution = { ok: true; uri: string; target: Components } | { ok: f
 
 /**
  * The target URI of a reference against a base URI. Unless the reference has a scheme the base needs one, else there is
- * a problem (code uri-base-not-absolute, position in the base); the base's fragment plays no part (section 5.1). Any
+ * a problem (code uri-base-not-absolute, position in the base); the base's fragment is ignored (section 5.1). Any
  * reference resolves. Linear.
  */
 export function resolve(reference: string, base: string, options: ResolveOptions = {}): Resolution {
@@ -28,7 +28,7 @@ export function resolve(reference: string, base: string, options: ResolveOptions
   return { ok: true, uri: recompose(target), target };
 }
 
-/** The problem of a base URI without a scheme (section 5.2.1), standing at the base's beginning. */
+/** The problem of a base URI without a scheme (section 5.2.1), at the base's beginning. */
 export function baseNotAbsolute(): Problem {
   return {
     code: 'uri-base-not-absolute',
@@ -69,16 +69,16 @@ function plain({ scheme, authority, path, query, fragment }: Components): Compon
   return { scheme, authority, path, query, fragment };
 }
 
-/** Section 5.2.3, Merge Paths: the reference's path in place of the last segment of the base's. */
+/** Section 5.2.3, Merge Paths: the reference's path replaces the last segment of the base's. */
 export function merge(base: Pick<Components, 'authority' | 'path'>, path: string): string {
   if (base.authority !== undefined && base.path === '') return `/${path}`;
   return base.path.slice(0, base.path.lastIndexOf('/') + 1) + path;
 }
 
 /**
- * A path without dot-segments that can stand after this authority. Without an authority a path cannot begin with
- * "//" (section 3.3), which removing dots can leave ("x:/.//y"); "/." then stays in front, so that the first
- * segment is not taken for an authority.
+ * A path without dot-segments that can follow this authority. Without an authority a path cannot begin with "//"
+ * (section 3.3), which removing dots can produce ("x:/.//y"); "/." then stays, so that the first segment is not read as
+ * an authority.
  */
 export function withoutDots(authority: string | undefined, path: string): string {
   const result = removeDotSegments(path);
@@ -88,7 +88,7 @@ export function withoutDots(authority: string | undefined, path: string): string
 const DOT = 0x2e;
 const SLASH = 0x2f;
 
-/** Section 5.2.4, Remove Dot Segments, over one output buffer in which segments are written and taken back. */
+/** Section 5.2.4, Remove Dot Segments, over one output buffer in which segments are written and removed. */
 export function removeDotSegments(path: string): string {
   if (!path.startsWith('.') && !path.includes('/.')) return path;
   const { length } = path;
@@ -107,7 +107,7 @@ export function removeDotSegments(path: string): string {
     // Here the input begins with "/", or with the first segment of a path without a leading slash.
     const dots = path.charCodeAt(i) === SLASH ? dotsAt(path, i + 1) : 0;
     if (dots > 0) {
-      // 2B, 2C: the segment goes, and two dots take the last one written with them.
+      // 2B, 2C: the segment is removed, and two dots remove the last one that was written.
       if (dots === 2) {
         while (written > 0 && output[--written] !== SLASH);
       }

@@ -1,18 +1,21 @@
 /**
- * "data:" as source code spells it: with character references of HTML, with escapes of CSS, JavaScript and JSON, with
- * line breaks and tabs in it, which browsers remove, or in two string literals that are joined.
+ * The spellings of "data:" in source code: with character references of HTML, with escapes of CSS, JavaScript and JSON,
+ * with line breaks and tabs in it, which browsers remove, or in two string literals that are joined.
  */
 
 /**
- * From behind a string literal's closing quote into the next one, where the two are joined: by an operator, or in C
- * and Python by nothing but a line break, which has no operator in group 1. Group 2 is the opening quote.
+ * From a string literal's closing quote into the next literal, where the two are joined: by an operator, or in C and
+ * Python by a line break alone, which has no operator in group 1. Group 2 is the opening quote.
  */
 export const JOIN = /^(?:(\s*\+|\s+(?:\.\.?|&))\s*|[ \t]*\\?\r?\n\s*)(?:[BFLRU]{1,2}8?)?(["'`])/i;
 
-/** The scheme itself may stand in several literals; only in a scheme is that little enough to be sure. */
+/** The scheme itself may be split into several literals; elsewhere so short a pattern would be uncertain. */
 export const BETWEEN_LITERALS = /["'`][ \t\r\n]{0,40}\+?[ \t\r\n]{0,40}["'`]/g;
 
-/** What removes a line break, and what browsers remove: every repetition is bounded, so that all of it is linear. */
+/**
+ * Line breaks in their spellings, and characters that browsers remove: every repetition is bounded, so that matching is
+ * linear.
+ */
 const BREAK = [
   '=?[ \\t]{0,8}\\r?\\n[ \\t>]{0,8}',
   '[\\t\\r]',
@@ -21,7 +24,7 @@ const BREAK = [
   BETWEEN_LITERALS.source,
 ].join('|');
 
-/** One character as itself or in any of the escapes, and whatever else, before lower case, stands for it. */
+/** A pattern for one character, itself or in any of the escapes, and for other spellings in lower case. */
 function spelled(character: string, ...names: string[]): string {
   const codes = [...new Set([character, character.toUpperCase()])].map((c) => c.charCodeAt(0));
   const decimal = codes.join('|');
@@ -33,12 +36,12 @@ function spelled(character: string, ...names: string[]): string {
   return `(?:${[character, ...names, ...escapes].join('|')})`;
 }
 
-/** The source of an expression, to be used without regard to case, of every spelling, the plain one too. */
+/** The source of a case-insensitive expression for every spelling, the plain one included. */
 export const SPELLED = [spelled('d'), spelled('a'), spelled('t'), spelled('a'), spelled(':', '&colon;')].join(
   `(?:${BREAK}){0,3}`,
 );
 
-/** Where escapes are undone and "data:" is broken across lines: that mended; all else as it is. */
+/** Repairs "data:" where it is escaped or broken across lines; all else stays. */
 export function mendScheme(text: string): string {
   return text.replace(BROKEN, (scheme) => scheme.replace(/\s+/g, ''));
 }

@@ -1,31 +1,31 @@
 /**
- * Where browsers see user information and host in a reference: the URL Standard's basic URL parser
- * (https://url.spec.whatwg.org/#concept-basic-url-parser) from its first state to the host state, with positions in
- * the text as written. RFC 3986 parts many references elsewhere: see components.ts.
+ * The user information and host that browsers find in a reference: the URL Standard's basic URL parser
+ * (https://url.spec.whatwg.org/#concept-basic-url-parser) from its first state to the host state, with positions in the
+ * text as written. RFC 3986 splits many references differently: see components.ts.
  */
 import { ALPHA, asciiLowercase, classOf, DIGIT, SCHEME_MARK } from './characters.ts';
 import type { Span } from './components.ts';
 
-/** Without delimiters; tabs and line breaks, which browsers remove, may stand inside. */
+/** Without delimiters; may contain tabs and line breaks, which browsers remove. */
 export interface WebAuthority {
   userinfo: Span | undefined;
-  /** What follows the first colon of the user information; may be empty. */
+  /** The text after the first colon of the user information; may be empty. */
   password: Span | undefined;
   host: Span;
 }
 
-/** https://url.spec.whatwg.org/#special-scheme: those with a host, in which "\" is as good as "/". */
+/** https://url.spec.whatwg.org/#special-scheme: those with a host, in which "\" equals "/". */
 const special = new Set(['ftp', 'http', 'https', 'ws', 'wss']);
 
-/** Whether browsers read a scheme (in lower case) as one with a host, whatever slashes follow it; not so file:. */
+/** Whether browsers read a scheme (in lower case) as one with a host, whatever slashes follow it; except file:. */
 export const isSpecial = (scheme: string): boolean => special.has(scheme);
 
 /**
- * The authority that browsers read in a reference itself; undefined where they read none, and take the host from the
- * base or have none. Says nothing about whether the host is valid. Spans are code units. Linear.
+ * The authority that browsers read in a reference itself; undefined where they find none, and take the host from the
+ * base or have none. The host may be invalid. Spans are code units. Linear.
  *
  * @param baseScheme of the URL that the reference is resolved against, in lower case; undefined where there is none
- * @param asFirefox 140 does: against a base of a scheme that it does not know, a run of "/" and "\" is two slashes
+ * @param asFirefox as Firefox 140: against a base of an unknown scheme, a run of "/" and "\" is two slashes
  */
 export function webAuthority(
   reference: string,
@@ -60,7 +60,7 @@ function fileHostAt(reference: string, start: number): WebAuthority | undefined 
   return { userinfo: undefined, password: undefined, host: { start, end: start + written.length } };
 }
 
-/** https://url.spec.whatwg.org/#authority-state and the host state behind it. */
+/** https://url.spec.whatwg.org/#authority-state and the host state after it. */
 function authorityAt(reference: string, start: number, isWeb: boolean): WebAuthority {
   const limit = endOf(reference);
   let end = Math.min(start, limit);
@@ -85,33 +85,33 @@ function authorityAt(reference: string, start: number, isWeb: boolean): WebAutho
   return { userinfo: { start, end: at }, password, host };
 }
 
-/** Tabs and line breaks are removed from every URL before it is read. */
+/** Tabs and line breaks are removed from every URL before it is parsed. */
 export const withoutBreaks = (text: string): string => text.replace(/[\t\n\r]+/g, '');
 
 const isBreak = (unit: number) => unit === 0x09 || unit === 0x0a || unit === 0x0d;
 
-/** The first code unit from `index` that is no tab and no line break. */
+/** The first code unit from `index` that is neither a tab nor a line break. */
 function skip(text: string, index: number): number {
   let at = index;
   while (isBreak(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** The first code unit that is no C0 control and no space: these are removed from the beginning. */
+/** The first code unit that is neither a C0 control nor a space: these are removed from the beginning. */
 function firstOf(text: string): number {
   let at = 0;
   while (text.charCodeAt(at) <= 0x20) at++;
   return at;
 }
 
-/** Behind the last one that is none of these either. */
+/** The index after the last such code unit. */
 function endOf(text: string): number {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) <= 0x20) end--;
   return end;
 }
 
-/** Where the colon stands behind a scheme that begins at `start`; -1 where there is none. */
+/** The index of the colon after a scheme that begins at `start`; -1 where there is none. */
 function schemeEnd(text: string, start: number): number {
   if ((classOf(text.charCodeAt(start)) & ALPHA) === 0) return -1;
   for (let i = start + 1; i < text.length; i++) {

@@ -1,15 +1,18 @@
-/** What people and formats put around a URL: quotes, angle brackets, url(), and these as character references. */
+/**
+ * Delimiters that people and formats put around a URL: quotes, angle brackets, url(), and these as character
+ * references.
+ */
 
 export interface Wrapper {
   kind: 'double-quotes' | 'single-quotes' | 'backticks' | 'typographic-quotes' | 'angle-brackets' | 'url()';
-  /** Where the opening one begins, with the backslashes before it. */
+  /** The start of the opening one, including the backslashes before it. */
   start: number;
   close: string;
   /** Backslashes before the opening quote: 0, or 1, 3, 7 in strings within strings. */
   level: number;
   /** It is written as a character reference of HTML. */
   entity: boolean;
-  /** It stands in url() or behind @import. */
+  /** It stands in url() or after @import. */
   inCss: boolean;
 }
 
@@ -36,7 +39,7 @@ const ENTITY_KINDS: Record<string, Kind> = {
   '&#60;': 'angle-brackets',
 };
 
-/** The wrapper that opens right before `index`, or with whitespace between in angle brackets and url(). */
+/** The wrapper that opens directly before `index`, or with whitespace between in angle brackets and url(). */
 export function opening(input: string, index: number): Wrapper | undefined {
   const near = input.slice(Math.max(0, index - 6), index);
   const entity = /&(?:quot|apos|lt|#34|#39|#60|#x22|#x27);$/i.exec(near)?.[0];
@@ -51,7 +54,7 @@ export function opening(input: string, index: number): Wrapper | undefined {
     let start = index - 1;
     while (start > 0 && index - 1 - start < 8 && input[start - 1] === '\\') start--;
     const level = index - 1 - start;
-    // 2, 4 … backslashes are themselves escaped; more than 7 is no nesting that anyone writes.
+    // 2, 4 … backslashes are themselves escaped; nesting with more than 7 does not occur.
     if (![0, 1, 3, 7].includes(level)) return undefined;
     return { kind: quote[0], start, close: quote[1], level, entity: false, inCss: isCss(input, start) };
   }
@@ -73,7 +76,7 @@ export function opening(input: string, index: number): Wrapper | undefined {
   return undefined;
 }
 
-/** Whether `url(` or `@import` and perhaps whitespace stand right before. */
+/** Whether `url(` or `@import`, perhaps followed by whitespace, comes directly before. */
 function isCss(input: string, index: number): boolean {
   return /(?:url\([ \t\r\n]{0,9}|@import[ \t\r\n]{1,9}|(?:image-set|src)\([ \t\r\n]{0,9})$/i.test(
     input.slice(Math.max(0, index - 20), index),
@@ -85,15 +88,15 @@ function isSpace(unit: number): boolean {
 }
 
 interface Surroundings {
-  /** An attribute of HTML: backslashes escape nothing. */
+  /** An attribute of HTML: a backslash is not an escape. */
   isAttribute: boolean;
-  /** Lines begin with ">" because they are quoted from another mail. */
+  /** Lines begin with ">" since they are quoted from another mail. */
   quotedLines: boolean;
-  /** Remembers up to where no closing wrapper stands, so that no text is searched twice. */
+  /** Positions up to which a wrapper is known not to close, so that no text is searched twice. */
   unclosed: Map<string, number>;
 }
 
-/** Where the wrapper closes; undefined where it does not before the paragraph ends. Linear over all calls. */
+/** The index where the wrapper closes; undefined where it does not before the paragraph ends. Linear over all calls. */
 export function closing(
   input: string,
   from: number,
@@ -114,15 +117,15 @@ export function closing(
       const count = end - i;
       const isClose = input.startsWith(wrapper.close, end);
       if (isClose && wrapper.level > 0 && count === wrapper.level) return i;
-      // A quote with fewer backslashes ends the string around this one.
+      // A quote with fewer backslashes ends the outer string.
       if (isClose && count < wrapper.level) break;
-      // Pairs are backslashes; what is left over escapes the next character.
+      // Pairs are backslashes; a single one escapes the next character.
       i = wrapper.level > 0 && isClose ? end : count % 2 === 0 ? end - 1 : end;
     } else if (unit === first && input.startsWith(wrapper.close, i)) {
       if (wrapper.level > 0) break;
       if (!(isAngle && quotedLines && isAtLineStart(input, i))) return i;
     } else if (isAngle && unit === 0x3c) {
-      // "<" cannot stand in a URI, so this bracket was no wrapper.
+      // "<" cannot be part of a URI, so this bracket was not a wrapper.
       return undefined;
     } else if (unit === 0x0a && isBlankLine(input, i + 1)) {
       break;
@@ -132,7 +135,7 @@ export function closing(
   return undefined;
 }
 
-/** Whether nothing but whitespace stands in the line that begins here. A long run of spaces is no blank line. */
+/** Whether the line that begins here is only whitespace. A long run of spaces does not count as a blank line. */
 function isBlankLine(input: string, index: number): boolean {
   return /^[ \t]{0,80}\r?\n/.test(input.slice(index, index + 83));
 }

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
 import { launch } from '../support/chromium.ts';
+import { popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
 const changes = {
@@ -24,7 +24,7 @@ test('an address that changes without end, in Chromium', { timeout: 300_000 }, a
     await t.test(path, async () => {
       const page = await extension.newPage();
       await page.goto(server.url(path), { waitUntil: 'commit' });
-      const { dataUrls } = await inspectPage(extension, page, performance.now() + 60_000);
+      const { dataUrls } = await popupReport(extension, page);
       assert.deepEqual(
         dataUrls.map(({ head }) => head),
         ['data:,page'],

@@ -1,15 +1,13 @@
 /** Pages that hide data: URLs, in both browsers: all that they hold is told, as what it is. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
-import { reportOf } from '../../extension/build/drivers/firefox-report.ts';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { expectedLines, linesOf } from '../support/places.ts';
+import { popupReport } from '../support/popup.ts';
 import { type Served, serve } from '../support/serve.ts';
 import { type HidingPage, hidingPages } from './attributes.ts';
-
-const timeout = 120_000;
 
 function show(server: Served, { type, body }: HidingPage): string {
   server.routes.set('/page', { headers: { 'content-type': `${type}; charset=utf-8` }, body });
@@ -23,7 +21,7 @@ test('what a page hides is found in Chromium', { timeout: 600_000 }, async (t) =
     await t.test(name, async () => {
       const tab = await extension.newPage();
       await tab.goto(show(server, page));
-      const report = await inspectPage(extension, tab, performance.now() + timeout);
+      const report = await popupReport(extension, tab);
       await tab.close();
       assert.deepEqual(linesOf(report), expectedLines(page.rows));
     });

@@ -4,15 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
-import { reportOf } from '../../extension/build/drivers/firefox-report.ts';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { notRead } from '../support/places.ts';
+import { popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
-
-const timeout = 120_000;
 
 const script = "<script>parent.postMessage('shown','*')</script>";
 const filler = 'x'.repeat(3000);
@@ -73,7 +71,7 @@ test('the address of a frame that no attribute has is listed, in Chromium', {
       const tab = await extension.newPage();
       await tab.goto(server.url(path), { waitUntil: 'domcontentloaded' });
       await tab.waitForFunction(() => document.title === 'ready');
-      const report = await inspectPage(extension, tab, performance.now() + timeout);
+      const report = await popupReport(extension, tab);
       await tab.close();
       assert.deepEqual(placesOf(report).sort(), places);
       assert.deepEqual(notRead(report), []);

@@ -1,14 +1,12 @@
 /** One frame must not silence the page: what answers is listed, what does not is named. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
-import { reportOf } from '../../extension/build/drivers/firefox-report.ts';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
-import { openPopup, rowsOf, savedReport } from '../support/popup.ts';
+import { openPopup, popupReport, rowsOf, savedReport } from '../support/popup.ts';
 import { frameAttacks, serveFrames, unansweredIn } from './frames.ts';
 
-const timeout = 120_000;
 const headsOf = ({
   dataUrls,
 }: {
@@ -32,7 +30,7 @@ for (const isGranted of [undefined, true] as const) {
         const page = await extension.newPage();
         await page.goto(server.url(`/${frameAttacks.indexOf(attack)}`), { waitUntil: 'domcontentloaded' });
         await page.waitForFunction(() => document.title === 'ready');
-        const report = await inspectPage(extension, page, performance.now() + timeout);
+        const report = await popupReport(extension, page);
         assert.deepEqual(headsOf(report), ['data:,inner', 'data:,page']);
         assert.deepEqual(unansweredIn(report.unreachable, server), attack.chromium);
         await page.close();
@@ -106,10 +104,11 @@ test('while watching, one frame that does not answer keeps no later one from bei
   await popup.waitFor(() => document.querySelector('[aria-setsize="3"]'));
   await add("<iframe srcdoc='<img src=data:,third>'></iframe>");
   await popup.waitFor(() => document.querySelector('[aria-setsize="4"]'));
-  await popup.waitFor(() => document.querySelector('[data-unreachable="2"]'));
-  assert.match(
-    await popup.evaluate(() => document.querySelector('[data-unreachable]')?.textContent ?? ''),
-    /empty-xml does not answer.*stalls does not answer/,
+  // Before they have loaded they are said to be on their way.
+  await popup.waitFor(() =>
+    /empty-xml does not answer.*stalls does not answer/.test(
+      document.querySelector('[data-unreachable="2"]')?.textContent ?? '',
+    ),
   );
   server.answer();
   await popup.waitFor(() => document.querySelector('[aria-setsize="5"]'));
@@ -171,7 +170,9 @@ test('while watching, frames that come and go leave nothing behind, and what the
   await page.evaluate(() => document.querySelector('iframe')?.remove());
   await popup.waitFor(
     () =>
-      [...document.querySelectorAll('[data-row]')].filter((row) => row.querySelector('.mark')).length === 8,
+      [...document.querySelectorAll('[data-row] .mark')].filter(({ textContent }) =>
+        textContent?.startsWith('left'),
+      ).length === 8,
   );
   const report = await savedReport(extension, popup);
   assert.equal(report.page.frames, 1);

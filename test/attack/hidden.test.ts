@@ -1,15 +1,13 @@
 /** Nothing live is hidden: each page of `hidden.ts` is told to hold what it holds, in both browsers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
-import { reportOf } from '../../extension/build/drivers/firefox-report.ts';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { expectedLines, linesOf, notRead } from '../support/places.ts';
+import { popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { pages, sheets } from './hidden.ts';
-
-const timeout = 120_000;
 
 const servePages = () => {
   const bodies = Object.entries(pages).map(([file, { body }]): [string, string] => [`/${file}`, body]);
@@ -24,7 +22,7 @@ test('what was hidden is found, in Chromium', { timeout: 600_000 }, async (t) =>
     await t.test(file, async () => {
       const page = await extension.newPage();
       await page.goto(server.url(`/${file}`));
-      const report = await inspectPage(extension, page, performance.now() + timeout);
+      const report = await popupReport(extension, page);
       await page.close();
       assert.deepEqual(linesOf(report), expectedLines(rows));
       assert.deepEqual(notRead(report), []);

@@ -1,13 +1,12 @@
 /** What was moved out of a frame that was scanned before is found where it stands now, in both browsers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
-import { reportOf } from '../../extension/build/drivers/firefox-report.ts';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { notRead } from '../support/places.ts';
-import { openPopup } from '../support/popup.ts';
+import { openPopup, popupReport } from '../support/popup.ts';
 import { type Served, serve } from '../support/serve.ts';
 import { documents, heads, move, unread, unreadInFirefox } from './moved.ts';
 
@@ -48,7 +47,7 @@ test('what was moved out of a frame is found, in Chromium', { timeout }, async (
   await popup.click('[data-action="rescan"]');
   await popup.waitFor(isScanned);
   await popup.close();
-  check(await inspectPage(extension, page, performance.now() + timeout), server, unread);
+  check(await popupReport(extension, page), server, unread);
 });
 
 test('what was moved out of a frame is found, in Firefox', { timeout }, async (t) => {

@@ -1,16 +1,13 @@
 /** A page that takes the names of the extension's API is read, shown and reported like any other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
-import { reportOf } from '../../extension/build/drivers/firefox-report.ts';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
-import { openDetail, openPopup, rowsOf } from '../support/popup.ts';
+import { openDetail, openPopup, popupReport, rowsOf } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { blindPages, crashingPages, heads, large, namedPages, pageOf } from './names.ts';
-
-const timeout = 120_000;
 
 const serveNames = () =>
   serve({
@@ -43,7 +40,7 @@ test('pages that take names of the API, in Chromium', { timeout: 600_000 }, asyn
       await popup.click('.occurrences [data-action="show"]');
       await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('Shown'));
       await popup.close();
-      check(await inspectPage(extension, page, performance.now() + timeout), blindPages.has(name));
+      check(await popupReport(extension, page), blindPages.has(name));
       await page.close();
     });
   }
@@ -128,7 +125,7 @@ test('closed shadow roots are read whichever name is taken, or said not to be', 
   const read = async (path: string) => {
     const page = await extension.newPage();
     await page.goto(server.url(path));
-    const { dataUrls, unreachable } = await inspectPage(extension, page, performance.now() + timeout);
+    const { dataUrls, unreachable } = await popupReport(extension, page);
     await page.close();
     return [dataUrls.map(({ head }) => head), unreachable.map(({ kind }) => kind).sort()];
   };

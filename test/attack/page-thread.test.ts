@@ -1,12 +1,11 @@
 /** Pages made to hold their own main thread: the scan of each ends and tells all that it holds, in both browsers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
-import { reportOf } from '../../extension/build/drivers/firefox-report.ts';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
-import { openPopup } from '../support/popup.ts';
+import { openPopup, popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { type HostilePage, hostilePages, markupOf, namesFound, scriptOf, storms } from './page-thread.ts';
 
@@ -37,7 +36,7 @@ test('each page is read to its end in Chromium', { timeout: 1_200_000 }, async (
       server.routes.set('/', markupOf(page, share));
       const tab = await extension.newPage();
       await tab.goto(server.url('/'));
-      const report = await inspectPage(extension, tab, performance.now() + timeout);
+      const report = await popupReport(extension, tab);
       await tab.close();
       check(report, page);
     });

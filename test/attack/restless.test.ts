@@ -1,12 +1,11 @@
 /** Pages that never come to rest: the scan ends all the same, and lists what stands still. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
-import { reportOf } from '../../extension/build/drivers/firefox-report.ts';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
-import { openPopup, whenRead } from '../support/popup.ts';
+import { openPopup, popupReport, whenRead } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { type RestlessPage, restlessPages } from './restless.ts';
 
@@ -42,7 +41,7 @@ test('pages that never come to rest, in Chromium', { timeout: 600_000 }, async (
       const page = await extension.newPage();
       await page.goto(server.url(`/${n}`), { waitUntil: 'domcontentloaded' });
       await page.waitForFunction(() => document.title === 'Ready');
-      check(await inspectPage(extension, page, performance.now() + timeout), attack);
+      check(await popupReport(extension, page), attack);
       await page.close();
     });
   }

@@ -1,15 +1,13 @@
 /** Every sink of the standards, set in every way: found as often as it stands there, in both browsers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
-import { reportOf } from '../../extension/build/drivers/firefox-report.ts';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
+import { popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { filteredWays, renamingWays, type SinkPage, sinkPages, sinkSheets } from './sink-pages.ts';
-
-const timeout = 120_000;
 
 const serveSinks = () => {
   const pages = Object.entries(sinkPages).map(([file, { body }]): [string, string] => [`/${file}`, body]);
@@ -63,7 +61,7 @@ test('every sink is found, in Chromium', { timeout: 600_000 }, async (t) => {
       const page = await extension.newPage();
       await page.goto(server.url(`/${file}`));
       const kept = await page.evaluate(keptText);
-      const report = await inspectPage(extension, page, performance.now() + timeout);
+      const report = await popupReport(extension, page);
       await page.close();
       compare(sinks, report, kept);
     });

@@ -1,11 +1,11 @@
 /** A link's `download` attribute names the file, and may disguise it: the name is looked at, in both browsers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
-import { reportOf } from '../../extension/build/drivers/firefox-report.ts';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
+import { popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
 /** Each proposes a name for a data: URL of its own. */
@@ -34,7 +34,7 @@ test('in Chromium', async (t) => {
   const extension = await launch(t);
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
-  check(await inspectPage(extension, tab, performance.now() + 60_000));
+  check(await popupReport(extension, tab));
 });
 
 test('in Firefox', async (t) => {

@@ -156,6 +156,11 @@ export const heavyQuestions: readonly { was: string; asked: Question; make(): st
     make: () => `data:text/plain;base64,${filled('QU-_', megabytes(10))}=`,
   },
   {
+    was: 'a repair of text in base64 that names no charset, without its padding: 60',
+    asked: 'repaired',
+    make: () => `data:text/plain;base64,${filled('w6nDqcOp', megabytes(10))}w6k`,
+  },
+  {
     was: 'a repair of base64 behind slashes, all escapes: 1,280',
     asked: 'repaired',
     make: () => `data:///text/plain,${filled('%41', megabytes(10))}`,

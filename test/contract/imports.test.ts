@@ -86,7 +86,7 @@ const layers = [
   ['data-url'],
   ['payload', 'compare-references'],
   ['report', 'pasted'],
-  ['policy', 'inspect', 'csp-what-if'],
+  ['policy', 'inspect', 'csp-what-if', 'csp-reports', 'outcome'],
   ['rules'],
   ['picture'],
   ['index'],

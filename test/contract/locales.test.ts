@@ -19,16 +19,16 @@ import { families as typeFamilies, views } from '../../extension/ui/text/kind.ts
 import { rungNames } from '../../src/compare-references.ts';
 import { partKinds } from '../../src/data-url/anatomy.ts';
 import { rfcProblemCodes } from '../../src/data-url/read-by-rfc.ts';
+import { stateReasons } from '../../src/outcome/state.ts';
 import { referenceKinds } from '../../src/payload/references.ts';
 import { policyProblemCodes } from '../../src/policy/read-policy.ts';
 import { copyForms } from '../../src/report/copy-forms.ts';
 import { formNames } from '../../src/report/forms.ts';
 import { queryProblemCodes } from '../../src/report/query.ts';
 import { reportFileProblems } from '../../src/report/read-reports.ts';
-import { loadings } from '../../src/report/report.ts';
 import { changeNames } from '../../src/uri/resolve-differences.ts';
 import { stepNames } from '../../src/uri/resolve-steps.ts';
-import { categories, destinations, places, severities } from '../../src/vocabulary.ts';
+import { categories, destinations, places, severities, stateKinds } from '../../src/vocabulary.ts';
 import { codeOf, jsonOf, sourcesIn, textOf } from './sources.ts';
 
 const english = englishMessages(root);
@@ -101,7 +101,9 @@ const families: Record<string, string[]> = {
   grouping_: [...groupings],
   state_: snake(states),
   csp_: ['allows', 'blocks', 'unknown'],
-  loading_: snake(loadings).flatMap((loading) => (loading === 'loaded' ? [] : [loading, `${loading}Title`])),
+  became_: snake(stateKinds),
+  by_: ['seen', 'devtools', 'predicted'],
+  why_: snake(stateReasons),
   family_: [...typeFamilies],
   query_: snake(queryProblemCodes),
   export_: [...exportFormats],

@@ -1,9 +1,9 @@
-/** Home-made words that the field has other words for are not declared anew. */
+/** Home-made words that the field has other words for are neither declared nor used in comments. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Source, sourcesIn } from './sources.ts';
+import { type Source, sourcesIn, textOf } from './sources.ts';
 
-/** What is said instead of each. */
+/** Names, and the words to use instead. */
 const instead: [RegExp, string][] = [
   [/^(?:most|longest|largest|deepest)[A-Z]|^MOST$/, "max…, in its folder's limits.ts"],
   [/^(?:(?:is|on|set)T|[tT])(?:ell|old)(?![a-z])/, 'what happens: report, post, emit, seen'],
@@ -39,4 +39,58 @@ test('nothing has a name that the field has a word for', () => {
   ]);
   const sources = [...sourcesIn('src'), ...sourcesIn('extension')];
   assert.deepEqual(sources.flatMap(misnamed), []);
+});
+
+/** Words and forms of comments, and what to write instead. */
+const plainly: [RegExp, string][] = [
+  [/\b(?:tell(?:s|ing)?|told)\b/i, 'what happens: report, post, emit, show, distinguish'],
+  [/\bpatience\b/i, 'timeout'],
+  [/\bsilen(?:ce|ced)\b/i, 'timeout, end'],
+  [/\bgrave(?:r|st|ly)?\b/i, 'severe, severity'],
+  [/\brungs?\b/i, 'level'],
+  [/\bmend(?:s|ed|ing)?\b/i, 'repair'],
+  [/\bheard\b/i, 'applies, takes precedence'],
+  [/\bleads? nowhere\b/i, 'does not resolve'],
+  [/\bwho(?:ever|soever)\b/i, 'the actor by its name'],
+  [/^What\b/, 'the thing itself: a comment does not begin with "What"'],
+];
+
+/** The comments of a file, each as one line. */
+const commentsIn = (text: string): string[] =>
+  [...text.matchAll(/\/\*\*?\s([\s\S]*?)\*\/|((?:^[\t ]*\/\/.*\n)+)|[\t ]\/\/ (.*)$/gm)]
+    .map(([, block = '', lines = '', trailing = '']) => block + lines + trailing)
+    .map((comment) =>
+      comment
+        .replaceAll(/^\s*(?:\*|\/\/)/gm, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    );
+
+const unplain = ({ file, text }: Source): string[] =>
+  commentsIn(text).flatMap((comment) =>
+    plainly
+      .filter(([pattern]) => pattern.test(comment))
+      .map(([, word]) => `${file}: "${comment.slice(0, 80)}"; write ${word}`),
+  );
+
+test('comments are in plain English', () => {
+  const text = [
+    '/** What is told of a page. */',
+    'const plain = 1; // nothing to object to',
+    '// The gravest',
+    '// finding.',
+    '/**',
+    ' * Resolves when the scan',
+    ' * has ended; mended URLs.',
+    ' */',
+  ].join('\n');
+  assert.deepEqual(unplain({ file: 'a.ts', text }), [
+    'a.ts: "What is told of a page."; write what happens: report, post, emit, show, distinguish',
+    'a.ts: "What is told of a page."; write the thing itself: a comment does not begin with "What"',
+    'a.ts: "The gravest finding."; write severe, severity',
+    'a.ts: "Resolves when the scan has ended; mended URLs."; write repair',
+  ]);
+  const runner = { file: 'test/run.ts', text: textOf('test/run.ts') };
+  const sources = [...sourcesIn('src'), ...sourcesIn('extension'), ...sourcesIn('test/support'), runner];
+  assert.deepEqual(sources.flatMap(unplain), []);
 });

@@ -86,7 +86,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await inspector.fill('.hex-view .find', 'NEEDLE');
     await inspector.keyboard.press('Enter');
     await line('NEEDLE').waitFor();
-    assert.match(await textOf(inspector, '.hex-view .told'), /At byte 15,000,000 \(0xe4e1c0\)/);
+    assert.match(await textOf(inspector, '.hex-view .action-status'), /At byte 15,000,000 \(0xe4e1c0\)/);
     assert.equal(await textOf(inspector, '.hex-view mark'), '4e 45 45 44 4c 45');
     await inspector.selectOption('.hex-view select', 'hex');
     await inspector.fill('.hex-view .find', '00 00 ff');
@@ -97,7 +97,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await line('0000010').waitFor();
     await inspector.fill('.hex-view .offset', '20000001');
     await inspector.keyboard.press('Enter');
-    assert.match(await textOf(inspector, '.hex-view .told'), /from 0 to 20,000,000/);
+    assert.match(await textOf(inspector, '.hex-view .action-status'), /from 0 to 20,000,000/);
     await inspector.focus('.hex-view .row-scroller');
     await inspector.keyboard.press('End');
     await line('1312d00').waitFor();
@@ -291,7 +291,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     const copied = async (label: string, keys: string[]) => {
       await inspector.focus('[data-action="copy"]');
       for (const key of ['ArrowDown', ...keys, 'Enter']) await inspector.keyboard.press(key);
-      await inspector.locator('.actions .told', { hasText: `Copied: ${label}` }).waitFor();
+      await inspector.locator('.actions .action-status', { hasText: `Copied: ${label}` }).waitFor();
       return inspector.evaluate(() => navigator.clipboard.readText());
     };
     const written = 'data:text/plain;charset=shift_jis,%93%FA%96%7B%8C%EA';
@@ -318,7 +318,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
         '<a href="data:application/octet-stream;base64,-_8">safe</a><a href="data:;base64,A*A">lost</a><img src="data:image/gif;base64,R0lGODlhAQ">';
     });
     const broken = await inspectorOf(extension, page);
-    const told = (text: string) => broken.locator('.actions .told', { hasText: text }).waitFor();
+    const told = (text: string) => broken.locator('.actions .action-status', { hasText: text }).waitFor();
     await show(broken, '"-"');
     await broken.click('[data-action="repair"]');
     await told('Copied: Repaired URL');
@@ -382,6 +382,6 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     // A text that is not at hand is no sign that there is no shorter one.
     await inspector.click('[data-action="copy"]');
     await inspector.click('[data-action="copy-better"]');
-    await inspector.locator('.actions .told', { hasText: 'does not give it' }).waitFor();
+    await inspector.locator('.actions .action-status', { hasText: 'does not give it' }).waitFor();
   });
 });

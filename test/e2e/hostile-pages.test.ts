@@ -4,13 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch } from '../support/chromium.ts';
 import { notRead } from '../support/places.ts';
+import { popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
-
-const timeout = 120_000;
 
 interface Canary {
   /** From here on whatever happens is noted. */
@@ -352,7 +350,7 @@ test('hostile pages', { timeout: 600_000 }, async (t) => {
       await tab.goto(server.url('/'));
       await tab.waitForFunction(ready);
       await tab.evaluate(() => canary.start());
-      const report = await inspectPage(extension, tab, performance.now() + timeout);
+      const report = await popupReport(extension, tab);
       assert.deepEqual(await tab.evaluate(() => canary.noted()), {}, 'what the page noted');
       if (holds) {
         const found = report.dataUrls.flatMap(({ head, occurrences }) => occurrences.map(() => head));

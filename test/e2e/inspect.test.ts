@@ -123,7 +123,10 @@ describe('npm run inspect', { concurrency: 2 }, () => {
         if (url.disallowed) assert.deepEqual(keysOf(url.disallowed), sorted('pattern destination type by'));
         assert.ok(url.occurrences.length > 0);
         for (const place of url.occurrences) {
-          assert.deepEqual(keysOf(place), sorted('frame place element name selector destination inert cost'));
+          assert.deepEqual(
+            keysOf(place),
+            sorted('frame place element name selector destination inert cost state'),
+          );
         }
         for (const finding of url.findings) {
           assert.deepEqual(

@@ -178,7 +178,7 @@ test('the list', async (t) => {
         surface.getByRole('menuitem', { name }).click(),
       ]);
       const saved = `Saved as ${download.suggestedFilename()}.`;
-      await surface.locator('[data-told]', { hasText: saved }).waitFor();
+      await surface.locator('[data-status]', { hasText: saved }).waitFor();
       const text = await readFile(await download.path(), 'utf8');
       assert.equal(text.slice(0, beginning.length), beginning, name);
       assert.match(

@@ -28,7 +28,7 @@ const stored = (page: Page): Promise<OwnPolicy | undefined> =>
 
 /** What is kept, once what was done is told. */
 async function storedOnce(page: Page, told: RegExp): Promise<OwnPolicy | undefined> {
-  await page.locator('.told', { hasText: told }).waitFor();
+  await page.locator('.action-status', { hasText: told }).waitFor();
   return stored(page);
 }
 
@@ -237,7 +237,7 @@ test('rules', async (t) => {
     await severities('info');
     // What is said of a site stays when what is said of all is changed, and undone.
     await rule.locator('.rule-head select').selectOption('off');
-    await page.locator('.told', { hasText: 'Changed' }).waitFor();
+    await page.locator('.action-status', { hasText: 'Changed' }).waitFor();
     await page.click('[data-action="undo"]');
     await page.waitForFunction(
       () => document.querySelector<HTMLSelectElement>('.rule-head select')?.value === '',

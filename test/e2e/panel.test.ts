@@ -199,18 +199,25 @@ test('the DevTools panel', async (t) => {
       await panel.waitFor(
         () => document.querySelector('[data-filter="requested"] .count')?.textContent === '7',
       );
-      await panel.waitFor(() => document.querySelector('[data-filter="failed"] .count')?.textContent === '2');
-      const unloaded = expectedInChromium.filter(({ loading }) => loading === 'not-loaded').length;
-      await panel.waitFor(
-        (wanted) => document.querySelector('[data-filter="not-loaded"] .count')?.textContent === wanted,
-        `${unloaded}`,
-      );
+      for (const kind of ['not-shown', 'refused'] as const) {
+        const wanted = expectedInChromium.filter((each) => each.kind === kind).length;
+        await panel.waitFor(
+          ([filter, count]) =>
+            document.querySelector(`[data-filter="${filter}"] .count`)?.textContent === count,
+          [kind, `${wanted}`] as const,
+        );
+      }
       const { dataUrls } = await reportOf(panel);
-      for (const { head, destination, loading, onlyRequested, rule } of expectedInChromium) {
+      for (const { head, destination, kind, onlyRequested, rule } of expectedInChromium) {
         const found = dataUrls.filter((each) => each.head.includes(head) || each.head.includes(head.trim()));
         assert.equal(found.length, 1, head);
         const [dataUrl] = found;
-        assert.equal(dataUrl?.loading ?? null, loading, head);
+        if (kind !== null)
+          assert.deepEqual(
+            dataUrl?.occurrences.map(({ state }) => state?.kind),
+            [kind],
+            head,
+          );
         assert.deepEqual(
           dataUrl?.occurrences.map((each) => [each.destination, each.place === 'network']),
           [[destination, onlyRequested]],
@@ -221,11 +228,15 @@ test('the DevTools panel', async (t) => {
           rule === null ? [] : [rule],
           head,
         );
-        if (!onlyRequested && (loading === null || loading === 'not-loaded')) continue;
+        if (kind === null || kind === 'not-requested') continue;
         assert.equal(dataUrl?.requests?.length, 1, head);
         const [request] = dataUrl?.requests ?? [];
         assert.equal(request?.destination, destination, head);
-        assert.equal(request?.error, loading === 'failed' ? 'net::ERR_INVALID_URL' : null, head);
+        assert.equal(
+          request?.error ?? null,
+          rule === 'invalid-data-url' ? 'net::ERR_INVALID_URL' : null,
+          head,
+        );
         // Of an image that a script makes Chromium tells no cause.
         if (/fetch|xhr|import\(/.test(head)) assert.match(request?.initiator ?? '', /requests\.js:\d$/, head);
       }
@@ -236,9 +247,9 @@ test('the DevTools panel', async (t) => {
     await count(panel, 3);
     await choose(panel, 'destination', '');
     for (const [query, wanted] of [
-      ['is:failed', 2],
+      ['is:failed', 3],
       ['is:requested', 7],
-      ['is:not-loaded', 1],
+      ['is:not-requested destination:image', 1],
       ['destination:worker', 1],
     ] as const) {
       await search(panel, query);
@@ -345,7 +356,8 @@ test('the DevTools panel', async (t) => {
     );
     await search(panel, 'is:blocked');
     await count(panel, 1);
-    await search(panel, 'is:loaded');
+    // Its request succeeds, and it is no font.
+    await search(panel, 'is:not-shown');
     await count(panel, 1);
     await search(panel, '');
     await panel.evaluate(() => {

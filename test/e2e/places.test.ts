@@ -4,11 +4,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
 import { launch } from '../support/chromium.ts';
 import { expectedLines, linesOf, notRead, pages, servePlaces } from '../support/places.ts';
-
-const timeout = 120_000;
+import { popupReport } from '../support/popup.ts';
 
 test('each page holds what is listed of it, and nothing else', { timeout: 600_000 }, async (t) => {
   await using server = await servePlaces();
@@ -17,7 +15,7 @@ test('each page holds what is listed of it, and nothing else', { timeout: 600_00
     await t.test(file, async () => {
       const page = await extension.newPage();
       await page.goto(server.url(`/${file}`));
-      const report = await inspectPage(extension, page, performance.now() + timeout);
+      const report = await popupReport(extension, page);
       await page.close();
       assert.deepEqual(linesOf(report), expectedLines(rows));
       assert.deepEqual(notRead(report), []);

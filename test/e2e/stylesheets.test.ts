@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch } from '../support/chromium.ts';
+import { popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
-
-const timeout = 120_000;
 
 test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
   const asked: Record<string, IncomingHttpHeaders[]> = {};
@@ -42,7 +40,7 @@ test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
   await tab.context().addCookies([{ name: 'secret', value: '1', url: server.otherOrigin }]);
   const read = async (): Promise<Report> => {
     await tab.goto(server.url('/'));
-    return inspectPage(extension, tab, performance.now() + timeout);
+    return popupReport(extension, tab);
   };
   const unread = ({ unreachable }: Report) =>
     Object.fromEntries(

@@ -1,7 +1,7 @@
 /** The package, a file as it is installed from the store, on real pages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportOf } from '../../extension/build/drivers/firefox-report.ts';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import { packageFor } from '../support/packages.ts';
 import { assertHolds, serveRealPages } from '../support/real-pages.ts';
 import { launch } from './firefox.ts';

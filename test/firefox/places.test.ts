@@ -1,7 +1,7 @@
 /** Every place that can hold a data: URL, in Firefox: the table of Chromium, with what is declared to differ. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportOf } from '../../extension/build/drivers/firefox-report.ts';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import { expectedLines, inFirefox, linesOf, notRead, pages, servePlaces } from '../support/places.ts';
 import { launch } from './firefox.ts';
 

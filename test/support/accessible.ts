@@ -1,10 +1,10 @@
-/** What axe finds wrong with a page as it is shown. */
+/** The problems that axe finds in a page as it is shown. */
 import axe from 'axe-core';
 import type { Page } from 'playwright';
 
 /**
- * @param rules the rules to go by; all where none is named
- * @returns a line for each rule that is broken, with the elements that break it
+ * @param rules the rules to check; all by default
+ * @returns a line for each broken rule, with the elements that break it
  */
 export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);

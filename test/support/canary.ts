@@ -2,13 +2,13 @@
 import { text as textOf } from 'node:stream/consumers';
 import type { Served } from './serve.ts';
 
-/** What a document runs to be counted: a call without quotes, spaces and angle brackets, which fits anywhere. */
+/** The script by which a document is counted: a call without quotes, spaces and angle brackets, which fits anywhere. */
 export const canaryOf = (index: number): string => `top.postMessage(${index},\`*\`)`;
 
 /** Documents on a page at a time. */
 const batchLength = 100;
 
-/** Three levels deep, with an animation that has to end: what the others do by themselves they have done by then. */
+/** Three levels deep, with an animation that has to end: by then the automatic actions of the others are done. */
 const after = `<style>@keyframes a{}p{animation:a 50ms}</style><p>x<script>
 document.querySelector('p').onanimationend = () => {
   document.body.append(Object.assign(document.createElement('iframe'), {
@@ -38,8 +38,8 @@ const attributeValue = (text: string) => text.replaceAll('&', '&amp;').replaceAl
 
 /**
  * @param server serves the pages with the iframes
- * @param open goes to a page of it
- * @returns the positions of those of the URLs that called their canary
+ * @param open navigates to a page of it
+ * @returns the positions of the URLs that called their canary
  */
 export async function ranInFrames(
   server: Served,
@@ -61,7 +61,7 @@ export async function ranInFrames(
       .map((url) => `<${element} ${name}="${attributeValue(url)}"></${element}>`);
     server.routes.set(
       '/frames',
-      // In sight, since animations wait elsewhere.
+      // Within the viewport, since animations wait elsewhere.
       `<!doctype html><title>Frames</title><style>iframe{position:fixed;top:0;left:0}</style><body>
 <script>${script}</script>${frames.join('')}`,
     );

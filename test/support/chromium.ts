@@ -13,8 +13,8 @@ import { ensureChromium } from '../../extension/build/drivers/setup.ts';
 export type { Extension, Surface } from '../../extension/build/drivers/chromium.ts';
 
 /**
- * What `npm test` has built into dist/chromium. A test that expects errors takes them out of `errors` before it ends:
- * any that is left fails it.
+ * The extension that `npm test` has built into dist/chromium. A test that expects errors removes them from `errors`
+ * before it ends: any that remains fails it.
  */
 export async function launch(test: TestContext, options: Partial<LaunchOptions> = {}): Promise<Extension> {
   const extension = await launchExtension({

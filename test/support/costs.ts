@@ -1,4 +1,4 @@
-/** Pages whose data: URLs stand in known source texts, and what each text carries: in bytes of UTF-8. */
+/** Pages whose data: URLs are in known source texts, and the cost of each in bytes of UTF-8. */
 import type { Report } from '../../src/report/report.ts';
 import { weightOf } from '../../src/report/totals.ts';
 import type { serve } from './serve.ts';
@@ -6,7 +6,7 @@ import type { serve } from './serve.ts';
 type Routes = NonNullable<NonNullable<Parameters<typeof serve>[0]>['routes']>;
 
 const html = (body: string) => `<!doctype html><meta charset="utf-8"><title>Costs</title>${body}`;
-/** A data: URL that no other text has. */
+/** A data: URL that is in one text only. */
 const own = (name: string) => `data:,of-${name}`;
 
 const sheet = `a{background:url(${own('sheet')})}b{background:url(${own('sheet')})}`;
@@ -45,7 +45,10 @@ export const costRoutes: Routes = {
 
 const bytes = (text: string) => Buffer.byteLength(text);
 
-/** By the beginning of each data: URL what the page carries for it; the CSSOM has no spelling of a sheet of its own. */
+/**
+ * The cost of each data: URL in the page, by its beginning; a sheet that only the CSSOM has keeps no spelling of its
+ * own.
+ */
 export const costsOfPage: Record<string, number> = {
   [own('sheet')]: 2 * bytes(own('sheet')),
   [own('imported')]: bytes(own('imported')),
@@ -57,11 +60,11 @@ export const costsOfPage: Record<string, number> = {
   [nested.slice(0, 100)]: bytes(nested),
   [wide]: bytes(wide),
   [own('template')]: bytes(own('template')),
-  // In the constructed sheet, which two roots have.
+  // In the constructed sheet, which two roots adopt.
   [own('adopted')]: bytes(own('adopted')),
 };
 
-/** The same as a Report has it; what stands within another data: URL is no row everywhere, and costs nothing. */
+/** The costs in a Report; data: URLs nested in others cost nothing, and are not rows everywhere. */
 export const costsIn = ({ dataUrls }: Pick<Report, 'dataUrls'>): Record<string, number> =>
   Object.fromEntries(
     dataUrls

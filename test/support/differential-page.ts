@@ -1,6 +1,6 @@
 /**
- * The half of the differential test that runs in the browser's page: it makes written URLs, asks `decodeDataUrl` and
- * `fetch()`, and tells what they do not agree on.
+ * The half of the differential test that runs in the browser's page: it makes written URLs, calls `decodeDataUrl` and
+ * `fetch()`, and reports disagreements.
  */
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
@@ -16,30 +16,30 @@ import { obey } from './differential-employed.ts';
 
 export interface Batch {
   distribution: Distribution;
-  /** How many URLs hold a TAB, LF or CR; how many of those were fetched as they stand too. */
+  /** Number of URLs that contain a TAB, LF or CR, and of those that were also fetched unchanged. */
   withRemoved: number;
   asWritten: number;
-  /** How many have a media type with parameters in which no deviation is excused. */
+  /** Number of URLs with a media type with parameters for which no deviation is excused. */
   plain: number;
-  /** How often each known deviation of the browser explained a difference. */
+  /** Number of differences that each known deviation of the browser explained. */
   deviations: Record<string, number>;
-  /** The written URL as JSON, what fetch() gave and what we say; none is what the test wants. */
+  /** The written URL as JSON, and both results; the test expects none. */
   disagreements: { written: string; theirs: string; ours: string }[];
 }
 
-/** What the test wants next. */
+/** The next order of the test. */
 export interface Order {
   seed: number;
   cases: number;
 }
 
-/** How many fetches are under way at once. */
+/** Number of concurrent fetches. */
 const parallel = 16;
 
-/** Of so many URLs with a TAB, LF or CR, one is fetched as it stands too: Chromium is known to keep those. */
+/** One in this number of URLs with a TAB, LF or CR is also fetched unchanged: Chromium is known to keep those. */
 const rawEvery = 8;
 
-/** Escapes in long rows with a flaw here and there, which the general generator hardly makes. */
+/** Long rows of escapes with few flaws, which the general generator hardly makes. */
 const rowsOfEscapes = fc
   .array(
     fc.oneof(
@@ -53,7 +53,7 @@ const rowsOfEscapes = fc
   )
   .map((parts) => `data:,${parts.join('')}`);
 
-/** Media types of which Chromium and the standard must make the same: see `isPlain`. */
+/** Media types that Chromium and the standard must read alike: see `isPlain`. */
 const plainParameters = fc
   .tuple(
     fc.constantFrom('', 'text/plain', 'TEXT/HTML', 'image/svg+xml', 'x/y'),
@@ -73,7 +73,7 @@ const arbitrary = fc.oneof(
   { weight: 1, arbitrary: rowsOfEscapes },
 );
 
-/** What the platform makes of it; a written URL that it does not take for a data: URL is never fetched. */
+/** The platform's result; a written URL that it does not read as a data: URL is never fetched. */
 async function fetched(written: string): Promise<Outcome> {
   try {
     if (new URL(written).protocol !== 'data:') return null;
@@ -98,8 +98,8 @@ const plainHead =
   /^[\0-\x20]*data:([\w!#$&'*+\-.^`|~]+\/[\w!#$&'*+\-.^`|~]+)?((?:;[\w!#$&'*+\-.^`|~]+=[\w!#$&'*+\-.^`|~]+)*)(?: *; *base64 *)?,/i;
 
 /**
- * Whether the media type is written so plainly that Chromium's own way to read parameters must give the same: tokens
- * only, names in lower case and none twice, the charset last. (Without a type it has to be there.)
+ * Whether the media type is so simple that Chromium's own way to read parameters must agree: only tokens, names in
+ * lower case and distinct, the charset last. (Without a type it is required.)
  */
 function isPlain(written: string): boolean {
   const match = plainHead.exec(forChromium(written));
@@ -150,7 +150,7 @@ async function one(written: string, batch: Batch): Promise<void> {
     });
 }
 
-/** Runs so many cases from a seed: the same seed makes the same cases. */
+/** Runs a number of cases from a seed: the same seed makes the same cases. */
 async function differ({ seed, cases }: Order): Promise<Batch> {
   const batch: Batch = {
     distribution: emptyDistribution(),

@@ -1,4 +1,6 @@
-/** Chromium's plain page with code of ours bundled into it: no extension is needed to ask a browser what it does. */
+/**
+ * Chromium with a plain page into which code of ours is bundled: asking a browser for its behavior needs no extension.
+ */
 import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { build } from 'esbuild';
@@ -8,7 +10,7 @@ import { type Served, serve } from '../../extension/build/commands/serve.ts';
 import { ensureChromium } from '../../extension/build/drivers/setup.ts';
 import { within } from '../../extension/build/drivers/wait.ts';
 
-/** A module of the project and all that it imports, as one script. */
+/** A module of the project and all its imports, as one script. */
 export async function bundle(file: string, globalName?: string): Promise<{ text: string; inputs: string[] }> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
@@ -62,11 +64,11 @@ export async function plainBrowser(
 }
 
 export interface UndrivenTab {
-  /** Opens an address in the place of the last one. */
+  /** Navigates to an address. */
   open(url: string): Promise<void>;
 }
 
-/** A tab that no debugger looks into: to hear of each of its frames takes as long as the frames themselves. */
+/** A tab without a debugger: reporting each of its frames would take as long as the frames themselves. */
 export async function undrivenTab({ browser }: PlainBrowser): Promise<UndrivenTab> {
   const session = await browser.newBrowserCDPSession();
   let targetId = '';
@@ -79,9 +81,9 @@ export async function undrivenTab({ browser }: PlainBrowser): Promise<UndrivenTa
 }
 
 /**
- * Opens a page, or a dedicated worker in it, that comes for its work by itself: it POSTs its last result as JSON to
- * `/next` (first null) and gets its next order, null at the end. Nothing of the test driver looks into that page, so
- * that its fetches cost what they cost elsewhere. A result with an `error` ends it.
+ * Opens a page, or a dedicated worker in it, that requests its work: it POSTs its last result as JSON to `/next` (first
+ * null) and gets its next order, null at the end. The test driver does not attach to that page, so that its fetches
+ * take no longer than usual. A result with an `error` ends it.
  */
 export async function employ<Order, Result>(
   { browser, server }: PlainBrowser,

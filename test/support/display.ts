@@ -1,4 +1,4 @@
-/** A screen of its own, with a mouse and a keyboard: for what browsers show headed only. Linux. */
+/** A virtual display with mouse and keyboard, for features that browsers have only when headed. Linux. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
@@ -6,21 +6,21 @@ import { poll, within } from '../../extension/build/drivers/wait.ts';
 import { own } from './owned.ts';
 
 export interface Display extends AsyncDisposable {
-  /** For DISPLAY. */
+  /** The value of DISPLAY. */
   name: string;
-  /** Presses the right button at a place of the screen. */
+  /** Presses the right button at a point of the display. */
   rightClick(x: number, y: number): void;
   press(...keys: string[]): void;
-  /** Does something and waits for a window that comes by it. */
+  /** Acts and waits for the window that this opens. */
   untilWindowComes(act: () => void): Promise<void>;
-  /** Goes on pressing until a window comes: a menu that is on the screen does not listen at once. */
+  /** Presses keys until a window opens: a menu on the display does not react immediately. */
   pressUntilWindowComes(...keys: string[]): Promise<void>;
 }
 
 const deadlineMs = 60_000;
 
 export async function openDisplay(): Promise<Display> {
-  // The server chooses a free number, and tells it when it is ready.
+  // The server chooses a free number, and reports it when it is ready.
   const server = own(
     spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -55,7 +55,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await within('its end', 5000, exit).catch(() => child.kill('SIGKILL'));
 }
 
-/** What a person does at a screen that is there. */
+/** A person's actions on a running display. */
 async function displayOf(
   name: string,
   env: NodeJS.ProcessEnv,
@@ -67,11 +67,11 @@ async function displayOf(
       env,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
-      // Nothing else happens in this process meanwhile, not even its end.
+      // Nothing else runs in this process meanwhile, not even its end.
       timeout: deadlineMs,
       killSignal: 'SIGKILL',
     });
-  /** What it says, once it is not wrong to ask. */
+  /** The tool's output, once it succeeds. */
   const answer = (name: string, ...args: string[]): Promise<string> =>
     poll(name, deadlineMs, async () => {
       if (!isRunning(manager)) throw new Error(`${name}: the window manager has ended`);

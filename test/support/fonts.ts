@@ -1,4 +1,4 @@
-/** Small fonts, made of their tables (OpenType 1.9.1): for what is shown of one, and for what one may cost. */
+/** Small fonts, made from their tables (OpenType 1.9.1), for tests of specimens and of costs. */
 import { brotliCompressSync } from 'node:zlib';
 
 const ascii = (text: string): number[] => [...text].map((character) => character.charCodeAt(0));
@@ -8,7 +8,7 @@ const zeros = (count: number): number[] => Array<number>(count).fill(0);
 
 type Bytes = readonly number[];
 
-/** A font file of these tables. */
+/** A font file with these tables. */
 function sfnt(version: Bytes, tables: Readonly<Record<string, Bytes>>): Uint8Array {
   const entries = Object.entries(tables).sort(([a], [b]) => (a < b ? -1 : 1));
   const directory: number[] = [];
@@ -73,7 +73,7 @@ const dictNumber = (value: number): number[] => [29, ...u32(value)];
 export const letters = Array.from({ length: 95 }, (_, n) => 0x20 + n);
 
 interface Levels {
-  /** Calls in each level. */
+  /** Calls in each level of subroutines. */
   width: number;
   depth: number;
 }
@@ -111,13 +111,13 @@ export function subroutineFont(
 
 interface Outlines {
   glyphs: readonly Bytes[];
-  /** Components within components. */
+  /** Levels of nested components. */
   depth?: number;
   more?: Readonly<Record<string, Bytes>>;
   codes?: readonly number[];
 }
 
-/** TrueType of these glyphs; the last one is that of all characters. */
+/** TrueType with these glyphs; the last one is used for all characters. */
 export function outlineFont({ glyphs, depth = 1, more = {}, codes = letters }: Outlines): Uint8Array {
   const glyf: number[] = [];
   const loca = [0];
@@ -148,7 +148,7 @@ export const triangle = contour([
   [500, 900],
 ]);
 
-/** glyf, "Composite Glyph": one glyph, so many times. */
+/** glyf, "Composite Glyph": one glyph, repeated. */
 export const composite = (glyph: number, times: number): number[] => [
   ...u16(-1, 0, 0, 1000, 1000),
   ...Array.from({ length: times }, (_, n) => [
@@ -156,7 +156,7 @@ export const composite = (glyph: number, times: number): number[] => [
   ]).flat(),
 ];
 
-/** TrueType: components of components. */
+/** TrueType: nested components. */
 export const componentFont = ({ width, depth }: Levels, codes?: readonly number[]): Uint8Array =>
   outlineFont({
     glyphs: [triangle, triangle, ...Array.from({ length: depth }, (_, n) => composite(n + 1, width))],
@@ -174,7 +174,7 @@ export function woff2(font: Uint8Array): Uint8Array {
     const tag = [...font.subarray(at, at + 4)];
     const isOutlines = ['glyf', 'loca'].includes(String.fromCharCode(...tag));
     const [offset, length] = [view.getUint32(at + 8), view.getUint32(at + 12)];
-    // UIntBase128 has no zeros in front.
+    // UIntBase128 has no leading zeros.
     const size = [21, 14, 7]
       .filter((bits) => length >> bits > 0)
       .map((bits) => ((length >> bits) & 127) | 128);

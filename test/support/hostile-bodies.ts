@@ -1,4 +1,4 @@
-/** Bodies made to harm who reads them, and canaries: bodies that would leave something behind if they were run. */
+/** Bodies made to harm their readers, and canaries: bodies that would leave a trace if they were run. */
 import { gzipSync } from 'node:zlib';
 import { latin1, png, zip } from '../unit/payload/builders.ts';
 
@@ -7,7 +7,7 @@ export const url = (type: string, body: Uint8Array | string): string =>
   `data:${type};base64,${Buffer.from(body).toString('base64')}`;
 const deep = (open: string, close: string, depth = 10_000) => open.repeat(depth) + close.repeat(depth);
 
-/** 10 GB of zeros: members of a gzip file are read one after the other, and each member is a thousandth. */
+/** 10 GB of zeros: members of a gzip file are read one after the other, and each is a thousandth. */
 export const zeros = (): Uint8Array => {
   const member = gzipSync(new Uint8Array(10 << 20), { level: 9 });
   return Buffer.concat(Array.from({ length: 1000 }, () => member));
@@ -56,7 +56,7 @@ export const bodies: [name: string, type: string, body: () => Uint8Array | strin
   ],
 ];
 
-/** What would set `canary` or ask `address` if it were run or fetched. */
+/** Content that would set `canary` or request `address` if it were run or fetched. */
 export const active = (address = 'https://canary.example'): string[] => [
   `<svg xmlns="http://www.w3.org/2000/svg" onload="globalThis.canary=1"><script>globalThis.canary=1</script><image href="${address}/image.png"/></svg>`,
   `<!doctype html><script>globalThis.canary=1</script><img src=x onerror="globalThis.canary=1"><link rel=stylesheet href="${address}/sheet.css"><img src="${address}/image.png">`,

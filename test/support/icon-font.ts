@@ -1,6 +1,6 @@
-/** A font of icons made of a TrueType font: the same glyphs, but at code points of the private use area. */
+/** A font of icons made from a TrueType font: the same glyphs, but at code points of the private use area. */
 
-/** @param font TrueType with a cmap of 44 bytes or more; gets another one in its place (OpenType, "cmap", format 4) */
+/** @param font TrueType with a cmap of 44 bytes or more, which is replaced (OpenType, "cmap", format 4) */
 export function iconFont(font: Uint8Array): Uint8Array {
   const icons = Uint8Array.from(font);
   const view = new DataView(icons.buffer);
@@ -11,9 +11,9 @@ export function iconFont(font: Uint8Array): Uint8Array {
   const first = 0xe000;
   const numbers = [
     ...[0, 1, 3, 1, 0, 12],
-    // Format, length, language, twice the segments, three numbers to search by.
+    // Format, length, language, twice the segments, three numbers for searching.
     ...[4, 32, 0, 4, 4, 1, 0],
-    // Ends and, behind a pad, starts of the segments; deltas; no offsets.
+    // Ends and, after padding, starts of the segments; deltas; no offsets.
     ...[first + glyphs - 2, 0xffff, 0, first, 0xffff, 1 - first, 1, 0, 0],
   ];
   const cmap = tableOf('cmap');

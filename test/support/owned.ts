@@ -1,17 +1,17 @@
 /**
- * What a test file starts goes with it, however it ends, with all that was started in turn: the runner sends SIGTERM to
- * a file that takes too long, and a process that is left behind keeps it, and the whole run, waiting for ever.
+ * Processes that a test file starts end with it, however it ends, including their own children: the runner sends
+ * SIGTERM to a file that takes too long, and a process left running would keep the whole run waiting.
  */
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { kill, markChildren, processesOf } from './processes.ts';
 
 const owned = new Set<ChildProcess>();
-/** On all that this process starts. */
+/** Set on everything that this process starts. */
 export const mark = `by-${process.pid}`;
 markChildren(mark);
 
-/** Has a process end with this one. @returns the same */
+/** Makes a process end with this one. @returns the same */
 export function own<Child extends ChildProcess>(child: Child): Child {
   owned.add(child);
   child.once('exit', () => owned.delete(child)).once('error', () => owned.delete(child));

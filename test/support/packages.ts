@@ -1,4 +1,4 @@
-/** The packages, made for one test and taken away after it. */
+/** The packages, made for one test and deleted after it. */
 
 import { openAsBlob } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { type Package, packageAll } from '../../extension/build/commands/package.ts';
 import { unzip } from './unzip.ts';
 
-/** @returns the package's file, and the folder of what is in it */
+/** @returns the package's file, and the folder with its contents */
 export async function packageFor(
   t: TestContext,
   target: Exclude<Package['kind'], 'source'>,

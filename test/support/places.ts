@@ -1,4 +1,4 @@
-/** What each page of test/pages/places holds: every place that can hold a data: URL, and nothing that only looks so. */
+/** The data: URLs of each page of test/pages/places: every place that can contain one, and none that only looks so. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
@@ -31,11 +31,14 @@ export const servePlaces = (): Promise<Served> =>
 
 const line = (row: Row): string => JSON.stringify(row);
 
-/** What was not looked into; the page's header is never known where neither DevTools nor its server were asked. */
+/**
+ * The unreachable parts, without the page's header, which is never known where neither DevTools nor the server were
+ * asked.
+ */
 export const notRead = ({ unreachable }: Pick<Report, 'unreachable'>): Report['unreachable'] =>
   unreachable.filter(({ kind }) => kind !== 'csp-header');
 
-/** What a Report tells, one line an occurrence, in an order of its own. */
+/** A Report with one line an occurrence, in a fixed order. */
 export const linesOf = ({ dataUrls }: Pick<Report, 'dataUrls'>): string[] =>
   dataUrls
     .flatMap(({ head, occurrences }) =>
@@ -47,7 +50,7 @@ export const linesOf = ({ dataUrls }: Pick<Report, 'dataUrls'>): string[] =>
     )
     .sort();
 
-/** What a page is to be told to hold, in the same form. */
+/** The expected lines of a page, in the same form. */
 export const expectedLines = (rows: readonly Row[]): string[] => rows.map(line).sort();
 
 export const pages: Record<string, Row[]> = {
@@ -542,12 +545,12 @@ export const pages: Record<string, Row[]> = {
   ],
 };
 
-/** What Firefox tells otherwise. */
+/** Where Firefox differs. */
 export const inFirefox: Record<
   string,
   {
     why: string;
-    /** Written URLs of which it tells nothing. */
+    /** Written URLs that it does not report. */
     without?: string[];
     also?: Row[];
     unreachable?: { url: string; reason: string }[];

@@ -1,20 +1,29 @@
-/** What tests do with a popup again and again. */
+/** Actions that tests repeat with a popup. */
 import type { Page } from 'playwright';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import type { Extension, Surface } from './chromium.ts';
 
-/** Opens the popup on a page and waits until it has read it, or says why it cannot. */
+/** Opens the popup on a page and waits until the scan has ended or failed. */
 export async function openPopup(extension: Extension, page: Page): Promise<Surface> {
   const popup = await extension.clickAction(page);
   await whenRead(popup);
   return popup;
 }
 
-/** Waits until a surface has read its page, or says why it cannot. */
+/** The Report of a page, exported from its popup: half the work of the way through the inspector tab. */
+export async function popupReport(extension: Extension, page: Page): Promise<Report> {
+  const popup = await extension.clickAction(page);
+  const report = await reportOf(popup);
+  await popup.close();
+  return report;
+}
+
+/** Waits until the scan of a surface's page has ended or failed. */
 export const whenRead = (surface: Surface): Promise<unknown> =>
   surface.waitFor(() => document.querySelector('main:is([data-state="done"], [data-state="failed"])'));
 
-/** What a row shows. */
+/** The visible parts of a row. */
 export interface ShownRow {
   id: string;
   type: string;
@@ -22,7 +31,7 @@ export interface ShownRow {
   charset: string;
   places: string;
   finding: string;
-  /** Whether it shows what it is, and no icon. */
+  /** Whether it shows a thumbnail, not an icon. */
   isPictured: boolean;
 }
 
@@ -41,7 +50,7 @@ export const rowsOf = (surface: Surface): Promise<ShownRow[]> =>
     }));
   });
 
-/** Clicks the row that shows a text, behind a detail if need be, and waits for its detail. */
+/** Clicks the row with a text, going back from a detail if needed, and waits for its detail. */
 export async function openDetail(surface: Surface, head: string): Promise<string> {
   if (await surface.evaluate(() => document.querySelector('[data-action="back"]') !== null)) {
     await surface.click('[data-action="back"]');

@@ -1,25 +1,25 @@
-/** The processes that a run or a test file has started, whichever of them started which. */
+/** The processes that a run or a test file has started, directly or indirectly. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { poll } from '../../extension/build/drivers/wait.ts';
 
 export interface Running {
   pid: number;
-  /** What it was called with. */
+  /** Its command line. */
   command: string;
 }
 
-/** What processes inherit: the marks of those that started them, a `;` after each. */
+/** An environment variable, which processes inherit: the marks of those that started them, each followed by `;`. */
 const variable = 'DATA_URL_INSPECTOR_STARTED_BY';
 
-/** Puts a mark on all that this process starts from now on. */
+/** Puts a mark on everything that this process starts from now on. */
 export function markChildren(mark: string): void {
   process.env[variable] = `${process.env[variable] ?? ''}${mark};`;
 }
 
 /**
- * The processes with a mark, without this one. Linux tells the environment of each, so that those are found, too, whose
- * parent has ended; elsewhere it is what descends from this process, and on Windows nothing.
+ * The processes with a mark, except this one. Linux shows the environment of each, so that those whose parent has ended
+ * are found, too; elsewhere the descendants of this process, and on Windows none.
  */
 export function processesOf(mark: string): Running[] {
   if (process.platform === 'linux') return markedProcesses(mark);
@@ -54,7 +54,7 @@ function descendants(): Running[] {
   return below(process.pid).filter(({ command }) => !command.startsWith('ps -A'));
 }
 
-/** Ends processes at once. */
+/** Ends processes immediately. */
 export function kill(running: readonly Running[]): void {
   for (const { pid } of running) {
     try {
@@ -66,10 +66,10 @@ export function kill(running: readonly Running[]): void {
 }
 
 /**
- * Gives the processes with a mark some time to end, and ends what remains.
+ * Gives the processes with a mark some time to end, and ends those that remain.
  *
- * @param spared those that are left alone
- * @returns what remained
+ * @param spared are not ended
+ * @returns the remaining ones
  */
 export async function endRemaining(
   mark: string,

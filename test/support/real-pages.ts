@@ -5,7 +5,7 @@ import { isWeak } from '../../src/vocabulary.ts';
 import { type Served, serve } from './serve.ts';
 import { readJson, sharedFolder } from './shared.ts';
 
-/** So that no script changes what was saved. */
+/** Prevents scripts from changing the saved page. */
 const policy =
   "default-src 'none'; script-src 'none'; style-src 'unsafe-inline' data:; img-src data:; font-src data:; frame-src 'self'";
 
@@ -29,7 +29,7 @@ export interface RealPage {
   }[];
 }
 
-/** One line a place, so that a difference can be read. */
+/** One line per occurrence, so that a difference is readable. */
 function count(lines: Iterable<[line: string, count: number]>): Record<string, number> {
   const counted: Record<string, number> = {};
   for (const [line, times] of lines) counted[line] = (counted[line] ?? 0) + times;
@@ -42,7 +42,7 @@ const line = (
   { place, element, name, inert }: { place: string; element: string; name: string; inert: boolean },
 ) => [url.sha256, url.length, url.mimeType, url.size, url.bodySha256, place, element, name, inert].join(' ');
 
-/** The pages, and a server for them; null, said loudly, where they are not. */
+/** The pages, and a server for them; null, with a notice, where they are missing. */
 export async function serveRealPages(): Promise<{ server: Served; pages: RealPage[] } | null> {
   const folder = sharedFolder('pages');
   if (!folder) return null;
@@ -51,7 +51,7 @@ export async function serveRealPages(): Promise<{ server: Served; pages: RealPag
   return { server: await serve({ folder, headers: { 'content-security-policy': policy } }), pages };
 }
 
-/** Holds a Report of a page against what was counted in it. */
+/** Compares a Report of a page with the independent counts. */
 export function assertHolds(report: Report, { file, dataUrls }: RealPage): void {
   const expected = dataUrls.flatMap((url) =>
     url.occurrences
@@ -73,7 +73,7 @@ export function assertHolds(report: Report, { file, dataUrls }: RealPage): void 
     url.occurrences.filter((place) => !isWeak(place)).map((place): [string, number] => [line(url, place), 1]),
   );
   assert.deepEqual(count(found), count(expected));
-  // Where a quoted one ends is a guess there, but that something is quoted is not.
+  // The end of a quoted URL is a guess there, but its existence is not.
   const quoted = dataUrls.filter(({ occurrences }) => occurrences.some(({ weak }) => weak));
   const weak = new Set(
     report.dataUrls.filter(({ occurrences }) => occurrences.some(isWeak)).map(({ sha256 }) => sha256),
@@ -82,7 +82,7 @@ export function assertHolds(report: Report, { file, dataUrls }: RealPage): void 
     quoted.filter(({ sha256 }) => !weak.has(sha256)).map(({ length }) => length),
     [],
   );
-  // Ordinary icons, fonts and placeholders are no errors; a document in a frame is one.
+  // Ordinary icons, fonts and placeholders are not errors; a document in a frame is one.
   const errors = report.dataUrls.filter(({ findings }) =>
     findings.some(({ severity }) => severity === 'error'),
   );

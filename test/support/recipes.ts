@@ -1,4 +1,4 @@
-/** The recipes of CONTRIBUTING.md, and what follows them word for word. */
+/** The recipes of CONTRIBUTING.md, and the functions that follow them literally. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -10,12 +10,12 @@ export interface Step {
 
 export interface Recipe {
   title: string;
-  /** As the text says it: `four files`. */
+  /** As in the text: `four files`. */
   count: string;
   steps: Step[];
 }
 
-/** The recipes of a document: headings `### Recipe: …`, numbered steps that begin with their file, code in them. */
+/** The recipes of a document: headings `### Recipe: …`, numbered steps that begin with their file, and code blocks. */
 export function recipesIn(markdown: string): Recipe[] {
   const sections = markdown.split(/^(?=##+ )/m).filter((section) => section.startsWith('### Recipe: '));
   return sections.map((section) => ({
@@ -34,7 +34,7 @@ const blocksIn = (step: string): Step['blocks'] =>
     text: text.replace(/^ {3}/gm, ''),
   }));
 
-/** Does in a folder what a step says. */
+/** Follows a step in a folder. */
 export function follow({ file, blocks }: Step, folder: string): void {
   const place = path.join(folder, file);
   for (const { language, text } of blocks) {
@@ -48,7 +48,7 @@ export function follow({ file, blocks }: Step, folder: string): void {
   }
 }
 
-/** A text with the change of a diff, whose other lines say where. */
+/** A text with the change of a diff, whose context lines show the position. */
 function changed(text: string, diff: string, file: string): string {
   const lines = diff.split('\n').slice(0, -1);
   const without = (mark: string) =>

@@ -1,13 +1,13 @@
-/** Runs in a browser's page: what is said of references, held against that browser's own URL parser. */
+/** Runs in a browser's page: compares the findings about references with that browser's own URL parser. */
 import fc from 'fast-check';
 import { misleading, withoutPassword } from '../../src/uri/misleading.ts';
 import { type Misleading, misleadingReferences, password } from '../attack/misleading-references.ts';
 import { arbitraryReference, secret } from './references.ts';
 
 export interface Outcome {
-  /** Each is a sentence; none is what the test wants. */
+  /** Each is a sentence; the test expects none. */
   wrong: string[];
-  /** How many of the generated references led somewhere, had a password, and were said to mislead. */
+  /** Number of generated references that resolved, had a password, and were found misleading. */
   followed: number;
   passwords: number;
   said: number;
@@ -22,7 +22,7 @@ const parse = (reference: string, base: string | null): URL | null => {
 };
 const withoutBreaks = (text: string) => text.replace(/[\t\n\r]/g, '');
 
-/** What is wrong with what is said of a reference; null where nothing is. */
+/** An error in the findings about a reference; null where there is none. */
 function objection(reference: string, base: string | null, word: string): string | null {
   const url = parse(reference, base);
   const problems = misleading(reference, base);

@@ -1,7 +1,7 @@
-/** References as nobody should write them: every way to spell scheme, slashes, user information and host. */
+/** References in unusual forms: every way to write scheme, slashes, user information and host. */
 import fc from 'fast-check';
 
-/** What no form of the product may show. */
+/** Must never be displayed. */
 export const secret = 'S3cr3t';
 
 const breaks = fc.constantFrom('', '', '', '\t', '\n', '\r\n');
@@ -117,7 +117,7 @@ const rest = fc.constantFrom(
   ' ',
 );
 
-/** A reference, and what it is resolved against; null is none. */
+/** A reference and its base; null is none. */
 export const arbitraryReference = fc.record({
   reference: fc
     .tuple(fc.constantFrom('', '', '', ' ', '\t', '\n \0'), scheme, slashes, userinfo, host, port, rest)

@@ -1,8 +1,7 @@
 /** The page of the recipes' table: a data: URL for every kind of request, and what DevTools make of each. */
-import type { Loading } from '../../src/report/report.ts';
-import type { Destination } from '../../src/vocabulary.ts';
+import type { Destination, StateKind } from '../../src/vocabulary.ts';
 
-/** Not as it is requested: a space in front, a line break, a letter of two bytes, a fragment. */
+/** Differs from its requested form: a leading space, a line break, a letter of two bytes, a fragment. */
 export const rewritten =
   " data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>\n<text>ü</text></svg>#f";
 
@@ -28,7 +27,7 @@ export const requestsPage = `<!doctype html><title>Requests</title>
 <a href="data:text/plain,link">a</a>
 <script src="/requests.js"></script>`;
 
-/** Puts its URLs together, so that none of them stands in the page. */
+/** Builds its URLs from parts, so that the page contains none of them. */
 export const requestsScript = `const d = 'da' + 'ta:';
 new Image().src = d + '${gif('new').slice(5)}';
 import(d + 'text/javascript,/*import()*/1');
@@ -42,10 +41,11 @@ new EventSource(d + 'text/event-stream,event').onerror = ({ target }) => target.
 export interface Expected {
   head: string;
   destination: Destination;
-  loading: Loading | null;
+  /** Its outcome; null where DevTools do not report one. */
+  kind: StateKind | null;
   /** The page does not hold it. */
   onlyRequested: boolean;
-  /** What it is found guilty of; null: of nothing. */
+  /** The rule that reports it; null: none. */
   rule: string | null;
 }
 
@@ -55,22 +55,22 @@ const disallowed = 'disallowed-type';
 const inPage = (
   head: string,
   destination: Destination,
-  loading: Loading | null = 'loaded',
+  kind: StateKind | null = 'loaded',
   rule: string | null = null,
-): Expected => ({ head, destination, loading, onlyRequested: false, rule });
+): Expected => ({ head, destination, kind, onlyRequested: false, rule });
 const requested: typeof inPage = (...told) => ({ ...inPage(...told), onlyRequested: true });
 
-/** What Chromium tells, by what the URL holds. */
+/** Chromium's reports, by the content of the URL. */
 export const expectedInChromium: readonly Expected[] = [
   inPage('/*link*/', 'style'),
   inPage('/*import*/', 'style'),
-  inPage('font/woff2', 'font', 'loaded', 'inline-font'),
+  inPage('font/woff2', 'font', 'not-shown', 'inline-font'),
   inPage('x=background', 'image'),
   inPage('x=before', 'image'),
-  inPage('x=unused', 'image', 'not-loaded'),
+  inPage('x=unused', 'image', 'not-requested'),
   inPage('x=img', 'image'),
   inPage('ü', 'image'),
-  inPage('!broken', 'image', 'failed', broken),
+  inPage('!broken', 'image', 'not-shown', broken),
   inPage('/*script*/', 'script', 'loaded', disallowed),
   inPage('/*module*/', 'script', 'loaded', disallowed),
   inPage('text/html,iframe', 'iframe', 'loaded', disallowed),
@@ -79,9 +79,9 @@ export const expectedInChromium: readonly Expected[] = [
   inPage('text/plain,link', 'document', null),
   requested('x=new', 'image'),
   requested('/*import()*/', 'script', 'loaded', disallowed),
-  requested('/*worker*/', 'worker', null, disallowed),
+  requested('/*worker*/', 'worker', 'loaded', disallowed),
   requested('text/plain,fetch', 'empty'),
-  requested('!fetch', 'empty', 'failed', broken),
+  requested('!fetch', 'empty', 'refused', broken),
   requested('text/plain,xhr', 'empty'),
   requested('text/event-stream', 'empty'),
 ];

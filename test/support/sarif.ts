@@ -1,6 +1,6 @@
 /**
- * What SARIF 2.1.0 demands of the objects that we write: sections 3.13 to 3.58, and its schema's restrictions. The
- * schema itself cannot be shared here; this is stricter, for it also lets nothing be written that is not named.
+ * The requirements of SARIF 2.1.0 for the objects that we write: sections 3.13 to 3.58, and its schema's restrictions.
+ * The schema itself cannot be distributed here; this is stricter, as it also rejects members that are not listed.
  */
 import assert from 'node:assert/strict';
 
@@ -21,7 +21,7 @@ const isIndex = (value: unknown, length: number): void => {
 };
 const oneOf = (value: unknown, ...all: unknown[]): void => assert.ok(all.includes(value), String(value));
 
-/** An object with these members, those with a star at the end if at all, and no others. */
+/** An object with these members, those with a final star optionally, and no others. */
 function members(value: Json, ...names: string[]): void {
   const known = new Set(names.map((name) => name.replace('*', '')));
   assert.deepEqual(
@@ -35,7 +35,7 @@ function members(value: Json, ...names: string[]): void {
   );
 }
 
-/** The format "uri-reference": RFC 3986's characters alone, and one fragment at the most. */
+/** The format "uri-reference": only RFC 3986's characters, and at most one fragment. */
 function isUri(value: unknown): void {
   isText(value);
   assert.match(String(value), /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})*$/i);
@@ -50,7 +50,7 @@ function isMessage(message: Json): void {
 
 const levels = ['none', 'note', 'warning', 'error'];
 
-/** Fails where a log is no SARIF 2.1.0, or has what we do not mean to write. */
+/** Fails where a log is not SARIF 2.1.0, or has members that we do not write. */
 export function checkSarif(log: Json): void {
   members(log, '$schema', 'version', 'runs');
   isUri(log.$schema);
@@ -101,7 +101,7 @@ function checkArtifact(artifact: Json, n: number): void {
   members(artifact, 'location*', 'roles*', 'description*', 'parentIndex*', 'hashes*', 'properties*');
   if (artifact.location) checkArtifactLocation(artifact.location, n + 1);
   if (artifact.description) isMessage(artifact.description);
-  // What holds it comes before it.
+  // Its parent comes before it.
   if ('parentIndex' in artifact) isIndex(artifact.parentIndex, n);
   if (artifact.roles) {
     distinct(artifact.roles);
@@ -145,13 +145,13 @@ function checkResult(result: Json, run: Json): void {
 }
 
 function checkLocation(location: Json, artifacts: number): void {
-  members(location, 'physicalLocation', 'id*', 'message*', 'logicalLocations*');
+  members(location, 'physicalLocation', 'id*', 'message*', 'logicalLocations*', 'properties*');
   if (location.message) isMessage(location.message);
   members(location.physicalLocation, 'artifactLocation', 'region*');
   const { artifactLocation, region } = location.physicalLocation;
   checkArtifactLocation(artifactLocation, artifacts);
   if (region) {
-    // Counted from 0; it is lines and columns that are counted from 1, of which a URL has none.
+    // Counted from 0; lines and columns count from 1, but a URL has none.
     members(region, 'charOffset', 'charLength', 'snippet*');
     isCount(region.charOffset);
     isCount(region.charLength);

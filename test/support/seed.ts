@@ -1,5 +1,5 @@
 /**
- * The seed of the property tests: in `npm test` always the same, so that what passed passes again. Other seeds are run by
- * `npm run fuzz -- properties`, which sets it.
+ * The seed of the property tests: constant in `npm test`, so that runs are repeatable. `npm run fuzz -- properties`
+ * sets others.
  */
 export const seed = Number(process.env.PROPERTY_SEED ?? 5);

@@ -1,9 +1,9 @@
-/** The shared test data that stands beside a checkout; a clone without it proves itself by its own cases. */
+/** The shared test data beside a checkout; a clone without it uses only its own cases. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
 
-/** The folder of that name in the shared data, or null, which is said loudly. */
+/** The folder of that name in the shared data, or null, with a notice. */
 export function sharedFolder(name: string): string | null {
   const folder = path.resolve(root, '../shared', name);
   if (existsSync(folder)) return folder;

@@ -1,4 +1,4 @@
-/** `npm start` as where there is no display, and what it leaves. */
+/** `npm start` without a display, and its output. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ export function start(...args: string[]): Promise<{ code: number | null; stdout:
   });
 }
 
-/** The pictures that it says it took are there: of a popup, light and dark. */
+/** Checks that the pictures exist that it reports: of a popup, light and dark. */
 export async function assertPictures(stdout: string): Promise<void> {
   const pictures = [...stdout.matchAll(/^Picture of the popup \((light|dark)\): (.+)$/gm)];
   assert.deepEqual(

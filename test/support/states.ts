@@ -1,5 +1,5 @@
 /**
- * Every state of the surfaces that a person can come to, and how. The checks of accessibility and `npm run screenshots`
+ * Every state of the surfaces that a person can reach, and how. The checks of accessibility and `npm run screenshots`
  * go through all of them.
  */
 import type { Page } from 'playwright';
@@ -8,17 +8,17 @@ import type { Extension } from './chromium.ts';
 import { openPopup } from './popup.ts';
 import type { Served } from './serve.ts';
 
-/** In functions that run in the extension. */
+/** Used in functions that run in the extension. */
 declare const browser: Browser;
 
 export interface State {
-  /** Names its picture. */
+  /** The name of its picture. */
   name: string;
-  /** Opens the page that the state is of. */
+  /** Opens the page of the state. */
   open(setting: Setting): Promise<Page>;
   /** Whether it can be reached from another state of the same page. */
   goesOn?: boolean;
-  /** Brings the opened page into it. */
+  /** Brings the opened page into the state. */
   reach?(page: Page, setting: Setting): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface Setting {
   server: Served;
 }
 
-/** Served at `/`: one of everything that the demo has not. */
+/** Served at `/`: one of everything that the demo lacks. */
 export const statePages = {
   '/empty': '<!doctype html><title>Nothing here</title><p>No data: URL on this page.',
   '/frames': `<!doctype html><title>Other sites</title><img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">
@@ -50,7 +50,7 @@ async function inspect({ extension, server }: Setting, path: string): Promise<Pa
 const demo = (setting: Setting): Promise<Page> => inspect(setting, '/demo.html');
 const viewers = (setting: Setting): Promise<Page> => inspect(setting, '/viewers.html');
 
-/** Opens the detail of the first row with a text, found by a search that does not stay. */
+/** Opens the detail of the first row with a text, found by a search that is cleared again. */
 const detailOf =
   (query: string, preview = '[role="tabpanel"]') =>
   async (page: Page): Promise<void> => {
@@ -100,7 +100,12 @@ export const states: readonly State[] = [
     },
   },
   { name: 'detail-disallowed', open: demo, goesOn: true, reach: detailOf('type:text/html') },
-  { name: 'detail-broken', open: demo, goesOn: true, reach: detailOf('is:broken', '.actions .told') },
+  {
+    name: 'detail-broken',
+    open: demo,
+    goesOn: true,
+    reach: detailOf('is:broken', '.actions .action-status'),
+  },
   { name: 'detail-font', open: demo, goesOn: true, reach: detailOf('type:font/*') },
   { name: 'detail-image', open: demo, goesOn: true, reach: detailOf('type:image/png is:duplicate') },
   { name: 'detail-svg', open: demo, goesOn: true, reach: detailOf('type:image/svg+xml -is:flagged') },
@@ -168,7 +173,7 @@ export const states: readonly State[] = [
   {
     name: 'failed',
     async open({ extension }) {
-      // A tab that nobody has given us.
+      // A tab without a grant.
       const tab = await extension.newPage();
       await tab.goto('about:blank');
       const page = await extension.openPage('inspector.html?tab=1');
@@ -231,7 +236,7 @@ export const states: readonly State[] = [
   { name: 'workbench-reports', open: workbench('reports') },
 ];
 
-/** Opens the page of a state, alone, unless the page of the state before will do. */
+/** Opens the page of a state, alone, unless the page of the previous state will do. */
 export async function pageOf(
   state: State,
   setting: Setting,

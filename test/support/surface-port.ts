@@ -1,6 +1,4 @@
-/**
- * A surface without a face: a document of the extension that joins a tab's session and keeps what it is told.
- */
+/** A surface without a UI: a document of the extension that joins a tab and keeps the updates. */
 import type { Page } from 'playwright';
 import { poll } from '../../extension/build/drivers/wait.ts';
 import type { Row, SurfaceMessage, SurfaceUpdate } from '../../extension/platform/messages.ts';
@@ -12,13 +10,13 @@ type State = Extract<SurfaceUpdate, { type: 'state' }>;
 
 export interface SurfacePort {
   post(message: SurfaceMessage): Promise<void>;
-  /** Waits until the session is read and its rows are as the function, which runs there, wants them. */
+  /** Waits until the scan has ended and a function, which runs there, accepts the rows. */
   when(check: (rows: Row[], state: State) => boolean): Promise<{ rows: Row[]; state: State }>;
-  /** The same for sessions of very many rows, which stay there: they would take more memory on the way than there. */
+  /** The same for very many rows, which stay there: passing them would take more memory. */
   until(check: ((rows: Row[], state: State) => boolean) | string): Promise<State>;
-  /** What a question is answered with; the text of a Blob. */
+  /** The answer to a question; the text of a Blob. */
   ask(question: SurfaceMessage & { request: number }): Promise<unknown>;
-  /** Asks the same again whenever it has been answered. @returns what tells how that went so far */
+  /** Repeats a question whenever it has been answered. @returns a function that returns the measurements so far */
   askOnAndOn(question: SurfaceMessage & { request: number }): Promise<() => Promise<Answered>>;
 }
 
@@ -52,9 +50,9 @@ interface Listeners<Message> {
 }
 
 /**
- * Joins the session of another tab, which the extension must be allowed to read.
+ * Joins another tab, which the extension must be allowed to read.
  *
- * @param address what the tab's address begins with; the first one is taken
+ * @param address the beginning of the tab's address; the first match counts
  */
 export async function openSurfacePort(extension: Extension, address = 'http'): Promise<SurfacePort> {
   const page: Page = await extension.openPage('manifest.json');
@@ -84,7 +82,7 @@ export async function openSurfacePort(extension: Extension, address = 'http'): P
     page.evaluate((sent) => {
       (globalThis as unknown as Global).kept.port.postMessage(sent);
     }, message);
-  /** As text and one look at a time, for the document's own policy lets nothing be evaluated there later on. */
+  /** As text and one look at a time, since the document's own policy prevents evaluation later on. */
   const looking = <Seen>(check: unknown, seen: string): Promise<Seen> => {
     const look = `(() => {
       const rows = [...kept.rows.values()];

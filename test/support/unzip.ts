@@ -1,4 +1,4 @@
-/** Reads the ZIP files that we write: nothing in them is compressed. */
+/** Reads the ZIP files that we write: all members are uncompressed. */
 import assert from 'node:assert/strict';
 
 /** CRC-32 by its definition, bit by bit. */
@@ -11,7 +11,7 @@ function crc32(bytes: Uint8Array): number {
   return ~crc >>> 0;
 }
 
-/** The files of a ZIP, read from its end as the format says, each local header held against the directory. */
+/** The files of a ZIP, read from its end by the format, with each local header compared with the directory. */
 export async function unzip(blob: Blob): Promise<Map<string, Buffer>> {
   const zip = Buffer.from(await blob.arrayBuffer());
   const end = zip.length - 22;

@@ -1,6 +1,6 @@
 /**
- * A browser as small as the worker's rules need: one tab, its documents with their content scripts, surfaces, and an
- * API whose answers come when the test says so. The worker in it is the real one.
+ * A small browser for the worker: one tab, its documents with their content scripts, surfaces, and an API whose answers
+ * the test releases. The worker in it is the real one.
  */
 import { createHash } from 'node:crypto';
 import type { SurfaceMessage, SurfaceUpdate } from '../../extension/platform/messages.ts';
@@ -9,18 +9,18 @@ export const tabId = 7;
 export const listedUrl = 'https://listed.example/';
 export const otherUrl = 'https://other.example/';
 
-/** A document of the tab: what the real content script does at its end of a port, and nothing more. */
+/** A document of the tab: only the real content script's behavior at its end of a port. */
 interface PageDocument {
   url: string;
-  /** The one data: URL that it holds. */
+  /** Its only data: URL. */
   text: string;
-  /** The browser has the content script to put there as it begins. */
+  /** The browser injects the content script as it begins. */
   isRegistered: boolean;
   scanName: string | undefined;
   running: { name: string; port: Port; isWatched: boolean } | undefined;
   /** The ports by which it calls a worker. */
   calling: Set<Port>;
-  /** What it sends, in order, that has not arrived. */
+  /** Its messages, in order, that have not arrived. */
   outbox: (() => void)[];
 }
 
@@ -39,7 +39,7 @@ interface Port {
   onDisconnect: { addListener(listener: Listener): void };
 }
 
-/** @param toPage what the other end gets @param closed called when the worker disconnects */
+/** @param toPage gets the messages @param closed called when the worker disconnects */
 function createPort(name: string, sender: object, toPage: Listener, closed: () => void): Port {
   const port: Port = {
     name,
@@ -67,7 +67,7 @@ const end = (port: Port): void => {
 
 export interface Surface {
   port: Port;
-  /** The texts of the rows that it shows. */
+  /** The texts of its rows. */
   rows: Map<string, string>;
   isReset: boolean;
   state: Extract<SurfaceUpdate, { type: 'state' }> | null;
@@ -88,7 +88,7 @@ let documentCount = 0;
 const onConnect: Listener[] = [];
 const onStorageChanged: ((changes: object, area: string) => void)[] = [];
 
-/** An answer that comes when the test has it come. */
+/** An answer that the test releases. */
 const later = <T>(api: Api, answer: () => T): Promise<T> =>
   new Promise((resolve, reject) => {
     calls[api].push(() => {
@@ -120,7 +120,7 @@ function connect(port: Port): void {
   if (port.isOpen) for (const listener of onConnect) listener(port);
 }
 
-/** As `extension/content/main.ts` begins. */
+/** The beginning of `extension/content/main.ts`. */
 function runContentScript(document: PageDocument): void {
   const { scanName, running } = document;
   if (scanName === undefined) {
@@ -151,7 +151,7 @@ function runContentScript(document: PageDocument): void {
   const own = { name: scanName, port, isWatched: false };
   document.running = own;
   document.outbox.push(() => connect(port));
-  send({ type: 'started', url: document.url, seen: true, lineage: { own: '', parent: '' } });
+  send({ type: 'started', url: document.url, seen: true, isQuirky: false, lineage: { own: '', parent: '' } });
   const occurrence = {
     place: 'attribute',
     element: 'img',
@@ -238,7 +238,7 @@ const locks = {
   },
 };
 
-/** Puts all of this in the place of what a browser has. */
+/** Replaces a browser's globals with all of this. */
 export function installWorld(): void {
   const groupBy = <K, T>(items: Iterable<T>, keyOf: (item: T) => K) => {
     const groups = new Map<K, T[]>();
@@ -268,7 +268,7 @@ export function installWorld(): void {
     ).buffer;
 }
 
-/** Resolves when all has been done that waits for nothing outside. */
+/** Resolves when everything is done that does not wait for an outside event. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A browser that has just started, its tab on a page. */
@@ -306,7 +306,7 @@ export function navigate(url: string): void {
   });
 }
 
-/** The browser puts the content script into the document that has come, if that is of a site of the watch list. */
+/** The browser injects the content script into the new document, if that is of a site of the watch list. */
 export function startDocument(): void {
   const document = current();
   if (!document.isRegistered) return;
@@ -314,7 +314,7 @@ export function startDocument(): void {
   runContentScript(document);
 }
 
-/** Has the next message of a document arrive. @returns whether there was one */
+/** Delivers the next message of a document. @returns whether there was one */
 export function deliver(which: 'current' | 'before'): boolean {
   const sender =
     which === 'current' ? current() : documents.slice(0, -1).find(({ outbox }) => outbox.length > 0);
@@ -323,14 +323,14 @@ export function deliver(which: 'current' | 'before'): boolean {
   return message !== undefined;
 }
 
-/** Has the next answer of the API come. @returns whether there was one */
+/** Releases the next answer of the API. @returns whether there was one */
 export function answer(api: Api): boolean {
   const call = calls[api].shift();
   call?.();
   return call !== undefined;
 }
 
-/** Has the first timer that is due within so many milliseconds run. @returns whether there was one */
+/** Runs the first timer that is due within a time in milliseconds. @returns whether there was one */
 export function tick(within: number): boolean {
   const [first] = timers.toSorted((a, b) => a.at - b.at);
   if (!first || first.at > now + within) return false;
@@ -340,7 +340,7 @@ export function tick(within: number): boolean {
   return true;
 }
 
-/** The worker dies: whatever it waits for never comes, and its ports end. */
+/** The worker dies: nothing that it waits for comes any more, and its ports end. */
 export function killWorker(): void {
   calls.script = [];
   calls.storage = [];
@@ -349,7 +349,7 @@ export function killWorker(): void {
   surfaces = [];
   const { running, calling } = current();
   for (const { outbox } of documents.slice(0, -1)) outbox.length = 0;
-  // What was on its way to it is lost; a document that calls has a new worker called.
+  // Messages to it are lost; a document that calls starts a new worker.
   current().outbox = [];
   running?.port.disconnect();
   if (calling.size > 0 && running === undefined) callWorker(current());
@@ -394,17 +394,17 @@ export const world = {
   get surfaces(): readonly Surface[] {
     return surfaces;
   },
-  /** Whether the browser puts the content script into the pages of the site of this one. */
+  /** Whether the browser injects the content script into the pages of the current site. */
   get isRegistered(): boolean {
     return isOneOf(registered, current().url);
   },
-  /** Whether the page that is there is of a site of the watch list. */
+  /** Whether the current page is of a site of the watch list. */
   get isListed(): boolean {
     return isOneOf((storage.local.watchedSites as string[] | undefined) ?? [], current().url);
   },
 };
 
-/** Has all come that is on its way, and so much time go by that nothing more is to come. */
+/** Delivers everything and lets so much time pass that nothing more is to come. */
 export async function rest(): Promise<void> {
   for (let step = 0; step < 2000; step++) {
     await settle();

@@ -1,23 +1,23 @@
-/** What `npm run inspect` was asked for. */
+/** The arguments of `npm run inspect`. */
 import { parseArgs } from 'node:util';
 
-/** What is printed. */
+/** The output formats. */
 export const outputFormats = ['table', 'json', 'markdown', 'csv', 'sarif'] as const;
 export const failLevels = ['error', 'warning', 'never'] as const;
 
 export interface InspectArguments {
   format: (typeof outputFormats)[number];
-  /** The file that all bodies are saved in; null for none. */
+  /** The file in which all bodies are saved; null for none. */
   zip: string | null;
   /** The policy file to judge by; null for the defaults. */
   policy: string | null;
-  /** The least grave finding that makes the exit code 1. */
+  /** The least severe finding that makes the exit code 1. */
   failOn: (typeof failLevels)[number];
   /** Milliseconds that one page may take. */
   timeout: number;
-  /** Hosts that the extension may read: all, or just the page that its button was clicked on. */
+  /** Hosts that the extension may read: all, or only the page on which its button was clicked. */
   grant: 'all' | 'active';
-  /** No network but loopback. */
+  /** No network except loopback. */
   offline: boolean;
   /** Content-Security-Policy that files are served with. */
   csp: string | null;
@@ -28,14 +28,14 @@ export const usage =
   'npm run inspect -- [--json|--markdown|--csv|--sarif] [--zip FILE] [--policy FILE] [--fail-on error|warning|never] ' +
   '[--timeout MS] [--grant all|active] [--offline] [--csp POLICY] URL-or-FILE …';
 
-/** Wrong arguments, in one line. */
+/** Wrong arguments, explained in one line. */
 export class ArgumentError extends Error {
   override name = 'ArgumentError';
 }
 
 const defaultTimeout = 60_000;
 
-/** The longest that a timer can wait. */
+/** The maximum delay of a timer. */
 const maxTimeout = 2 ** 31 - 1;
 
 export function parseInspectArguments(args: string[]): InspectArguments {
@@ -78,7 +78,7 @@ function parse(args: string[]) {
       },
     });
   } catch (error) {
-    // Node's messages go on with advice; their first sentence says it.
+    // Node adds advice to its messages; the first sentence suffices.
     const [first = ''] = (error as Error).message.split(/[.\n]/);
     throw new ArgumentError(`${first}: ${usage}`);
   }

@@ -1,6 +1,6 @@
 /**
- * `npm run inspect`: what the extension finds on pages, from a real browser, headless. The extension is the
- * one that is shipped, driven through what every user has.
+ * `npm run inspect`: reports what the extension finds on pages, in a real browser, headless. It uses the extension that
+ * is shipped, through the same interface as a user.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ import { addressOf, inspectPage, loadPage, PageError } from './inspect-page.ts';
 import { PolicyFileError, readPolicyFile } from './policy-file.ts';
 import { hasFinding, printable, reportTable } from './report-table.ts';
 
-/** The exit code once a signal has come: Playwright then closes the browser, which ends all work. */
+/** The exit code after a signal: Playwright then closes the browser, which ends all work. */
 let interrupted = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
@@ -55,10 +55,10 @@ async function saveZip(file: string, zip: Buffer): Promise<void> {
 
 declare const chrome: { storage: { local: { set(items: object): Promise<void> } } };
 
-/** Runs in the worker: what an import on the options page does. */
+/** Runs in the worker: does the same as an import on the options page. */
 const setPolicy = (policy: OwnPolicy) => chrome.storage.local.set({ policy });
 
-/** What is printed once all pages are inspected, in parts; nothing for tables, which came one by one. */
+/** The output after all pages are inspected, in parts; none for tables, which are printed page by page. */
 function* outputOf(reports: Report[], format: InspectArguments['format']): Generator<string> {
   if (format === 'json') yield `${jsonOf(reports, 2)}\n`;
   if (format === 'markdown') yield* markdownOf(reports);
@@ -121,10 +121,10 @@ async function main(): Promise<number> {
   }
 }
 
-// A reader that has seen enough (such as head) is no failure of ours.
+// A reader that closes the pipe early (such as head) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 const code = await main();
-// A page that ran out of time may leave something waiting.
+// A page that ran out of time may leave pending work behind.
 process.stdout.write('', () => process.exit(code));

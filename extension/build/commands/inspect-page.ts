@@ -19,7 +19,7 @@ export interface Address {
   close(): Promise<void>;
 }
 
-/** The address of what was named: a URL as it is, a file over loopback. */
+/** The address of an argument: a URL unchanged, a file over loopback. */
 export async function addressOf(named: string, headers: Record<string, string> = {}): Promise<Address> {
   const isFileUrl = /^file:/i.test(named);
   // One letter before a colon is a drive.
@@ -48,7 +48,7 @@ function pathOf(url: string): string {
   }
 }
 
-/** A Content Security Policy as a server sends it. */
+/** A Content Security Policy from a server's header. */
 interface HeaderPolicy {
   text: string;
   reportOnly: boolean;
@@ -56,13 +56,13 @@ interface HeaderPolicy {
 
 export interface Loaded {
   status: number | null;
-  /** The policies that the document came with which is there now; null where it came over no network. */
+  /** The policies in the headers of the current document; null where it did not come over the network. */
   policies(): Promise<HeaderPolicy[] | null>;
 }
 
-/** Opens a page and waits for its load event; says why it cannot. */
+/** Opens a page and waits for its load event; throws the reason if that fails. */
 export async function loadPage(page: Page, url: string, timeout: number): Promise<Loaded> {
-  // A page may go elsewhere by itself.
+  // A page may navigate on its own.
   let last: Response | null = null;
   page.on('response', (response) => {
     const isPage = response.request().isNavigationRequest() && response.frame() === page.mainFrame();
@@ -90,7 +90,7 @@ async function policiesOf(response: Response): Promise<HeaderPolicy[]> {
   });
 }
 
-/** Gives a step what is left of the time, and says which one it was that took too long. */
+/** Gives a step the remaining time, and names the step if it takes too long. */
 async function step<T>(what: string, end: number, work: (timeout: number) => Promise<T>): Promise<T> {
   const left = Math.max(Math.ceil(end - performance.now()), 1);
   try {
@@ -104,9 +104,9 @@ async function step<T>(what: string, end: number, work: (timeout: number) => Pro
 }
 
 export interface InspectOptions {
-  /** Given all bodies as a ZIP file. */
+  /** Called with a ZIP file of all bodies. */
   onZip?: ((zip: Buffer) => Promise<void>) | null;
-  /** The policies that came with the page, if that is known. */
+  /** The policies in the page's headers, if known. */
   policies?: Loaded['policies'];
 }
 
@@ -131,7 +131,7 @@ export async function inspectPage(
   }
 }
 
-/** Runs in a surface: what it says of its failure, without the names of its buttons. */
+/** Runs in a surface: the text of its failure, without the labels of its buttons. */
 export function failureText(): string {
   const notice = document.querySelector('[data-failure]')?.cloneNode(true) as Element | undefined;
   for (const button of notice?.querySelectorAll('button, svg') ?? []) button.remove();
@@ -141,7 +141,7 @@ export function failureText(): string {
 async function openTab({ context, origin }: Extension, popup: Surface, timeout: number): Promise<Page> {
   const opening = context.waitForEvent('page', { predicate: (tab) => tab.url().startsWith(origin), timeout });
   opening.catch(() => {}); // the click may fail before
-  // The popup knows best why a page cannot be read.
+  // The popup has the best reason why a page cannot be scanned.
   const state = await popup.waitFor(() => {
     const now = document.querySelector<HTMLElement>('[data-surface]')?.dataset.state;
     return now === 'connecting' ? null : now;
@@ -168,7 +168,7 @@ declare const chrome: {
   };
 };
 
-/** Tells the worker what came with the page, as the DevTools panel does, and waits until it knows. */
+/** Posts the page's policies to the worker, as the DevTools panel does, and waits until it has them. */
 const postPolicies = (tab: Page, policies: HeaderPolicy[]): Promise<void> =>
   tab.evaluate((fromHeader) => {
     const tabId = Number(new URLSearchParams(location.search).get('tab'));
@@ -183,7 +183,7 @@ const postPolicies = (tab: Page, policies: HeaderPolicy[]): Promise<void> =>
     return promise.finally(() => port.disconnect());
   }, policies);
 
-/** What the tab saves when a person chooses that form in its menu. */
+/** The file that the tab saves in this format. */
 async function exported(tab: Page, format: 'json' | 'zip', timeout: number): Promise<Buffer> {
   const downloading = tab.waitForEvent('download', { timeout });
   downloading.catch(() => {}); // the click may fail before

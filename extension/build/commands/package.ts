@@ -1,6 +1,6 @@
 /**
- * `npm run package`: what the stores take, dist/NAME-VERSION-chromium.zip and -firefox.zip, and -source.zip, from
- * which a reviewer makes the same bytes again. The same source gives the same bytes, wherever and whenever.
+ * `npm run package`: the files for the stores, dist/NAME-VERSION-chromium.zip and -firefox.zip, and -source.zip, from
+ * which a reviewer can build the same bytes again. The same source gives the same bytes, wherever and whenever.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -26,15 +26,15 @@ export interface Package {
 export interface PackageOptions {
   /** Default: dist, in the project. */
   outDir?: string;
-  /** Where the project stands, for tests. */
+  /** The project's folder, for tests. */
   projectDir?: string;
 }
 
 /**
- * A ZIP file of a folder's files, in the order of their names. Its members are stored as they are: what is compressed
- * differs between versions of the compressor.
+ * A ZIP file of a folder's files, in the order of their names. Its members are stored uncompressed: compressors differ
+ * between versions.
  *
- * @param names from the folder, with `/`
+ * @param names relative to the folder, with `/`
  */
 async function zipOfFolder(folder: string, names: string[]): Promise<Buffer> {
   async function* members() {
@@ -45,7 +45,7 @@ async function zipOfFolder(folder: string, names: string[]): Promise<Buffer> {
   return Buffer.from(await (await zipFile(members())).arrayBuffer());
 }
 
-/** The store gives an extension its key, and takes none: "key field is not allowed in manifest". */
+/** The store assigns an extension's key and rejects any other: "key field is not allowed in manifest". */
 async function withoutKey(manifestFile: string): Promise<void> {
   const { key: _, ...manifest } = JSON.parse(await readFile(manifestFile, 'utf8'));
   await writeFile(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`);
@@ -65,7 +65,9 @@ async function zipForStore(target: Target, projectDir: string): Promise<Buffer> 
   }
 }
 
-/** What git knows of the project, as it stands in the folder; null where there is no git, as in an unpacked archive. */
+/**
+ * The project's files that git knows, in their present state; null where there is no git, as in an unpacked archive.
+ */
 function sourceFiles(projectDir: string): string[] | null {
   if (!existsSync(path.join(projectDir, '.git'))) return null;
   const listed = execFileSync('git', ['ls-files', '-z'], { cwd: projectDir, encoding: 'utf8' });
@@ -73,8 +75,8 @@ function sourceFiles(projectDir: string): string[] | null {
 }
 
 /**
- * Writes the packages, those for the stores first. The source is left out where there is no git: there the folder
- * holds more than the project.
+ * Writes the packages, those for the stores first. The source is left out where there is no git: there the folder may
+ * hold other files.
  */
 export async function packageAll({ outDir, projectDir = root }: PackageOptions = {}): Promise<Package[]> {
   const folder = path.resolve(outDir ?? path.join(projectDir, 'dist'));

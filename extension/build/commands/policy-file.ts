@@ -1,15 +1,15 @@
-/** The policy that `npm run inspect -- --policy` judges by. */
+/** The policy file of `npm run inspect -- --policy`. */
 import { readFile } from 'node:fs/promises';
 import { parsePolicy } from '../../../src/policy/read-policy.ts';
 import type { OwnPolicy } from '../../../src/policy.ts';
 import { ruleDocs } from '../../../src/rules/index.ts';
 
-/** What is wrong with a policy file, in one sentence. */
+/** An error in a policy file, in one sentence. */
 export class PolicyFileError extends Error {
   override name = 'PolicyFileError';
 }
 
-/** Reads a policy file; every mistake in it is an error, since what it was to say would not hold. */
+/** Reads a policy file; every mistake in it is an error, since the faulty entry would have no effect. */
 export async function readPolicyFile(file: string): Promise<OwnPolicy> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new PolicyFileError(`${file}: ${error.code === 'ENOENT' ? 'no such file' : error.message}`);

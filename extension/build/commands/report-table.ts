@@ -12,10 +12,10 @@ const grouped = new Intl.NumberFormat('en');
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${grouped.format(number)} ${number === 1 ? one : many}`;
 
-/** The rules that say the same as the words "rejected" and "disallowed". */
+/** Rules that repeat the words "rejected" and "disallowed". */
 const sameAsWord = new Set(['invalid-data-url', 'disallowed-type']);
 
-/** In few words what is wrong: rejected, disallowed, and the rules that found errors or warnings. */
+/** A short list of problems: rejected, disallowed, and the rules that found errors or warnings. */
 function flagsOf({ problem, disallowed, findings }: DataUrl): string {
   const rules = findings
     .filter(({ rule, severity }) => severity !== 'info' && !sameAsWord.has(rule))
@@ -39,17 +39,17 @@ function cellsOf(dataUrl: DataUrl): string[] {
 }
 
 const columns = ['type', 'cost', 'size', 'charset', 'places', 'flags', 'head'];
-/** Numbers stand at the right. */
+/** Columns of numbers are aligned to the right. */
 const numeric = new Set([1, 2, 4]);
-/** The widest that a column may be; the last one takes what is left. */
+/** The maximum widths of the columns; the last one takes the remaining space. */
 const widest = [40, 14, 14, 16, 8, 40];
 const gap = '  ';
 
-/** Columns that a terminal may take for a character: two for what is not surely narrow. */
+/** Terminal columns of a character: two unless it is certainly narrow. */
 const columnsOf = (character: string): number => (/[\0-\u10ff\u2000-\u22ff]/.test(character) ? 1 : 2);
 const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + columnsOf(character), 0);
 
-/** The text in pieces that each fit into so many columns. */
+/** Splits a text into pieces that each fit into a width. */
 function piecesOf(text: string, width: number): string[] {
   const pieces = [''];
   let used = 0;
@@ -72,7 +72,7 @@ const pad = (text: string, width: number, right: boolean): string => {
   return right ? space + text : text + space;
 };
 
-/** A line with words of the page in it: where it goes on below, it is indented, so that no words make a line of their own. */
+/** A line with text of the page: its continuation is indented, so that no such text begins a line. */
 function lineOf(text: string, width: number): string {
   const limit = Math.max(width - indent.length, 20);
   const lines = [''];
@@ -138,7 +138,9 @@ export function reportTable(report: Report, width = 120): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Whether there is a finding as grave as that, on the page or on one of its data: URLs, however deep. */
+/**
+ * Whether there is a finding of at least this severity, on the page or on one of its data: URLs, nested ones included.
+ */
 export function hasFinding(report: Report, least: Severity): boolean {
   const isGrave = ({ severity }: Finding) => severityRank[severity] >= severityRank[least];
   const inside = ({ findings, nested }: DataUrl): boolean => findings.some(isGrave) || nested.some(inside);

@@ -1,11 +1,11 @@
-/** A small server on loopback for files, folders and made-up answers: `start`, `inspect` and the tests use it. */
+/** A small server on loopback for files, folders and test responses: `start`, `inspect` and the tests use it. */
 import { readFile, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
 const contentTypes: Record<string, string> = {
-  // Without a charset, so that a saved page is read as it says itself.
+  // Without a charset, so that a saved page's own declaration counts.
   '.html': 'text/html',
   '.htm': 'text/html',
   '.xhtml': 'application/xhtml+xml',
@@ -41,7 +41,9 @@ export interface Answer {
   body?: string | Uint8Array;
 }
 
-/** What stands at a path: a body, an answer, or a function that makes one (or writes to the response itself). */
+/**
+ * The response at a path: a body, a response object, or a function that makes one (or writes to the response itself).
+ */
 export type Route =
   | string
   | Uint8Array
@@ -50,7 +52,7 @@ export type Route =
 type RouteResult = string | Uint8Array | Answer | undefined;
 
 export interface ServeOptions {
-  /** By path, with its leading slash and without the query. They come before the folder's files. */
+  /** By path, with its leading slash and without the query. They take precedence over the folder's files. */
   routes?: Record<string, Route>;
   folder?: string;
   /** Sent with every answer. */
@@ -60,7 +62,7 @@ export interface ServeOptions {
 export interface Served {
   /** http://127.0.0.1:PORT */
   origin: string;
-  /** http://localhost:PORT: the same server, which browsers take for another site. */
+  /** http://localhost:PORT: the same server, which is another site to browsers. */
   otherOrigin: string;
   url(pathname: string): string;
   /** Every request so far: its path and query. */
@@ -152,7 +154,7 @@ async function fileIn(folder: string, pathname: string): Promise<Uint8Array | nu
   return info?.isFile() ? readFile(file) : null;
 }
 
-/** Serves one file, with the folder that it stands in beside it. */
+/** Serves one file together with its folder. */
 export async function serveFile(
   file: string,
   options: { headers?: Record<string, string> } = {},

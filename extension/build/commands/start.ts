@@ -1,6 +1,6 @@
 /**
- * `npm start [-- [--browser chromium|firefox] [URL or FILE]]`: the extension in a real browser, on a demo page or the
- * page that was named. Without a display it prints what the extension found and takes pictures of the popup.
+ * `npm start [-- [--browser chromium|firefox] [URL or FILE]]`: runs the extension in a real browser, on a demo page or
+ * the page that is named. Without a display it prints what the extension found and takes pictures of the popup.
  */
 import { mkdir } from 'node:fs/promises';
 import { constants } from 'node:os';
@@ -12,14 +12,14 @@ import { withoutPassword } from '../../../src/uri/misleading.ts';
 import { BuildError, build, root } from '../build.ts';
 import { type Extension, launchExtension } from '../drivers/chromium.ts';
 import { type Firefox, launchFirefox } from '../drivers/firefox.ts';
-import { reportOf } from '../drivers/firefox-report.ts';
+import { reportOf } from '../drivers/popup-report.ts';
 import { ensureChromium, ensureFirefox, SetupError, say } from '../drivers/setup.ts';
 import { within } from '../drivers/wait.ts';
 import { type Target, targets } from '../manifest.ts';
 import { addressOf, inspectPage, loadPage, PageError } from './inspect-page.ts';
 import { printable, reportTable } from './report-table.ts';
 
-/** The exit code once a signal has come, on which Playwright closes its Chromium by itself. */
+/** The exit code after a signal, on which Playwright closes its Chromium. */
 let interrupted = 0;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 for (const signal of signals) {
@@ -44,7 +44,7 @@ function invite(): void {
   );
 }
 
-/** Builds the extension for a browser. @returns where it is */
+/** Builds the extension for a browser. @returns its folder */
 async function built(target: Target, executablePath: string): Promise<string> {
   const { outDir } = await build({ target });
   say(`Built ${path.relative(process.cwd(), outDir)}; opening ${executablePath} …`);
@@ -93,7 +93,7 @@ async function startChromium(url: string, headless: boolean): Promise<void> {
   const page = extension.context.pages()[0] ?? (await extension.newPage());
   await loadPage(page, url, timeout);
   if (!headless) {
-    await extension.pin().catch(() => {}); // else it is found in the menu of extensions
+    await extension.pin().catch(() => {}); // otherwise it is in the menu of extensions
     await page.bringToFront();
     invite();
     // Awaited here, since the browser closes with this function.
@@ -109,7 +109,7 @@ async function startChromium(url: string, headless: boolean): Promise<void> {
   });
 }
 
-/** Opens a page; says in one line why it cannot. */
+/** Opens a page; throws the reason in one line if that fails. */
 async function navigate(firefox: Firefox, url: string): Promise<void> {
   try {
     await within('its load event', timeout, firefox.navigate(url));
@@ -131,7 +131,7 @@ async function startFirefox(url: string, headless: boolean): Promise<void> {
   for (const signal of signals) process.once(signal, () => void firefox.close());
   await navigate(firefox, url);
   if (!headless) {
-    await firefox.pin().catch(() => {}); // else it is found in the menu of extensions
+    await firefox.pin().catch(() => {}); // otherwise it is in the menu of extensions
     invite();
     await firefox.closed;
     return;
@@ -139,7 +139,7 @@ async function startFirefox(url: string, headless: boolean): Promise<void> {
   const first = await firefox.openPopup();
   const report = await reportOf(first);
   await first.close();
-  // Another, in which nothing was clicked.
+  // A new popup, in which nothing was clicked.
   const popup = await firefox.openPopup();
   await popup.waitFor(() => document.querySelector('[data-surface="popup"][data-state="done"]'));
   await printReport('firefox', report, async (scheme, file) => {
@@ -152,7 +152,7 @@ const starts = { chromium: startChromium, firefox: startFirefox } satisfies Reco
 
 const isTarget = (name: string): name is Target => (targets as readonly string[]).includes(name);
 
-/** What was asked for; null where that cannot be told. */
+/** The browser and page in the arguments; null where these are wrong. */
 function parseStartArguments(args: string[]): { browser: Target; named: string } | null {
   try {
     const options = { browser: { type: 'string', default: 'chromium' } } as const;

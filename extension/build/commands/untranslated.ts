@@ -1,4 +1,7 @@
-/** `npm run untranslated [-- language]`: which texts are not translated yet; of one language as messages to fill in. */
+/**
+ * `npm run untranslated [-- language]`: lists the texts that are not translated yet; for one language as messages to
+ * fill in.
+ */
 import { root } from '../build.ts';
 import { englishMessages, gapText, languagesIn, missingMessages, readMessages } from '../locales.ts';
 

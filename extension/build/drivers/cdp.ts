@@ -28,11 +28,11 @@ export interface Session {
 }
 
 export interface Targets {
-  /** The targets that there are now. */
+  /** The current targets. */
   list(): Promise<TargetInfo[]>;
   /** The address that a target was last reported with. */
   urlOf(targetId: string): string | undefined;
-  /** Called for every target that is there and that comes, and when its address changes. */
+  /** Called for every target, present or new, and when its address changes. */
   onTarget(handler: (target: TargetInfo) => void): void;
   /** The first target that fits, now or within the deadline. */
   find(what: string, fits: (target: TargetInfo) => boolean, deadlineMs: number): Promise<TargetInfo>;
@@ -54,7 +54,7 @@ export async function openTargets(browser: CDPSession): Promise<Targets> {
   const sessions = new Map<string, { receive(message: Incoming): void; end(): void }>();
   const watchers: ((target: TargetInfo) => void)[] = [];
 
-  // Playwright types the protocol that it knows; Extensions and some targets are beyond it.
+  // Playwright's types lack Extensions and some targets.
   const send = browser.send.bind(browser) as unknown as Targets['send'];
   const on = browser.on.bind(browser) as unknown as (event: string, handler: Handler) => void;
 
@@ -127,7 +127,7 @@ export async function openTargets(browser: CDPSession): Promise<Targets> {
     };
   };
 
-  // The browser reports neither which tab comes to the front nor the end of a stopped worker: so it is asked.
+  // The browser reports neither which tab comes to the front nor the end of a stopped worker, so this asks.
   const list = async (): Promise<TargetInfo[]> =>
     (await send<{ targetInfos: TargetInfo[] }>('Target.getTargets', { filter: [{}] })).targetInfos;
 

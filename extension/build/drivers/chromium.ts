@@ -3,6 +3,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { openTargets, type Session, type TargetInfo, type Targets } from './cdp.ts';
+import { watchErrors } from './chromium-errors.ts';
+import {
+  allowHosts,
+  isMarked,
+  markWorker,
+  offsetOfFrame,
+  pinToToolbar,
+  requestHosts,
+  showExtensionView,
+} from './chromium-insides.ts';
 import { type Evaluator, evaluateIn, openSurface, type Surface } from './surface.ts';
 import { poll, within } from './wait.ts';
 
@@ -17,6 +27,8 @@ const flags = [
   '--disable-component-update',
   '--disable-domain-reliability',
   '--disable-sync',
+  // The browser's own animations, not those of pages: of its window it draws each frame without a GPU.
+  '--animation-duration-scale=0',
 ];
 const loopbackOnly = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost';
 
@@ -25,21 +37,21 @@ export interface LaunchOptions {
   executablePath: string;
   /** Default: true */
   headless?: boolean;
-  /** No network but loopback. Default: false */
+  /** No network except loopback. Default: false */
   offline?: boolean;
-  /** Of pages; null follows the window. Default: 1280 by 800 */
+  /** The size of pages; null follows the window. Default: 1280 by 800 */
   viewport?: { width: number; height: number } | null;
   colorScheme?: 'light' | 'dark';
-  /** Of the browser, which `browser.i18n` follows; null is the user's own. Default: en */
+  /** The browser's language, which `browser.i18n` follows; null is the user's own. Default: en */
   language?: string | null;
-  /** How long anything may take. Default: 15 s */
+  /** The deadline of every operation. Default: 15 s */
   deadlineMs?: number;
   /**
-   * For tests: keeps `errors`, which attaches a debugger to every target, and lets functions with named functions in
-   * them be evaluated in pages, which puts one name into these. Default: true
+   * For tests: keeps `errors`, which attaches a debugger to every target, and lets functions that contain named
+   * functions be evaluated in pages, which adds one global name to these. Default: true
    */
   watch?: boolean;
-  /** For tests: pages that were left are kept to come back to, as they are for people. Default: false */
+  /** For tests: turns the back/forward cache on, as it is for users. Default: false */
   keepsPages?: boolean;
 }
 
@@ -48,7 +60,7 @@ export interface Extension {
   id: string;
   /** chrome-extension://ID */
   origin: string;
-  /** Every error on a console of our own so far: worker, pages, panel, content scripts. */
+  /** Every error on a console of the extension so far: worker, pages, panel, content scripts. */
   errors: string[];
   targets: Targets;
   newPage(): Promise<Page>;
@@ -56,14 +68,14 @@ export interface Extension {
   openPage(file: string): Promise<Page>;
   /** Clicks the toolbar button with this page's tab in front: grants activeTab and opens the popup. */
   clickAction(page: Page): Promise<Surface>;
-  /** Opens DevTools on the page, docked at its right, and our panel in it. `size` is that of the whole. */
+  /** Opens DevTools on the page, docked at its right, with our panel. `size` is that of the whole window. */
   openDevToolsPanel(page: Page, size?: { width: number; height: number }): Promise<Surface>;
-  /** The service worker that runs now, or that starts within the deadline. */
+  /** The running service worker, or the one that starts within the deadline. */
   worker: Evaluator;
   killWorker(): Promise<void>;
-  /** Gives host permissions as a user would who says yes. Default: all hosts */
+  /** Grants host permissions as a user who agrees would. Default: all hosts */
   grantHosts(...origins: string[]): Promise<void>;
-  /** Puts the button into the toolbar itself, out of the menu of extensions. */
+  /** Pins the button to the toolbar. */
   pin(): Promise<void>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -79,8 +91,8 @@ export async function launchExtension(options: LaunchOptions): Promise<Extension
     viewport,
     ...(colorScheme ? { colorScheme } : {}),
     acceptDownloads: true,
-    // Playwright would turn extensions off, and choose a headless mode without them; and a page that changes its
-    // address without end would hold up the whole browser.
+    // These would disable extensions, or choose a headless mode without them; and a page that navigates without end
+    // would block the whole browser.
     ignoreDefaultArgs: [
       ...['--disable-extensions', '--headless', '--enable-automation', '--disable-ipc-flooding-protection'],
       ...(keepsPages ? ['--disable-back-forward-cache'] : []),
@@ -88,7 +100,7 @@ export async function launchExtension(options: LaunchOptions): Promise<Extension
     args: [
       ...flags,
       ...(language === null ? [] : [`--lang=${language}`]),
-      // A window as large as a person's: what a popup may be follows from it.
+      // A window of a usual size: the popup's size depends on it.
       ...(headless
         ? ['--headless=new', '--disable-gpu', '--window-size=1400,1000', '--screen-info={1600x1200}']
         : []),
@@ -149,7 +161,7 @@ function drive({
   const idsNow = async () => new Set((await targets.list()).map(({ targetId }) => targetId));
   const worker = () => targets.find('the service worker', isWorkerOf(origin), deadlineMs);
 
-  /** The service worker, once it has its API: one that has just been started has none yet. */
+  /** Attaches to the service worker once it has its API: one that has just been started lacks it. */
   const attachWorker = async (): Promise<Session> => {
     const { targetId } = await worker();
     const session = await targets.attach(targetId);
@@ -167,7 +179,7 @@ function drive({
     return surface;
   };
 
-  /** Playwright knows pages; the action belongs to the tab around one, which has a target of its own. */
+  /** Playwright knows pages; the action belongs to the tab around a page, which has a target of its own. */
   const tabOf = async (page: Page): Promise<TargetInfo> => {
     await page.bringToFront();
     return poll(`the tab of ${page.url()}`, deadlineMs, async () => {
@@ -207,7 +219,7 @@ function drive({
         mobile: false,
       });
     }
-    // DevTools has started when it has loaded our devtools page; our panel is made there.
+    // DevTools have started when they have loaded our devtools page, which then adds the panel.
     const isNew = ({ targetId }: TargetInfo) => !before.has(targetId);
     await targets.find(
       'our devtools page',
@@ -246,9 +258,10 @@ function drive({
 
   const grantHosts = async (...origins: string[]): Promise<void> => {
     const wanted = origins.length > 0 ? origins : ['<all_urls>'];
-    // The browser's own page for extensions answers in advance the question that headless would wait on for ever …
+    // In headless mode the permission prompt would never be answered, so the browser's own page for extensions grants
+    // the hosts first …
     await onSettings((settings) => settings.evaluate(allowHosts, { id, origins: wanted }));
-    // … which is then asked from a document of the extension that runs none of its code.
+    // … and then a document of the extension that runs none of its code requests them.
     const asking = await openPage('manifest.json');
     const granted = await within('the permission', deadlineMs, asking.evaluate(requestHosts, wanted));
     await asking.close();
@@ -271,11 +284,11 @@ function drive({
       const { targetId } = await worker();
       await inWorker(markWorker);
       await targets.send('Target.closeTarget', { targetId });
-      // A worker that a surface calls back at once has the same target, but nothing of what it was.
+      // A worker that a surface starts again at once has the same target, but none of the old state.
       await poll('the end of the worker', deadlineMs, async () => {
         const isListed = (await targets.list()).some((target) => target.targetId === targetId);
         if (!isListed) return true;
-        // Asked at the wrong moment, a worker that has just ended never answers.
+        // A worker that has just ended may never answer.
         const marked = await within('an answer', 500, inWorker(isMarked)).catch(() => true);
         return marked ? undefined : true;
       });
@@ -285,131 +298,4 @@ function drive({
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-/** Keeps what is said as an error in any context of the extension. */
-function watchErrors(targets: Targets, origin: string): string[] {
-  const errors: string[] = [];
-  const watched = new Set<string>();
-  const isOurs = (url: string | undefined): boolean =>
-    url === origin || (url?.startsWith(`${origin}/`) ?? false);
-
-  const watchTarget = async (target: TargetInfo): Promise<void> => {
-    const session = await targets.attach(target.targetId);
-    const ownDocument = (): boolean => isOurs(targets.urlOf(target.targetId) ?? target.url);
-    /** The contexts of our content scripts, where the document is a page's. */
-    const isolated = new Set<number>();
-    const where = (): string =>
-      ownDocument() ? (targets.urlOf(target.targetId) ?? target.url) : 'content script';
-    const concerns = (contextId: number | undefined): boolean =>
-      ownDocument() || (contextId !== undefined && isolated.has(contextId));
-
-    session.on<{ context: { id: number; origin: string } }>(
-      'Runtime.executionContextCreated',
-      ({ context }) => {
-        if (isOurs(context.origin)) isolated.add(context.id);
-      },
-    );
-    session.on<ConsoleCall>('Runtime.consoleAPICalled', ({ type, args, executionContextId }) => {
-      if ((type !== 'error' && type !== 'assert') || !concerns(executionContextId)) return;
-      errors.push(`${where()}: ${args.map((arg) => arg.description ?? String(arg.value)).join(' ')}`);
-    });
-    session.on<{ exceptionDetails: ExceptionDetails }>('Runtime.exceptionThrown', ({ exceptionDetails }) => {
-      if (!concerns(exceptionDetails.executionContextId)) return;
-      const { text, exception } = exceptionDetails;
-      errors.push(`${where()}: ${text} ${exception?.description ?? String(exception?.value ?? '')}`);
-    });
-    session.on<{ entry: LogEntry }>('Log.entryAdded', ({ entry }) => {
-      if (entry.level !== 'error' || !(ownDocument() || isOurs(entry.url))) return;
-      errors.push(`${where()}: ${entry.text} ${entry.url ?? ''}`);
-    });
-    await Promise.all([session.send('Runtime.enable'), session.send('Log.enable')]);
-  };
-
-  const kinds = new Set(['page', 'iframe', 'service_worker', 'worker', 'shared_worker']);
-  targets.onTarget((target) => {
-    if (!kinds.has(target.type) || watched.has(target.targetId) || /^(devtools|chrome):/.test(target.url))
-      return;
-    if (target.type.endsWith('worker') && !isOurs(target.url)) return;
-    watched.add(target.targetId);
-    watchTarget(target).catch(() => {}); // it was gone before it could be watched
-  });
-  return errors;
-}
-
-interface ConsoleCall {
-  type: string;
-  args: { description?: string; value?: unknown }[];
-  executionContextId: number;
-}
-interface ExceptionDetails {
-  text: string;
-  executionContextId?: number;
-  exception?: { description?: string; value?: unknown };
-}
-interface LogEntry {
-  level: string;
-  text: string;
-  url?: string;
-}
-
-/** Runs in DevTools: opens the extension's view as soon as DevTools has it. */
-async function showExtensionView(origin: string): Promise<void> {
-  // @ts-expect-error: a module of DevTools itself
-  const { ViewManager } = await import('./ui/legacy/legacy.js');
-  const manager = ViewManager.ViewManager.instance();
-  for (;;) {
-    const view = [...manager.views.keys()].find((name: string) => name.startsWith(origin));
-    if (view) return manager.showView(view);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-/** Runs in DevTools: where the extension's view stands, whatever shadow trees it is in. */
-function offsetOfFrame(origin: string): { x: number; y: number } {
-  const trees: (Document | ShadowRoot)[] = [document];
-  for (const tree of trees) {
-    for (const element of tree.querySelectorAll('*')) {
-      if (element.shadowRoot) trees.push(element.shadowRoot);
-      const shown = element instanceof HTMLIFrameElement && element.src.startsWith(`${origin}/panel.html`);
-      if (shown && element.checkVisibility()) {
-        const { x, y } = element.getBoundingClientRect();
-        return { x, y };
-      }
-    }
-  }
-  throw new Error('DevTools does not show the panel.');
-}
-
-/** Runs on chrome://extensions. */
-async function allowHosts({ id, origins }: { id: string; origins: string[] }): Promise<void> {
-  const { developerPrivate } = (globalThis as unknown as { chrome: DeveloperChrome }).chrome;
-  for (const origin of origins) await developerPrivate.addHostPermission(id, origin);
-}
-
-/** Both run in the worker. */
-function markWorker(): void {
-  Object.assign(globalThis, { markedWorker: true });
-}
-function isMarked(): boolean {
-  return 'markedWorker' in globalThis;
-}
-
-/** Runs on chrome://extensions. */
-async function pinToToolbar(extensionId: string): Promise<void> {
-  const { developerPrivate } = (globalThis as unknown as { chrome: DeveloperChrome }).chrome;
-  await developerPrivate.updateExtensionConfiguration({ extensionId, pinnedToToolbar: true });
-}
-
-/** Runs in a document of the extension. */
-function requestHosts(origins: string[]): Promise<boolean> {
-  return (globalThis as unknown as { chrome: DeveloperChrome }).chrome.permissions.request({ origins });
-}
-
-interface DeveloperChrome {
-  developerPrivate: {
-    addHostPermission(id: string, origin: string): Promise<void>;
-    updateExtensionConfiguration(update: { extensionId: string; pinnedToToolbar: boolean }): Promise<void>;
-  };
-  permissions: { request(permissions: { origins: string[] }): Promise<boolean> };
 }

@@ -1,6 +1,6 @@
 /**
- * What runs in the browser's own window, for `firefox.ts`: each function is sent there as text, so that none uses
- * anything of this file. It sees Firefox's insides, which have no types here.
+ * Functions that run in the browser's own window, for `firefox.ts`: each is sent there as text, so it cannot use
+ * anything else in this file. They use Firefox's internals, which have no types here.
  */
 
 // biome-ignore-start lint/suspicious/noExplicitAny: Firefox's insides have no types
@@ -11,21 +11,21 @@ declare const WebExtensionPolicy: any;
 declare const Cc: any;
 declare const Ci: any;
 declare const Cu: any;
-// Of the scripts that run in the processes of the pages:
+// A global of scripts that run in the processes of the pages:
 declare const content: any;
 declare const sendAsyncMessage: any;
 
-/** Notes errors of the extension in every process that there is and will be. */
+/** Collects errors of the extension in all present and future processes. */
 export function watchConsoles(ours: string): void {
   const errors: string[] = [];
   (window as any).extensionErrors = errors;
-  // Exceptions and such: these come to the main process by themselves.
+  // Exceptions and the like: these reach the main process on their own.
   Services.console.registerListener({
     observe(message: any) {
       if (!(message instanceof Ci.nsIScriptError)) return;
-      // A surface that closes leaves its questions unanswered: Firefox's note on that is no error of ours.
+      // A surface that closes leaves its questions unanswered: Firefox's note on that is not an error of ours.
       if (message.errorMessage.includes('Promise rejected after context unloaded')) return;
-      // Nor is what a background page is told that wants a timer while Firefox ends it.
+      // The same goes for a background page that asks for a timer while Firefox ends it.
       if (message.errorMessage.startsWith('NS_ERROR_NOT_INITIALIZED')) return;
       const isError = (message.flags & (Ci.nsIScriptError.warningFlag | Ci.nsIScriptError.infoFlag)) === 0;
       if (isError && (message.sourceName ?? '').startsWith(`${ours}/`)) {
@@ -33,7 +33,7 @@ export function watchConsoles(ours: string): void {
       }
     },
   });
-  // What is said with console.error stays in its process.
+  // Messages of console.error stay in their process.
   const listen = (prefix: string): void => {
     const storage = Cc['@mozilla.org/consoleAPI-storage;1'].getService(Ci.nsIConsoleAPIStorage);
     storage.addLogEventListener((event: any) => {
@@ -72,7 +72,7 @@ export async function openPanel(ours: string): Promise<void> {
   const toolbox = await gDevTools.showToolboxForTab(selectedTab, { toolId: 'webconsole' });
   const inside = (node: any): any[] => [...(node?.querySelectorAll('browser, iframe') ?? [])];
   for (;;) {
-    // Our tool is there once our devtools page has run.
+    // Our tool exists once our devtools page has run.
     const tool = toolbox.getAdditionalTools().find(({ id }: any) => id.includes('data-url-inspector'));
     if (tool) await toolbox.selectTool(tool.id);
     const browsers = inside(toolbox.doc).flatMap((frame) => [frame, ...inside(frame.contentDocument)]);
@@ -130,7 +130,10 @@ export async function endBackground(id: string): Promise<void> {
   await WebExtensionPolicy.getByID(id).extension.terminateBackground({ disableResetIdleForTest: true });
 }
 
-/** Evaluates code in the popup or the background page, whatever their Content Security Policy; its outcome as JSON. */
+/**
+ * Evaluates code in the popup or the background page, whatever their Content Security Policy; returns the result as
+ * JSON.
+ */
 export async function runInExtension(call: {
   id: string;
   origin: string;
@@ -196,7 +199,7 @@ export async function clickInPopup(ours: string, selector: string): Promise<void
     messageManager.loadFrameScript(`data:,${encodeURIComponent(script)}`, false);
   });
 }
-/** Clicks an entry of the open context menu, in a menu of ours if it is there. @returns false: it is not there yet */
+/** Clicks an entry of the open context menu, in our submenu if there is one. @returns false: it is not there yet */
 export async function chooseInMenu(label: string): Promise<boolean> {
   const menu = document.getElementById('contentAreaContextMenu') as any;
   if (menu?.state !== 'open') return false;
@@ -216,7 +219,7 @@ export async function chooseInMenu(label: string): Promise<boolean> {
   return true;
 }
 
-/** Answers the question for permissions that hangs on the toolbar. @returns what it asks; null: it is not there yet */
+/** Answers the permission prompt at the toolbar. @returns its text; null: it is not there yet */
 export function answerPermissions(isAllowed: boolean): string | null {
   const notification = document.querySelector('#notification-popup popupnotification') as any;
   const panel = document.getElementById('notification-popup') as any;

@@ -59,11 +59,11 @@ const quiet: Record<string, Pref> = {
   'geo.enabled': false,
   'media.gmp-manager.updateEnabled': false,
   'services.settings.server': 'data:,#remote-settings-dummy/v1',
-  // A person may not click before they have read; who drives the browser may.
+  // The delay is for people, who must read before they click; it does not help a driver.
   'security.notification_enable_delay': 0,
 };
 
-/** All but loopback goes to a proxy that does not exist, names too. */
+/** All requests except those to loopback go to a proxy that does not exist, including DNS. */
 const loopbackOnly: Record<string, Pref> = {
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
@@ -80,19 +80,19 @@ const loopbackOnly: Record<string, Pref> = {
 
 export interface FirefoxOptions {
   extensionDir: string;
-  /** The same as one file, to be installed in the folder's place. */
+  /** The extension as one file, to be installed instead of the folder. */
   packed?: string;
   executablePath: string;
   /** Default: true */
   headless?: boolean;
-  /** No network but loopback. Default: false */
+  /** No network except loopback. Default: false */
   offline?: boolean;
-  /** Of the browser, which `browser.i18n` follows; null is the user's own. Default: en-US */
+  /** The browser's language, which `browser.i18n` follows; null is the user's own. Default: en-US */
   language?: string | null;
   prefs?: Record<string, Pref>;
-  /** What an administrator would put into policies.json; Firefox reads it when it starts. */
+  /** The contents of an administrator's policies.json; Firefox reads it when it starts. */
   policies?: Record<string, unknown>;
-  /** How long anything may take. Default: 20 s */
+  /** The deadline of every operation. Default: 20 s */
   deadlineMs?: number;
 }
 
@@ -100,15 +100,15 @@ export interface FirefoxOptions {
 export interface FirefoxDocument {
   /** Runs a function there; arguments and result go as JSON. */
   evaluate<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
-  /** Waits until the function gives something truthy, and gives that. */
+  /** Waits until the function returns something truthy, and returns that. */
   waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
 }
 
 export interface FirefoxPopup extends FirefoxDocument {
-  /** Clicks an element, once it is there, with the rights of a user's click. */
+  /** Clicks an element once it is there; counts as a user's click. */
   click(selector: string): Promise<void>;
   isOpen(): Promise<boolean>;
-  /** What it is told that the user prefers. */
+  /** Sets the preferred color scheme. */
   emulateScheme(scheme: 'light' | 'dark'): Promise<void>;
   screenshot(file: string): Promise<void>;
   close(): Promise<void>;
@@ -124,25 +124,25 @@ export interface Firefox extends Pick<Marionette, 'send' | 'inPage' | 'inBrowser
   openPopup(): Promise<FirefoxPopup>;
   /** Opens the toolbox on the current tab, and our panel in it. */
   openDevToolsPanel(): Promise<FirefoxDocument>;
-  /** Clicks the right button on an element of the current tab's page, and then an entry of ours. */
+  /** Opens the context menu on an element of the current tab's page, and clicks one of our entries. */
   chooseInMenu(selector: string, label: string): Promise<void>;
-  /** Answers Firefox's own question for permissions, once it is there. @returns what it asks */
+  /** Answers Firefox's own permission prompt once it is there. @returns its text */
   answerPermissions(isAllowed: boolean): Promise<string>;
-  /** Makes the tab whose address holds a text the current one, once it is there. */
+  /** Switches to the tab whose address contains a text, once it is there. */
   switchTo(part: string): Promise<void>;
-  /** Gives host permissions as a user would who says yes. */
+  /** Grants host permissions as a user who agrees would. */
   grantHosts(...origins: string[]): Promise<void>;
-  /** The background page; wakes it where it sleeps. */
+  /** The background page; started if it is suspended. */
   background: FirefoxDocument;
   /** Ends the background page as Firefox does when it has been idle. */
   terminateBackground(): Promise<void>;
-  /** Every error on a console of our own so far. */
+  /** Every error on a console of the extension so far. */
   errors(): Promise<string[]>;
   /** Of the current tab's page. */
   screenshot(file: string): Promise<void>;
-  /** Puts the button into the toolbar itself, out of the menu of extensions. */
+  /** Pins the button to the toolbar. */
   pin(): Promise<void>;
-  /** Resolves when Firefox has ended, whoever ended it. */
+  /** Resolves when Firefox has ended, for whatever reason. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -190,14 +190,14 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
-  // It goes with this process, however that ends.
+  // Firefox ends with this process, however that ends.
   const killNow = () => void child.kill('SIGKILL');
   process.once('exit', killNow);
   void exited.then(() => process.off('exit', killNow));
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL');
     await exited;
-    // Its content processes may still be writing as they go.
+    // Its content processes may still be writing as they end.
     await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   };
 
@@ -208,14 +208,14 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
       return Number(text) || undefined;
     });
     const marionette = await within('the connection to Firefox', deadlineMs, connectMarionette(port));
-    // Who waits in there has a deadline of their own.
+    // Waiting scripts have a deadline of their own.
     await marionette.send('WebDriver:SetTimeouts', { script: 2 * deadlineMs, pageLoad: deadlineMs });
     await marionette.inBrowser(watchConsoles, origin);
     await marionette.send('Addon:Install', {
       path: path.resolve(options.packed ?? extensionDir),
       temporary: true,
     });
-    // Nothing of its profile is kept, so it need not end in order: that waits for each busy page, up to a minute.
+    // Its profile is thrown away, so it need not shut down cleanly, which would wait up to a minute for each busy page.
     const close = async (): Promise<void> => {
       marionette.close();
       await kill();
@@ -228,8 +228,8 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
 }
 
 /**
- * Policies from a file of this profile alone: the places where an administrator puts them concern every Firefox of
- * the machine. Firefox looks elsewhere only where it is being tested, which these two together say.
+ * Policies from a file in this profile: the usual places apply to every Firefox of the machine. Firefox reads another
+ * place only while it is being tested, which these two preferences claim.
  */
 async function administer(
   profile: string,

@@ -23,7 +23,7 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-/** Cuts whole messages out of what arrives. */
+/** Splits the received data into messages. */
 function messageReader(take: (message: unknown) => void): (data: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (data) => {
@@ -79,7 +79,7 @@ export async function connectMarionette(port: number): Promise<Marionette> {
     fn: (...args: never[]) => unknown,
     args: unknown[],
   ): Promise<unknown> => {
-    // The last argument is the script's way to answer; `__name` is what build tools leave in the text of functions.
+    // The last argument is the script's callback; `__name` is a helper that build tools call in the text of functions.
     const script = `
       const answer = arguments[arguments.length - 1];
       const __name = (f) => f;

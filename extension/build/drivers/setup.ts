@@ -1,4 +1,4 @@
-/** Finds the browsers, or installs them where that can be done without asking. Says what it does on standard error. */
+/** Finds the browsers, or installs them where that needs no confirmation. Reports what it does on standard error. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ export class SetupError extends Error {
 
 interface Browser {
   name: string;
-  /** A variable that names the executable, before all else. */
+  /** An environment variable that names the executable and takes precedence. */
   variable: string;
   commands: string[];
   applications: string[];
@@ -65,7 +65,7 @@ function onPath(command: string): string[] {
     .filter(executable);
 }
 
-/** The major version that an executable says it has; null where it does not run (such as a snap's placeholder). */
+/** The major version that an executable reports; null where it does not run (such as a snap's placeholder). */
 function majorVersion(file: string): number | null {
   const { status, stdout } = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 20_000 });
   const version = status === 0 ? /\b(\d+)(?:\.\d+)+/.exec(stdout) : null;
@@ -102,7 +102,7 @@ function isDebian(): boolean {
   }
 }
 
-/** Runs a command with all that it prints on standard error. */
+/** Runs a command with all its output on standard error. */
 function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): boolean {
   say(`$ ${[command, ...args].join(' ')}`);
   const { status } = spawnSync(command, args, {
@@ -158,10 +158,10 @@ export function ensureFirefox(): string {
   );
 }
 
-/** What a screen without a person takes, by the Debian package that has it. */
+/** The tools for a virtual display, by Debian package. */
 const displayTools = { xvfb: 'Xvfb', openbox: 'openbox', xdotool: 'xdotool' };
 
-/** @returns whether there is all that a headed browser takes to be driven without a person: on Linux only */
+/** @returns whether the tools that drive a headed browser without a person are there: on Linux only */
 export function ensureDisplayTools(): boolean {
   if (process.platform !== 'linux') return false;
   const missing = () => Object.entries(displayTools).filter(([, command]) => onPath(command).length === 0);

@@ -1,4 +1,4 @@
-/** A document of the extension that Playwright gives no page for (popup, DevTools panel, worker), over CDP. */
+/** A document of the extension that is not a Playwright page (popup, DevTools panel, worker), over CDP. */
 import { writeFile } from 'node:fs/promises';
 import type { Session } from './cdp.ts';
 import { within } from './wait.ts';
@@ -11,15 +11,15 @@ export interface Evaluator {
 export interface Surface extends Evaluator {
   readonly name: string;
   /**
-   * Waits until the function gives something truthy, and gives that (true for an element). Looks at every change of
-   * the document.
+   * Waits until the function returns something truthy, and returns that (true for an element). Runs it at every change
+   * of the document.
    */
   waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
   /** Waits for the element, scrolls to it and clicks in its middle with the mouse. */
   click(selector: string): Promise<void>;
-  /** Presses a key with nothing else held, such as `Enter`, `Tab`, `ArrowDown`, `a`. */
+  /** Presses one key without modifiers, such as `Enter`, `Tab`, `ArrowDown`, `a`. */
   press(key: string): Promise<void>;
-  /** Brings it to the front again, where it is a view among others. */
+  /** Brings it to the front again, where it is one of several views. */
   show(): Promise<void>;
   /** Media features, such as `{ 'prefers-color-scheme': 'dark' }`. */
   emulateMedia(features: Record<string, string>): Promise<void>;
@@ -37,8 +37,8 @@ interface RemoteResult {
 }
 
 /**
- * The text of a call. Build tools that keep the names of functions wrap them in a helper called `__name`, which is
- * not there where the function will run.
+ * The text of a call. Build tools that keep the names of functions wrap them in a helper called `__name`, which does
+ * not exist where the function will run.
  */
 export function callText(fn: (...args: never[]) => unknown, args: unknown[]): string {
   return `(() => { const __name = (f) => f; return (${fn})(...${JSON.stringify(args)}); })()`;
@@ -62,7 +62,7 @@ export async function evaluateIn<R, A extends unknown[]>(
   return result.value as Awaited<R>;
 }
 
-/** Runs in the document: looks now and at every change, at the latest every 50 ms, until the deadline. */
+/** Runs in the document: calls the function now and at every change, at least every 50 ms, until the deadline. */
 async function look(
   check: (...args: unknown[]) => unknown,
   args: unknown[],
@@ -89,7 +89,7 @@ async function look(
   }
 }
 
-/** The text of a call that waits: its outcome is `{ value }`, or `{ state }` with what the document shows instead. */
+/** The text of a call that waits: its result is `{ value }`, or `{ state }` with the document's text instead. */
 export function waitText(fn: (...args: never[]) => unknown, args: unknown[], deadlineMs: number): string {
   const given = [JSON.stringify(args), JSON.stringify(deadlineMs)].join(', ');
   return `(() => { const __name = (f) => f; return (${look})(${fn}, ${given}); })()`;
@@ -108,13 +108,13 @@ function clickable(selector: string): { x: number; y: number } | undefined {
   return element.contains(hit) ? middle : undefined;
 }
 
-/** Lets a frame pass, since hovering follows the drawing. */
+/** Waits for a frame first, since `:hover` is updated when the page is drawn. */
 async function isHovered(selector: string): Promise<boolean> {
   await new Promise((resolve) => requestAnimationFrame(resolve));
   return document.querySelector(`:is(${selector}):hover`) !== null;
 }
 
-/** Notes whether the next click hits what it is meant for. */
+/** Notes whether the next click hits its target. */
 function awaitClick(selector: string): void {
   document.documentElement.removeAttribute('data-clicked');
   const note = ({ target }: Event) => {
@@ -144,7 +144,7 @@ export interface SurfaceOptions {
   name: string;
   session: Session;
   deadlineMs: number;
-  /** Where pictures and the mouse work, when that is another target, and where the document stands in it. */
+  /** The target for pictures and mouse input, where that is another one, and the document's position in it. */
   host?: { session: Session; offset(): Promise<{ x: number; y: number }>; show(): Promise<void> };
   close(): Promise<void>;
 }
@@ -167,7 +167,7 @@ export function openSurface({ name, session, deadlineMs, host, close }: SurfaceO
     if ('value' in outcome) return outcome.value as NonNullable<Awaited<R>>;
     throw new Error(`${name}: not within ${deadlineMs} ms: ${what(fn, args)}\nIt shows:\n${outcome.state}`);
   };
-  /** What a person does may close the surface: then the answer never comes. */
+  /** The input may close the surface: then the answer never comes. */
   const input = async (method: string, params: Record<string, unknown>): Promise<void> => {
     if (session.isClosed()) return;
     await outer.send(method, params).catch((error: unknown) => {
@@ -175,7 +175,10 @@ export function openSurface({ name, session, deadlineMs, host, close }: SurfaceO
     });
   };
 
-  /** Moves the mouse over the element, until the element knows: a document that was just shown takes none yet. */
+  /**
+   * Moves the mouse over the element until the element is hovered: a document that was just shown ignores the first
+   * moves.
+   */
   const point = async (selector: string): Promise<{ x: number; y: number }> => {
     const end = performance.now() + deadlineMs;
     for (;;) {
@@ -203,7 +206,7 @@ export function openSurface({ name, session, deadlineMs, host, close }: SurfaceO
         for (const type of ['mousePressed', 'mouseReleased']) {
           await input('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
         }
-        // What moves away under the mouse is not hit; what closes its own document cannot tell any more.
+        // An element that moves away is not hit; one that closes its own document can no longer report it.
         if (session.isClosed() || (await evaluateIn(session, isClicked).catch(() => true))) return;
         if (performance.now() > end) throw new Error(`${name}: clicks do not hit ${selector}`);
       }

@@ -1,4 +1,4 @@
-/** Waiting with a deadline. */
+/** Waits with a deadline. */
 
 /** Rejects when a promise takes longer than the deadline. */
 export async function within<T>(what: string, deadlineMs: number, promise: Promise<T>): Promise<T> {
@@ -13,7 +13,7 @@ export async function within<T>(what: string, deadlineMs: number, promise: Promi
   }
 }
 
-/** Asks again and again until there is an answer. */
+/** Asks repeatedly until there is an answer. */
 export async function poll<T>(
   what: string,
   deadlineMs: number,

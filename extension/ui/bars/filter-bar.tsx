@@ -1,4 +1,4 @@
-/** What a person looks for in the list, and how it is arranged. */
+/** The search, the filters and the order of the list. */
 import { useRef } from 'preact/hooks';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import { type Arranged, groupings, orders, states, type View } from '../list/arrange.ts';
@@ -11,7 +11,7 @@ interface Props {
   view: View;
   arranged: Arranged;
   onChange: (view: View) => void;
-  /** Enter or an arrow in the search box: on to the list. */
+  /** Enter or an arrow in the search box: moves on to the list. */
   onLeave: () => void;
 }
 
@@ -136,7 +136,7 @@ const toggled = <Value,>(values: readonly Value[], value: Value): Value[] =>
 interface ChipProps {
   id: string;
   label: string;
-  /** What is counted, where that are no data: URLs. */
+  /** A tooltip, where the count is not of data: URLs. */
   title?: string;
   count: number;
   isOn: boolean;

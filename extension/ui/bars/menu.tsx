@@ -1,15 +1,15 @@
-/** A button that opens a menu, as the ARIA Authoring Practices have it: arrows, Home, End, first letters, Escape. */
+/** A button that opens a menu, by the ARIA Authoring Practices: arrows, Home, End, first letters, Escape. */
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import './menu.css';
 
 export interface MenuItem {
-  /** Told by `data-action`. */
+  /** Set as `data-action`. */
   id: string;
   label: string;
-  /** A dim word at the end: a size, a key. */
+  /** A dimmed word at the end: a size, a key. */
   note?: string;
-  /** Can be reached, but does nothing. */
+  /** Can be focused, but does nothing. */
   isDisabled?: boolean;
   run: () => void;
 }
@@ -18,7 +18,7 @@ interface Props {
   id: string;
   icon: IconName;
   label: string;
-  /** The icon alone is shown; the label is still told. */
+  /** Only the icon is visible; assistive technology still gets the label. */
   isCompact?: boolean;
   items: readonly MenuItem[];
 }
@@ -47,13 +47,13 @@ export function MenuButton({ id, icon, label, isCompact = false, items }: Props)
     item.run();
   };
 
-  // In the top layer no scrolling pane cuts it off.
+  // In the top layer, so that no scrolling pane clips it.
   useLayoutEffect(() => {
     if (!isOpen || !menu.current || !button.current) return;
     menu.current.showPopover();
     place(menu.current, button.current);
   }, [isOpen]);
-  // At once, since the next key may follow before anything is drawn.
+  // A layout effect, since the next key may follow before anything is drawn.
   useLayoutEffect(() => {
     if (isOpen) itemsIn(menu.current)[active]?.focus();
   }, [isOpen, active]);
@@ -72,7 +72,7 @@ export function MenuButton({ id, icon, label, isCompact = false, items }: Props)
     else if (event.key === 'Tab') return setIsOpen(false);
     else return;
     event.preventDefault();
-    // Neither the list behind it moves nor the detail closes.
+    // Otherwise the list would move, or the detail would close.
     event.stopPropagation();
   };
 
@@ -148,7 +148,7 @@ function startingWith(
   return order.find((at) => items[at]?.label.toLowerCase().startsWith(key.toLowerCase()));
 }
 
-/** Below the button, or above where there is more room; within the window. */
+/** Places the menu below the button, or above where there is more space; within the window. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const from = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = menu;

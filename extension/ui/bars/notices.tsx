@@ -1,4 +1,4 @@
-/** What a person must know besides the list: failures, emptiness, age, what was not looked into. */
+/** Notices above the list: failures, an empty list, age, unreachable parts. */
 import { unreadParts } from '../../../src/report/unread.ts';
 import { browser, openWorkbench } from '../../platform/browser.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
@@ -10,7 +10,7 @@ import type { ReportClient, ReportState, Ruling } from '../report-client.ts';
 import { formatTime, siteName, visibleText } from '../text/format.ts';
 import { ruleText } from '../text/rule-text.ts';
 
-/** Why the page could not be read, and the way on. */
+/** Why the page could not be scanned, and the button that helps. */
 export function FailureNotice({ report, canGrant }: { report: ReportState; canGrant: boolean }) {
   const { state } = report;
   if (state.kind !== 'failed') return null;
@@ -32,7 +32,7 @@ export function FailureNotice({ report, canGrant }: { report: ReportState; canGr
   );
 }
 
-/** Where the page cannot be read, or holds nothing, a person may still bring along what they have. */
+/** Where the page cannot be scanned, or holds no data: URL, a person may still paste one. */
 const WorkbenchButton = ({ label }: { label: string }) => (
   <button type="button" data-action="to-workbench" onClick={openWorkbench}>
     <Icon name="workbench" />
@@ -47,7 +47,7 @@ export function StaleNotice({ report }: { report: ReportState }) {
 
 export function EmptyNotice({ report }: { report: ReportState }) {
   if (report.state.kind !== 'done' || report.rows.length > 0) return null;
-  // Of the page's policy its own place tells.
+  // The page's policy has a notice of its own.
   const isWhole = report.overview?.unreachable.every(({ kind }) => kind === 'csp-header') ?? false;
   return (
     <div class="empty" data-empty={isWhole ? 'page' : 'scanned'}>
@@ -59,7 +59,7 @@ export function EmptyNotice({ report }: { report: ReportState }) {
   );
 }
 
-/** What was just said of the policy, and the way back. */
+/** The last change of the policy, and the button to undo it. */
 export function RulingNotice({ report, client }: { report: ReportState; client: ReportClient }) {
   const { ruling, unsaved } = report;
   return (
@@ -84,7 +84,7 @@ function rulingText({ what, name, site }: Ruling): string {
     : message(`ruled_${what}_site`, named, siteName(site));
 }
 
-/** What was not looked into, and the button that grants it. */
+/** The parts that could not be scanned, and the button that grants access. */
 export function UnreachableNotice({
   unreachable: all,
   origin,
@@ -120,18 +120,18 @@ export function UnreachableNotice({
   );
 }
 
-/** The sites of frames and sheets; what has none of its own is read with the page that holds it. */
+/** The sites of frames and sheets; parts without a site of their own are scanned with the page that holds them. */
 const sitesOf = (parts: readonly Unreachable[], page: string): string[] => [
   ...new Set(parts.map(({ url }) => sitePattern(url) ?? page)),
 ];
 
-/** The reason in the person's language, or as it was told. */
+/** The reason in the user's language, or the browser's message. */
 export function reasonText(reason: string): string {
   const known = unreachableReasons.find((each) => each === reason);
   return known === undefined ? visibleText(reason) : message(`reason_${snake(known)}`);
 }
 
-/** Asks for sites. The question may close the surface: the worker goes on when it is answered. */
+/** Asks for access to sites. The prompt may close the surface: the worker continues after the answer. */
 export function grant(origins: string[]): Promise<boolean> {
   return browser.permissions.request({ origins });
 }

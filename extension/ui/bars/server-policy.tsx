@@ -1,4 +1,4 @@
-/** Whether it is known which policy the page's server sends, and the button that has it asked. */
+/** Whether the page's CSP header is known, and the button that fetches it. */
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { grant, reasonText } from './notices.tsx';
@@ -8,12 +8,12 @@ export function ServerPolicy({ report, client }: { report: ReportState; client: 
   const unknown = overview?.unreachable.find(({ kind }) => kind === 'csp-header');
   const isAsking = server?.kind === 'asking';
   const ask = async () => {
-    // Told first: the question may close this surface, and the worker goes on when it is answered.
+    // Must come first: the prompt may close this surface, and the worker continues after the answer.
     client.askServer(true);
     if (!(await grant([origin]))) client.askServer(false);
   };
   return (
-    <div class="server-policy" role="status" data-server={server?.kind ?? (unknown ? 'unknown' : 'told')}>
+    <div class="server-policy" role="status" data-server={server?.kind ?? (unknown ? 'unknown' : 'reported')}>
       {server?.kind === 'answered' && (
         <p class="dim">{message('serverPolicies', server.policies, formatNumber(server.policies))}</p>
       )}

@@ -1,4 +1,4 @@
-/** What the keyboard can do, and what the search box understands. */
+/** The keyboard shortcuts, and the syntax of the search box. */
 import { useEffect, useRef } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
 import './shortcuts.css';
@@ -18,6 +18,7 @@ const searches = (): [string, string][] => [
   ['rule:large  severity:error  category:security', message('searchRule')],
   ['selector:nav  element:img  place:srcset  frame:example', message('searchPlace')],
   ['is:flagged  is:security  is:broken  is:duplicate  is:quoted  is:gone', message('searchState')],
+  ['is:loaded  is:not-shown  is:blocked  is:refused  is:download  is:not-requested', message('searchBecame')],
   ['-svg', message('searchNot')],
 ];
 

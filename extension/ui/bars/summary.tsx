@@ -1,4 +1,4 @@
-/** The first glance: is anything wrong here, and what does it all come to. */
+/** The summary: whether there are problems, and the totals. */
 
 import { worstOf } from '../../../src/report/report.ts';
 import { flaggedCount } from '../../../src/report/totals.ts';
@@ -16,7 +16,7 @@ export function Summary({ report, onPage }: { report: ReportState; onPage: () =>
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
   return (
     <section class="summary" aria-label={message('summary')}>
-      {/* One live region that says what is going on, not every row. */}
+      {/* Only this live region announces progress, not every row. */}
       <p class="status" role="status" aria-busy={isReading}>
         {isReading ? (
           <>
@@ -71,7 +71,7 @@ function Counts({ overview: { totals } }: { overview: Overview }) {
   );
 }
 
-/** The way to what is said of the page as a whole. */
+/** Opens the findings on the page as a whole. */
 function PageButton({ overview: { findings }, onClick }: { overview: Overview; onClick: () => void }) {
   const worst = worstOf(findings);
   return (

@@ -1,5 +1,6 @@
-/** What a person can do with the Report as a whole. */
+/** Actions on the Report as a whole. */
 
+import { useEffect, useState } from 'preact/hooks';
 import { reportName } from '../../../src/report/file-names.ts';
 import { openOptions, openWorkbench } from '../../platform/browser.ts';
 import { message } from '../../platform/i18n.ts';
@@ -7,18 +8,18 @@ import { exportFormats } from '../../platform/limits.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import { saveBlob } from '../parts/save.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
-import { Age } from './age.tsx';
+import { formatAge, formatMoment } from '../text/format.ts';
 import { MenuButton } from './menu.tsx';
 
 interface Props {
   report: ReportState;
   client: ReportClient;
   isWide: boolean;
-  /** Called with what came of something, in words. */
+  /** Called with the result of an action, in words. */
   onStatus: (text: string) => void;
-  /** Goes back to the list, where a detail stands in its place. */
+  /** Goes back to the list, if a detail is shown instead of it. */
   onBack: (() => void) | null;
-  /** Opens the same Report in a tab of its own; null where that is what it is. */
+  /** Opens the same Report in a tab of its own; null in that tab. */
   onOpenTab: (() => void) | null;
 }
 
@@ -35,7 +36,7 @@ export function Toolbar({ report, client, isWide, onStatus, onBack, onOpenTab }:
       )}
       <div class="title">
         <h1 class={onBack ? 'visually-hidden' : ''}>{message('extensionName')}</h1>
-        {/* While the page is watched the Report is as old as the last change. */}
+        {/* The Report of a watched page is always up to date. */}
         {report.readAt !== null && report.state.kind !== 'reading' && !isUpToDate && (
           <Age readAt={report.readAt} />
         )}
@@ -99,9 +100,9 @@ interface ToolProps {
   id: string;
   icon: IconName;
   label: string;
-  /** What it does, where the label only names it. */
+  /** A tooltip with the action, where the label is only a noun. */
   title?: string;
-  /** There is room for the label. */
+  /** There is space for the label. */
   isWide: boolean;
   isPressed?: boolean;
   onClick: () => void;
@@ -113,5 +114,32 @@ function Tool({ id, icon, label, title = label, isWide, isPressed, onClick }: To
       <Icon name={icon} />
       <span class={isWide ? '' : 'visually-hidden'}>{label}</span>
     </button>
+  );
+}
+
+/** Milliseconds between two updates of the text. */
+const minute = 60_000;
+
+/**
+ * The age of the Report, in words.
+ *
+ * @param readAt when the page was read, in ms since 1970
+ */
+function Age({ readAt }: { readAt: number }) {
+  const [now, setNow] = useState(readAt);
+  useEffect(() => {
+    const update = () => setNow(Date.now());
+    update();
+    const timer = setInterval(update, minute);
+    return () => clearInterval(timer);
+  }, [readAt]);
+  return (
+    <time
+      class="age"
+      dateTime={new Date(readAt).toISOString()}
+      title={message('readAt', formatMoment(readAt))}
+    >
+      {formatAge(now - readAt)}
+    </time>
   );
 }

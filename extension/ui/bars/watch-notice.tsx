@@ -1,4 +1,4 @@
-/** That the page is watched, and whether every page of its site is. */
+/** Says that the page is watched, and whether every page of its site is. */
 import { browser } from '../../platform/browser.ts';
 import { message } from '../../platform/i18n.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -11,7 +11,7 @@ export function WatchNotice({ report, client }: { report: ReportState; client: R
     <div class="notice watching" data-watching>
       <Icon name="watch" />
       <div>
-        {/* While the panel is open that is how it is: one line, for those who wonder. */}
+        {/* With the panel open this is the normal state: one line is enough. */}
         {!isLive && <p>{message('watching')}</p>}
         <details>
           <summary>{message(isLive ? 'watchingLive' : 'watchingHow')}</summary>
@@ -33,9 +33,9 @@ export function WatchNotice({ report, client }: { report: ReportState; client: R
   );
 }
 
-/** The browser puts us into a site's pages by itself only with the site's grant. */
+/** The browser injects our script into a site's pages only if the site is granted. */
 function watchSite(origin: string, client: ReportClient, on: boolean): void {
-  // Told first: the question may close this surface. A site without the grant is not watched, and stays on the list.
+  // Must come first: the prompt may close this surface. A site without the grant is not watched, but stays on the list.
   client.watch('site', on);
   if (on) void browser.permissions.request({ origins: [origin] });
 }

@@ -1,6 +1,7 @@
-/** What a person takes away: the URL in several forms, its body as a file. */
+/** Copies the URL in several forms, and saves its body. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { stopsAll } from '../../../src/problem.ts';
 import { type CopyForm, copyForms } from '../../../src/report/copy-forms.ts';
 import { savedName } from '../../../src/report/file-names.ts';
 import { message } from '../../platform/i18n.ts';
@@ -18,7 +19,7 @@ import './actions.css';
 /** Forms of the body: a URL that is rejected has none. */
 const ofBody: readonly CopyForm[] = ['text', 'base64', 'better'];
 
-/** Whether anything is wrong with how it is written. */
+/** Whether something is wrong with the written URL. */
 const isOdd = ({ problem, findings }: Row): boolean =>
   problem !== null || findings.some(({ rule }) => rule === 'syntax');
 
@@ -35,7 +36,7 @@ export function Actions({ row, address, client }: Props) {
     setAnswer('');
     setRefused(null);
   }, [row.sha256]);
-  // Known before a person has to try it.
+  // Decided here, so that a person does not have to try in vain.
   const mayBeRepaired = row.length <= maxRepaired && isOdd(row);
   const repaired = useAnswer<Blob | None>(
     client,
@@ -65,7 +66,7 @@ export function Actions({ row, address, client }: Props) {
             id: `copy-${form}`,
             label: message(`copy_${form}`),
             isDisabled:
-              (row.problem !== null && ofBody.includes(form)) || (form === 'repaired' && repaired === none),
+              (stopsAll(row.problem) && ofBody.includes(form)) || (form === 'repaired' && repaired === none),
             run: () => void copy(form),
           }))}
         />
@@ -75,15 +76,15 @@ export function Actions({ row, address, client }: Props) {
             {message('copyRepaired')}
           </button>
         )}
-        {row.problem === null && (
+        {!stopsAll(row.problem) && (
           <button type="button" data-action="save" onClick={save} title={savedName(row)}>
             <Icon name="save" />
             {message('saveBody', formatBytes(row.size ?? 0))}
           </button>
         )}
       </p>
-      {row.problem !== null && repaired === none && <p class="told">{message('notRepairable')}</p>}
-      <p class="told" role="status">
+      {row.problem !== null && repaired === none && <p class="action-status">{message('notRepairable')}</p>}
+      <p class="action-status" role="status">
         {answer}
       </p>
       {refused !== null && <ByHand text={refused} />}
@@ -91,7 +92,7 @@ export function Actions({ row, address, client }: Props) {
   );
 }
 
-/** @param without the data: URL, where its text was at hand and has no such form */
+/** @param without the data: URL, where its text was available but has no such form */
 function inWords(copied: Copied, form: CopyForm, without: Row | null): string {
   if (copied.state === 'copied') return message('copiedForm', message(`copy_${form}`));
   if (copied.state === 'refused' || without === null) return copiedText(copied);
@@ -103,13 +104,13 @@ function inWords(copied: Copied, form: CopyForm, without: Row | null): string {
   return message('notQuotable');
 }
 
-/** What a copy came to, in words. */
+/** The result of copying, in words. */
 export function copiedText({ state }: Copied): string {
   if (state === 'nothing') return message('bodyGone');
   return state === 'copied' ? message('copied') : message('copyRefused');
 }
 
-/** The text, selected, for a person to copy it by the keyboard. */
+/** The text, selected, so that a person can copy it with the keyboard. */
 export function ByHand({ text }: { text: string }) {
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => area.current?.select(), [text]);

@@ -1,4 +1,4 @@
-/** All that there is to see of one data: URL, one within another too. */
+/** The detail of one data: URL, also of a nested one. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Address, Detail, PagePolicy, Row } from '../../platform/messages.ts';
@@ -18,12 +18,12 @@ interface Props {
   address: Address;
   client: ReportClient;
   policy: PagePolicy;
-  /** What else is shown of it where it stands. */
+  /** More content, depending on the surface. */
   children?: (detail: Detail) => ComponentChildren;
 }
 
 export function DataUrlView({ row, address, client, policy, children }: Props) {
-  // Asked for again when its row changes.
+  // Requested again when its row changes.
   const detail = useAnswer<Detail>(client, { type: 'detail', ...address }, row);
   const payload = detail?.payload ?? null;
   const prefix = useId();

@@ -10,19 +10,20 @@ import { DeveloperTools } from '../parts/devtools-context.ts';
 import { Icon } from '../parts/icons.tsx';
 import type { ReportClient } from '../report-client.ts';
 import { destinationText, formatTime, placesText, visibleText } from '../text/format.ts';
+import { stateReason, stateText } from '../text/state-text.ts';
 import { ByHand, copiedText } from './actions.tsx';
 import { DataUrlView } from './data-url-view.tsx';
 
-/** Places listed at first; the rest on a click. */
+/** Occurrences listed at first; the rest on a click. */
 const placesAtFirst = 50;
 
 interface Props {
   row: Row;
   client: ReportClient;
   policy: PagePolicy;
-  /** A person has gone to it; else it is only shown beside the list. */
+  /** A person has opened it; otherwise it is only shown beside the list. */
   takesFocus: boolean;
-  /** Called when an element was shown, so that the surface can make room for it. */
+  /** Called when an element was shown, so that the surface can get out of the way. */
   onShown: () => void;
 }
 
@@ -49,7 +50,7 @@ export function Detail({ row, client, policy, takesFocus, onShown }: Props) {
   );
 }
 
-/** What is said once a person wanted to see the element of a place. */
+/** The result of showing the element of an occurrence. */
 function shownText(answer: Answer, element: string): string {
   if (answer === 'shown') return message('shown');
   if (answer === 'gone') return message('elementGone');
@@ -69,7 +70,7 @@ function Occurrences({
   const [answer, setAnswer] = useState('');
   const [refused, setRefused] = useState<string | null>(null);
   const { occurrences, sha256: id } = dataUrl;
-  // Another URL begins anew.
+  // For another URL the state is reset.
   useEffect(() => {
     setShown(placesAtFirst);
     setAnswer('');
@@ -142,7 +143,7 @@ function Occurrences({
 }
 
 function OccurrenceView({ occurrence }: { occurrence: Occurrence }) {
-  const { element, name, selector, place, destination, inert, frame } = occurrence;
+  const { element, name, selector, place, destination, inert, frame, state } = occurrence;
   return (
     <div class="occurrence">
       <div>
@@ -151,6 +152,12 @@ function OccurrenceView({ occurrence }: { occurrence: Occurrence }) {
         <span class="tag">{message('destination', destinationText(destination))}</span>
         {inert && <span class="tag">{message('inert')}</span>}
       </div>
+      {state && (
+        <div class="state" data-state={state.kind}>
+          <span class={`mark ${state.kind}`}>{stateText(state)}</span>{' '}
+          <span class="dim">{stateReason(state)}</span>
+        </div>
+      )}
       {selector !== '' && (
         <div class="selector" title={visibleText(selector)}>
           {visibleText(selector)}
@@ -163,7 +170,7 @@ function OccurrenceView({ occurrence }: { occurrence: Occurrence }) {
   );
 }
 
-/** What DevTools told: when the browser asked for it, on whose behalf, and what came of it. */
+/** Requests that DevTools reported: when, initiated by whom, and with which result. */
 function Requests({ requests, problem }: { requests: readonly DataUrlRequest[]; problem: Problem | null }) {
   return (
     <section>
@@ -192,12 +199,12 @@ function Requests({ requests, problem }: { requests: readonly DataUrlRequest[]; 
 }
 
 function outcomeText(status: number, error: string | null): string {
-  if (error === blockedError) return message('loading_blocked');
+  if (error === blockedError) return message('became_blocked');
   if (error !== null) return visibleText(error);
   return status === 0 ? message('noStatus') : message('status', String(status));
 }
 
-/** Who asked for it: in DevTools a link to the line. */
+/** The initiator: in DevTools a link to the line. */
 function Initiator({ initiator }: { initiator: string }) {
   const tools = useContext(DeveloperTools);
   const [, url, line] = /^(https?:.*|file:.*):(\d+)$/.exec(initiator) ?? [];

@@ -1,4 +1,4 @@
-/** What reading the body told, in words: a definition list for each kind. */
+/** The facts about a data: URL, in words: a definition list for each kind. */
 
 import type {
   ArchiveFacts,
@@ -21,7 +21,7 @@ import { charsetText, formatBytes, visibleText } from '../text/format.ts';
 /** A name and its value; without a value it is left out. */
 type Fact = [name: string, value: string | null];
 
-/** What every data: URL has. */
+/** The facts that every data: URL has. */
 export const FactsOfRow = ({ row }: { row: Row }) => (
   <FactList
     facts={[
@@ -38,7 +38,7 @@ export const FactsOfRow = ({ row }: { row: Row }) => (
   />
 );
 
-/** What the readers told of its body. */
+/** The facts that the readers found in its body. */
 export function FactsOfBody({ payload }: { payload: Reading }) {
   const facts = factsOf(payload);
   if (facts.every(([, value]) => value === null)) return null;
@@ -66,7 +66,7 @@ const FactList = ({ facts }: { facts: readonly Fact[] }) => (
 
 const shortened = (text: string | null): string | null =>
   text === null ? null : visibleText(clip(text, maxTextLength));
-/** A count that is not worth a word where it is nothing. */
+/** A count that is left out where it is 0. */
 const some = (count: number | null): string | null => (count ? formatNumber(count) : null);
 const list = (texts: readonly string[], count = texts.length): string | null => {
   if (count === 0) return null;

@@ -1,4 +1,4 @@
-/** A finding: what is wrong, why, what to do, and that one does not want to hear of it. */
+/** A finding: what is wrong, why, what to do, and how to turn its rule off. */
 import { patternFor } from '../../../src/mime/patterns.ts';
 import type { Disallowed, Finding } from '../../../src/report/report.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
@@ -22,10 +22,10 @@ interface Props {
   written?: Pick<Row, 'head' | 'length'> | null;
   /** Why the data: URL is disallowed, if it is. */
   disallowed?: Disallowed | null;
-  /** Of the finding's element, and of the element that shows its place in the written URL. */
+  /** The id of the finding's element, and of the element that shows its position in the written URL. */
   id?: string;
   placeId?: string;
-  /** Goes to the data: URLs that a finding on the page speaks of. */
+  /** Lists the data: URLs of a finding on the page. */
   onShow?: (ids: readonly string[]) => void;
 }
 
@@ -70,11 +70,11 @@ export function FindingView({
   );
 }
 
-/** Whether it tells of the media type that the policy disallows. */
+/** Whether a finding is about the media type that the policy disallows. */
 const isDisallowing = ({ rule }: Finding, disallowed: Disallowed | null): boolean =>
   rule === 'disallowed-type' && disallowed !== null;
 
-/** Where in the written URL it is. */
+/** Its position in the written URL. */
 function Position({
   finding: { start, end },
   head,
@@ -106,7 +106,7 @@ function Position({
   );
 }
 
-/** What a person may say of the rule from here; what the administrator has said is locked. */
+/** The settings of the rule; those that the administrator made are locked. */
 function Settings({
   finding,
   policy,

@@ -1,4 +1,4 @@
-/** The data: URLs inside of a data: URL, as a tree: each opens to all that there is to see of it. */
+/** The data: URLs nested in a data: URL, as a tree: each opens to its own detail. */
 import { useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Address, PagePolicy, Row } from '../../platform/messages.ts';
@@ -11,9 +11,9 @@ import { DataUrlView } from './data-url-view.tsx';
 
 interface Props {
   nested: readonly Row[];
-  /** How many there are that were not read. */
+  /** How many were not read. */
   left: number;
-  /** Of the one that holds them. */
+  /** The address of the outer data: URL. */
   address: Address;
   client: ReportClient;
   policy: PagePolicy;

@@ -1,6 +1,7 @@
-/** What a body looks like, by its real type; of a disallowed one only its bytes and its text, and why. */
+/** A preview of a body by its real type; of a disallowed one only its bytes and its text, and the reason. */
 import type { FunctionComponent } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
+import { stopsAll } from '../../../src/problem.ts';
 import type { Reading } from '../../../src/report/report.ts';
 import { message } from '../../platform/i18n.ts';
 import type { Address, Detail, Row } from '../../platform/messages.ts';
@@ -15,7 +16,7 @@ import { unpackedRow, useUnpacked } from './unpacked.ts';
 import { findingId } from './written-url.tsx';
 import '../viewers/viewers.css';
 
-/** Loaded when they are first looked at. */
+/** Loaded when they are first shown. */
 const viewers: Record<View, () => Promise<{ Viewer: FunctionComponent<ViewerProps> }>> = {
   picture: () => import('../viewers/picture-viewer.tsx'),
   font: () => import('../viewers/font-viewer.tsx'),
@@ -31,12 +32,12 @@ interface Props {
   address: Address;
   client: ReportClient;
   payload: Detail['payload'];
-  /** What the ids of its findings begin with. */
+  /** The prefix of the ids of its findings. */
   prefix: string;
 }
 
 export function Preview({ row, address, client, payload, prefix }: Props) {
-  if (row.problem !== null) return null;
+  if (stopsAll(row.problem)) return null;
   return (
     <div class="preview">
       {row.disallowed !== null && <Disallowed row={row} prefix={prefix} />}
@@ -49,7 +50,7 @@ export function Preview({ row, address, client, payload, prefix }: Props) {
       {row.size === 0 ? (
         <p class="note">{message('emptyBody')}</p>
       ) : (
-        // What is shown first depends on what was read.
+        // The view that is shown first depends on the payload.
         payload && <Views row={row} address={address} client={client} payload={payload} />
       )}
     </div>
@@ -57,7 +58,7 @@ export function Preview({ row, address, client, payload, prefix }: Props) {
 }
 
 function Disallowed({ row, prefix }: Pick<Props, 'row' | 'prefix'>) {
-  // The most telling rule may have taken the verdict's place: then its finding is the reason.
+  // Another rule may have replaced the verdict of this one: then the reason is in its finding.
   const own = row.findings.findIndex(({ rule }) => rule === 'disallowed-type');
   const isOwn = own >= 0;
   const reason = isOwn ? own : 0;
@@ -81,14 +82,14 @@ function Disallowed({ row, prefix }: Pick<Props, 'row' | 'prefix'>) {
   );
 }
 
-/** Tabs, as the ARIA Authoring Practices have them: one stop, and arrows between. */
+/** Tabs, by the ARIA Authoring Practices: one tab stop, and arrows between. */
 function Views({ row, address, client, payload }: Omit<Props, 'payload' | 'prefix'> & { payload: Reading }) {
   const [showsPacked, setShowsPacked] = useState(false);
   const { encodedAs } = payload;
   const coding = showsPacked ? null : (encodedAs?.coding ?? null);
   const body = useUnpacked(useBody(client, address.id, true, address.path), coding);
   const item = coding === null ? row : unpackedRow(row, payload);
-  // What was read of a compressed body is of what is inside.
+  // The facts about a compressed body are about its decompressed content.
   const facts = showsPacked ? null : payload.facts;
   const views = coding === null ? viewsOf(row, facts) : viewsOfUnpacked(item, facts);
   const [chosen, setChosen] = useState<View | null>(null);
@@ -163,7 +164,7 @@ function Loaded({ view, ...props }: ViewerProps & { view: View }) {
     let isWanted = true;
     viewers[view]()
       .then(({ Viewer }) => Viewer)
-      // The extension was updated beneath the page, and its files have other names.
+      // The extension was updated while the page was open, and its files have other names.
       .catch(() => null)
       .then((Viewer) => isWanted && setLoaded({ view, Viewer }));
     return () => {

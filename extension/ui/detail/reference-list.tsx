@@ -1,4 +1,4 @@
-/** What a body refers to: where it leads, when it is followed, and what leads nowhere. */
+/** The references in a body: the resolved URL, when it is followed, and which of them don't resolve. */
 
 import { useState } from 'preact/hooks';
 import type { Reference, References as ReferencesRead } from '../../../src/payload/references.ts';
@@ -8,7 +8,7 @@ import { destinationText, visibleText } from '../text/format.ts';
 
 const atFirst = 10;
 
-/** Those within the body itself are listed elsewhere, or are of no interest. */
+/** References within the body itself are listed elsewhere, or are of no interest. */
 const isListed = ({ kind, name, dead }: Reference): boolean =>
   dead || !(kind === 'data' || kind === 'fragment' || name === 'sources');
 

@@ -1,4 +1,4 @@
-/** What a compressed body holds: browsers do not unpack it in a data: URL, a person wants to read it all the same. */
+/** The content of a compressed body: browsers do not decompress it in a data: URL, but a person may want to read it. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { maxInflated } from '../../../src/limits.ts';
@@ -8,13 +8,13 @@ import type { Row } from '../../platform/messages.ts';
 import type { Body } from '../hooks/use-body.ts';
 import { maxOverhead } from '../limits.ts';
 
-/** `isWhole`: neither the cap nor damage came before its end. */
+/** `isWhole`: decompression reached the end, without damage or the limit stopping it. */
 export type Unpacked = Body | { state: 'ready'; blob: Blob; isWhole: boolean };
 
 /**
- * A body unpacked as far as the cap, or as it is where there is nothing to undo.
+ * A body decompressed up to the limit, or unchanged where it is not compressed.
  *
- * @param coding null for a body that is to stay as it is
+ * @param coding null for a body that is not to be decompressed
  */
 export function useUnpacked(body: Body, coding: Coding | null): Unpacked {
   const [unpacked, setUnpacked] = useState<{ of: Blob; blob: Blob; isWhole: boolean } | null>(null);
@@ -38,7 +38,7 @@ async function unpack(packed: Blob, coding: Coding): Promise<{ blob: Blob; isWho
   return { blob: new Blob([inflated.bytes as Uint8Array<ArrayBuffer>]), isWhole: inflated.complete };
 }
 
-/** The row as it would be if its body were what is packed in it. */
+/** The row as it would be if the decompressed content were its body. */
 export const unpackedRow = (row: Row, { encodedAs, facts }: Reading): Row => ({
   ...row,
   essence: encodedAs?.detectedType ?? null,

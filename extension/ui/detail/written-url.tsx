@@ -1,4 +1,4 @@
-/** The written URL taken apart: each part in its own colour and by name, each mark with what it means. */
+/** The written URL split into parts: each in its own color and by name, each mark with its meaning. */
 
 import { useState } from 'preact/hooks';
 import type { PartKind, Run } from '../../../src/data-url/anatomy.ts';
@@ -18,17 +18,17 @@ interface Props {
   row: Row;
   address: Address;
   client: ReportClient;
-  /** What all ids of this data: URL's elements begin with. */
+  /** The prefix of all ids of this data: URL's elements. */
   prefix: string;
 }
 
 export const findingId = (prefix: string, finding: number): string => `${prefix}-finding-${finding}`;
-/** Of the place in the URL that a finding is about. */
+/** The id of the element at the position of a finding. */
 export const placeId = (prefix: string, finding: number): string => `${prefix}-place-${finding}`;
 const noteId = (prefix: string, mark: number): string => `${prefix}-note-${mark}`;
 
 export function AnatomyView({ row, address, client, prefix }: Props) {
-  // Its marks are of the findings as they are now.
+  // Changes when the findings do, which the marks belong to.
   const version = row.findings.map(({ messageId, start }) => `${messageId} ${start}`).join();
   const anatomy = useAnswer<MarkedAnatomy>(client, { type: 'anatomy', ...address }, version);
   return (
@@ -59,7 +59,7 @@ function TakenApart({ anatomy, prefix }: { anatomy: MarkedAnatomy; prefix: strin
   const notes = [...marked.entries()].filter(([, { finding }]) => finding === null);
   return (
     <>
-      {/* It scrolls, and without a mark has nothing that could be focused. */}
+      {/* It scrolls; without a mark it has no other element that can be focused. */}
       <p class="written" tabIndex={marked.length === 0 ? 0 : undefined} onMouseLeave={() => setAbout('')}>
         {runs.map((run, n) => {
           const first = run.marks[0];
@@ -128,24 +128,24 @@ function Plain({ run, describe }: { run: Run; describe: () => void }) {
     return <span class="elided">{message('leftOut', end - start, formatNumber(end - start))}</span>;
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the legend tells the same to those without a mouse
+    // biome-ignore lint/a11y/noStaticElementInteractions: the legend has the same text for people without a mouse
     <span class={`part part-${kind}`} title={partName(kind)} onMouseEnter={describe}>
       {visibleText(text)}
     </span>
   );
 }
 
-/** Lints that are no findings have no text in any language but their own. */
+/** Lints that are not findings have only English texts. */
 const markText = (mark: Mark): string =>
   mark.finding === null ? visibleText(mark.message) : findingText(mark);
 
 const partName = (kind: PartKind): string => message(`part_${kind}`);
 
-/** Code units from the first to the one behind the last. */
+/** Code units from the first to the last, inclusive. */
 const rangeText = (start: number, end: number): string =>
   end - start === 1 ? formatNumber(start) : isolated(`${formatNumber(start)}–${formatNumber(end)}`);
 
-/** What a piece is, and what is said of it. */
+/** The name of a part, and the texts of its marks. */
 const aboutRun = ({ kind, start, end, marks }: Run, marked: readonly Mark[]): string =>
   [
     `${partName(kind)}, ${rangeText(start, end)}`,
@@ -158,7 +158,7 @@ interface LegendPart {
   length: number;
 }
 
-/** Every part by name, with its text as far as it is short: colours say nothing alone. */
+/** Every part by name, with its text if it is short: colors alone do not suffice. */
 function Legend({ runs }: { runs: readonly Run[] }) {
   const parts: LegendPart[] = [];
   for (const [n, { kind, text, start, end }] of runs.entries()) {

@@ -1,12 +1,12 @@
-/** What the worker answers to a question that a component has, asked anew when the question changes. */
+/** The worker's answer to a component's question, requested again when the question changes. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '../../platform/messages.ts';
 import type { Question, ReportClient } from '../report-client.ts';
 
 /**
- * @param question null where nothing is wanted yet
- * @param version whatever makes an earlier answer old
- * @returns undefined until there is an answer; null where the worker cannot tell
+ * @param question null where nothing is requested yet
+ * @param version a value whose change makes earlier answers outdated
+ * @returns undefined until there is an answer; null where the worker has none
  */
 export function useAnswer<Wanted extends Answer>(
   client: ReportClient,

@@ -1,6 +1,7 @@
-/** Bodies that a surface shows, asked for by id when they are first looked at. */
+/** Bodies that a surface shows, requested by id when they are first shown. */
 
 import { useMemo } from 'preact/hooks';
+import { stopsAll } from '../../../src/problem.ts';
 import type { None, Row } from '../../platform/messages.ts';
 import { maxThumbnailSize } from '../limits.ts';
 import type { ReportClient } from '../report-client.ts';
@@ -9,9 +10,9 @@ import { useAnswer } from './use-answer.ts';
 export type Body = { state: 'loading' } | { state: 'gone' } | { state: 'ready'; blob: Blob };
 
 /**
- * The body of a data: URL; not asked for while `wanted` is false.
+ * The body of a data: URL; not requested while `wanted` is false.
  *
- * @param path to one within it: see `Address`
+ * @param path to a nested data: URL: see `Address`
  */
 export function useBody(
   client: ReportClient,
@@ -26,10 +27,10 @@ export function useBody(
   }, [answer]);
 }
 
-/** Whether a list may show it: small in bytes, disallowed nowhere, and neither a giant in memory nor slow to draw. */
+/** Whether a list may show a thumbnail: small in bytes, allowed everywhere, small in memory and quick to draw. */
 export const isThumbnail = ({ disallowed, problem, picture, size }: Row): boolean =>
   disallowed === null &&
-  problem === null &&
+  !stopsAll(problem) &&
   picture !== null &&
   size !== null &&
   size > 0 &&

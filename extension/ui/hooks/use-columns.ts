@@ -1,4 +1,4 @@
-/** How many characters of its own font fit beside one another into an element, and stay so when it is resized. */
+/** How many characters of its font fit beside one another into an element; follows its size. */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Room for list and detail side by side; a panel docked at the side has as little as a popup. */
+/** Enough width for list and detail side by side; a panel docked at the side is as narrow as a popup. */
 const query = '(min-width: 720px)';
 
-/** Whether the surface is wide now, and from now on. */
+/** Whether the surface is wide; follows its size. */
 export function useWide(): boolean {
   const [isWide, setIsWide] = useState(() => matchMedia(query).matches);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The list as a person wants it: what they look for, in their order, in their groups. */
+/** Filters, sorts and groups the list. */
 import { parseQuery, type QueryProblem, type Surroundings } from '../../../src/report/query.ts';
 import {
   type Finding,
@@ -23,21 +23,24 @@ export const states = [
   'security',
   'duplicate',
   'quoted',
-  'failed',
-  'not-loaded',
+  'not-shown',
+  'blocked',
+  'refused',
+  'download',
+  'not-requested',
   'requested',
 ] as const;
 export type State = (typeof states)[number];
 
 export interface View {
   query: string;
-  /** Only these; none stands for all. */
+  /** Only these; an empty list stands for all. */
   families: readonly Family[];
-  /** All of these must hold. */
+  /** All of these must apply. */
   states: readonly State[];
-  /** Only what is used as this; null for all. */
+  /** Only those with this destination; null for all. */
   destination: Destination | null;
-  /** Only these, which were asked for by their ids; null for all. */
+  /** Only these ids, which were asked for; null for all. */
   only: { ids: ReadonlySet<string>; by: 'selection' | 'finding' } | null;
   order: Order;
   grouping: Grouping;
@@ -53,7 +56,7 @@ export const firstView: View = {
   grouping: 'use',
 };
 
-/** The same order and groups, of all. */
+/** The same order and groups, without filters. */
 export const clearedView = (view: View): View => ({
   ...view,
   query: '',
@@ -66,34 +69,34 @@ export const clearedView = (view: View): View => ({
 export interface Heading {
   heading: string;
   count: number;
-  /** What all in the group cost, in bytes; where these are duplicates, what the copies cost. */
+  /** The cost of all rows of the group, in bytes; where these are duplicates, the cost of the copies. */
   cost: number;
   isDuplicate: boolean;
 }
 export type Item = Heading | Row;
 
-/** Whether an item heads a group. */
+/** Whether an item is the heading of a group. */
 export const isHeading = (item: Item): item is Heading => 'heading' in item;
 
 export interface Arranged {
   items: Item[];
-  /** Rows among them, of how many in all, and what they cost, in bytes. */
+  /** Rows among the items, rows in total, and the cost of those shown, in bytes. */
   shown: number;
   all: number;
   cost: number;
   problems: QueryProblem[];
-  /** DevTools told of some when they were requested. */
+  /** DevTools reported for some when they were requested. */
   hasTimes: boolean;
-  /** What the whole Report is used as, and what is wanted. */
+  /** The destinations in the whole Report, and the one that is selected. */
   destinations: readonly Destination[];
   /**
-   * What the filters say of the whole Report: rows of each family and state; of those that are about findings, the
-   * findings, those on the page as a whole, too.
+   * Counts over the whole Report, for the filters: rows of each family and state; for filters about findings, the
+   * findings, including those on the page as a whole.
    */
   counts: ReadonlyMap<Family | State, number>;
 }
 
-/** What the page carries for each body. */
+/** The cost of each body in the page. */
 type Bodies = ReadonlyMap<string, Weight>;
 
 function bodiesIn(rows: readonly Row[]): Bodies {
@@ -111,7 +114,7 @@ function bodiesIn(rows: readonly Row[]): Bodies {
 const isRepeated = (row: Parameters<typeof bodyKey>[0], bodies: Bodies): boolean =>
   (bodies.get(bodyKey(row) ?? '')?.texts ?? 0) > 1;
 
-/** Filters that are about findings: which of them they are about. */
+/** Filters about findings, and the findings that each counts. */
 const findingFilters = { flagged: isFlag, security: isOfSecurity } as const;
 
 const isIn: Record<State, (row: Row, bodies: Bodies) => boolean> = {
@@ -119,8 +122,11 @@ const isIn: Record<State, (row: Row, bodies: Bodies) => boolean> = {
   security: ({ findings }) => isUnsafe(findings),
   duplicate: isRepeated,
   quoted: ({ isWeak }) => isWeak,
-  failed: ({ loading }) => loading === 'failed' || loading === 'blocked',
-  'not-loaded': ({ loading }) => loading === 'not-loaded',
+  'not-shown': ({ states }) => states.includes('not-shown'),
+  blocked: ({ states }) => states.includes('blocked'),
+  refused: ({ states }) => states.includes('refused'),
+  download: ({ states }) => states.includes('download'),
+  'not-requested': ({ state, isWeak }) => state?.kind === 'not-requested' && !isWeak,
   requested: ({ isRequestedOnly }) => isRequestedOnly,
 };
 
@@ -134,7 +140,7 @@ const rankOf = ({ findings }: Row): number => {
 
 const costOf = ({ weight }: Row): number => weight.cost;
 
-/** Before all others of a group comes what is greater by the first of these, then by the second … */
+/** Rows are sorted by the first of these keys, the greater first, then by the second … */
 const keys: Record<Order, ((row: Row) => number)[]> = {
   gravest: [rankOf, costOf],
   largest: [costOf],
@@ -142,7 +148,7 @@ const keys: Record<Order, ((row: Row) => number)[]> = {
   'most-places': [({ occurrenceCount }) => occurrenceCount, costOf],
   type: [],
   found: [],
-  // The first comes first; what was never requested, last.
+  // The earliest first; those that were never requested last.
   requested: [({ requestedAt }) => -Date.parse(requestedAt ?? '9999-01-01')],
 };
 
@@ -151,7 +157,7 @@ function inOrder(rows: readonly Row[], order: Order): Row[] {
   if (order === 'type') {
     return [...rows].sort((a, b) => compareTexts(a.essence ?? '', b.essence ?? '') || costOf(b) - costOf(a));
   }
-  // Each key once a row, not once a comparison.
+  // Computes each key once a row, not once a comparison.
   const keyed = rows.map((row) => ({ row, by: keys[order].map((key) => key(row)) }));
   keyed.sort((a, b) => {
     const at = a.by.findIndex((value, n) => value !== b.by[n]);
@@ -162,10 +168,10 @@ function inOrder(rows: readonly Row[], order: Order): Row[] {
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** A group's heading as a key of `groupText`, and whether it comes before others. */
+/** A group's heading as a key of `groupText`, and its rank. */
 interface Group {
   name: string;
-  /** Greater comes first; undefined: by cost. */
+  /** The greater comes first; undefined: sorted by cost. */
   rank?: number;
 }
 
@@ -187,9 +193,9 @@ const groupOf: Record<Grouping, (row: Row, bodies: Bodies) => Group> = {
   },
 };
 
-/** What is said in the person's language. */
+/** Texts in the user's language. */
 export interface Texts {
-  /** A group's heading, by its name and first row. */
+  /** A group's heading, by the group's name and first row. */
   heading(grouping: Grouping, name: string, first: Row): string;
   finding: Surroundings['say'];
 }
@@ -204,7 +210,7 @@ function inGroups(rows: readonly Row[], grouping: Grouping, bodies: Bodies, text
     group.cost += costOf(row);
     group.rows.push(row);
   }
-  // What a person has not asked for needs no heading where there is nothing to tell apart.
+  // The default grouping has no heading where there is only one group.
   if (grouping === 'use' && groups.size === 1) return [...rows];
   return [...groups]
     .sort(([, a], [, b]) => b.rank - a.rank || b.cost - a.cost)

@@ -1,4 +1,4 @@
-/** What the list says of groups and findings. */
+/** Texts of groups and findings in the list. */
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { message, snake } from '../../platform/i18n.ts';
 import { findingText } from '../text/finding-text.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isSameType } from '../../../src/mime/aliases.ts';
-import { formatNumber, message, snake } from '../../platform/i18n.ts';
+import type { StateKind } from '../../../src/vocabulary.ts';
+import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/messages.ts';
 import { isThumbnail, useBody } from '../hooks/use-body.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -8,14 +9,18 @@ import type { ReportClient } from '../report-client.ts';
 import { findingText } from '../text/finding-text.ts';
 import { charsetText, formatBytes, formatTime, placesText, visibleText } from '../text/format.ts';
 import { iconOf } from '../text/kind.ts';
+import { stateReason, stateText } from '../text/state-text.ts';
 import { drawnThumbnail, drawThumbnail } from '../viewers/drawing.ts';
 import type { Heading } from './arrange.ts';
 
-/** CSS pixels; the list draws by it. */
+/** CSS pixels; the virtual list depends on it. */
 export const rowHeight = 64;
 export const headingHeight = 28;
 
-/** What a group has in common, and what it comes to. */
+/** States that a row does not mention. */
+const plainKinds: ReadonlySet<StateKind> = new Set<StateKind>(['loaded', 'unknown']);
+
+/** The heading of a group, with its count and cost. */
 export function HeadingView({ heading: { heading, count, cost, isDuplicate } }: { heading: Heading }) {
   const bytes = isDuplicate ? message('duplicates', formatBytes(cost)) : formatBytes(cost);
   return (
@@ -26,7 +31,7 @@ export function HeadingView({ heading: { heading, count, cost, isDuplicate } }: 
   );
 }
 
-/** One data: URL in the list: what it is, what it costs, and the worst that is wrong with it. */
+/** One data: URL in the list: its type, its cost, and its most severe finding. */
 export function RowView({ row, client }: { row: Row; client: ReportClient }) {
   const worst = row.findings[0];
   const type = row.mimeType === null ? message('brokenUrl') : (row.essence ?? '');
@@ -50,9 +55,9 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
               {message('detectedShort', row.detectedType)}
             </span>
           )}
-          {row.loading && row.loading !== 'loaded' && (
-            <span class={`mark ${row.loading}`} title={message(`loading_${snake(row.loading)}Title`)}>
-              {message(`loading_${snake(row.loading)}`)}
+          {row.state && !row.isWeak && row.goneAt === null && !plainKinds.has(row.state.kind) && (
+            <span class={`mark ${row.state.kind}`} title={stateReason(row.state)}>
+              {stateText(row.state)}
             </span>
           )}
           {row.goneAt !== null ? (
@@ -98,7 +103,7 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
   );
 }
 
-/** A small picture where the policy lets us show one, else the icon of its kind. */
+/** A small picture where the policy allows one, else the icon of its kind. */
 function Thumbnail({ row, client }: { row: Row; client: ReportClient }) {
   const { sha256: id, picture } = row;
   const wanted = isThumbnail(row);

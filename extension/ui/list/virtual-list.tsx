@@ -1,4 +1,4 @@
-/** A list of rows of known heights that draws only those in view, and is walked by the keyboard. */
+/** A list of rows of known heights that draws only those in view, with keyboard navigation. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
@@ -10,12 +10,12 @@ interface Props<Item> {
   /** CSS pixels. */
   heightOf: (item: Item) => number;
   label: string;
-  /** Null for what is only drawn, such as a heading. */
+  /** Null for items that cannot be selected, such as headings. */
   idOf: (item: Item) => string | null;
   selected: string | null;
   onSelect: (id: string) => void;
   onClick: (id: string) => void;
-  /** Enter: goes on to the item. */
+  /** Enter: opens the item. */
   onOpen: (id: string) => void;
   render: (item: Item) => ComponentChildren;
 }
@@ -48,7 +48,7 @@ export function VirtualList<Item>({
     };
   }, []);
 
-  // Where each item begins, and, last, where they end.
+  // The offset of each item, and last the total height.
   const tops = useMemo(() => {
     const sums = new Float64Array(items.length + 1);
     for (const [at, item] of items.entries()) sums[at + 1] = (sums[at] ?? 0) + heightOf(item);
@@ -72,7 +72,7 @@ export function VirtualList<Item>({
     return item === undefined ? null : idOf(item);
   };
   const isFixed = (position: number): boolean => idAt(position) === null;
-  /** The first item from there on, in one direction or else the other, that can be selected. */
+  /** The first selectable item from an index on in one direction, or else in the other. */
   const selectable = (from: number, step: 1 | -1): number => {
     const bounded = Math.max(0, Math.min(items.length - 1, from));
     for (let at = bounded; at >= 0 && at < items.length; at += step) if (!isFixed(at)) return at;
@@ -80,7 +80,7 @@ export function VirtualList<Item>({
     return bounded;
   };
 
-  // Two keys may come before the first has been drawn: the second goes on from where the first went.
+  // Two keys may come before the first has been drawn: the second starts where the first ended.
   const at = useRef(selectedAt);
   useLayoutEffect(() => {
     at.current = selectedAt;
@@ -159,7 +159,7 @@ export function VirtualList<Item>({
   );
 }
 
-/** The item that a height falls into: the last that begins there or above, by halving. */
+/** The item at an offset, by binary search: the last that begins there or above. */
 function itemAt(tops: Float64Array, height: number): number {
   let low = 0;
   let high = tops.length - 1;

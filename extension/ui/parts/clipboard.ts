@@ -1,16 +1,16 @@
-/** The clipboard, and what is left where the browser refuses it. */
+/** Copies to the clipboard, with a fallback where the browser refuses. */
 
 /** `refused` comes with the text that was to be copied. */
 export type Copied = { state: 'copied' | 'nothing' } | { state: 'refused'; text: string };
 
 /**
- * Copies a text that may still be on its way: the browser is asked at once, while it remembers the click.
+ * Copies a text that may not be there yet: the browser is asked at once, while the click still counts.
  *
  * @param wanted null where there is nothing to copy
  */
 export async function copyText(wanted: Promise<Blob | null>): Promise<Copied> {
   const known = wanted.then((blob) => blob ?? Promise.reject(new Error('nothing to copy')));
-  // A browser that refuses at once does not look at it.
+  // A browser that refuses at once never reads the promise, whose rejection would be unhandled.
   known.catch(() => {});
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': known })]);
@@ -23,7 +23,7 @@ export async function copyText(wanted: Promise<Blob | null>): Promise<Copied> {
   }
 }
 
-/** The old way, which DevTools panels are left with. */
+/** `execCommand` is all that DevTools panels have. */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement;
   const area = document.createElement('textarea');

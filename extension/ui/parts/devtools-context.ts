@@ -1,11 +1,14 @@
-/** What only a surface inside DevTools can do for a person. */
+/** Functions that only surfaces inside DevTools have. */
 import { createContext } from 'preact';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 
 export interface DeveloperTools {
   /** Opens a source in DevTools, at a line counted from one. */
   openSource(url: string, line: number): void;
-  /** Selects an occurrence's element among the elements; false where it cannot. Null where no browser API does. */
+  /**
+   * Selects an occurrence's element in the Elements panel; false where it cannot. Null where the browser has no API for
+   * it.
+   */
   reveal: ((id: string, number: number, occurrence: Occurrence) => Promise<boolean>) | null;
 }
 

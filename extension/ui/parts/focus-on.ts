@@ -1,4 +1,4 @@
-/** Takes a person from one place of a surface to another that belongs to it, and opens what hides it, or what it hides. */
+/** Moves the focus to an element by id, and opens the `details` around or within it. */
 export function focusOn(id: string): void {
   const element = document.getElementById(id);
   const details = element?.querySelector('details') ?? element?.parentElement?.closest('details');

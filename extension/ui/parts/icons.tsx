@@ -1,4 +1,6 @@
-/** Our own icons: 16 by 16, one stroke, in the colour of the text. Decoration only: a text says the same beside. */
+/**
+ * Our own icons: 16 by 16, one stroke, in the color of the text. Decorative only: a text beside them has the meaning.
+ */
 const paths = {
   back: 'M10 3 5 8l5 5',
   down: 'M2 5l6 6 6-6',

@@ -1,4 +1,4 @@
-/** What a finding says, in the person's language where we have it. */
+/** The text of a finding, in the user's language where there is one. */
 
 import type { Finding } from '../../../src/report/report.ts';
 import type { MessageId } from '../../../src/rules/messages.ts';
@@ -7,7 +7,9 @@ import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import { isolated } from './direction.ts';
 import { destinationText, visibleText } from './format.ts';
 
-/** `disallowed-declared` is `finding_disallowed_declared` in `_locales`; its arguments come in the order of their names. */
+/**
+ * `disallowed-declared` is `finding_disallowed_declared` in `_locales`; its arguments are in the order of their names.
+ */
 export function findingText({
   messageId,
   args,
@@ -18,11 +20,11 @@ export function findingText({
     .sort()
     .map((name) => argumentText(name, args[name] ?? ''));
   const text = message(key, ...values);
-  // A saved report may be of another version, with a message that this one does not know.
+  // A saved report may be of another version, with a message unknown to this one.
   return text === key ? visibleText(english) : text;
 }
 
-/** Arguments may be the page's own words. */
+/** Arguments may be text of the page. */
 function argumentText(name: string, value: string | number): string {
   if (typeof value === 'number') return formatNumber(value);
   if (name === 'source' && value === 'header without cookies') return message('headerWithoutCookies');

@@ -1,4 +1,4 @@
-/** How values read: sizes, places, hidden characters. */
+/** Formats values for people: sizes, destinations, times, hidden characters. */
 import type { Destination } from '../../../src/vocabulary.ts';
 import { formatNumber, locale, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/messages.ts';
@@ -6,7 +6,7 @@ import type { Row } from '../../platform/messages.ts';
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Bytes in the language's own way, by powers of 1000 as the field counts them. */
+/** Bytes in the user's language, by powers of 1000 as is usual. */
 export function formatBytes(bytes: number): string {
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** step;
@@ -27,7 +27,7 @@ export function formatBytes(bytes: number): string {
   return format.format(value);
 }
 
-/** The charset that a person is told of: the one declared, else the one that a browser would use for text. */
+/** The charset to show: the one declared, else the one that a browser would use for text. */
 export function charsetText({ charset }: Pick<Row, 'charset'>): string {
   const { declared, used, isInherited = false } = charset;
   if (used !== null && isInherited) return message('charsetInherited', used);
@@ -38,13 +38,13 @@ export function charsetText({ charset }: Pick<Row, 'charset'>): string {
 export const placesText = (count: number): string => message('places', count, formatNumber(count));
 
 /**
- * Controls, bidirectional overrides and other characters that hide or turn text; but for tabs, line breaks, and the
- * selector of an emoji's or a text's look behind an emoji.
+ * Controls, bidirectional overrides and other characters that hide or reorder text; except tabs, line breaks, and the
+ * variation selector after an emoji.
  */
 const hidden =
   /(?!\t|\n|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff0-\ufff8]|(?<!\p{Extended_Pictographic})(?:\ufe0e|\ufe0f)/gu;
 
-/** Hostile text made harmless to look at: what would hide or turn is shown by its code point. */
+/** Makes hostile text safe to read: characters that hide or reorder text are shown by their code points. */
 export function visibleText(text: string): string {
   return text.replace(hidden, (character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -53,11 +53,11 @@ export function visibleText(text: string): string {
   });
 }
 
-/** A time of today, as it is said. */
+/** The time of day. */
 export const formatTime = (at: number): string =>
   new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(at);
 
-/** A time of any day, as it is said. */
+/** Date and time of day. */
 export const formatMoment = (at: number): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(at);
 
@@ -71,17 +71,17 @@ export function formatAge(age: number): string {
   return hours < 24 ? format.format(-hours, 'hour') : format.format(-Math.floor(hours / 24), 'day');
 }
 
-/** A site as policies name it, as it is said. */
+/** The name of a site in policies, for people. */
 export const siteName = (site: string): string =>
   site === 'file:' ? message('siteLocalFiles') : visibleText(site);
 
-/** A span of whole seconds or minutes, in words; from milliseconds. */
+/** A duration in whole seconds or minutes, in words; from milliseconds. */
 export function formatDuration(time: number): string {
   const [unit, value] = time % 60_000 === 0 ? ['minute', time / 60_000] : ['second', time / 1000];
   return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }
 
-/** A span of time as benchmarks tell it. */
+/** A duration in milliseconds. */
 export const formatMilliseconds = (time: number): string =>
   new Intl.NumberFormat(locale(), {
     style: 'unit',
@@ -89,5 +89,5 @@ export const formatMilliseconds = (time: number): string =>
     maximumFractionDigits: time < 10 ? 1 : 0,
   }).format(time);
 
-/** What a browser would use it as, in words. */
+/** A destination in words. */
 export const destinationText = (destination: Destination): string => message(`destination_${destination}`);

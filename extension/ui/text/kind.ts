@@ -1,6 +1,7 @@
-/** What a data: URL is shown as, by its real type where the bytes tell one. */
+/** The kind of a data: URL, by its detected type where there is one. */
 import type { Facts } from '../../../src/payload/facts.ts';
 import { isMedia } from '../../../src/payload/playable.ts';
+import { stopsAll } from '../../../src/problem.ts';
 import type { Row } from '../../platform/messages.ts';
 import type { IconName } from '../parts/icons.tsx';
 
@@ -23,20 +24,20 @@ export function kindOf(item: Typed): Kind {
 
 /** An SVG that would take too long to draw. */
 export const isUndrawable = (item: Typed & Pick<Row, 'picture'>): boolean =>
-  kindOf(item) === 'svg' && item.picture === null && item.problem === null;
+  kindOf(item) === 'svg' && item.picture === null && !stopsAll(item.problem);
 
-/** The ways in which a body can be looked at. */
+/** The views of a body. */
 export const views = ['picture', 'font', 'media', 'sources', 'entries', 'text', 'hex'] as const;
 export type View = (typeof views)[number];
 
-/** Views that make of the bytes what a page would. */
+/** Views that interpret the bytes as a page would. */
 const rendering: readonly View[] = ['picture', 'font', 'media'];
 
-/** In which ways what is packed in a body is shown: never as what no browser makes of it. */
+/** The views of decompressed content: never those of types that no browser interprets there. */
 export const viewsOfUnpacked = (...of: Parameters<typeof viewsOf>): View[] =>
   viewsOf(...of).filter((view) => !rendering.includes(view));
 
-/** In which ways a body is shown, the most telling first: a disallowed one as text and bytes, and as nothing else. */
+/** The views of a body, the most useful first: a disallowed one only as text and bytes. */
 export function viewsOf(item: Typed & Pick<Row, 'charset' | 'picture'>, facts: Facts | null): View[] {
   const kind = kindOf(item);
   const isText = kind === 'text' || kind === 'svg' || (kind === 'other' && item.charset.used !== null);
@@ -52,12 +53,12 @@ export function viewsOf(item: Typed & Pick<Row, 'charset' | 'picture'>, facts: F
   return plain;
 }
 
-/** What people tell data: URLs apart by, in the order in which they are offered. */
+/** The families of types by which people filter, in the order in which they are offered. */
 export const families = ['image', 'font', 'code', 'text', 'media', 'archive', 'file', 'broken'] as const;
 export type Family = (typeof families)[number];
 
 export function familyOf(item: Typed): Family {
-  if (item.problem) return 'broken';
+  if (stopsAll(item.problem)) return 'broken';
   const type = realType(item);
   if (type.startsWith('image/')) return 'image';
   if (type.startsWith('font/') || /^application\/(?:x-)?font/.test(type)) return 'font';
@@ -68,4 +69,4 @@ export function familyOf(item: Typed): Family {
 }
 
 export const iconOf = (item: Typed): IconName =>
-  item.disallowed && !item.problem ? 'blocked' : familyOf(item);
+  item.disallowed && !stopsAll(item.problem) ? 'blocked' : familyOf(item);

@@ -1,7 +1,7 @@
-/** What a person can read of a rule, in their language. */
+/** The texts of a rule, in the user's language. */
 import { message, snake } from '../../platform/i18n.ts';
 
-/** A rule's title, reason and remedy; `large-inline` stands under `rule_large_inline_…` in `_locales`. */
+/** A rule's title, reason and remedy; those of `large-inline` are `rule_large_inline_…` in `_locales`. */
 export function ruleText(id: string): { title: string; why: string; fix: string } {
   const name = snake(id);
   return {

@@ -1,4 +1,4 @@
-/** What an archive lists; nothing of it is unpacked. */
+/** The list of entries in an archive; nothing is extracted. */
 
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { maxTextLength } from '../limits.ts';

@@ -1,7 +1,7 @@
 /**
- * Pictures drawn once, into pixels: an animation stands still, and nothing draws them again. Raster images are decoded
- * off the main thread; SVG is drawn on it, which our pages share with the worker, so one after the other, with a pause
- * for input between.
+ * Pictures drawn once, into pixels: animations stand still, and nothing is drawn again. Raster images are decoded off
+ * the main thread; SVG is drawn on the main thread, which our pages share with the worker. So SVGs are drawn one after
+ * the other, with a pause for input between.
  */
 
 import { drawingLimits } from '../../../src/limits.ts';
@@ -18,12 +18,12 @@ const readAsDataUrl = (blob: Blob): Promise<string> =>
   });
 
 /**
- * An SVG as a source for `<img>`: as data:, since a blob: of our own origin would be a document of ours if ever it were
- * opened; and as the text that was read, for another encoding would make another picture of the same bytes.
+ * An SVG as a source for `<img>`: as data:, since a blob: of our own origin would be a document of ours if it were ever
+ * opened; and as decoded text, since another encoding of the same bytes would make another picture.
  */
 export async function svgSource(blob: Blob, charset: string): Promise<string> {
   const text = decode(new Uint8Array(await blob.arrayBuffer()), charset);
-  // A byte order mark comes before whatever the XML declaration says (Encoding Standard, "decode").
+  // A byte order mark takes precedence over any XML declaration (Encoding Standard, "decode").
   return readAsDataUrl(new Blob(['\ufeff', text], { type: 'image/svg+xml;charset=utf-8' }));
 }
 
@@ -31,7 +31,7 @@ type SvgPicture = Extract<Picture, { kind: 'svg' }>;
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Runs a task when all before it have ended, and something else could run in between. */
+/** Runs a task when all earlier ones have ended, with time for other work in between. */
 function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
   const pause = () => new Promise((resolve) => setTimeout(resolve));
   const result = last.then(task);
@@ -40,7 +40,7 @@ function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * An SVG, as large as fits into so many pixels; null where a browser draws nothing.
+ * Draws an SVG as large as fits into a number of pixels; null where the browser draws nothing.
  *
  * @param edge pixels that neither its width nor its height exceeds
  */
@@ -55,13 +55,13 @@ export function drawSvg(
     const image = new Image();
     image.src = await svgSource(blob, charset);
     if (signal.aborted || !(await isDecoded(image))) return null;
-    // Without a size of its own it is drawn as a square.
+    // Without an intrinsic size it is drawn as a square.
     const [width, height] = [image.naturalWidth || edge, image.naturalHeight || edge];
     const scale = Math.min(edge / Math.max(width, height), Math.sqrt(pixels / (width * height)));
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(width * scale));
     canvas.height = Math.max(1, Math.round(height * scale));
-    // Pixels that are read back are drawn at once, here and now, and not by whoever shows the canvas.
+    // With this hint the pixels are drawn here and now, not when the canvas is shown.
     const context = canvas.getContext('2d', { willReadFrequently: true });
     context?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return context && canvas;
@@ -74,16 +74,16 @@ const isDecoded = (image: HTMLImageElement): Promise<boolean> =>
     () => false,
   );
 
-/** A raster image, its first frame, as large as a thumbnail; null where it cannot be decoded. */
+/** Decodes a raster image, its first frame, as a thumbnail; null where it cannot be decoded. */
 async function decodeRaster(
   blob: Blob,
   { width, height }: Extract<Picture, { kind: 'raster' }>,
 ): Promise<ImageBitmap | null> {
-  // Of a size that its header does not tell, it may be a giant.
+  // Without a size in its header it may be a giant.
   if (width === null || height === null) return null;
   const scale = Math.min(1, drawingLimits.edge / Math.max(width, height));
   const [resizeWidth, resizeHeight] = [width, height].map((edge) => Math.max(1, Math.round(edge * scale)));
-  // One edge is enough, and right also where the file says that it is to be turned.
+  // One edge is enough, and correct also where the file asks for rotation.
   const isPlain = Math.max(width, height) <= maxEdgeRatio * Math.min(width, height);
   const size = isPlain ? { resizeHeight } : { resizeWidth, resizeHeight };
   return createImageBitmap(blob, { ...size, resizeQuality: 'medium' } as ImageBitmapOptions).catch(
@@ -93,10 +93,10 @@ async function decodeRaster(
 
 const thumbnails = new Map<string, ImageBitmap>();
 
-/** The thumbnail that was drawn of a data: URL before. */
+/** The thumbnail of a data: URL that was drawn earlier. */
 export const drawnThumbnail = (id: string): ImageBitmap | undefined => thumbnails.get(id);
 
-/** Draws the thumbnail of a data: URL; null where there is nothing to see, or where it is not wanted any more. */
+/** Draws the thumbnail of a data: URL; null where there is nothing to see, or where it is no longer wanted. */
 export async function drawThumbnail(
   id: string,
   blob: Blob,

@@ -1,6 +1,6 @@
 /**
- * Fonts are drawn in a worker of their own: some take minutes to load, or to draw one letter, and nothing of it can be
- * stopped from within. Our pages wait for pixels, and go on without them.
+ * Draws fonts in a worker of their own: some take minutes to load, or to draw one letter, and cannot be stopped from
+ * within. Our pages wait for pixels, and go on without them.
  */
 import type { Wanted } from './font-worker.ts';
 import type { Look, Specimen } from './specimen.ts';
@@ -17,24 +17,24 @@ interface TrustedScripts {
   ): { createScriptURL(input: string): string };
 }
 
-// The only address that a worker of ours may have, whatever is asked for.
+// The only address that this policy allows for a worker.
 const address = '/font-worker.js';
 const policy = (globalThis as { trustedTypes?: TrustedScripts }).trustedTypes?.createPolicy('font-worker', {
   createScriptURL: () => address,
 });
 
-/** Fonts that were given up: the browser may be busy with them still. */
+/** Fonts that were given up: the browser may still be busy with them. */
 const givenUp = new Set<string>();
 
 export interface FontDrawing {
-  /** Draws; of several that wait only the last is. */
+  /** Draws; of several waiting calls only the last is drawn. */
   draw(text: string, look: Look): void;
   end(): void;
 }
 
 /**
  * @param id of the font's bytes
- * @param onDrawn 'bomb' where it takes too long: then it is not drawn again
+ * @param onDrawn 'bomb' where drawing takes too long: it is not tried again
  */
 export function drawFont(id: string, blob: Blob, onDrawn: (drawn: Drawn) => void): FontDrawing {
   let worker: Worker | null = null;

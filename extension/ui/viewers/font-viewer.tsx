@@ -1,4 +1,4 @@
-/** A font's specimen: samples in the scripts that it has, and whatever a person writes, as pixels. */
+/** A font's specimen: samples in the scripts that it supports, and a person's own text, as pixels. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { maxOwnText } from '../limits.ts';
@@ -50,13 +50,13 @@ export function Viewer({ row, blob }: ViewerProps) {
   );
 }
 
-/** Color and pixels of the page's text, as they are now. */
+/** The current color and pixel ratio of the page's text. */
 const currentLook = (): Look => ({
   color: getComputedStyle(document.body).color,
   ratio: Math.min(4, devicePixelRatio),
 });
 
-/** The same, whatever a person or the system changes: colors, zoom, screen. */
+/** The current look; follows colors, zoom and screen. */
 function useLook(): Look {
   const [look, setLook] = useState(currentLook);
   useEffect(() => {
@@ -102,12 +102,12 @@ function Sample({ text, size, isRightToLeft, space, words, isSized }: Line & { i
   );
 }
 
-/** A word's pixels, with the line that letters stand on at the line of the text around. */
+/** A word's pixels, on the baseline of the surrounding text. */
 function Word({ bitmap, width, height, descent, space }: Drawing & { space: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
     if (!canvas.current) return;
-    // Setting a size clears what was drawn before.
+    // Setting a size clears the canvas.
     canvas.current.width = bitmap.width;
     canvas.current.height = bitmap.height;
     canvas.current.getContext('2d')?.drawImage(bitmap, 0, 0);
@@ -120,7 +120,7 @@ function Word({ bitmap, width, height, descent, space }: Drawing & { space: numb
   );
 }
 
-/** The icons of a font that has no letters, each with its code point, by which style sheets name it. */
+/** The icons of a font without letters, each with its code point, which style sheets use. */
 function Icons({ icons, iconCount }: Specimen) {
   if (icons.length === 0) return null;
   return (

@@ -1,7 +1,9 @@
-/** The worker that loads one font and draws its specimens; the page ends it when it is not needed, or too slow. */
+/**
+ * The worker that loads one font and draws its specimens. The page terminates it when it is not needed, or too slow.
+ */
 import { type LoadResult, type Look, loadFont, specimenOf } from './specimen.ts';
 
-/** The first message brings the font. */
+/** The first message contains the font. */
 export type Wanted = { font?: ArrayBuffer; text: string; look: Look };
 
 const scope = self as unknown as {

@@ -1,6 +1,6 @@
-/** Bytes looked for in a body of any size. */
+/** Searches for bytes in a body of any size. */
 
-/** The bytes that a person means; null for what is no hexadecimal, and for nothing. */
+/** The bytes of a search text; null for an empty one and for invalid hexadecimal. */
 export function needleOf(wanted: string, as: 'text' | 'hex'): Uint8Array | null {
   if (as === 'text') return wanted === '' ? null : new TextEncoder().encode(wanted);
   const digits = wanted.replace(/0x|[\s,:]/gi, '');
@@ -8,7 +8,7 @@ export function needleOf(wanted: string, as: 'text' | 'hex'): Uint8Array | null 
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** An offset as people write it: decimal, or hexadecimal after 0x; null for what is none below `size`. */
+/** An offset in decimal, or in hexadecimal after 0x; null where it is not a number below `size`. */
 export function offsetOf(written: string, size: number): number | null {
   const text = written.trim();
   if (!/^(?:0x[0-9a-f]+|\d+)$/i.test(text)) return null;
@@ -17,8 +17,8 @@ export function offsetOf(written: string, size: number): number | null {
 }
 
 /**
- * Of each beginning of the bytes, how long the longest is that it also ends in (Knuth, Morris and Pratt): so much still
- * fits after a byte that does not, and no byte is looked at again.
+ * For each prefix of the bytes, the length of its longest proper prefix that is also its suffix (Knuth, Morris and
+ * Pratt): so the search never goes back.
  */
 function overlaps(needle: Uint8Array): Uint32Array {
   const lengths = new Uint32Array(needle.length);
@@ -30,7 +30,7 @@ function overlaps(needle: Uint8Array): Uint32Array {
   return lengths;
 }
 
-/** Where some bytes stand among others, from an offset on; -1 where they do not. Linear in both. */
+/** The index of some bytes among others, from an offset on; -1 where they are not found. Linear in both. */
 export function indexOfBytes(bytes: Uint8Array, needle: Uint8Array, from: number): number {
   const first = needle[0];
   if (first === undefined) return -1;
@@ -46,13 +46,13 @@ export function indexOfBytes(bytes: Uint8Array, needle: Uint8Array, from: number
   }
 }
 
-/** Bytes that are looked at together. */
+/** Bytes that are searched together. */
 const pieceSize = 1 << 22;
 
 /**
- * The next place of some bytes in a Blob, going on from its beginning when its end is reached; -1 where there is none.
+ * The next match of some bytes in a Blob, continuing from its beginning at its end; -1 where there is none.
  *
- * @param isWanted asked now and then whether anybody still waits
+ * @param isWanted asked now and then whether the result is still wanted
  */
 export async function findInBlob(
   blob: Blob,
@@ -62,7 +62,7 @@ export async function findInBlob(
 ): Promise<number> {
   const find = async (start: number, end: number): Promise<number> => {
     for (let at = start; at < end && isWanted(); at += pieceSize) {
-      // The needle may begin in this piece and end in the next.
+      // A match may begin in this piece and end in the next.
       const piece = blob.slice(at, Math.min(end, at + pieceSize) + needle.length - 1);
       const found = indexOfBytes(new Uint8Array(await piece.arrayBuffer()), needle, 0);
       if (found >= 0) return at + found;

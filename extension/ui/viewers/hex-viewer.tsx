@@ -7,9 +7,9 @@ import { findInBlob, needleOf, offsetOf } from './hex-search.ts';
 import { RowScroller } from './row-scroller.tsx';
 import type { ViewerProps } from './viewer-props.ts';
 
-/** Bytes that are read together, around what is in view. */
+/** Bytes that are read together, around those in view. */
 const pieceSize = 1 << 16;
-/** Columns that sixteen bytes to a row take. */
+/** Columns that a row of sixteen bytes takes. */
 const wideColumns = 78;
 
 interface Match {
@@ -49,10 +49,10 @@ export function Viewer({ blob }: ViewerProps) {
   );
 }
 
-/** Bytes of a Blob as they are asked for; null for those that are still being read, which draws it again. */
+/** Bytes of a Blob on demand; null while they are being read, after which the component is drawn again. */
 function usePieces(blob: Blob): (start: number, end: number) => Uint8Array | null {
   const [, draw] = useState(0);
-  // The two around a seam: others are read again, which takes no time to speak of.
+  // Two pieces, as the view may span both; others are read again, which takes next to no time.
   const pieces = useMemo(() => new Map<number, Uint8Array | null>(), [blob]);
   return (start, end) => {
     const piece = Math.floor(start / pieceSize);
@@ -86,7 +86,7 @@ interface HexRowProps {
 
 function HexRow({ offset, digits, width, bytes, found }: HexRowProps) {
   const all = bytes ? [...bytes] : [];
-  // Most rows have nothing to mark, and are one text.
+  // Most rows have no mark, and are one text node.
   const from = found ? Math.max(0, found.offset - offset) : 0;
   const to = found ? Math.min(all.length, found.offset + found.size - offset) : 0;
   const isMarked = to > from;
@@ -207,7 +207,7 @@ function HexTools({
           {message('go')}
         </button>
       </form>
-      <p class="told" role="status">
+      <p class="action-status" role="status">
         {status}
       </p>
     </div>

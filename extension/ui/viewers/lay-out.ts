@@ -1,4 +1,4 @@
-/** Code that was written without lines, laid out to be read: nothing but white space is put in or taken away. */
+/** Lays out code that was written without line breaks: only white space is added or removed. */
 
 import { tokensOf } from '../../../src/payload/markup-tokens.ts';
 import { maxIndent, maxSearchedElements } from '../limits.ts';
@@ -6,7 +6,7 @@ import { highlight, type Language } from './syntax-highlight.ts';
 
 const newLine = (depth: number): string => `\n${'  '.repeat(Math.min(depth, maxIndent))}`;
 
-/** A text of the language, or of anything else, in lines; linear in its length. */
+/** Lays out a text in lines, by its language if that is known; linear in its length. */
 export function layOut(text: string, language: Language): string {
   if (language === 'plain') return text;
   if (language === 'json') return layOutJson(text);
@@ -33,15 +33,15 @@ function layOutJson(text: string): string {
   });
 }
 
-/** What goes on behind a block, on its line. */
+/** Code that stays on the line of a closing brace. */
 const goesOn = /\s*(?:[;,)\].(:]|(?:else|catch|finally)\b)/y;
 const emptyBlock = /\{\s*\}/y;
-/** What means nothing here, up to what does or may; no further than a string or comment may begin. */
+/** A run of plain code, up to a character that matters or may begin a string or comment. */
 const plain = /[^\s{}()[\];,"'`/]+|\s+|[\s\S]/y;
-/** The beginning of a function whose argument is a string of its own. */
+/** The beginning of a `url(` whose argument is unquoted. */
 const openUrl = /^url\([^)]*$/i;
 
-/** A line for each statement, declaration and entry; brackets of other kinds keep theirs together. */
+/** One line per statement, declaration and entry; other brackets stay on one line. */
 function layOutCode(text: string, language: 'javascript' | 'css'): string {
   const parts: string[] = [];
   const open: string[] = [];
@@ -57,7 +57,7 @@ function layOutCode(text: string, language: 'javascript' | 'css'): string {
     return pattern.test(text);
   };
   const closeBlock = () => {
-    // A closing brace ends whatever was left open inside its block.
+    // A closing brace also closes the brackets left open inside its block.
     while (depth > 0 && open.pop() !== '{');
     depth = Math.max(0, depth - 1);
   };
@@ -65,7 +65,7 @@ function layOutCode(text: string, language: 'javascript' | 'css'): string {
   const endsLine = (mark: string): boolean =>
     isInBlock() && (mark === ';' || (mark === ',' && language === 'javascript'));
 
-  /** Lays out what stands between two strings or comments. */
+  /** Lays out the code between two strings or comments. */
   const between = (from: number, to: number) => {
     for (let at = from; at < to; ) {
       if (matches(emptyBlock, at) && emptyBlock.lastIndex <= to) {
@@ -115,7 +115,7 @@ const voidElements = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
 
-/** A line for each tag that no text stands beside; what is text, or a script or style sheet, stays as it is. */
+/** One line for each tag without text beside it; text, scripts and style sheets stay unchanged. */
 function layOutMarkup(text: string, language: 'html' | 'xml'): string {
   const parts: string[] = [];
   const open: string[] = [];

@@ -1,4 +1,4 @@
-/** Sound and film in the browser's own player: only what its bytes prove to be that, and nothing plays by itself. */
+/** Audio and video in the browser's own player: only where the bytes prove the type, and without autoplay. */
 import { useEffect, useState } from 'preact/hooks';
 import { isPlayable, playableHead } from '../../../src/payload/playable.ts';
 import { message } from '../../platform/i18n.ts';

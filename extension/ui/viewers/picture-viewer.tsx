@@ -1,4 +1,4 @@
-/** A picture as the browser draws it: through `<img>` alone, where nothing runs and nothing is loaded. */
+/** A picture as the browser draws it: only in `<img>`, which runs no script and loads nothing. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
@@ -9,7 +9,7 @@ import { drawSvg, svgSource } from './drawing.ts';
 import type { ViewerProps } from './viewer-props.ts';
 
 const zooms = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32];
-/** Formats that some browsers, or all, do not draw. */
+/** Formats that some browsers, or all, do not support. */
 const rarelyDrawn = new Set([
   'image/tiff',
   'image/heic',
@@ -108,7 +108,7 @@ function Picture({ row, blob }: ViewerProps) {
 /** Pixels of the edge of an SVG that is drawn once: a preview is no wider. */
 const stillEdge = 1000;
 
-/** A source for `<img>`, or null until there is one; an SVG that takes long is drawn once, and shown as its pixels. */
+/** A source for `<img>`, or null until there is one; an SVG that is slow to draw is drawn once and shown as pixels. */
 function useSource(blob: Blob, row: Row, onBroken: () => void): string | null {
   const [source, setSource] = useState<string | null>(null);
   const { picture } = row;

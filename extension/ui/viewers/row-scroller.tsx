@@ -1,16 +1,18 @@
-/** Any number of rows of one height, of which only those in view are there: for text and bytes by the million. */
+/**
+ * Any number of rows of one height, of which only those in view are rendered: for millions of rows of text and bytes.
+ */
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { maxElementHeight } from '../limits.ts';
 
-/** CSS pixels: of a row, and of the maxElementHeight element that all browsers lay out. */
+/** CSS pixels: of a row, and of the tallest element that all browsers lay out. */
 const rowHeight = 18;
 
 interface Props {
   count: number;
   label: string;
-  /** The row to bring into view, when this changes. */
+  /** The row to scroll into view, when this changes. */
   goTo?: { row: number } | null;
   render: (row: number) => ComponentChildren;
 }
@@ -19,9 +21,9 @@ export function RowScroller({ count, label, goTo = null, render }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [first, setFirst] = useState(0);
   const [visible, setVisible] = useState(20);
-  /** Where it was scrolled to by us: the event of that tells nothing new. */
+  /** The last position that was set here: its scroll event is ignored. */
   const expected = useRef(0);
-  /** Rows of the wheel that are less than one. */
+  /** Fractions of a row that the wheel has moved. */
   const wheeled = useRef(0);
   const height = Math.min(maxElementHeight, count * rowHeight);
   const isScaled = height < count * rowHeight;
@@ -54,7 +56,7 @@ export function RowScroller({ count, label, goTo = null, render }: Props) {
     const row = isScaled ? (element.scrollTop / way) * last : element.scrollTop / rowHeight;
     setFirst(Math.max(0, Math.min(last, Math.round(row))));
   };
-  // A pixel of what is scaled down is many rows: there the wheel goes by rows.
+  // Where the scroll height is scaled down, a pixel is many rows: there the wheel moves by rows.
   const onWheel = (event: WheelEvent) => {
     if (!isScaled || event.ctrlKey || event.deltaY === 0) return;
     const rows = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY / rowHeight : event.deltaY;
@@ -83,7 +85,7 @@ export function RowScroller({ count, label, goTo = null, render }: Props) {
   useEffect(() => {
     if (goTo && (goTo.row < first || goTo.row >= first + visible)) move(goTo.row - Math.floor(visible / 3));
   }, [goTo]);
-  // What is shown in its place may have fewer rows.
+  // The new content may have fewer rows.
   useEffect(() => {
     if (first > last) move(last);
   }, [last]);

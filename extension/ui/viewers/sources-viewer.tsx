@@ -1,4 +1,4 @@
-/** The sources that a source map names, and the text of those that it holds. */
+/** The sources that a source map names, and the text of those that it contains. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
@@ -8,7 +8,7 @@ import { type Language, languageOf } from './syntax-highlight.ts';
 import { SourceText } from './text-viewer.tsx';
 import type { ViewerProps } from './viewer-props.ts';
 
-/** The text of each source that the map holds, with its bytes of UTF-8; null for one that it does not, or that cannot be read. */
+/** The text of each source in the map, with its bytes of UTF-8; null where the map lacks it or it cannot be read. */
 type Contents = readonly ({ text: string; size: number } | null)[];
 
 export function Viewer({ blob, facts }: ViewerProps) {
@@ -61,7 +61,7 @@ const formatSize = (size: number | undefined): string => (size === undefined ? '
 
 async function contentsOf(blob: Blob): Promise<Contents> {
   try {
-    // Some maps begin with a line that keeps them from being scripts.
+    // Some maps begin with a line that prevents them from being run as scripts.
     const map = JSON.parse((await blob.text()).replace(/^\)\]\}'?[^\n]*\n/, ''));
     const contents: unknown = map.sourcesContent;
     if (!Array.isArray(contents)) return [];

@@ -1,6 +1,6 @@
 /**
- * What a font's specimen shows, drawn into pixels: it runs in a worker of its own, which is ended where it takes too
- * long (`font-worker.ts`). Our pages never load the font themselves.
+ * Draws a font's specimen into pixels. It runs in a worker of its own, which is terminated where it takes too long
+ * (`font-worker.ts`). Our pages never load the font themselves.
  */
 
 import { isCharstringBomb } from '../../../src/payload/charstring-cost.ts';
@@ -10,18 +10,18 @@ import { maxIcons, maxOwnText, maxTableSize, maxWordHeight, maxWordWidth } from 
 
 /** How text is drawn. */
 export interface Look {
-  /** As in a style sheet. */
+  /** A CSS color. */
   color: string;
-  /** Pixels of the screen for each of a style sheet. */
+  /** Device pixels per CSS pixel. */
   ratio: number;
 }
 
-/** A word, drawn; sizes in pixels of a style sheet. */
+/** A drawn word; sizes in CSS pixels. */
 export interface Drawing {
   bitmap: ImageBitmap;
   width: number;
   height: number;
-  /** Below the line that letters stand on. */
+  /** CSS pixels below the baseline. */
   descent: number;
 }
 
@@ -29,7 +29,7 @@ export interface Line {
   text: string;
   size: number;
   isRightToLeft: boolean;
-  /** Between words, in pixels of a style sheet. */
+  /** Between words, in CSS pixels. */
   space: number;
   words: Drawing[];
 }
@@ -37,12 +37,12 @@ export interface Line {
 export interface Specimen {
   /** The first sample in all sizes, and then the others. */
   lines: Line[];
-  /** The first of as many as `iconCount`. */
+  /** The first icons; `iconCount` is the number of all. */
   icons: { character: string; drawing: Drawing }[];
   iconCount: number;
 }
 
-/** One sentence for each script, of its letters as many as fit. */
+/** One sentence for each script, with as many of its letters as possible. */
 const samples = [
   'The quick brown fox jumps over the lazy dog. 0123456789',
   'Falsches Üben von Xylophonmusik quält jeden größeren Zwerg',
@@ -56,29 +56,29 @@ const samples = [
   'ऋषियों को सताने वाले दुष्ट राक्षसों',
 ];
 const sizes = [12, 16, 24, 36, 48];
-/** Size of the samples but the first, and of icons. */
+/** Size of the samples except the first, and of icons. */
 const [otherSize, iconSize] = [20, 24];
-/** Share of a sample's letters that a font must have to be shown with it. */
+/** Share of a sample's letters that a font must have for the sample to be shown. */
 const enough = 0.8;
-/** Letters of a sample that are looked at. */
+/** Letters of a sample that are tested. */
 const fewLetters = 12;
-/** Where fonts of icons have them: the private use area. */
+/** The private use area, where icon fonts have their icons. */
 const privateUse = { first: 0xe000, last: 0xf8ff } as const;
-/** A character of private use that no font of icons has. */
+/** A private-use character that icon fonts do not have. */
 const neverThere = '\u{10fffd}';
 
 const family = 'specimen';
 
 export type Context = OffscreenCanvasRenderingContext2D;
 
-/** A font in this worker, and what it draws. */
+/** A font loaded in this worker, and how to draw with it. */
 export interface LoadedFont {
   /** Whether it has a glyph of its own for a character. */
   has: (character: string) => boolean;
   context: Context;
 }
 
-/** What there is of a font: its drawings, that it is none, or that drawing it would take too long. */
+/** The loaded font, that it is broken, or that drawing it would take too long. */
 export type LoadResult = LoadedFont | 'broken' | 'bomb';
 
 /** @param fonts of the worker */
@@ -104,9 +104,9 @@ function hasOf(context: Context, has: Has | null): LoadedFont['has'] {
 }
 
 /**
- * What there is to show of a font by itself: sentences that it has the letters of, else the icons that it has.
+ * The specimen of a font: sentences that it has the letters for, else its icons.
  *
- * @param own a person's own text; nothing for ours
+ * @param own a person's own text; empty for our samples
  */
 export function specimenOf({ has, context }: LoadedFont, own: string, look: Look): Specimen {
   if (own !== '') return { lines: linesOf([own.slice(0, maxOwnText)], look), icons: [], iconCount: 0 };
@@ -131,7 +131,7 @@ export function specimenOf({ has, context }: LoadedFont, own: string, look: Look
   };
 }
 
-/** Of a font that has letters of no whole sample, as many pages make theirs, those that it has. */
+/** For a font without all letters of any sample, as subset fonts are: the letters that it has. */
 function fewOf(has: LoadedFont['has']): string[] {
   const ascii = Array.from({ length: 94 }, (_, n) => String.fromCharCode(0x21 + n));
   const letters = [...new Set([...ascii, ...samples.flatMap(lettersOf)])].filter(has);
@@ -144,7 +144,7 @@ const lettersOf = (sample: string): string[] => [...new Set(sample.replace(/\s/g
 const linesOf = (texts: readonly string[], look: Look): Line[] =>
   texts.flatMap((text, n) => (n === 0 ? sizes : [otherSize]).map((size) => lineOf(text, size, look)));
 
-/** A word is drawn as a whole, for its letters may join; where lines break the page decides. */
+/** A word is drawn as a whole, as its letters may join; the page decides where lines break. */
 function lineOf(text: string, size: number, look: Look): Line {
   const words = text.split(/\s+/u).filter((word) => word !== '');
   const isRightToLeft = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text);
@@ -184,7 +184,7 @@ function drawWord(word: string, size: number, look: Look): Drawing {
   };
 }
 
-/** Pixels of the square that one character is drawn in. */
+/** Pixels of the edge of the square in which one character is drawn. */
 const square = 32;
 
 /** @param font family as in a style sheet */
@@ -197,7 +197,7 @@ function drawingOf(context: Context, font: string, character: string): Uint32Arr
 
 const isSame = (a: Uint32Array, b: Uint32Array): boolean => a.every((pixel, n) => pixel === b[n]);
 
-/** Whether letters can be told apart: those of some fonts of icons are all the same box, or all empty. */
+/** Whether letters differ: those of some icon fonts are all the same box, or all empty. */
 function isLegible(context: Context, letters: readonly string[]): boolean {
   const drawings = letters.slice(0, fewLetters).map((letter) => drawingOf(context, `"${family}"`, letter));
   const [first, ...others] = drawings;

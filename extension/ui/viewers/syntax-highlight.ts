@@ -1,4 +1,4 @@
-/** Which pieces of source code are comments, strings, numbers, words of the language: enough to read it by. */
+/** Marks comments, strings, numbers and keywords in source code: enough for reading. */
 
 import { type JavascriptToken, javascriptTokens } from '../../../src/payload/javascript-tokens.ts';
 import { tokensOf } from '../../../src/payload/markup-tokens.ts';
@@ -6,7 +6,7 @@ import { tokensOf } from '../../../src/payload/markup-tokens.ts';
 export type Language = 'css' | 'html' | 'xml' | 'javascript' | 'json' | 'plain';
 export type TokenKind = 'comment' | 'string' | 'number' | 'keyword' | 'tag';
 
-/** Code units of the text; what lies between tokens is plain. */
+/** Code units of the text; text between tokens is plain. */
 export interface Token {
   kind: TokenKind;
   start: number;
@@ -21,7 +21,7 @@ const keywords = new Set(
 const string = `"(?:[^"\\\\\\n]|\\\\[\\s\\S])*"?|'(?:[^'\\\\\\n]|\\\\[\\s\\S])*'?`;
 const blockComment = '/\\*[\\s\\S]*?(?:\\*/|$)';
 
-/** One group for each kind, by its name; every alternative takes what it begins with, so that all is linear. */
+/** One named group for each kind; each alternative consumes what it matches, so that the time is linear. */
 const patterns = {
   json: /(?<keyword>"(?:[^"\\\n]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\\n]|\\.)*"?)|(?<number>-?\d[\d.eE+-]*)|(?<tag>true|false|null)/g,
   css: new RegExp(

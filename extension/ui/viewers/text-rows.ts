@@ -1,12 +1,12 @@
-/** Text cut into rows that fit a width: each line at its breaks, and a long one as often as need be. */
+/** Splits text into rows that fit a width: at line breaks, and within long lines. */
 export interface TextRows {
-  /** Code units at which each row begins; a break belongs to the row that it ends. */
+  /** The index at which each row begins; a line break belongs to the row that it ends. */
   starts: number[];
-  /** Of each row its line, from 1; 0 for what goes on from the row before. */
+  /** The line number of each row, from 1; 0 for a row that continues the one before. */
   lines: number[];
 }
 
-/** @param columns code units that a row holds at the most, 1 at least */
+/** @param columns code units of a row, at least 1 */
 export function textRows(text: string, columns: number): TextRows {
   const starts: number[] = [];
   const lines: number[] = [];
@@ -30,7 +30,7 @@ export function textRows(text: string, columns: number): TextRows {
 export const rowText = (text: string, { starts }: TextRows, row: number): string =>
   text.slice(starts[row], starts[row + 1] ?? text.length).replace(/[\r\n]+$/, '');
 
-/** Where the next line break is, from ever larger places on: each stretch is searched once, however many rows ask. */
+/** Finds the next line break after growing indexes: each stretch is searched once, however many rows ask. */
 function nextBreak(text: string): (from: number) => number {
   const next = ['\n', '\r'].map((character) => ({ character, at: -1 }));
   return (from) => {
@@ -43,7 +43,7 @@ function nextBreak(text: string): (from: number) => number {
   };
 }
 
-/** A surrogate pair stays together. */
+/** A surrogate pair is not split. */
 function rowEnd(text: string, from: number, columns: number): number {
   const end = from + columns;
   return end < text.length && (text.charCodeAt(end) & 0xfc00) === 0xdc00 ? end + 1 : end;

@@ -1,4 +1,4 @@
-/** A body as text: in the charset that a person chooses, highlighted by its type, and never as anything but text. */
+/** A body as text: in a charset that can be chosen, highlighted by its type, and never rendered otherwise. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { decode, encodingOf } from '../../../src/mime/encodings.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
@@ -12,10 +12,10 @@ import { highlight, type Language, languageOf, type Token } from './syntax-highl
 import { rowText, type TextRows, textRows } from './text-rows.ts';
 import type { ViewerProps } from './viewer-props.ts';
 
-/** How many times as many bytes are shown on each wish for more. */
+/** Each request for more shows this many times as many bytes. */
 const moreTimes = 8;
 
-/** Besides the one that the body is in by its own account. */
+/** Offered besides the body's own charset. */
 const charsets = [
   ...['utf-8', 'windows-1252', 'iso-8859-2', 'iso-8859-15', 'windows-1251', 'koi8-r', 'windows-1256'],
   ...['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr', 'utf-16le', 'utf-16be'],
@@ -28,7 +28,7 @@ export function Viewer({ row, blob }: ViewerProps) {
   const [limit, setLimit] = useState(firstShown);
   const [isLaidOut, setIsLaidOut] = useState(false);
   const text = useText(blob, charset, limit);
-  // What may not be interpreted is not read as a language either.
+  // A disallowed type must not be interpreted, so it is not highlighted either.
   const language = row.disallowed === null ? languageOf(realType(row)) : 'plain';
   const canLayOut = language !== 'plain' && text !== null && text.length <= maxHighlighted;
   return (
@@ -87,7 +87,7 @@ function useText(blob: Blob, charset: string, limit: number): string | null {
       .slice(0, limit)
       .arrayBuffer()
       .then((buffer) => {
-        // As a stream, so that what a cut leaves of a character is not shown.
+        // As a stream, so that a character that the limit cuts is not shown.
         if (isWanted) setText(decode(new Uint8Array(buffer), charset, blob.size > limit));
       });
     return () => {
@@ -97,7 +97,7 @@ function useText(blob: Blob, charset: string, limit: number): string | null {
   return text;
 }
 
-/** Text in numbered lines, of which only those in view are there. */
+/** Text in numbered lines, of which only those in view are rendered. */
 export function SourceText({ text, language }: { text: string; language: Language }) {
   const box = useRef<HTMLDivElement>(null);
   const columns = useColumns(box);
@@ -130,7 +130,7 @@ export function SourceText({ text, language }: { text: string; language: Languag
   );
 }
 
-/** A row's text with its tokens told apart. */
+/** The text of a row, split into its tokens. */
 function pieces(text: string, rows: TextRows, row: number, tokens: readonly Token[]) {
   const start = rows.starts[row] ?? 0;
   const end = start + rowText(text, rows, row).length;
@@ -153,7 +153,7 @@ function pieces(text: string, rows: TextRows, row: number, tokens: readonly Toke
   return shown;
 }
 
-/** The first token that ends behind a position. */
+/** The first token that ends after a position. */
 function firstBehind(tokens: readonly Token[], position: number): number {
   let low = 0;
   let high = tokens.length;

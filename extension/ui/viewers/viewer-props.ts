@@ -1,4 +1,4 @@
-/** What every viewer is given; each is loaded when it is first looked at. */
+/** The props of every viewer; each viewer is loaded when it is first shown. */
 import type { Facts } from '../../../src/payload/facts.ts';
 import type { Row } from '../../platform/messages.ts';
 

@@ -1,14 +1,17 @@
-/** Base64 that is written otherwise than everybody writes it. */
+/** Unusual ways to write base64. */
 import { strideLength } from '../../turns.ts';
 import { alphabet, base64Value } from '../forgiving-base64.ts';
 import type { ParsedDataUrl, Span } from '../parse.ts';
-import { edited, type Lint, lint, replaced, times } from './lint.ts';
+import { edited, type Lint, lint, replaced } from './lint.ts';
 
-/** Escapes of what base64 is made of, and of the white space that it skips. */
+/** Escapes of base64's alphabet, and of the white space that it skips. */
 const needless = /%(2[Bb]|2[Ff]|3[Dd]|0[9AaCcDd]|20|3\d|[46][1-9A-Fa-f]|[57][\dAa])/g;
 const whitespace = /[\t\n\f\r ]+/g;
 
-/** @param isClean whether the body was decoded and has neither white space nor escapes, so that only its end is read */
+/**
+ * @param isClean whether the body was decoded and contains neither white space nor escapes, so that only its end is
+ *   read
+ */
 export function* lintBase64(
   written: string,
   parsed: ParsedDataUrl,
@@ -23,10 +26,8 @@ export function* lintBase64(
     if (spaces > 0) {
       lints.push(
         lint(
-          'base64',
           'base64-whitespace',
           { count: spaces },
-          `White space in base64 is skipped and only costs: it stands here ${times(spaces)}.`,
           firstOf(written, body, whitespace)!,
           replaced(written, body, whitespace, ''),
         ),
@@ -36,10 +37,8 @@ export function* lintBase64(
     if (escaped !== null) {
       lints.push(
         lint(
-          'base64',
           'base64-escaped-characters',
           {},
-          'The characters + / = need no escape in a data: URL, and as escapes not every parser reads them.',
           escaped,
           replaced(written, body, needless, (m) => {
             const c = String.fromCharCode(Number.parseInt(m.slice(1), 16));
@@ -51,21 +50,17 @@ export function* lintBase64(
     if (urlSafe > 0) {
       lints.push(
         lint(
-          'base64',
           isMixed ? 'base64-mixed-alphabet' : 'base64-url-safe',
           { count: urlSafe },
-          isMixed
-            ? 'The body mixes the base64 alphabet with the URL-safe one, and browsers refuse "-" and "_".'
-            : 'The body is in the URL-safe base64 alphabet, and browsers refuse its "-" and "_".',
           firstOf(written, body, /[-_]/g)!,
           replaced(written, body, /[-_]/g, (c) => (c === '-' ? '+' : '/')),
         ),
       );
     }
-    // What no browser decodes has no end that could be written better, and behind an escape it is not looked for.
+    // Only base64 without escapes, which browsers decode, is checked for a better end.
     if (!isPlain) return lints;
   }
-  // The comma in front of the body ends both loops.
+  // The comma before the body ends both loops.
   let { end } = body;
   while (isSpace(written.charCodeAt(end - 1))) end--;
   let last = end - 1;
@@ -74,10 +69,8 @@ export function* lintBase64(
   if (last === end - 1 && rest > 1) {
     lints.push(
       lint(
-        'base64',
         'base64-missing-padding',
         { missing: 4 - rest },
-        `The base64 lacks its padding "${'='.repeat(4 - rest)}", without which not every parser reads it.`,
         { start: end, end },
         edited(written, end, end, '='.repeat(4 - rest)),
       ),
@@ -89,10 +82,8 @@ export function* lintBase64(
     const clean = alphabet.charAt(value & ~unused);
     lints.push(
       lint(
-        'base64',
         'base64-leftover-bits',
         { character: written.charAt(last), canonical: clean },
-        `The last character carries bits that no byte takes; an encoder would have written "${clean}".`,
         { start: last, end: last + 1 },
         edited(written, last, last + 1, clean),
       ),
@@ -101,7 +92,7 @@ export function* lintBase64(
   return lints;
 }
 
-/** Where the first match of `pattern` (global) stands. */
+/** The position of the first match of `pattern` (global). */
 function firstOf(written: string, { start, end }: Span, pattern: RegExp): Span | null {
   const [match] = written.slice(start, end).matchAll(pattern);
   return match ? { start: start + match.index, end: start + match.index + match[0].length } : null;
@@ -113,8 +104,8 @@ const isSpace = (unit: number) =>
   unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0c || unit === 0x0d;
 
 /**
- * How many characters are of the alphabet, how many are white space, how many of the URL-safe alphabet only, whether
- * others are not of that one, and whether there is nothing else but padding at the end.
+ * Counts the characters of the alphabet, of white space and of the URL-safe alphabet only, and notes whether there are
+ * characters outside of that one, and whether there are others than padding at the end.
  */
 function* look(written: string, { start, end }: Span) {
   const seen = { data: 0, spaces: 0, urlSafe: 0, isMixed: false, isPlain: true };

@@ -1,7 +1,8 @@
-/** The character encoding: what is declared, and whether the bytes agree. */
+/** The character encoding: the declared one, and whether the bytes agree. */
 
-import { decodedText, decodeText, readCharset } from '../../mime/charset.ts';
+import { decodedText, readCharset } from '../../mime/charset.ts';
 import { type MimeType, plainText } from '../../mime/mime-type.ts';
+import { atOnce, strideLength } from '../../turns.ts';
 import { maxCharsetSample, maxEditedLength } from '../limits.ts';
 import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
 import { positionOfByte } from '../position-of-byte.ts';
@@ -13,7 +14,7 @@ export function* lintCharset(
   parsed: ParsedDataUrl,
   body: Uint8Array | null,
 ): Generator<void, Lint[], void> {
-  // The default type has its charset without anybody's having declared it.
+  // The default type has a charset that is not written.
   const type = parsed.defaulted ? plainText : parsed.record;
   const { body: data, mediaType } = parsed;
   if (type === null || data === null || mediaType === null) return [];
@@ -29,10 +30,8 @@ export function* lintCharset(
     if (parameter !== undefined) {
       lints.push(
         lint(
-          'charset',
           'charset-on-binary',
           { type: type.essence.slice(0, 100) },
-          `A charset means nothing for ${type.essence.slice(0, 100)}.`,
           parameter,
           withoutParameter(written, parameter),
         ),
@@ -44,25 +43,15 @@ export function* lintCharset(
   const isReadable = encoding !== null && encoding !== 'replacement';
   if (declared !== null && !isReadable) {
     const label = excerpt(declared, { start: 0, end: declared.length });
-    lints.push(
-      lint(
-        'charset',
-        'charset-unknown',
-        { label, used },
-        `Browsers do not support the charset "${label}" and usually read the text as ${used}.`,
-        place,
-      ),
-    );
+    lints.push(lint('charset-unknown', { label, used }, place));
   }
   if (body === null || used === 'replacement') return lints;
 
   if (bom !== null && encoding !== null && encoding !== bom) {
     lints.push(
       lint(
-        'charset',
         'charset-bom',
         { bom, declared: encoding },
-        `The data starts with the byte order mark of ${bom}, which wins over the declared ${encoding}.`,
         place,
         parameter?.value == null ? null : edited(written, parameter.value.start, parameter.value.end, bom),
       ),
@@ -74,70 +63,63 @@ export function* lintCharset(
   const placeOf = (byte: number) => positionOfByte(written, parsed, byte) ?? data;
   const toUtf8 = () => utf8Repair(written, parsed, mediaType, parameter, body);
   if (declared === null && bom === null && embedded === null && used !== 'utf-8') {
-    lints.push(
-      lint(
-        'charset',
-        'charset-missing',
-        { used },
-        `No charset is declared, so the default is US-ASCII, but the data holds other bytes: browsers guess how to read them, usually as ${used}.`,
-        placeOf(firstHigh),
-        toUtf8(),
-      ),
-    );
+    lints.push(lint('charset-missing', { used }, placeOf(firstHigh), toUtf8()));
     return lints;
   }
   if (bom === null && ascii.test(declared ?? '')) {
-    lints.push(
-      lint(
-        'charset',
-        'charset-not-ascii',
-        { used },
-        `The charset is US-ASCII, but the data holds other bytes, which browsers read as ${used}.`,
-        placeOf(firstHigh),
-        toUtf8(),
-      ),
-    );
+    lints.push(lint('charset-not-ascii', { used }, placeOf(firstHigh), toUtf8()));
     return lints;
   }
   const { errors, errorCount } = yield* decodedText(head, used);
   const [first] = errors;
-  // The limit may have cut a character in two.
+  // The limit may have split a character.
   const isCutOff = body.length > maxCharsetSample && errorCount === 1 && first! >= maxCharsetSample - 4;
   if (first !== undefined && !isCutOff) {
-    lints.push(
-      lint(
-        'charset',
-        'charset-mismatch',
-        { encoding: used, count: errorCount, byte: first },
-        `The data is not valid ${used}: byte ${first} and what follows it cannot be read, in ${errorCount} place${errorCount === 1 ? '' : 's'} in all.`,
-        placeOf(first),
-      ),
-    );
+    lints.push(lint('charset-mismatch', { encoding: used, count: errorCount, byte: first }, placeOf(first)));
   }
   return lints;
 }
 
 /**
- * The charset that a body is in where another is declared, or none though it is needed.
+ * The charset of a body for which another is declared, or none though it is needed. A generator that yields now and
+ * then.
  *
- * @param body the decoded body, whole
- * @returns a label for its parameter; null where there should be none; undefined where nothing is to be changed
+ * @param body the whole decoded body
+ * @returns a label for its parameter; null where there should be none; undefined where nothing should change
  */
-export function meantCharset(type: MimeType, body: Uint8Array): string | null | undefined {
+export function* meantCharset(
+  type: MimeType,
+  body: Uint8Array,
+): Generator<void, string | null | undefined, void> {
   const { declared, encoding, bom, embedded, used } = readCharset(type, body);
   if (used === null) return declared === null ? undefined : null;
   if (bom !== null) return encoding === null || encoding === bom ? undefined : bom;
   const isAsciiDeclared = declared !== null && ascii.test(declared);
   const isMissing = declared === null && embedded === null && used !== 'utf-8';
   if (!isMissing && !isAsciiDeclared) return undefined;
-  return isAllAscii(body.subarray(0, maxCharsetSample)) || !isUtf8(body) ? undefined : 'utf-8';
+  if (isAllAscii(body.subarray(0, maxCharsetSample))) return undefined;
+  return (yield* isUtf8(body)) ? 'utf-8' : undefined;
 }
 
 const ascii = /^(us-ascii|ascii|iso646-us|ansi_x3\.4-1968)$/i;
 const isAllAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80);
-const isUtf8 = (bytes: Uint8Array): boolean => decodeText(bytes, 'utf-8').errorCount === 0;
 
-/** With `charset=utf-8` in the media type, in place of the parameter that is there, where the bytes are UTF-8. */
+/** Yields now and then. */
+function* isUtf8(bytes: Uint8Array): Generator<void, boolean, void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for (let at = 0; at < bytes.length; at += strideLength) {
+      decoder.decode(bytes.subarray(at, at + strideLength), { stream: true });
+      yield;
+    }
+    decoder.decode();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** With `charset=utf-8` in the media type, instead of the present parameter, if the bytes are UTF-8. */
 function utf8Repair(
   written: string,
   parsed: ParsedDataUrl,
@@ -145,9 +127,9 @@ function utf8Repair(
   old: ParsedParameter | undefined,
   bytes: Uint8Array,
 ): Edit[] | null {
-  if (parsed.hierarchical || written.length > maxEditedLength || !isUtf8(bytes)) return null;
+  if (parsed.hierarchical || written.length > maxEditedLength || !atOnce(isUtf8(bytes))) return null;
   if (old?.value != null) return edited(written, old.value.start, old.value.end, 'utf-8');
-  // Behind a quote that nothing closes it would be a part of that value.
+  // After an unclosed quote it would be part of that value.
   const open = parsed.parameters.find(({ quoted, closed }) => quoted && !closed);
   let at = open ? written.lastIndexOf(';', open.start) : (parsed.base64Token?.start ?? mediaType.end);
   while (written.charCodeAt(at - 1) <= 0x20) at--;

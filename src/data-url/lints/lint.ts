@@ -1,9 +1,11 @@
-/** What a lint is, and the tools that all groups of lints share. */
+/** The type of a lint, and functions that all groups of lints share. */
 
-import type { Problem } from '../../problem.ts';
+import { fillIn, type Problem } from '../../problem.ts';
+import { truncate } from '../../truncate.ts';
 import { withoutPasswords } from '../../uri/passwords-in-text.ts';
-import { maxEditedLength } from '../limits.ts';
+import { maxEditedLength, maxExcerptLength } from '../limits.ts';
 import type { Span } from '../parse.ts';
+import { lintTexts } from './lint-texts.ts';
 
 /** All codes of lints, by their groups. The codes are stable: surfaces translate by them. */
 const codes = {
@@ -72,23 +74,27 @@ export type LintGroup = keyof typeof codes;
 export type LintCode = (typeof codes)[LintGroup][number];
 export const lintGroups = Object.keys(codes) as LintGroup[];
 
+const groups = new Map<LintCode, LintGroup>(
+  lintGroups.flatMap((group) => codes[group].map((code) => [code, group] as const)),
+);
+
 /**
- * Something that a standard objects to, or that is not what its author seems to have meant. Repeats of one lint are
- * one: its span is the first place, `args.count` says how many there are.
+ * An objection of a standard, or a probable mistake of the author. Repeated occurrences make one lint: its span is the
+ * first position, `args.count` their number.
  */
 export interface Lint extends Problem {
   code: LintCode;
   group: LintGroup;
-  /** What repairs this and nothing else; of URLs of up to `maxEditedLength` only. */
+  /** The edits that repair this and nothing else; for URLs of up to `maxEditedLength` only. */
   readonly edits?: readonly Edit[] | undefined;
 }
 
-/** A change of the written URL: what stands in place of a part of it. */
+/** A change of the written URL: `text` replaces a part of it. */
 export interface Edit extends Span {
   text: string;
 }
 
-/** @param edits in the order of their places, none within another */
+/** @param edits in the order of their positions, without overlap */
 export function applyEdits(written: string, edits: readonly Edit[]): string {
   let repaired = '';
   let at = 0;
@@ -99,23 +105,20 @@ export function applyEdits(written: string, edits: readonly Edit[]): string {
   return repaired + written.slice(at);
 }
 
+/** @param args those of its text */
 export function lint(
-  group: LintGroup,
   code: LintCode,
   args: Lint['args'],
-  message: string,
   { start, end }: Span,
   edits: readonly Edit[] | null | (() => readonly Edit[]) = null,
 ): Lint {
-  if (edits === null) return { code, group, args, message, start, end };
-  if (typeof edits !== 'function') return { code, group, args, message, start, end, edits };
+  const group = groups.get(code)!;
+  const message = fillIn(lintTexts[code], args);
+  const common = { code, group, args, message, start, end };
+  if (edits === null) return common;
+  if (typeof edits !== 'function') return { ...common, edits };
   return {
-    code,
-    group,
-    args,
-    message,
-    start,
-    end,
+    ...common,
     get edits() {
       const made = edits();
       return made.length > 0 ? made : undefined;
@@ -123,19 +126,19 @@ export function lint(
   };
 }
 
-/** One edit, or null where it changes nothing or the URL is too long. */
+/** One edit, or null where it would change nothing or the URL is too long. */
 export function edited(written: string, start: number, end: number, text: string): Edit[] | null {
   const isEdited = written.length <= maxEditedLength && written.slice(start, end) !== text;
   return isEdited ? [{ start, end, text }] : null;
 }
 
-/** Takes a parameter away, and the `;` in front of it. */
+/** Removes a parameter and the `;` before it. */
 export const withoutParameter = (written: string, { start, end }: Span): Edit[] | null =>
   edited(written, written.lastIndexOf(';', start), end, '');
 
 /**
- * Replaces every match of `pattern` (global) in a part of the URL. The edits are made when they are asked for: there may
- * be as many as code units.
+ * Replaces every match of `pattern` (global) in a part of the URL. The edits are made on demand: there may be as many
+ * as code units.
  */
 export function replaced(
   written: string,
@@ -154,15 +157,16 @@ export function replaced(
   };
 }
 
-/** Code units in which a password is looked for in front of what is shown. */
+/** Code units before an excerpt that are searched for a password. */
 const excerptReach = 1 << 12;
 
-/** A few characters of the URL for a message: never long, without a password, never a hidden reference to all of it. */
+/**
+ * A few characters of the URL for a message: never long, without a password, and not a slice that would keep the whole
+ * URL in memory.
+ */
 export function excerpt(written: string, { start, end }: Span): string {
   const shown = withoutPasswords(written.slice(start, Math.min(end, start + excerptReach)));
-  const isWhole = shown.length <= 40 && end - start <= excerptReach;
-  const text = isWhole ? shown : `${shown.slice(0, 39)}…`;
+  const isWhole = shown.length <= maxExcerptLength && end - start <= excerptReach;
+  const text = isWhole ? shown : `${truncate(shown, maxExcerptLength - 1).text}…`;
   return ` ${text}`.slice(1);
 }
-
-export const times = (count: number) => (count === 1 ? 'once' : `${count} times`);

@@ -1,4 +1,4 @@
-/** What stands before the comma and does not mean what it seems to. */
+/** Lints of the text before the comma. */
 
 import { encodingOf } from '../../mime/charset.ts';
 import { maxEditedLength } from '../limits.ts';
@@ -12,7 +12,6 @@ import {
   type LintCode,
   lint,
   replaced,
-  times,
   withoutParameter,
 } from './lint.ts';
 
@@ -32,7 +31,7 @@ export function lintMediaType(written: string, parsed: ParsedDataUrl): Lint[] {
   ];
 }
 
-/** Where an escape of ASCII stands, what it stands for: RFC 2397 would read it so. */
+/** The text with its ASCII escapes decoded: RFC 2397 would read it so. */
 const withoutEscapes = (text: string): string =>
   text.replace(/%([0-7][\dA-Fa-f])/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
@@ -48,32 +47,21 @@ function typeLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lin
   while (end > start && /[\s;]/.test(written.charAt(end - 1))) end--;
   const span = { start, end };
   const args = { type: excerpt(written, span) };
-  const mended = written.length > maxEditedLength ? null : meantHead(written.slice(start, end));
-  const [code, fault] = input.replace(/;.*/s, '').includes('/')
-    ? (['invalid-media-type', 'is no valid media type, so all of it'] as const)
-    : (['type-without-subtype', 'has no subtype, so the whole media type'] as const);
-  return [
-    lint(
-      'meaning',
-      code,
-      args,
-      `"${args.type}" ${fault} is ignored and text/plain;charset=US-ASCII used.`,
-      span,
-      mended === null ? null : edited(written, start, end, writtenHead(mended)),
-    ),
-  ];
+  const repaired = written.length > maxEditedLength ? null : meantHead(written.slice(start, end));
+  const code = input.replace(/;.*/s, '').includes('/') ? 'invalid-media-type' : 'type-without-subtype';
+  return [lint(code, args, span, repaired && edited(written, start, end, writtenHead(repaired)))];
 }
 
 function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lint[] {
   const lints: Lint[] = [];
   const first = new Map<string, Lint>();
-  const add = (code: LintCode, p: ParsedParameter, message: string, edits: Edit[] | null) => {
+  const add = (code: LintCode, p: ParsedParameter, edits: Edit[] | null) => {
     const seen = first.get(code);
     if (seen !== undefined) {
       seen.args.count = Number(seen.args.count) + 1;
       return;
     }
-    const made = lint('meaning', code, { parameter: excerpt(written, p), count: 1 }, message, p, edits);
+    const made = lint(code, { parameter: excerpt(written, p), count: 1 }, p, edits);
     first.set(code, made);
     lints.push(made);
   };
@@ -81,76 +69,45 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
     (p) => p.dropped === null && /^charset$/i.test(written.slice(p.name.start, p.name.end)),
   );
   for (const p of parsed.parameters) {
-    const text = excerpt(written, p);
     const name = excerpt(written, p.name).trim().toLowerCase();
     switch (p.dropped) {
       case 'no-value': {
         if (name === 'base64') break;
         const encoding = encodingOf(name);
         if (encoding !== null) {
-          // Beside one that is declared it would be the second of its name, or the first.
+          // Beside a declared charset it would be the second of its name, or the first.
           const label = meantHead(`;${name}`)?.parameters[0]?.value ?? name;
           add(
             'charset-without-name',
             p,
-            `";${text}" has no value and is ignored; a charset is written ";charset=${label}".`,
             isDeclared ? withoutParameter(written, p) : edited(written, p.start, p.end, `charset=${label}`),
           );
         } else {
-          add(
-            'parameter-without-value',
-            p,
-            `";${text}" has no value and is ignored.`,
-            withoutParameter(written, p),
-          );
+          add('parameter-without-value', p, withoutParameter(written, p));
         }
         break;
       }
       case 'empty-value':
-        if (name !== 'base64')
-          add(
-            'parameter-without-value',
-            p,
-            `";${text}" has no value and is ignored.`,
-            withoutParameter(written, p),
-          );
+        if (name !== 'base64') add('parameter-without-value', p, withoutParameter(written, p));
         break;
       case 'empty-name':
-        add(
-          'parameter-without-name',
-          p,
-          `";${text}" has no name and is ignored.`,
-          withoutParameter(written, p),
-        );
+        add('parameter-without-name', p, withoutParameter(written, p));
         break;
       case 'bad-name': {
         const spaced = /\s$/.test(written.slice(p.name.start, p.name.end));
         add(
           'parameter-name',
           p,
-          spaced
-            ? `The space before "=" in ";${text}" is read as part of the name, so the parameter is ignored.`
-            : `The name in ";${text}" holds characters that no name may have, so the parameter is ignored.`,
           spaced ? edited(written, p.start, p.end, withoutSpaces(written.slice(p.start, p.end))) : null,
         );
         break;
       }
       case 'duplicate':
-        add(
-          'duplicate-parameter',
-          p,
-          `The parameter "${name}" was there before, so this one is ignored.`,
-          withoutParameter(written, p),
-        );
+        add('duplicate-parameter', p, withoutParameter(written, p));
         break;
       case null:
         if (p.quoted && p.closed) {
-          add(
-            'quoted-parameter',
-            p,
-            `A quote isn't a URL character. RFC 2397, section 3, wants ";${text}" without quotes and its special characters percent-encoded.`,
-            null,
-          );
+          add('quoted-parameter', p, null);
         }
     }
     if (p.quoted && !p.closed) lints.push(unclosedQuote(written, mediaType, p));
@@ -161,10 +118,8 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
     const at = start + (match?.index ?? 0);
     lints.push(
       lint(
-        'meaning',
         'empty-parameter',
         { count: parsed.emptyParameters },
-        `A ";" has no parameter behind it, ${times(parsed.emptyParameters)}.`,
         { start: at, end: at + (match?.[0].length ?? 1) },
         match === null ? null : edited(written, at, at + match[0].length, ''),
       ),
@@ -176,26 +131,17 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
 /** A parameter without white space around its `=` and at its end. */
 const withoutSpaces = (parameter: string): string => parameter.trim().replace(/\s*=\s*/, '=');
 
-/** The first comma splits even inside of quotes: the most surprising of all. */
+/** The first comma ends the head even within quotes: the most surprising case. */
 function unclosedQuote(written: string, { start, end: comma }: Span, p: ParsedParameter): Lint {
   const meant = start + commaOf(written.slice(start, start + (1 << 16)));
   return meant > comma
     ? lint(
-        'meaning',
         'comma-in-quotes',
         {},
-        'The first comma ends the media type even inside of quotes, so the rest of the quoted value is read as data.',
         { start: comma, end: comma + 1 },
         edited(written, comma, meant, written.slice(comma, meant).replaceAll(',', '%2C')),
       )
-    : lint(
-        'meaning',
-        'unclosed-quote',
-        {},
-        'The quoted value has no closing quote.',
-        p,
-        edited(written, p.end, p.end, '"'),
-      );
+    : lint('unclosed-quote', {}, p, edited(written, p.end, p.end, '"'));
 }
 
 function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lint[] {
@@ -213,10 +159,8 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
     if (base64Token !== null) {
       lints.push(
         lint(
-          'meaning',
           'base64-repeated',
           { count: stray.length + 1 },
-          'Only the last ";base64" counts; those before it are read as parameters and ignored.',
           { start: semicolon, end: first.end },
           edited(written, semicolon, first.end, ''),
         ),
@@ -224,10 +168,8 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
     } else if (first.value !== null) {
       lints.push(
         lint(
-          'meaning',
           'base64-with-value',
           {},
-          'A "=" after "base64" makes it a parameter, so the data is not decoded.',
           { start: semicolon, end: first.end },
           edited(written, semicolon, first.end, ';base64'),
         ),
@@ -237,10 +179,8 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
       while (/[;\s]/.test(written.charAt(end - 1))) end--;
       lints.push(
         lint(
-          'meaning',
           'base64-not-last',
           {},
-          '";base64" does not count here because it is not the last thing before the comma.',
           { start: semicolon, end: first.end },
           edited(written, semicolon, comma, `${written.slice(first.end, end)};base64`),
         ),
@@ -253,23 +193,14 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
     if (decoded !== text && /;\s*base64\s*$/i.test(decoded)) {
       const at = tail.start + text.search(/(?:;|%3b)(?:(?!%3b)[^;])*$/i);
       lints.push(
-        lint(
-          'meaning',
-          'base64-escaped',
-          {},
-          'A percent-encoded ";base64" does not count.',
-          { start: at, end: comma },
-          edited(written, at, comma, ';base64'),
-        ),
+        lint('base64-escaped', {}, { start: at, end: comma }, edited(written, at, comma, ';base64')),
       );
     } else if (/base64\s*$/i.test(text)) {
       const at = tail.start + text.toLowerCase().lastIndexOf('base64');
       lints.push(
         lint(
-          'meaning',
           'base64-without-semicolon',
           {},
-          '"base64" counts only with a ";" in front of it.',
           { start: at, end: comma },
           /[\s=/]/.test(written.slice(Math.max(mediaType.start, at - 1), at))
             ? null
@@ -280,10 +211,8 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
       const after = written.indexOf(',', comma + 1);
       lints.push(
         lint(
-          'meaning',
           'base64-after-comma',
           {},
-          '"base64," after the comma is part of the data; it has to be ";base64" before it.',
           { start: comma, end: after },
           edited(written, comma, after, ';base64'),
         ),
@@ -295,10 +224,8 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
     if (token !== token.toLowerCase()) {
       lints.push(
         lint(
-          'interoperability',
           'base64-case',
           {},
-          'Not every parser of data: URLs knows "base64" in upper case.',
           base64Token,
           edited(written, base64Token.start, base64Token.end, token.toLowerCase()),
         ),
@@ -307,10 +234,8 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
     if (/\s/.test(token) || base64Token.end !== comma) {
       lints.push(
         lint(
-          'interoperability',
           'base64-spaces',
           {},
-          'Not every parser of data: URLs allows spaces around "base64".',
           { start: base64Token.start, end: comma },
           edited(written, base64Token.start, comma, token.replace(/\s/g, '')),
         ),
@@ -320,11 +245,11 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
   return lints;
 }
 
-/** The first characters of the data, as URL parsing leaves them. */
+/** The first characters of the data, after URL parsing. */
 const beginning = (written: string, start: number): string =>
   written.slice(start, start + 32).replace(/[\t\n\r]+/g, '');
 
-/** Escapes but for those of a value that has no other form: its tspecials, by section 3 of RFC 2397. */
+/** Removes escapes except those of a value that has no other form: its tspecials, by section 3 of RFC 2397. */
 function needlessEscapes(text: string, { parameters }: ParsedDataUrl, { start }: Span): Span[] {
   const escapes: Span[] = [];
   const from = (at: number, to: number) => {
@@ -344,7 +269,7 @@ function needlessEscapes(text: string, { parameters }: ParsedDataUrl, { start }:
 }
 
 function characterLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lint[] {
-  // Long ones are nothing that a person wrote; their first part tells enough.
+  // A long one was not written by a person; its first part is enough.
   const text = written.slice(mediaType.start, Math.min(mediaType.end, mediaType.start + 65536));
   const lints: Lint[] = [];
   const first = (pattern: RegExp) => {
@@ -361,10 +286,8 @@ function characterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
       written.length > maxEditedLength ? null : meantHead(written.slice(mediaType.start, mediaType.end));
     lints.push(
       lint(
-        'meaning',
         'escape-in-media-type',
         { count: escapes.length },
-        'RFC 2397 lets escapes stand in the media type and decodes them; browsers do not.',
         firstEscape,
         meant && edited(written, mediaType.start, mediaType.end, writtenHead(meant)),
       ),
@@ -374,10 +297,8 @@ function characterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
   if (spaces !== null) {
     lints.push(
       lint(
-        'interoperability',
         'space-in-media-type',
         { count: spaces.count },
-        'White space in the media type is no URL character, and parsers differ in what they make of it.',
         spaces,
         text.includes('"')
           ? null
@@ -387,15 +308,7 @@ function characterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
   }
   const odd = first(/[^\x21-\x7e \t\n\r]|[<>{}|\\^[\]`]/g);
   if (odd !== null) {
-    lints.push(
-      lint(
-        'characters',
-        'character-in-media-type',
-        { count: odd.count },
-        'The media type holds characters that RFC 2397 does not allow.',
-        odd,
-      ),
-    );
+    lints.push(lint('character-in-media-type', { count: odd.count }, odd));
   }
   return lints;
 }

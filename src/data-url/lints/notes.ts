@@ -1,7 +1,7 @@
-/** The lints that no rule tells: notes on how a URL is written. */
+/** The lints that no rule reports: notes on how a URL is written. */
 import type { LintCode } from './lint.ts';
 
-/** The English text of each, by its code; `{name}` stands for an argument. */
+/** The English text of each code; `{name}` stands for an argument. */
 export const noteTexts = {
   'base64-case': 'Not every parser of data: URLs knows "base64" in upper case.',
   'base64-escaped-characters':

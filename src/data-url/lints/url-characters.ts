@@ -1,12 +1,12 @@
 /**
- * Characters and escapes: what of the text is no `uric` (RFC 2397 with erratum 2045, which takes it from RFC 2396),
- * and escapes that RFC 3986 would have written otherwise.
+ * Characters and escapes: text that is not `uric` (RFC 2397 with erratum 2045, which takes it from RFC 2396), and
+ * escapes that RFC 3986 would write otherwise.
  */
 
 import { strideLength } from '../../turns.ts';
 import type { ParsedDataUrl, Span } from '../parse.ts';
 import { hexValue } from '../percent-decode.ts';
-import { type Lint, type LintCode, lint, replaced, times } from './lint.ts';
+import { type Lint, type LintCode, lint, replaced } from './lint.ts';
 
 /** The kinds that one walk over a text counts. */
 const kinds = [
@@ -26,7 +26,7 @@ const kinds = [
 ] as const;
 type Kind = (typeof kinds)[number];
 
-/** How often something was seen, and its first place: the first run of it. */
+/** The count of a kind, and the position of its first run. */
 export interface Seen extends Span {
   count: number;
 }
@@ -48,7 +48,7 @@ for (const c of '-._~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW
   unreserved[c.charCodeAt(0)] = 1;
 
 /**
- * Walks once over a body, from `start` to `end`: behind it stands nothing, or a control, a space or a "#", which belong
+ * Walks once over a body, from `start` to `end`, where there is nothing, or a control, a space or a "#": these belong
  * to no escape and to no pair. Yields now and then.
  */
 export function* scan(written: string, start: number, end: number): Generator<void, Scan, void> {
@@ -94,9 +94,9 @@ function addEscape(
   const a = i + 1 < end ? written.charCodeAt(i + 1) : 0;
   const b = i + 2 < end ? written.charCodeAt(i + 2) : 0;
   if ((digit(a) | digit(b)) > 15) {
-    // With a TAB, LF or CR inside it may be an escape nevertheless; that lint then tells enough.
+    // With a TAB, LF or CR inside it may still be an escape; another lint reports that.
     const broken = a === 9 || a === 10 || a === 13 || b === 9 || b === 10 || b === 13;
-    // All that was meant to be the escape, but not the next one.
+    // Everything that was intended as the escape, but not the next one.
     const to = a === 0x25 ? i + 1 : b === 0x25 ? i + 2 : i + 3;
     if (!broken) add(kinds.indexOf('malformed'), i, Math.min(to, end));
     return;
@@ -121,100 +121,37 @@ export function lintCharacters(written: string, parsed: ParsedDataUrl, seen: Sca
   const { body } = parsed;
   if (body === null) return [];
   const lints: Lint[] = [];
-  const add = (
-    group: Lint['group'],
-    code: LintCode,
-    s: Seen,
-    message: string,
-    pattern: RegExp | null,
-    by: (match: string) => string = escaped,
-  ) => {
+  const add = (code: LintCode, s: Seen, pattern: RegExp | null, by: (match: string) => string = escaped) => {
     if (s.count === 0) return;
     const edits = pattern === null ? null : replaced(written, body, pattern, by);
-    lints.push(lint(group, code, { count: s.count }, message, s, edits));
+    lints.push(lint(code, { count: s.count }, s, edits));
   };
   if (!parsed.base64) {
+    add('malformed-escape', seen.malformed, /%(?![0-9A-Fa-f]{2})/g);
+    add('double-escape', seen.double, /%25(?=[0-9A-Fa-f]{2})/g, () => '%');
+    add('lowercase-escape', seen.lowercase, /%[0-9A-Fa-f]{2}/g, (match) => match.toUpperCase());
     add(
-      'escapes',
-      'malformed-escape',
-      seen.malformed,
-      `A "%" that two hexadecimal digits do not follow stands for itself, ${times(seen.malformed.count)}; write "%25".`,
-      /%(?![0-9A-Fa-f]{2})/g,
-    );
-    add(
-      'escapes',
-      'double-escape',
-      seen.double,
-      `"%25" with two hexadecimal digits behind it decodes to an escape, ${times(seen.double.count)}, as if the data was encoded twice.`,
-      /%25(?=[0-9A-Fa-f]{2})/g,
-      () => '%',
-    );
-    add(
-      'escapes',
-      'lowercase-escape',
-      seen.lowercase,
-      `Escapes are in lower case, ${times(seen.lowercase.count)}; RFC 3986 wants their digits in upper case.`,
-      /%[0-9A-Fa-f]{2}/g,
-      (match) => match.toUpperCase(),
-    );
-    add(
-      'escapes',
       'needless-escape',
       seen.needless,
-      `Characters are escaped that need no escape in any URL, ${times(seen.needless.count)}.`,
       /%(?:2[DEde]|3\d|[46][1-9A-Fa-f]|[57][\dAa]|5[Ff]|7[Ee])/g,
       (match) => String.fromCharCode(Number.parseInt(match.slice(1), 16)),
     );
-    add(
-      'characters',
-      'space-in-body',
-      seen.space,
-      `A space is no URL character and stands in the data ${times(seen.space.count)}; write "%20".`,
-      / /g,
-    );
-    add(
-      'characters',
-      'whitespace-removed',
-      seen.removed,
-      `By the URL Standard tabs and line breaks are removed, but Chromium keeps them; the data holds ${seen.removed.count}; escape those that are meant.`,
-      /[\t\n\r]/g,
-    );
+    add('space-in-body', seen.space, / /g);
+    add('whitespace-removed', seen.removed, /[\t\n\r]/g);
   }
   add(
-    'characters',
     'control-in-body',
     seen.control,
-    `A control character stands in the data ${times(seen.control.count)} and must be escaped.`,
     // biome-ignore format: one range after the other
     /[\0-\x08\v\f\x0e-\x1f\x7f]/g,
   );
+  add('delimiter-in-body', seen.delimiter, /["<>]/g);
+  add('unwise-in-body', seen.unwise, /[{}|\\^[\]`]/g);
   add(
-    'characters',
-    'delimiter-in-body',
-    seen.delimiter,
-    `The characters " < > delimit URLs and must be escaped in one; the data has ${seen.delimiter.count}.`,
-    /["<>]/g,
-  );
-  add(
-    'characters',
-    'unwise-in-body',
-    seen.unwise,
-    `The characters { } | \\ ^ [ ] and the backtick are no URL characters; the data has ${seen.unwise.count}.`,
-    /[{}|\\^[\]`]/g,
-  );
-  add(
-    'characters',
     'non-ascii-in-body',
     seen.nonAscii,
-    `Characters that are not ASCII, which RFC 2397 does not allow, are read as UTF-8; the data has ${seen.nonAscii.count}.`,
     parsed.base64 ? null : /[\u0080-\ud7ff\ue000-\uffff]|[\ud800-\udbff][\udc00-\udfff]/g,
   );
-  add(
-    'characters',
-    'lone-surrogate',
-    seen.surrogate,
-    `Half of a surrogate pair is no character; the URL parser reads U+FFFD instead, ${times(seen.surrogate.count)}.`,
-    null,
-  );
+  add('lone-surrogate', seen.surrogate, null);
   return lints;
 }

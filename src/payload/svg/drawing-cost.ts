@@ -1,7 +1,7 @@
 /**
- * What it takes to draw an SVG, estimated before anything draws it: what its elements take by themselves, then
- * what references multiply, as a graph in which each element is counted once. The weights were measured in both
- * browsers (docs/benchmarks.md), and err on the high side; what cannot be followed has no bound.
+ * Estimates the cost of drawing an SVG before anything draws it: the cost of its elements themselves, and how
+ * references multiply it, as a graph in which each element is counted once. The weights were measured in both browsers
+ * (docs/benchmarks.md), and are rather high; the cost of anything that cannot be followed is unbounded.
  */
 import { atOnce } from '../../turns.ts';
 import { costs, decodedFragment, type Element, enough, type SvgDocument } from './element.ts';
@@ -9,30 +9,30 @@ import { filterCost } from './filter-cost.ts';
 import { readSvg } from './read-svg.ts';
 
 export interface DrawingCost {
-  /** Microseconds, however small it is drawn. */
+  /** Microseconds at any size. */
   fixed: number;
-  /** Microseconds for each million pixels that it is drawn on. */
+  /** Microseconds for each million pixels of the drawing. */
   perMegapixel: number;
-  /** Why there is no bound, in a word; null where there is one. */
+  /** Why there is no bound, as a word; null where there is one. */
   unbounded: string | null;
-  /** Whether it goes on after it was drawn once. */
+  /** Whether it continues after the first drawing. */
   isAnimated: boolean;
 }
 
-/** Microseconds that drawing takes on so many pixels. */
+/** Microseconds of drawing on a number of pixels. */
 export const drawingTime = (cost: DrawingCost, pixels: number): number =>
   cost.unbounded === null ? cost.fixed + (cost.perMegapixel * pixels) / 1e6 : Number.POSITIVE_INFINITY;
 
-/** What an element comes to with all that it holds and refers to. Areas are in µs a megapixel. */
+/** The cost of an element with all its descendants and references. Areas are in µs a megapixel. */
 interface Sums {
   fixed: number;
-  /** Of that what it takes to read it, drawn or not. */
+  /** The part of it for reading, drawn or not. */
   read: number;
   area: number;
-  /** The same where nothing is known of its size: each shape fills the picture. */
+  /** The same if its size is unknown: each shape fills the picture. */
   fullArea: number;
   shapes: number;
-  /** Shapes, each as the part of the picture that it fills. */
+  /** The sum of the shapes' shares of the picture. */
   cover: number;
   vertices: number;
   length: number;
@@ -52,23 +52,23 @@ const fill = 400;
 const perDash = 2;
 const maxDashes = 1e6;
 const maxGrowth = 400;
-/** What each vertex takes beyond the marker on it. */
+/** The cost of each vertex beyond the marker on it. */
 const perMarker = 12;
-/** No figure is larger, so that all of them are numbers in JSON, too. */
+/** The maximum of every figure, so that all of them are valid numbers in JSON. */
 const ceiling = 1e12;
 
-/** Elements whose children are drawn only where something refers to them. */
+/** Elements whose children are drawn only where they are referenced. */
 const definitions = new Set(
   'defs symbol marker mask clipPath pattern filter linearGradient radialGradient'.split(' '),
 );
 
 /**
  * @param text an SVG, without a byte order mark
- * @param depth how many pictures in pictures are looked into
+ * @param depth to which nested pictures are read
  */
 export const drawingCost = (text: string, depth = 3): DrawingCost => atOnce(estimating(text, depth));
 
-/** The same in turns: yields now and then. */
+/** The same as `drawingCost`, as a generator that yields now and then. */
 export function* estimating(text: string, depth = 3): Generator<null, DrawingCost, void> {
   const document = yield* readSvg(text, (nested) => drawingCost(nested, depth - 1), depth);
   const { isAnimated } = document;
@@ -90,12 +90,12 @@ const boundless = (why: string, isAnimated: boolean): DrawingCost => ({
 
 const stepsAtOnce = 256;
 
-/** All that the root comes to; null where references go in a circle. */
+/** The sums of the root; null where references are circular. */
 function* sumsOf(document: SvgDocument): Generator<null, Sums | null, void> {
   const { elements } = document;
   const sums: (Sums | undefined)[] = new Array(elements.length);
   const byId = new Map<string, number>();
-  // DOM 4.2.6: the first of two that have an id is meant.
+  // DOM 4.2.6: of two elements with the same id, the first counts.
   for (const [at, { ids }] of elements.entries()) for (const id of ids) if (!byId.has(id)) byId.set(id, at);
   const targetsOf = (id: string): number[] => {
     const at = byId.get(decodedFragment(id)) ?? byId.get(id);
@@ -103,7 +103,7 @@ function* sumsOf(document: SvgDocument): Generator<null, Sums | null, void> {
   };
   const state = new Uint8Array(elements.length);
   const stack = [0];
-  // Depth first, without recursion: an element is done when all that it needs is.
+  // Depth first, without recursion: an element is done when everything that it needs is.
   for (let steps = 1; stack.length > 0; steps++) {
     if (steps % stepsAtOnce === 0) yield null;
     const at = stack.at(-1)!;
@@ -145,7 +145,7 @@ function sumOf(
   const reach = maxStroke * 2;
   const fills = ((width + reach) * (height + reach) * scale * scale) / (view.width * view.height);
   const part = isUnscaled || Number.isNaN(fills) ? 1 : Math.min(1, fills);
-  // How often its outline crosses the lines of the picture: what filling and stroking it takes.
+  // How often its outline crosses the lines of the picture, which determines the cost of filling and stroking.
   const crossings = (element.length * scale * 2) / (view.width + view.height);
   const isKnown = !isUnscaled && Number.isFinite(crossings);
   const isShort = isKnown && crossings * costs.crossing < element.turns * costs.turn;
@@ -181,7 +181,7 @@ function sumOf(
     ids.length === 0 ? nothing : ids.flatMap((id) => targetsOf(id).map((at) => sums[at] ?? none));
   for (const other of totals(element.uses)) {
     add(other, true);
-    // Browsers make the copies of what is only defined, too.
+    // Browsers copy referenced definitions, too.
     if (element.name === 'use') sum.read += other.read;
   }
   if (element.isRound) {
@@ -189,7 +189,7 @@ function sumOf(
     sum.fixed += sum.vertices * Math.min(1, width) * costs.roundJoin;
   }
   if (element.characters > 0) {
-    // Along a path: each character is looked for from its beginning.
+    // Text along a path: each character is located from the beginning of the path.
     const vertices = totals(element.uses).reduce((most, each) => Math.max(most, each.vertices), 0);
     sum.fixed += element.characters * vertices;
   }
@@ -225,7 +225,7 @@ function sumOf(
     sum.fullArea += perMegapixel * growth;
   }
   for (const other of totals(element.filters)) sum.fixed += other.fixed;
-  // Several shapes are made one, which takes each of their lines against each other.
+  // Several shapes are united, which compares each of their lines with the others.
   if (element.name === 'clipPath' && sum.shapes > 1) sum.fixed += sum.vertices * costs.union;
   if (!(element.tile <= maxTile)) sum.fixed += hugeTile;
   return {

@@ -1,39 +1,39 @@
-/** An element of an SVG as what it takes by itself, and what it refers to; and the document of them. */
+/** The type of an SVG element with its own cost and its references, and of the document. */
 import type { DrawingCost } from './drawing-cost.ts';
 import type { FilterCost, Primitive } from './filter-cost.ts';
 import type { Outline } from './path-cost.ts';
 
 export interface Element {
   name: string;
-  /** How many elements hold it; how many of HTML do. */
+  /** The number of its ancestors; of those in HTML. */
   depth: number;
   foreign: number;
   ids: string[];
   classes: string[];
-  /** Places in the document's list. */
+  /** Indices in the document's list. */
   children: number[];
   /** Microseconds for itself, and for each megapixel. */
   fixed: number;
   area: number;
-  /** User units of the picture in one of its own, at the most; NaN where that is not known. */
+  /** Maximum user units of the picture in one of its own; NaN if unknown. */
   scale: number;
-  /** What is drawn of it: 1 or 0; its size, NaN where that is not known; its corners; its outline. */
+  /** Its drawing: 1 or 0 shapes; the size, NaN if unknown; vertices; outline. */
   shapes: number;
   width: number;
   height: number;
   vertices: number;
   length: number;
   turns: number;
-  /** Of text, and places that characters are given one by one. */
+  /** Characters of text, and positions that are given for single characters. */
   characters: number;
   positions: number;
   /** Whether strokes have round joins or ends. */
   isRound: boolean;
   /** User units of a dash; 0 without. */
   dash: number;
-  /** Microseconds a megapixel for what is drawn apart first: opacity, masks, blending. */
+  /** Microseconds a megapixel for layers that are drawn separately: opacity, masks, blending. */
   layer: number;
-  /** Ids of what is drawn with it: once; once a shape; once a vertex; at both ends of a shape. */
+  /** Ids of elements that are drawn with it: once; once a shape; once a vertex; at both ends of a shape. */
   uses: string[];
   paints: string[];
   markers: string[];
@@ -41,10 +41,10 @@ export interface Element {
   /** Ids of filters, and filters that are functions. */
   filters: string[];
   functions: FilterCost[];
-  /** Of a filter. */
+  /** Primitives of a filter. */
   primitives: Primitive[];
   primitive: Primitive | null;
-  /** Of a pattern: its tile's edge, in edges of the picture. */
+  /** For a pattern: the edge of its tile, as a share of the picture's edge. */
   tile: number;
 }
 
@@ -52,32 +52,32 @@ export interface SvgDocument {
   elements: Element[];
   view: { width: number; height: number };
   maxStroke: number;
-  /** Sizes cannot be compared with the picture's. */
+  /** Whether sizes cannot be compared with the picture's. */
   isUnscaled: boolean;
   isAnimated: boolean;
-  /** Why nothing can be said, in a word. */
+  /** Why there is no estimate, as a word. */
   unbounded: string | null;
   /** Microseconds so far. */
   fixed: number;
 }
 
-/** What its readers share. */
+/** State that the readers share. */
 export interface SvgReader {
   document: SvgDocument;
-  /** What a picture in it takes, by its text. */
+  /** The cost of a nested picture, by its text. */
   nestedCost: (text: string) => DrawingCost;
-  /** How deep pictures in pictures are looked into yet. */
+  /** The remaining depth of nested pictures. */
   depth: number;
-  /** Whether it brings a font along, whose glyphs may be anything. */
+  /** Whether it contains a font, whose glyphs may have any cost. */
   hasFont: boolean;
-  /** Names of fonts, as written: each is looked for among those of the system. */
+  /** Names of fonts, as written: each is searched among the system's fonts. */
   families: Set<string>;
 }
 
-/** Microseconds beyond which nothing matters any more: several times what is drawn. */
+/** Microseconds above which the exact cost does not matter: several times the limit for drawing. */
 export const enough = 200_000;
 
-/** Microseconds, or those for each megapixel, as measured (docs/benchmarks.md), and half as much again. */
+/** Microseconds, or microseconds per megapixel, as measured (docs/benchmarks.md), plus a half. */
 export const costs = {
   element: 22,
   level: 0.02,
@@ -135,7 +135,7 @@ export const costs = {
 const shapeNames = new Set(
   'path rect circle ellipse line polyline polygon text tspan textPath image'.split(' '),
 );
-/** Elements of HTML that may be laid out without making it slower for those within. */
+/** Depth of nested HTML elements that does not slow down the layout. */
 const foreignDepth = 6;
 
 export function newElement(name: string, parent: Element | undefined, depth: number): Element {
@@ -149,7 +149,7 @@ export function newElement(name: string, parent: Element | undefined, depth: num
     ids: [],
     classes: [],
     children: [],
-    // A box may be laid out twice by each that holds it.
+    // A box may be laid out twice by each of its ancestors.
     fixed: isForeign
       ? costs.foreign * 2 ** Math.max(0, foreign - foreignDepth)
       : costs.element + depth * costs.level + (name === 'svg' && parent ? costs.viewport : 0),
@@ -190,7 +190,7 @@ export function addOutline(
   element.height = Math.max(element.height || 0, height);
 }
 
-/** An id as a fragment may write it. */
+/** An id decoded from a fragment. */
 export function decodedFragment(fragment: string): string {
   if (!fragment.includes('%')) return fragment;
   try {

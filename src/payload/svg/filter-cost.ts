@@ -1,4 +1,4 @@
-/** What the primitives of a filter take, as a graph: what two of them read is computed for each. */
+/** The cost of a filter's primitives, as a graph: a result that two of them read is computed for each. */
 import { maxOf, numbersIn } from './path-cost.ts';
 
 /** A filter primitive: its name and attributes, and those of its children that are inputs (`feMergeNode`). */
@@ -11,7 +11,7 @@ export interface Primitive {
 export interface FilterCost {
   /** µs for each megapixel that it is drawn on. */
   perMegapixel: number;
-  /** User units by which it reaches out of what it is drawn on. */
+  /** User units by which its result extends beyond its source. */
   reach: number;
 }
 
@@ -40,11 +40,11 @@ const numberOf = (primitive: Primitive, name: string, otherwise: number): number
   return value === undefined ? otherwise : maxOf(numbersIn(value));
 };
 
-/** @param radiusScale how many pixels of a small picture a user unit may be */
+/** @param radiusScale pixels of a small picture in a user unit, at most */
 function weightOf(primitive: Primitive, radiusScale: number): number {
   const { name } = primitive;
   if (name === 'feTurbulence') {
-    // Browsers stop where an octave is finer than a color is deep.
+    // Browsers stop where an octave is finer than the color depth.
     return 40_000 + perOctave * Math.min(12, numberOf(primitive, 'numOctaves', 1));
   }
   if (name === 'feConvolveMatrix') {
@@ -56,7 +56,7 @@ function weightOf(primitive: Primitive, radiusScale: number): number {
   return weights[name] ?? plain;
 }
 
-/** How far it reaches: a Gaussian is gone after three deviations. */
+/** Its reach: a Gaussian ends after three deviations. */
 function reachOf(primitive: Primitive): number {
   const deviation = 3 * numberOf(primitive, 'stdDeviation', primitive.name === 'feDropShadow' ? 2 : 0);
   const scale = primitive.name === 'feDisplacementMap' ? numberOf(primitive, 'scale', 0) / 2 : 0;
@@ -82,12 +82,12 @@ export function filterCost(primitives: readonly Primitive[], radiusScale: number
     if (second !== undefined || /^fe(?:Blend|Composite|DisplacementMap)$/.test(primitive.name)) {
       inputs.push(input(second));
     }
-    // A shadow is drawn beneath what casts it.
+    // A shadow is drawn below its source.
     if (primitive.name === 'feDropShadow') inputs.push(inputs[0]!);
     for (const each of primitive.inputs) inputs.push(input(each || undefined));
     last = {
       cost: inputs.reduce((sum, each) => sum + each.cost, weightOf(primitive, radiusScale)),
-      // Of two blurs in a row the deviations add up in squares.
+      // Two consecutive blurs add up as the root of the sum of squares.
       reach: Math.hypot(maxOf(inputs.map(({ reach }) => reach)), reachOf(primitive)),
     };
     const result = primitive.attributes.get('result');

@@ -1,4 +1,4 @@
-/** What an SVG brings along in data: URLs: pictures, and fonts. */
+/** Data: URLs in an SVG: nested pictures, and fonts. */
 
 import { decodeDataUrl } from '../../data-url/decode.ts';
 import { usedCharset } from '../../mime/charset.ts';
@@ -10,11 +10,11 @@ import { readImage } from '../image.ts';
 import { maxDrawnUrlLength } from '../limits.ts';
 import { costs, type Element, type SvgReader } from './element.ts';
 
-/** A picture within the picture; other than those of data: URLs are not loaded. */
+/** A nested picture; other URLs than data: are not loaded. */
 export function addPicture(reader: SvgReader, element: Element, url: string): void {
   if (!/^\s*data:/i.test(url)) return;
   const { document, depth, nestedCost } = reader;
-  // A picture of pixels tells its size at once; of another so large it cannot be told soon what it takes.
+  // The size of a raster picture is in its header; the cost of another one of this length cannot be computed quickly.
   if (url.length > maxDrawnUrlLength && /^\s*data:image\/svg/i.test(url)) {
     document.unbounded ??= 'length';
     return;
@@ -41,7 +41,7 @@ export function addPicture(reader: SvgReader, element: Element, url: string): vo
   element.area += cost.perMegapixel;
 }
 
-/** CSS Fonts 4: a font that the picture brings along is read before anything is drawn. */
+/** CSS Fonts 4: an embedded font is loaded before anything is drawn. */
 export function addFont(reader: SvgReader, root: Element, declarations: string): void {
   for (const [, url = ''] of declarations.matchAll(/url\(\s*["']?\s*([^"')]*)/gi)) {
     if (!/^data:/i.test(url)) continue;
@@ -49,7 +49,7 @@ export function addFont(reader: SvgReader, root: Element, declarations: string):
     if (!decoded.ok) continue;
     reader.hasFont = true;
     const { body } = decoded;
-    // WOFF 1 and 2: what it comes to when unpacked, in the same place of both headers.
+    // WOFF 1 and 2: the decompressed size, at the same position in both headers.
     const isPacked = u32be(body, 0) >>> 8 === 0x774f46;
     const size = isPacked ? Math.max(body.length, u32be(body, 16)) : body.length;
     root.fixed += costs.pattern + size * costs.fontByte;

@@ -1,12 +1,12 @@
-/** What the outline of a shape takes: how many segments, how often it turns back, how long and large it is. */
+/** The cost of a shape's outline: its segments, how often it turns back, its length and size. */
 
 export interface Outline {
   segments: number;
   /** Of them those that are arcs, each of which is drawn as several curves. */
   arcs: number;
   /**
-   * How often the way along the control points turns back, in the worst of four directions: as often may it
-   * cross one line of the picture, and that is what filling and stroking it costs.
+   * How often the line along the control points turns back, in the worst of four directions: it may cross one line of
+   * the picture as often, which determines the cost of filling and stroking.
    */
   turns: number;
   /** In user units, by its control points. */
@@ -16,7 +16,7 @@ export interface Outline {
 }
 
 const number = /[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?/giy;
-/** SVG 2 9.3.8: the two flags of an arc need no space behind them. */
+/** SVG 2 9.3.8: the two flags of an arc need no space after them. */
 const flag = /[01]/y;
 /** SVG 2 9.3: arguments of each command. */
 const argumentCounts: Readonly<Record<string, number>> = {
@@ -34,7 +34,7 @@ const argumentCounts: Readonly<Record<string, number>> = {
 /** An arc is drawn as up to four curves, which turn back in each direction. */
 const arcTurns = 3;
 
-/** Follows points, and counts. */
+/** Follows the points and counts. */
 class Pen {
   x = 0;
   y = 0;
@@ -85,7 +85,7 @@ class Pen {
   }
 }
 
-/** Behind white space and commas. */
+/** The index after white space and commas. */
 function behindSpace(data: string, from: number): number {
   let at = from;
   while (isSeparator(data.charCodeAt(at))) at++;
@@ -135,7 +135,7 @@ export function outlineOfPath(data: string): Outline {
       arcs++;
       const [rx, ry] = [Math.abs(values[0]!), Math.abs(values[1]!)];
       const [x, y] = [fromX + values[5]!, fromY + values[6]!];
-      // No further from its ends than its radii.
+      // An arc stays within its radii of its ends.
       point.go(x + 2 * rx, y + 2 * ry);
       point.go(x - 2 * rx, y - 2 * ry);
       point.go(x, y);
@@ -157,15 +157,15 @@ export function outlineOfPoints(points: string): Outline {
   return point.outline(numbers.length >> 1, 0);
 }
 
-/** All numbers in a text, whatever stands between them. */
+/** All numbers in a text, whatever is between them. */
 export const numbersIn = (text: string): number[] =>
   (text.match(/[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?/gi) ?? []).map(Number);
 
-/** Of all of them, without their signs; 0 of none. */
+/** The maximum of the absolute values; 0 for none. */
 export const maxOf = (numbers: readonly number[]): number =>
   numbers.reduce((largest, each) => Math.max(largest, Math.abs(each)), 0);
 
-/** CSS Transforms 1: how many times as large a list of functions makes things at the most; NaN if unknown. */
+/** CSS Transforms 1: the maximum factor by which a list of functions scales; NaN if unknown. */
 export function scaleOf(transform: string): number {
   let scale = 1;
   for (const [, name = '', list = ''] of transform.matchAll(/([a-z0-9]{1,20})\s{0,20}\(([^)]{0,300})/gi)) {

@@ -1,10 +1,10 @@
-/** What CSS does to what an element takes: properties, as attributes or in style sheets. */
+/** The effect of CSS properties on the cost of an element, as attributes or in style sheets. */
 import { addOutline, costs, type Element, enough, newElement, type SvgReader } from './element.ts';
 import { addFont, addPicture } from './nested-svg.ts';
 import { maxOf, numbersIn, outlineOfPath, scaleOf } from './path-cost.ts';
 import { readStyleSheet, type StyleRule } from './style-rules.ts';
 
-/** Those that matter here; all others cost nothing to speak of. */
+/** Properties that matter here; the cost of others is negligible. */
 const properties = new Set(
   (
     'fill stroke marker marker-start marker-mid marker-end mask clip-path filter backdrop-filter opacity ' +
@@ -15,7 +15,7 @@ const properties = new Set(
   ).split(' '),
 );
 
-/** Of them those that are no attributes. */
+/** Those of them that are not attributes. */
 export const onlyInStyles: ReadonlySet<string> = new Set(
   'scale zoom animation animation-name d background content'.split(' '),
 );
@@ -23,14 +23,14 @@ export const onlyInStyles: ReadonlySet<string> = new Set(
 /** @param property in lower case, unless it is a custom one */
 export function applyProperty(reader: SvgReader, element: Element, property: string, value: string): void {
   const { document } = reader;
-  // Nearly all values are a word or a number, in which no function is looked for.
+  // Nearly all values are a word or a number, without functions.
   const hasFunction = value.includes('(');
   if (hasFunction || property.startsWith('--')) element.fixed += expressionCost(property, value);
   const gradients = hasFunction ? value.split(/-gradient\(/i).length - 1 : 0;
   element.fixed += gradients * costs.gradient;
   element.area += gradients * costs.gradientArea;
   if (property.startsWith('--')) {
-    // A custom property stands for its text as often as it is named: those that name two may double.
+    // A custom property is inserted as often as it is named: values with two may double each time.
     const isMore = value.split('var(', 3).length > 2;
     if (isMore || /url\(|\\/i.test(value)) document.unbounded ??= 'variables';
     return;
@@ -106,11 +106,11 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
     case 'columns':
     case 'column-count':
     case 'column-width':
-      // Laid out again and again until they are of one height.
+      // Columns are laid out repeatedly until their heights match.
       document.unbounded ??= 'columns';
       break;
     case 'vector-effect':
-      // Its stroke is as wide as it would be unscaled, however small the rest.
+      // Its stroke is as wide as without scaling, however small the rest.
       if (lower !== 'none') element.scale = Number.NaN;
       break;
     case 'animation':
@@ -143,17 +143,17 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
   }
 }
 
-/** CSS Values 4, 10, and CSS Transforms 1: what is computed before it is drawn, whatever property it is of. */
+/** CSS Values 4, 10, and CSS Transforms 1: the cost of computing a value before drawing, for any property. */
 function expressionCost(property: string, value: string): number {
   const own = property.startsWith('--') ? costs.call : 0;
   if (!value.includes('(') || /^\s*url\(/i.test(value)) return own;
   const calls = value.split('(').length - 1;
   return own + calls * costs.call + Math.max(0, value.length - shortExpression) * costs.term;
 }
-/** Code units in which no sum has many terms. */
+/** Code units within which a sum cannot have many terms. */
 const shortExpression = 100;
 
-/** CSS Fonts 4, 2.1: a name is looked for once, in the whole of the picture. */
+/** CSS Fonts 4, 2.1: a name is looked up once in the whole picture. */
 function addFamilies({ document, families }: SvgReader, value: string): void {
   const [root] = document.elements;
   if (!root) return;
@@ -170,18 +170,18 @@ function addDashes(element: Element, value: string): void {
   if (numbers.length === 0) return;
   element.fixed += numbers.length * costs.dashes;
   const sum = numbers.reduce((total, each) => total + Math.abs(each), 0);
-  // Of a part of something there is no saying how small it is.
+  // The size of a relative unit is unknown.
   const mean = /[%(]|r?em|v[wh]/.test(value) ? 0 : sum / numbers.length;
   element.dash = Math.min(element.dash || Number.POSITIVE_INFINITY, mean || 1e-9);
 }
 
-/** Filter Effects 5: each function is a filter of its own, of what the one before made. */
+/** Filter Effects 5: each function is a filter of its own, applied to the result of the one before. */
 function addFunctions(element: Element, value: string): void {
   for (const [, name, list = ''] of value.matchAll(/([a-z-]{1,20})\(([^()]{0,200})/g)) {
     if (name === 'url') continue;
     const isBlur = name === 'blur' || name === 'drop-shadow';
     const reach = isBlur ? 3 * maxOf(numbersIn(list)) : 0;
-    // What is blurred again is larger each time: it is counted as reached by all that came before.
+    // Each further blur enlarges the area: all earlier ones are included.
     const before = element.functions.at(-1)?.reach ?? 0;
     const perMegapixel = isBlur ? costs.blur : costs.function;
     element.functions.push({ perMegapixel, reach: Math.hypot(reach, before) });
@@ -191,7 +191,7 @@ function addFunctions(element: Element, value: string): void {
 
 const rulesAtOnce = 100;
 
-/** The rules of style sheets, on the elements that they are about. Yields now and then. */
+/** Applies the rules of style sheets to the elements that they match. Yields now and then. */
 export function* applyStyles(reader: SvgReader, sheets: readonly string[]): Generator<null, void, void> {
   const { document } = reader;
   const { elements } = document;
@@ -230,13 +230,13 @@ export function* applyStyles(reader: SvgReader, sheets: readonly string[]): Gene
 
 function applyRule(reader: SvgReader, rule: StyleRule, matched: readonly Element[], depth: number): void {
   const root = reader.document.elements[0]!;
-  // What the declarations do is found out once, and then done to each.
+  // The effect of the declarations is computed once, and then added to each element.
   const effect = newElement('', undefined, 0);
   for (const [property, value] of rule.declarations) applyProperty(reader, effect, property, value);
   if (effect.scale !== 1) reader.document.isUnscaled = true;
   const lists = ['uses', 'paints', 'markers', 'endMarkers', 'filters', 'functions'] as const;
   const references = lists.reduce((sum, name) => sum + effect[name].length, 0);
-  // An element may be held against each that holds it, once for each combinator.
+  // An element may be compared with each of its ancestors, once for each combinator.
   const attempts = Math.min(depth + 1, 1000) ** Math.min(rule.combinators, 4);
   root.fixed += costs.match * (1 + matched.length * (attempts + rule.declarations.length + references));
   if (root.fixed > enough) return;

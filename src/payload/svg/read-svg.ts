@@ -1,4 +1,4 @@
-/** An SVG as its elements: of each what it takes by itself to read, lay out and draw, and what it refers to. */
+/** Reads an SVG as its elements: for each the cost of reading, layout and drawing, and its references. */
 import { maxValueLength } from '../limits.ts';
 import type { DrawingCost } from './drawing-cost.ts';
 import {
@@ -18,14 +18,14 @@ import { declarationsOf } from './style-rules.ts';
 import { type Attributes, xmlEvents } from './xml-events.ts';
 
 const animationNames = new Set('animate set animateTransform animateMotion animateColor discard'.split(' '));
-/** What loads or runs more than can be known; of SVG's own elements only pictures load something. */
+/** Elements that load or run unknown content; of SVG's own elements only pictures load something. */
 const loading = new Set('iframe frame object embed video audio canvas link'.split(' '));
-/** Code units of a value before which others have their turn, and up to which it is read. */
+/** Code units of a value above which the reader yields first, and up to which a value is read. */
 const longLength = 1 << 12;
-/** What gives its content a scale of its own. */
+/** Elements that scale their content. */
 const scaling = new Set('svg symbol marker pattern'.split(' '));
 
-/** An attribute that an animation sets on an element that it names. */
+/** An attribute that an animation sets on the element that it targets. */
 interface Animated {
   id: string;
   name: string;
@@ -35,9 +35,9 @@ interface Animated {
 /**
  * Yields now and then.
  *
- * @param text an SVG; it is read no further than it takes to know that it is too much
- * @param nestedCost what a picture in it takes, by its text
- * @param depth how deep these may be
+ * @param text an SVG; it is read only until its cost is known to be too high
+ * @param nestedCost the cost of a nested picture, by its text
+ * @param depth the maximum depth of these
  */
 export function* readSvg(
   text: string,
@@ -90,7 +90,7 @@ export function* readSvg(
   }
   const [root] = elements;
   if (root) root.fixed += (text.split(/<[!?]/).length - 1) * costs.comment;
-  // Where it is not well-formed, a sheet may still be open.
+  // If it is not well-formed, a sheet may still be open.
   sheets.push(css.join(''));
   setAnimated(reader, animated);
   yield* applyStyles(reader, sheets);
@@ -98,13 +98,13 @@ export function* readSvg(
   return document;
 }
 
-/** What no picture has: very many attributes or declarations, and long values, whatever they are of. */
+/** The cost of very many attributes or declarations, and of long values. */
 function excess(attributes: Attributes): number {
   let sum = Math.max(0, attributes.length - usualAttributes) * costs.manyAttributes;
   for (const [name, value] of attributes) {
     if (name === 'style')
       sum += Math.max(0, value.split(';').length - usualDeclarations) * costs.manyAttributes;
-    // Of these each number has a cost of its own, or each picture.
+    // In these each number has a cost of its own, or each picture.
     else if (!/^(?:d|points|path|(?:\w+:)?href)$/.test(name))
       sum += Math.max(0, value.length - usualValue) * costs.longValue;
   }
@@ -129,15 +129,15 @@ function addText(element: Element, text: string): void {
   const { length } = text.trim();
   if (length === 0) return;
   element.fixed += costs.text;
-  // HTML's text is laid out by itself, without what SVG's takes as a whole.
+  // HTML text is laid out on its own, without the cost of SVG text.
   if (element.foreign > 0 || element.name === 'foreignObject')
     element.fixed += length * costs.foreignCharacter;
   else element.characters += length;
-  // All marks of one letter are placed by each other.
+  // All combining marks of one letter are positioned by each other.
   for (const [marks] of text.matchAll(/\p{M}{2,}/gu)) element.fixed += marks.length ** 2 * costs.mark;
 }
 
-/** SVG 2 11: a text is laid out as a whole, and each part of it is looked for among all. */
+/** SVG 2 11: a text is laid out as a whole, and each of its parts is located in it. */
 function layOutText(text: Element, elements: readonly Element[], hasFont: boolean): void {
   let [characters, positions, spans] = [0, 0, 0];
   const paths: Element[] = [];
@@ -159,7 +159,7 @@ function layOutText(text: Element, elements: readonly Element[], hasFont: boolea
   text.vertices += characters;
 }
 
-/** SVG Animations 2: what it sets counts as if it were written there. */
+/** SVG Animations 2: the values that it sets count as if they were attributes. */
 function readAnimation(
   reader: SvgReader,
   parent: Element | undefined,
@@ -171,16 +171,16 @@ function readAnimation(
   if (!parent) return;
   const valueIn = (name: string) => attributes.find(([each]) => each === name)?.[1] ?? '';
   const name = valueIn('attributeName');
-  // The graph of a filter is read as it stands.
+  // The graph of a filter is read without animations.
   if (/^(?:in|in2|result)$/.test(name)) document.unbounded = 'animation';
   if (valueIn('type') === 'scale' || /^(?:viewBox|width|height|r|rx|ry)$/.test(name))
     document.isUnscaled = true;
   for (const time of ['begin', 'end']) {
     const events = valueIn(time).split(/\.\s*[a-z]/i).length - 1;
-    // What begins with two others may begin twice as often as they do.
+    // An animation that begins with two others may begin twice as often as they do.
     if (events > 1) document.unbounded = 'animation';
   }
-  // What is over at once begins again without end: it is drawn once, and stands still.
+  // An animation with a duration of 0 repeats without end: it is drawn once, and stands still.
   if (/^\s*0*(?:\.0|\.?\d?\d?m|\.?0*s)/.test(valueIn('dur'))) parent.fixed += costs.still;
   const href = attributes.find(([each]) => /^(?:\w+:)?href$/.test(each))?.[1].trim() ?? '';
   for (const list of ['from', 'to', 'by', 'values']) {
@@ -261,7 +261,7 @@ function measureShape(
     const [x, y] = [number('x1') + number('x2'), number('y1') + number('y2')];
     measure(x, y, x + y);
   }
-  // Its own account makes dashes shorter.
+  // `pathLength` can make dashes shorter.
   if (valueIn('pathLength') !== undefined) element.length = Math.max(element.length, number('pathLength'));
 }
 
@@ -289,7 +289,7 @@ function readPattern(
     return isUser ? number / Math.min(view.width, view.height) : number;
   };
   const scale = scaleOf(valueIn('patternTransform') ?? '');
-  // NaN, which is larger than nothing, stays so: see `sumOf`.
+  // NaN, which must not become 0, stays: see `sumOf`.
   element.tile = Math.max(edgeOf('width'), edgeOf('height')) * Math.max(1, scale);
 }
 
@@ -299,7 +299,7 @@ function readAttribute(reader: SvgReader, element: Element, attribute: string, v
   const name = attribute.slice(colon + 1);
   if (value.length > maxValueLength && !/^(?:href|src|id)$/.test(name)) document.unbounded ??= 'length';
   if (document.unbounded !== null) return;
-  // Of another namespace only XLink's reference means something.
+  // In other namespaces only XLink's reference matters.
   if (colon >= 0 && name !== 'href') return;
   switch (name) {
     case 'id':
@@ -349,7 +349,7 @@ function readAttribute(reader: SvgReader, element: Element, attribute: string, v
 /** Code units of a segment with its numbers. */
 const usualSegment = 100;
 
-/** Of what a primitive's attribute is in turn, all count. */
+/** All values that an animation gives a primitive's attribute count. */
 function animatePrimitive(attributes: Map<string, string>, name: string, value: string): void {
   const written = attributes.get(name);
   if (written !== value) attributes.set(name, written === undefined ? value : `${written} ${value}`);

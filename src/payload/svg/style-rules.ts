@@ -1,15 +1,15 @@
 /**
- * The style sheets of an SVG, cut into rules: for each its selectors and its declarations as text. No more of
- * CSS is read than decides what a rule may do to the picture; what cannot be followed is said.
+ * The style sheets of an SVG, split into rules: for each its selectors and its declarations as text. CSS is read only
+ * as far as it decides what a rule can do to the picture; rules that cannot be followed are reported.
  */
 
 import { atOnce, strideLength } from '../../turns.ts';
 import { maxRuleLength } from '../limits.ts';
 
 export interface StyleRule {
-  /** Of the last compound of each selector: a class (`.a`), an id (`#a`), an element (`a`) or `*`. */
+  /** For the last compound of each selector: a class (`.a`), an id (`#a`), an element (`a`) or `*`. */
   subjects: ReadonlySet<string>;
-  /** Combinators, of the selector that has the most. */
+  /** The number of combinators, of the selector that has the most. */
   combinators: number;
   declarations: Declaration[];
 }
@@ -17,27 +17,27 @@ export type Declaration = [property: string, value: string];
 
 export interface StyleSheet {
   rules: StyleRule[];
-  /** Whether something in it moves. */
+  /** Whether it contains an animation. */
   isAnimated: boolean;
   /** Declarations of `@font-face`, which load fonts. */
   fonts: string[];
-  /** Whether it holds what is not followed here. */
+  /** Whether it contains rules that are not followed here. */
   isUnknown: boolean;
 }
 
 const commentsAtOnce = 1 << 12;
 
-/** At-rules that hold rules, and those that say nothing of the picture. */
+/** At-rules that contain rules, and those without an effect on the picture. */
 const grouping = /^@(?:media|supports|layer|font-face|(?:-webkit-|-moz-)?keyframes)\b/i;
 const harmless = /^@(?:charset|namespace|layer|page|counter-style)\b/i;
 const isFontFace = (prelude: string) => /^@font-face\b/i.test(prelude);
 const isKeyframes = (prelude: string) => /^@[a-z-]{0,10}keyframes\b/i.test(prelude);
-/** What decides by what stands inside or around an element: its cost has no simple bound. */
+/** Selectors that depend on elements inside or around: their cost has no simple bound. */
 const unbounded = /:has\(|:nth-|:is\(|:where\(|&/i;
 
 /**
- * Where one of some characters stands, outside of strings and of what is in parentheses; from a text without
- * comments. Linear: what does not end, ends with the text.
+ * The positions of some characters, outside of strings and parentheses, in a text without comments. Linear: an unclosed
+ * string or parenthesis ends with the text.
  */
 function* marks(css: string, characters: string): Generator<number> {
   let depth = 0;
@@ -83,16 +83,16 @@ export function* readStyleSheet(css: string): Generator<null, StyleSheet, void> 
     const before = text.slice(from, at);
     if (what === '{') {
       const prelude = before.trim();
-      // A rule within a rule (CSS Nesting), which a group is not.
+      // A nested rule (CSS Nesting); groups are at-rules.
       if (preludes.some((each) => !each.startsWith('@'))) sheet.isUnknown = true;
       if (prelude.startsWith('@') && !grouping.test(prelude) && !harmless.test(prelude))
         sheet.isUnknown = true;
       if (isKeyframes(prelude)) sheet.isAnimated = true;
-      // No sheet that people write is deeper.
+      // Style sheets by people are not deeper.
       if (preludes.length > 20) sheet.isUnknown = true;
       else preludes.push(prelude);
     } else if (what === '}') {
-      // What stands outside of all rules may be an import.
+      // Text outside of all rules may be an import.
       if (preludes.length === 0 && before.includes('@')) sheet.isUnknown = true;
       addRule(sheet, preludes, before);
       preludes.pop();
@@ -100,7 +100,7 @@ export function* readStyleSheet(css: string): Generator<null, StyleSheet, void> 
     else if (!harmless.test(before.trim()) && before.trim() !== '') sheet.isUnknown = true;
     from = at + 1;
   }
-  // CSS Syntax 5: the end of a sheet closes what is open.
+  // CSS Syntax 5: the end of a sheet closes everything that is open.
   if (preludes.length > 0) addRule(sheet, preludes, text.slice(from));
   else if (/^\s*@/.test(text.slice(from))) sheet.isUnknown = true;
   return sheet;
@@ -115,7 +115,7 @@ function addRule(sheet: StyleSheet, preludes: readonly string[], body: string): 
   if (prelude.length > maxRuleLength || body.length > maxRuleLength) sheet.isUnknown = true;
   if (sheet.isUnknown) return;
   if (unbounded.test(prelude)) sheet.isUnknown = true;
-  // What moves in and out of view is on no element in particular.
+  // Keyframes apply to unknown elements.
   const selectors = preludes.some(isKeyframes) ? ['*'] : prelude.split(',');
   sheet.rules.push({
     subjects: new Set(selectors.map(subjectOf)),
@@ -126,9 +126,9 @@ function addRule(sheet: StyleSheet, preludes: readonly string[], body: string): 
 
 const compoundsOf = (selector: string): string[] => selector.split(/[\s>+~]+/).filter((each) => each !== '');
 
-/** Selectors 4: what the last compound asks for first; all else in it only narrows. */
+/** Selectors 4: the first condition of the last compound; its other conditions only narrow the match. */
 function subjectOf(selector: string): string {
-  // What stands in brackets may hold anything, and then the last compound is not where it seems.
+  // Brackets and strings may contain anything, so the last compound cannot be located.
   if (/["'[(\\]/.test(selector)) return '*';
   const compound = compoundsOf(selector).at(-1) ?? '*';
   const [type = '', ...rest] = compound.split(/(?=[.#:])/);
@@ -137,7 +137,7 @@ function subjectOf(selector: string): string {
   return type === '' || /^[:*]|\|/.test(type) ? '*' : type;
 }
 
-/** CSS Syntax 5.4.4, of what holds no block. */
+/** CSS Syntax 5.4.4, for text without blocks. */
 export function declarationsOf(css: string): Declaration[] {
   const text = atOnce(withoutComments(css));
   const declarations: Declaration[] = [];

@@ -1,7 +1,6 @@
 /**
- * An XML document as its elements open and close, for one who counts and builds nothing. Exact for what is
- * well-formed, and it ends where that ends: no browser draws what follows the first error (XML 1.0, "fatal
- * error"). Linear, and no deeper than a loop.
+ * The start and end of the elements of an XML document, without building a tree. Exact for well-formed XML, and ends at
+ * the first error, after which no browser draws anything (XML 1.0, "fatal error"). Linear, without recursion.
  */
 
 import { decodeReferences } from '../../character-references.ts';
@@ -9,7 +8,7 @@ import { strideLength } from '../../turns.ts';
 import { maxAttributes } from '../limits.ts';
 import { endOfDoctype } from '../xml-tokens.ts';
 
-/** As written, prefixes too. */
+/** As written, including prefixes. */
 export type Attributes = readonly [name: string, value: string][];
 
 export type XmlEvent =
@@ -17,10 +16,10 @@ export type XmlEvent =
   | { kind: 'open'; name: string; attributes: Attributes; isEmpty: boolean }
   | { kind: 'close' }
   | { kind: 'text'; text: string }
-  /** What no reader of this kind can follow: entities that hold markup, style sheets from elsewhere. */
+  /** Parts that this reader cannot follow: entities that contain markup, external style sheets. */
   | { kind: 'unknown'; what: 'document-type' | 'stylesheet' | 'attributes' };
 
-/** Code units that an entity may stand for, and that all references to them may make. */
+/** Maximum code units of an entity, and of all references to entities together. */
 const entityLength = 1000;
 const expandedLength = 1 << 20;
 
@@ -31,7 +30,7 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 const isSpace = (c: number) => c === 0x20 || c === 0x0a || c === 0x09 || c === 0x0d;
 
 /**
- * @param text any text at all, without a byte order mark
+ * @param text any text, without a byte order mark
  * @yields the events in order; between them null, now and then, where the caller may pause
  */
 export function* xmlEvents(text: string): Generator<XmlEvent | null, void, void> {
@@ -58,7 +57,7 @@ export function* xmlEvents(text: string): Generator<XmlEvent | null, void, void>
     const open = text.indexOf('<', at);
     const end = open < 0 ? text.length : open;
     while (at < end) {
-      // No reference is parted: each ends before the next begins.
+      // No reference is split: each ends before the next begins.
       const next = end - at > strideLength ? text.indexOf('&', at + strideLength) : -1;
       const to = next < 0 ? end : Math.min(next, end);
       yield { kind: 'text', text: expand(text.slice(at, to)) };
@@ -95,7 +94,7 @@ export function* xmlEvents(text: string): Generator<XmlEvent | null, void, void>
 
 type Special = { kind: 'comment' | 'cdata' | 'doctype' | 'stylesheet' | 'instruction'; end: number };
 
-/** What begins with `<!` or `<?`, and where it ends; -1 where it does not. */
+/** The construct that begins with `<!` or `<?`, and its end; -1 where it does not end. */
 function specialAt(text: string, at: number): Special {
   const endOf = (mark: string, from: number) => {
     const found = text.indexOf(mark, from);
@@ -112,7 +111,7 @@ function specialAt(text: string, at: number): Special {
 }
 
 /**
- * XML 4.2: the entities that an internal subset declares, where they are all short texts without markup, and refer to
+ * XML 4.2: the entities that an internal subset declares, if all of them are short texts without markup that refer to
  * characters at most, as drawing programs write them; null for any other subset.
  */
 function entitiesOf(doctype: string): ReadonlyMap<string, string> | null {
@@ -126,7 +125,7 @@ function entitiesOf(doctype: string): ReadonlyMap<string, string> | null {
   for (let found = declaration.exec(doctype); found; found = declaration.exec(doctype)) {
     end = declaration.lastIndex;
     const [, name, double, single = ''] = found;
-    // XML 4.4.5: they are what they refer to from the declaration on, markup as well.
+    // XML 4.4.5: these are replaced in the declaration, so they may be markup as well.
     const value = (double ?? single).replace(/&#(?:x[\da-fA-F]{1,8}|\d{1,10});/g, (each) =>
       decodeReferences(each),
     );
@@ -141,11 +140,11 @@ interface Tag {
   name: string;
   attributes: Attributes;
   isEmpty: boolean;
-  /** Behind it. */
+  /** The index after it. */
   end: number;
 }
 
-/** XML 3.1: a start tag from behind its `<`; null where it is not well-formed. */
+/** XML 3.1: a start tag after its `<`; null where it is not well-formed. */
 function tagAt(text: string, from: number, expand: (value: string) => string): Tag | null {
   let at = nameEnd(text, from);
   if (at === from) return null;
@@ -173,7 +172,7 @@ function tagAt(text: string, from: number, expand: (value: string) => string): T
   }
 }
 
-/** Tolerant: any text up to what ends a name. */
+/** Lenient: any text up to a character that ends a name. */
 function nameEnd(text: string, from: number): number {
   let at = from;
   while (at < text.length) {

@@ -1,4 +1,4 @@
-/** What the page's Content Security Policy has to do with its data: URLs. */
+/** The effect of the page's Content Security Policy on its data: URLs. */
 
 import {
   type CspPolicy,
@@ -20,7 +20,7 @@ import { isInUse, type PageRule, pageVerdict, placesText } from './page-rule.ts'
 interface FramePolicies {
   enforced: Directives[];
   reported: Directives[];
-  /** Of each policy that is enforced. */
+  /** The sources of the enforced policies. */
   sources: CspSource[];
 }
 
@@ -63,9 +63,9 @@ export const cspAllowsData: PageRule = {
 };
 
 /**
- * How many of the data: URLs the policies of their frames block, as what they are used there, and the first places.
+ * The number of data: URLs that the policies of their frames block in their destinations, and the first occurrences.
  *
- * @param active looks at the destinations in which a data: URL can run something, else at the others
+ * @param active counts the destinations in which a data: URL can run something, else the others
  */
 function* blockedBy(
   dataUrls: readonly DataUrl[],
@@ -75,7 +75,7 @@ function* blockedBy(
   const blocked: DataUrl[] = [];
   const used = new Map<string, Set<Destination>>();
   const first: Occurrence[] = [];
-  // What a policy says of a destination is asked once.
+  // The decision of a policy on a destination is computed once.
   const known = new Map<string, Map<Destination, boolean>>();
   const isBlocked = (frame: string, destination: Destination) => {
     const ofFrame = known.get(frame) ?? new Map<Destination, boolean>();

@@ -6,7 +6,7 @@ import { maxDuplicateGroups, maxNamedPlaces } from '../limits.ts';
 import { severityOfBytes } from '../rule.ts';
 import { isInUse, type PageRule, pageVerdict, placesText } from './page-rule.ts';
 
-/** Bytes that are worth a word, as they are in one file: placeholders and small icons are meant to be repeated. */
+/** Bytes that are worth reporting, if written to a file: placeholders and small icons may be repeated. */
 const worthWasted = 4096;
 interface Group {
   type: string;
@@ -31,7 +31,7 @@ export const duplicates: PageRule = {
       const { size, essence, occurrences } = dataUrl;
       const key = bodyKey(dataUrl);
       if (key === null || size === null || size === 0) continue;
-      // Of a sheet that two elements load, nothing is there twice.
+      // A sheet that two elements load contains nothing twice.
       const copies = occurrences.filter((each) => isInUse(each) && each.cost > 0);
       if (copies.length === 0) continue;
       const weight = { cost: 0, texts: 0, least: 0 };

@@ -19,7 +19,7 @@ export const pageRules: readonly PageRule[] = [
   inlineSourceMaps,
 ];
 
-/** A Report as far as it is needed to judge the page as a whole. */
+/** The parts of a Report that page rules need. */
 export interface PageToJudge {
   page: { url: string };
   dataUrls: readonly DataUrl[];
@@ -28,11 +28,11 @@ export interface PageToJudge {
   policy: Policy;
 }
 
-/** The findings that no single data: URL has: linear in the places of all. */
+/** The findings on the page as a whole: linear in the number of occurrences. */
 export const judgePage = (page: PageToJudge, by: readonly PageRule[] = pageRules): Finding[] =>
   atOnce(judgingPage(page, by));
 
-/** The same in turns: yields now and then. */
+/** The same as `judgePage`, as a generator that yields now and then. */
 export function* judgingPage(
   { page, dataUrls, csp, policy }: PageToJudge,
   by: readonly PageRule[] = pageRules,
@@ -46,7 +46,7 @@ export function* judgingPage(
   return gravestFirst(findings, by);
 }
 
-/** What gives the verdicts of a rule, or throws what it threw. */
+/** The verdicts of a rule, or the error that it threw. */
 function* outcomeOf(check: () => ReturnType<PageRule['check']>): Generator<void, () => Verdict[], void> {
   try {
     const made = check();

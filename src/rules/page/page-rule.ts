@@ -1,4 +1,4 @@
-/** What a rule over a whole page is, and what it looks at. */
+/** The type of a rule about a whole page, and its subject. */
 
 import type { CspPolicy } from '../../csp.ts';
 import type { DataUrl, Finding } from '../../report/report.ts';
@@ -8,20 +8,20 @@ import { maxNamedPlaces, maxNamedUrls } from '../limits.ts';
 import { englishText, type MessageId } from '../messages.ts';
 import type { RuleDocs, Verdict } from '../rule.ts';
 
-/** A page's data: URLs and what it declares about them. */
+/** A page's data: URLs and its declarations about them. */
 export interface PageSubject {
   url: string;
   dataUrls: readonly DataUrl[];
-  /** Those that are known; a page may have others. */
+  /** The known policies; a page may have others. */
   csp: readonly CspPolicy[];
 }
 
 export interface PageRule extends RuleDocs {
-  /** Yields now and then where it looks at all places. Must not throw; what it throws becomes a finding about the rule. */
+  /** Yields now and then if it reads all occurrences. Must not throw; an error becomes a finding about the rule. */
   check(page: PageSubject): Verdict[] | Generator<void, Verdict[], void>;
 }
 
-/** A verdict on a page, in which it has no position; `of` are the data: URLs that it speaks of, if of any. */
+/** A verdict on a page, without a position; `of` are the data: URLs that it is about, if any. */
 export function pageVerdict(
   messageId: MessageId,
   args: Verdict['args'],
@@ -37,13 +37,13 @@ export function pageVerdict(
 const placeText = ({ selector, element, name }: Occurrence) =>
   `${clip(selector === '' ? element : selector, 60)} (${clip(name, 40)})`;
 
-/** The first of some places, by their selectors. */
+/** The selectors of the first occurrences. */
 export function placesText(places: readonly Occurrence[]): string {
   const texts = [...new Set(places.slice(0, maxNamedPlaces).map(placeText))];
   return [...texts, ...(places.length > maxNamedPlaces ? ['…'] : [])].join(', ');
 }
 
-/** Whether the page uses what stands there, or used it until it was changed. */
+/** Whether the page uses an occurrence, or did before it was changed. */
 export const isInUse = (occurrence: Occurrence): boolean =>
   !occurrence.inert &&
   !isWeak(occurrence) &&

@@ -24,7 +24,7 @@ export const renderBlocking: PageRule = {
       total += cost;
       of.push({ dataUrl, cost });
     }
-    // What weighs most is named first.
+    // The most expensive is named first.
     const named = of.sort((a, b) => b.cost - a.cost).map(({ dataUrl }) => dataUrl);
     return total > window ? [pageVerdict('render-blocking', { cost: total, window }, { of: named })] : [];
   },

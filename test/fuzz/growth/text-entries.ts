@@ -12,16 +12,15 @@ import * as mimeHeaders from '../../../src/mime/headers.ts';
 import * as mime from '../../../src/mime/mime-type.ts';
 import { matchesPattern, parsePattern, patternFor } from '../../../src/mime/patterns.ts';
 import { findPasted, findPastedIn } from '../../../src/pasted.ts';
+import { checkData } from '../../../src/payload/external-body-data.ts';
 import {
-  checkData,
   escapable,
   escapeUrl,
-  readExternalBody,
-  readExternalBodyOf,
   urlParameter,
   urlWords,
   writeExternalBody,
-} from '../../../src/payload/message-external-body.ts';
+} from '../../../src/payload/external-body-writer.ts';
+import { readExternalBody, readExternalBodyOf } from '../../../src/payload/message-external-body.ts';
 import { findQuotedDataUrls } from '../../../src/payload/quoted-data-urls.ts';
 import { readPayload } from '../../../src/payload/read-payload.ts';
 import { collectReferences, readable, referenceKind } from '../../../src/payload/references.ts';
@@ -136,21 +135,21 @@ export const textEntries = [
   }),
   ...over(language.headers, {
     'payload/message-external-body.ts#readExternalBody': ({ text }) => readExternalBody(text),
-    'payload/message-external-body.ts#checkData': ({ text }) => {
+    'payload/external-body-data.ts#checkData': ({ text }) => {
       const read = readExternalBody(text);
       return read.ok && checkData(read);
     },
-    'payload/message-external-body.ts#escapeUrl': ({ text }) => escapeUrl(text),
-    'payload/message-external-body.ts#urlParameter': ({ text }) => urlParameter(text),
-    'payload/message-external-body.ts#urlWords': ({ text }) => urlWords(text),
-    'payload/message-external-body.ts#writeExternalBody': ({ text }) => writeExternalBody(text),
+    'payload/external-body-writer.ts#escapeUrl': ({ text }) => escapeUrl(text),
+    'payload/external-body-writer.ts#urlParameter': ({ text }) => urlParameter(text),
+    'payload/external-body-writer.ts#urlWords': ({ text }) => urlWords(text),
+    'payload/external-body-writer.ts#writeExternalBody': ({ text }) => writeExternalBody(text),
     'payload/message-external-body.ts#readExternalBodyOf': ({ text }) => {
       const type = mime.parseMimeType(
         `message/external-body;access-type=URL;URL="${text.slice(0, 1 << 16)}"`,
       );
       return type && readExternalBodyOf(type, text);
     },
-    'payload/message-external-body.ts#escapable': ({ text }) => [
+    'payload/external-body-writer.ts#escapable': ({ text }) => [
       escapable(text),
       escapable(`data:${text}`),
       escapable(`data:text/html;a="%20,${text}`),

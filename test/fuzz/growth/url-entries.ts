@@ -27,7 +27,7 @@ import { applyEdits, lintBeginning, lintDataUrl } from '../../../src/data-url/li
 import { cutEnd, cutsBody, meantBase64 } from '../../../src/data-url/meant-body.ts';
 import { commaOf, meantHead, plainValue } from '../../../src/data-url/meant-head.ts';
 import { meanSame, objectionsTo } from '../../../src/data-url/objections.ts';
-import { writtenOtherwise } from '../../../src/data-url/otherwise.ts';
+import { ownReadingsOf, writtenOtherwise } from '../../../src/data-url/otherwise.ts';
 import { ownMediaOf } from '../../../src/data-url/own-media.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
@@ -107,7 +107,7 @@ export const urlEntries = over(language.url, {
     lintCharacters(text, parseDataUrl(text), atOnce(scan(text, 0, text.length))),
   'data-url/lints/charset-parameter.ts#lintCharset': ({ text, bytes }) =>
     drain(lintCharset(text, parseDataUrl(text), bytes)),
-  'data-url/lints/charset-parameter.ts#meantCharset': ({ bytes }) => meantCharset(html, bytes),
+  'data-url/lints/charset-parameter.ts#meantCharset': ({ bytes }) => drain(meantCharset(html, bytes)),
   'data-url/lints/media-type.ts#lintMediaType': ({ text }) => lintMediaType(text, parseDataUrl(text)),
   'data-url/lints/shape.ts#lintShape': ({ text }) =>
     lintShape(text, parseDataUrl(text), atOnce(scan(text, 0, text.length))),
@@ -122,7 +122,11 @@ export const urlEntries = over(language.url, {
     return meanSame(decoded, { ...decoded, body: bytes.slice() });
   },
   'data-url/objections.ts#objectionsTo': ({ text }) => objectionsTo(readUrl(text)),
-  'data-url/otherwise.ts#writtenOtherwise': ({ text }) => writtenOtherwise(text),
+  'data-url/otherwise.ts#ownReadingsOf': ({ text }) => ownReadingsOf(text),
+  'data-url/otherwise.ts#writtenOtherwise': async ({ text }) => {
+    const own = await ownReadingsOf(text);
+    return own === null ? [] : writtenOtherwise(text, own);
+  },
   'data-url/own-media.ts#ownMediaOf': ({ text }) => [
     ownMediaOf(text, readHead(text)),
     ownMediaOf(`data:${text},`, readHead(`data:${text},`)),

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextScan } from '../../../extension/background/next-scan.ts';
-import { countsOf, overviewOf, ownPolicies, serverStateOf } from '../../../extension/background/overview.ts';
+import { countsOf, overviewOf, serverStateOf } from '../../../extension/background/overview.ts';
+import { ownPolicies } from '../../../extension/background/page-csp.ts';
 import { createScan, type Scan, type ScanFacts } from '../../../extension/background/scan.ts';
 import { createTab } from '../../../extension/background/tab.ts';
 import type { SessionState } from '../../../extension/platform/messages.ts';

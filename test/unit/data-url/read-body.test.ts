@@ -19,7 +19,7 @@ function expected(size: number, limit: number, base64: boolean) {
   const sha256 = createHash('sha256').update(body).digest('hex');
   const parts =
     size > limit ? { head: body.subarray(0, head), tail: body.subarray(-tail) } : { head: body, tail: null };
-  return { ok: true, mimeType: 'a/b', base64, size, sha256, ...parts };
+  return { ok: true, mimeType: 'a/b', base64, credentials: null, size, sha256, ...parts };
 }
 
 /** The same, with the bytes as Buffers, which are quick to compare. */

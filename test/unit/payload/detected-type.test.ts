@@ -244,7 +244,8 @@ const likely: [name: string, text: string, expected: string | null][] = [
   ['mail', 'From: a@b.example\nSubject: x\n\nHello {name}: thanks;', null],
   ['Markdown', '# Title\n\n- a\n- b', null],
   ['vCard', 'BEGIN:VCARD\nVERSION:4.0\nEND:VCARD', null],
-  ['WebVTT', 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello', null],
+  ['WebVTT', 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello', 'text/vtt signature'],
+  ['a word that begins as WebVTT does', 'WEBVTTs are files', null],
 ];
 for (const [name, text, expected] of likely) {
   test(`text: ${name}`, () => {

@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { inspect } from '../../../src/inspect.ts';
-import { checkData, readExternalBody } from '../../../src/payload/message-external-body.ts';
+import { checkData } from '../../../src/payload/external-body-data.ts';
+import { readExternalBody } from '../../../src/payload/message-external-body.ts';
 import { formsOf } from '../../../src/report/forms.ts';
 import { seed } from '../../support/seed.ts';
 

@@ -35,6 +35,18 @@ const goodFrame: Record<string, Message> = {
     type: 'found',
     sightings: [{ ...sighting, text: 'x'.repeat(inlineLength) }],
   },
+  'found, with what its element shows': {
+    type: 'found',
+    sightings: [{ ...sighting, occurrences: [{ ...occurrence, sight: 'not-shown' }] }],
+  },
+  'what elements show by now': {
+    type: 'seen',
+    seen: [
+      { key: 0, occurrence: 3, sight: 'loaded' },
+      { key: 1, occurrence: 0, sight: null },
+    ],
+  },
+  'a policy that is enforced': { type: 'policy', text: "img-src 'self'" },
   unreachable: { type: 'unreachable', unreachable: [unreachable] },
   'unreachable, and where': {
     type: 'unreachable',
@@ -47,7 +59,13 @@ const goodFrame: Record<string, Message> = {
       { key: 0, occurrence: 1, goneAt: null },
     ],
   },
-  'the first message': { type: 'started', url: '', seen: true, lineage: { own: '0 ', parent: '' } },
+  'the first message': {
+    type: 'started',
+    url: '',
+    seen: true,
+    isQuirky: false,
+    lineage: { own: '0 ', parent: '' },
+  },
   'the frames of a document': { type: 'frames', frames: [child] },
   'out of sight': { type: 'unwatched' },
   'a sign of life': { type: 'alive' },
@@ -144,7 +162,10 @@ const at = (message: unknown, path: string[]): Message =>
   path.reduce((value, key) => (value as Message)[key] as Message, message as Message);
 
 const isOptional = (path: string[], key: string): boolean =>
-  key === 'path' || (key === 'text' && ['sightings', 'seen'].includes(path.at(-2) ?? ''));
+  key === 'path' ||
+  // In an occurrence; it says more of what it has in a list of its own.
+  (key === 'sight' && path.at(-2) === 'occurrences') ||
+  (key === 'text' && ['sightings', 'seen'].includes(path.at(-2) ?? ''));
 
 for (const [who, read, messages] of [
   ['frame', readFrameMessage, goodFrame],
@@ -212,6 +233,17 @@ const badFrame: [name: string, message: Message][] = [
   ],
   ['an answer too long for a message', { type: 'answer', request: 0, value: 'x'.repeat(inlineLength + 1) }],
   ['bytes for a text', { type: 'found', sightings: [{ ...sighting, text: new Uint8Array(3) }] }],
+  ['an unknown sight', found({ sight: 'blocked' })],
+  ['a sight of nothing', { type: 'seen', seen: [{ key: 0, occurrence: 0 }] }],
+  ['a sight of no occurrence', { type: 'seen', seen: [{ key: 0, occurrence: -1, sight: 'loaded' }] }],
+  [
+    'more sights than a message has',
+    {
+      type: 'seen',
+      seen: Array.from({ length: 1001 }, () => ({ key: 0, occurrence: 0, sight: 'loaded' })),
+    },
+  ],
+  ['a policy too long', { type: 'policy', text: long }],
   ['a negative key', { type: 'found', sightings: [{ ...sighting, key: -1 }] }],
   ['half a key', { type: 'found', sightings: [{ ...sighting, key: 0.5 }] }],
   ['a key as text', { type: 'found', sightings: [{ ...sighting, key: '0' }] }],

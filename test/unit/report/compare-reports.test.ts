@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareReports } from '../../../src/report/compare-reports.ts';
 import { readReports } from '../../../src/report/read-reports.ts';
+import type { State, StateKind } from '../../../src/vocabulary.ts';
 import { dataUrl, finding, hostile, many, occurrence, report } from './reports.ts';
 
 const hash = (digit: string) => digit.repeat(64);
@@ -191,6 +192,43 @@ test('the same URL in the same place, spelled with other escapes in its source',
     [['writing', 14]],
   );
   assert.equal(same, 0);
+});
+
+test('another state in the same place, as far as both Reports know it', () => {
+  const inState = (kind?: StateKind) =>
+    report([dataUrl({ occurrences: [occurrence(kind ? { state: { kind, by: 'seen' } } : {})] })]);
+  const kinds = (before?: StateKind, after?: StateKind) => {
+    const { changed, same } = compareReports(inState(before), inState(after));
+    assert.equal(changed.length + same, 1);
+    return changed.map(({ kind }) => kind);
+  };
+  assert.deepEqual(kinds('loaded', 'blocked'), ['state']);
+  assert.deepEqual(kinds('loaded', 'loaded'), []);
+  assert.deepEqual(kinds('unknown', 'blocked'), []);
+  assert.deepEqual(kinds(undefined, 'blocked'), []);
+});
+
+test('states are read back, and what is none is left out', () => {
+  const state = {
+    kind: 'blocked',
+    by: 'seen',
+    directive: 'img-src',
+    reason: 'x',
+    predicted: 'loaded',
+  } as const;
+  const read = (given: unknown) => {
+    const text = JSON.stringify(report([dataUrl({ occurrences: [occurrence({ state: given as State })] })]));
+    const result = readReports(text);
+    return result.ok ? result.reports[0]?.dataUrls[0]?.occurrences[0]?.state : 'refused';
+  };
+  assert.deepEqual(read(state), state);
+  assert.deepEqual(read({ ...state, predicted: 'gone', reason: 5 }), {
+    kind: 'blocked',
+    by: 'seen',
+    directive: 'img-src',
+  });
+  for (const bad of [{ ...state, kind: 'constructor' }, { ...state, by: 'me' }, 'blocked', null])
+    assert.equal(read(bad), undefined);
 });
 
 test('what is no Report is refused, and what is of the wrong kind in one is left out', () => {

@@ -31,7 +31,13 @@ test('a line for each place, under the names of the columns', () => {
       dataUrl({
         occurrences: [
           occurrence(),
-          occurrence({ selector: '#b', inert: true, goneAt: '2026-01-01T00:00:00Z', face: 'Inter 700' }),
+          occurrence({
+            selector: '#b',
+            inert: true,
+            goneAt: '2026-01-01T00:00:00Z',
+            face: 'Inter 700',
+            state: { kind: 'blocked', by: 'seen', directive: 'img-src', predicted: 'loaded' },
+          }),
         ],
         disallowed: { pattern: 'image/*', destination: 'image', type: 'declared', by: 'user' },
         findings: [finding({ severity: 'info', rule: 'a' }), finding({ rule: 'b' }), finding({ rule: 'b' })],
@@ -72,6 +78,10 @@ test('a line for each place, under the names of the columns', () => {
     face: 'Inter 700',
     sheet: '',
     cost: '26',
+    state: 'blocked',
+    stateBy: 'seen',
+    stateReason: 'img-src',
+    statePredicted: 'loaded',
   });
   assert.deepEqual([objects[0]?.selector, objects[0]?.inert, objects[0]?.goneAt], ['#a', 'false', '']);
 });

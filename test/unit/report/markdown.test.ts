@@ -8,7 +8,11 @@ const markdown = (...of: Parameters<typeof report>) => [...markdownOf([report(..
 test('counts, the page, what is flagged with its places, and all', () => {
   const flagged = dataUrl({
     findings: [finding({ message: 'It is "text/html".' }), finding({ severity: 'info', message: 'Large.' })],
-    occurrences: [occurrence(), ...Array.from({ length: 6 }, (_, n) => occurrence({ selector: `#b${n}` }))],
+    occurrences: [
+      occurrence({ state: { kind: 'blocked', by: 'seen', directive: 'img-src' } }),
+      occurrence({ selector: '#b0', state: { kind: 'loaded', by: 'seen' } }),
+      ...Array.from({ length: 5 }, (_, n) => occurrence({ selector: `#b${n + 1}` })),
+    ],
   });
   const page = finding({ severity: 'warning', message: 'The policy *.' });
   assert.equal(
@@ -30,15 +34,15 @@ test('counts, the page, what is flagged with its places, and all', () => {
       '',
       '- **error**: It is "text/html".',
       '- **note**: Large.',
-      '- In `#a` (`src`), `#b0` (`src`), `#b1` (`src`), `#b2` (`src`), `#b3` (`src`), 2 more',
+      '- In `#a` (`src`, blocked by img-src), `#b0` (`src`), `#b1` (`src`), `#b2` (`src`), `#b3` (`src`), 2 more',
       '- `data:image/png;base64,AAAA`',
       '',
       '## All',
       '',
-      '| Media type | Bytes in the page | Decoded | Places | Worst | First place |',
-      '| --- | ---: | ---: | ---: | --- | --- |',
-      '| `image/png` | 182 | 3 | 7 | error | `#a` |',
-      '| broken | 26 | – | 1 | – | `#a` |',
+      '| Media type | Bytes in the page | Decoded | Places | State | Worst | First place |',
+      '| --- | ---: | ---: | ---: | --- | --- | --- |',
+      '| `image/png` | 182 | 3 | 7 | blocked by img-src | error | `#a` |',
+      '| broken | 26 | – | 1 | – | – | `#a` |',
       '',
       '',
     ].join('\n'),

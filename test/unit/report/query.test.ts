@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseQuery, type Searched, type Surroundings } from '../../../src/report/query.ts';
+import { stateKinds } from '../../../src/vocabulary.ts';
 
 const searched = (own: Partial<Searched> = {}): Searched => ({
   sha256: 'ab12',
@@ -40,6 +41,7 @@ const searched = (own: Partial<Searched> = {}): Searched => ({
     },
   ],
   occurrenceCount: 3,
+  states: ['loaded'],
   isWeak: false,
   goneAt: null,
   fontName: null,
@@ -105,6 +107,15 @@ test('states', () => {
     ['is:quoted', { isWeak: true }],
     ['is:gone', { goneAt: '2020-01-01T00:00:00Z' }],
     ['is:empty', { size: 0 }],
+    // What became of it at one of its places.
+    ...stateKinds
+      .filter((kind) => kind !== 'loaded')
+      .map((kind): [string, Partial<Searched>] => [`is:${kind}`, { states: ['loaded', kind] }]),
+    ...(['blocked', 'refused', 'not-shown'] as const).map((kind): [string, Partial<Searched>] => [
+      'is:failed',
+      { states: [kind] },
+    ]),
+    ['-is:loaded', { states: ['unknown'] }],
     [
       'is:security',
       { findings: searched().findings.map((each) => ({ ...each, severity: 'error', category: 'security' })) },

@@ -49,6 +49,7 @@ const common = [
   'inspector.html',
   'inspector.js',
   'manifest.json',
+  'observer.js',
   'options.css',
   'options.html',
   'options.js',

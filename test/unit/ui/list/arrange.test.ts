@@ -9,7 +9,7 @@ import {
   type View,
 } from '../../../../extension/ui/list/arrange.ts';
 import { flaggedCount, totalsOf } from '../../../../src/report/totals.ts';
-import type { Severity } from '../../../../src/vocabulary.ts';
+import type { Severity, StateKind } from '../../../../src/vocabulary.ts';
 
 const row = (sha256: string, own: Partial<Row> & { worst?: Severity } = {}): Row => {
   const { worst, ...rest } = own;
@@ -56,6 +56,8 @@ const row = (sha256: string, own: Partial<Row> & { worst?: Severity } = {}): Row
       },
     ],
     isWeak: false,
+    state: null,
+    states: [],
     goneAt: null,
     fontName: null,
     requestedAt: null,
@@ -161,6 +163,29 @@ test('duplicates stand together, those that waste most first', () => {
   ]);
   assert.deepEqual(shown(rows, { states: ['duplicate'], order: 'found' }), ['x1', 'y', 'x2']);
   assert.deepEqual(shown(rows, { query: 'is:duplicate -size>5', order: 'found' }), ['y']);
+});
+
+test('filters by what became of it; what is only quoted is not listed as not requested', () => {
+  const became = (kind: StateKind, own: Partial<Row> = {}): Partial<Row> => ({
+    state: { kind, by: 'seen' },
+    states: [kind],
+    ...own,
+  });
+  const rows = [
+    row('shown', became('loaded')),
+    row('partly', became('blocked', { states: ['loaded', 'blocked'] })),
+    row('refused', became('refused')),
+    row('waiting', became('not-requested')),
+    row('quoted', became('not-requested', { isWeak: true })),
+  ];
+  assert.deepEqual(shown(rows, { states: ['blocked'] }), ['partly']);
+  assert.deepEqual(shown(rows, { states: ['refused'] }), ['refused']);
+  assert.deepEqual(shown(rows, { states: ['not-requested'] }), ['waiting']);
+  const { counts } = arrange(rows, firstView, texts);
+  assert.deepEqual(
+    (['blocked', 'refused', 'not-shown', 'not-requested'] as const).map((state) => counts.get(state)),
+    [1, 1, undefined, 1],
+  );
 });
 
 test('filters: any of the families, all of the states, and the query', () => {

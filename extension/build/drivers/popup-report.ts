@@ -1,10 +1,10 @@
-/** The Report of a page in Firefox, by what a person would click. */
+/** The Report of a page, exported from its popup as a person would. */
 import type { Report } from '../../../src/report/report.ts';
 import { failureText, oneLine, PageError } from '../commands/inspect-page.ts';
-import type { FirefoxPopup } from './firefox.ts';
+import type { Surface } from './surface.ts';
 
-/** The Report that the popup would save; throws a PageError with what the popup says where it cannot read the page. */
-export async function reportOf(popup: FirefoxPopup): Promise<Report> {
+/** The Report that the popup would save; throws a PageError with the popup's text where it cannot scan the page. */
+export async function reportOf(popup: Pick<Surface, 'evaluate' | 'waitFor'>): Promise<Report> {
   const state = await popup.waitFor(() => {
     const now = document.querySelector<HTMLElement>('[data-surface]')?.dataset.state;
     return now === 'done' || now === 'failed' ? now : null;
@@ -31,7 +31,7 @@ export async function reportOf(popup: FirefoxPopup): Promise<Report> {
     });
     click('export');
     await item;
-    // What is saved would ask where to.
+    // A download would open a dialog.
     HTMLAnchorElement.prototype.click = () => {};
     click('export-json');
     return (await saved).text();

@@ -1,4 +1,4 @@
-/** When tabs are scanned, and what follows as a scan ends or its document goes. */
+/** When tabs are scanned, and what follows when a scan ends or its document goes. */
 
 import type { Failure, SessionState } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
@@ -9,18 +9,18 @@ import { askServer } from './page-policy.ts';
 import { flush, publish, sendState, updateBadge } from './posting.ts';
 import { releaseLater } from './release.ts';
 import { during, isOpen, type Scan, untilAborted } from './scan.ts';
-import { collect, scanTab } from './scan-tab.ts';
+import { collect, scanTab } from './scan-steps.ts';
 import { isHeld, releaseDelay, replaceScan, type Tab, tabOf, tabs } from './tab.ts';
 import { delay } from './timeout.ts';
 import { watchedTabs } from './watch-list.ts';
 import { isWatching } from './watch-mode.ts';
 import { changeMode, refreshWatchedSites, rememberWatched, updateListed } from './watching.ts';
 
-/** Scans the page, in the place of the scan before. Resolves when that has ended, or has been replaced. */
+/** Scans the page; the new scan replaces the last one. Resolves when it has ended or has been replaced. */
 export function runScan(tab: Tab): Promise<void> {
   const scan = replaceScan(tab, nextScan(tab.scan));
   tab.unsent.clear();
-  // A panel that went before wanted it at once; whoever has the page scanned now is still to ask for what was found.
+  // A panel that left may have set it to 0; new surfaces will ask for what this scan finds.
   tab.releaseDelay = releaseDelay;
   for (const send of tab.surfaces) send({ type: 'reset' });
   publish(tab, scan.entries.byId.keys());
@@ -37,10 +37,10 @@ async function wholeScan(scan: Scan): Promise<void> {
   await askServer(scan);
 }
 
-/** Of a page with this failure more may still come. */
+/** After this failure the page may still answer. */
 const mayAnswer: Failure = 'no-answer';
 
-/** Shows what a scan has come to, and begins or ends to watch its page by that. */
+/** Publishes the end state of a scan, and starts or stops watching its page accordingly. */
 async function scanEnded(scan: Scan, state: SessionState): Promise<void> {
   const { tab } = scan;
   scan.enter(state);
@@ -53,7 +53,7 @@ async function scanEnded(scan: Scan, state: SessionState): Promise<void> {
   await during(scan, updateBadge(tab));
 }
 
-/** To be called when a frame connects or finishes: one that does so after the scan has ended is taken all the same. */
+/** Must be called when a frame connects or finishes: one that does so after the scan has ended still counts. */
 export function frameProgressed(scan: Scan): void {
   const { state, tab } = scan;
   scan.notify();
@@ -66,29 +66,33 @@ export function frameProgressed(scan: Scan): void {
   if (!scan.isCollecting) void untilAborted(scan, collectMore(scan));
 }
 
-/** Goes on with a scan that had ended, and shows what it has come to. */
+/** Continues a scan that had ended, and publishes its new state. */
 async function collectMore(scan: Scan): Promise<void> {
   await collect(scan);
   await scanEnded(scan, { kind: 'done', at: Date.now() });
 }
 
-/** The tab's document has gone: what is known of it stays on show, as what it is. */
+/** The tab's document has gone: what is known of it stays on show, marked as gone. */
 export function topDocumentGone(tab: Tab): void {
   replaceScan(tab, goneScan(tab.scan));
-  // The click that opened the page was on that document.
+  // The click that granted access was on the document that is gone.
   tab.byAction = false;
   tab.isEntered = false;
-  // On a site of the watch list the next page asks for it again.
+  // On a site of the watch list the next document asks for it again.
   changeMode(tab, 'gone');
   void flush(tab);
   if (tab.followers.size > 0 && ++tab.goneInRow <= maxGone) void untilAborted(tab.scan, scanNext(tab.scan));
 }
 
-/** Milliseconds in which the panel reports the next document, and how often in a row one is looked for by ourselves. */
+/**
+ * Milliseconds in which the panel reports the next document; and how often in a row the worker looks for one itself.
+ */
 const nextDelay = 1000;
 const maxGone = 10;
 
-/** The panel says when the next document is to be scanned; but where it did before the last one went, that was scanned. */
+/**
+ * Scans the next document where the panel did not report it: its report may have come before the last document went.
+ */
 async function scanNext(scan: Scan): Promise<void> {
   const { tab } = scan;
   await during(scan, delay(nextDelay));
@@ -108,7 +112,7 @@ export function closeTab(tabId: number): void {
   void sendState(tab, tab.surfaces);
 }
 
-/** A grant may have opened what a scan could not reach: those that someone looks at are scanned again. */
+/** A grant may open what a scan could not reach: the pages that a surface shows are scanned again. */
 export async function rescanAfterGrant(): Promise<void> {
   for (const tab of tabs.values()) {
     const { unreachable, unanswered, server } = tab.scan;
@@ -117,13 +121,13 @@ export async function rescanAfterGrant(): Promise<void> {
   }
 }
 
-/** A person wants the tab's page watched; one that has no content script to watch it is scanned first. */
+/** A person wants the tab's page watched; a page without a content script is scanned first. */
 export async function startWatching(tab: Tab): Promise<void> {
   changeMode(tab, 'start');
   if (!isHeld(tab)) await runScan(tab);
 }
 
-/** A key command: begins to scan and watch a tab's page, or ends it. */
+/** A key command: starts or stops scanning and watching a tab's page. */
 export async function toggleWatched(tabId: number): Promise<void> {
   const tab = tabOf(tabId);
   tab.byAction = true;
@@ -135,26 +139,27 @@ export async function toggleWatched(tabId: number): Promise<void> {
 export async function watchSite(tab: Tab, on: boolean): Promise<void> {
   const site = sitePattern(tab.scan.page.url);
   if (site === null) return;
-  // At once: when the list has been kept, the tab may show another page.
+  // Immediately: by the time the list is stored, the tab may show another page.
   if (on) void startWatching(tab);
   await setSiteWatched(site, on);
   await refreshWatchedSites();
 }
 
 /**
- * A document without a content script of a running scan calls: its tab was watched before, or its site is.
+ * A document without a content script of a running scan connects: its tab was watched before, or its site is listed.
  *
- * @param document aborted when it has gone
+ * @param document aborted when the document has gone
  */
 export async function documentCalls(tabId: number, url: string, document: AbortSignal): Promise<void> {
   const known = tabs.get(tabId);
   if (known) {
     const isReading = isHeld(known) && known.scan.state.kind === 'reading';
-    // The one before has gone. Where it has a content script, the browser may keep it, with its port open.
+    // The earlier document has gone. If it has a content script, the browser may keep it in its cache with its port
+    // open.
     if (isOpen(known.scan)) topDocumentGone(known);
     else changeMode(known, 'gone');
     known.isEntered = true;
-    // A scan that is on its way may have begun with the document before.
+    // A scan that is under way may have begun with the earlier document.
     if (isReading) void runScan(known);
   }
   const site = sitePattern(url);
@@ -167,7 +172,7 @@ export async function documentCalls(tabId: number, url: string, document: AbortS
   changeMode(tab, 'wake');
   if (!isHeld(tab)) void runScan(tab);
   const { scan } = tab;
-  // Until its content script is there, its call alone says that it goes.
+  // Until its content script connects, only this port shows that the document goes.
   const gone = () => changeMode(tab, 'gone');
   document.addEventListener('abort', gone, { signal: scan.signal });
   while (!scan.signal.aborted && scan.state.kind === 'reading' && !isOpen(scan)) await scan.changed();

@@ -1,4 +1,7 @@
-/** The course of a scan: the content script into every frame that lets it in, until all that they find has been read. */
+/**
+ * The course of a scan: from injecting the content script into every frame until all that the frames find has been
+ * read.
+ */
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { bounded } from '../platform/answers.ts';
 import { browser, isFirefox } from '../platform/browser.ts';
@@ -21,10 +24,10 @@ import { addUnreachable } from './unreachable.ts';
 const topHeadStart = 1000;
 
 /**
- * Scans a tab from the start: the top document first, then all frames, which connect by themselves. It ends when each
- * of them has walked its document, has gone, or has sent nothing for too long, and everything has been read.
+ * Scans a tab from the start: the top document first, then all frames, which connect on their own. The scan ends when
+ * each of them has walked its document, has gone, or has sent nothing for too long, and everything has been read.
  *
- * @returns the state that the scan has come to
+ * @returns the final state of the scan
  * @throws where it is aborted
  */
 export async function scanTab(scan: Scan): Promise<SessionState> {
@@ -44,7 +47,7 @@ export async function scanTab(scan: Scan): Promise<SessionState> {
     scan.refusal = refusal;
     scan.notify();
   });
-  // A busy top document holds back no other.
+  // A busy top document must not delay the others.
   await during(scan, Promise.race([top, delay(topHeadStart)]));
   if (scan.refusal === null) {
     void injectEverywhere(scan);
@@ -61,12 +64,13 @@ export async function scanTab(scan: Scan): Promise<SessionState> {
 }
 
 /**
- * Waits for what the frames of a scan find, and reads what they may not: now, or where that is done already, once more.
+ * Waits for what the frames of a scan find, and reads the style sheets that they may not. If that is under way it only
+ * waits; if it is done already it runs once more.
  *
  * @throws where the scan is aborted
  */
 export async function collect(scan: Scan): Promise<void> {
-  // Who waits already sees what is new.
+  // The call that is under way takes new frames into account.
   if (scan.isCollecting) return;
   scan.isCollecting = true;
   let timeout: AbortSignal | undefined;
@@ -94,7 +98,8 @@ const awaited = ({ frames }: Scan): FrameLink[] =>
 
 /**
  * Milliseconds in which the frames that their documents name have to connect once all others have finished. After each
- * of these the documents name them anew, and the script is sent once more: a frame may hold another document by then.
+ * round the documents name their frames anew, and the script is injected once more: a frame may hold another document
+ * by then.
  */
 const missingFrameRounds = [250, 750, 1000];
 
@@ -107,7 +112,7 @@ async function framesFinished(scan: Scan): Promise<void> {
   while (!scan.signal.aborted) {
     const now = performance.now();
     const change = scan.changed();
-    // A frame that is stopped in a debugger, a dialog or a loop of its own holds back no other.
+    // A frame that is stopped in a debugger, a dialog or a loop must not delay the others.
     for (const frame of awaited(scan))
       if (now - frame.lastMessageAt >= messageTimeout) frame.isUnresponsive = true;
     const since = awaited(scan).map(({ lastMessageAt }) => lastMessageAt);
@@ -121,7 +126,7 @@ async function framesFinished(scan: Scan): Promise<void> {
     if (wait === undefined) return;
     const unanswered = await unansweredOf(scan);
     if (unanswered.every(({ reason }) => reason !== 'no-answer')) return;
-    // Where frames come one after the other, as on a busy machine, the next is waited for; but not without end.
+    // Where frames connect one after the other, as on a busy machine, the round is extended; but not without end.
     if (scan.frames.size > connected && now - start < messageTimeout) roundEnd = null;
     connected = scan.frames.size;
     roundEnd ??= now + wait;
@@ -144,7 +149,7 @@ async function askChildren(scan: Scan, frame: FrameLink): Promise<void> {
     );
 }
 
-/** What has not answered so far: frames that are unresponsive or missing, the top document. */
+/** The parts that have not answered so far: frames that are unresponsive or missing, the top document. */
 async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
   const { frames, quota } = scan;
   const top = frames.get(0);
@@ -154,7 +159,7 @@ async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
     known.filter((frame) => frame !== top),
     ({ lineage }) => lineage.parent,
   );
-  // A frame stands for none that another document holds.
+  // Each is compared within its own holder: a frame never matches one that another document holds.
   const missing = Array.from(named, ([own, holders]) =>
     missingFrames(
       holders.flatMap(({ children }) => children),
@@ -170,7 +175,7 @@ async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
   ];
 }
 
-/** A frame that the script may enter has not answered; of any other, why it may not. */
+/** The reason for a missing frame: one that the script may enter has not answered; others may not be entered. */
 async function whyMissing(
   { url, seen, reason }: ChildFrame,
   isGranted: ReturnType<typeof grantsNow>,
@@ -182,9 +187,9 @@ async function whyMissing(
 }
 
 /**
- * Reads the style sheets that frames may not read and the user has granted, and shows what each holds as it comes.
+ * Reads the style sheets that frames may not read and the user has granted, and publishes the URLs of each as it comes.
  *
- * @param timeout when those that have not come are given up
+ * @param timeout ends the wait for those that have not come
  */
 async function fetchSheets(scan: Scan, timeout: AbortSignal): Promise<void> {
   const sheets = Map.groupBy(scan.sheets, ({ url }) => url);

@@ -1,0 +1,13 @@
+/**
+ * The members of prototypes as functions: properties that a page, or a named element of it, puts on an object are not
+ * used.
+ */
+
+// biome-ignore lint/suspicious/noExplicitAny: a member of any prototype, as its type below says
+type Uncurried = any;
+const uncurried = (member: unknown): Uncurried => Function.prototype.call.bind(member as () => unknown);
+/** A method of a prototype, called with its object as the first argument. */
+export const method = (prototype: object, name: string): Uncurried => uncurried(Reflect.get(prototype, name));
+/** A getter of a prototype, called with its object. */
+export const getter = (prototype: object, name: string): Uncurried =>
+  uncurried(Object.getOwnPropertyDescriptor(prototype, name)?.get);

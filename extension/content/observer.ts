@@ -1,0 +1,43 @@
+/** A script of its own, injected before the content script, which uses it. */
+import { maxPolicies } from '../platform/limits.ts';
+import type { FrameMessage } from '../platform/messages.ts';
+import { listen } from './dom.ts';
+import { maxTextLength } from './limits.ts';
+import { sightOf } from './sights.ts';
+
+declare global {
+  /** The outcomes of the document's data: URLs, and the policies that it has been seen to enforce. */
+  var dataUrlInspectorObserver:
+    | { sightOf: typeof sightOf; observePolicies: typeof observePolicies }
+    | undefined;
+}
+
+/** The properties of a policy violation that the event and the report share. */
+type Violation = Pick<SecurityPolicyViolationEvent, 'disposition' | 'originalPolicy'>;
+
+/**
+ * Posts the policies that block something in the document, each once: earlier ones, as far as the browser keeps their
+ * reports, and later ones.
+ */
+function observePolicies(send: (message: FrameMessage) => void, signal: AbortSignal): void {
+  const sent = new Set<string>();
+  const take = ({ disposition, originalPolicy }: Violation) => {
+    if (disposition !== 'enforce' || originalPolicy.length > maxTextLength) return;
+    if (sent.has(originalPolicy) || sent.size >= maxPolicies) return;
+    sent.add(originalPolicy);
+    send({ type: 'policy', text: originalPolicy });
+  };
+  const observer = new ReportingObserver(
+    (reports) => {
+      for (const { body } of reports) if (body) take(body as unknown as Violation);
+    },
+    { types: ['csp-violation'], buffered: true },
+  );
+  observer.observe();
+  signal.addEventListener('abort', () => observer.disconnect());
+  // Events that the page itself dispatches are not trusted.
+  const violated = (event: Event) => event.isTrusted && take(event as SecurityPolicyViolationEvent);
+  listen(document, 'securitypolicyviolation', violated, { signal });
+}
+
+globalThis.dataUrlInspectorObserver = { sightOf, observePolicies };

@@ -1,0 +1,183 @@
+/**
+ * The outcome of an element's data: URL, as far as it is visible without changing the page. It reads the element's own
+ * members, which the page cannot replace in this world, and none that makes the browser lay out the page or load
+ * anything, except for an `object` with a fallback.
+ */
+import type { Sight } from '../../src/outcome/state.ts';
+import { attribute, boxesOf, elementsOf, firstChildElement, isHtml, parentElement } from './dom.ts';
+import type { Found } from './finder.ts';
+import { getter, method } from './members.ts';
+import { isSame } from './played.ts';
+
+const image = HTMLImageElement.prototype;
+const isComplete: (image: Element) => boolean = getter(image, 'complete');
+const naturalWidth: (image: Element) => number = getter(image, 'naturalWidth');
+const chosenImage: (image: Element) => string = getter(image, 'currentSrc');
+const decode: (image: Element) => Promise<void> = method(image, 'decode');
+const media = HTMLMediaElement.prototype;
+const networkState: (media: Element) => number = getter(media, 'networkState');
+const readyState: (media: Element) => number = getter(media, 'readyState');
+const mediaError: (media: Element) => MediaError | null = getter(media, 'error');
+const chosenMedia: (media: Element) => string = getter(media, 'currentSrc');
+const trackState: (track: Element) => number = getter(HTMLTrackElement.prototype, 'readyState');
+const sheetOf: (link: Element) => CSSStyleSheet | null = getter(HTMLLinkElement.prototype, 'sheet');
+const objectWindow: (object: Element) => Window | null = getter(HTMLObjectElement.prototype, 'contentWindow');
+const fontsOf: (document: Document) => FontFaceSet = getter(Document.prototype, 'fonts');
+const eachFont: (fonts: FontFaceSet, use: (font: FontFace) => void) => void = method(
+  FontFaceSet.prototype,
+  'forEach',
+);
+const [fontFamily, fontWeight, fontStyle, fontStatus] = ['family', 'weight', 'style', 'status'].map(
+  (name) => getter(FontFace.prototype, name) as (font: FontFace) => string,
+) as [
+  (font: FontFace) => string,
+  (font: FontFace) => string,
+  (font: FontFace) => string,
+  (font: FontFace) => FontFaceLoadStatus,
+];
+
+/** @returns undefined where the page does not show it */
+export function sightOf(element: Element, found: Found): Sight | undefined {
+  if (found.destination === 'font') return fontSight(found);
+  if (found.place !== 'attribute' && found.place !== 'srcset') return undefined;
+  const { name, written } = found;
+  if (isHtml(element, 'img')) return imageIn(element, found);
+  if (isHtml(element, 'source')) return sourceSight(element, found);
+  if (isHtml(element, 'audio') || isHtml(element, 'video'))
+    return name === 'poster' ? undefined : playerSight(element, written);
+  if (isHtml(element, 'track')) return trackSights[trackState(element)];
+  if (isHtml(element, 'link')) return name === 'href' ? linkSight(element) : undefined;
+  if (isHtml(element, 'object')) return name === 'data' ? objectSight(element) : undefined;
+  return undefined;
+}
+
+/** An image, which takes its URL from itself or from the sources beside it. */
+function imageIn(img: Element, { name, written }: Found): Sight | undefined {
+  if (name !== 'src' && name !== 'srcset') return undefined;
+  const hasCandidates = attribute(img, 'srcset') !== null || isHtml(parentElement(img), 'picture');
+  return hasCandidates ? candidateSight(img, written) : imageSight(img, written);
+}
+
+function candidateSight(img: Element, written: string): Sight | undefined {
+  const chosen = chosenImage(img);
+  if (chosen !== '' && !isSame(written, chosen)) return 'other-chosen';
+  return imageSight(img, written);
+}
+
+/** For images without a size of their own, whether they can be decoded, once known. */
+const sizeless = new WeakMap<Element, { written: string; sight: Sight }>();
+
+function imageSight(img: Element, written: string): Sight {
+  if (!isComplete(img)) return isLazy(img) ? 'lazy' : 'pending';
+  if (naturalWidth(img) > 0) return 'loaded';
+  if (!/^\s*data:image\/svg/i.test(written)) return 'not-shown';
+  // A drawing may have no width and still be shown.
+  const known = sizeless.get(img);
+  if (known?.written === written) return known.sight;
+  const own: { written: string; sight: Sight } = { written, sight: 'pending' };
+  sizeless.set(img, own);
+  decode(img).then(
+    () => {
+      own.sight = 'loaded';
+    },
+    () => {
+      own.sight = 'not-shown';
+    },
+  );
+  return 'pending';
+}
+
+const isLazy = (element: Element): boolean => attribute(element, 'loading')?.toLowerCase() === 'lazy';
+
+/** A source of a picture or of a player. */
+function sourceSight(source: Element, found: Found): Sight | undefined {
+  const parent = parentElement(source);
+  if (isHtml(parent, 'picture')) {
+    const img = elementsOf(parent, 'img')[0];
+    return img && found.name === 'srcset' ? candidateSight(img, found.written) : undefined;
+  }
+  const isPlayer = isHtml(parent, 'audio') || isHtml(parent, 'video');
+  return isPlayer && found.name === 'src' && attribute(parent, 'src') === null
+    ? playerSight(parent, found.written)
+    : undefined;
+}
+
+/** The outcome of a source before the one that is played is unknown: it may have been tried. */
+function playerSight(player: Element, written: string): Sight | undefined {
+  const state = networkState(player);
+  if (state === HTMLMediaElement.NETWORK_NO_SOURCE) return 'not-shown';
+  const chosen = chosenMedia(player);
+  if (chosen !== '' && !isSame(written, chosen)) return undefined;
+  if (mediaError(player) !== null) return 'not-shown';
+  if (readyState(player) >= HTMLMediaElement.HAVE_METADATA) return 'loaded';
+  return state === HTMLMediaElement.NETWORK_IDLE ? 'lazy' : 'pending';
+}
+
+/** By `HTMLTrackElement.readyState`: none, loading, loaded, error. */
+const trackSights: readonly Sight[] = ['unused', 'pending', 'loaded', 'not-shown'];
+
+/** Links whose sheet has not loaded. */
+const withoutSheet = new WeakSet<Element>();
+
+/**
+ * A sheet that has not loaded is pending once: it is unknown whether it still may. One without rules may have been
+ * refused.
+ */
+function linkSight(link: Element): Sight | undefined {
+  const rel = (attribute(link, 'rel') ?? '').toLowerCase().split(/[\t\n\f\r ]+/);
+  if (!rel.includes('stylesheet')) return undefined;
+  const sheet = sheetOf(link);
+  if (sheet === null) {
+    if (attribute(link, 'disabled') !== null) return 'unused';
+    if (withoutSheet.has(link)) return 'not-shown';
+    withoutSheet.add(link);
+    return 'pending';
+  }
+  try {
+    return sheet.cssRules.length > 0 ? 'loaded' : undefined;
+  } catch {
+    // The sheet of a data: URL is readable; an unreadable one replaces a sheet that did not load.
+    return 'not-shown';
+  }
+}
+
+/** An object shows its fallback if its resource is not shown. */
+function objectSight(object: Element): Sight | undefined {
+  if (objectWindow(object) !== null) return 'loaded';
+  const fallback = firstChildElement(object);
+  if (fallback === null || boxesOf(object).length === 0) return undefined;
+  return boxesOf(fallback).length > 0 ? 'not-shown' : 'loaded';
+}
+
+/** Milliseconds for which a walk over the document's fonts is valid. */
+const fontsInterval = 100;
+let fonts: { at: number; byFace: Map<string, Set<FontFaceLoadStatus>> } | undefined;
+
+/** The document's fonts by the declarations of their rules, in the form that finders use. */
+function fontsNow(): Map<string, Set<FontFaceLoadStatus>> {
+  const now = performance.now();
+  if (fonts && now - fonts.at < fontsInterval) return fonts.byFace;
+  const byFace = new Map<string, Set<FontFaceLoadStatus>>();
+  eachFont(fontsOf(document), (font) => {
+    const face = [fontFamily(font).replace(/^(["'])(.*)\1$/s, '$2'), fontWeight(font), fontStyle(font)]
+      .filter((value) => !['', 'normal', '400'].includes(value))
+      .join(' ');
+    byFace.set(face, (byFace.get(face) ?? new Set()).add(fontStatus(font)));
+  });
+  fonts = { at: now, byFace };
+  return byFace;
+}
+
+const fontSights: Record<FontFaceLoadStatus, Sight | undefined> = {
+  unloaded: 'unused',
+  loading: 'pending',
+  // One of its sources was loaded; it is unknown which.
+  loaded: undefined,
+  error: 'not-shown',
+};
+
+/** Of several fonts with the same declarations the state is unknown unless it is the same for all. */
+function fontSight({ face }: Found): Sight | undefined {
+  const [status, ...others] = (face && fontsNow().get(face)) || [];
+  return status === undefined || others.length > 0 ? undefined : fontSights[status];
+}

@@ -1,0 +1,23 @@
+/** The outcome of a data: URL, in words. */
+import { stateReasons } from '../../../src/outcome/state.ts';
+import type { State } from '../../../src/vocabulary.ts';
+import { message, snake } from '../../platform/i18n.ts';
+import { visibleText } from './format.ts';
+
+/** In a word or two. */
+export const stateText = ({ kind, directive }: State): string =>
+  directive !== undefined && kind === 'blocked'
+    ? message('blockedBy', visibleText(directive))
+    : message(`became_${snake(kind)}`);
+
+/** The reason and the source of a state, and the prediction where it differs. */
+export function stateReason({ by, reason, predicted }: State): string {
+  const otherwise = predicted && message('predictedOtherwise', message(`became_${snake(predicted)}`));
+  return [reason && reasonText(reason), message(`by_${by}`), otherwise].filter(Boolean).join('; ');
+}
+
+function reasonText(reason: string): string {
+  const known = stateReasons.find((each) => each === reason);
+  // Reasons of standards and engines are shown by their names: the finding has the sentence.
+  return known ? message(`why_${snake(known)}`) : visibleText(reason.replaceAll('-', ' '));
+}

@@ -1,0 +1,19 @@
+/** Fonts: by their bytes, whatever type is declared (CSS Fonts 4, 4.3.3). */
+import { detectedIn } from './as-image.ts';
+import { type Fetched, loadsAs, type Outcome, refused, unknown } from './outcome.ts';
+
+const taken: ReadonlySet<string> = new Set([
+  'font/ttf',
+  'font/otf',
+  'font/woff',
+  'font/woff2',
+  'font/collection',
+]);
+
+export function fontOutcome(fetched: Fetched): Outcome {
+  const { payload } = fetched.inspection;
+  if (!payload) return unknown;
+  const detected = detectedIn(fetched.inspection);
+  // Whether a browser accepts its tables is not checked.
+  return detected !== null && taken.has(detected) ? loadsAs(fetched, detected) : refused('not-a-font');
+}

@@ -1,0 +1,32 @@
+/** Pictures: browsers look at the bytes (MIME Sniffing 8.1), and take markup for SVG by its type alone. */
+import type { Inspection } from '../report/report.ts';
+import { type Fetched, loads, loadsAs, type Outcome, refused, unknown } from './outcome.ts';
+
+/** Types by content that both browsers show. */
+const shown: ReadonlySet<string> = new Set([
+  ...['image/png', 'image/gif', 'image/jpeg', 'image/webp', 'image/bmp', 'image/x-icon', 'image/avif'],
+]);
+
+const svg = 'image/svg+xml';
+
+/** Bytes of an empty one with its namespace, without which it is no picture. */
+const leastSvg = "<svg xmlns='http://www.w3.org/2000/svg'/>".length;
+
+/** The type by content, of a body that is not compressed as a whole. */
+export const detectedIn = ({ payload }: Inspection): string | null =>
+  payload?.encodedAs === null ? payload.detectedType : null;
+
+export const isDecodedImage = ({ inspection }: Fetched): boolean => shown.has(detectedIn(inspection) ?? '');
+
+export function imageOutcome(fetched: Fetched): Outcome {
+  const { type, inspection, context } = fetched;
+  const { payload } = inspection;
+  if (!payload) return unknown;
+  const detected = detectedIn(inspection);
+  const isBitmap = isDecodedImage(fetched);
+  if (type.essence === svg && !(isBitmap && context.browser === 'Firefox'))
+    return detected === svg && (inspection.size ?? 0) >= leastSvg ? loads : refused('not-an-image');
+  if (isBitmap) return loadsAs(fetched, detected as string);
+  // Other formats depend on the browser or the system.
+  return detected?.startsWith('image/') && detected !== svg ? unknown : refused('not-an-image');
+}

@@ -1,0 +1,20 @@
+/** Scripts, by their declared type. */
+import { isInGroup } from '../mime/mime-type.ts';
+import { type Fetched, loads, loadsAs, type Outcome, refused, unknown } from './outcome.ts';
+
+const javascript = 'text/javascript';
+
+/**
+ * HTML 8.1.4.2: a module needs a JavaScript type. A classic script runs under any: what Fetch says of images and CSV
+ * ("should response to request be blocked due to its MIME type?") neither browser does to data: URLs.
+ */
+export function scriptOutcome(fetched: Fetched): Outcome {
+  if (isInGroup(fetched.type, 'javascript')) return loads;
+  const { isModule } = fetched.context;
+  if (isModule === undefined) return unknown;
+  return isModule ? refused('not-a-module') : loadsAs(fetched, javascript);
+}
+
+/** HTML 10.2.1.3 requires a JavaScript type over HTTP only. */
+export const workerOutcome = (fetched: Fetched): Outcome =>
+  isInGroup(fetched.type, 'javascript') ? loads : loadsAs(fetched, javascript);

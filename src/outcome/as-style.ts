@@ -1,0 +1,19 @@
+/** Style sheets: HTML 4.2.4.4 and CSSOM 6.3.1, by their declared type. */
+import { type Fetched, loads, type Outcome, refused, unknown } from './outcome.ts';
+
+/** Types of style sheets besides `text/css`. */
+const unknownContent = {
+  Chromium: new Set(['*/*', 'application/x-unknown-content-type']),
+  Firefox: new Set(['*/*']),
+} as const;
+
+export function styleOutcome({ type, inspection, context: { browser, isQuirky } }: Fetched): Outcome {
+  if (type.essence === 'text/css') return loads;
+  // Documents in quirks mode accept any type, of their own origin only; data: URLs count as such.
+  const isTaken = isQuirky === true || unknownContent[browser].has(type.essence);
+  // Chromium was seen to refuse a type of unknown content that has parameters, which was not measured further.
+  const hasParameters = inspection.mimeType !== inspection.essence;
+  if (isTaken && isQuirky !== true && browser === 'Chromium' && hasParameters) return unknown;
+  if (isTaken) return { kind: 'loads', as: 'text/css' };
+  return isQuirky === false ? refused('not-a-style-sheet') : unknown;
+}

@@ -1,0 +1,134 @@
+/**
+ * Where a browser treats data: URLs otherwise than the standards, or than the other browser. All were measured with real
+ * elements: test/attack/outcome.test.ts asks both again, and docs/conformance.md has a row for each.
+ */
+import type { MediaFact } from '../data-url/own-media.ts';
+import { type Browser, browsers } from '../mime/documents.ts';
+import type { Destination } from '../vocabulary.ts';
+
+export interface EngineFact {
+  browsers: readonly Browser[];
+  /** Null for all. */
+  destinations: readonly Destination[] | null;
+  /** In one line. */
+  what: string;
+  /** The standards' rule that this departs from. */
+  source: string;
+}
+
+/** The versions that were measured. */
+export const measuredIn: Readonly<Record<Browser, string>> = { Chromium: '156', Firefox: '153' };
+
+const chromium: readonly Browser[] = ['Chromium'];
+const firefox: readonly Browser[] = ['Firefox'];
+const frames: readonly Destination[] = ['iframe', 'frame', 'object', 'embed'];
+
+/** Places that a user name or password stops in Chromium. */
+const stoppedByCredentials: readonly Destination[] = [
+  'style',
+  'script',
+  'track',
+  'iframe',
+  'frame',
+  'object',
+  'embed',
+  'audio',
+  'video',
+];
+
+export const engineFacts = {
+  'charset-not-token': {
+    browsers: chromium,
+    destinations: null,
+    what: 'A charset that is no token makes it refuse the URL; one that begins with a space does not.',
+    source: 'Fetch, data: URL processor, step 14: the default type, or the parameter is dropped.',
+  },
+  'tab-in-type': {
+    browsers: chromium,
+    destinations: null,
+    what: 'TAB, LF and CR are escaped, so that they become part of the type.',
+    source: 'URL Standard, basic URL parser, step 3: they are removed.',
+  },
+  'tab-in-path': {
+    browsers,
+    destinations: null,
+    what: 'A path with TAB, LF or CR is read otherwise, in Firefox a scheme with one, too; its objects and embeds keep dot-segments. No outcome is predicted.',
+    source: 'URL Standard, basic URL parser, step 3: they are removed.',
+  },
+  'type-of-path': {
+    browsers: chromium,
+    destinations: null,
+    what: 'A type is read behind "//", host and all.',
+    source: 'Fetch, data: URL processor, step 14: no type, so the default.',
+  },
+  'type-verbatim': {
+    browsers: chromium,
+    destinations: ['object', 'embed', 'audio', 'video'],
+    what: 'They go by the text up to the first ";" or comma as it stands: with a space or a host it is no type.',
+    source: 'Fetch, data: URL processor, steps 5 and 14.',
+  },
+  'space-in-type': {
+    browsers: firefox,
+    destinations: null,
+    what: 'With base64 all white space of the media type is dropped, that within the type too.',
+    source: 'MIME Sniffing, 4.4: a type with white space within is none.',
+  },
+  credentials: {
+    browsers: chromium,
+    destinations: stoppedByCredentials,
+    what: 'A user name or password stops these places; images, fonts, workers and XMLHttpRequest take them. Firefox takes them everywhere, fetch() too.',
+    source: 'Fetch, Request constructor: fetch() alone refuses them.',
+  },
+  'unknown-style': {
+    browsers,
+    destinations: ['style'],
+    what: 'A sheet of type */* applies; in Chromium one of application/x-unknown-content-type, too.',
+    source: 'HTML, 4.6.8.15: text/css alone.',
+  },
+  'picture-in-svg': {
+    browsers: firefox,
+    destinations: ['image'],
+    what: 'A bitmap that is declared as SVG is shown; Chromium shows none.',
+    source: 'MIME Sniffing, 8.1: types of XML are not sniffed.',
+  },
+  'media-by-type': {
+    browsers: chromium,
+    destinations: ['audio', 'video'],
+    what: 'Sound and film need a media type that it plays, any of them; Firefox goes by the bytes.',
+    source: 'HTML, 4.8.11.5: the type is a hint.',
+  },
+  'script-of-any-type': {
+    browsers,
+    destinations: ['script', 'worker'],
+    what: 'Classic scripts and workers run whatever type is declared, images too.',
+    source:
+      'Fetch, "should response to request be blocked due to its MIME type?": not images, sound, film and CSV.',
+  },
+  'event-source': {
+    browsers: firefox,
+    destinations: ['empty'],
+    what: 'EventSource takes no data: URL.',
+    source: 'HTML, 9.2.2: any URL.',
+  },
+  'event-stream-charset': {
+    browsers: chromium,
+    destinations: ['empty'],
+    what: 'EventSource takes no charset but UTF-8.',
+    source: 'HTML, 9.2.5: streams are UTF-8 whatever is declared.',
+  },
+  'sniffed-in-frame': {
+    browsers: firefox,
+    destinations: frames,
+    what: 'Sound is looked for in the bytes of any document: MP3 is played, WAVE is saved.',
+    source: 'MIME Sniffing, 7: a declared type is not sniffed for sound.',
+  },
+} as const satisfies Record<string, EngineFact>;
+
+export type EngineFactName = keyof typeof engineFacts;
+
+/** Each reading of a media type has its fact. */
+export const mediaFacts: Readonly<Record<MediaFact, EngineFact>> = engineFacts;
+
+/** Whether a user name or password stops a place; everything else here is documentation, left out of bundles. */
+export const stopsCredentials = (destination: Destination, browser: Browser): boolean =>
+  browser === 'Chromium' && stoppedByCredentials.includes(destination);

@@ -1,0 +1,93 @@
+/** Predicts the outcome of a data: URL at one destination. */
+import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
+import type { Problem } from '../problem.ts';
+import type { EngineReading, Inspection } from '../report/report.ts';
+import type { Destination } from '../vocabulary.ts';
+import { documentOutcome, navigationOutcome } from './as-document.ts';
+import { fontOutcome } from './as-font.ts';
+import { imageOutcome } from './as-image.ts';
+import { mediaOutcome, trackOutcome } from './as-media.ts';
+import { requestOutcome } from './as-request.ts';
+import { scriptOutcome, workerOutcome } from './as-script.ts';
+import { styleOutcome } from './as-style.ts';
+import { stopsCredentials } from './engines.ts';
+import { type Fetched, type Outcome, type OutcomeContext, unknown } from './outcome.ts';
+
+const byDestination: Readonly<Record<Destination, (fetched: Fetched) => Outcome>> = {
+  image: imageOutcome,
+  script: scriptOutcome,
+  style: styleOutcome,
+  font: fontOutcome,
+  iframe: documentOutcome('iframe'),
+  frame: documentOutcome('frame'),
+  object: documentOutcome('object'),
+  embed: documentOutcome('embed'),
+  worker: workerOutcome,
+  video: mediaOutcome,
+  audio: mediaOutcome,
+  track: trackOutcome,
+  manifest: () => unknown,
+  document: navigationOutcome,
+  empty: requestOutcome,
+  download: () => ({ kind: 'download' }),
+  form: navigationOutcome,
+  none: () => ({ kind: 'not-requested' }),
+};
+
+const noType: MimeType = { type: '', subtype: '', essence: '', parameters: new Map() };
+
+/** Whether a problem stops this place: of user names and passwords fetch() and Chromium alone take offence. */
+function stops(
+  { scope }: Problem,
+  destination: Destination,
+  { api = 'fetch', browser }: OutcomeContext,
+): boolean {
+  if (scope === undefined) return true;
+  if (destination === 'empty') return browser === 'Chromium' && api !== 'xhr';
+  return stopsCredentials(destination, browser);
+}
+
+/** The browser's own reading, at this place or at all. */
+function readingOf(
+  { engines = [] }: Inspection,
+  destination: Destination,
+  { browser }: OutcomeContext,
+): EngineReading | undefined {
+  const own = engines.filter(
+    (each) => each.browser === browser && (each.only === undefined || each.only.includes(destination)),
+  );
+  return (
+    own.find(({ isOther, essence }) => isOther || essence === null) ??
+    own.find(({ only }) => only !== undefined) ??
+    own[0]
+  );
+}
+
+/**
+ * The outcome of a data: URL at one destination in one browser.
+ *
+ * @param inspection of the written URL, with its payload: without one everything that depends on the body is unknown
+ * @returns positions are code units of the written URL
+ */
+export function outcomeOf(
+  inspection: Inspection,
+  destination: Destination,
+  context: OutcomeContext,
+): Outcome {
+  if (destination === 'none') return { kind: 'not-requested' };
+  const { problem } = inspection;
+  const own = readingOf(inspection, destination, context);
+  // A relative URL, or one of another scheme, is not ours to judge.
+  if (own?.isOther || problem?.code === 'not-data-url') return unknown;
+  if (problem !== null && stops(problem, destination, context))
+    return { kind: 'refused', reason: problem.code, start: problem.start, end: problem.end };
+  if (own?.essence === null) return { kind: 'refused', reason: own.fact, start: own.start, end: own.end };
+  const essence = own?.essence ?? inspection.essence;
+  if (essence === null) return unknown;
+  // An object's own reading may be no type at all, which nothing shows.
+  const type = parseMimeType(essence) ?? noType;
+  const outcome = byDestination[destination]({ type, inspection, context });
+  return own && outcome.kind === 'loads'
+    ? { ...outcome, reason: own.fact, start: own.start, end: own.end, as: outcome.as ?? own.essence }
+    : outcome;
+}

@@ -1,0 +1,44 @@
+/** The types of a prediction: the outcome of a data: URL at one destination. */
+import type { Browser } from '../mime/documents.ts';
+import type { MimeType } from '../mime/mime-type.ts';
+import type { Inspection } from '../report/report.ts';
+
+/** The prediction's facts about the occurrence's surroundings; absent ones are unknown. */
+export interface OutcomeContext {
+  browser: Browser;
+  /** The document is in quirks mode (HTML 13.2.6.4.1), in which style sheets may have other types. */
+  isQuirky?: boolean;
+  /** The script is a module. */
+  isModule?: boolean;
+  /** The `rel` of a link, in lower case. */
+  rel?: string;
+  /** The API by which a script requests it. */
+  api?: 'fetch' | 'xhr' | 'eventsource' | 'beacon';
+}
+
+/** `loads` as its declared type unless `as` says otherwise. */
+export interface Outcome {
+  kind: 'loads' | 'refused' | 'download' | 'not-requested' | 'unknown';
+  /** The reason, as the key of a message; absent where it loads as declared. */
+  reason?: string;
+  /** The position of the reason in the written URL, in code units. */
+  start?: number;
+  end?: number;
+  /** The essence that the browser reads it as, if that is not the declared one. */
+  as?: string;
+}
+
+/** A data: URL that the browser has read: the input of a destination's own rules. */
+export interface Fetched {
+  /** As this browser reads it. */
+  type: MimeType;
+  inspection: Inspection;
+  context: OutcomeContext;
+}
+
+export const loads: Outcome = { kind: 'loads' };
+export const unknown: Outcome = { kind: 'unknown' };
+export const refused = (reason: string): Outcome => ({ kind: 'refused', reason });
+/** It loads; `as` is set if it is not the declared type. */
+export const loadsAs = ({ type }: Pick<Fetched, 'type'>, as: string): Outcome =>
+  type.essence === as ? loads : { kind: 'loads', as };

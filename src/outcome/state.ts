@@ -1,0 +1,185 @@
+/**
+ * The state of a data: URL at one occurrence: the sight in the page, DevTools' reports, the known policies and the
+ * browser's predicted outcome, joined into one `State`.
+ */
+import { chainOf, type Directives, decide, effectiveDirective } from '../csp.ts';
+import { blockedError, type DataUrlRequest } from '../report/report.ts';
+import {
+  type Destination,
+  isOfNetwork,
+  isWeak,
+  type Occurrence,
+  type State,
+  type StateKind,
+} from '../vocabulary.ts';
+import type { Outcome } from './outcome.ts';
+
+/**
+ * A content script's sight of an element's data: URL. `pending`: it is still being loaded or decoded; `lazy`: the
+ * element waits until it is in the viewport, or is played; `other-chosen`: another candidate was used; `unused`:
+ * nothing on the page is drawn with it.
+ */
+export const sights = ['loaded', 'not-shown', 'pending', 'lazy', 'other-chosen', 'unused'] as const;
+export type Sight = (typeof sights)[number];
+
+const kindOfSight: Record<Sight, StateKind> = {
+  loaded: 'loaded',
+  'not-shown': 'not-shown',
+  pending: 'unknown',
+  lazy: 'not-requested',
+  'other-chosen': 'not-requested',
+  unused: 'not-requested',
+};
+
+/** Reasons for a state that come from neither a standard nor an engine: keys of messages. */
+export const stateReasons = [
+  'quoted',
+  'inert',
+  'nonce',
+  'pending',
+  'lazy',
+  'other-chosen',
+  'unused',
+] as const;
+
+export interface Evidence {
+  /** Undefined where the page does not show it. */
+  sight: Sight | undefined;
+  /** The requests that DevTools reported for its URL. */
+  requests: readonly DataUrlRequest[];
+  /** DevTools named its URL among the page's requests or resources. */
+  isReported: boolean;
+  /** Every request of the page so far was reported. */
+  isWhole: boolean;
+  /** The policies that its document is known to enforce. */
+  policies: readonly Directives[];
+  outcome: Outcome;
+}
+
+type Predicted = Pick<State, 'kind' | 'directive' | 'reason'>;
+
+/** The state of an occurrence. The sight takes precedence over DevTools' reports, and these over the prediction. */
+export function stateOf(occurrence: Occurrence, evidence: Evidence): State {
+  const predicted = predict(occurrence, evidence);
+  const { sight } = evidence;
+  const reported = reportedKind(occurrence, evidence);
+  if (sight === 'not-shown') return notShown(predicted, reported);
+  if (sight !== undefined && (sight !== 'pending' || reported === undefined)) {
+    const kind = kindOfSight[sight];
+    const reason = sight === 'loaded' ? {} : { reason: sight };
+    return { kind, by: 'seen', ...reason, ...differing(kind, predicted) };
+  }
+  // A blocked URL is not requested either.
+  const isUnasked = reported === 'not-requested' && predicted.kind === 'blocked';
+  if (reported === undefined || isUnasked) return { ...predicted, by: 'predicted' };
+  // A browser that saves a response as a file reports an unfinished request.
+  const isExplained =
+    predicted.kind === reported || (reported === 'refused' && predicted.kind === 'download');
+  if (isExplained) return { ...predicted, by: 'devtools' };
+  return { kind: reported, by: 'devtools', ...differing(reported, predicted) };
+}
+
+/** An element that shows nothing: the reason is a policy that is known to block it, else the prediction's. */
+function notShown(predicted: Predicted, reported: StateKind | undefined): State {
+  if (predicted.kind === 'blocked') return { ...predicted, by: 'seen' };
+  if (reported === 'blocked') return { kind: 'blocked', by: 'devtools', ...differing('blocked', predicted) };
+  const { reason } = predicted;
+  const isWhy = predicted.kind === 'refused' || predicted.kind === 'download';
+  return {
+    kind: 'not-shown',
+    by: 'seen',
+    ...(isWhy && reason !== undefined && { reason }),
+    ...differing('not-shown', predicted),
+  };
+}
+
+/** The kinds that each kind is compatible with, besides itself: a data: URL that is not shown may have been refused. */
+const compatible: Partial<Record<StateKind, readonly StateKind[]>> = {
+  'not-shown': ['refused', 'download'],
+  // The prediction is for the case of a request.
+  'not-requested': ['loaded', 'refused', 'blocked', 'download'],
+};
+
+function differing(kind: StateKind, { kind: predicted }: Predicted): Pick<State, 'predicted'> {
+  const agrees = predicted === kind || predicted === 'unknown' || compatible[kind]?.includes(predicted);
+  return agrees ? {} : { predicted };
+}
+
+const kindOfOutcome: Record<Outcome['kind'], StateKind> = {
+  loads: 'loaded',
+  refused: 'refused',
+  download: 'download',
+  'not-requested': 'not-requested',
+  unknown: 'unknown',
+};
+
+/** Policies are checked before a URL is read, and only for requests. */
+function predict(occurrence: Occurrence, { outcome, policies }: Evidence): Predicted {
+  if (isWeak(occurrence)) return { kind: 'not-requested', reason: 'quoted' };
+  if (occurrence.inert) return { kind: 'not-requested', reason: 'inert' };
+  const kind = kindOfOutcome[outcome.kind];
+  const known = { kind, ...(outcome.reason !== undefined && { reason: outcome.reason }) };
+  if (kind === 'not-requested') return known;
+  const { decision, directive } = decisionOf(policies, occurrence.destination);
+  if (decision === 'blocks') return { kind: 'blocked', directive };
+  return decision === 'unknown' && kind === 'loaded'
+    ? { kind: 'unknown', directive, reason: 'nonce' }
+    : known;
+}
+
+/** The decision of several policies on a destination, and the directive that made it. */
+function decisionOf(
+  policies: readonly Directives[],
+  destination: Destination,
+): { decision: ReturnType<typeof decide>; directive: string } {
+  let result: ReturnType<typeof decisionOf> = { decision: 'allows', directive: '' };
+  for (const directives of policies) {
+    const decision = decide(directives, destination);
+    const directive = effectiveDirective(directives, chainOf(destination));
+    if (decision === 'allows' || directive === null) continue;
+    if (decision === 'blocks') return { decision, directive };
+    result = { decision, directive };
+  }
+  return result;
+}
+
+/** Destinations that are requested as soon as they are in use; some DevTools do not report media. */
+const requestedInUse: ReadonlySet<Destination> = new Set<Destination>([
+  'image',
+  'script',
+  'style',
+  'font',
+  'iframe',
+  'frame',
+  'object',
+  'embed',
+]);
+/** Destinations that are not requested by the page. */
+const neverReported: ReadonlySet<Destination> = new Set<Destination>([
+  'none',
+  'download',
+  'form',
+  'document',
+]);
+
+/** DevTools' report of an occurrence; of several requests the best outcome counts. Undefined where it is unknown. */
+function reportedKind(
+  occurrence: Occurrence,
+  { requests, isReported, isWhole }: Evidence,
+): StateKind | undefined {
+  const { destination, inert, goneAt } = occurrence;
+  const isUsed = !inert && !isWeak(occurrence);
+  if (!isUsed || (neverReported.has(destination) && !isOfNetwork(occurrence))) return undefined;
+  if (!isReported)
+    return isWhole && goneAt === undefined && requestedInUse.has(destination) ? 'not-requested' : undefined;
+  if (requests.length === 0) return 'loaded';
+  const own = requests.filter((request) => request.destination === destination);
+  const kinds = (own.length > 0 ? own : requests).map(kindOfRequest);
+  return (['loaded', 'refused', 'blocked'] as const).find((kind) => kinds.includes(kind));
+}
+
+/** The browser's outcome of a request; undefined where it reports none, as for a worker's script. */
+function kindOfRequest({ status, error }: DataUrlRequest): 'loaded' | 'refused' | 'blocked' | undefined {
+  if (error !== null) return error === blockedError || /blocked/i.test(error) ? 'blocked' : 'refused';
+  return status > 0 ? 'loaded' : undefined;
+}

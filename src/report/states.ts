@@ -1,0 +1,41 @@
+/** The overall state of a data: URL, by the states of its occurrences. */
+import { isWeak, type Occurrence, type State, type StateKind } from '../vocabulary.ts';
+
+/** The most severe first. */
+const gravity: readonly StateKind[] = [
+  'blocked',
+  'refused',
+  'not-shown',
+  'download',
+  'loaded',
+  'unknown',
+  'not-requested',
+];
+
+/** Kinds of failure of a data: URL that the page wanted. */
+export const failedKinds: ReadonlySet<StateKind> = new Set<StateKind>(['blocked', 'refused', 'not-shown']);
+
+/**
+ * The overall state of a data: URL: the most severe state of its occurrences that the page uses and that are still
+ * there; without any of these, of all. Null if unknown.
+ */
+export function gravestState(occurrences: readonly Occurrence[]): State | null {
+  const used = occurrences.filter((each) => !isWeak(each) && each.goneAt === undefined);
+  let gravest: State | null = null;
+  for (const { state } of used.length > 0 ? used : occurrences) {
+    if (state && (!gravest || gravity.indexOf(state.kind) < gravity.indexOf(gravest.kind))) gravest = state;
+  }
+  return gravest;
+}
+
+/** The kinds of all occurrences' states, each once. */
+export const kindsOf = (occurrences: readonly Occurrence[]): StateKind[] => [
+  ...new Set(occurrences.flatMap(({ state }) => state?.kind ?? [])),
+];
+
+/** A state in English, for tables and for people who read no JSON; '' if unknown. */
+export function stateWords(state: State | null | undefined): string {
+  if (!state) return '';
+  const { kind, directive } = state;
+  return directive === undefined ? kind.replaceAll('-', ' ') : `${kind} by ${directive}`;
+}

@@ -1,0 +1,88 @@
+/**
+ * The predictions of `outcomeOf` for generated data: URLs at each destination, against the behaviour of both browsers
+ * with real elements. `OUTCOME_CASES` says how many in Chromium, a quarter of them in Firefox; `OUTCOME_SEED` from which
+ * seed (a number, or `random`).
+ */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { readHead } from '../../src/data-url/head.ts';
+import { readTextBody } from '../../src/data-url/read-body.ts';
+import { inspect } from '../../src/inspect.ts';
+import type { Browser } from '../../src/mime/documents.ts';
+import { chromiumSees, firefoxSees, type OutcomeBrowser } from '../support/outcome-browsers.ts';
+import { addCase, emptyTally, printTally, tooRare } from '../support/outcome-tally.ts';
+import { askedWays } from '../support/outcome-ways.ts';
+import { arbitraryAt } from '../vectors/arbitrary-outcome.ts';
+
+const all = Number(process.env.OUTCOME_CASES ?? 6000);
+const { OUTCOME_SEED: wanted = '2397' } = process.env;
+const firstSeed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
+/** Documents take the longest, and have a page to themselves. */
+const frames = ['iframe', 'object', 'embed'];
+const ways = Object.keys(askedWays);
+const pages = [ways.filter((way) => !frames.includes(way)), frames];
+/** URLs of each way in a page at a time. */
+const perWay = 24;
+
+const latin1 = new TextDecoder('latin1');
+
+interface Case {
+  way: string;
+  url: string;
+}
+
+const casesOf = (seed: number): Case[] =>
+  (pages[seed % pages.length] ?? []).flatMap((way) =>
+    fc
+      .sample(arbitraryAt(way), { seed: seed * ways.length + ways.indexOf(way), numRuns: perWay })
+      .map((url) => ({ way, url })),
+  );
+
+/** A module is loaded once in a page, and one that is waited for twice may fail. */
+function withoutCopies(cases: readonly Case[]): Case[] {
+  const seen = new Set<string>();
+  return cases.filter(({ way, url }) => {
+    const isCopy = way.startsWith('module') && seen.has(url);
+    seen.add(url);
+    return !isCopy;
+  });
+}
+
+async function compare(
+  test: TestContext,
+  browser: Browser,
+  cases: number,
+  open: (test: TestContext) => Promise<OutcomeBrowser>,
+): Promise<void> {
+  const start = performance.now();
+  const { version, see } = await open(test);
+  const tally = emptyTally();
+  for (let seed = firstSeed; tally.cases < cases; seed++) {
+    const batch = withoutCopies(casesOf(seed)).slice(0, cases - tally.cases);
+    const [seen, inspections] = await Promise.all([
+      see(batch),
+      Promise.all(batch.map(({ url }) => inspect(url))),
+    ]);
+    for (const [index, { way, url }] of batch.entries()) {
+      const read = await readTextBody(url, readHead(url));
+      const body = read.ok ? latin1.decode(read.head) : null;
+      const inspection = inspections[index];
+      const what = seen[index];
+      if (inspection && what) addCase(tally, browser, { way, url, inspection, body }, what);
+    }
+  }
+  const seconds = ((performance.now() - start) / 1000).toFixed(0);
+  printTally(`${browser} ${version}, seed ${firstSeed}, ${seconds} s`, tally);
+  for (const line of tally.disagreements.slice(0, 40)) console.log(`  ${line}`);
+  assert.deepEqual(tally.disagreements.slice(0, 5), [], `${tally.disagreements.length} disagreements`);
+  assert.equal(tooRare(tally), null);
+}
+
+test(`Chromium does what is predicted: ${all} cases, seed ${firstSeed}`, { timeout: 3_600_000 }, (t) =>
+  compare(t, 'Chromium', all, chromiumSees),
+);
+
+test(`Firefox does what is predicted: ${all / 4} cases`, { timeout: 3_600_000 }, (t) =>
+  compare(t, 'Firefox', all / 4, firefoxSees),
+);

@@ -1,0 +1,146 @@
+/** What became of each data: URL, as every surface and export says it, in Chromium. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
+import { csvOf } from '../../src/report/csv.ts';
+import { markdownOf } from '../../src/report/markdown.ts';
+import { launch } from '../support/chromium.ts';
+import {
+  changingImages,
+  expectedStates,
+  isSettled,
+  kindsIn,
+  manyImages,
+  markOf,
+  policyMarks,
+  search,
+  statePages,
+  stateRoutes,
+  statesIn,
+} from '../support/occurrence-states.ts';
+import { openDetail, openPopup, whenRead } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+
+test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (t) => {
+  await using server = await serve({ routes: stateRoutes });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+
+  for (const page of statePages) {
+    await t.test(`the Report of ${page}`, async () => {
+      await tab.goto(server.url(page));
+      for (;;) {
+        const report = await inspectPage(extension, tab, performance.now() + 60_000);
+        if (!isSettled(statesIn(report))) continue;
+        assert.deepEqual(statesIn(report), expectedStates('Chromium', page));
+        const csv = [...csvOf([report])].join('');
+        const markdown = [...markdownOf([report])].join('');
+        for (const { occurrences } of report.dataUrls) {
+          for (const { selector, state } of occurrences)
+            assert.ok(csv.includes(`"${state?.kind}","${state?.by}"`), selector);
+        }
+        if (page === '/policy') assert.match(markdown, /blocked by default-src/);
+        return;
+      }
+    });
+  }
+
+  /** How many occurrences of the Report are of each kind, once nothing is on its way. */
+  const kinds = async () => {
+    for (;;) {
+      const report = await inspectPage(extension, tab, performance.now() + 60_000);
+      const counts = kindsIn(report);
+      if (!counts.unknown) return counts;
+    }
+  };
+
+  await t.test('20,000 images of which half are broken', async () => {
+    await tab.goto(server.url('/many'));
+    assert.deepEqual(await kinds(), { loaded: manyImages / 2, 'not-shown': manyImages / 2 });
+  });
+
+  await t.test('images that change while they are looked at', async () => {
+    await tab.goto(server.url('/changing'));
+    const report = await inspectPage(extension, tab, performance.now() + 60_000);
+    const counts = kindsIn(report);
+    // Each as it was at some moment.
+    assert.ok((counts.loaded ?? 0) + (counts['not-shown'] ?? 0) + (counts.unknown ?? 0) >= changingImages);
+    await tab.evaluate(() => dispatchEvent(new Event('stop')));
+    const popup = await openPopup(extension, tab);
+    await popup.click('[data-action="rescan"]');
+    await popup.waitFor(() => document.querySelectorAll('[data-row]').length === 1);
+    await popup.close();
+    assert.deepEqual(await kinds(), { 'not-shown': changingImages });
+  });
+
+  await t.test('the popup: rows, filters, places', async () => {
+    await tab.goto(server.url('/policy'));
+    const popup = await openPopup(extension, tab);
+    for (const [id, mark] of Object.entries(policyMarks)) assert.equal(await markOf(popup, id), mark, id);
+    for (const [query, wanted] of [
+      ['is:blocked', '7'],
+      ['is:not-requested', '2'],
+      ['is:unknown', '1'],
+      ['-is:blocked', '3'],
+    ] as const) {
+      await search(popup, query);
+      await popup.waitFor(
+        (size) => document.querySelector('[data-row]')?.getAttribute('aria-setsize') === size,
+        wanted,
+      );
+    }
+    await search(popup, '');
+    const count = await popup.evaluate(
+      () => document.querySelector('[data-filter="blocked"] .count')?.textContent,
+    );
+    assert.equal(count, '7');
+    await search(popup, 'selector:"#blocked-background"');
+    await openDetail(popup, 'blocked by default-src');
+    const said = await popup.waitFor(
+      () => document.querySelector('.occurrences [data-state="blocked"]')?.textContent,
+    );
+    assert.equal(said, 'blocked by default-src predicted');
+    await popup.close();
+  });
+
+  await t.test('a pasted report of a violation: the places that its directive governs', async () => {
+    await tab.goto(server.url('/policy'));
+    const popup = await openPopup(extension, tab);
+    const [inspector] = await Promise.all([
+      extension.context.waitForEvent('page', (each) => each.url().startsWith(extension.origin)),
+      popup.click('[data-action="open-tab"]'),
+    ]);
+    await inspector.click('[data-view-link="workbench"]');
+    await inspector.fill(
+      '[data-field="source"]',
+      JSON.stringify({
+        type: 'csp-violation',
+        url: server.url('/policy'),
+        body: {
+          documentURL: server.url('/policy'),
+          effectiveDirective: 'img-src',
+          blockedURL: 'data',
+          disposition: 'enforce',
+          originalPolicy: "default-src 'self'; style-src 'unsafe-inline'",
+        },
+      }),
+    );
+    await inspector.getByText('img-src blocked data').waitFor();
+    await inspector.click('[data-action="join-page"]');
+    await inspector.getByText('Places that it governs: 4').waitFor();
+    const places = await inspector.locator('[data-directive="img-src"] .occurrence').allTextContents();
+    assert.equal(places.filter((text) => text.includes('blocked by default-src')).length, 4);
+    await inspector.close();
+  });
+
+  await t.test('the panel', async () => {
+    await extension.grantHosts(`${server.origin.replace(/:\d+$/, '')}/*`);
+    const panel = await extension.openDevToolsPanel(tab);
+    await tab.goto(server.url('/policy'));
+    await whenRead(panel);
+    for (const [id, mark] of Object.entries(policyMarks)) {
+      // DevTools tell that the script with a nonce was asked for.
+      if (id !== 'nonce') assert.equal(await markOf(panel, id), mark, id);
+    }
+  });
+});

@@ -1,0 +1,239 @@
+/** The pages of `test/pages/states`, and what became of each of their data: URLs, by the id of its element. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../extension/build/build.ts';
+import type { Report } from '../../src/report/report.ts';
+import { isWeak, type State, type StateKind } from '../../src/vocabulary.ts';
+import type { serve } from './serve.ts';
+
+type Routes = NonNullable<NonNullable<Parameters<typeof serve>[0]>['routes']>;
+
+const html = (name: string) => readFileSync(path.join(root, 'test/pages/states', name), 'utf8');
+
+const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const broken = 'data:image/gif;base64,AAAA';
+
+/** Images of which every second one is broken. */
+export const manyImages = 20_000;
+function many(): string {
+  return `<!doctype html><title>Many</title>${`<img alt="" src="${pixel}"><img alt="" src="${broken}">`.repeat(manyImages / 2)}`;
+}
+
+/** Images that a script breaks and repairs while they are looked at, until it is stopped. */
+export const changingImages = 200;
+function changing(): string {
+  return `<!doctype html><title>Changing</title>${`<img alt="" src="${pixel}">`.repeat(changingImages)}<script>
+    const images = [...document.images];
+    const shown = images[0].src;
+    const broken = 'da' + 'ta:image/gif;base64,AAAA';
+    const timer = setInterval(() => {
+      for (const image of images) image.src = Math.random() < 0.5 ? shown : broken;
+    });
+    addEventListener('stop', () => {
+      clearInterval(timer);
+      for (const image of images) image.src = broken;
+    });
+  </script>`;
+}
+
+export const stateRoutes: Routes = {
+  '/page': html('page.html'),
+  '/policy': html('policy.html'),
+  '/lies': html('lies.html'),
+  '/many': many(),
+  '/changing': changing(),
+  '/header': {
+    headers: {
+      'content-type': 'text/html',
+      'content-security-policy': "img-src 'self'; media-src data:",
+    },
+    body: html('header.html'),
+  },
+};
+
+/** A state as a test says it: kind, by whom, why, and behind a `~` what was predicted. */
+const worded = ({ kind, by, directive, reason, predicted }: State): string =>
+  [kind, by, directive, reason, predicted && `~${predicted}`].filter(Boolean).join(' ');
+
+/** The states of a Report by the ids of the elements; of several occurrences in an element, in their order. */
+export function statesIn({ dataUrls }: Pick<Report, 'dataUrls'>): Record<string, string[]> {
+  const states: Record<string, string[]> = {};
+  for (const { occurrences } of dataUrls) {
+    for (const { selector, state, place } of occurrences) {
+      const id = /#([\w-]+)/.exec(selector)?.[1] ?? place;
+      states[id] = [...(states[id] ?? []), state ? worded(state) : ''];
+    }
+  }
+  return states;
+}
+
+/** How many occurrences are of each kind; none of those that are only quoted. */
+export function kindsIn({ dataUrls }: Pick<Report, 'dataUrls'>): Partial<Record<StateKind, number>> {
+  const counts: Partial<Record<StateKind, number>> = {};
+  for (const { occurrences } of dataUrls) {
+    for (const { state } of occurrences.filter((each) => !isWeak(each)))
+      if (state) counts[state.kind] = (counts[state.kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const quoted = ['not-requested predicted quoted'];
+const byDefault = ['blocked seen default-src'];
+
+/** Their states in Chromium, by page and id. */
+const inChromium: Record<'/page' | '/policy' | '/header' | '/lies', Record<string, string[]>> = {
+  '/page': {
+    // In both, the standards ask for the contrary.
+    'quoted-charset': ['not-shown seen charset-not-token'],
+    credentials: ['loaded seen'],
+    sheet: ['loaded seen'],
+    'sheet-as-text': ['refused predicted not-a-style-sheet'],
+    'sheet-broken': ['not-shown seen base64-character'],
+    'sheet-disabled': ['not-requested seen unused'],
+    icon: ['loaded predicted'],
+    'font-broken': ['not-shown seen not-a-font'],
+    'font-unused': ['not-requested seen unused'],
+    background: ['loaded predicted'],
+    'background-broken': ['refused predicted base64-character'],
+    script: ['loaded predicted'],
+    'script-as-image': ['unknown predicted'],
+    shown: ['loaded seen'],
+    'not-base64': ['not-shown seen base64-character'],
+    'no-image': ['not-shown seen not-an-image'],
+    'cut-off': ['not-shown seen ~loaded'],
+    drawing: ['loaded seen'],
+    'drawing-without-size': ['loaded seen'],
+    'drawing-broken': ['not-shown seen ~loaded'],
+    // A data: URL is at hand: Chromium takes the densest.
+    candidates: [
+      'not-requested seen other-chosen',
+      'not-shown seen not-an-image',
+      'not-requested seen other-chosen',
+    ],
+    source: ['loaded seen'],
+    'in-picture': ['not-requested seen other-chosen'],
+    lazy: ['not-requested seen lazy'],
+    button: ['loaded predicted'],
+    'svg-image': ['loaded predicted'],
+    poster: ['loaded predicted'],
+    sound: ['loaded seen'],
+    'sound-broken': ['not-shown seen not-media'],
+    'sound-none': ['not-requested seen lazy'],
+    'film-1': ['not-shown seen not-media'],
+    'film-2': ['not-shown seen not-media'],
+    track: ['loaded seen'],
+    'track-unused': ['not-requested seen unused'],
+    object: ['loaded seen'],
+    'object-broken': ['not-shown seen base64-character'],
+    frame: ['loaded seen'],
+    'frame-broken': ['refused predicted base64-character'],
+    embed: ['loaded predicted'],
+    link: ['not-requested predicted top-level-navigation'],
+    saved: ['download predicted'],
+    form: ['not-requested predicted top-level-navigation'],
+    template: ['not-requested predicted inert'],
+    quoted,
+    comment: quoted,
+  },
+  '/policy': {
+    'blocked-sheet': ['blocked seen style-src'],
+    'blocked-background': ['blocked predicted default-src'],
+    'allowed-font': ['not-requested seen unused'],
+    nonce: ['unknown predicted script-src nonce'],
+    'blocked-image': byDefault,
+    'blocked-and-broken': byDefault,
+    'blocked-button': ['blocked predicted default-src'],
+    'blocked-object': byDefault,
+    'blocked-frame': ['blocked predicted default-src'],
+    followed: ['not-requested predicted top-level-navigation'],
+  },
+  '/lies': {
+    sheet: ['loaded seen'],
+    font: ['blocked seen font-src'],
+    shown: ['loaded seen'],
+    broken: ['not-shown seen not-an-image'],
+    'drawing-without-size': ['loaded seen'],
+    'sound-broken': ['not-shown seen not-media'],
+    object: ['loaded seen'],
+    'object-broken': ['not-shown seen base64-character'],
+    'in-form': ['loaded seen'],
+    'named-fonts': ['loaded seen'],
+    'named-as-ours': ['loaded seen'],
+  },
+  // The header is known from the report of a violation.
+  '/header': {
+    'header-background': ['blocked predicted img-src'],
+    'header-blocked': ['blocked seen img-src'],
+    'header-allowed': ['loaded seen'],
+  },
+};
+
+/** Where Firefox differs. */
+const inFirefox: typeof inChromium = {
+  '/page': {
+    'quoted-charset': ['loaded seen'],
+    'sheet-broken': ['refused predicted base64-character'],
+    candidates: ['loaded seen', 'not-requested seen other-chosen', 'not-requested seen other-chosen'],
+    // It lets no extension into such a frame.
+    frame: ['loaded predicted'],
+  },
+  '/policy': {},
+  '/lies': {},
+  // It keeps no report of what it blocked before.
+  '/header': {
+    'header-background': ['loaded predicted'],
+    'header-blocked': ['not-shown seen ~loaded'],
+  },
+};
+
+export const expectedStates = (
+  browser: 'Chromium' | 'Firefox',
+  page: keyof typeof inChromium,
+): Record<string, string[]> => ({
+  ...inChromium[page],
+  ...(browser === 'Firefox' && inFirefox[page]),
+});
+
+export const statePages = Object.keys(inChromium) as (keyof typeof inChromium)[];
+
+/** Whether something of it is still on its way. */
+export const isSettled = (states: Record<string, string[]>): boolean =>
+  !Object.values(states)
+    .flat()
+    .some((state) => state.includes('pending'));
+
+/** A document of the extension, in either browser. */
+interface Shown {
+  evaluate<A extends unknown[]>(fn: (...args: A) => void, ...args: A): Promise<unknown>;
+  waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
+}
+
+/** The state that the row of an element shows; waits until the list shows that row alone. */
+export async function markOf(surface: Shown, id: string): Promise<string> {
+  await search(surface, `selector:"#${id}"`);
+  const mark = await surface.waitFor((wanted) => {
+    const rows = [...document.querySelectorAll('[data-row]')];
+    const isIt =
+      rows.length === 1 && document.querySelector<HTMLInputElement>('[name=query]')?.value === wanted;
+    return isIt && (rows[0]?.querySelector('.mark')?.textContent ?? 'none');
+  }, `selector:"#${id}"`);
+  return String(mark);
+}
+
+export const search = (surface: Shown, query: string): Promise<unknown> =>
+  surface.evaluate((text) => {
+    const input = document.querySelector<HTMLInputElement>('[name=query]');
+    if (!input) throw new Error('There is no search box.');
+    input.value = text;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }, query);
+
+/** The texts of the rows of `/policy`, in both browsers. */
+export const policyMarks: Record<string, string> = {
+  'blocked-image': 'blocked by default-src',
+  'blocked-background': 'blocked by default-src',
+  'blocked-and-broken': 'blocked by default-src',
+  'blocked-frame': 'blocked by default-src',
+  nonce: 'none',
+  followed: 'not requested',
+};

@@ -1,0 +1,104 @@
+/** Browsers that say what becomes of a data: URL at each place: a page of theirs that comes for its orders. */
+import { text as textOf } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+import { within } from '../../extension/build/drivers/wait.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
+import { bundle, plainBrowser } from './differential.ts';
+import type { Batch, Order } from './outcome-page.ts';
+import { type Served, serve } from './serve.ts';
+
+export interface OutcomeBrowser {
+  version: string;
+  /** Loads each URL in its way, all at once. */
+  see(order: Order): Promise<Batch>;
+}
+
+const pages = {
+  '/employed':
+    '<!doctype html><meta charset="utf-8"><title>Outcomes</title><body><svg width="9" height="9"></svg><script src="/employed.js"></script>',
+  '/quirky': '<html><head><title>Quirks mode</title></head><body>x</body></html>',
+};
+/** Hundreds of elements at once take a second, and ten on a machine that is busy with other tests. */
+const deadlineMs = 300_000;
+
+/** Gives a page orders, one after the other, at `/next`. */
+function orders(server: Served): OutcomeBrowser['see'] {
+  let settle: { resolve(batch: Batch): void; reject(error: Error): void } | null = null;
+  let give: (order: Order) => void = () => {};
+  let next = new Promise<Order>((resolve) => {
+    give = resolve;
+  });
+  server.routes.set('/next', async (request) => {
+    const result: (Batch & { error?: string }) | null = JSON.parse(await textOf(request));
+    if (result?.error !== undefined) settle?.reject(new Error(result.error));
+    else if (result !== null) settle?.resolve(result);
+    const order = await next;
+    next = new Promise<Order>((resolve) => {
+      give = resolve;
+    });
+    return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) };
+  });
+  return (order) =>
+    within(
+      `${order.length} URLs in the browser`,
+      deadlineMs,
+      new Promise<Batch>((resolve, reject) => {
+        settle = { resolve, reject };
+        give(order);
+      }),
+    );
+}
+
+const script = async (): Promise<string> => (await bundle('test/support/outcome-page.ts')).text;
+
+export async function chromiumSees(test: TestContext): Promise<OutcomeBrowser> {
+  const plain = await plainBrowser('');
+  test.after(plain.close);
+  for (const [path, text] of Object.entries(pages)) plain.server.routes.set(path, text);
+  plain.server.routes.set('/employed.js', await script());
+  const see = orders(plain.server);
+  const session = await plain.browser.newBrowserCDPSession();
+  const { targetId } = await session.send('Target.createTarget', { url: 'about:blank' });
+  const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
+  const send = (id: number, method: string, params = {}) =>
+    session.send('Target.sendMessageToTarget', {
+      sessionId,
+      message: JSON.stringify({ id, method, params }),
+    });
+  /** Names of the frames that show an error's page. */
+  const failed = new Set<string>();
+  // The driver itself would take longer to look into each frame than the frame takes.
+  const answers = new Map<number, () => void>();
+  session.on('Target.receivedMessageFromTarget', ({ message }) => {
+    const { id, method, params } = JSON.parse(message);
+    answers.get(id)?.();
+    if (method === 'Page.frameNavigated' && params.frame.unreachableUrl !== undefined)
+      failed.add(params.frame.name);
+  });
+  await send(1, 'Page.enable');
+  await send(2, 'Page.navigate', { url: plain.server.url('/employed') });
+  let number = 0;
+  return {
+    version: plain.browser.version(),
+    async see(order) {
+      failed.clear();
+      const seen = await see(order);
+      // Whatever the browser had to report of these frames comes before its answer.
+      const id = 3 + number;
+      const answered = new Promise<void>((resolve) => answers.set(id, resolve));
+      await send(id, 'Page.getFrameTree');
+      await within('the answer about the frames', deadlineMs, answered);
+      const prefix = `case${number++}-`;
+      return seen.map((each, index) => (failed.has(`${prefix}${index}`) ? { kind: 'refused' } : each));
+    },
+  };
+}
+
+export async function firefoxSees(test: TestContext): Promise<OutcomeBrowser> {
+  const server = await serve({ routes: { ...pages, '/employed.js': await script() } });
+  test.after(server.close);
+  const firefox = await launchFirefox(test, { deadlineMs });
+  const see = orders(server);
+  await firefox.navigate(server.url('/employed'));
+  return { version: await firefox.inPage(() => navigator.userAgent.replace(/.*\//, '')), see };
+}

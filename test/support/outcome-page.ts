@@ -1,0 +1,53 @@
+/** The half of the outcomes' test that runs in a page: puts each URL at its place, and reports what became of it. */
+import { obey } from './differential-employed.ts';
+import { openQuirky, type Seen, ways } from './outcome-elements.ts';
+
+/** URLs and the ways to load them, and back what was seen of each. */
+export type Order = { url: string; way: string }[];
+export type Batch = Seen[];
+
+/** An element without an event by the time that three documents have loaded, one after the other, will have none. */
+async function afterThree(): Promise<void> {
+  for (let i = 0; i < 3; i++) {
+    const frame = Object.assign(document.createElement('iframe'), {
+      // In sight wherever the page was scrolled to, since animations wait elsewhere.
+      style: 'position:fixed;top:0;left:0',
+      src: `data:text/html,<style>@keyframes a{}p{animation:a 50ms}</style><p>x<script>
+document.querySelector('p').onanimationend=()=>parent.postMessage('ended','*')</script>`,
+    });
+    await new Promise<void>((resolve) => {
+      const listen = ({ source }: MessageEvent) => {
+        if (source !== frame.contentWindow) return;
+        removeEventListener('message', listen);
+        resolve();
+      };
+      addEventListener('message', listen);
+      document.body.prepend(frame);
+    });
+    frame.remove();
+  }
+}
+
+const count = (seen: readonly Seen[]): number => seen.filter(({ kind }) => kind !== 'silent').length;
+
+/** Names of elements are never used twice: an event about an earlier order may come late. */
+let orders = 0;
+
+async function see(order: Order): Promise<Batch> {
+  const number = orders++;
+  for (const element of document.querySelectorAll('body > :not(svg, script, [src="/quirky"])'))
+    element.remove();
+  const seen: Seen[] = order.map(() => ({ kind: 'silent' }));
+  const all = order.map(async ({ url, way }, index) => {
+    const result = await ways[way]?.(url, `case${number}-${index}`);
+    if (result !== undefined) seen[index] = result;
+  });
+  // Many elements take longer than three documents: one more round as long as there were new events.
+  for (let before = -1, now = 0; before < now; now = count(seen)) {
+    before = count(seen);
+    if ((await Promise.race([Promise.all(all), afterThree()])) !== undefined) break;
+  }
+  return seen;
+}
+
+void openQuirky().then(() => obey(see));

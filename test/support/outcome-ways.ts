@@ -1,0 +1,33 @@
+/** The ways in which a page loads a data: URL, and what the prediction is asked for each. */
+import type { OutcomeContext } from '../../src/outcome/outcome.ts';
+import type { Destination } from '../../src/vocabulary.ts';
+
+export interface AskedWay {
+  destination: Destination;
+  context?: Omit<OutcomeContext, 'browser'>;
+}
+
+/** By the names of `ways` in outcome-elements.ts. */
+export const askedWays: Readonly<Record<string, AskedWay>> = {
+  img: { destination: 'image' },
+  'svg image': { destination: 'image' },
+  'preload image': { destination: 'image', context: { rel: 'preload' } },
+  stylesheet: { destination: 'style', context: { isQuirky: false } },
+  'quirky stylesheet': { destination: 'style', context: { isQuirky: true } },
+  import: { destination: 'style', context: { isQuirky: false } },
+  script: { destination: 'script', context: { isModule: false } },
+  module: { destination: 'script', context: { isModule: true } },
+  modulepreload: { destination: 'script', context: { isModule: true, rel: 'modulepreload' } },
+  worker: { destination: 'worker' },
+  font: { destination: 'font' },
+  audio: { destination: 'audio' },
+  video: { destination: 'video' },
+  track: { destination: 'track' },
+  object: { destination: 'object' },
+  embed: { destination: 'embed' },
+  iframe: { destination: 'iframe' },
+  fetch: { destination: 'empty', context: { api: 'fetch' } },
+  xhr: { destination: 'empty', context: { api: 'xhr' } },
+  eventsource: { destination: 'empty', context: { api: 'eventsource' } },
+  beacon: { destination: 'empty', context: { api: 'beacon' } },
+};
