@@ -23,8 +23,9 @@ const trackState: (track: Element) => number = getter(HTMLTrackElement.prototype
 const sheetOf: (link: Element) => CSSStyleSheet | null = getter(HTMLLinkElement.prototype, 'sheet');
 const objectWindow: (object: Element) => Window | null = getter(HTMLObjectElement.prototype, 'contentWindow');
 const fontsOf: (document: Document) => FontFaceSet = getter(Document.prototype, 'fonts');
+// Older Chromium has the interface, but not its name: 150 has none, 156 has it.
 const eachFont: (fonts: FontFaceSet, use: (font: FontFace) => void) => void = method(
-  FontFaceSet.prototype,
+  Object.getPrototypeOf(fontsOf(document)),
   'forEach',
 );
 const [fontFamily, fontWeight, fontStyle, fontStatus] = ['family', 'weight', 'style', 'status'].map(
