@@ -1,5 +1,6 @@
 /** Surfaces join and leave a tab: what they are shown at once, and when the page is scanned for them. */
 
+import { browser, type Tabs } from '../platform/browser.ts';
 import { loadPolicies } from '../platform/settings.ts';
 import { isTopOf } from './inject.ts';
 import { rejudgeAll } from './overview.ts';
@@ -8,7 +9,7 @@ import { holdPolicies } from './policy.ts';
 import { publish, sendRows, sendState, updateBadge } from './posting.ts';
 import { isReleased, releaseLater } from './release.ts';
 import { during, isOpen, type Scan, untilAborted } from './scan.ts';
-import { runScan, topDocumentGone } from './scan-lifecycle.ts';
+import { runScan, tabLoads, topDocumentGone } from './scan-lifecycle.ts';
 import { releaseDelay, type Send, type Tab, tabOf, tabs, wasScanned } from './tab.ts';
 import { changeMode } from './watching.ts';
 
@@ -51,6 +52,8 @@ async function scanIfReplaced(scan: Scan, shown: Promise<void>): Promise<void> {
 /** @param delay milliseconds after which the page's memory is released unless another surface joins */
 export function leave(tab: Tab, send: Send, delay = releaseDelay): void {
   if (tab.followers.delete(send) && tab.followers.size === 0) changeMode(tab, 'unfollowed');
+  const isFollowed = [...tabs.values()].some(({ followers }) => followers.size > 0);
+  if (!isFollowed) browser.tabs.onUpdated.removeListener(onUpdated);
   if (!tab.surfaces.delete(send)) return;
   tab.releaseDelay = delay;
   releaseLater(tab);
@@ -59,7 +62,13 @@ export function leave(tab: Tab, send: Send, delay = releaseDelay): void {
 /** Keeps a surface up to date with every document that the tab shows, until the surface leaves. */
 export function follow(tab: Tab, send: Send): void {
   tab.followers.add(send);
+  // Only now: a listener that is always there starts the worker at every load of every tab.
+  browser.tabs.onUpdated.addListener(onUpdated);
   if (tab.scan.state.kind === 'done' && isOpen(tab.scan)) changeMode(tab, 'scanned');
+}
+
+function onUpdated(tabId: number, { status, url }: Tabs.OnUpdatedChangeInfoType): void {
+  if (status !== undefined || url !== undefined) tabLoads(tabId);
 }
 
 /**

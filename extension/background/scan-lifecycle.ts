@@ -101,6 +101,15 @@ async function scanNext(scan: Scan): Promise<void> {
   void runScan(tab);
 }
 
+/**
+ * Must be called when a tab starts or finishes loading a document. A document that was refused does not report when it
+ * goes; and the panel may report the next one before the browser lets us into it.
+ */
+export function tabLoads(tabId: number): void {
+  const tab = tabs.get(tabId);
+  if (tab && tab.followers.size > 0 && tab.scan.refusal !== null) void runScan(tab);
+}
+
 export function closeTab(tabId: number): void {
   const tab = tabs.get(tabId);
   if (!tab) return;

@@ -46,6 +46,8 @@ declare const chrome: {
       getResources?(callback: (resources: Resource[]) => void): void;
       onResourceAdded?: ResourceEvent;
     };
+    // Without a callback, Chromium 150 returns nothing.
+    network: { getHAR(callback: (har: Har) => void): void };
   };
 };
 
@@ -205,17 +207,18 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     });
   };
   const onResource = (resource: Resource) => postResources([resource]);
-  const postAll = async () => {
+  const postAll = () => {
     const asked = page;
-    const har = (await network.getHAR()) as Har;
-    if (asked !== page) return;
-    postEntries(entriesOfPage(har), new Map());
-    if (!inspectedWindow.getResources) return postResources([]);
-    inspectedWindow.getResources((resources) => {
-      if (asked === page) postResources(resources);
+    chrome.devtools.network.getHAR((har) => {
+      if (asked !== page) return;
+      postEntries(entriesOfPage(har), new Map());
+      if (!inspectedWindow.getResources) return postResources([]);
+      inspectedWindow.getResources((resources) => {
+        if (asked === page) postResources(resources);
+      });
     });
   };
-  void postAll();
+  postAll();
   const forget = () => {
     keys = new Map();
     ended = new Map();
@@ -228,7 +231,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     ended = new Map();
     page = { url: withoutFragment(url), policies: null };
     listener.navigated();
-    void postAll();
+    postAll();
   };
   network.onRequestFinished.addListener(onFinished);
   network.onNavigated.addListener(onNavigated);

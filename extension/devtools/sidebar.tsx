@@ -13,7 +13,7 @@ import { evaluate } from './content-script.ts';
 import { maxFrames } from './limits.ts';
 import './sidebar.css';
 
-const { panels, inspectedWindow, network } = browser.devtools;
+const { panels, inspectedWindow } = browser.devtools;
 
 /**
  * The ids of the data: URLs on the selected element: our content script looks in its own world and answers the worker.
@@ -45,23 +45,10 @@ function Sidebar() {
   const [ids, setIds] = useState<readonly string[] | null>(null);
   const [selected, setSelected] = useState(0);
   useEffect(() => {
-    let state: ReportState['state'] = { kind: 'reading' };
-    const connected = connectReport(inspectedWindow.tabId, false, (next) => {
-      state = next.state;
-      setReport(next);
-    });
+    const connected = connectReport(inspectedWindow.tabId, false, setReport);
     setClient(connected);
     connected.follow();
-    // A page without our content script does not report when it goes.
-    const onNavigated = () => {
-      const isUnheard = state.kind === 'failed' ? state.failure !== 'page-gone' : state.kind === 'reading';
-      if (isUnheard) connected.rescan();
-    };
-    network.onNavigated.addListener(onNavigated);
-    return () => {
-      network.onNavigated.removeListener(onNavigated);
-      connected.close();
-    };
+    return () => connected.close();
   }, []);
 
   const readAt = report?.readAt ?? null;

@@ -473,6 +473,16 @@ test('the DevTools panel', async (t) => {
     await count(panel, expectedInChromium.length - 2);
   });
 
+  // DevTools report the next page before the browser lets the extension into it, or after.
+  await t.test('reads a granted page whenever DevTools report it', async () => {
+    for (let round = 0; round < 5; round++) {
+      await page.goto(server.url('/all'));
+      await count(panel, expectedInChromium.length);
+      await page.goto(server.url('/all').replace('127.0.0.1', 'localhost'));
+      await panel.waitFor(() => document.querySelector('[data-failure="needs-click"]'));
+    }
+  });
+
   await t.test('leaves nothing behind when it is closed', async () => {
     await page.goto(server.url('/all'));
     await whenRead(panel);

@@ -164,7 +164,7 @@ function runContentScript(document: PageDocument): void {
   send({ type: 'done', title: '', frames: [], policies: [], scanMs: 1, longestTaskMs: 1 });
 }
 
-const event = () => ({ addListener() {} });
+const event = () => ({ addListener() {}, removeListener() {} });
 const area = (name: 'local' | 'session') => ({
   get: (key: string) => later('storage', () => ({ [key]: storage[name][key] })),
   set: (values: object) =>
@@ -196,7 +196,7 @@ const browser = {
   contextMenus: { onClicked: event() },
   commands: { onCommand: event() },
   permissions: { onAdded: event(), contains: async () => true },
-  tabs: { onRemoved: event(), get: async () => ({ url: current().url, title: '' }) },
+  tabs: { onRemoved: event(), onUpdated: event(), get: async () => ({ url: current().url, title: '' }) },
   action: {
     setBadgeText: async () => {},
     setBadgeBackgroundColor: async () => {},
