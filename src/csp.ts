@@ -78,6 +78,9 @@ const has = (sources: readonly string[], keyword: string) =>
   sources.some((source) => source.toLowerCase() === keyword);
 const hasNonce = (sources: readonly string[]) =>
   sources.some((source) => /^'nonce-[\w+/=-]+'$/i.test(source));
+/** A hash allows a script whose `integrity` attribute has it. */
+const hasHash = (sources: readonly string[]) =>
+  sources.some((source) => /^'sha(?:256|384|512)-[\w+/=-]+'$/i.test(source));
 
 /** Directives in which `'strict-dynamic'` replaces sources by propagated trust. */
 const scriptLike = new Set(['script-src', 'script-src-elem', 'worker-src', 'child-src', 'default-src']);
@@ -92,16 +95,20 @@ export function allowsDataScheme(sources: readonly string[], forScripts: boolean
 }
 
 /**
- * A policy's decision on data: URLs in a destination; `unknown` where a nonce decides, as nonces are not known here.
+ * A policy's decision on data: URLs in a destination; `unknown` where a nonce or hash decides, as those of elements are
+ * not known here.
  */
 export function decide(directives: Directives, destination: Destination): 'allows' | 'blocks' | 'unknown' {
   const name = effectiveDirective(directives, chainOf(destination));
   if (name === null) return 'allows';
   const sources = directives.get(name) ?? [];
   const forScripts = (destination === 'script' || destination === 'worker') && scriptLike.has(name);
+  // CSP3 6.1.11.1: only a script that was allowed to run can start a worker, which is trusted as it is.
+  if (destination === 'worker' && has(sources, "'strict-dynamic'")) return 'allows';
   if (allowsDataScheme(sources, forScripts)) return 'allows';
   const byNonce = destination === 'script' || destination === 'style';
-  return byNonce && hasNonce(sources) ? 'unknown' : 'blocks';
+  const byHash = destination === 'script';
+  return (byNonce && hasNonce(sources)) || (byHash && hasHash(sources)) ? 'unknown' : 'blocks';
 }
 
 /**

@@ -51,6 +51,7 @@ function settleStates(scan: Scan, entries: Iterable<Entry>): void {
         isReported,
         isWhole,
         policies: enforced.get(frame) ?? [],
+        browser,
         outcome,
       });
     }

@@ -19,7 +19,9 @@ export interface WrittenOtherwise {
 const beginningLength = 1 << 16;
 
 /** A type and parameters of plain characters: all browsers agree. */
-const isPlain = /^data:(?:[\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+(?:=[\w.+-]+)?)*,/i;
+const isPlain = /^data:(?:[\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+(?:=[\w.+-]+)?)+,/i;
+/** A type alone: so do they where no ";" follows in the body. */
+const isPlainType = /^data:(?:[\w.+-]+\/[\w.+-]+)?,/i;
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -38,10 +40,19 @@ export interface OwnReadings {
 export async function ownReadingsOf(source: string | Blob): Promise<OwnReadings | null> {
   const start = source.slice(0, beginningLength);
   const beginning = typeof start === 'string' ? start : utf8.decode(await start.arrayBuffer());
-  if (isPlain.test(beginning)) return null;
+  const firstSemicolon = semicolonIn(source, beginning);
+  if (isPlain.test(beginning) || (firstSemicolon === -1 && isPlainType.test(beginning))) return null;
   const head = readHead(beginning);
-  const own = ownMediaOf(beginning, head);
+  const own = ownMediaOf(beginning, head, firstSemicolon);
   return own.length === 0 ? null : { beginning, head, own };
+}
+
+/** The index of the first ";", or -1; null where none is in the beginning of a Blob, which is not read further. */
+function semicolonIn(source: string | Blob, beginning: string): number | null {
+  const at = beginning.indexOf(';');
+  if (at >= 0) return at;
+  if (typeof source === 'string') return source.indexOf(';', beginning.length);
+  return source.size > beginningLength ? null : -1;
 }
 
 /** Readings of browsers that make another document of it, or none. */

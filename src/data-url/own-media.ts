@@ -44,8 +44,13 @@ type Reading = Omit<OwnMedia, 'browser' | 'start' | 'end'>;
 /**
  * @param written begins as the data: URL does, and goes on at least to its comma
  * @param head of it
+ * @param semicolon the index of the first ";" of the whole written URL, -1 without one, null where it is not known
  */
-export function ownMediaOf(written: string, head: Head): OwnMedia[] {
+export function ownMediaOf(
+  written: string,
+  head: Head,
+  semicolon: number | null = written.indexOf(';'),
+): OwnMedia[] {
   const [start, end] = [head.schemeEnd, head.comma];
   const before = written.slice(start, end);
   const others: [Browser, Reading | null][] = browsers.map((browser) => [
@@ -56,7 +61,7 @@ export function ownMediaOf(written: string, head: Head): OwnMedia[] {
     head.problem === null
       ? [
           ['Chromium', inChromium(before, head, isPlainScheme(written, start))],
-          ['Chromium', ofPlayers(written, head)],
+          ['Chromium', ofPlayers(written, head, semicolon)],
           ['Firefox', inFirefox(before, head)],
           ...others,
         ]
@@ -75,7 +80,8 @@ export function ownMediaOf(written: string, head: Head): OwnMedia[] {
 function inChromium(before: string, head: Head, isKept: boolean): Reading | null {
   const { hierarchical, typeText, base64, type } = head;
   const isBroken = isKept && /[\t\n\r]/.test(before);
-  const text = hierarchical === null && isBroken ? withEscapes(before) : typeText;
+  const asUrl = hierarchical === null && isBroken ? withEscapes(before) : typeText;
+  const text = withSpaceKept(before, asUrl);
   const [first = '', ...parameters] = text.split(';', maxOwnParameters);
   if (parameters.some(isRefusedCharset)) return { fact: 'charset-not-token', media: null, essence: null };
   if (hierarchical !== null) {
@@ -90,14 +96,22 @@ function inChromium(before: string, head: Head, isKept: boolean): Reading | null
     : { fact: 'tab-in-type', media: null, essence, ...(isOther ? { isOther } : {}) };
 }
 
+/** Chromium leaves a space before the first "?", of which the URL Standard makes %20. */
+const withSpaceKept = (before: string, text: string): string =>
+  before[before.indexOf('?') - 1] === ' ' ? text.replace('%20?', ' ?') : text;
+
 const withEscapes = (before: string): string =>
   afterUrlParsing(before.replace(/[\t\n\r]/g, encodeURIComponent));
 
 /** Chromium's players, objects and embeds go by the text up to the first ";" of all the URL, else the first comma. */
-function ofPlayers(written: string, { type, schemeEnd, comma }: Head): Reading | null {
+function ofPlayers(
+  written: string,
+  { type, schemeEnd, comma }: Head,
+  semicolon: number | null,
+): Reading | null {
   const reading = { fact: 'type-verbatim', media: null, only: players } as const;
-  if (!isPlainScheme(written, schemeEnd)) return { ...reading, essence: '', isOther: true };
-  const semicolon = written.indexOf(';', schemeEnd);
+  if (semicolon === null || !isPlainScheme(written, schemeEnd))
+    return { ...reading, essence: '', isOther: true };
   const text = written.slice(schemeEnd, semicolon < 0 ? comma : semicolon).toLowerCase();
   if (text === type.essence || (text === '' && type.essence === defaultMimeType.essence)) return null;
   // To Chromium any type that begins as text does is text.

@@ -24,7 +24,8 @@ export const documentOutcome =
     }
     if (!isShown(type, context.browser)) return notShown;
     const isPicture = destination !== 'iframe' && destination !== 'frame' && isRaster(type, context.browser);
-    return isPicture && !isDecodedImage(fetched) ? refused('not-an-image') : loads;
+    if (!isPicture) return { ...loads, isDocument: true };
+    return isDecodedImage(fetched) ? loads : refused('not-an-image');
   };
 
 /** Firefox looks for sound in whatever it loads as a document, and has no page for WAVE. */

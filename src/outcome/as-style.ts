@@ -7,13 +7,16 @@ const unknownContent = {
   Firefox: new Set(['*/*']),
 } as const;
 
+/** A written URL without parameters. */
+const isBare = /^data:[^;,]*(?:;base64)?,/i;
+
 export function styleOutcome({ type, inspection, context: { browser, isQuirky } }: Fetched): Outcome {
   if (type.essence === 'text/css') return loads;
   // Documents in quirks mode accept any type, of their own origin only; data: URLs count as such.
   const isTaken = isQuirky === true || unknownContent[browser].has(type.essence);
   // Chromium was seen to refuse a type of unknown content that has parameters, which was not measured further.
-  const hasParameters = inspection.mimeType !== inspection.essence;
-  if (isTaken && isQuirky !== true && browser === 'Chromium' && hasParameters) return unknown;
+  const isUnmeasured = browser === 'Chromium' && isQuirky !== true && !isBare.test(inspection.head);
+  if (isTaken && isUnmeasured) return unknown;
   if (isTaken) return { kind: 'loads', as: 'text/css' };
   return isQuirky === false ? refused('not-a-style-sheet') : unknown;
 }

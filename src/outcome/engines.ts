@@ -40,7 +40,7 @@ export const engineFacts = {
   'charset-not-token': {
     browsers: chromium,
     destinations: null,
-    what: 'A charset that is no token makes it refuse the URL; one that begins with a space does not.',
+    what: 'A charset that is no token makes it refuse the URL; one that begins with a space does not, and a space before "?" stays one.',
     source: 'Fetch, data: URL processor, step 14: the default type, or the parameter is dropped.',
   },
   'tab-in-type': {
@@ -64,7 +64,7 @@ export const engineFacts = {
   'type-verbatim': {
     browsers: chromium,
     destinations: ['object', 'embed', 'audio', 'video'],
-    what: 'They go by the text up to the first ";" or comma as it stands: with a space or a host it is no type.',
+    what: 'They go by the text up to the first ";", wherever it is, or else the first comma: with a space, a host or a part of the body it is no type.',
     source: 'Fetch, data: URL processor, steps 5 and 14.',
   },
   'space-in-type': {
@@ -96,6 +96,18 @@ export const engineFacts = {
     destinations: ['audio', 'video'],
     what: 'Sound and film need a media type that it plays, any of them; Firefox goes by the bytes.',
     source: 'HTML, 4.8.11.5: the type is a hint.',
+  },
+  'media-without-policy': {
+    browsers: firefox,
+    destinations: ['audio', 'video'],
+    what: 'No policy blocks their data: URLs.',
+    source: 'CSP3, 6.1.6: media-src governs them.',
+  },
+  'objects-are-frames': {
+    browsers: chromium,
+    destinations: ['object', 'embed'],
+    what: 'A document, not a picture, must also be allowed by frame-src.',
+    source: 'CSP3, 6.1.8: object-src alone governs them.',
   },
   'script-of-any-type': {
     browsers,
@@ -132,3 +144,10 @@ export const mediaFacts: Readonly<Record<MediaFact, EngineFact>> = engineFacts;
 /** Whether a user name or password stops a place; everything else here is documentation, left out of bundles. */
 export const stopsCredentials = (destination: Destination, browser: Browser): boolean =>
   browser === 'Chromium' && stoppedByCredentials.includes(destination);
+
+/** The destinations by which a Content Security Policy decides on a data: URL at a place: one, two or none. */
+export function governedAs(destination: Destination, browser: Browser, isDocument: boolean): Destination[] {
+  if (browser === 'Firefox') return destination === 'audio' || destination === 'video' ? [] : [destination];
+  const isObject = destination === 'object' || destination === 'embed';
+  return isObject && isDocument ? [destination, 'iframe'] : [destination];
+}

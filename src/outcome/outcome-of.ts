@@ -87,7 +87,8 @@ export function outcomeOf(
   // An object's own reading may be no type at all, which nothing shows.
   const type = parseMimeType(essence) ?? noType;
   const outcome = byDestination[destination]({ type, inspection, context });
-  return own && outcome.kind === 'loads'
-    ? { ...outcome, reason: own.fact, start: own.start, end: own.end, as: outcome.as ?? own.essence }
-    : outcome;
+  if (!own || outcome.kind !== 'loads') return outcome;
+  // An object's own reading decides only whether it loads anything.
+  const as = own.only === undefined ? { as: outcome.as ?? own.essence } : {};
+  return { ...outcome, reason: own.fact, start: own.start, end: own.end, ...as };
 }

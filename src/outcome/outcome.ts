@@ -26,6 +26,8 @@ export interface Outcome {
   end?: number;
   /** The essence that the browser reads it as, if that is not the declared one. */
   as?: string;
+  /** It is shown as a document, for which a browser may ask more of a policy than for a picture. */
+  isDocument?: boolean;
 }
 
 /** A data: URL that the browser has read: the input of a destination's own rules. */

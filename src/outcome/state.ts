@@ -3,6 +3,7 @@
  * browser's predicted outcome, joined into one `State`.
  */
 import { chainOf, type Directives, decide, effectiveDirective } from '../csp.ts';
+import type { Browser } from '../mime/documents.ts';
 import { blockedError, type DataUrlRequest } from '../report/report.ts';
 import {
   type Destination,
@@ -12,6 +13,7 @@ import {
   type State,
   type StateKind,
 } from '../vocabulary.ts';
+import { governedAs } from './engines.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
@@ -53,6 +55,8 @@ export interface Evidence {
   isWhole: boolean;
   /** The policies that its document is known to enforce. */
   policies: readonly Directives[];
+  /** The browser that the outcome is predicted for. */
+  browser: Browser;
   outcome: Outcome;
 }
 
@@ -114,26 +118,28 @@ const kindOfOutcome: Record<Outcome['kind'], StateKind> = {
 };
 
 /** Policies are checked before a URL is read, and only for requests. */
-function predict(occurrence: Occurrence, { outcome, policies }: Evidence): Predicted {
+function predict(occurrence: Occurrence, { outcome, policies, browser }: Evidence): Predicted {
   if (isWeak(occurrence)) return { kind: 'not-requested', reason: 'quoted' };
   if (occurrence.inert) return { kind: 'not-requested', reason: 'inert' };
   const kind = kindOfOutcome[outcome.kind];
   const known = { kind, ...(outcome.reason !== undefined && { reason: outcome.reason }) };
   if (kind === 'not-requested') return known;
-  const { decision, directive } = decisionOf(policies, occurrence.destination);
+  const governing = governedAs(occurrence.destination, browser, outcome.isDocument === true);
+  const { decision, directive } = decisionOf(policies, governing);
   if (decision === 'blocks') return { kind: 'blocked', directive };
   return decision === 'unknown' && kind === 'loaded'
     ? { kind: 'unknown', directive, reason: 'nonce' }
     : known;
 }
 
-/** The decision of several policies on a destination, and the directive that made it. */
+/** The decision of several policies on some destinations, and the directive that made it. */
 function decisionOf(
   policies: readonly Directives[],
-  destination: Destination,
+  destinations: readonly Destination[],
 ): { decision: ReturnType<typeof decide>; directive: string } {
   let result: ReturnType<typeof decisionOf> = { decision: 'allows', directive: '' };
-  for (const directives of policies) {
+  const pairs = policies.flatMap((directives) => destinations.map((each) => [directives, each] as const));
+  for (const [directives, destination] of pairs) {
     const decision = decide(directives, destination);
     const directive = effectiveDirective(directives, chainOf(destination));
     if (decision === 'allows' || directive === null) continue;

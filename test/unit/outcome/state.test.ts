@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parsePolicies } from '../../../src/csp.ts';
+import { browsers } from '../../../src/mime/documents.ts';
 import { type Evidence, sights, stateOf } from '../../../src/outcome/state.ts';
 import type { DataUrlRequest } from '../../../src/report/report.ts';
 import { gravestState, kindsOf, stateWords } from '../../../src/report/states.ts';
@@ -16,6 +17,7 @@ const evidence = (given: Partial<Evidence> = {}): Evidence => ({
   isReported: false,
   isWhole: false,
   policies: [],
+  browser: 'Chromium',
   outcome: { kind: 'loads' },
   ...given,
 });
@@ -235,7 +237,9 @@ test('state: each sight goes before all else, blocked needs a known policy or De
     policies: fc
       .constantFrom('', "img-src 'none'", "default-src 'self'", "script-src 'nonce-a'", 'img-src data:')
       .map(policies),
+    browser: fc.constantFrom(...browsers),
     outcome: fc.record({
+      isDocument: fc.boolean(),
       kind: fc.constantFrom<Evidence['outcome']['kind']>(
         'loads',
         'refused',

@@ -1,0 +1,141 @@
+/**
+ * Runs in a page without a policy: loads data: URLs in a frame under a policy, one destination after the other, and says
+ * which of them the policy blocked.
+ */
+
+/** `some blocked`: of the places that one directive governs. */
+export type Fate = 'blocked' | 'loaded' | 'some blocked';
+
+const svgNs = 'http://www.w3.org/2000/svg';
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+/** A tenth of a millisecond of silence. */
+const wav = 'data:audio/wav;base64,UklGRiYAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQIAAAAAAA==';
+/** A document with a frame of its own: whether it is there shows from outside. */
+const framing = 'data:text/html,<iframe></iframe>';
+type Frame = Window & typeof globalThis & { ran?: string[] };
+declare global {
+  /** A data: URL of a font that loads. */
+  var font: string;
+}
+
+/** Loads in the frame; resolves once that has ended, to whether it is known to have loaded. */
+type Load = (frame: Frame, document: Document) => Promise<boolean>;
+
+const ended = (target: EventTarget, good: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    target.addEventListener(good, () => resolve(true), { once: true });
+    target.addEventListener('error', () => resolve(false), { once: true });
+  });
+
+/** Appends an element, and waits for one of its two events. */
+const element =
+  (name: string, attributes: Record<string, string>, good = 'load'): Load =>
+  (_, document) => {
+    const made = document.createElement(name);
+    const end = ended(made, good);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    document.body.append(made);
+    return end;
+  };
+
+/** Appends a frame, an object or an embed, and looks whether it holds our document. */
+const holder =
+  (name: string, attributes: Record<string, string>): Load =>
+  async (frame, document) => {
+    const before = frame.length;
+    // A blocked object may have no event.
+    await Promise.race([element(name, attributes)(frame, document), afterThree()]);
+    return Array.from({ length: frame.length - before }, (_, at) => frame[before + at]?.length).includes(1);
+  };
+
+const worked = (promise: Promise<unknown>): Promise<boolean> =>
+  promise.then(
+    () => true,
+    () => false,
+  );
+
+const track: Load = (_, document) => {
+  const video = document.createElement('video');
+  const made = document.createElement('track');
+  const end = ended(made, 'load');
+  made.src = 'data:text/vtt,WEBVTT';
+  made.default = true;
+  video.append(made);
+  document.body.append(video);
+  made.track.mode = 'hidden';
+  return end;
+};
+
+const svgImage: Load = (_, document) => {
+  const svg = document.createElementNS(svgNs, 'svg');
+  const image = document.createElementNS(svgNs, 'image');
+  const end = ended(image, 'load');
+  image.setAttribute('href', `${gif}#svg`);
+  svg.append(image);
+  document.body.append(svg);
+  return end;
+};
+
+const worker: Load = async ({ Worker }) => {
+  try {
+    const made = new Worker('data:text/javascript,postMessage(0)');
+    const isRunning = await ended(made, 'message');
+    made.terminate();
+    return isRunning;
+  } catch {
+    return false;
+  }
+};
+
+/** By destination. */
+const loads: Record<string, Load[]> = {
+  image: [element('img', { src: gif }), element('input', { type: 'image', src: gif }), svgImage],
+  style: [element('link', { rel: 'stylesheet', href: 'data:text/css,b{}' })],
+  font: [(frame) => worked(new frame.FontFace('f', `url("${font}")`).load())],
+  audio: [element('audio', { preload: 'auto', src: wav }, 'loadedmetadata')],
+  video: [element('video', { preload: 'auto', src: wav }, 'loadedmetadata')],
+  track: [track],
+  worker: [worker],
+  iframe: [holder('iframe', { src: framing })],
+  object: [holder('object', { type: 'text/html', data: framing })],
+  embed: [holder('embed', { type: 'text/html', src: framing })],
+  empty: [(frame) => worked(frame.fetch('data:,x'))],
+};
+/** The scripts that stand in the frame's own markup: what a script adds counts as trusted by `strict-dynamic`. */
+export const scripts = ['script', 'script module', 'script integrity'];
+export const destinations = [...Object.keys(loads), ...scripts];
+
+/** Three frames load one after the other: by then the browser has reported what it blocked. */
+async function afterThree(): Promise<void> {
+  for (let i = 0; i < 3; i++) {
+    const frame = document.createElement('iframe');
+    const end = ended(frame, 'load');
+    frame.src = 'data:text/html,x';
+    document.body.append(frame);
+    await end;
+    frame.remove();
+  }
+}
+
+/**
+ * What became of each destination under the policy of `/framedN`, in the order of `destinations`. Frames come one after
+ * the other, as each counts those that its document has.
+ */
+async function under(number: number): Promise<Fate[]> {
+  const own = document.createElement('iframe');
+  const end = ended(own, 'load');
+  own.src = `/framed${number}`;
+  document.body.append(own);
+  await end;
+  const frame = own.contentWindow as Frame;
+  const fates: Fate[] = [];
+  for (const each of Object.values(loads)) {
+    const loaded = await Promise.all(each.map((load) => load(frame, frame.document)));
+    fates.push(loaded.every((is) => is) ? 'loaded' : loaded.includes(true) ? 'some blocked' : 'blocked');
+  }
+  for (const name of scripts) fates.push(frame.ran?.includes(name) ? 'loaded' : 'blocked');
+  own.remove();
+  return fates;
+}
+
+Object.assign(globalThis, { under });
