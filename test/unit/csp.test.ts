@@ -77,10 +77,11 @@ const decisions: [text: string, Destination, 'allows' | 'blocks' | 'unknown'][] 
   ["default-src 'self'", 'none', 'allows'],
   ["script-src 'unsafe-inline'", 'script', 'blocks'],
   ["script-src 'nonce-abc'", 'script', 'unknown'],
-  ["script-src 'sha256-abc='", 'script', 'blocks'],
+  ["script-src 'sha256-abc='", 'script', 'unknown'],
+  ["script-src 'sha256-abc='", 'worker', 'blocks'],
   ["script-src 'strict-dynamic' data:", 'script', 'blocks'],
   ["script-src 'strict-dynamic' 'nonce-abc' data:", 'script', 'unknown'],
-  ["script-src 'strict-dynamic' data:", 'worker', 'blocks'],
+  ["script-src 'strict-dynamic' data:", 'worker', 'allows'],
   ["default-src 'strict-dynamic' data:", 'image', 'allows'],
 ];
 for (const [text, destination, expected] of decisions) {
