@@ -138,6 +138,17 @@ export const engineFacts = {
 
 export type EngineFactName = keyof typeof engineFacts;
 
+/** The facts that are the reason for an outcome. */
+export const saidFacts = [
+  'charset-not-token',
+  'event-source',
+  'event-stream-charset',
+  'space-in-type',
+  'tab-in-type',
+  'type-of-path',
+  'type-verbatim',
+] as const satisfies EngineFactName[];
+
 /** Each reading of a media type has its fact. */
 export const mediaFacts: Readonly<Record<MediaFact, EngineFact>> = engineFacts;
 

@@ -2,6 +2,7 @@
 import type { Browser } from '../mime/documents.ts';
 import type { MimeType } from '../mime/mime-type.ts';
 import type { Inspection } from '../report/report.ts';
+import type { EngineFactName } from './engines.ts';
 
 /** The prediction's facts about the occurrence's surroundings; absent ones are unknown. */
 export interface OutcomeContext {
@@ -40,7 +41,23 @@ export interface Fetched {
 
 export const loads: Outcome = { kind: 'loads' };
 export const unknown: Outcome = { kind: 'unknown' };
-export const refused = (reason: string): Outcome => ({ kind: 'refused', reason });
+/** Reasons of the standards for refusing what was read. */
+export const refusals = [
+  'not-a-font',
+  'not-a-media-type',
+  'not-a-module',
+  'not-a-style-sheet',
+  'not-a-track',
+  'not-an-event-stream',
+  'not-an-image',
+  'not-http',
+  'not-media',
+  'not-shown',
+] as const;
+export const refused = (reason: (typeof refusals)[number] | EngineFactName): Outcome => ({
+  kind: 'refused',
+  reason,
+});
 /** It loads; `as` is set if it is not the declared type. */
 export const loadsAs = ({ type }: Pick<Fetched, 'type'>, as: string): Outcome =>
   type.essence === as ? loads : { kind: 'loads', as };

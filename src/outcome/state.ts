@@ -13,8 +13,8 @@ import {
   type State,
   type StateKind,
 } from '../vocabulary.ts';
-import { governedAs } from './engines.ts';
-import type { Outcome } from './outcome.ts';
+import { governedAs, saidFacts } from './engines.ts';
+import { type Outcome, refusals } from './outcome.ts';
 
 /**
  * A content script's sight of an element's data: URL. `pending`: it is still being loaded or decoded; `lazy`: the
@@ -33,8 +33,11 @@ const kindOfSight: Record<Sight, StateKind> = {
   unused: 'not-requested',
 };
 
-/** Reasons for a state that come from neither a standard nor an engine: keys of messages. */
+/** Reasons for a state that have a text: keys of messages. That of a problem is said by its finding. */
 export const stateReasons = [
+  ...refusals,
+  ...saidFacts,
+  'top-level-navigation',
   'quoted',
   'inert',
   'nonce',

@@ -8,7 +8,7 @@ export type Fate = 'blocked' | 'loaded' | 'some blocked';
 
 const svgNs = 'http://www.w3.org/2000/svg';
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-/** A tenth of a millisecond of silence. */
+/** Sound that is a single sample long. */
 const wav = 'data:audio/wav;base64,UklGRiYAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQIAAAAAAA==';
 /** A document with a frame of its own: whether it is there shows from outside. */
 const framing = 'data:text/html,<iframe></iframe>';
@@ -118,7 +118,7 @@ async function afterThree(): Promise<void> {
 }
 
 /**
- * What became of each destination under the policy of `/framedN`, in the order of `destinations`. Frames come one after
+ * The fates of the destinations under the policy of `/framedN`, in the order of `destinations`. Frames come one after
  * the other, as each counts those that its document has.
  */
 async function under(number: number): Promise<Fate[]> {

@@ -16,8 +16,8 @@ export function stateReason({ by, reason, predicted }: State): string {
   return [reason && reasonText(reason), message(`by_${by}`), otherwise].filter(Boolean).join('; ');
 }
 
-function reasonText(reason: string): string {
+/** A problem's own reason is left to its finding, which has the sentence. */
+function reasonText(reason: string): string | undefined {
   const known = stateReasons.find((each) => each === reason);
-  // Reasons of standards and engines are shown by their names: the finding has the sentence.
-  return known ? message(`why_${snake(known)}`) : visibleText(reason.replaceAll('-', ' '));
+  return known && message(`why_${snake(known)}`);
 }
