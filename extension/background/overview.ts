@@ -2,8 +2,8 @@
 import { parsePolicies } from '../../src/csp.ts';
 import { blobOf } from '../../src/report/parts.ts';
 import type { DataUrl, Finding, Report, Unreachable } from '../../src/report/report.ts';
+import { jsonTextsOf } from '../../src/report/report-json.ts';
 import { flaggedCount, totaling } from '../../src/report/totals.ts';
-import { withoutReading } from '../../src/report/without-reading.ts';
 import { judgingPage } from '../../src/rules/index.ts';
 import { atOnce, inTurns, turn } from '../../src/turns.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
@@ -27,18 +27,7 @@ export async function rejudgeAll(scan: Scan): Promise<void> {
 
 /** The current Report as JSON: an array of one, in parts, since strings have a maximum length. */
 export async function reportJson(scan: Scan): Promise<Blob> {
-  return blobOf(jsonTexts(await reportIn(scan)), 'application/json');
-}
-
-function* jsonTexts({ version, page, unreachable, timing, totals, dataUrls, findings }: Report) {
-  const start = JSON.stringify({ version, page, unreachable, timing, totals }).slice(0, -1);
-  yield `[${start},"dataUrls":[`;
-  let separator = '';
-  for (const dataUrl of dataUrls) {
-    yield separator + JSON.stringify(withoutReading(dataUrl));
-    separator = ',';
-  }
-  yield `],"findings":${JSON.stringify(findings)}}]`;
+  return blobOf(jsonTextsOf(await reportIn(scan)), 'application/json');
 }
 
 /** The current Report; its data: URLs are the scan's own objects, not copies. */

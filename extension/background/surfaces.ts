@@ -12,10 +12,9 @@ import {
 import { changeUserPolicy } from '../platform/settings.ts';
 import { anatomyAt, bodyAt, copyAt, detailOf } from './details.ts';
 import { unsettleAll } from './entries.ts';
-import { exportOf } from './exports.ts';
 import { follow, join, leave, setServerWanted } from './joining.ts';
 import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
-import { reportIn } from './overview.ts';
+import { reportIn, reportJson } from './overview.ts';
 import { ownPolicies } from './page-csp.ts';
 import { publish } from './posting.ts';
 import { startWatching, watchSite } from './scan-lifecycle.ts';
@@ -111,8 +110,7 @@ export function acceptSurface(port: Runtime.Port): void {
 }
 
 async function answer(tab: Tab, question: Question): Promise<Answer> {
-  const asksPage =
-    question.type === 'report' ? question.format === 'zip' : !['detail', 'csp'].includes(question.type);
+  const asksPage = !['report', 'detail', 'csp'].includes(question.type);
   // A page that was released must be scanned again before it can answer.
   if (asksPage) await tab.refreshed;
   const { scan } = tab;
@@ -136,6 +134,6 @@ async function answer(tab: Tab, question: Question): Promise<Answer> {
       return whatIf(question.text ?? ownPolicies(scan), dataUrls);
     }
     case 'report':
-      return exportOf(scan, question.format ?? 'json');
+      return reportJson(scan);
   }
 }

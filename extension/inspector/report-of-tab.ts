@@ -11,7 +11,7 @@ export async function reportOfTab(tabId: number): Promise<Blob | null> {
   });
   client.rescan();
   try {
-    const report = (await whenRead) ? await client.ask({ type: 'report', format: 'json' }) : null;
+    const report = (await whenRead) ? await client.ask({ type: 'report' }) : null;
     return report instanceof Blob ? report : null;
   } finally {
     client.close();

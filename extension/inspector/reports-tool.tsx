@@ -145,12 +145,16 @@ function Slot({ slot, label, chosen, onChoose, tabId }: SlotProps) {
 
 function ChosenReport({ chosen: { name, reports, at } }: { chosen: Chosen }) {
   const report = reports[at];
+  const listed = report?.dataUrls.length ?? 0;
+  const all = report?.partOf;
   return (
     <>
       <strong>{visibleText(name)}</strong>{' '}
       <span class="dim">
         {visibleText((report?.page.url ?? '').slice(0, 200))},{' '}
-        {message('dataUrls', report?.dataUrls.length ?? 0, formatNumber(report?.dataUrls.length ?? 0))}
+        {all === undefined
+          ? message('dataUrls', listed, formatNumber(listed))
+          : message('partOf', all, formatNumber(listed), formatNumber(all))}
       </span>
     </>
   );

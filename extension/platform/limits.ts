@@ -93,8 +93,8 @@ export const unreachableReasons = [
   'error-status',
 ] as const;
 
-/** The formats of a saved Report; the first is the default. */
-export const exportFormats = ['json', 'markdown', 'csv', 'sarif', 'zip'] as const;
+/** The formats of a saved Report. */
+export const exportFormats = ['html', 'markdown', 'json', 'csv', 'sarif', 'zip'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** Bytes of a text that are shown at first. */

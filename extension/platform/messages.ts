@@ -16,7 +16,6 @@ import type { DataUrl, DataUrlRequest, Reading, Report, Unreachable } from '../.
 import type { Weight } from '../../src/report/totals.ts';
 import { destinations, type Occurrence, places, type State, type StateKind } from '../../src/vocabulary.ts';
 import {
-  exportFormats,
   inlineLength,
   maxChanges,
   maxChildFrames,
@@ -221,7 +220,8 @@ const surfaceMessage = v.variant('type', [
   v.object({ type: v.literal('marked'), request: index, name: markName }),
   /** The effect of policies on the page's data: URLs: of these policies, or with null of the page's own. */
   v.object({ type: v.literal('csp'), request: index, text: v.nullable(policyText) }),
-  v.object({ type: v.literal('report'), request: index, format: v.optional(v.picklist(exportFormats)) }),
+  /** The whole Report as JSON, of which surfaces make its other forms. */
+  v.object({ type: v.literal('report'), request: index }),
   /** The user turns a rule off, on a site or everywhere; or on again. */
   v.object({ type: v.literal('mute'), rule: ruleId, site, on: v.boolean() }),
   /** The user sets the severity of a rule's findings; null resets it. */

@@ -59,3 +59,18 @@ export const maxWordHeight = 3;
 
 /** Pixels of the screen that a word may be wide. */
 export const maxWordWidth = 4000;
+
+/** Pictures in an HTML report, bytes of the body of one, and code units of all of them. */
+export const maxReportPictures = 200;
+export const maxReportPictureSize = 16_000_000;
+export const maxReportPicturesLength = 2_000_000;
+
+/** Rows of the table of an HTML report, and findings that one of them shows. */
+export const maxReportRows = 5000;
+export const maxRowFindings = 4;
+
+/** Findings of one rule that an HTML report shows, and data: URLs that it names with one. */
+export const maxFindingUrls = 5;
+
+/** Boxes of a treemap in an HTML report. */
+export const maxTreemapBoxes = 300;

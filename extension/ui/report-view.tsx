@@ -10,7 +10,7 @@ import { Toolbar } from './bars/toolbar.tsx';
 import { WatchNotice } from './bars/watch-notice.tsx';
 import { Detail } from './detail/detail.tsx';
 import { useWide } from './hooks/use-wide.ts';
-import { arrange, clearedView, firstView, isHeading } from './list/arrange.ts';
+import { arrange, clearedView, filtersOf, firstView, isHeading } from './list/arrange.ts';
 import { listTexts } from './list/list-texts.ts';
 import { HeadingView, headingHeight, RowView, rowHeight } from './list/row.tsx';
 import { VirtualList } from './list/virtual-list.tsx';
@@ -133,6 +133,12 @@ export function ReportView({
     [rows, view, pageFindings],
   );
 
+  const listed = useMemo(() => {
+    if (arranged.shown === arranged.all) return null;
+    const ids = arranged.items.flatMap((item) => (isHeading(item) ? [] : item.sha256));
+    return { ids, query: view.query.trim(), filters: filtersOf(view) };
+  }, [arranged]);
+
   if (!report || !client) return null;
   const row = selected === null ? undefined : report.rows.find(({ sha256 }) => sha256 === selected);
   const showsPage = report.overview !== null && (isOpen ? selected === thePage : isWide && hasRows);
@@ -160,6 +166,7 @@ export function ReportView({
         report={report}
         client={client}
         isWide={isWide}
+        listed={listed}
         onStatus={setStatus}
         onBack={isCovered ? close : null}
         onOpenTab={onOpenTab ? () => onOpenTab(isOpen && row ? selected : null) : null}

@@ -24,6 +24,8 @@ export interface ComparedReport {
   findings: Finding[];
   /** Savings, which no other figure includes. */
   totals: Pick<Totals, 'savings'>;
+  /** The number of the page's data: URLs where the Report has only some of them. */
+  partOf?: number;
 }
 
 /**

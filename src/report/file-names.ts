@@ -115,10 +115,17 @@ export const fileName = (item: Named, n: number): string =>
  * A name for a page's Report: its host, if it has one, and the day.
  *
  * @param ending the usual extension of the format
+ * @param part how many of the page's data: URLs it has, and how many there are; null where it has all
  */
-export function reportName(page: string, ending: string, day: Date): string {
+export function reportName(
+  page: string,
+  ending: string,
+  day: Date,
+  part: { listed: number; all: number } | null = null,
+): string {
   const host = (URL.parse(page)?.hostname ?? '').replace(/[^a-z0-9.-]+/g, '-').replace(/^[.-]+|[.-]+$/g, '');
-  const parts = ['data-urls', host.slice(0, 100), day.toISOString().slice(0, 10)];
+  const share = part ? `${part.listed}-of-${part.all}` : '';
+  const parts = ['data-urls', host.slice(0, 100), share, day.toISOString().slice(0, 10)];
   return `${parts.filter((part) => part !== '').join('-')}.${ending}`;
 }
 

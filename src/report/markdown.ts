@@ -57,6 +57,18 @@ function countsOf({ totals }: Report): string {
   return `${parts.join('; ')}.\n`;
 }
 
+/** How much of the page a part has, and by which search and filters. */
+function partLine({ part, totals }: Report): string {
+  if (!part) return '';
+  const { query, filters, page } = part;
+  const by = [
+    ...(query === '' ? [] : [`the search ${code(query)}`]),
+    ...filters.map((each) => `the filter ${code(each)}`),
+  ];
+  const share = `**${grouped.format(totals.dataUrls)} of the page's ${count(page.dataUrls, 'data: URL')}**`;
+  return `${share}${by.length > 0 ? `, by ${by.join(', ')}` : ''}; the figures are those of this part.\n\n`;
+}
+
 function placesOf({ occurrences }: DataUrl): string {
   const named = occurrences.slice(0, maxPlaces).map(({ selector, element, name, state }) => {
     // The normal state is not mentioned.
@@ -104,7 +116,7 @@ export function* markdownOf(reports: Iterable<Report>): Generator<string> {
   for (const report of reports) {
     const { page, dataUrls, findings } = report;
     const unread = unreadParts(report.unreachable);
-    yield `# data: URLs of ${code(page.title || page.url)}\n\n${code(page.url)}\n\n${countsOf(report)}`;
+    yield `# data: URLs of ${code(page.title || page.url)}\n\n${code(page.url)}\n\n${partLine(report)}${countsOf(report)}`;
     if (unread.length > 0) yield `\n${count(unread.length, 'part')} not looked into.\n`;
     if (findings.length > 0) yield '\n## The page\n\n';
     for (const finding of findings) yield findingLine(finding);

@@ -65,6 +65,7 @@ function reportIn(given: Values): ComparedReport {
     dataUrls,
     findings,
     totals: { savings: Math.max(copiesCost, Math.min(said, cost)) },
+    ...(given.part !== undefined && { partOf: countIn(objectIn(objectIn(given.part).page).dataUrls) }),
   };
 }
 

@@ -164,6 +164,8 @@ export interface DataUrl extends Inspection {
   requests?: DataUrlRequest[];
   findings: Finding[];
   nested: DataUrl[];
+  /** Only in the Report's JSON: bytes of the shorter URL that `payload` has. */
+  minimalCost?: number;
 }
 
 /** A part that could not be scanned, and why. */
@@ -190,8 +192,19 @@ export interface Totals {
   findings: Record<Severity, number>;
 }
 
+/** Marks a Report that has only some of the page's data: URLs. */
+export interface Part {
+  /** The search by which they are listed; '' for none. */
+  query: string;
+  /** The filters that apply: families of types, states, destinations. */
+  filters: string[];
+  /** The totals of the page; those of the Report are the part's own. */
+  page: Totals;
+}
+
 export interface Report {
   version: 2;
+  part?: Part;
   page: { url: string; title: string; frames: number };
   unreachable: Unreachable[];
   /** Milliseconds. */

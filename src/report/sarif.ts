@@ -202,7 +202,11 @@ function* runOf(report: Report, { rules, version }: SarifOptions): Generator<str
     tool: { driver },
     columnKind: 'utf16CodeUnits',
     invocations: [{ executionSuccessful: true, toolExecutionNotifications }],
-    properties: { title: report.page.title.toWellFormed(), totals: report.totals },
+    properties: {
+      title: report.page.title.toWellFormed(),
+      totals: report.totals,
+      ...(report.part && { part: report.part }),
+    },
   };
   yield `${jsonOf(head).slice(0, -1)},"results":[`;
   yield* joined(

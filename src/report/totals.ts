@@ -82,9 +82,19 @@ export function addWeight(sum: Weight, { cost, texts, least }: Weight): void {
 export const copiesCostOf = ({ cost, least }: Weight): number => cost - least;
 
 /** The properties of a data: URL that totals need. */
-export type CountedUrl = Pick<DataUrl, 'size' | 'bodySha256' | 'mimeType' | 'findings' | 'payload'> & {
+export type CountedUrl = Pick<
+  DataUrl,
+  'size' | 'bodySha256' | 'mimeType' | 'findings' | 'payload' | 'minimalCost'
+> & {
   occurrences: readonly Pick<Occurrence, 'cost'>[];
 };
+
+/** Bytes of the shortest URL that is known for a body, infinite where there is none. */
+export const betterBytesOf = ({
+  payload,
+  minimalCost,
+}: Pick<CountedUrl, 'payload' | 'minimalCost'>): number =>
+  payload?.cost?.better?.bytes ?? minimalCost ?? Number.POSITIVE_INFINITY;
 
 /**
  * The totals of a page's data: URLs and findings.
@@ -112,7 +122,7 @@ export function* totaling(
   const resources = new Map<string, Weight & { better: number }>();
   for (const dataUrl of dataUrls) {
     yield;
-    const { size, bodySha256, occurrences, findings, payload } = dataUrl;
+    const { size, bodySha256, occurrences, findings } = dataUrl;
     totals.dataUrls++;
     totals.occurrences += occurrences.length;
     for (const { severity } of findings) totals.findings[severity]++;
@@ -125,7 +135,7 @@ export function* totaling(
     const resource = resources.get(key) ?? { cost: 0, texts: 0, least: 0, better: Number.POSITIVE_INFINITY };
     resources.set(key, resource);
     addWeight(resource, weight);
-    resource.better = Math.min(resource.better, payload?.cost?.better?.bytes ?? Number.POSITIVE_INFINITY);
+    resource.better = Math.min(resource.better, betterBytesOf(dataUrl));
   }
   for (const { severity } of pageFindings) totals.findings[severity]++;
   for (const resource of resources.values()) {

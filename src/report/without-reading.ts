@@ -2,6 +2,11 @@
 import type { DataUrl } from './report.ts';
 
 /** A data: URL in the Report's JSON, with the nested ones. */
-export function withoutReading({ payload: _payload, engines: _engines, ...dataUrl }: DataUrl): DataUrl {
-  return { ...dataUrl, nested: dataUrl.nested.map(withoutReading) };
+export function withoutReading({ payload, engines: _engines, ...dataUrl }: DataUrl): DataUrl {
+  const better = payload?.cost?.better;
+  return {
+    ...dataUrl,
+    ...(better && { minimalCost: better.bytes }),
+    nested: dataUrl.nested.map(withoutReading),
+  };
 }

@@ -30,8 +30,8 @@ function rowOf({ file, missing, dataUrl }: Indexed) {
   return { file, missing, sha256, head, mimeType, detectedType, size, bodySha256 };
 }
 
-function* jsonIndex({ page }: Report, rows: readonly ReturnType<typeof rowOf>[]): Generator<string> {
-  yield `${JSON.stringify({ version: 1, page }, null, 2).slice(0, -2)},\n  "dataUrls": [`;
+function* jsonIndex({ page, part }: Report, rows: readonly ReturnType<typeof rowOf>[]): Generator<string> {
+  yield `${JSON.stringify({ version: 1, page, part }, null, 2).slice(0, -2)},\n  "dataUrls": [`;
   let separator = '\n';
   for (const row of rows) {
     yield `${separator}${JSON.stringify(row, null, 2).replace(/^/gm, '    ')}`;

@@ -11,6 +11,8 @@ export interface MenuItem {
   note?: string;
   /** Can be focused, but does nothing. */
   isDisabled?: boolean;
+  /** One of several choices, and whether it is the one; choosing it leaves the menu open. */
+  isChecked?: boolean;
   run: () => void;
 }
 
@@ -21,12 +23,14 @@ interface Props {
   /** Only the icon is visible; assistive technology still gets the label. */
   isCompact?: boolean;
   items: readonly MenuItem[];
+  /** Called when the menu opens. */
+  onOpen?: () => void;
 }
 
 /** Space between the menu and its button or the edge of the window, in CSS pixels. */
 const gap = 4;
 
-export function MenuButton({ id, icon, label, isCompact = false, items }: Props) {
+export function MenuButton({ id, icon, label, isCompact = false, items, onOpen }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -34,6 +38,7 @@ export function MenuButton({ id, icon, label, isCompact = false, items }: Props)
   const menuId = useId();
 
   const open = (at: number) => {
+    onOpen?.();
     setActive(at);
     setIsOpen(true);
   };
@@ -43,7 +48,7 @@ export function MenuButton({ id, icon, label, isCompact = false, items }: Props)
   };
   const choose = (item: MenuItem) => {
     if (item.isDisabled) return;
-    close();
+    if (item.isChecked === undefined) close();
     item.run();
   };
 
@@ -116,14 +121,21 @@ export function MenuButton({ id, icon, label, isCompact = false, items }: Props)
             <button
               key={item.id}
               type="button"
-              role="menuitem"
+              {...(item.isChecked === undefined
+                ? { role: 'menuitem' }
+                : { role: 'menuitemradio', 'aria-checked': item.isChecked })}
               data-action={item.id}
               tabIndex={-1}
               aria-disabled={item.isDisabled}
               onPointerMove={() => setActive(at)}
               onClick={() => choose(item)}
             >
-              <span>{item.label}</span>
+              <span>
+                {item.isChecked !== undefined && (
+                  <span class="choice">{item.isChecked && <Icon name="check" />}</span>
+                )}
+                {item.label}
+              </span>
               {item.note !== undefined && <span class="dim">{item.note}</span>}
             </button>
           ))}
@@ -134,7 +146,7 @@ export function MenuButton({ id, icon, label, isCompact = false, items }: Props)
 }
 
 const itemsIn = (menu: HTMLElement | null): HTMLElement[] => [
-  ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
+  ...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),
 ];
 
 /** The next item that begins with a typed letter. */

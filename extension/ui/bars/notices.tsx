@@ -2,12 +2,12 @@
 import { unreadParts } from '../../../src/report/unread.ts';
 import { browser, openWorkbench } from '../../platform/browser.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
-import { unreachableReasons } from '../../platform/limits.ts';
 import type { Unreachable } from '../../platform/messages.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import { Icon } from '../parts/icons.tsx';
 import type { ReportClient, ReportState, Ruling } from '../report-client.ts';
 import { formatTime, siteName, visibleText } from '../text/format.ts';
+import { reasonText } from '../text/reason-text.ts';
 import { ruleText } from '../text/rule-text.ts';
 
 /** Why the page could not be scanned, and the button that helps. */
@@ -124,12 +124,6 @@ export function UnreachableNotice({
 const sitesOf = (parts: readonly Unreachable[], page: string): string[] => [
   ...new Set(parts.map(({ url }) => sitePattern(url) ?? page)),
 ];
-
-/** The reason in the user's language, or the browser's message. */
-export function reasonText(reason: string): string {
-  const known = unreachableReasons.find((each) => each === reason);
-  return known === undefined ? visibleText(reason) : message(`reason_${snake(known)}`);
-}
 
 /** Asks for access to sites. The prompt may close the surface: the worker continues after the answer. */
 export function grant(origins: string[]): Promise<boolean> {

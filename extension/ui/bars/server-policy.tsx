@@ -1,7 +1,8 @@
 /** Whether the page's CSP header is known, and the button that fetches it. */
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
-import { grant, reasonText } from './notices.tsx';
+import { reasonText } from '../text/reason-text.ts';
+import { grant } from './notices.tsx';
 
 export function ServerPolicy({ report, client }: { report: ReportState; client: ReportClient }) {
   const { server, overview, origin } = report;

@@ -1,20 +1,20 @@
 /** Actions on the Report as a whole. */
 
 import { useEffect, useState } from 'preact/hooks';
-import { reportName } from '../../../src/report/file-names.ts';
 import { openOptions, openWorkbench } from '../../platform/browser.ts';
 import { message } from '../../platform/i18n.ts';
-import { exportFormats } from '../../platform/limits.ts';
+import type { Listed } from '../export/save-report.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
-import { saveBlob } from '../parts/save.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { formatAge, formatMoment } from '../text/format.ts';
-import { MenuButton } from './menu.tsx';
+import { ExportMenu } from './export-menu.tsx';
 
 interface Props {
   report: ReportState;
   client: ReportClient;
   isWide: boolean;
+  /** What a search or a filter leaves in the list; null where all is listed. */
+  listed: Listed | null;
   /** Called with the result of an action, in words. */
   onStatus: (text: string) => void;
   /** Goes back to the list, if a detail is shown instead of it. */
@@ -23,7 +23,7 @@ interface Props {
   onOpenTab: (() => void) | null;
 }
 
-export function Toolbar({ report, client, isWide, onStatus, onBack, onOpenTab }: Props) {
+export function Toolbar({ report, client, isWide, listed, onStatus, onBack, onOpenTab }: Props) {
   const { page: isUpToDate, isLive } = report.watching;
   const isWatched = isUpToDate && !isLive;
   return (
@@ -58,26 +58,7 @@ export function Toolbar({ report, client, isWide, onStatus, onBack, onOpenTab }:
         isPressed={isWatched}
         onClick={() => client.watch('page', !isWatched)}
       />
-      <MenuButton
-        id="export"
-        icon="save"
-        label={message('export')}
-        isCompact={!isWide}
-        items={exportFormats.map((format) => ({
-          id: `export-${format}`,
-          label: message(`export_${format}`),
-          run: async () => {
-            const blob = await client.ask({ type: 'report', format });
-            const name = reportName(
-              report.overview?.page.url ?? '',
-              format === 'markdown' ? 'md' : format,
-              new Date(),
-            );
-            if (blob instanceof Blob) saveBlob(blob, name);
-            onStatus(blob instanceof Blob ? message('savedAs', name) : message('reportFile_no_answer'));
-          },
-        }))}
-      />
+      <ExportMenu report={report} client={client} listed={listed} isCompact={!isWide} onStatus={onStatus} />
       {onOpenTab && (
         <Tool id="open-tab" icon="tab" label={message('openTab')} isWide={isWide} onClick={onOpenTab} />
       )}

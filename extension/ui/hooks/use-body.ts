@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks';
 import { stopsAll } from '../../../src/problem.ts';
 import type { None, Row } from '../../platform/messages.ts';
-import { maxThumbnailSize } from '../limits.ts';
+import { maxMegapixels, maxThumbnailSize } from '../limits.ts';
 import type { ReportClient } from '../report-client.ts';
 import { useAnswer } from './use-answer.ts';
 
@@ -27,11 +27,19 @@ export function useBody(
   }, [answer]);
 }
 
-/** Whether a list may show a thumbnail: small in bytes, allowed everywhere, small in memory and quick to draw. */
-export const isThumbnail = ({ disallowed, problem, picture, size }: Row): boolean =>
+/**
+ * Whether a picture may be drawn without asking: allowed everywhere, small in memory and quick to draw.
+ *
+ * @param maxSize bytes of its body
+ */
+export const mayBeDrawn = ({ disallowed, problem, picture, size }: Row, maxSize: number): boolean =>
   disallowed === null &&
   !stopsAll(problem) &&
   picture !== null &&
+  (picture.kind === 'svg' || (picture.width ?? 0) * (picture.height ?? 0) <= maxMegapixels * 1e6) &&
   size !== null &&
   size > 0 &&
-  size <= maxThumbnailSize;
+  size <= maxSize;
+
+/** Whether a list may show a thumbnail: it is small in bytes, too. */
+export const isThumbnail = (row: Row): boolean => mayBeDrawn(row, maxThumbnailSize);

@@ -66,6 +66,14 @@ export const clearedView = (view: View): View => ({
   only: null,
 });
 
+/** The names of the filters of a view, as a saved part of a Report has them. */
+export const filtersOf = ({ families, states, destination, only }: View): string[] => [
+  ...families,
+  ...states,
+  ...(destination === null ? [] : [`destination:${destination}`]),
+  ...(only === null ? [] : [`only:${only.by}`]),
+];
+
 export interface Heading {
   heading: string;
   count: number;

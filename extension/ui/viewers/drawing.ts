@@ -9,7 +9,7 @@ import { decode } from '../../../src/mime/encodings.ts';
 import type { Picture } from '../../../src/picture.ts';
 import { maxEdgeRatio, maxThumbnails } from '../limits.ts';
 
-const readAsDataUrl = (blob: Blob): Promise<string> =>
+export const readAsDataUrl = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));

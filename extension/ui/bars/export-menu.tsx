@@ -1,0 +1,65 @@
+/** The menu of the forms in which a Report is saved: what is listed, or all of it. */
+import { useState } from 'preact/hooks';
+import { formatNumber, message } from '../../platform/i18n.ts';
+import { exportFormats } from '../../platform/limits.ts';
+import type { Listed } from '../export/save-report.ts';
+import { saveBlob } from '../parts/save.ts';
+import type { ReportClient, ReportState } from '../report-client.ts';
+import { MenuButton, type MenuItem } from './menu.tsx';
+
+interface Props {
+  report: ReportState;
+  client: ReportClient;
+  /** What a search or a filter leaves in the list; null where all is listed. */
+  listed: Listed | null;
+  isCompact: boolean;
+  /** Called with the result, in words. */
+  onStatus: (text: string) => void;
+}
+
+export function ExportMenu({ report, client, listed, isCompact, onStatus }: Props) {
+  const [wantsAll, setWantsAll] = useState(false);
+  const all = report.rows.length;
+  const count = listed?.ids.length ?? all;
+  const part = wantsAll || count === 0 ? null : listed;
+  const scopes: MenuItem[] =
+    listed === null
+      ? []
+      : [
+          {
+            id: 'export-listed',
+            label: message('exportListed', count, formatNumber(count)),
+            isChecked: part !== null,
+            isDisabled: count === 0,
+            run: () => setWantsAll(false),
+          },
+          {
+            id: 'export-all',
+            label: message('exportAll', all, formatNumber(all)),
+            isChecked: part === null,
+            run: () => setWantsAll(true),
+          },
+        ];
+  return (
+    <MenuButton
+      id="export"
+      icon="save"
+      label={message('export')}
+      isCompact={isCompact}
+      onOpen={() => setWantsAll(false)}
+      items={[
+        ...scopes,
+        ...exportFormats.map((format) => ({
+          id: `export-${format}`,
+          label: message(`export_${format}`),
+          run: async () => {
+            const { fileOf } = await import('../export/save-report.ts');
+            const file = await fileOf(format, part, { client, state: report });
+            if (file) saveBlob(file.blob, file.name);
+            onStatus(file ? message('savedAs', file.name) : message('reportFile_no_answer'));
+          },
+        })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,359 @@
+/**
+ * The Report as one HTML file that shows itself: no script, nothing that is loaded, a Content Security Policy of its
+ * own. The page and all that it wrote are hostile, so every text goes through `markup`.
+ */
+import { type DataUrl, type Finding, isFlagged, type Report } from '../../../src/report/report.ts';
+import { type Savings, savingsOf } from '../../../src/report/savings.ts';
+import { gravestState } from '../../../src/report/states.ts';
+import { weightOf } from '../../../src/report/totals.ts';
+import { unreadParts } from '../../../src/report/unread.ts';
+import { clip } from '../../../src/truncate.ts';
+import { type Destination, type Severity, severities, severityRank } from '../../../src/vocabulary.ts';
+import { formatNumber, locale, message, snake } from '../../platform/i18n.ts';
+import { maxFindingUrls, maxReportRows, maxRowFindings, maxTextLength } from '../limits.ts';
+import type { State } from '../list/arrange.ts';
+import { findingText } from '../text/finding-text.ts';
+import {
+  charsetText,
+  destinationText,
+  formatBytes,
+  formatMoment,
+  placesText,
+  visibleText,
+} from '../text/format.ts';
+import { type Family, families, familyOf } from '../text/kind.ts';
+import { reasonText } from '../text/reason-text.ts';
+import { ruleText } from '../text/rule-text.ts';
+import { stateReason, stateText } from '../text/state-text.ts';
+import { type Content, isolate, isolateCode, type Markup, markup, ownText } from './markup.ts';
+import type { ReportPicture } from './report-pictures.ts';
+import { legendOf, type TreemapItem, treemapOf } from './report-treemap.ts';
+
+export interface HtmlOptions {
+  /** The style sheet, and the Base64 of its SHA-256: the only thing that the file's own policy allows besides pictures. */
+  style: string;
+  styleHash: string;
+  /** Pictures by `sha256`. */
+  pictures: ReadonlyMap<string, ReportPicture>;
+  /** When the page was scanned, in ms since 1970. */
+  at: number;
+  /** The extension's version. */
+  version: string;
+}
+
+/** A data: URL of the Report with what several sections say of it. */
+interface Line {
+  dataUrl: DataUrl;
+  /** Its number in the table, from 1. */
+  n: number;
+  name: string;
+  family: Family;
+  cost: number;
+  copies: number;
+  picture: ReportPicture | null;
+}
+
+const bytes = (value: number): Markup => ownText(formatBytes(value));
+const number = (value: number): Markup => ownText(formatNumber(value));
+const andMore = (count: number): Markup => ownText(message('andMore', count, formatNumber(count)));
+const short = (text: string): string => clip(text, maxTextLength);
+
+/** The HTML, piece by piece: strings have a maximum length. */
+export function* htmlReport(report: Report, options: HtmlOptions): Generator<string> {
+  const savings = savingsOf(report);
+  const lines = linesOf(report, savings, options.pictures);
+  yield headOf(report, options).html;
+  yield verdictOf(report, options).html;
+  yield treemapSection(lines).html;
+  yield changesSection(report, savings, lines).html;
+  yield* table(report, lines);
+  yield unreadSection(report).html;
+  yield markup`<footer><p>${ownText(message('htmlFooter'))}</p></footer>
+</main>
+</body>
+</html>
+`.html;
+}
+
+/** Pictures that we drew: nothing else may stand in the file. */
+const ownPicture = /^data:image\/(?:png|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
+
+function linesOf({ dataUrls }: Report, savings: Savings, pictures: HtmlOptions['pictures']): Line[] {
+  return dataUrls
+    .map((dataUrl) => ({ dataUrl, cost: weightOf(dataUrl.occurrences).cost }))
+    .sort((a, b) => b.cost - a.cost || (b.dataUrl.size ?? 0) - (a.dataUrl.size ?? 0))
+    .map(({ dataUrl, cost }, at): Line => {
+      const picture = pictures.get(dataUrl.sha256);
+      return {
+        dataUrl,
+        n: at + 1,
+        name: nameOf(dataUrl),
+        family: familyOf(dataUrl),
+        cost,
+        copies: savings.copies.get(dataUrl.sha256) ?? 0,
+        picture: picture && ownPicture.test(picture.source) && at < maxReportRows ? picture : null,
+      };
+    });
+}
+
+/** What a person calls it: the font's name, the file's name, the element that has it. */
+function nameOf({ occurrences, head }: DataUrl): string {
+  const [first] = occurrences;
+  const named = occurrences.find(({ face, fileName }) => face || fileName);
+  return short(named?.face || named?.fileName || first?.selector || first?.element || head);
+}
+
+function headOf({ page }: Report, { style, styleHash }: HtmlOptions): Markup {
+  // No script by any of these, and no address: neither a picture nor a form nor a base leads out of the file.
+  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  return markup`<!DOCTYPE html>
+<html lang="${locale()}" dir="${message('textDirection')}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${message('htmlTitle', hostOf(page.url))}</title>
+<style>${{ html: style }}</style>
+</head>
+<body>
+<main>
+`;
+}
+
+/** The host of a page, or its address where that has none. */
+const hostOf = (url: string): string => URL.parse(url)?.host || short(url) || message('thePage');
+
+function verdictOf(report: Report, { at, version }: HtmlOptions): Markup {
+  const { page, totals, part, unreachable } = report;
+  const isWhole = unreadParts(unreachable).length === 0;
+  const flagged = severities.flatMap((severity) => {
+    const count = totals.findings[severity];
+    return count > 0
+      ? [
+          markup`<li class="severity ${severity}">${mark(severity)} ${ownText(message(`count_${severity}`, count, formatNumber(count)))}</li>`,
+        ]
+      : [];
+  });
+  return markup`<header>
+<p class="site"><bdi dir="ltr">${hostOf(page.url)}</bdi></p>
+<h1>${ownText(message('htmlVerdict', formatBytes(totals.cost), message('dataUrls', totals.dataUrls, formatNumber(totals.dataUrls))))}</h1>
+${totals.savings > 0 ? markup`<p class="saving">${ownText(message('savings', formatBytes(totals.savings)))}</p>` : null}
+<ul class="counts">${flagged.length > 0 ? flagged : markup`<li>${ownText(message(isWhole ? 'nothingFlagged' : 'nothingFlaggedThere'))}</li>`}</ul>
+${part ? partNotice(report) : null}
+<dl class="facts">
+${fact(message('address'), markup`${page.title === '' ? null : markup`${isolate(short(page.title))}<br>`}${isolateCode(short(page.url))}`)}
+${fact(message('sizeRepeated'), bytes(totals.copiesCost))}
+${fact(message('sizeDecoded'), bytes(totals.size))}
+${fact(message('placesInAll'), number(totals.occurrences))}
+${fact(message('htmlScanned'), markup`<time datetime="${new Date(at).toISOString()}">${ownText(formatMoment(at))}</time><br><span class="dim">${ownText(message('extensionName'))} ${version}</span>`)}
+</dl>
+</header>
+`;
+}
+
+const fact = (name: string, value: Markup): Markup =>
+  markup`<div><dt>${ownText(name)}</dt><dd>${value}</dd></div>`;
+
+/** Says how much of the page the file has, by which search and filters, and what the whole page comes to. */
+function partNotice({ part, totals }: Report): Content {
+  if (!part) return null;
+  const { query, filters, page } = part;
+  const by = [
+    ...(query === '' ? [] : [markup`<li>${ownText(message('search'))}: ${isolateCode(short(query))}</li>`]),
+    ...(filters.length === 0
+      ? []
+      : [markup`<li>${ownText(message('filters'))}: ${isolate(filters.map(filterText).join(', '))}</li>`]),
+  ];
+  return markup`<section class="part"><p><strong>${ownText(message('partOf', page.dataUrls, formatNumber(totals.dataUrls), formatNumber(page.dataUrls)))}</strong> ${ownText(message('htmlPart', formatBytes(page.cost)))}</p><ul>${by}</ul></section>`;
+}
+
+/** A filter of a part, in the user's language: see `filtersOf`. */
+function filterText(filter: string): string {
+  const [kind = '', value = ''] = filter.split(':');
+  if (kind === 'destination') return destinationText(value as Destination);
+  if (kind === 'only') return message(value === 'selection' ? 'onlySelected' : 'onlyOfFinding');
+  const family = families.find((each) => each === filter);
+  return family ? message(`family_${family}`) : message(`state_${snake(filter as State)}`);
+}
+
+const marks: Record<Severity, string> = {
+  error: 'M5.2 1.8h5.6l3.4 3.4v5.6l-3.4 3.4H5.2l-3.4-3.4V5.2zM8 4.8v4M8 11v.2',
+  warning: 'M8 2 14.5 13.5h-13zM8 6.5v3.5M8 11.8v.2',
+  info: 'M8 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1 8 1.8M8 7.2v4M8 4.8v.2',
+};
+const mark = (severity: Severity): Markup =>
+  markup`<svg class="mark ${severity}" viewBox="0 0 16 16" role="img" aria-label="${ownText(message(`severity_${severity}`))}"><path d="${marks[severity]}"/></svg>`;
+
+function treemapSection(lines: readonly Line[]): Markup {
+  const items: readonly TreemapItem[] = lines;
+  const treemap = treemapOf(items);
+  if (treemap === null) return markup``;
+  const hasCopies = lines.some(({ copies }) => copies > 0);
+  return markup`<section aria-labelledby="bytes">
+<h2 id="bytes">${ownText(message('treemapTitle'))}</h2>
+<div class="figure">${treemap}</div>
+${legendOf(items)}
+<p class="dim">${ownText(message(hasCopies ? 'treemapHintCopies' : 'treemapHint'))}</p>
+</section>
+`;
+}
+
+/** All findings of one rule, and what their fix saves. */
+interface RuleFindings {
+  rule: string;
+  severity: Severity;
+  saved: number;
+  findings: { finding: Finding; saved: number; lines: Line[] }[];
+}
+
+/** The rules by what their fix saves, then by severity. */
+function byRule(report: Report, { byFinding }: Savings, lines: readonly Line[]): RuleFindings[] {
+  const byId = new Map(lines.map((line) => [line.dataUrl.sha256, line]));
+  const rules = new Map<string, RuleFindings>();
+  const add = (finding: Finding, about: Line[]) => {
+    const { rule, severity } = finding;
+    const all = rules.get(rule) ?? { rule, severity, saved: 0, findings: [] };
+    rules.set(rule, all);
+    const saved = byFinding.get(finding) ?? 0;
+    all.saved += saved;
+    all.findings.push({ finding, saved, lines: about });
+    if (severityRank[severity] > severityRank[all.severity]) all.severity = severity;
+  };
+  for (const finding of report.findings)
+    add(
+      finding,
+      (finding.dataUrls ?? []).flatMap((id) => byId.get(id) ?? []),
+    );
+  for (const line of lines) for (const finding of line.dataUrl.findings) add(finding, [line]);
+  const all = [...rules.values()];
+  for (const { findings } of all)
+    findings.sort(
+      (a, b) => b.saved - a.saved || severityRank[b.finding.severity] - severityRank[a.finding.severity],
+    );
+  return all.sort((a, b) => b.saved - a.saved || severityRank[b.severity] - severityRank[a.severity]);
+}
+
+function changesSection(report: Report, savings: Savings, lines: readonly Line[]): Markup {
+  const rules = byRule(report, savings, lines);
+  if (rules.length === 0) return markup``;
+  return markup`<section aria-labelledby="changes">
+<h2 id="changes">${ownText(message('whatToChange'))}</h2>
+<ol class="changes">${rules.map(changeOf)}</ol>
+</section>
+`;
+}
+
+function changeOf({ rule, severity, saved, findings }: RuleFindings): Markup {
+  const { title, fix } = ruleText(rule);
+  const shown = findings.slice(0, maxFindingUrls);
+  const left = findings.length - shown.length;
+  return markup`<li class="${severity}">
+<div class="change-head">${mark(severity)}<h3>${ownText(title)}</h3>${
+    findings.length > 1 ? markup`<span class="times">×${number(findings.length)}</span>` : null
+  }${saved > 0 ? markup`<strong class="saved">−${bytes(saved)}</strong>` : null}</div>
+<p class="fix">${ownText(fix)}</p>
+<ul class="cases">${shown.map(caseOf)}${left > 0 ? markup`<li class="dim">${andMore(left)}</li>` : null}</ul>
+</li>
+`;
+}
+
+const caseOf = ({ finding, saved, lines }: RuleFindings['findings'][number]): Markup =>
+  markup`<li>${lines.slice(0, 1).map((line) => markup`<span class="case-picture">${line.picture ? use(line) : null}</span>`)}<div><p>${ownText(findingText(finding))}</p>${
+    lines.length > 0
+      ? markup`<p class="dim">${lines.slice(0, maxFindingUrls).map((line) => markup`${link(line)} `)}${
+          lines.length > maxFindingUrls ? andMore(lines.length - maxFindingUrls) : null
+        }</p>`
+      : null
+  }</div>${saved > 0 ? markup`<span class="saved dim">−${bytes(saved)}</span>` : null}</li>`;
+
+/** A link to a row of the table, where it has one. */
+const link = ({ n, name }: Line): Markup =>
+  n <= maxReportRows ? markup`<a href="#url-${n}">${isolateCode(name)}</a>` : isolateCode(name);
+
+/** The edge of a picture's square, in its own pixels: two for one of the screen. */
+const edge = 96;
+
+/** The picture stands in the table once; elsewhere it is referred to. */
+const use = ({ n, picture }: Line): Markup => frame(picture, markup`<use href="#picture-${n}"/>`);
+
+function picture({ n, picture }: Line): Content {
+  if (!picture) return null;
+  // A small one is shown in its own size.
+  const scale = Math.min(2, edge / Math.max(picture.width, picture.height));
+  const [width, height] = [picture.width * scale, picture.height * scale];
+  const place = markup`x="${(edge - width) / 2}" y="${(edge - height) / 2}" width="${width}" height="${height}"`;
+  return frame(picture, markup`<image id="picture-${n}" ${place} href="${picture.source}"/>`);
+}
+
+const frame = (picture: ReportPicture | null, content: Markup): Markup =>
+  markup`<svg class="picture ${picture?.backdrop ? `on-${picture.backdrop}` : ''}" viewBox="0 0 ${edge} ${edge}" aria-hidden="true">${content}</svg>`;
+
+function* table(report: Report, lines: readonly Line[]): Generator<string> {
+  if (lines.length === 0) return;
+  yield markup`<section aria-labelledby="all">
+<h2 id="all">${ownText(message(report.part ? 'htmlListed' : 'htmlAll'))}</h2>
+<table>
+<thead><tr><th scope="col" colspan="2">data: URL</th><th scope="col" class="figure-cell">${ownText(message('sizeCarried'))}</th><th scope="col" class="figure-cell">${ownText(message('size'))}</th><th scope="col" class="figure-cell">${ownText(message('placesInAll'))}</th><th scope="col">${ownText(message('htmlState'))}</th><th scope="col">${ownText(message('htmlFindings'))}</th></tr></thead>
+<tbody>
+`.html;
+  for (const line of lines.slice(0, maxReportRows)) yield row(line).html;
+  const left = lines.length - maxReportRows;
+  yield markup`</tbody>
+</table>
+${left > 0 ? markup`<p class="dim">${ownText(message('htmlLeftOut', left, formatNumber(left)))}</p>` : null}
+</section>
+`.html;
+}
+
+function row(line: Line): Markup {
+  const { dataUrl, n, name, family, cost, copies } = line;
+  const { mimeType, essence, detectedType, charset, size, occurrences, disallowed } = dataUrl;
+  const state = gravestState(occurrences);
+  const type = mimeType === null ? message('brokenUrl') : (essence ?? '');
+  return markup`<tr id="url-${n}"${isFlagged(dataUrl.findings) ? markup` class="flagged"` : null}>
+<td class="thumb">${picture(line) ?? markup`<span class="swatch kind-${family}"></span>`}</td>
+<th scope="row"><span class="name">${isolateCode(name)}</span><span class="type">${isolateCode(short(type))}${
+    detectedType !== null && detectedType !== essence
+      ? markup` <span class="tag">${ownText(message('detectedShort', visibleText(detectedType)))}</span>`
+      : null
+  }${charset.used === null && charset.declared === null ? null : markup` <span class="dim">${isolateCode(short(charsetText(dataUrl)))}</span>`}${
+    disallowed ? markup` <span class="tag error">${ownText(message('htmlDisallowed'))}</span>` : null
+  }</span></th>
+<td class="figure-cell">${bytes(cost)}${copies > 0 ? markup`<br><span class="dim">${ownText(message('duplicates', formatBytes(copies)))}</span>` : null}</td>
+<td class="figure-cell">${size === null ? ownText(message('noSize')) : bytes(size)}</td>
+<td class="figure-cell"><span title="${ownText(placesText(occurrences.length))}">${number(occurrences.length)}</span></td>
+<td>${state ? markup`<span title="${ownText(stateReason(state))}">${ownText(stateText(state))}</span>` : '–'}</td>
+<td>${findingsCell(dataUrl.findings)}</td>
+</tr>
+`;
+}
+
+function findingsCell(findings: readonly Finding[]): Content {
+  if (findings.length === 0) return markup`<span class="dim">–</span>`;
+  const sorted = [...findings].sort((a, b) => severityRank[b.severity] - severityRank[a.severity]);
+  const left = findings.length - maxRowFindings;
+  return markup`<ul class="findings">${sorted
+    .slice(0, maxRowFindings)
+    .map(
+      (finding) =>
+        markup`<li class="${finding.severity}">${mark(finding.severity)} ${ownText(findingText(finding))}</li>`,
+    )}${left > 0 ? markup`<li class="dim">${andMore(left)}</li>` : null}</ul>`;
+}
+
+function unreadSection({ unreachable }: Report): Markup {
+  const parts = unreadParts(unreachable);
+  if (parts.length === 0) return markup``;
+  const left = parts.length - maxReportRows;
+  return markup`<section aria-labelledby="unread">
+<h2 id="unread">${ownText(message('unreachable', parts.length, formatNumber(parts.length)))}</h2>
+<ul class="unread">${parts
+    .slice(0, maxReportRows)
+    .map(
+      ({ kind, url, reason }) =>
+        markup`<li>${ownText(message(`unreachable_${snake(kind)}`))} ${isolateCode(short(url || '–'))} <span class="dim">${ownText(reasonText(reason))}</span></li>`,
+    )}${left > 0 ? markup`<li class="dim">${andMore(left)}</li>` : null}</ul>
+</section>
+`;
+}

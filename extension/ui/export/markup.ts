@@ -1,0 +1,43 @@
+/** HTML as text in which nothing of a page can become markup: for files that we save, never for our own surfaces. */
+import { visibleText } from '../text/format.ts';
+
+/** HTML that was made by `markup`. */
+export interface Markup {
+  readonly html: string;
+}
+
+export type Content = Markup | string | number | null | readonly Content[];
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+
+/**
+ * A template of HTML. What is put in is content of an element or of an attribute in quotes: a string is taken for text
+ * of a page, so it is escaped, and characters that hide or reorder text are shown by their code points.
+ */
+export function markup(parts: TemplateStringsArray, ...contents: Content[]): Markup {
+  return { html: parts.map((part, at) => (at === 0 ? part : htmlOf(contents[at - 1]) + part)).join('') };
+}
+
+function htmlOf(content: Content | undefined): string {
+  if (content === null || content === undefined) return '';
+  if (typeof content === 'string') return escaped(visibleText(content));
+  if (typeof content === 'number') return String(content);
+  return 'html' in content ? content.html : content.map(htmlOf).join('');
+}
+
+/** A text of ours, whose marks of direction are meant. */
+export const ownText = (text: string): Markup => ({ html: escaped(text) });
+
+/** A page's text, isolated from the direction of what stands around it. */
+export const isolate = (text: string): Markup => markup`<bdi>${text}</bdi>`;
+
+/** A page's address, type or selector: it reads from left to right, whatever the language. */
+export const isolateCode = (text: string): Markup => markup`<bdi dir="ltr" class="code">${text}</bdi>`;

@@ -1,0 +1,113 @@
+/** A treemap of the Report as SVG: area is the cost, color the kind, hatching what copies cost. */
+
+import { type Box, squarify } from '../../../src/report/treemap.ts';
+import { formatNumber, message } from '../../platform/i18n.ts';
+import { maxTreemapBoxes } from '../limits.ts';
+import { formatBytes } from '../text/format.ts';
+import { type Family, families } from '../text/kind.ts';
+import { type Content, isolate, type Markup, markup, ownText } from './markup.ts';
+
+export interface TreemapItem {
+  name: string;
+  family: Family;
+  /** Bytes, and those of them that are copies. */
+  cost: number;
+  copies: number;
+}
+
+interface Group {
+  family: Family;
+  cost: number;
+  count: number;
+  items: TreemapItem[];
+}
+
+/** In units of the drawing, which is about as wide as a page. */
+const canvas: Box = { x: 0, y: 0, width: 960, height: 340 };
+/** The smallest box with a label, and the smallest with a second line. */
+const labeled = { width: 46, height: 20 } as const;
+const secondLine = 36;
+
+/** The kinds with their costs, the most expensive first. */
+export function groupsOf(items: readonly TreemapItem[]): Group[] {
+  const groups = families.map((family): Group => ({ family, cost: 0, count: 0, items: [] }));
+  for (const item of items) {
+    const group = groups[families.indexOf(item.family)];
+    if (!group) continue;
+    group.cost += item.cost;
+    group.count++;
+    group.items.push(item);
+  }
+  return groups.filter(({ count }) => count > 0).sort((a, b) => b.cost - a.cost);
+}
+
+/** @param items the most expensive first; of very many the others of a kind share one box */
+export function treemapOf(items: readonly TreemapItem[]): Markup | null {
+  const groups = groupsOf(items).filter(({ cost }) => cost > 0);
+  if (groups.length === 0) return null;
+  const shown = new Set(items.slice(0, maxTreemapBoxes));
+  const boxes = squarify(
+    groups.map(({ cost }) => cost),
+    canvas,
+  );
+  const drawn = groups.map((group, at) => {
+    const inside = withRest(group, shown);
+    const places = squarify(
+      inside.map(({ cost }) => cost),
+      boxes[at] ?? canvas,
+    );
+    return inside.map((item, n) => boxOf(item, places[n] ?? canvas));
+  });
+  return markup`<svg class="treemap" viewBox="0 0 ${canvas.width} ${canvas.height}" role="img" aria-labelledby="treemap-title" aria-describedby="treemap-legend">
+<title id="treemap-title">${ownText(message('treemapTitle'))}</title>
+<defs><pattern id="copies" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6"/></pattern></defs>
+${drawn}</svg>`;
+}
+
+/** A group's boxes; those that are too many are one. */
+function withRest({ family, items }: Group, shown: ReadonlySet<TreemapItem>): TreemapItem[] {
+  const rest = items.filter((item) => !shown.has(item));
+  if (rest.length === 0) return items;
+  const sum = (bytes: (item: TreemapItem) => number) => rest.reduce((total, item) => total + bytes(item), 0);
+  return [
+    ...items.filter((item) => shown.has(item)),
+    {
+      name: message('smallerOnes', rest.length, formatNumber(rest.length)),
+      family,
+      cost: sum(({ cost }) => cost),
+      copies: sum(({ copies }) => copies),
+    },
+  ];
+}
+
+/** Two digits suffice for a drawing. */
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+function boxOf({ name, family, cost, copies }: TreemapItem, { x, y, width, height }: Box): Markup {
+  const bytes = formatBytes(cost);
+  const place = (box: Box) =>
+    markup`x="${round(box.x)}" y="${round(box.y)}" width="${round(box.width)}" height="${round(box.height)}"`;
+  const hatched = (width * copies) / cost;
+  return markup`<g class="kind-${family}"><title>${name} – ${ownText(bytes)}</title><rect ${place({ x, y, width, height })}/>${
+    copies > 0
+      ? markup`<rect class="copies" ${place({ x: x + width - hatched, y, width: hatched, height })}/>`
+      : null
+  }${label(name, bytes, { x, y, width, height })}</g>
+`;
+}
+
+/** Lines of text, which an inner drawing cuts off at the edge of the box. */
+function label(name: string, bytes: string, box: Box): Content {
+  const { x, y, width, height } = box;
+  if (width < labeled.width || height < labeled.height) return null;
+  return markup`<svg x="${round(x)}" y="${round(y)}" width="${round(width - 4)}" height="${round(height)}"><text x="6" y="15">${name}</text>${
+    height >= secondLine ? markup`<text class="bytes" x="6" y="29">${ownText(bytes)}</text>` : null
+  }</svg>`;
+}
+
+/** The kinds with their colors, numbers and costs: what the treemap shows, as text. */
+export const legendOf = (items: readonly TreemapItem[]): Markup =>
+  markup`<ul class="legend" id="treemap-legend">${groupsOf(items).map(
+    ({ family, cost, count }) =>
+      markup`<li><span class="swatch kind-${family}"></span>${isolate(message(`family_${family}`))} <strong>${ownText(formatBytes(cost))}</strong> <span class="dim">${ownText(message('dataUrls', count, formatNumber(count)))}</span></li>`,
+  )}</ul>`;

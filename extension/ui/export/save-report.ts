@@ -1,0 +1,80 @@
+/** A Report in each form that it can be saved in, all of it or the part that is listed; loaded when one is asked for. */
+
+import { csvOf } from '../../../src/report/csv.ts';
+import { reportName } from '../../../src/report/file-names.ts';
+import { markdownOf } from '../../../src/report/markdown.ts';
+import { partOf } from '../../../src/report/part.ts';
+import { blobOf } from '../../../src/report/parts.ts';
+import type { Part, Report } from '../../../src/report/report.ts';
+import { jsonTextsOf } from '../../../src/report/report-json.ts';
+import { sarifOf } from '../../../src/report/sarif.ts';
+import { zipOf } from '../../../src/report/zip.ts';
+import { browser } from '../../platform/browser.ts';
+import type { ExportFormat } from '../../platform/limits.ts';
+import type { ReportClient, ReportState } from '../report-client.ts';
+
+/** The rows that are listed, and by which search and filters. */
+export interface Listed extends Pick<Part, 'query' | 'filters'> {
+  ids: readonly string[];
+}
+
+/**
+ * The file of a Report; null where the page can no longer be asked.
+ *
+ * @param listed the part that is saved; null for all of it
+ */
+export async function fileOf(
+  format: ExportFormat,
+  listed: Listed | null,
+  { client, state }: { client: ReportClient; state: ReportState },
+): Promise<{ blob: Blob; name: string } | null> {
+  const json = await client.ask({ type: 'report' });
+  if (!(json instanceof Blob)) return null;
+  if (format === 'json' && listed === null)
+    return { blob: json, name: nameOf(format, state.overview?.page.url ?? '', null) };
+  const [whole]: Report[] = JSON.parse(await json.text());
+  if (!whole) return null;
+  const report = listed === null ? whole : partOf(whole, new Set(listed.ids), listed);
+  const { part, totals } = report;
+  const share = part ? { listed: totals.dataUrls, all: part.page.dataUrls } : null;
+  return { blob: await blobIn(format, report, client, state), name: nameOf(format, report.page.url, share) };
+}
+
+const nameOf = (format: ExportFormat, page: string, part: { listed: number; all: number } | null): string =>
+  reportName(page, format === 'markdown' ? 'md' : format, new Date(), part);
+
+async function blobIn(
+  format: ExportFormat,
+  report: Report,
+  client: ReportClient,
+  { rows, readAt }: ReportState,
+): Promise<Blob> {
+  const { version } = browser.runtime.getManifest();
+  switch (format) {
+    case 'json':
+      return blobOf(jsonTextsOf(report), 'application/json');
+    case 'markdown':
+      return blobOf(markdownOf([report]), 'text/markdown;charset=utf-8');
+    case 'csv':
+      return blobOf(csvOf([report]), 'text/csv;charset=utf-8;header=present');
+    case 'sarif': {
+      const { ruleDocs } = await import('../../../src/rules/index.ts');
+      return blobOf(sarifOf([report], { rules: ruleDocs, version }), 'application/sarif+json');
+    }
+    case 'zip':
+      return zipOf(report, async ({ sha256: id }) => {
+        const body = await client.ask({ type: 'body', id });
+        return body instanceof Blob ? body : null;
+      });
+    case 'html': {
+      const { htmlReport, reportPictures, reportStyle } = await import('./html-file.ts');
+      const ids = new Set(report.dataUrls.map(({ sha256 }) => sha256));
+      const pictures = await reportPictures(
+        rows.filter(({ sha256 }) => ids.has(sha256)),
+        client,
+      );
+      const options = { ...(await reportStyle()), pictures, at: readAt ?? Date.now(), version };
+      return blobOf(htmlReport(report, options), 'text/html;charset=utf-8');
+    }
+  }
+}

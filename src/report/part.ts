@@ -1,0 +1,23 @@
+/** A part of a Report: the data: URLs that a person has listed by a search or a filter. */
+
+import type { Part, Report } from './report.ts';
+import { totalsOf } from './totals.ts';
+
+/**
+ * The Report of some data: URLs of a page, in the order of the page's Report. Its totals are those of the part; those
+ * of the page stand in `part`. Of the findings on the page as a whole it has those about one of these data: URLs.
+ *
+ * @param ids their `sha256`
+ * @param by the search and the filters that list them
+ */
+export function partOf(
+  report: Report,
+  ids: ReadonlySet<string>,
+  by: Pick<Part, 'query' | 'filters'>,
+): Report {
+  const dataUrls = report.dataUrls.filter(({ sha256 }) => ids.has(sha256));
+  const findings = report.findings.filter((finding) => finding.dataUrls?.some((sha256) => ids.has(sha256)));
+  const { query, filters } = by;
+  const part = { query, filters, page: report.totals };
+  return { ...report, part, totals: totalsOf(dataUrls, findings), dataUrls, findings };
+}
