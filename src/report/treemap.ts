@@ -16,42 +16,46 @@ export interface Box {
  */
 export function squarify(weights: readonly number[], within: Box): Box[] {
   const boxes: Box[] = weights.map(() => ({ x: within.x, y: within.y, width: 0, height: 0 }));
-  const order = weights.flatMap((weight, at) => (weight > 0 ? [at] : []));
-  order.sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0));
-  let total = 0;
-  for (const at of order) total += weights[at] ?? 0;
+  const order = Uint32Array.from(weights.keys()).sort((a, b) => weights[b]! - weights[a]!);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
   const scale = (within.width * within.height) / total;
-  const areaOf = (n: number): number => (weights[order[n] ?? -1] ?? 0) * scale;
+  // Those of weight 0 come last and keep their empty boxes.
+  const areas = Float64Array.from(order, (at) => weights[at]! * scale);
+  const count = areas.findIndex((area) => !(area > 0));
+  const end = count < 0 ? areas.length : count;
 
-  let free = { ...within };
-  let start = 0;
-  while (start < order.length) {
-    const side = Math.min(free.width, free.height);
-    let sum = areaOf(start);
-    let end = start + 1;
+  let { x, y, width, height } = within;
+  for (let start = 0, next = 0; start < end; start = next) {
+    const side = Math.min(width, height);
+    const largest = areas[start]!;
+    let sum = largest;
+    let worst = worstRatio(largest, largest, sum, side);
     // A row grows as long as its worst box gets no longer.
-    while (
-      end < order.length &&
-      worstRatio(areaOf(start), areaOf(end), sum + areaOf(end), side) <=
-        worstRatio(areaOf(start), areaOf(end - 1), sum, side)
-    ) {
-      sum += areaOf(end);
-      end++;
+    for (next = start + 1; next < end; next++) {
+      const smallest = areas[next]!;
+      const ratio = worstRatio(largest, smallest, sum + smallest, side);
+      if (ratio > worst) break;
+      worst = ratio;
+      sum += smallest;
     }
-    const isUpright = free.width >= free.height;
-    const thickness = sum / side || 0;
+    const isUpright = width >= height;
+    // Where hardly anything is left to fill, rounding must not lead out of the box.
+    const thickness = Math.min(sum / side, isUpright ? width : height) || 0;
     let offset = 0;
-    for (let n = start; n < end; n++) {
-      const length = areaOf(n) / thickness || 0;
-      boxes[order[n] ?? -1] = isUpright
-        ? { x: free.x, y: free.y + offset, width: thickness, height: length }
-        : { x: free.x + offset, y: free.y, width: length, height: thickness };
+    for (let n = start; n < next; n++) {
+      const length = side * (areas[n]! / sum);
+      boxes[order[n]!] = isUpright
+        ? { x, y: y + offset, width: thickness, height: length }
+        : { x: x + offset, y, width: length, height: thickness };
       offset += length;
     }
-    free = isUpright
-      ? { ...free, x: free.x + thickness, width: Math.max(0, free.width - thickness) }
-      : { ...free, y: free.y + thickness, height: Math.max(0, free.height - thickness) };
-    start = end;
+    if (isUpright) {
+      x += thickness;
+      width = Math.max(0, width - thickness);
+    } else {
+      y += thickness;
+      height = Math.max(0, height - thickness);
+    }
   }
   return boxes;
 }

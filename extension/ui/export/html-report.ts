@@ -2,6 +2,7 @@
  * The Report as one HTML file that shows itself: no script, nothing that is loaded, a Content Security Policy of its
  * own. The page and all that it wrote are hostile, so every text goes through `markup`.
  */
+import { extensionOf } from '../../../src/report/file-names.ts';
 import { type DataUrl, type Finding, isFlagged, type Report } from '../../../src/report/report.ts';
 import { type Savings, savingsOf } from '../../../src/report/savings.ts';
 import { gravestState } from '../../../src/report/states.ts';
@@ -100,7 +101,10 @@ function linesOf({ dataUrls }: Report, savings: Savings, pictures: HtmlOptions['
 function nameOf({ occurrences, head }: DataUrl): string {
   const [first] = occurrences;
   const named = occurrences.find(({ face, fileName }) => face || fileName);
-  return short(named?.face || named?.fileName || first?.selector || first?.element || head);
+  const place =
+    first &&
+    (first.place === 'stylesheet' ? `${first.name} · ${first.selector}` : first.selector || first.element);
+  return short(named?.face || named?.fileName || place || head);
 }
 
 function headOf({ page }: Report, { style, styleHash }: HtmlOptions): Markup {
@@ -161,7 +165,9 @@ function partNotice({ part, totals }: Report): Content {
   if (!part) return null;
   const { query, filters, page } = part;
   const by = [
-    ...(query === '' ? [] : [markup`<li>${ownText(message('search'))}: ${isolateCode(short(query))}</li>`]),
+    ...(query === ''
+      ? []
+      : [markup`<li>${ownText(message('searchHint'))}: ${isolateCode(short(query))}</li>`]),
     ...(filters.length === 0
       ? []
       : [markup`<li>${ownText(message('filters'))}: ${isolate(filters.map(filterText).join(', '))}</li>`]),
@@ -313,7 +319,7 @@ function row(line: Line): Markup {
   const state = gravestState(occurrences);
   const type = mimeType === null ? message('brokenUrl') : (essence ?? '');
   return markup`<tr id="url-${n}"${isFlagged(dataUrl.findings) ? markup` class="flagged"` : null}>
-<td class="thumb">${picture(line) ?? markup`<span class="swatch kind-${family}"></span>`}</td>
+<td class="thumb">${picture(line) ?? markup`<span class="tile kind-${family}">${mimeType === null ? '✕' : extensionOf(dataUrl)}</span>`}</td>
 <th scope="row"><span class="name">${isolateCode(name)}</span><span class="type">${isolateCode(short(type))}${
     detectedType !== null && detectedType !== essence
       ? markup` <span class="tag">${ownText(message('detectedShort', visibleText(detectedType)))}</span>`
@@ -321,17 +327,17 @@ function row(line: Line): Markup {
   }${charset.used === null && charset.declared === null ? null : markup` <span class="dim">${isolateCode(short(charsetText(dataUrl)))}</span>`}${
     disallowed ? markup` <span class="tag error">${ownText(message('htmlDisallowed'))}</span>` : null
   }</span></th>
-<td class="figure-cell">${bytes(cost)}${copies > 0 ? markup`<br><span class="dim">${ownText(message('duplicates', formatBytes(copies)))}</span>` : null}</td>
-<td class="figure-cell">${size === null ? ownText(message('noSize')) : bytes(size)}</td>
-<td class="figure-cell"><span title="${ownText(placesText(occurrences.length))}">${number(occurrences.length)}</span></td>
-<td>${state ? markup`<span title="${ownText(stateReason(state))}">${ownText(stateText(state))}</span>` : '–'}</td>
+<td class="figure-cell" data-label="${ownText(message('sizeCarried'))}">${bytes(cost)}${copies > 0 ? markup`<br><span class="dim">${ownText(message('duplicates', formatBytes(copies)))}</span>` : null}</td>
+<td class="figure-cell" data-label="${ownText(message('size'))}">${size === null ? ownText(message('noSize')) : bytes(size)}</td>
+<td class="figure-cell" data-label="${ownText(message('placesInAll'))}"><span title="${ownText(placesText(occurrences.length))}">${number(occurrences.length)}</span></td>
+<td data-label="${ownText(message('htmlState'))}">${state ? markup`<span title="${ownText(stateReason(state))}">${ownText(stateText(state))}</span>` : '–'}</td>
 <td>${findingsCell(dataUrl.findings)}</td>
 </tr>
 `;
 }
 
 function findingsCell(findings: readonly Finding[]): Content {
-  if (findings.length === 0) return markup`<span class="dim">–</span>`;
+  if (findings.length === 0) return markup`<span class="none dim">–</span>`;
   const sorted = [...findings].sort((a, b) => severityRank[b.severity] - severityRank[a.severity]);
   const left = findings.length - maxRowFindings;
   return markup`<ul class="findings">${sorted

@@ -1,0 +1,84 @@
+/** The savings by finding: all that `totals.savings` has, and no byte of it twice. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { DataUrl, Finding } from '../../../src/report/report.ts';
+import { savingsOf } from '../../../src/report/savings.ts';
+import { totalsOf } from '../../../src/report/totals.ts';
+import { seed } from '../../support/seed.ts';
+import { dataUrl, finding, occurrence } from './reports.ts';
+
+interface Parts {
+  id: number;
+  body?: string;
+  costs?: number[];
+  minimalCost?: number;
+  findings?: Finding[];
+}
+const idOf = (id: number): string => String(id).padStart(64, '0');
+const url = ({ id, body = 'a', costs = [30], ...rest }: Parts): DataUrl =>
+  dataUrl({
+    sha256: idOf(id),
+    bodySha256: body,
+    occurrences: costs.map((cost) => occurrence({ cost })),
+    ...rest,
+  });
+const duplicates = (...ids: number[]): Finding =>
+  finding({ rule: 'duplicates', messageId: 'duplicates', dataUrls: ids.map(idOf) });
+const rewrite = (): Finding => finding({ rule: 'base64-text', messageId: 'base64-text' });
+const sharesOf = (urls: DataUrl[], findings: Finding[]) => {
+  const { byFinding, rest, copies } = savingsOf({ dataUrls: urls, findings });
+  return { shares: [...byFinding.values()], rest, copies: Object.fromEntries(copies) };
+};
+
+test('copies are the share of their finding, the better encoding of what stays is that of its own', () => {
+  const shorter = rewrite();
+  const urls = [
+    url({ id: 1, costs: [100, 90], minimalCost: 60, findings: [shorter, finding()] }),
+    url({ id: 2, costs: [95] }),
+    url({ id: 3, body: 'b', costs: [10] }),
+  ];
+  const found = [duplicates(1, 2)];
+  const { byFinding, rest, copies } = savingsOf({ dataUrls: urls, findings: found });
+  assert.equal(byFinding.get(found[0]!), 195);
+  assert.equal(byFinding.get(shorter), 30);
+  assert.equal(byFinding.size, 2);
+  assert.equal(rest, 0);
+  // The cheapest stays.
+  assert.deepEqual(Object.fromEntries(copies), { [idOf(1)]: 100, [idOf(2)]: 95 });
+});
+
+test('what no finding is about is the rest', () => {
+  const urls = [url({ id: 1, costs: [30, 30], minimalCost: 20 })];
+  assert.deepEqual(sharesOf(urls, []), { shares: [], rest: 40, copies: { [idOf(1)]: 30 } });
+});
+
+test('an equal price is kept once', () => {
+  const urls = [url({ id: 1, costs: [30] }), url({ id: 2, costs: [30] })];
+  assert.deepEqual(sharesOf(urls, [duplicates(2)]), { shares: [30], rest: 0, copies: { [idOf(2)]: 30 } });
+});
+
+test('whatever the page is, the shares and the rest come to the totals', () => {
+  const parts = fc.record({
+    body: fc.constantFrom('a', 'b', 'c'),
+    costs: fc.array(fc.nat(100), { maxLength: 4 }),
+    minimalCost: fc.nat(120),
+    isRewritten: fc.boolean(),
+    isNamed: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 8 }), (list) => {
+      const urls = list.map(({ isRewritten, isNamed: _, ...rest }, id) =>
+        url({ id, ...rest, findings: isRewritten ? [rewrite()] : [] }),
+      );
+      const findings = list.flatMap(({ isNamed }, id) => (isNamed ? [duplicates(id)] : []));
+      const { shares, rest, copies } = sharesOf(urls, findings);
+      const sum = (values: number[]) => values.reduce((total, each) => total + each, 0);
+      const totals = totalsOf(urls, findings);
+      assert.equal(sum(shares) + rest, totals.savings);
+      assert.equal(sum(Object.values(copies)), totals.copiesCost);
+      for (const share of shares) assert.ok(share > 0);
+    }),
+    { seed, numRuns: 500 },
+  );
+});

@@ -1,0 +1,220 @@
+/** The HTML report: whatever a page wrote stays text, and the file allows nothing but its own style and pictures. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { before, test } from 'node:test';
+import fc from 'fast-check';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { root } from '../../../../extension/build/build.ts';
+import { englishMessages, readMessages } from '../../../../extension/build/locales.ts';
+import { partOf } from '../../../../src/report/part.ts';
+import type { DataUrl, Report } from '../../../../src/report/report.ts';
+import { seed } from '../../../support/seed.ts';
+import { dataUrl, finding, occurrence, report } from '../../report/reports.ts';
+
+type HtmlReport = typeof import('../../../../extension/ui/export/html-report.ts');
+let htmlReport: HtmlReport['htmlReport'];
+
+/** The texts as the browser gives them, in one of our languages. */
+function speak(language: string): void {
+  const messages = { ...englishMessages(root), ...readMessages(root, language) };
+  const getMessage = (key: string, args: string[] = []): string =>
+    (messages[key]?.message ?? '').replaceAll(/\$V(\d)\$/g, (_, n) => args[n - 1] ?? '');
+  const api = { runtime: { id: 'test' }, i18n: { getMessage } };
+  Object.assign(globalThis, {
+    browser: api,
+    // The polyfill asks for it first.
+    chrome: api,
+    document: { documentElement: { dir: messages.textDirection?.message } },
+  });
+}
+
+before(async () => {
+  speak('en');
+  ({ htmlReport } = await import('../../../../extension/ui/export/html-report.ts'));
+});
+
+const pixel = 'data:image/png;base64,iVBORw0KGgo=';
+type Pictures = Parameters<HtmlReport['htmlReport']>[1]['pictures'];
+const htmlOf = (of: Report, pictures: Pictures = new Map()): string =>
+  [...htmlReport(of, { style: 'p{}', styleHash: 'hash', pictures, at: 0, version: '1.2.3' })].join('');
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+function* elementsIn(node: Node): Generator<Element> {
+  if ('tagName' in node) yield node;
+  for (const child of 'childNodes' in node ? node.childNodes : []) yield* elementsIn(child);
+}
+
+/** The elements with the names of their attributes: what is markup, and not text. */
+const structureOf = (html: string): string[] =>
+  Array.from(
+    elementsIn(parse(html)),
+    ({ tagName, attrs }) => `${tagName} ${attrs.map(({ name }) => name).join(' ')}`,
+  );
+
+/** A Report in which a page wrote a text wherever it may. */
+const reportOf = (text: string): Report => {
+  const steered: DataUrl = dataUrl({
+    head: `data:${text}`,
+    mimeType: `text/plain;x=${text}`,
+    essence: `a${text}`,
+    detectedType: 'image/png',
+    charset: { declared: `c${text}`, used: 'utf-8' },
+    occurrences: [
+      occurrence({
+        frame: text,
+        element: `e${text}`,
+        name: `n${text}`,
+        selector: `s${text}`,
+        cost: 1e6,
+        state: { kind: 'blocked', by: 'devtools', directive: `d${text}`, reason: `r${text}` },
+      }),
+      occurrence({ cost: 1e6 }),
+    ],
+    findings: [
+      finding({ args: { type: text, pattern: text }, message: `m${text}` }),
+      finding({ messageId: `unknown-${text}` as string, rule: 'large-inline', message: `u${text}` }),
+    ],
+  });
+  const named = dataUrl({ sha256: '2'.repeat(64), occurrences: [occurrence({ face: `f${text}` })] });
+  const saved = dataUrl({ sha256: '3'.repeat(64), occurrences: [occurrence({ fileName: `f${text}` })] });
+  const whole = report([steered, named, saved], {
+    page: { url: `https://example.com/${text}`, title: `t${text}`, frames: 1 },
+    unreachable: [{ kind: 'frame', url: `u${text}`, reason: `r${text}` }],
+    findings: [finding({ rule: 'duplicates', args: { where: text }, dataUrls: [steered.sha256] })],
+  });
+  const ids = new Set([steered.sha256, named.sha256]);
+  return partOf(whole, ids, { query: `q${text}`, filters: ['flagged', 'image', 'destination:style'] });
+};
+
+/** What turns, hides or does not print. */
+const unprintable = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/u;
+
+test('no text of a page leaves its place, turns what stands around it, or hides', () => {
+  const expected = structureOf(htmlOf(reportOf('x')));
+  const mean = fc.constantFrom(
+    '<script>',
+    '</title>',
+    '</style>',
+    '<!--',
+    '-->',
+    '"',
+    "'",
+    '&lt;',
+    '<img src=x onerror=1>',
+    '"><svg onload=1>',
+    ']]>',
+    '</svg><use href="',
+    '\u202e',
+    '\u2066',
+    '\u2069',
+    '\u200b',
+    '\0',
+    '`',
+  );
+  const texts = fc
+    .array(fc.oneof(mean, fc.string({ unit: 'binary' })), { maxLength: 6 })
+    .map((all) => all.join(''));
+  for (const language of ['en', 'ar']) {
+    speak(language);
+    fc.assert(
+      fc.property(texts, (text) => {
+        const html = htmlOf(reportOf(text));
+        assert.deepEqual(
+          structureOf(html),
+          language === 'en' ? expected : structureOf(htmlOf(reportOf('x'))),
+        );
+        assert.doesNotMatch(html, unprintable);
+        // Marks of ours come in pairs.
+        assert.equal(html.split('\u2068').length, html.split('\u2069').length);
+      }),
+      { seed, numRuns: 150 },
+    );
+  }
+  speak('en');
+});
+
+test('it has no script, no address that is loaded, and a policy that allows neither', () => {
+  const html = htmlOf(
+    reportOf('x'),
+    new Map([['0'.repeat(64), { source: pixel, width: 9, height: 9, backdrop: null }]]),
+  );
+  const all = [...elementsIn(parse(html))];
+  const names = new Set(all.map(({ tagName }) => tagName));
+  for (const name of ['script', 'iframe', 'object', 'embed', 'link', 'base', 'form', 'img', 'foreignObject'])
+    assert.ok(!names.has(name), name);
+  const links = all.flatMap(({ attrs }) => attrs.filter(({ name }) => /^(?:href|src)/.test(name)));
+  for (const { value } of links) assert.match(value, /^#|^data:image\/png;base64,/);
+  assert.ok(links.some(({ value }) => value === pixel));
+  const policy = all.find(({ attrs }) => attrs.some(({ value }) => value === 'Content-Security-Policy'));
+  assert.equal(
+    policy?.attrs.find(({ name }) => name === 'content')?.value,
+    "default-src 'none'; style-src 'sha256-hash'; img-src data:; base-uri 'none'; form-action 'none'",
+  );
+  // It stands before all that it is to govern.
+  assert.ok(html.indexOf('Content-Security-Policy') < html.indexOf('<title'));
+  assert.ok(all.every(({ attrs }) => attrs.every(({ name }) => name !== 'style' && !name.startsWith('on'))));
+});
+
+test('a picture is ours or none', () => {
+  for (const source of [
+    'data:image/svg+xml;base64,AAAA',
+    'https://example.com/x.png',
+    `${pixel}" onload="1`,
+  ]) {
+    const html = htmlOf(
+      reportOf('x'),
+      new Map([['0'.repeat(64), { source, width: 9, height: 9, backdrop: null }]]),
+    );
+    assert.doesNotMatch(html, /<image/);
+  }
+});
+
+test('the verdict leads; the rules go by what they save, then by severity; each saving is given once', () => {
+  const ids = ['4', '5'].map((digit) => digit.repeat(64));
+  const [copied = '', broken = ''] = ids;
+  const whole = report(
+    [
+      dataUrl({
+        sha256: broken,
+        bodySha256: null,
+        size: null,
+        mimeType: null,
+        findings: [finding({ rule: 'invalid-data-url' })],
+      }),
+      dataUrl({ sha256: copied, occurrences: [occurrence({ cost: 5e6 }), occurrence({ cost: 5e6 })] }),
+    ],
+    { findings: [finding({ rule: 'duplicates', severity: 'warning', dataUrls: [copied] })] },
+  );
+  const html = htmlOf(whole);
+  const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+  assert.match(text, /example\.com 10 MB in 2 data: URLs 5 MB could be saved/);
+  assert.match(text, /1 error .*1 warning/);
+  const titles = [...html.matchAll(/<h3>([^<]*)/g)].map(([, title]) => title);
+  const { rule_duplicates_title: first, rule_invalid_data_url_title: second } = englishMessages(root);
+  assert.deepEqual(titles, [first?.message, second?.message]);
+  assert.equal(html.match(/<strong class="saved">−5 MB/g)?.length, 1);
+  assert.doesNotMatch(html, /class="part"/);
+});
+
+test('a part says how much of the page it is, by which search and filters', () => {
+  const text = htmlOf(reportOf('x'))
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+  assert.match(
+    text,
+    /2 of 3 data: URLs Only these were listed.* Search: qx Filters: Flagged, Images, style sheet/i,
+  );
+});
+
+test('an empty Report is a file, too', () => {
+  const html = htmlOf(report([]));
+  assert.match(html, /0 bytes in 0 data: URLs/);
+  assert.doesNotMatch(html, /<table|<svg class="treemap"/);
+});
+
+test('the style sheet stands in the file as it is hashed, and has nothing that ends it', () => {
+  const style = readFileSync(path.join(root, 'extension/ui/export/html-report.css'), 'utf8');
+  assert.doesNotMatch(style, /<\/|url\((?!"#)|@import/);
+});
