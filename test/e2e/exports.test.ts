@@ -1,16 +1,18 @@
-/** The Report in each of its forms: what a surface is given that asks for one, and what its buttons save. */
+/** The Report in each of its forms: what a surface gets, and what its menu saves. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
-import type { ExportFormat } from '../../extension/platform/limits.ts';
+import { type ExportFormat, exportFormats } from '../../extension/platform/limits.ts';
 import { csvColumns } from '../../src/report/csv.ts';
-import { launch } from '../support/chromium.ts';
+import { type Extension, launch } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
 import { checkSarif } from '../support/sarif.ts';
 import { serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
 import { unzip } from '../support/unzip.ts';
+
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 test('the forms of a Report', { timeout: 600_000 }, async (t) => {
   const images = Array.from({ length: 300 }, (_, n) => `<img src="data:text/plain,body-${n}">`);
@@ -24,13 +26,16 @@ test('the forms of a Report', { timeout: 600_000 }, async (t) => {
   const surface = await openSurfacePort(extension);
   await surface.when((rows) => rows.length === 301);
   let request = 0;
-  const textOf = async (format?: 'json' | 'csv' | 'sarif' | 'zip') =>
-    String(await surface.ask({ type: 'report', request: request++, ...(format && { format }) }));
-
-  await t.test('JSON where no form is named', async () => {
-    const [report] = JSON.parse(await textOf());
+  await t.test('a surface that asks gets JSON', async () => {
+    const [report] = JSON.parse(String(await surface.ask({ type: 'report', request: request++ })));
     assert.equal(report.dataUrls.length, 301);
-    assert.equal(await textOf('json').then((text) => JSON.parse(text)[0].dataUrls.length), 301);
+  });
+
+  const inspector = await inspectorOf(extension, tab);
+  const textOf = async (format: ExportFormat) => String((await saved(inspector, format)).body);
+
+  await t.test('JSON', async () => {
+    assert.equal(JSON.parse(await textOf('json'))[0].dataUrls.length, 301);
   });
 
   await t.test('CSV', async () => {
@@ -52,6 +57,123 @@ test('the forms of a Report', { timeout: 600_000 }, async (t) => {
     const names = new Set(zip.match(/bodies\/\d{5}-[0-9a-f]{12}\.(?:txt|html)/g));
     assert.equal(names.size, 301);
     for (let n = 0; n < 300; n++) assert.ok(zip.includes(`body-${n}`));
+  });
+});
+
+/** The inspector tab of a page, after the end of its scan. */
+async function inspectorOf(extension: Extension, page: Page): Promise<Page> {
+  const popup = await openPopup(extension, page);
+  const opening = extension.context.waitForEvent('page', (opened) =>
+    opened.url().startsWith(extension.origin),
+  );
+  await popup.click('[data-action="open-tab"]');
+  const tab = await opening;
+  await tab.locator('[data-surface="inspector"][data-state="done"]').waitFor();
+  return tab;
+}
+
+/** The file that the menu saves, of all data: URLs or of what is listed where that is a part. */
+async function saved(
+  tab: Page,
+  format: ExportFormat,
+  scope?: 'listed' | 'all',
+): Promise<{ name: string; body: Buffer }> {
+  const downloading = tab.waitForEvent('download');
+  await tab.click('[data-action="export"]');
+  if (scope) await tab.click(`[data-action="export-${scope}"]`);
+  await tab.click(`[data-action="export-${format}"]`);
+  const download = await downloading;
+  return { name: download.suggestedFilename(), body: await readFile(await download.path()) };
+}
+
+const day = '\\d{4}-\\d\\d-\\d\\d';
+const endingOf = (format: ExportFormat) => (format === 'markdown' ? 'md' : format);
+
+test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
+  const routes = {
+    '/': `<!doctype html><title>Parts</title><img src="${gif}"><img src="data:image/svg+xml,%3Csvg/%3E">
+      <a href="data:text/plain,one">1</a><a href="data:text/plain,two">2</a><iframe src="data:text/html,3"></iframe>`,
+  };
+  await using server = await serve({ routes });
+  const extension = await launch(t);
+  const page = await extension.newPage();
+  await page.goto(server.url('/'));
+  const tab = await inspectorOf(extension, page);
+  const headsIn = (json: Buffer): string[] =>
+    JSON.parse(String(json))[0].dataUrls.map(({ head }: { head: string }) => head);
+
+  await t.test('without a search or a filter there is no choice', async () => {
+    await tab.click('[data-action="export"]');
+    assert.equal(await tab.locator('[role="menuitemradio"]').count(), 0);
+    await tab.keyboard.press('Escape');
+    assert.match((await saved(tab, 'csv')).name, new RegExp(`^data-urls-127\\.0\\.0\\.1-${day}\\.csv$`));
+  });
+
+  await tab.getByRole('searchbox').fill('type:text/*');
+  await tab.locator('.listed:not(:empty)').waitFor();
+
+  await t.test('the choice says how many, and the listed ones come first', async () => {
+    await tab.click('[data-action="export"]');
+    const choices = tab.locator('[role="menuitemradio"]');
+    assert.deepEqual(await choices.allTextContents(), ['3 listed', 'All 5']);
+    assert.equal(await choices.first().getAttribute('aria-checked'), 'true');
+    // A choice leaves the menu open.
+    await choices.last().click();
+    assert.equal(await choices.last().getAttribute('aria-checked'), 'true');
+    assert.equal(await choices.first().getAttribute('aria-checked'), 'false');
+    await tab.keyboard.press('Escape');
+  });
+
+  const texts = ['data:text/plain,one', 'data:text/plain,two', 'data:text/html,3'];
+  for (const format of exportFormats) {
+    await t.test(`${format}: the listed ones, and its name says so`, async () => {
+      const { name, body } = await saved(tab, format);
+      assert.match(name, new RegExp(`^data-urls-127\\.0\\.0\\.1-3-of-5-${day}\\.${endingOf(format)}$`));
+      const text = String(
+        format === 'zip' ? (await unzip(new Blob([new Uint8Array(body)]))).get('index.json') : body,
+      );
+      // Those for people name them in another way.
+      const isForPeople = format === 'html' || format === 'markdown';
+      for (const each of texts) assert.ok(isForPeople || text.includes(each), `${each} in ${format}`);
+      if (format === 'markdown') assert.match(text, /\*\*3 of the page's 5 data: URLs\*\*/);
+      assert.ok(!text.includes('data:image/'), `a picture in ${format}`);
+      if (format === 'zip') assert.equal(text.match(/"file": "bodies/g)?.length, 3);
+      if (format === 'html') assert.match(text, /3 of 5 data: URLs.*type:text\/\*/s);
+      if (format === 'html') assert.equal(text.match(/<tr id="url-/g)?.length, 3);
+    });
+  }
+
+  await t.test('JSON has the totals of the part, and those of the page beside', async () => {
+    const [report] = JSON.parse(String((await saved(tab, 'json')).body));
+    assert.equal(report.totals.dataUrls, 3);
+    assert.deepEqual(report.part.query, 'type:text/*');
+    assert.equal(report.part.page.dataUrls, 5);
+    assert.deepEqual(report.part.filters, []);
+  });
+
+  await t.test('all of them on demand', async () => {
+    const { name, body } = await saved(tab, 'json', 'all');
+    assert.match(name, new RegExp(`^data-urls-127\\.0\\.0\\.1-${day}\\.json$`));
+    assert.equal(headsIn(body).length, 5);
+    assert.equal(JSON.parse(String(body))[0].part, undefined);
+  });
+
+  await t.test('a filter counts as a search does, both together, too', async () => {
+    await tab.click('[data-filter="code"]');
+    await tab.locator('.listed', { hasText: '1 of 5' }).waitFor();
+    const { body } = await saved(tab, 'json');
+    assert.deepEqual(headsIn(body), ['data:text/html,3']);
+    assert.deepEqual(JSON.parse(String(body))[0].part.filters, ['code']);
+  });
+
+  await t.test('where nothing is listed, all is saved', async () => {
+    await tab.getByRole('searchbox').fill('nothing-is-like-that');
+    await tab.locator('[data-no-match]').waitFor();
+    await tab.click('[data-action="export"]');
+    const choice = tab.locator('[data-action="export-listed"]');
+    assert.equal(await choice.getAttribute('aria-disabled'), 'true');
+    await tab.keyboard.press('Escape');
+    assert.equal(headsIn((await saved(tab, 'json')).body).length, 5);
   });
 });
 
@@ -124,25 +246,15 @@ test('what the buttons save of a hostile page is safe to open', { timeout: 600_0
   const extension = await launch(t);
   const page = await extension.newPage();
   await page.goto(server.url('/'));
-  const popup = await openPopup(extension, page);
-  const opening = extension.context.waitForEvent('page', (opened) =>
-    opened.url().startsWith(extension.origin),
-  );
-  await popup.click('[data-action="open-tab"]');
-  const tab: Page = await opening;
-  await tab.locator('[data-surface="inspector"][data-state="done"]').waitFor();
-  const saved = async (format: ExportFormat): Promise<Buffer> => {
-    const downloading = tab.waitForEvent('download');
-    await tab.click('[data-action="export"]');
-    await tab.click(`[data-action="export-${format}"]`);
-    const download = await downloading;
-    const name = new RegExp(`^data-urls-127\\.0\\.0\\.1-\\d{4}-\\d\\d-\\d\\d\\.${format}$`);
-    assert.match(download.suggestedFilename(), name);
-    return readFile(await download.path());
+  const tab = await inspectorOf(extension, page);
+  const bodyOf = async (format: ExportFormat): Promise<Buffer> => {
+    const { name, body } = await saved(tab, format);
+    assert.match(name, new RegExp(`^data-urls-127\\.0\\.0\\.1-${day}\\.${endingOf(format)}$`));
+    return body;
   };
 
   await t.test('JSON: all of it, as it was written', async () => {
-    const text = String(await saved('json'));
+    const text = String(await bodyOf('json'));
     const [report] = JSON.parse(text);
     assert.ok(report.dataUrls.length > 2 * steering.length);
     const heads: string[] = report.dataUrls.map(({ head }: { head: string }) => head);
@@ -154,14 +266,14 @@ test('what the buttons save of a hostile page is safe to open', { timeout: 600_0
   });
 
   await t.test('CSV: no cell is a formula, or turns what stands around it', async () => {
-    const csv = String(await saved('csv'));
+    const csv = String(await bodyOf('csv'));
     assertSafeCells(csv);
     const [, ...lines] = cellsOf(csv);
     assert.ok(lines.length > 2 * steering.length, `${lines.length} lines`);
   });
 
   await t.test('SARIF: its structure holds, and no message has links or turns', async () => {
-    const log = JSON.parse(String(await saved('sarif')));
+    const log = JSON.parse(String(await bodyOf('sarif')));
     checkSarif(log);
     const texts: string[] = log.runs[0].results.map(
       ({ message }: { message: { text: string } }) => message.text,
@@ -174,7 +286,7 @@ test('what the buttons save of a hostile page is safe to open', { timeout: 600_0
   });
 
   await t.test('ZIP: the names are ours, and no two alike', async () => {
-    const files = await unzip(new Blob([new Uint8Array(await saved('zip'))]));
+    const files = await unzip(new Blob([new Uint8Array(await bodyOf('zip'))]));
     const names = [...files.keys()];
     assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);
     const bodies = names.filter((name) => !/^index\.(?:json|csv)$/.test(name));

@@ -1,0 +1,91 @@
+/** The HTML report: saved in the inspector tab, opened from disk, silent and harmless there. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { violationsOf } from '../support/accessible.ts';
+import { launch } from '../support/chromium.ts';
+import { onDisk, picturePage, shownIn, stoppedIn } from '../support/html-file.ts';
+import { openPopup } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+
+test('a report that is opened from disk', { timeout: 300_000 }, async (t) => {
+  const extension = await launch(t);
+  const page = await extension.newPage();
+  await page.setContent('<body style="background: #0f0">');
+  const shot = await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 100 } });
+  const png = `data:image/png;base64,${shot.toString('base64')}`;
+  await using server = await serve({ routes: { '/': picturePage(png) } });
+  await page.goto(server.url('/'));
+  const popup = await openPopup(extension, page);
+  const opening = extension.context.waitForEvent('page', (opened) =>
+    opened.url().startsWith(extension.origin),
+  );
+  await popup.click('[data-action="open-tab"]');
+  const tab = await opening;
+  await tab.locator('[data-surface="inspector"][data-state="done"]').waitFor();
+  await tab.click('[data-action="export"]');
+  const [download] = await Promise.all([
+    tab.waitForEvent('download'),
+    tab.click('[data-action="export-html"]'),
+  ]);
+  assert.match(download.suggestedFilename(), /^data-urls-127\.0\.0\.1-\d{4}-\d\d-\d\d\.html$/);
+  const html = await readFile(await download.path(), 'utf8');
+  const url = await onDisk(t, html);
+
+  const opened = await extension.newPage();
+  const messages: string[] = [];
+  const requests: string[] = [];
+  opened.on('console', (message) => messages.push(message.text()));
+  opened.on('pageerror', (error) => messages.push(String(error)));
+  opened.on('request', (request) => requests.push(request.url()));
+  await opened.goto(url);
+
+  await t.test(
+    'it shows pictures of ours, none of what the policy disallows, and nothing is loaded',
+    async () => {
+      const { colors, ...shown } = await opened.evaluate(shownIn);
+      assert.deepEqual(shown, { scripts: 0, requests: [], direction: 'ltr', isStyled: true, boxes: 6 });
+      const { '#raster': raster, '#vector': vector, '#disallowed': disallowed, '#damaged': damaged } = colors;
+      // WebP is not exact.
+      const isNear = (color: number[] | null | undefined, wanted: number[]) =>
+        color?.every((value, n) => Math.abs(value - (wanted[n] ?? 0)) < 8);
+      assert.ok(isNear(raster, [0, 255, 0, 255]), String(raster));
+      assert.ok(isNear(vector, [0, 0, 255, 255]), String(vector));
+      assert.equal(disallowed, null);
+      assert.equal(damaged, null);
+      assert.deepEqual(
+        requests.filter((each) => !each.startsWith('data:image/webp;base64,')),
+        [url],
+      );
+    },
+  );
+
+  await t.test('it is silent', () => assert.deepEqual(messages, []));
+
+  await t.test("none of the page's bytes are in it, and no text turns", () => {
+    assert.ok(!html.includes(png.slice(22, 122)));
+    assert.ok(!html.includes('%3Csvg xmlns'));
+    assert.doesNotMatch(html, /\u202e|<script/);
+    assert.match(html, /⟨U\+202E⟩&lt;script&gt;alert\(1\)/);
+  });
+
+  await t.test('its own policy stops scripts, requests, styles, frames and bases', async () => {
+    const stopped = await opened.evaluate(stoppedIn);
+    assert.deepEqual(stopped, ['base-uri', 'frame-src', 'img-src', 'script-src-elem', 'style-src-elem']);
+    assert.notEqual(await opened.title(), 'ran');
+  });
+
+  await t.test('it can be printed: nothing is wider than the paper', async () => {
+    await opened.goto(url);
+    await opened.emulateMedia({ media: 'print' });
+    await opened.setViewportSize({ width: 700, height: 900 });
+    assert.ok(await opened.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  });
+
+  await t.test('it is accessible, light and dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await opened.emulateMedia({ media: 'screen', colorScheme });
+      assert.deepEqual(await violationsOf(opened), [], colorScheme);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+/** An HTML report on disk, and what a browser makes of it; functions that run in it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+/** Writes it into a folder of its own, until the end of the test. @returns its file: URL */
+export async function onDisk(test: TestContext, html: string | Buffer): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-html-'));
+  test.after(() => rm(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'report.html');
+  await writeFile(file, html);
+  return pathToFileURL(file).href;
+}
+
+export interface Shown {
+  /** The color in the middle of each picture, by the names of the rows. */
+  colors: Record<string, number[] | null>;
+  scripts: number;
+  requests: string[];
+  direction: string;
+  /** The page's own style applies. */
+  isStyled: boolean;
+  boxes: number;
+}
+
+/** What an opened report shows; its own policy lets its pictures be drawn. */
+export async function shownIn(): Promise<Shown> {
+  const colors: Shown['colors'] = {};
+  for (const row of document.querySelectorAll('tbody tr')) {
+    const name = row.querySelector('.name')?.textContent ?? '';
+    const href = row.querySelector('image')?.getAttribute('href') ?? null;
+    colors[name] = null;
+    if (href === null) continue;
+    const image = new Image();
+    image.src = href;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, image.naturalWidth / 2, image.naturalHeight / 2, 1, 1, 0, 0, 1, 1);
+    colors[name] = Array.from(context?.getImageData(0, 0, 1, 1).data ?? []);
+  }
+  return {
+    colors,
+    scripts: document.scripts.length,
+    requests: performance.getEntriesByType('resource').map(({ name }) => name.slice(0, 100)),
+    direction: document.documentElement.dir,
+    isStyled: getComputedStyle(document.querySelector('main') as Element).maxWidth === '1080px',
+    boxes: document.querySelectorAll('.treemap rect').length,
+  };
+}
+
+/** Tries what a report must not do. @returns the directives that stop it, each once */
+export async function stoppedIn(): Promise<string[]> {
+  const stopped = new Set<string>();
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+    stopped.add(effectiveDirective),
+  );
+  const add = (name: string, attributes: Record<string, string>, text = '') => {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.textContent = text;
+    document.body.append(element);
+  };
+  add('script', {}, 'document.title = "ran"');
+  add('img', { src: 'http://127.0.0.1:9/x.png' });
+  add('style', {}, '* { color: red }');
+  add('iframe', { src: 'data:text/html,x' });
+  add('base', { href: 'http://127.0.0.1:9/' });
+  while (stopped.size < 5) await new Promise((resolve) => requestAnimationFrame(resolve));
+  return [...stopped].sort();
+}
+
+/** Solid pictures of one color each, a white SVG, and pictures that must not be drawn. */
+export function picturePage(png: string): string {
+  const svg = (color: string) =>
+    `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='20'%3E%3Crect width='40' height='20' fill='%23${color}'/%3E%3C/svg%3E`;
+  return `<!doctype html><meta charset="utf-8"><title>Pictures \u202e&lt;script>alert(1)&lt;/script></title>
+    <img id="raster" src="${png}"><img id="again" src="${png}">
+    <img id="vector" src="${svg('00f')}">
+    <iframe id="disallowed" src="${svg('f00')}"></iframe>
+    <img id="damaged" src="data:image/png;base64,iVBORw0KGgo=">
+    <a id="&quot;>&lt;script>alert(2)&lt;/script>" href="data:text/plain,x">x</a>`;
+}
