@@ -1,4 +1,5 @@
 /** An HTML report on disk, and what a browser makes of it; functions that run in it. */
+import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -72,14 +73,44 @@ export async function stoppedIn(): Promise<string[]> {
   return [...stopped].sort();
 }
 
-/** Solid pictures of one color each, a white SVG, and pictures that must not be drawn. */
-export function picturePage(png: string): string {
-  const svg = (color: string) =>
-    `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='20'%3E%3Crect width='40' height='20' fill='%23${color}'/%3E%3C/svg%3E`;
-  return `<!doctype html><meta charset="utf-8"><title>Pictures \u202e&lt;script>alert(1)&lt;/script></title>
-    <img id="raster" src="${png}"><img id="again" src="${png}">
-    <img id="vector" src="${svg('00f')}">
-    <iframe id="disallowed" src="${svg('f00')}"></iframe>
-    <img id="damaged" src="data:image/png;base64,iVBORw0KGgo=">
-    <a id="&quot;>&lt;script>alert(2)&lt;/script>" href="data:text/plain,x">x</a>`;
+/** A green picture, 40 by 20, as BMP. */
+function greenPicture(): string {
+  const [width, height] = [40, 20];
+  const bytes = Buffer.alloc(54 + width * height * 3);
+  bytes.write('BM');
+  bytes.writeUInt32LE(bytes.length, 2);
+  for (const [offset, value] of [
+    [10, 54],
+    [14, 40],
+    [18, width],
+    [22, height],
+  ] as const)
+    bytes.writeUInt32LE(value, offset);
+  bytes.writeUInt16LE(1, 26);
+  bytes.writeUInt16LE(24, 28);
+  for (let at = 54; at < bytes.length; at += 3) bytes[at + 1] = 255;
+  return `data:image/bmp;base64,${bytes.toString('base64')}`;
+}
+export const green = greenPicture();
+
+const svg = (color: string) =>
+  `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='20'%3E%3Crect width='40' height='20' fill='%23${color}'/%3E%3C/svg%3E`;
+
+/** A green picture twice, a blue one as SVG, and pictures that must not be drawn. */
+export const picturePage = `<!doctype html><meta charset="utf-8"><title>Pictures \u202e&lt;script>alert(1)&lt;/script></title>
+  <img id="raster" src="${green}"><img id="again" src="${green}">
+  <img id="vector" src="${svg('00f')}">
+  <iframe id="disallowed" src="${svg('f00')}"></iframe>
+  <img id="damaged" src="data:image/png;base64,iVBORw0KGgo=">
+  <a id="&quot;>&lt;script>alert(2)&lt;/script>" href="data:text/plain,x">x</a>`;
+
+/** Checks the colors that a report shows of that page; those of WebP are not exact. */
+export function assertPictures(colors: Shown['colors']): void {
+  const isNear = (color: number[] | null | undefined, wanted: number[]) =>
+    color?.every((value, n) => Math.abs(value - (wanted[n] ?? 0)) < 8);
+  const { '#raster': raster, '#vector': vector, '#disallowed': disallowed, '#damaged': damaged } = colors;
+  assert.ok(isNear(raster, [0, 255, 0, 255]), String(raster));
+  assert.ok(isNear(vector, [0, 0, 255, 255]), String(vector));
+  assert.equal(disallowed, null);
+  assert.equal(damaged, null);
 }
