@@ -218,6 +218,14 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.equal(code, 0);
   });
 
+  test('--html: the report as the inspector tab saves it', async () => {
+    const { code, stdout, said } = await run('--html', '--offline', 'bad.html');
+    assert.equal(code, 1, said.join('\n'));
+    assert.match(stdout, /^<!DOCTYPE html>/);
+    assert.match(stdout, /2 data: URLs<\/h1>/);
+    assert.match(stdout, /<\/html>\n$/);
+  });
+
   test('--csv: a line for each place', async () => {
     const { code, stdout, said } = await run('--csv', '--offline', 'good.html');
     assert.equal(code, 0, said.join('\n'));

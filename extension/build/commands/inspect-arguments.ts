@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 
 /** The output formats. */
-export const outputFormats = ['table', 'json', 'markdown', 'csv', 'sarif'] as const;
+export const outputFormats = ['table', 'json', 'html', 'markdown', 'csv', 'sarif'] as const;
 export const failLevels = ['error', 'warning', 'never'] as const;
 
 export interface InspectArguments {
@@ -25,7 +25,7 @@ export interface InspectArguments {
 }
 
 export const usage =
-  'npm run inspect -- [--json|--markdown|--csv|--sarif] [--zip FILE] [--policy FILE] [--fail-on error|warning|never] ' +
+  'npm run inspect -- [--json|--html|--markdown|--csv|--sarif] [--zip FILE] [--policy FILE] [--fail-on error|warning|never] ' +
   '[--timeout MS] [--grant all|active] [--offline] [--csp POLICY] URL-or-FILE …';
 
 /** Wrong arguments, explained in one line. */
@@ -45,8 +45,10 @@ export function parseInspectArguments(args: string[]): InspectArguments {
   const { zip = null, policy = null } = values;
   if (zip === '' || policy === '') throw new ArgumentError('the name of a file is empty');
   if (zip !== null && positionals.length > 1) throw new ArgumentError('--zip takes one page at a time');
+  const format = formatOf(values);
+  if (format === 'html' && positionals.length > 1) throw new ArgumentError('--html takes one page at a time');
   return {
-    format: formatOf(values),
+    format,
     zip,
     policy,
     failOn: values['fail-on'] === undefined ? 'error' : parseFailOn(values['fail-on']),
@@ -65,6 +67,7 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         json: { type: 'boolean' },
+        html: { type: 'boolean' },
         markdown: { type: 'boolean' },
         csv: { type: 'boolean' },
         sarif: { type: 'boolean' },

@@ -40,7 +40,8 @@ async function inspectOne(extension: Extension, named: string, args: InspectArgu
       say(`${printable(withoutPassword(named))}: the server answered ${status}; inspecting what it sent.`);
     const { zip: file } = args;
     const onZip = file === null ? null : (zip: Buffer) => saveZip(file, zip);
-    return await inspectPage(extension, page, end, { onZip, policies });
+    const onHtml = args.format === 'html' ? (html: Buffer) => void process.stdout.write(html) : null;
+    return await inspectPage(extension, page, end, { onZip, onHtml, policies });
   } finally {
     await page.close();
     await address.close();
@@ -58,7 +59,7 @@ declare const chrome: { storage: { local: { set(items: object): Promise<void> } 
 /** Runs in the worker: does the same as an import on the options page. */
 const setPolicy = (policy: OwnPolicy) => chrome.storage.local.set({ policy });
 
-/** The output after all pages are inspected, in parts; none for tables, which are printed page by page. */
+/** The output after all pages are inspected, in parts; none for tables and HTML, which are printed page by page. */
 function* outputOf(reports: Report[], format: InspectArguments['format']): Generator<string> {
   if (format === 'json') yield `${jsonOf(reports, 2)}\n`;
   if (format === 'markdown') yield* markdownOf(reports);

@@ -106,6 +106,8 @@ async function step<T>(what: string, end: number, work: (timeout: number) => Pro
 export interface InspectOptions {
   /** Called with a ZIP file of all bodies. */
   onZip?: ((zip: Buffer) => Promise<void>) | null;
+  /** Called with the HTML report. */
+  onHtml?: ((html: Buffer) => void) | null;
   /** The policies in the page's headers, if known. */
   policies?: Loaded['policies'];
 }
@@ -115,7 +117,7 @@ export async function inspectPage(
   extension: Extension,
   page: Page,
   end: number,
-  { onZip = null, policies = async () => null }: InspectOptions = {},
+  { onZip = null, onHtml = null, policies = async () => null }: InspectOptions = {},
 ): Promise<Report> {
   const popup = await step('the popup', end, () => extension.clickAction(page));
   const tab = await step('the inspector tab', end, (timeout) => openTab(extension, popup, timeout));
@@ -125,6 +127,7 @@ export async function inspectPage(
     if (fromHeader) await step('the policies', end, () => postPolicies(tab, fromHeader));
     const report = await step('the exported Report', end, (timeout) => exportReport(tab, timeout));
     if (onZip) await onZip(await step('the ZIP file', end, (timeout) => exported(tab, 'zip', timeout)));
+    if (onHtml) onHtml(await step('the HTML report', end, (timeout) => exported(tab, 'html', timeout)));
     return report;
   } finally {
     await tab.close();
@@ -184,7 +187,7 @@ const postPolicies = (tab: Page, policies: HeaderPolicy[]): Promise<void> =>
   }, policies);
 
 /** The file that the tab saves in this format. */
-async function exported(tab: Page, format: 'json' | 'zip', timeout: number): Promise<Buffer> {
+async function exported(tab: Page, format: 'json' | 'html' | 'zip', timeout: number): Promise<Buffer> {
   const downloading = tab.waitForEvent('download', { timeout });
   downloading.catch(() => {}); // the click may fail before
   await tab.click('[data-action="export"]', { timeout });

@@ -13,6 +13,7 @@ import { type Destination, type Severity, severities, severityRank } from '../..
 import { formatNumber, locale, message, snake } from '../../platform/i18n.ts';
 import { maxFindingUrls, maxReportRows, maxRowFindings, maxTextLength } from '../limits.ts';
 import type { State } from '../list/arrange.ts';
+import { signed } from '../text/direction.ts';
 import { findingText } from '../text/finding-text.ts';
 import {
   charsetText,
@@ -97,13 +98,13 @@ function linesOf({ dataUrls }: Report, savings: Savings, pictures: HtmlOptions['
     });
 }
 
-/** What a person calls it: the font's name, the file's name, the element that has it. */
+/** What a person calls it: the font's name, the file's name, the property in a style sheet, the element. */
 function nameOf({ occurrences, head }: DataUrl): string {
   const [first] = occurrences;
   const named = occurrences.find(({ face, fileName }) => face || fileName);
-  const place =
-    first &&
-    (first.place === 'stylesheet' ? `${first.name} · ${first.selector}` : first.selector || first.element);
+  // The end of a path tells more than its beginning.
+  const element = first?.selector.split(' > ').at(-1) || first?.element || '';
+  const place = first?.place === 'stylesheet' ? `${first.name} · ${element}` : element;
   return short(named?.face || named?.fileName || place || head);
 }
 
@@ -258,7 +259,7 @@ function changeOf({ rule, severity, saved, findings }: RuleFindings): Markup {
   return markup`<li class="${severity}">
 <div class="change-head">${mark(severity)}<h3>${ownText(title)}</h3>${
     findings.length > 1 ? markup`<span class="times">×${number(findings.length)}</span>` : null
-  }${saved > 0 ? markup`<strong class="saved">−${bytes(saved)}</strong>` : null}</div>
+  }${saved > 0 ? markup`<strong class="saved">${ownText(signed(-saved, formatBytes))}</strong>` : null}</div>
 <p class="fix">${ownText(fix)}</p>
 <ul class="cases">${shown.map(caseOf)}${left > 0 ? markup`<li class="dim">${andMore(left)}</li>` : null}</ul>
 </li>
@@ -272,7 +273,7 @@ const caseOf = ({ finding, saved, lines }: RuleFindings['findings'][number]): Ma
           lines.length > maxFindingUrls ? andMore(lines.length - maxFindingUrls) : null
         }</p>`
       : null
-  }</div>${saved > 0 ? markup`<span class="saved dim">−${bytes(saved)}</span>` : null}</li>`;
+  }</div>${saved > 0 ? markup`<span class="saved dim">${ownText(signed(-saved, formatBytes))}</span>` : null}</li>`;
 
 /** A link to a row of the table, where it has one. */
 const link = ({ n, name }: Line): Markup =>
@@ -320,7 +321,7 @@ function row(line: Line): Markup {
   const type = mimeType === null ? message('brokenUrl') : (essence ?? '');
   return markup`<tr id="url-${n}"${isFlagged(dataUrl.findings) ? markup` class="flagged"` : null}>
 <td class="thumb">${picture(line) ?? markup`<span class="tile kind-${family}">${mimeType === null ? '✕' : extensionOf(dataUrl)}</span>`}</td>
-<th scope="row"><span class="name">${isolateCode(name)}</span><span class="type">${isolateCode(short(type))}${
+<th scope="row"><span class="name" title="${short(occurrences[0]?.selector ?? '')}">${isolateCode(name)}</span><span class="type">${isolateCode(short(type))}${
     detectedType !== null && detectedType !== essence
       ? markup` <span class="tag">${ownText(message('detectedShort', visibleText(detectedType)))}</span>`
       : null

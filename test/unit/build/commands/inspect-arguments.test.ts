@@ -65,6 +65,7 @@ const wrong: [string, string[], RegExp][] = [
   ['two formats', ['--csv', '--sarif', 'a.html'], /--csv or --sarif/],
   ['a level that is none', ['--fail-on', 'info', 'a.html'], /not "info"/],
   ['a policy file without a name', ['--policy', '', 'a.html'], /empty/],
+  ['two pages in one HTML file', ['--html', 'a.html', 'b.html'], /--html takes one page/],
   ['the bodies of two pages in one file', ['--zip', 'x.zip', 'a.html', 'b.html'], /one page/],
   ['an unknown grant', ['--grant', 'some', 'a.html'], /"all" or "active"/],
   ['an empty policy', ['--csp', ' ', 'a.html'], /one line/],

@@ -125,7 +125,8 @@ test('no text of a page leaves its place, turns what stands around it, or hides'
           structureOf(html),
           language === 'en' ? expected : structureOf(htmlOf(reportOf('x'))),
         );
-        assert.doesNotMatch(html, unprintable);
+        // The mark in front of a sign is ours.
+        assert.doesNotMatch(html.replaceAll('\u200e−', '−'), unprintable);
         // Marks of ours come in pairs.
         assert.equal(html.split('\u2068').length, html.split('\u2069').length);
       }),
