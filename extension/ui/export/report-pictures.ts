@@ -2,7 +2,12 @@
 
 import type { Row } from '../../platform/messages.ts';
 import { mayBeDrawn } from '../hooks/use-body.ts';
-import { maxReportPictureSize, maxReportPictures, maxReportPicturesLength } from '../limits.ts';
+import {
+  maxMegapixels,
+  maxReportPictureSize,
+  maxReportPictures,
+  maxReportPicturesLength,
+} from '../limits.ts';
 import type { ReportClient } from '../report-client.ts';
 import { drawnThumbnail, drawThumbnail, readAsDataUrl } from '../viewers/drawing.ts';
 
@@ -28,7 +33,7 @@ export async function reportPictures(
 ): Promise<Map<string, ReportPicture>> {
   const pictures = new Map<string, ReportPicture>();
   const wanted = rows
-    .filter((row) => mayBeDrawn(row, maxReportPictureSize))
+    .filter((row) => mayBeDrawn(row, maxReportPictureSize) && !isHuge(row))
     .sort((a, b) => b.weight.cost - a.weight.cost)
     .slice(0, maxReportPictures);
   let length = 0;
@@ -44,6 +49,10 @@ export async function reportPictures(
   }
   return pictures;
 }
+
+/** Beyond what the detail decodes without asking. */
+const isHuge = ({ picture }: Row): boolean =>
+  picture?.kind === 'raster' && (picture.width ?? 0) * (picture.height ?? 0) > maxMegapixels * 1e6;
 
 const neverAborted = new AbortController().signal;
 

@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks';
 import { stopsAll } from '../../../src/problem.ts';
 import type { None, Row } from '../../platform/messages.ts';
-import { maxMegapixels, maxThumbnailSize } from '../limits.ts';
+import { maxThumbnailSize } from '../limits.ts';
 import type { ReportClient } from '../report-client.ts';
 import { useAnswer } from './use-answer.ts';
 
@@ -36,7 +36,6 @@ export const mayBeDrawn = ({ disallowed, problem, picture, size }: Row, maxSize:
   disallowed === null &&
   !stopsAll(problem) &&
   picture !== null &&
-  (picture.kind === 'svg' || (picture.width ?? 0) * (picture.height ?? 0) <= maxMegapixels * 1e6) &&
   size !== null &&
   size > 0 &&
   size <= maxSize;
