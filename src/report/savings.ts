@@ -68,7 +68,7 @@ export function savingsOf({
   return { byFinding, rest, copies };
 }
 
-/** What is counted as one thing: all data: URLs with the same body and media type that the page carries. */
+/** The data: URLs by body and media type: those of one resource are counted as one thing. */
 function resourcesIn(dataUrls: Iterable<SavedUrl>): Iterable<Resource> {
   const resources = new Map<string, Resource>();
   for (const dataUrl of dataUrls) {

@@ -26,7 +26,7 @@ export interface Shown {
   boxes: number;
 }
 
-/** What an opened report shows; its own policy lets its pictures be drawn. */
+/** The contents of an opened report; its own policy lets its pictures be drawn. */
 export async function shownIn(): Promise<Shown> {
   const colors: Shown['colors'] = {};
   for (const row of document.querySelectorAll('tbody tr')) {

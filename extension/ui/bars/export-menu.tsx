@@ -10,7 +10,7 @@ import { MenuButton, type MenuItem } from './menu.tsx';
 interface Props {
   report: ReportState;
   client: ReportClient;
-  /** What a search or a filter leaves in the list; null where all is listed. */
+  /** The rows that a search or a filter leaves in the list; null where all are listed. */
   listed: Listed | null;
   isCompact: boolean;
   /** Called with the result, in words. */

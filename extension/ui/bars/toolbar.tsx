@@ -13,7 +13,7 @@ interface Props {
   report: ReportState;
   client: ReportClient;
   isWide: boolean;
-  /** What a search or a filter leaves in the list; null where all is listed. */
+  /** The rows that a search or a filter leaves in the list; null where all are listed. */
   listed: Listed | null;
   /** Called with the result of an action, in words. */
   onStatus: (text: string) => void;

@@ -27,7 +27,7 @@ import { type Family, families, familyOf } from '../text/kind.ts';
 import { reasonText } from '../text/reason-text.ts';
 import { ruleText } from '../text/rule-text.ts';
 import { stateReason, stateText } from '../text/state-text.ts';
-import { type Content, isolate, isolateCode, type Markup, markup, ownText } from './markup.ts';
+import { type Content, isolate, isolateCode, type Markup, markup, ownText } from './html-template.ts';
 import type { ReportPicture } from './report-pictures.ts';
 import { legendOf, type TreemapItem, treemapOf } from './report-treemap.ts';
 
@@ -98,11 +98,11 @@ function linesOf({ dataUrls }: Report, savings: Savings, pictures: HtmlOptions['
     });
 }
 
-/** What a person calls it: the font's name, the file's name, the property in a style sheet, the element. */
+/** A name for people: that of the font or file, the property in a style sheet, the element. */
 function nameOf({ occurrences, head }: DataUrl): string {
   const [first] = occurrences;
   const named = occurrences.find(({ face, fileName }) => face || fileName);
-  // The end of a path tells more than its beginning.
+  // The end of a path identifies it better than its beginning.
   const element = first?.selector.split(' > ').at(-1) || first?.element || '';
   const place = first?.place === 'stylesheet' ? `${first.name} · ${element}` : element;
   return short(named?.face || named?.fileName || place || head);
@@ -179,8 +179,9 @@ function partNotice({ part, totals }: Report): Content {
 /** A filter of a part, in the user's language: see `filtersOf`. */
 function filterText(filter: string): string {
   const [kind = '', value = ''] = filter.split(':');
+  const isSelection = value === 'selection';
   if (kind === 'destination') return destinationText(value as Destination);
-  if (kind === 'only') return message(value === 'selection' ? 'onlySelected' : 'onlyOfFinding');
+  if (kind === 'only') return message(isSelection ? 'onlySelected' : 'onlyOfFinding');
   const family = families.find((each) => each === filter);
   return family ? message(`family_${family}`) : message(`state_${snake(filter as State)}`);
 }

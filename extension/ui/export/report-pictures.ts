@@ -17,7 +17,7 @@ export interface ReportPicture {
   /** Its size in pixels. */
   width: number;
   height: number;
-  /** What a picture with transparent parts has to stand on to be seen; null for others. */
+  /** The backdrop on which a picture with transparent parts can be seen; null for others. */
   backdrop: 'light' | 'dark' | null;
 }
 

@@ -5,7 +5,7 @@ import { formatNumber, message } from '../../platform/i18n.ts';
 import { maxTreemapBoxes } from '../limits.ts';
 import { formatBytes } from '../text/format.ts';
 import { type Family, families } from '../text/kind.ts';
-import { type Content, isolate, type Markup, markup, ownText } from './markup.ts';
+import { type Content, isolate, type Markup, markup, ownText } from './html-template.ts';
 
 export interface TreemapItem {
   name: string;

@@ -12,6 +12,9 @@ import { zipOf } from '../../../src/report/zip.ts';
 import { browser } from '../../platform/browser.ts';
 import type { ExportFormat } from '../../platform/limits.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
+import style from './html-report.css' with { type: 'text' };
+import { htmlReport } from './html-report.ts';
+import { reportPictures } from './report-pictures.ts';
 
 /** The rows that are listed, and by which search and filters. */
 export interface Listed extends Pick<Part, 'query' | 'filters'> {
@@ -67,14 +70,19 @@ async function blobIn(
         return body instanceof Blob ? body : null;
       });
     case 'html': {
-      const { htmlReport, reportPictures, reportStyle } = await import('./html-file.ts');
       const ids = new Set(report.dataUrls.map(({ sha256 }) => sha256));
       const pictures = await reportPictures(
         rows.filter(({ sha256 }) => ids.has(sha256)),
         client,
       );
-      const options = { ...(await reportStyle()), pictures, at: readAt ?? Date.now(), version };
+      const options = { style, styleHash: await hashOf(style), pictures, at: readAt ?? Date.now(), version };
       return blobOf(htmlReport(report, options), 'text/html;charset=utf-8');
     }
   }
+}
+
+/** The Base64 of a text's SHA-256. */
+async function hashOf(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(hash)));
 }

@@ -31,6 +31,7 @@ import { markdownOf } from '../../../src/report/markdown.ts';
 import { jsonOf, printable } from '../../../src/report/printable.ts';
 import { parseQuery } from '../../../src/report/query.ts';
 import type { Report } from '../../../src/report/report.ts';
+import { jsonTextsOf } from '../../../src/report/report-json.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';
 import { judge, ruleDocs } from '../../../src/rules/index.ts';
 import { isRiskyCharset } from '../../../src/rules/risky-charset.ts';
@@ -268,6 +269,7 @@ export const textEntries = [
     'report/printable.ts#jsonOf': ({ text }) => jsonOf(text),
     'report/csv.ts#csvField': ({ text }) => csvField(text),
     'report/csv.ts#csvOf': async ({ text }) => drain(csvOf([await reportOf(text)])),
+    'report/report-json.ts#jsonTextsOf': async ({ text }) => drain(jsonTextsOf(await reportOf(text))),
     'report/markdown.ts#markdownOf': async ({ text }) => drain(markdownOf([await reportOf(text)])),
     'report/sarif.ts#sarifOf': async ({ text }) =>
       drain(sarifOf([await reportOf(text)], { version: '1', rules: ruleDocs })),
