@@ -2,7 +2,8 @@
 import { type Directives, parsePolicies } from '../../src/csp.ts';
 import type { OutcomeContext } from '../../src/outcome/outcome.ts';
 import { outcomeOf } from '../../src/outcome/outcome-of.ts';
-import { type Sight, stateOf } from '../../src/outcome/state.ts';
+import { stateOf } from '../../src/outcome/state.ts';
+import type { Sight } from '../../src/outcome/state-words.ts';
 import type { Occurrence } from '../../src/vocabulary.ts';
 import { settleCosts } from './costs.ts';
 import type { Entry } from './entries.ts';

@@ -3,7 +3,7 @@
  * members, which the page cannot replace in this world, and none that makes the browser lay out the page or load
  * anything, except for an `object` with a fallback.
  */
-import type { Sight } from '../../src/outcome/state.ts';
+import type { Sight } from '../../src/outcome/state-words.ts';
 import { attribute, boxesOf, elementsOf, firstChildElement, isHtml, parentElement } from './dom.ts';
 import type { Found } from './finder.ts';
 import { getter, method } from './members.ts';

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { CspWhatIf } from '../../src/csp-what-if.ts';
 import type { Anatomy } from '../../src/data-url/anatomy.ts';
 import { parsePattern } from '../../src/mime/patterns.ts';
-import { sights } from '../../src/outcome/state.ts';
+import { sights } from '../../src/outcome/state-words.ts';
 import type { Picture } from '../../src/picture.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
 import { type Policy, ruleSettings } from '../../src/policy.ts';

@@ -13,16 +13,9 @@ import {
   type State,
   type StateKind,
 } from '../vocabulary.ts';
-import { governedAs, saidFacts } from './engines.ts';
-import { type Outcome, refusals } from './outcome.ts';
-
-/**
- * A content script's sight of an element's data: URL. `pending`: it is still being loaded or decoded; `lazy`: the
- * element waits until it is in the viewport, or is played; `other-chosen`: another candidate was used; `unused`:
- * nothing on the page is drawn with it.
- */
-export const sights = ['loaded', 'not-shown', 'pending', 'lazy', 'other-chosen', 'unused'] as const;
-export type Sight = (typeof sights)[number];
+import { governedAs } from './engines.ts';
+import type { Outcome } from './outcome.ts';
+import type { Sight } from './state-words.ts';
 
 const kindOfSight: Record<Sight, StateKind> = {
   loaded: 'loaded',
@@ -32,20 +25,6 @@ const kindOfSight: Record<Sight, StateKind> = {
   'other-chosen': 'not-requested',
   unused: 'not-requested',
 };
-
-/** Reasons for a state that have a text: keys of messages. That of a problem is said by its finding. */
-export const stateReasons = [
-  ...refusals,
-  ...saidFacts,
-  'top-level-navigation',
-  'quoted',
-  'inert',
-  'nonce',
-  'pending',
-  'lazy',
-  'other-chosen',
-  'unused',
-] as const;
 
 export interface Evidence {
   /** Undefined where the page does not show it. */

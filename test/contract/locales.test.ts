@@ -19,7 +19,7 @@ import { families as typeFamilies, views } from '../../extension/ui/text/kind.ts
 import { rungNames } from '../../src/compare-references.ts';
 import { partKinds } from '../../src/data-url/anatomy.ts';
 import { rfcProblemCodes } from '../../src/data-url/read-by-rfc.ts';
-import { stateReasons } from '../../src/outcome/state.ts';
+import { stateReasons } from '../../src/outcome/state-words.ts';
 import { referenceKinds } from '../../src/payload/references.ts';
 import { policyProblemCodes } from '../../src/policy/read-policy.ts';
 import { copyForms } from '../../src/report/copy-forms.ts';

@@ -1,5 +1,5 @@
 /** The outcome of a data: URL, in words. */
-import { stateReasons } from '../../../src/outcome/state.ts';
+import { stateReasons } from '../../../src/outcome/state-words.ts';
 import type { State } from '../../../src/vocabulary.ts';
 import { message, snake } from '../../platform/i18n.ts';
 import { visibleText } from './format.ts';
