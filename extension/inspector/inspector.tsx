@@ -1,9 +1,9 @@
 /** The inspector tab: the Report of the tab that its address names, with one item of it open; and the workbench. */
-import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { browser } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { mount } from '../ui/mount.tsx';
+import { later } from '../ui/parts/later.tsx';
 import { ReportView } from '../ui/report-view.tsx';
 import { hashOf, type View, viewOf } from './address.ts';
 import './inspector.css';
@@ -90,21 +90,6 @@ function useView(hasPage: boolean): View {
     return () => removeEventListener('hashchange', follow);
   }, [hasPage]);
   return view;
-}
-
-/** A component that is loaded when it is first shown. */
-function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  return function Later(props: Props) {
-    const [Loaded, setLoaded] = useState<{ Component: ComponentType<Props> | null }>();
-    useEffect(() => {
-      load()
-        // The extension was updated while the page was open, and its files have other names.
-        .catch(() => null)
-        .then((Component) => setLoaded({ Component }));
-    }, []);
-    if (!Loaded) return <p class="note">{message('loading')}</p>;
-    return Loaded.Component ? <Loaded.Component {...props} /> : <p class="note">{message('viewerGone')}</p>;
-  };
 }
 
 mount(<InspectorTab />);

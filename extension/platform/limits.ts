@@ -116,3 +116,6 @@ export const maxRowPlaces = 10;
 
 /** Bytes of a written URL that is held as a whole: a person waits, and a stream takes several times as long. */
 export const maxHeldSize = 1 << 26;
+
+/** The answer where the text was available, but has no such form or no body. */
+export const none = 'none';

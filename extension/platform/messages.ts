@@ -25,6 +25,7 @@ import {
   maxSelected,
   maxSightings,
   maxUnreachable,
+  type none,
 } from './limits.ts';
 
 const shortText = v.pipe(v.string(), v.maxLength(4096));
@@ -386,8 +387,6 @@ export interface Asked {
 export const shownWords = ['shown', 'not-drawn', 'gone'] as const;
 export type Shown = (typeof shownWords)[number];
 
-/** The text was available, but it has no such form or no body. */
-export const none = 'none';
 export type None = typeof none;
 
 /** The answer to a surface's question; null where the page no longer has the text, or does not answer. */

@@ -4,19 +4,21 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { message } from '../platform/i18n.ts';
 import { FilterBar } from './bars/filter-bar.tsx';
 import { EmptyNotice, FailureNotice, RulingNotice, StaleNotice, UnreachableNotice } from './bars/notices.tsx';
-import { Shortcuts } from './bars/shortcuts.tsx';
 import { Summary } from './bars/summary.tsx';
 import { Toolbar } from './bars/toolbar.tsx';
 import { WatchNotice } from './bars/watch-notice.tsx';
-import { Detail } from './detail/detail.tsx';
 import { useWide } from './hooks/use-wide.ts';
 import { arrange, clearedView, filtersOf, firstView, isHeading } from './list/arrange.ts';
 import { listTexts } from './list/list-texts.ts';
 import { HeadingView, headingHeight, RowView, rowHeight } from './list/row.tsx';
 import { VirtualList } from './list/virtual-list.tsx';
-import { PageView } from './page-view.tsx';
+import { later } from './parts/later.tsx';
 import { connectReport, type ReportClient, type ReportState } from './report-client.ts';
 import { visibleText } from './text/format.ts';
+
+const Detail = later(() => import('./detail/detail.tsx').then((module) => module.Detail));
+const PageView = later(() => import('./page-view.tsx').then((module) => module.PageView));
+const Shortcuts = later(() => import('./bars/shortcuts.tsx').then((module) => module.Shortcuts));
 
 /** Takes the place of an id, for the page as a whole. */
 const thePage = 'page';
@@ -86,6 +88,11 @@ export function ReportView({
     if (hasRows && document.activeElement === document.body) {
       list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus();
     }
+  }, [hasRows]);
+
+  // The next click will probably want one of them.
+  useEffect(() => {
+    if (hasRows) requestIdleCallback(() => Detail.preload());
   }, [hasRows]);
 
   const toList = useCallback(() => {

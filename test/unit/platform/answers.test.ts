@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodyOf, copyFor } from '../../../extension/platform/answers.ts';
-import { none } from '../../../extension/platform/messages.ts';
+import { none } from '../../../extension/platform/limits.ts';
 import { inspect } from '../../../src/inspect.ts';
 
 const dataUrlOf = async (written: string) =>

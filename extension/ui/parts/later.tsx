@@ -1,0 +1,32 @@
+/** Components that are loaded when they are first shown, or a moment before. */
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { message } from '../../platform/i18n.ts';
+
+/** A component with the means to load it ahead of its first use. */
+export type Later<Props> = ComponentType<Props> & { preload(): void };
+
+/** @param load is called at most once */
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> {
+  // Null where the extension was updated while the page was open: its files have other names now.
+  let loaded: ComponentType<Props> | null | undefined;
+  let loading: Promise<void> | undefined;
+  const preload = (): Promise<void> => {
+    loading ??= load()
+      .catch(() => null)
+      .then((component) => {
+        loaded = component;
+      });
+    return loading;
+  };
+  function Deferred(props: Props) {
+    const [, setIsLoaded] = useState(loaded !== undefined);
+    useEffect(() => {
+      void preload().then(() => setIsLoaded(true));
+    }, []);
+    if (loaded === undefined) return <p class="note">{message('loading')}</p>;
+    const Loaded = loaded;
+    return Loaded ? <Loaded {...props} /> : <p class="note">{message('viewerGone')}</p>;
+  }
+  return Object.assign(Deferred, { preload: () => void preload() });
+}
