@@ -31,6 +31,7 @@ const scripts: Entry[] = [
   { source: 'extension/content/observer.ts', name: 'observer' },
   { source: 'extension/background/main.ts', name: 'background' },
   { source: 'extension/ui/viewers/font-worker.ts', name: 'font-worker' },
+  { source: 'extension/ui/first-paint.ts', name: 'first-paint' },
 ];
 
 /**
@@ -211,7 +212,8 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
   }
 }
 
-/** Checks that every file that a page names exists, and that its scripts are modules: they share chunks. */
+/** Checks that every file that a page names exists, and that its scripts are modules, which share chunks, or
+ * stand alone. */
 async function checkPages(dir: string): Promise<void> {
   for (const entry of pages) {
     const html = await readFile(path.join(dir, `${entry.name}.html`), 'utf8');
@@ -221,7 +223,8 @@ async function checkPages(dir: string): Promise<void> {
       if (!existsSync(path.join(dir, name))) {
         throw new BuildError(`${htmlOf(entry)} asks for ${name}, which the build does not give`);
       }
-      if (/^<script/i.test(tag) && !/\btype\s*=\s*["']?module\b/i.test(tag)) {
+      const isStandalone = scripts.some((script) => `${script.name}.js` === name);
+      if (/^<script/i.test(tag) && !isStandalone && !/\btype\s*=\s*["']?module\b/i.test(tag)) {
         throw new BuildError(`${htmlOf(entry)}: the script ${name} must have type="module"`);
       }
     }

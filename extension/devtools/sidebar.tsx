@@ -74,7 +74,7 @@ function Sidebar() {
   const row = rows[selected] ?? rows[0];
   return (
     <main data-surface="sidebar" data-state={report.state.kind} class="narrow">
-      <FailureNotice report={report} canGrant={true} />
+      <FailureNotice report={report} canGrant={true} onRetry={() => client.rescan()} />
       <StaleNotice report={report} />
       {report.state.kind !== 'failed' && rows.length === 0 && (
         <div class="empty" data-empty>

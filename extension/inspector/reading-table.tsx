@@ -101,7 +101,7 @@ function linesOf(detail: Detail, rfc: ByRfc): Line[] {
     [message('mediaType'), visibleText(mimeType ?? none), visibleText(said?.mimeType.slice(0, 300) ?? none)],
     [
       message('charset'),
-      visibleText(charset.isInherited ? charsetText(detail) : (charset.used ?? charset.declared ?? none)),
+      charset.isInherited ? charsetText(detail) : visibleText(charset.used ?? charset.declared ?? none),
       visibleText(said?.charset?.slice(0, 100) ?? none),
     ],
     [

@@ -27,6 +27,7 @@ import type { Address, Detail, MarkedAnatomy, None, Row } from './messages.ts';
 /** Truncates a page's text, which has no length limit of its own; messages carry no more than a person reads. */
 export const bounded = (text: string, length = 2000): string => clip(text, length);
 const short = (text: string) => bounded(text, 300);
+const shortOrNull = (text: string | null | undefined) => (text ? short(text) : null);
 
 /** The data: URL at an address within the outermost one; null where there is none. */
 export function dataUrlIn(outermost: DataUrl | undefined, { path = [] }: Address): DataUrl | null {
@@ -37,7 +38,7 @@ export function dataUrlIn(outermost: DataUrl | undefined, { path = [] }: Address
 
 /** The row of a data: URL; null for one without occurrences. */
 export function rowFor(dataUrl: DataUrl): Row | null {
-  const { occurrences, nested, payload: _payload, engines: _engines, requests, ...rest } = dataUrl;
+  const { occurrences, nested, payload, engines: _engines, requests, ...rest } = dataUrl;
   if (occurrences.length === 0) return null;
   const { mimeType, essence, charset, findings } = rest;
   return {
@@ -72,6 +73,8 @@ export function rowFor(dataUrl: DataUrl): Row | null {
         destination,
       })),
     fontName: fontNameOf(dataUrl),
+    fileName: shortOrNull(occurrences.find(({ fileName }) => fileName)?.fileName),
+    title: shortOrNull(payload?.facts?.kind === 'markup' ? payload.facts.title : null),
     picture: pictureOf(dataUrl),
     isWeak: occurrences.every(isWeak),
     state: gravestState(occurrences),
@@ -83,8 +86,7 @@ export function rowFor(dataUrl: DataUrl): Row | null {
 /** The name that the page gives a font, else the font's own name. */
 function fontNameOf({ occurrences, payload }: DataUrl): string | null {
   const facts = payload?.facts?.kind === 'font' ? payload.facts : null;
-  const name = occurrences.find(({ face }) => face)?.face ?? facts?.fullName ?? facts?.family;
-  return name ? short(name) : null;
+  return shortOrNull(occurrences.find(({ face }) => face)?.face ?? facts?.fullName ?? facts?.family);
 }
 
 /** When the last of some occurrences left the page; null while one is still there. */

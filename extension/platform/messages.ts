@@ -326,6 +326,10 @@ export interface Row extends Omit<DataUrl, 'occurrences' | 'nested' | 'payload' 
   places: readonly Pick<Occurrence, 'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination'>[];
   /** The name of a font: the page's, else the font's own; null for other types and unnamed fonts. */
   fontName: string | null;
+  /** The name of the file that a link offers it as; null where there is none. */
+  fileName: string | null;
+  /** The title that markup has for itself; null for others. */
+  title: string | null;
   /** How it may be drawn; null for other types than pictures, and for those that would take too much. */
   picture: Picture | null;
   /** The page only quotes it: see `isWeak`. */

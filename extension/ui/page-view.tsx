@@ -1,8 +1,10 @@
 /** The page as a whole: its findings and totals. */
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { ServerPolicy } from './bars/server-policy.tsx';
 import { FindingView } from './detail/finding.tsx';
+import { pageItemId } from './list/arrange.ts';
 import type { ReportClient, ReportState } from './report-client.ts';
 import { formatBytes, formatMilliseconds, visibleText } from './text/format.ts';
 
@@ -10,24 +12,29 @@ export function PageView({
   report,
   client,
   takesFocus,
+  finding,
   onShow,
 }: {
   report: ReportState;
   client: ReportClient;
   /** A person has asked for it. */
   takesFocus: boolean;
+  /** The id of the finding that was asked for. */
+  finding: string | null;
   /** Lists the data: URLs of a finding. */
   onShow: (ids: readonly string[]) => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (takesFocus) heading.current?.focus();
-  }, [takesFocus]);
+    if (!takesFocus) return;
+    const element = finding === null ? null : document.getElementById(finding);
+    (element ?? heading.current)?.focus();
+  }, [takesFocus, finding]);
   const { overview } = report;
   if (!overview) return null;
   const { page, totals, timing, findings } = overview;
-  const facts: [string, string][] = [
-    [message('address'), visibleText(page.url)],
+  const facts: [string, ComponentChildren][] = [
+    [message('address'), <bdi dir="ltr">{visibleText(page.url)}</bdi>],
     [message('frames'), formatNumber(page.frames)],
     [message('differentUrls'), formatNumber(totals.dataUrls)],
     [message('placesInAll'), formatNumber(totals.occurrences)],
@@ -47,10 +54,11 @@ export function PageView({
         <p class="dim">{message('noPageFindings')}</p>
       ) : (
         <ul class="findings">
-          {findings.map((finding, at) => (
+          {findings.map((each, at) => (
             <FindingView
-              key={`${finding.rule} ${finding.messageId} ${at}`}
-              finding={finding}
+              key={`${each.rule} ${each.messageId} ${at}`}
+              id={pageItemId(at)}
+              finding={each}
               policy={report.policy}
               client={client}
               onShow={onShow}

@@ -105,7 +105,10 @@ export function reduceReport(held: HeldReport, event: ReportEvent): HeldReport {
 function withRows(held: HeldReport, updates: readonly RowsUpdate[]): HeldReport {
   const byId = new Map(held.byId);
   const merged = new Map(held.merged);
-  let { isReset } = held;
+  let { isReset, state } = held;
+  // A page that did not answer in time does so now; the end of this scan will be reported.
+  const isAnswering = state.kind === 'failed' && state.failure === 'no-answer';
+  if (isAnswering && updates.some(({ rows }) => rows.length > 0)) state = { kind: 'reading' };
   for (const { rows, gone } of updates) {
     for (const { id, into } of gone) if (into !== null) merged.set(id, into);
     // Other removals do not matter where all rows are about to be replaced.
@@ -118,7 +121,7 @@ function withRows(held: HeldReport, updates: readonly RowsUpdate[]): HeldReport 
     }
     for (const { id } of gone) byId.delete(id);
   }
-  return { ...held, byId, merged, isReset, rows: [...byId.values()] };
+  return { ...held, state, byId, merged, isReset, rows: [...byId.values()] };
 }
 
 function withState(

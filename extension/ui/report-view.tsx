@@ -1,27 +1,38 @@
 /** The Report of one tab, as every surface shows it: summary, list, detail. */
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { FilterBar } from './bars/filter-bar.tsx';
-import { EmptyNotice, FailureNotice, RulingNotice, StaleNotice, UnreachableNotice } from './bars/notices.tsx';
+import { EmptyNotice, FailureNotice, StaleNotice, UnreachableNotice } from './bars/notices.tsx';
 import { Summary } from './bars/summary.tsx';
+import { Toast } from './bars/toast.tsx';
 import { Toolbar } from './bars/toolbar.tsx';
 import { WatchNotice } from './bars/watch-notice.tsx';
 import { useWide } from './hooks/use-wide.ts';
-import { arrange, clearedView, filtersOf, firstView, isHeading } from './list/arrange.ts';
+import {
+  arrange,
+  clearedView,
+  filtersOf,
+  firstView,
+  type Item,
+  isHeading,
+  isPageItem,
+} from './list/arrange.ts';
 import { listTexts } from './list/list-texts.ts';
-import { HeadingView, headingHeight, RowView, rowHeight } from './list/row.tsx';
+import { HeadingView, headingHeight, PageItemView, pageItemHeight, RowView, rowHeight } from './list/row.tsx';
+import { SkeletonRows } from './list/skeleton.tsx';
 import { VirtualList } from './list/virtual-list.tsx';
 import { later } from './parts/later.tsx';
 import { connectReport, type ReportClient, type ReportState } from './report-client.ts';
-import { visibleText } from './text/format.ts';
+import { firstReport } from './report-state.ts';
 
 const Detail = later(() => import('./detail/detail.tsx').then((module) => module.Detail));
 const PageView = later(() => import('./page-view.tsx').then((module) => module.PageView));
 const Shortcuts = later(() => import('./bars/shortcuts.tsx').then((module) => module.Shortcuts));
 
-/** Takes the place of an id, for the page as a whole. */
+/** Takes the place of an id, for the page as a whole; those of its findings in the list begin with it. */
 const thePage = 'page';
+const isOfPage = (id: string | null): boolean => id?.startsWith(thePage) ?? false;
 
 interface Props {
   surface: 'popup' | 'inspector' | 'panel';
@@ -56,7 +67,7 @@ export function ReportView({
   onLeavePane,
   initial = null,
 }: Props) {
-  const [report, setReport] = useState<ReportState | null>(null);
+  const [report, setReport] = useState<ReportState>(firstReport);
   const [client, setClient] = useState<ReportClient | null>(null);
   const [chosen, setSelected] = useState<string | null>(initial);
   const [isOpen, setIsOpen] = useState(initial !== null);
@@ -64,15 +75,17 @@ export function ReportView({
   const [view, setView] = useState(firstView);
   const [showsShortcuts, setShowsShortcuts] = useState(false);
   const [status, setStatus] = useState('');
+  const [isSearching, setIsSearching] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const isWide = useWide();
   // A row that was merged into another stays open as that one.
-  const selected = chosen === null ? null : (report?.merged.get(chosen) ?? chosen);
-  const merged = report?.merged;
+  const selected = chosen === null ? null : (report.merged.get(chosen) ?? chosen);
+  const merged = report.merged;
   // By a function of the latest selection: a key may have changed it before this effect runs.
   useEffect(() => setSelected((now) => (now === null ? null : (merged?.get(now) ?? now))), [merged]);
 
-  useEffect(() => {
+  // Before anything is painted: the client is needed for the first picture.
+  useLayoutEffect(() => {
     const connected = connectReport(tabId, surface === 'popup', setReport);
     setClient(connected);
     const end = onConnected?.(connected);
@@ -83,7 +96,7 @@ export function ReportView({
   }, [tabId]);
 
   // The arrow keys work at once, unless a person has moved the focus meanwhile.
-  const hasRows = (report?.rows.length ?? 0) > 0;
+  const hasRows = report.rows.length > 0;
   useEffect(() => {
     if (hasRows && document.activeElement === document.body) {
       list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus();
@@ -104,7 +117,7 @@ export function ReportView({
     setTakesFocus(true);
     onLeavePane?.();
   }, []);
-  const asked = report?.asked;
+  const asked = report.asked;
   useEffect(() => {
     const [id] = asked?.ids ?? [];
     if (!asked || id === undefined) return;
@@ -112,7 +125,7 @@ export function ReportView({
       setView((before) => ({ ...before, only: { ids: new Set(asked.ids), by: 'selection' } }));
     if (asked.ids.length === 1) open(id);
   }, [asked, open]);
-  const opened = isOpen && selected !== thePage ? selected : null;
+  const opened = isOpen && !isOfPage(selected) ? selected : null;
   useEffect(() => onOpened?.(opened), [opened]);
   const close = useCallback(() => {
     setIsOpen(false);
@@ -133,25 +146,27 @@ export function ReportView({
     onLeavePane?.();
     if (isWide) setIsOpen(true);
   };
-  const rows = report?.rows;
-  const pageFindings = report?.overview?.findings;
-  const arranged = useMemo(
-    () => arrange(rows ?? [], view, listTexts, pageFindings),
-    [rows, view, pageFindings],
-  );
+  const { rows } = report;
+  const pageFindings = report.overview?.findings;
+  const arranged = useMemo(() => arrange(rows, view, listTexts, pageFindings), [rows, view, pageFindings]);
 
   const listed = useMemo(() => {
     if (arranged.shown === arranged.all) return null;
-    const ids = arranged.items.flatMap((item) => (isHeading(item) ? [] : item.sha256));
+    const ids = arranged.items.flatMap((item) => (isHeading(item) || isPageItem(item) ? [] : item.sha256));
     return { ids, query: view.query.trim(), filters: filtersOf(view) };
   }, [arranged]);
 
-  if (!report || !client) return null;
+  if (!client) return null;
   const row = selected === null ? undefined : report.rows.find(({ sha256 }) => sha256 === selected);
-  const showsPage = report.overview !== null && (isOpen ? selected === thePage : isWide && hasRows);
+  const showsPage = report.overview !== null && (isOpen ? isOfPage(selected) : isWide && hasRows);
   const showsPane = pane !== null;
   const showsDetail = showsPane || (isOpen && (row !== undefined || showsPage));
   const isCovered = !isWide && showsDetail;
+
+  const isReading = report.state.kind === 'reading' || report.state.kind === 'connecting';
+  const failure = (
+    <FailureNotice report={report} canGrant={surface !== 'popup'} onRetry={() => client.rescan()} />
+  );
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isCovered) {
@@ -162,6 +177,8 @@ export function ReportView({
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     if (event.key === '?') setShowsShortcuts(true);
     else if (event.key === '/' && !isCovered) {
+      // A search that is not shown takes the focus when it is.
+      setIsSearching(true);
       list.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
     } else return;
     event.preventDefault();
@@ -177,37 +194,40 @@ export function ReportView({
         onStatus={setStatus}
         onBack={isCovered ? close : null}
         onOpenTab={onOpenTab ? () => onOpenTab(isOpen && row ? selected : null) : null}
+        onShortcuts={() => setShowsShortcuts(true)}
       />
       {bar}
       {showsShortcuts && <Shortcuts onClose={() => setShowsShortcuts(false)} />}
-      <div class="notices">
-        {!isCovered && <Summary report={report} onPage={() => open(thePage)} />}
-        {surface === 'inspector' && report.overview && report.overview.page.url !== '' && (
-          <p class="page clip" title={visibleText(report.overview.page.url)}>
-            <bdi>{visibleText(report.overview.page.title)}</bdi>{' '}
-            <bdi dir="ltr" class="dim">
-              {visibleText(report.overview.page.url)}
-            </bdi>
-          </p>
-        )}
-        <FailureNotice report={report} canGrant={surface !== 'popup'} />
-        <StaleNotice report={report} />
-        {!isCovered && <WatchNotice report={report} client={client} />}
-        <RulingNotice report={report} client={client} />
-        <p class={status === '' ? '' : 'notice'} role="status" data-status>
-          {status}
-        </p>
-        {report.asked?.ids.length === 0 && <p class="notice">{message('notADataUrl')}</p>}
-        {report.overview && !isCovered && (
-          <UnreachableNotice unreachable={report.overview.unreachable} origin={report.origin} />
-        )}
-      </div>
+      {!isCovered && (
+        <div class="notices">
+          <Summary
+            report={report}
+            arranged={arranged}
+            view={view}
+            isWide={isWide}
+            onView={setView}
+            onPage={() => open(thePage)}
+          />
+        </div>
+      )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that hold for list and detail, wherever the focus is */}
       <div class="panes" onKeyDown={onKeyDown}>
         <div class="pane list" ref={list} hidden={isCovered}>
           <EmptyNotice report={report} />
-          {hasRows && <FilterBar view={view} arranged={arranged} onChange={setView} onLeave={toList} />}
-          {hasRows && arranged.shown === 0 && (
+          {!hasRows && failure}
+          {!hasRows && isReading && <SkeletonRows />}
+          {hasRows && (
+            <FilterBar
+              view={view}
+              arranged={arranged}
+              isWide={isWide}
+              isSearching={isSearching}
+              onSearching={setIsSearching}
+              onChange={setView}
+              onLeave={toList}
+            />
+          )}
+          {hasRows && arranged.items.length === 0 && (
             <div class="empty" data-no-match>
               <p>{message('noMatch')}</p>
               <button type="button" data-action="clear" onClick={() => setView(clearedView(view))}>
@@ -215,19 +235,20 @@ export function ReportView({
               </button>
             </div>
           )}
-          {arranged.shown > 0 && (
+          {arranged.items.length > 0 && (
             <VirtualList
               items={arranged.items}
-              heightOf={(item) => (isHeading(item) ? headingHeight : rowHeight)}
+              heightOf={heightOf}
               label={message('listLabel')}
-              idOf={(item) => (isHeading(item) ? null : item.sha256)}
+              idOf={idOf}
               selected={selected}
               onSelect={select}
               onClick={isWide ? select : open}
               onOpen={open}
-              render={(item) =>
-                isHeading(item) ? <HeadingView heading={item} /> : <RowView row={item} client={client} />
-              }
+              render={(item) => {
+                if (isHeading(item)) return <HeadingView heading={item} />;
+                return isPageItem(item) ? <PageItemView {...item} /> : <RowView row={item} client={client} />;
+              }}
             />
           )}
         </div>
@@ -245,13 +266,40 @@ export function ReportView({
         )}
         {showsPage && !showsPane && (
           <div class="pane">
-            <PageView report={report} client={client} takesFocus={isOpen && takesFocus} onShow={showOnly} />
+            <PageView
+              report={report}
+              client={client}
+              takesFocus={isOpen && takesFocus}
+              finding={selected === thePage ? null : selected}
+              onShow={showOnly}
+            />
           </div>
         )}
       </div>
+      {/* At the end, where what comes late moves no row. */}
+      <div class="footnotes">
+        {hasRows && failure}
+        <StaleNotice report={report} />
+        {!isCovered && <WatchNotice report={report} client={client} />}
+        {report.asked?.ids.length === 0 && <p class="notice">{message('notADataUrl')}</p>}
+        {report.overview && !isCovered && (
+          <UnreachableNotice unreachable={report.overview.unreachable} origin={report.origin} />
+        )}
+      </div>
+      <Toast report={report} client={client} status={status} onClose={() => setStatus('')} />
     </main>
   );
 }
+
+const heightOf = (item: Item): number => {
+  if (isHeading(item)) return headingHeight;
+  return isPageItem(item) ? pageItemHeight : rowHeight(item);
+};
+
+const idOf = (item: Item): string | null => {
+  if (isHeading(item)) return null;
+  return isPageItem(item) ? item.id : item.sha256;
+};
 
 /** Keys belong to the field that is being typed in. */
 const isTyping = ({ target }: KeyboardEvent): boolean =>

@@ -55,8 +55,8 @@ export const isFlagged = (findings: readonly Finding[]): boolean => findings.som
 export const isFlag = ({ severity }: Pick<Finding, 'severity'>): boolean => severity !== 'info';
 
 /** Whether a finding is about security: a media type is disallowed for its dangers (RFC 2397, section 6). */
-export const isOfSecurity = (finding: Pick<Finding, 'severity' | 'category'>): boolean =>
-  isFlag(finding) && (finding.category === 'security' || finding.category === 'policy');
+export const isOfSecurity = ({ category }: Pick<Finding, 'category'>): boolean =>
+  category === 'security' || category === 'policy';
 
 /** Whether some finding is about security. */
 export const isUnsafe = (findings: readonly Finding[]): boolean => findings.some(isOfSecurity);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
-import { openPopup, popupReport, rowsOf, savedReport } from '../support/popup.ts';
+import { fromMenu, openPopup, popupReport, rowsOf, savedReport } from '../support/popup.ts';
 import { frameAttacks, serveFrames, unansweredIn } from './frames.ts';
 
 const headsOf = ({
@@ -93,7 +93,7 @@ test('while watching, one frame that does not answer keeps no later one from bei
   const page = await extension.newPage();
   await page.goto(server.url('/watched'));
   const popup = await openPopup(extension, page);
-  await popup.click('[data-action="watch"]');
+  await fromMenu(popup, 'watch');
   await popup.waitFor(() => document.querySelector('[data-watching]'));
   const add = (markup: string) =>
     page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), markup);
@@ -129,7 +129,7 @@ test('while watching, no event that a page keeps back and no change that never e
   const page = await extension.newPage();
   await page.goto(server.url('/quiet'));
   const popup = await openPopup(extension, page);
-  await popup.click('[data-action="watch"]');
+  await fromMenu(popup, 'watch');
   await popup.waitFor(() => document.querySelector('[data-watching]'));
   await page.evaluate(() => {
     (document.getElementById('frame') as HTMLIFrameElement).src = '/next';
@@ -154,7 +154,7 @@ test('while watching, frames that come and go leave nothing behind, and what the
   const page = await extension.newPage();
   await page.goto(server.url('/restless'));
   const popup = await openPopup(extension, page);
-  await popup.click('[data-action="watch"]');
+  await fromMenu(popup, 'watch');
   await popup.waitFor(() => document.querySelector('[data-watching]'));
   for (let n = 1; n <= 8; n++) {
     await page.evaluate((held) => {

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FirefoxPopup, launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch, type Surface } from '../support/chromium.ts';
-import { openPopup, whenRead } from '../support/popup.ts';
+import { fromMenu, openPopup, whenRead } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
 /** Pages by what they do to it. */
@@ -40,14 +40,14 @@ const servePages = () =>
 
 const lists = (popup: Pick<Surface | FirefoxPopup, 'waitFor'>, ...heads: string[]) =>
   popup.waitFor((wanted) => {
-    const rows = [...document.querySelectorAll('main[data-state="done"] [data-row] .row-head')];
-    const shown = rows.map(({ textContent }) => textContent);
+    const rows = [...document.querySelectorAll('main[data-state="done"] [data-row] [data-head]')];
+    const shown = rows.map((row) => row.getAttribute('data-head'));
     return shown.sort().join() === wanted;
   }, heads.toSorted().join());
 
 /** Has the page of a popup, and all others of its site, watched. */
 async function watchSite(popup: Pick<Surface | FirefoxPopup, 'waitFor' | 'click'>): Promise<void> {
-  await popup.click('[data-action="watch"]');
+  await fromMenu(popup, 'watch');
   await popup.waitFor(() => document.querySelector('[data-watching]'));
   await popup.click('[name="watch-site"]');
   await popup.waitFor(() => document.querySelector<HTMLInputElement>('[name="watch-site"]')?.checked);
@@ -63,7 +63,7 @@ test('what is shown is what the tab holds, in Firefox', { timeout: 300_000 }, as
       await firefox.navigate(server.url(path));
       let popup = await firefox.openPopup();
       await lists(popup, 'data:,kept');
-      await popup.click('[data-action="watch"]');
+      await fromMenu(popup, 'watch');
       await popup.waitFor(() => document.querySelector('[data-watching]'));
       await popup.close();
       await firefox.navigate(server.url('/next'));

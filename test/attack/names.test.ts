@@ -5,7 +5,7 @@ import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
-import { openDetail, openPopup, popupReport, rowsOf } from '../support/popup.ts';
+import { fromMenu, openDetail, openPopup, popupReport, rowsOf } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { blindPages, crashingPages, heads, large, namedPages, pageOf } from './names.ts';
 
@@ -56,7 +56,7 @@ test('such a page is watched, and known to have gone', { timeout: 600_000 }, asy
       await page.goto(server.url(`/${n}`));
       const popup = await openPopup(extension, page);
       const before = (await rowsOf(popup)).length;
-      await popup.click('[data-action="watch"]');
+      await fromMenu(popup, 'watch');
       await popup.waitFor(() => document.querySelector('[data-watching]'));
       await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,new">'));
       await popup.waitFor((n) => document.querySelector(`[aria-setsize="${n}"]`), before + 1);
@@ -100,7 +100,7 @@ test('a page that Chromium would end is left alone, and read where it is always 
   const page = await extension.newPage();
   await page.goto(server.url('/'));
   const popup = await openPopup(extension, page);
-  await popup.click('[data-action="watch"]');
+  await fromMenu(popup, 'watch');
   await popup.waitFor(() => document.querySelector('[data-watching]'));
   await popup.click('[name="watch-site"]');
   await popup.waitFor(() => document.querySelector<HTMLInputElement>('[name="watch-site"]')?.checked);

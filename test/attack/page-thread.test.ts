@@ -5,7 +5,7 @@ import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
-import { openPopup, popupReport } from '../support/popup.ts';
+import { fromMenu, openPopup, popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { type HostilePage, hostilePages, markupOf, namesFound, scriptOf, storms } from './page-thread.ts';
 
@@ -66,12 +66,15 @@ test('what changes at once on a page that is watched is read to its end', { time
       const tab = await extension.newPage();
       await tab.goto(server.url('/'));
       const popup = await openPopup(extension, tab);
-      await popup.click('[data-action="watch"]');
+      await fromMenu(popup, 'watch');
       await popup.waitFor(() => document.querySelector('[data-watching]'));
       await tab.evaluate(`{${scriptOf(page)}}`);
       for (const held of page.holds)
         await popup.waitFor(
-          (head) => [...document.querySelectorAll('.row-head')].some((row) => row.textContent === head),
+          (head) =>
+            [...document.querySelectorAll('[data-head]')].some(
+              (row) => row.getAttribute('data-head') === head,
+            ),
           `data:,live-${held}`,
         );
       await popup.close();

@@ -5,7 +5,7 @@ import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
-import { openPopup, popupReport, whenRead } from '../support/popup.ts';
+import { fromMenu, openPopup, popupReport, whenRead } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { type RestlessPage, restlessPages } from './restless.ts';
 
@@ -56,12 +56,10 @@ test('while such a page is watched, what comes is listed', { timeout: 600_000 },
       await page.goto(server.url(`/${n}`), { waitUntil: 'domcontentloaded' });
       await page.waitForFunction(() => document.title === 'Ready');
       const popup = await openPopup(extension, page);
-      await popup.click('[data-action="watch"]');
+      await fromMenu(popup, 'watch');
       await popup.waitFor(() => document.querySelector('[data-watching]'));
       await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,late">'));
-      await popup.waitFor(() =>
-        [...document.querySelectorAll('.row-head')].some(({ textContent }) => textContent === 'data:,late'),
-      );
+      await popup.waitFor(() => document.querySelector('[data-head="data:,late"]'));
       await popup.close();
       await page.close();
     });
@@ -95,8 +93,8 @@ test('a document that is written anew, or replaced, as it is read', { timeout: 6
         await page.waitForFunction(() => document.title !== 'Ready');
         await popup.click('[data-action="rescan"]');
         await popup.waitFor(() =>
-          [...document.querySelectorAll('main[data-state="done"] .row-head')].some(({ textContent }) =>
-            /data:,(?:written|next)/.test(textContent ?? ''),
+          document.querySelector(
+            'main[data-state="done"] :is([data-head^="data:,written"], [data-head^="data:,next"])',
           ),
         );
         await popup.close();

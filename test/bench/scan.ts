@@ -1,4 +1,5 @@
 /** What finding costs the page: scans against a bare walk, what a watched page's changes cost, one very large URL. */
+
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
@@ -7,6 +8,7 @@ import { type Served, serve } from '../../extension/build/commands/serve.ts';
 import { type Extension, launchExtension } from '../../extension/build/drivers/chromium.ts';
 import { ensureChromium } from '../../extension/build/drivers/setup.ts';
 import type { Report } from '../../src/report/report.ts';
+import { fromMenu } from '../support/popup.ts';
 import { growthOf, isExtensionProcess } from './core-memory.ts';
 import { type Measured, median } from './table.ts';
 import { type Block, longestBlock } from './trace.ts';
@@ -149,7 +151,7 @@ async function watching(extension: Extension, server: Served, elements: number):
   const alone = await taskTime(tab, () => tab.evaluate(mutate));
   const popup = await extension.clickAction(tab);
   await popup.waitFor(() => document.querySelector('[data-state="done"]'));
-  await popup.click('[data-action="watch"]');
+  await fromMenu(popup, 'watch');
   await popup.waitFor(() => document.querySelector('[data-watching]'));
   await popup.close();
   // The first walk of a watch, which all its observers begin with, is no part of what a change costs.

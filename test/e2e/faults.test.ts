@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import { poll, within } from '../../extension/build/drivers/wait.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
-import { openDetail, openPopup, rowsOf } from '../support/popup.ts';
+import { fromMenu, openDetail, openPopup, rowsOf } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
 
@@ -105,7 +105,7 @@ test('a worker that ends behind any message', { timeout: 600_000 }, async (t) =>
       await extension.killWorker();
       await whenRows(popup, count);
       // Whatever had come before is there once, and answers again.
-      assert.deepEqual([...new Set((await rowsOf(popup)).map((row) => row.places))], ['1 place']);
+      assert.deepEqual([...new Set((await rowsOf(popup)).map((row) => row.places))], ['×1']);
       await popup.click('[data-row]');
       await popup.waitFor(() => document.querySelector('[data-detail] .occurrences li'));
       await popup.close();
@@ -133,7 +133,7 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
     await tab.goto(server.url('/'));
     const popup = await openPopup(extension, tab);
     await whenRows(popup, 2);
-    await popup.click('[data-action="watch"]');
+    await fromMenu(popup, 'watch');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     const [inspector] = await Promise.all([
       extension.context.waitForEvent('page', (page) => page.url().startsWith(extension.origin)),
@@ -194,7 +194,7 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
     await extension.grantHosts();
     await tab.goto(server.url('/'));
     const popup = await openPopup(extension, tab);
-    await popup.click('[data-action="watch"]');
+    await fromMenu(popup, 'watch');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     await popup.evaluate(() => chrome.permissions.remove({ origins: ['<all_urls>'] }));
     await tab.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,after">'));
@@ -219,7 +219,7 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
   await t.test('an extension that is loaded anew while a page is read and another is watched', async () => {
     await tab.goto(server.url('/'));
     const popup = await openPopup(extension, tab);
-    await popup.click('[data-action="watch"]');
+    await fromMenu(popup, 'watch');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     await popup.close();
     const other = await extension.newPage();

@@ -7,7 +7,7 @@ import type { Browser } from 'webextension-polyfill';
 import { maxAdded, maxPerScan } from '../../extension/platform/limits.ts';
 import type { OwnPolicy } from '../../src/policy.ts';
 import { type Extension, launch } from '../support/chromium.ts';
-import { openPopup, rowsOf } from '../support/popup.ts';
+import { fromMenu, openPopup, rowsOf } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
 
@@ -375,7 +375,7 @@ test('the popup leads here, and here it says what only the browser can turn on',
   const popup = await openPopup(extension, tab);
   const [page] = await Promise.all([
     extension.context.waitForEvent('page', (opened) => opened.url() === `${extension.origin}/options.html`),
-    popup.click('[data-action="settings"]'),
+    fromMenu(popup, 'settings'),
   ]);
   await page.waitForSelector('[data-access="files"]');
   assert.equal(await page.title(), 'Settings of Data URL Inspector');

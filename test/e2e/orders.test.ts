@@ -2,8 +2,10 @@
  * The orders of events that are worst for a page that is watched: surfaces open, the worker dies, frames come, pages go
  * and watching begins or ends while another of these is under way. Each ends with what the page then holds on show.
  */
+
 import { test } from 'node:test';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
+import { fromMenu } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
 /** Waits until a surface says so of the watch mode, and shows these rows that are still on the page. */
@@ -13,7 +15,9 @@ const whenShown = (popup: Surface, isWatched: boolean, heads: string[]): Promise
       const rows = [...document.querySelectorAll('[data-row]')].filter(
         (each) => !each.querySelector('.mark')?.textContent?.startsWith('left'),
       );
-      const shown = rows.map((each) => each.querySelector('.row-head')?.textContent ?? '').sort();
+      const shown = rows
+        .map((each) => each.querySelector('[data-head]')?.getAttribute('data-head') ?? '')
+        .sort();
       const isDone = document.querySelector('main[data-state="done"]') !== null;
       const isRight = (document.querySelector('[data-watching]') !== null) === watched;
       return isDone && isRight && JSON.stringify(shown) === JSON.stringify(wanted);
@@ -21,7 +25,7 @@ const whenShown = (popup: Surface, isWatched: boolean, heads: string[]): Promise
     [isWatched, heads.toSorted()] as const,
   );
 
-const press = (popup: Surface) => popup.click('[data-action="watch"]');
+const press = (popup: Surface) => fromMenu(popup, 'watch');
 const whenWatching = (popup: Surface) => popup.waitFor(() => document.querySelector('[data-watching]'));
 
 test('orders of events around a watched page', { timeout: 600_000 }, async (t) => {

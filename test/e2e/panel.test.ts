@@ -540,8 +540,8 @@ test('the panel and a page that requests a lot', async (t) => {
     await page.goto(server.url('/once'));
     const places = (wanted: number) =>
       panel.waitFor(
-        (start) => document.querySelector('[data-row] .places')?.textContent?.startsWith(start),
-        `${wanted} `,
+        (start) => document.querySelector('[data-row] .places')?.textContent === start,
+        `×${wanted}`,
       );
     await places(2);
     await openDetail(panel, 'text/plain');

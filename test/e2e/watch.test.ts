@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { poll } from '../../extension/build/drivers/wait.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
-import { openPopup } from '../support/popup.ts';
+import { fromMenu, openPopup } from '../support/popup.ts';
 import { type Answer, serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
 
@@ -30,7 +30,7 @@ const headsOf = (popup: Surface): Promise<{ here: string[]; gone: string[] }> =>
   popup.evaluate(() => {
     const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
     const heads = (some: Element[]) =>
-      some.map((row) => row.querySelector('.row-head')?.textContent ?? '').sort();
+      some.map((row) => row.querySelector('[data-head]')?.getAttribute('data-head') ?? '').sort();
     const isGone = (row: Element) => row.querySelector('.mark')?.textContent?.startsWith('left') === true;
     return { here: heads(rows.filter((row) => !isGone(row))), gone: heads(rows.filter(isGone)) };
   });
@@ -48,9 +48,7 @@ async function whenHeads(popup: Surface, here: string[], gone: string[]): Promis
 }
 
 const isWatching = (popup: Surface) =>
-  popup.evaluate(
-    () => document.querySelector('[data-action="watch"]')?.getAttribute('aria-pressed') === 'true',
-  );
+  popup.evaluate(() => document.querySelector('[data-watching]') !== null);
 
 test('watching a page', { timeout: 600_000 }, async (t) => {
   await using server = await serve({
@@ -69,7 +67,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     let popup = await openPopup(extension, tab);
     await whenHeads(popup, ['data:,first'], []);
     await whenBadge(extension, '1');
-    await popup.click('[data-action="watch"]');
+    await fromMenu(popup, 'watch');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     await popup.close();
     await whenBadge(extension, '●1');
@@ -149,9 +147,9 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     let popup = await openPopup(extension, tab);
     await whenHeads(popup, ['data:,other'], []);
     assert.equal(await isWatching(popup), false);
-    await popup.click('[data-action="watch"]');
+    await fromMenu(popup, 'watch');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
-    await popup.click('[data-action="watch"]');
+    await fromMenu(popup, 'watch');
     await popup.waitFor(() => document.querySelector('[data-watching]') === null);
     await popup.close();
     await whenBadge(extension, '1');
@@ -164,7 +162,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
   await t.test('keeps so much of what comes, and says when that is reached', async () => {
     await tab.goto(server.url('/other'));
     const popup = await openPopup(extension, tab);
-    await popup.click('[data-action="watch"]');
+    await fromMenu(popup, 'watch');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     await tab.evaluate(() => {
       document.body.insertAdjacentHTML('beforeend', '<i data-a="data:image/gif,copy"></i>'.repeat(50_000));
@@ -175,7 +173,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     await tab.evaluate(() => document.body.insertAdjacentHTML('afterbegin', '<img src="data:,too-late">'));
     await tab.evaluate(() => document.querySelector('img[src="data:,other"]')?.remove());
     await whenHeads(popup, ['data:image/gif,copy'], ['data:,other']);
-    await popup.click('[data-action="watch"]');
+    await fromMenu(popup, 'watch');
     await popup.waitFor(() => document.querySelector('[data-watching]') === null);
     await popup.close();
   });
@@ -183,7 +181,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
   await t.test('a site of the watch list is watched on every page', async () => {
     await extension.grantHosts();
     const popup = await openPopup(extension, tab);
-    await popup.click('[data-action="watch"]');
+    await fromMenu(popup, 'watch');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     await popup.click('[name="watch-site"]');
     await popup.waitFor(() => document.querySelector<HTMLInputElement>('[name="watch-site"]')?.checked);

@@ -53,7 +53,8 @@ test("Firefox's own question for permissions", async (t) => {
   server.routes.set('/', String(server.routes.get('/')).replace('OTHER', server.otherOrigin));
   const firefox = await launch(t);
   await firefox.navigate(server.url('/'));
-  const heads = () => [...document.querySelectorAll('[data-row] .row-head')].map((row) => row.textContent);
+  const heads = () =>
+    Array.from(document.querySelectorAll('[data-row] [data-head]'), (row) => row.getAttribute('data-head'));
   const popup = await firefox.openPopup();
   await popup.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
   assert.deepEqual(await popup.evaluate(heads), ['data:,here']);

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fromMenu } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { type FirefoxPopup, launch } from './firefox.ts';
 
 /** Waits until the popup lists exactly these. */
 const lists = (popup: FirefoxPopup, ...heads: string[]) =>
   popup.waitFor((wanted) => {
-    const rows = [...document.querySelectorAll('[data-row] .row-head')];
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-row] [data-head]')];
     return (
       rows
-        .map((row) => row.textContent)
+        .map((row) => row.dataset.head)
         .sort()
         .join() === wanted
     );
@@ -26,7 +27,7 @@ test('a page is watched in Firefox, whoever looks at it or not', async (t) => {
   await firefox.navigate(server.url('/'));
   let popup = await firefox.openPopup();
   await lists(popup, 'data:,first');
-  await popup.click('[data-action="watch"]');
+  await fromMenu(popup, 'watch');
   await popup.waitFor(() => document.querySelector('[data-watching]'));
   await popup.close();
 

@@ -221,7 +221,11 @@ export async function markOf(surface: Shown, id: string): Promise<string> {
 }
 
 export const search = (surface: Shown, query: string): Promise<unknown> =>
-  surface.evaluate((text) => {
+  surface.evaluate(async (text) => {
+    // In a narrow surface it opens on demand.
+    if (!document.querySelector('[name=query]'))
+      document.querySelector<HTMLElement>('[data-action="search"]')?.click();
+    await Promise.resolve();
     const input = document.querySelector<HTMLInputElement>('[name=query]');
     if (!input) throw new Error('There is no search box.');
     input.value = text;

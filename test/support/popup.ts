@@ -28,7 +28,9 @@ export interface ShownRow {
   id: string;
   type: string;
   size: string;
+  /** Empty for what is no text. */
   charset: string;
+  /** How often it stands on the page: `×4`. */
   places: string;
   finding: string;
   /** Whether it shows a thumbnail, not an icon. */
@@ -44,20 +46,28 @@ export const rowsOf = (surface: Surface): Promise<ShownRow[]> =>
       type: textOf(row, '.type'),
       size: textOf(row, '.size'),
       charset: textOf(row, '.charset'),
-      places: textOf(row, '.places'),
+      places: textOf(row, '.places') || '×1',
       finding: textOf(row, '.row-finding'),
       isPictured: row.querySelector('.thumbnail canvas') !== null,
     }));
   });
 
-/** Clicks the row with a text, going back from a detail if needed, and waits for its detail. */
+/** Chooses from the menu of what has no button of its own in a narrow surface. */
+export async function fromMenu(surface: Pick<Surface, 'click'>, action: string): Promise<void> {
+  await surface.click('[data-action="more"]');
+  await surface.click(`[role="menu"] [data-action="${action}"]`);
+}
+
+/** Clicks the row with a text, or with such a beginning of its URL, going back from a detail if needed, and waits for its detail. */
 export async function openDetail(surface: Surface, head: string): Promise<string> {
   if (await surface.evaluate(() => document.querySelector('[data-action="back"]') !== null)) {
     await surface.click('[data-action="back"]');
   }
   const id = await surface.waitFor((text) => {
     const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
-    return rows.find((row) => row.textContent?.includes(text))?.dataset.row;
+    const textOf = (row: Element) =>
+      `${row.textContent} ${row.querySelector('[data-head]')?.getAttribute('data-head')}`;
+    return rows.find((row) => textOf(row).includes(text))?.dataset.row;
   }, head);
   await surface.click(`[data-row="${id}"]`);
   await surface.waitFor((wanted) => document.querySelector(`[data-detail="${wanted}"]`), id);

@@ -88,7 +88,7 @@ export const states: readonly State[] = [
     open: demo,
     async reach(page) {
       await page.getByRole('combobox', { name: 'Groups' }).selectOption('finding');
-      await page.locator('[data-filter="flagged"]').click();
+      await page.locator('[data-filter="error"]').click();
     },
   },
   {

@@ -137,7 +137,7 @@ export async function inspectPage(
 /** Runs in a surface: the text of its failure, without the labels of its buttons. */
 export function failureText(): string {
   const notice = document.querySelector('[data-failure]')?.cloneNode(true) as Element | undefined;
-  for (const button of notice?.querySelectorAll('button, svg') ?? []) button.remove();
+  for (const button of notice?.querySelectorAll('button, svg, h2, .hint') ?? []) button.remove();
   return notice?.textContent ?? 'the extension cannot read this page';
 }
 

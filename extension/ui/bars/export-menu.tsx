@@ -29,14 +29,14 @@ export function ExportMenu({ report, client, listed, isCompact, onStatus }: Prop
           {
             id: 'export-listed',
             label: message('exportListed', count, formatNumber(count)),
-            isChecked: part !== null,
+            isChosen: part !== null,
             isDisabled: count === 0,
             run: () => setWantsAll(false),
           },
           {
             id: 'export-all',
             label: message('exportAll', all, formatNumber(all)),
-            isChecked: part === null,
+            isChosen: part === null,
             run: () => setWantsAll(true),
           },
         ];

@@ -1,126 +1,121 @@
-/** The search, the filters and the order of the list. */
-import { useRef } from 'preact/hooks';
+/** The filters of the list; in a narrow surface its search and its order open on demand. */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
-import { type Arranged, groupings, orders, states, type View } from '../list/arrange.ts';
+import { type Arranged, clearedView, groupings, orders, states, type View } from '../list/arrange.ts';
 import './filter-bar.css';
 import { Icon } from '../parts/icons.tsx';
+import { OneLine } from '../parts/one-line.tsx';
+import { Tool } from '../parts/tool.tsx';
 import { destinationText, formatBytes, visibleText } from '../text/format.ts';
 import { families } from '../text/kind.ts';
 
 interface Props {
   view: View;
   arranged: Arranged;
+  /** There is space for search and order beside the filters. */
+  isWide: boolean;
+  /** The search is open in a narrow surface; it takes the focus when it opens. */
+  isSearching: boolean;
+  onSearching: (isSearching: boolean) => void;
   onChange: (view: View) => void;
   /** Enter or an arrow in the search box: moves on to the list. */
   onLeave: () => void;
 }
 
-export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
-  const { counts, problems, hasTimes, destinations, shown: listed, all, cost } = arranged;
-  const search = useRef<HTMLInputElement>(null);
+export function FilterBar(props: Props) {
+  const { view, arranged, isWide, isSearching, onSearching, onChange, onLeave } = props;
+  const { counts, problems, shown: listed, all, cost } = arranged;
+  const [isArranging, setIsArranging] = useState(false);
   const isSelection = view.only?.by === 'selection';
   const shown = families.filter((family) => counts.has(family));
+  const isAll =
+    view.families.length + view.severities.length + view.states.length === 0 && view.only === null;
   return (
     <search class="filter-bar">
-      <div class="search-line">
-        <label class="search-box">
-          <Icon name="search" />
-          <span class="visually-hidden">{message('search')}</span>
-          <input
-            ref={search}
-            type="search"
-            name="query"
-            placeholder={message('searchHint')}
-            title={message('searchHelp')}
-            value={view.query}
-            spellcheck={false}
-            autocomplete="off"
-            aria-describedby="query-problems"
-            onInput={({ currentTarget }) => onChange({ ...view, query: currentTarget.value })}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape' && view.query !== '') {
-                // In a popup Escape would close it.
-                event.preventDefault();
-                event.stopPropagation();
-                onChange({ ...view, query: '' });
-              } else if (event.key === 'Enter' || event.key === 'ArrowDown') {
-                event.preventDefault();
-                onLeave();
-              }
-            }}
+      {isWide && (
+        <div class="search-line">
+          <SearchBox {...props} />
+          <Arrangement {...props} />
+        </div>
+      )}
+      <div class="chip-line">
+        <OneLine label={message('filters')}>
+          <Chip
+            id="all"
+            label={message('allUrls')}
+            count={all}
+            isOn={isAll}
+            onToggle={() =>
+              onChange({ ...clearedView(view), query: view.query, destination: view.destination })
+            }
           />
-        </label>
-        <Choice
-          name="order"
-          label={message('order')}
-          value={view.order}
-          options={orders.filter((order) => order !== 'requested' || hasTimes)}
-          textOf={(order) => message(`order_${snake(order)}`)}
-          onChange={(order) => onChange({ ...view, order })}
-        />
-        <Choice
-          name="grouping"
-          label={message('grouping')}
-          value={view.grouping}
-          options={groupings}
-          textOf={(grouping) => message(`grouping_${grouping}`)}
-          onChange={(grouping) => onChange({ ...view, grouping })}
-        />
+          {view.only && (
+            <Chip
+              id="only"
+              label={message(isSelection ? 'onlySelected' : 'onlyOfFinding')}
+              count={view.only.ids.size}
+              isOn={true}
+              onToggle={() => onChange({ ...view, only: null })}
+            />
+          )}
+          {shown.length > 1 &&
+            shown.map((family) => (
+              <Chip
+                key={family}
+                id={family}
+                label={message(`family_${family}`)}
+                count={counts.get(family) ?? 0}
+                isOn={view.families.includes(family)}
+                onToggle={() => onChange({ ...view, families: toggled(view.families, family) })}
+              />
+            ))}
+          {states
+            .filter((state) => counts.has(state) && state !== 'security')
+            .map((state) => (
+              <Chip
+                key={state}
+                id={state}
+                label={message(`state_${snake(state)}`)}
+                count={counts.get(state) ?? 0}
+                isOn={view.states.includes(state)}
+                onToggle={() => onChange({ ...view, states: toggled(view.states, state) })}
+              />
+            ))}
+        </OneLine>
+        {!isWide && (
+          <>
+            <Tool
+              id="search"
+              icon="search"
+              label={message('search')}
+              isExpanded={isSearching}
+              onClick={() => onSearching(!isSearching)}
+            />
+            <Tool
+              id="arrange"
+              icon="sort"
+              label={message('arrange')}
+              isExpanded={isArranging}
+              onClick={() => setIsArranging(!isArranging)}
+            />
+          </>
+        )}
       </div>
+      {!isWide && isSearching && (
+        <div class="search-line">
+          <SearchBox {...props} takesFocus={true} onLeave={onLeave} />
+        </div>
+      )}
+      {!isWide && isArranging && (
+        <div class="search-line">
+          <Arrangement {...props} />
+        </div>
+      )}
       <p id="query-problems" class="query-problems" role="status">
         {problems.map(({ code, value, start }) => (
           <span key={start}>{message(`query_${snake(code)}`, visibleText(value))}</span>
         ))}
       </p>
-      <fieldset class="chips" aria-label={message('filters')}>
-        {destinations.length > 1 && (
-          <Choice
-            name="destination"
-            label={message('destinationLabel')}
-            value={view.destination ?? ''}
-            options={['', ...destinations]}
-            textOf={(destination) =>
-              destination === '' ? message('anyDestination') : destinationText(destination)
-            }
-            onChange={(destination) =>
-              onChange({ ...view, destination: destination === '' ? null : destination })
-            }
-          />
-        )}
-        {view.only && (
-          <Chip
-            id="only"
-            label={message(isSelection ? 'onlySelected' : 'onlyOfFinding')}
-            count={view.only.ids.size}
-            isOn={true}
-            onToggle={() => onChange({ ...view, only: null })}
-          />
-        )}
-        {states
-          .filter((state) => counts.has(state))
-          .map((state) => (
-            <Chip
-              key={state}
-              id={state}
-              label={message(`state_${snake(state)}`)}
-              {...(state === 'flagged' && { title: message('errorsAndWarnings') })}
-              count={counts.get(state) ?? 0}
-              isOn={view.states.includes(state)}
-              onToggle={() => onChange({ ...view, states: toggled(view.states, state) })}
-            />
-          ))}
-        {shown.length > 1 &&
-          shown.map((family) => (
-            <Chip
-              key={family}
-              id={family}
-              label={message(`family_${family}`)}
-              count={counts.get(family) ?? 0}
-              isOn={view.families.includes(family)}
-              onToggle={() => onChange({ ...view, families: toggled(view.families, family) })}
-            />
-          ))}
-      </fieldset>
       <p class="listed" role="status">
         {listed > 0 &&
           listed < all &&
@@ -130,22 +125,105 @@ export function FilterBar({ view, arranged, onChange, onLeave }: Props) {
   );
 }
 
+function SearchBox({
+  view,
+  isWide,
+  onSearching,
+  onChange,
+  onLeave,
+  takesFocus = false,
+}: Props & { takesFocus?: boolean }) {
+  const box = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (takesFocus) box.current?.focus();
+  }, []);
+  return (
+    <label class="search-box">
+      <Icon name="search" />
+      <span class="visually-hidden">{message('search')}</span>
+      <input
+        ref={box}
+        type="search"
+        name="query"
+        placeholder={message('searchHint')}
+        title={message('searchHelp')}
+        value={view.query}
+        spellcheck={false}
+        autocomplete="off"
+        aria-describedby="query-problems"
+        onInput={({ currentTarget }) => onChange({ ...view, query: currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && (view.query !== '' || !isWide)) {
+            // In a popup Escape would close it.
+            event.preventDefault();
+            event.stopPropagation();
+            if (view.query !== '') onChange({ ...view, query: '' });
+            else {
+              onSearching(false);
+              onLeave();
+            }
+          } else if (event.key === 'Enter' || event.key === 'ArrowDown') {
+            event.preventDefault();
+            onLeave();
+          }
+        }}
+      />
+    </label>
+  );
+}
+
+/** The order, the groups, and by which use of theirs data: URLs are listed. */
+function Arrangement({ view, arranged: { hasTimes, destinations }, onChange }: Props) {
+  return (
+    <>
+      <Choice
+        name="order"
+        label={message('order')}
+        value={view.order}
+        options={orders.filter((order) => order !== 'requested' || hasTimes)}
+        textOf={(order) => message(`order_${snake(order)}`)}
+        onChange={(order) => onChange({ ...view, order })}
+      />
+      <Choice
+        name="grouping"
+        label={message('grouping')}
+        value={view.grouping}
+        options={groupings}
+        textOf={(grouping) => message(`grouping_${grouping}`)}
+        onChange={(grouping) => onChange({ ...view, grouping })}
+      />
+      {destinations.length > 1 && (
+        <Choice
+          name="destination"
+          label={message('destinationLabel')}
+          value={view.destination ?? ''}
+          options={['', ...destinations]}
+          textOf={(destination) =>
+            destination === '' ? message('anyDestination') : destinationText(destination)
+          }
+          onChange={(destination) =>
+            onChange({ ...view, destination: destination === '' ? null : destination })
+          }
+        />
+      )}
+    </>
+  );
+}
+
 const toggled = <Value,>(values: readonly Value[], value: Value): Value[] =>
   values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
 
 interface ChipProps {
   id: string;
   label: string;
-  /** A tooltip, where the count is not of data: URLs. */
-  title?: string;
   count: number;
   isOn: boolean;
   onToggle: () => void;
 }
 
-function Chip({ id, label, title, count, isOn, onToggle }: ChipProps) {
+function Chip({ id, label, count, isOn, onToggle }: ChipProps) {
   return (
-    <button type="button" class="chip" data-filter={id} title={title} aria-pressed={isOn} onClick={onToggle}>
+    <button type="button" class="chip" data-filter={id} aria-pressed={isOn} onClick={onToggle}>
       {label} <span class="count">{formatNumber(count)}</span>
     </button>
   );

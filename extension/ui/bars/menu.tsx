@@ -1,6 +1,7 @@
 /** A button that opens a menu, by the ARIA Authoring Practices: arrows, Home, End, first letters, Escape. */
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../parts/icons.tsx';
+import { Tip } from '../parts/tool.tsx';
 import './menu.css';
 
 export interface MenuItem {
@@ -9,10 +10,12 @@ export interface MenuItem {
   label: string;
   /** A dimmed word at the end: a size, a key. */
   note?: string;
+  /** Something that is on or off. */
+  isChecked?: boolean;
   /** Can be focused, but does nothing. */
   isDisabled?: boolean;
   /** One of several choices, and whether it is the one; choosing it leaves the menu open. */
-  isChecked?: boolean;
+  isChosen?: boolean;
   run: () => void;
 }
 
@@ -20,7 +23,7 @@ interface Props {
   id: string;
   icon: IconName;
   label: string;
-  /** Only the icon is visible; assistive technology still gets the label. */
+  /** Only the icon is visible, and the label on hover and focus. */
   isCompact?: boolean;
   items: readonly MenuItem[];
   /** Called when the menu opens. */
@@ -48,7 +51,7 @@ export function MenuButton({ id, icon, label, isCompact = false, items, onOpen }
   };
   const choose = (item: MenuItem) => {
     if (item.isDisabled) return;
-    if (item.isChecked === undefined) close();
+    if (item.isChosen === undefined) close();
     item.run();
   };
 
@@ -86,11 +89,12 @@ export function MenuButton({ id, icon, label, isCompact = false, items, onOpen }
       <button
         ref={button}
         type="button"
+        class={isCompact ? 'tool' : ''}
         data-action={id}
+        aria-label={isCompact ? label : undefined}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? menuId : undefined}
-        title={label}
         onClick={() => (isOpen ? close() : open(0))}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -99,8 +103,8 @@ export function MenuButton({ id, icon, label, isCompact = false, items, onOpen }
         }}
       >
         <Icon name={icon} />
-        <span class={isCompact ? 'visually-hidden' : ''}>{label}</span>
-        <Icon name="down" />
+        {isCompact ? <Tip text={label} /> : <span>{label}</span>}
+        {!isCompact && <Icon name="down" />}
       </button>
       {isOpen && (
         <div
@@ -121,9 +125,11 @@ export function MenuButton({ id, icon, label, isCompact = false, items, onOpen }
             <button
               key={item.id}
               type="button"
-              {...(item.isChecked === undefined
+              {...(item.isChecked === undefined && item.isChosen === undefined
                 ? { role: 'menuitem' }
-                : { role: 'menuitemradio', 'aria-checked': item.isChecked })}
+                : item.isChosen === undefined
+                  ? { role: 'menuitemcheckbox', 'aria-checked': item.isChecked }
+                  : { role: 'menuitemradio', 'aria-checked': item.isChosen })}
               data-action={item.id}
               tabIndex={-1}
               aria-disabled={item.isDisabled}
@@ -131,11 +137,12 @@ export function MenuButton({ id, icon, label, isCompact = false, items, onOpen }
               onClick={() => choose(item)}
             >
               <span>
-                {item.isChecked !== undefined && (
-                  <span class="choice">{item.isChecked && <Icon name="check" />}</span>
+                {item.isChosen !== undefined && (
+                  <span class="choice">{item.isChosen && <Icon name="check" />}</span>
                 )}
                 {item.label}
               </span>
+              {item.isChecked && <Icon name="check" />}
               {item.note !== undefined && <span class="dim">{item.note}</span>}
             </button>
           ))}

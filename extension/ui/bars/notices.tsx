@@ -2,41 +2,72 @@
 import { unreadParts } from '../../../src/report/unread.ts';
 import { browser, openWorkbench } from '../../platform/browser.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
-import type { Unreachable } from '../../platform/messages.ts';
+import type { Failure, Unreachable } from '../../platform/messages.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import { Icon } from '../parts/icons.tsx';
-import type { ReportClient, ReportState, Ruling } from '../report-client.ts';
-import { formatTime, siteName, visibleText } from '../text/format.ts';
+import type { ReportState } from '../report-client.ts';
+import { formatTime, visibleText } from '../text/format.ts';
 import { reasonText } from '../text/reason-text.ts';
-import { ruleText } from '../text/rule-text.ts';
 
-/** Why the page could not be scanned, and the button that helps. */
-export function FailureNotice({ report, canGrant }: { report: ReportState; canGrant: boolean }) {
-  const { state } = report;
+/** Pages that the browser opens to no extension: trying again is of no use. */
+const closedPages: ReadonlySet<Failure> = new Set<Failure>([
+  'browser-page',
+  'store',
+  'data-page',
+  'restricted',
+  'file-access',
+  'name-taken',
+]);
+
+/** Why the page could not be scanned, and what works instead. */
+export function FailureNotice({
+  report,
+  canGrant,
+  onRetry,
+}: {
+  report: ReportState;
+  canGrant: boolean;
+  onRetry: () => void;
+}) {
+  const { state, rows } = report;
   if (state.kind !== 'failed') return null;
   const { failure, detail } = state;
+  const isClosed = closedPages.has(failure);
+  const needsGrant = failure === 'needs-click';
   return (
-    <div class="notice failure" role="alert" data-failure={failure} title={visibleText(detail)}>
-      <Icon name="info" />
+    <div
+      class={rows.length > 0 ? 'notice failure' : 'empty failure'}
+      role="alert"
+      data-failure={failure}
+      title={visibleText(detail)}
+    >
+      <Icon name={isClosed ? 'lock' : 'info'} />
       <div>
+        {rows.length === 0 && <h2>{message(isClosed ? 'cantRead' : 'scanFailed')}</h2>}
         <p>{message(`failure_${snake(failure)}`)}</p>
         {failure === 'unknown' && detail !== '' && <p class="dim">{visibleText(detail)}</p>}
-        {failure === 'needs-click' && canGrant && (
-          <button type="button" data-action="grant" onClick={() => grant([report.origin])}>
-            {message('grantSite')}
-          </button>
-        )}
-        <WorkbenchButton label={message('pasteInstead')} />
       </div>
+      {needsGrant && canGrant && (
+        <button type="button" class="primary" data-action="grant" onClick={() => grant([report.origin])}>
+          {message('grantSite')}
+        </button>
+      )}
+      {!isClosed && !needsGrant && (
+        <button type="button" class="primary" data-action="retry" onClick={onRetry}>
+          {message('tryAgain')}
+        </button>
+      )}
+      {rows.length === 0 && isClosed && <p class="dim hint">{message('pasteHint')}</p>}
+      {rows.length === 0 && <WorkbenchButton isPrimary={isClosed} />}
     </div>
   );
 }
 
 /** Where the page cannot be scanned, or holds no data: URL, a person may still paste one. */
-const WorkbenchButton = ({ label }: { label: string }) => (
-  <button type="button" data-action="to-workbench" onClick={openWorkbench}>
+const WorkbenchButton = ({ isPrimary = false }: { isPrimary?: boolean }) => (
+  <button type="button" class={isPrimary ? 'primary' : ''} data-action="to-workbench" onClick={openWorkbench}>
     <Icon name="workbench" />
-    {label}
+    {message('workbenchOpen')}
   </button>
 );
 
@@ -45,43 +76,21 @@ export function StaleNotice({ report }: { report: ReportState }) {
   return <p class="notice">{message('stale', formatTime(report.readAt))}</p>;
 }
 
+/** No data: URL was found: where they were looked for. */
 export function EmptyNotice({ report }: { report: ReportState }) {
-  if (report.state.kind !== 'done' || report.rows.length > 0) return null;
+  const { overview, state, rows } = report;
+  if (state.kind !== 'done' || rows.length > 0) return null;
   // The page's policy has a notice of its own.
-  const isWhole = report.overview?.unreachable.every(({ kind }) => kind === 'csp-header') ?? false;
+  const isWhole = overview?.unreachable.every(({ kind }) => kind === 'csp-header') ?? false;
+  const frames = overview?.page.frames ?? 0;
   return (
     <div class="empty" data-empty={isWhole ? 'page' : 'scanned'}>
-      <Icon name="file" />
-      <p>{message(isWhole ? 'empty' : 'emptyThere')}</p>
-      {isWhole && <p class="dim">{message('emptyHint')}</p>}
-      <WorkbenchButton label={message('workbenchOpen')} />
+      <Icon name="search" />
+      <h2>{message(isWhole ? 'empty' : 'emptyThere')}</h2>
+      {frames > 0 && <p class="dim">{message('emptyScanned', frames, formatNumber(frames))}</p>}
+      <WorkbenchButton />
     </div>
   );
-}
-
-/** The last change of the policy, and the button to undo it. */
-export function RulingNotice({ report, client }: { report: ReportState; client: ReportClient }) {
-  const { ruling, unsaved } = report;
-  return (
-    <div class={ruling || unsaved !== null ? 'notice' : ''} role="status" data-ruling={ruling?.what}>
-      {unsaved !== null && <p data-unsaved>{message('notSaved', visibleText(unsaved))}</p>}
-      {ruling && (
-        <>
-          <p>{rulingText(ruling)}</p>
-          <button type="button" data-action="undo" onClick={() => client.undo()}>
-            {message('undo')}
-          </button>
-        </>
-      )}
-    </div>
-  );
-}
-
-function rulingText({ what, name, site }: Ruling): string {
-  const named = what === 'muted' ? ruleText(name).title : visibleText(name);
-  return site === null
-    ? message(`ruled_${what}_everywhere`, named)
-    : message(`ruled_${what}_site`, named, siteName(site));
 }
 
 /** The parts that could not be scanned, and the button that grants access. */
@@ -105,7 +114,10 @@ export function UnreachableNotice({
         <ul>
           {unreachable.slice(0, 100).map(({ kind, url, reason }, at) => (
             <li key={at}>
-              {message(`unreachable_${snake(kind)}`)}: <span class="url">{visibleText(url || '–')}</span>{' '}
+              {message(`unreachable_${snake(kind)}`)}:{' '}
+              <bdi class="url" dir="ltr">
+                {visibleText(url || '–')}
+              </bdi>{' '}
               <span class="dim">{reasonText(reason)}</span>
             </li>
           ))}

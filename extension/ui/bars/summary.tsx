@@ -1,96 +1,176 @@
-/** The summary: whether there are problems, and the totals. */
-
-import { worstOf } from '../../../src/report/report.ts';
+/** The verdict: what the page carries, what of it could be saved, of which kinds it is, and what was found. */
 import { flaggedCount } from '../../../src/report/totals.ts';
 import { unreadParts } from '../../../src/report/unread.ts';
-import { severities } from '../../../src/vocabulary.ts';
+import { type Severity, severities } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Overview } from '../../platform/messages.ts';
-import { Icon } from '../parts/icons.tsx';
+import type { Arranged, View } from '../list/arrange.ts';
+import { Icon, type IconName } from '../parts/icons.tsx';
+import { OneLine } from '../parts/one-line.tsx';
+import { Tool } from '../parts/tool.tsx';
 import type { ReportState } from '../report-client.ts';
 import { formatBytes } from '../text/format.ts';
+import { KindBar } from './kind-bar.tsx';
+import './summary.css';
 
-export function Summary({ report, onPage }: { report: ReportState; onPage: () => void }) {
-  const { overview, state } = report;
-  const isWhole = overview !== null && unreadParts(overview.unreachable).length === 0;
+interface Props {
+  report: ReportState;
+  arranged: Arranged;
+  view: View;
+  isWide: boolean;
+  onView: (view: View) => void;
+  /** Opens the findings on the page as a whole. */
+  onPage: () => void;
+}
+
+export function Summary({ report, arranged, view, isWide, onView, onPage }: Props) {
+  const { overview, state, rows } = report;
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
+  // Of a page that cannot be read nothing can be counted.
+  if (state.kind === 'failed' && rows.length === 0) return null;
+  const isEmpty = !isReading && rows.length === 0;
   return (
-    <section class="summary" aria-label={message('summary')}>
+    <section class={isReading ? 'summary reading' : 'summary'} aria-label={message('summary')}>
       {/* Only this live region announces progress, not every row. */}
-      <p class="status" role="status" aria-busy={isReading}>
+      <p class="verdict" role="status" aria-busy={isReading} hidden={isEmpty}>
         {isReading ? (
           <>
-            <progress aria-label={message('reading')} />
-            {message('readingFound', report.rows.length, formatNumber(report.rows.length))}
+            <progress class="visually-hidden" aria-label={message('reading')} />
+            <strong>{message('readingFound', rows.length, formatNumber(rows.length))}</strong>
           </>
         ) : (
-          overview && <Counts overview={overview} />
+          overview && <Verdict overview={overview} />
         )}
       </p>
-      {overview && !isReading && (overview.totals.dataUrls > 0 || state.kind === 'done') && (
-        <p class="flags">
-          {overview.totals.dataUrls > 0 && flaggedCount(overview.totals) === 0 && (
-            <span>{message(isWhole ? 'nothingFlagged' : 'nothingFlaggedThere')}</span>
-          )}
-          {severities.map((severity) => {
-            const count = overview.totals.findings[severity];
-            return (
-              count > 0 && (
-                <span key={severity} class={`severity ${severity}`}>
-                  <Icon name={severity} /> {message(`count_${severity}`, count, formatNumber(count))}
-                </span>
-              )
-            );
-          })}
-          <PageButton overview={overview} onClick={onPage} />
-        </p>
+      {!isEmpty && (
+        <KindBar
+          shares={arranged.shares}
+          chosen={view.families}
+          onChoose={(families) => onView({ ...view, families })}
+        />
       )}
+      <div class="flags">
+        {overview && !isReading && (
+          <>
+            <OneLine label={message('findingsShown')}>
+              <Counters overview={overview} arranged={arranged} view={view} onView={onView} />
+            </OneLine>
+            <PageButton overview={overview} isWide={isWide || isEmpty} onClick={onPage} />
+          </>
+        )}
+      </div>
     </section>
   );
 }
 
-function Counts({ overview: { totals } }: { overview: Overview }) {
+function Verdict({ overview: { totals } }: { overview: Overview }) {
   return (
     <>
-      <strong>{message('dataUrls', totals.dataUrls, formatNumber(totals.dataUrls))}</strong>
-      {totals.dataUrls > 0 && (
-        <>
-          <span title={message('carriedTitle')}>{message('carried', formatBytes(totals.cost))}</span>
-          {totals.copiesCost > 0 && (
-            <span title={message('duplicatesTitle')}>
-              {message('duplicates', formatBytes(totals.copiesCost))}
-            </span>
-          )}
-          {totals.savings > 0 && (
-            <span title={message('savingsTitle')}>{message('savings', formatBytes(totals.savings))}</span>
-          )}
-          <span>{message('decoded', formatBytes(totals.size))}</span>
-        </>
+      <span title={message('carriedTitle')}>
+        <strong>{formatBytes(totals.cost)}</strong>{' '}
+        {message('inDataUrls', totals.dataUrls, formatNumber(totals.dataUrls))}
+      </span>
+      {totals.savings > 0 && (
+        <span class="savings" title={message('savingsTitle')}>
+          {message('saveUpTo', formatBytes(totals.savings))}
+        </span>
       )}
     </>
   );
 }
 
-/** Opens the findings on the page as a whole. */
-function PageButton({ overview: { findings }, onClick }: { overview: Overview; onClick: () => void }) {
-  const worst = worstOf(findings);
+/** How much was found of each sort, on the page as a whole too; a click lists it. */
+function Counters({
+  overview: { totals, unreachable },
+  arranged: { counts },
+  view,
+  onView,
+}: Pick<Props, 'arranged' | 'view' | 'onView'> & { overview: Overview }) {
+  const isWhole = unreadParts(unreachable).length === 0;
+  const security = counts.get('security') ?? 0;
+  const isSecurity = view.states.includes('security');
+  const isOnly = (severity: Severity) => view.severities.length === 1 && view.severities[0] === severity;
   return (
-    <button
-      type="button"
-      class="page-button"
-      data-action="page"
-      title={message('pageFindingsTitle')}
-      onClick={onClick}
-    >
-      {worst && (
-        <span class={`severity ${worst}`}>
-          <Icon name={worst} />
-          <span class="visually-hidden">{message(`severity_${worst}`)}</span>
+    <>
+      {totals.dataUrls > 0 && flaggedCount(totals) === 0 && (
+        <span class="calm">
+          <Icon name="check" />
+          {isWhole ? message('nothingFlagged') : message('nothingFlaggedThere')}
         </span>
       )}
-      {findings.length === 0
-        ? message('pageTotals')
-        : message('pageFindings', findings.length, formatNumber(findings.length))}
+      {severities.map((severity) => {
+        const count = totals.findings[severity];
+        if (count === 0) return null;
+        return (
+          <Counter
+            key={severity}
+            id={severity}
+            icon={severity}
+            label={message(`count_${severity}`, count, formatNumber(count))}
+            isOn={isOnly(severity)}
+            onClick={() => onView({ ...view, severities: isOnly(severity) ? [] : [severity] })}
+          />
+        );
+      })}
+      {security > 0 && (
+        <Counter
+          id="security"
+          icon="shield"
+          label={message('countSecurity', formatNumber(security))}
+          isOn={isSecurity}
+          onClick={() =>
+            onView({
+              ...view,
+              states: isSecurity
+                ? view.states.filter((state) => state !== 'security')
+                : [...view.states, 'security'],
+            })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+interface CounterProps {
+  id: Severity | 'security';
+  icon: IconName;
+  label: string;
+  isOn: boolean;
+  onClick: () => void;
+}
+
+function Counter({ id, icon, label, isOn, onClick }: CounterProps) {
+  return (
+    <button type="button" class={`counter ${id}`} data-filter={id} aria-pressed={isOn} onClick={onClick}>
+      <Icon name={icon} />
+      {label}
     </button>
+  );
+}
+
+/** Opens the findings on the page as a whole, and its totals. */
+function PageButton({
+  overview: { findings },
+  isWide,
+  onClick,
+}: {
+  overview: Overview;
+  isWide: boolean;
+  onClick: () => void;
+}) {
+  const label =
+    findings.length === 0
+      ? message('pageTotals')
+      : message('pageFindings', findings.length, formatNumber(findings.length));
+  return (
+    <Tool
+      id="page"
+      icon="page"
+      label={label}
+      title={message('pageFindingsTitle')}
+      isWide={isWide}
+      onClick={onClick}
+    />
   );
 }

@@ -4,10 +4,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { openOptions, openWorkbench } from '../../platform/browser.ts';
 import { message } from '../../platform/i18n.ts';
 import type { Listed } from '../export/save-report.ts';
-import { Icon, type IconName } from '../parts/icons.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { Tool } from '../parts/tool.tsx';
 import type { ReportClient, ReportState } from '../report-client.ts';
-import { formatAge, formatMoment } from '../text/format.ts';
+import { formatAge, formatMoment, visibleText } from '../text/format.ts';
+import { pageName } from '../text/page-name.ts';
 import { ExportMenu } from './export-menu.tsx';
+import { MenuButton, type MenuItem } from './menu.tsx';
+import './toolbar.css';
 
 interface Props {
   report: ReportState;
@@ -21,11 +25,25 @@ interface Props {
   onBack: (() => void) | null;
   /** Opens the same Report in a tab of its own; null in that tab. */
   onOpenTab: (() => void) | null;
+  onShortcuts: () => void;
 }
 
-export function Toolbar({ report, client, isWide, listed, onStatus, onBack, onOpenTab }: Props) {
+export function Toolbar({ report, client, isWide, listed, onStatus, onBack, onOpenTab, onShortcuts }: Props) {
   const { page: isUpToDate, isLive } = report.watching;
   const isWatched = isUpToDate && !isLive;
+  const address = report.overview?.page.url ?? '';
+  const watch = {
+    id: 'watch',
+    label: message(isWide ? 'watch' : 'watchPage'),
+    run: () => client.watch('page', !isWatched),
+  };
+  const workbench = { id: 'workbench', label: message('workbench'), run: openWorkbench };
+  const settings = { id: 'settings', label: message('settings'), run: openOptions };
+  const shortcuts = { id: 'shortcuts', label: message('shortcuts'), note: '?', run: onShortcuts };
+  // A wide surface has buttons for most.
+  const rest: MenuItem[] = isWide
+    ? [shortcuts]
+    : [{ ...watch, isChecked: isWatched }, workbench, settings, shortcuts];
   return (
     <header class="toolbar">
       {onBack && (
@@ -34,13 +52,13 @@ export function Toolbar({ report, client, isWide, listed, onStatus, onBack, onOp
           {message('back')}
         </button>
       )}
-      <div class="title">
-        <h1 class={onBack ? 'visually-hidden' : ''}>{message('extensionName')}</h1>
-        {/* The Report of a watched page is always up to date. */}
-        {report.readAt !== null && report.state.kind !== 'reading' && !isUpToDate && (
-          <Age readAt={report.readAt} />
-        )}
-      </div>
+      <h1 class={onBack ? 'visually-hidden' : 'clip'} title={visibleText(address)}>
+        <bdi dir={address === '' ? undefined : 'ltr'}>{pageName(address) || message('extensionName')}</bdi>
+      </h1>
+      {/* The Report of a watched page is always up to date. */}
+      {report.readAt !== null && report.state.kind !== 'reading' && !isUpToDate && (
+        <Age readAt={report.readAt} />
+      )}
       <span class="spacer" />
       <Tool
         id="rescan"
@@ -49,52 +67,36 @@ export function Toolbar({ report, client, isWide, listed, onStatus, onBack, onOp
         isWide={isWide}
         onClick={() => client.rescan()}
       />
-      <Tool
-        id="watch"
-        icon="watch"
-        label={message('watch')}
-        title={message(isWatched ? 'watchEnd' : 'watchBegin')}
-        isWide={isWide}
-        isPressed={isWatched}
-        onClick={() => client.watch('page', !isWatched)}
-      />
+      {isWide && (
+        <Tool
+          id="watch"
+          icon="watch"
+          label={watch.label}
+          title={message(isWatched ? 'watchEnd' : 'watchBegin')}
+          isWide={true}
+          isPressed={isWatched}
+          onClick={watch.run}
+        />
+      )}
       <ExportMenu report={report} client={client} listed={listed} isCompact={!isWide} onStatus={onStatus} />
       {onOpenTab && (
         <Tool id="open-tab" icon="tab" label={message('openTab')} isWide={isWide} onClick={onOpenTab} />
       )}
-      {onOpenTab && (
+      {isWide && onOpenTab && (
         <Tool
           id="workbench"
           icon="workbench"
-          label={message('workbench')}
+          label={workbench.label}
           title={message('workbenchTitle')}
-          isWide={isWide}
-          onClick={openWorkbench}
+          isWide={true}
+          onClick={workbench.run}
         />
       )}
-      <Tool id="settings" icon="settings" label={message('settings')} isWide={isWide} onClick={openOptions} />
+      {isWide && (
+        <Tool id="settings" icon="settings" label={settings.label} isWide={true} onClick={settings.run} />
+      )}
+      <MenuButton id="more" icon="more" label={message('more')} isCompact={true} items={rest} />
     </header>
-  );
-}
-
-interface ToolProps {
-  id: string;
-  icon: IconName;
-  label: string;
-  /** A tooltip with the action, where the label is only a noun. */
-  title?: string;
-  /** There is space for the label. */
-  isWide: boolean;
-  isPressed?: boolean;
-  onClick: () => void;
-}
-
-function Tool({ id, icon, label, title = label, isWide, isPressed, onClick }: ToolProps) {
-  return (
-    <button type="button" data-action={id} title={title} aria-pressed={isPressed} onClick={onClick}>
-      <Icon name={icon} />
-      <span class={isWide ? '' : 'visually-hidden'}>{label}</span>
-    </button>
   );
 }
 

@@ -31,7 +31,7 @@ export const FactsOfRow = ({ row }: { row: Row }) => (
       [message('sizeCarried'), row.weight.texts === 0 ? null : formatBytes(row.weight.cost)],
       [message('sizeRepeated'), row.weight.texts < 2 ? null : formatBytes(copiesCostOf(row.weight))],
       [message('length'), message('codeUnits', row.length, formatNumber(row.length))],
-      [message('charset'), visibleText(charsetText(row))],
+      [message('charset'), charsetText(row)],
       [message('encoding'), message(`encoding_${row.encoding}`)],
       ['SHA-256', row.bodySha256 ?? message('notRead')],
     ]}

@@ -144,7 +144,7 @@ function verdictOf(report: Report, { at, version }: HtmlOptions): Markup {
   return markup`<header>
 <p class="site"><bdi dir="ltr">${hostOf(page.url)}</bdi></p>
 <h1>${ownText(message('htmlVerdict', formatBytes(totals.cost), message('dataUrls', totals.dataUrls, formatNumber(totals.dataUrls))))}</h1>
-${totals.savings > 0 ? markup`<p class="saving">${ownText(message('savings', formatBytes(totals.savings)))}</p>` : null}
+${totals.savings > 0 ? markup`<p class="saving">${ownText(message('saveUpTo', formatBytes(totals.savings)))}</p>` : null}
 <ul class="counts">${flagged.length > 0 ? flagged : markup`<li>${ownText(message(isWhole ? 'nothingFlagged' : 'nothingFlaggedThere'))}</li>`}</ul>
 ${part ? partNotice(report) : null}
 <dl class="facts">

@@ -1,17 +1,10 @@
 /** Filters, sorts and groups the list. */
 import { parseQuery, type QueryProblem, type Surroundings } from '../../../src/report/query.ts';
-import {
-  type Finding,
-  isFlag,
-  isFlagged,
-  isOfSecurity,
-  isUnsafe,
-  worstOf,
-} from '../../../src/report/report.ts';
+import { type Finding, isOfSecurity, isUnsafe, worstOf } from '../../../src/report/report.ts';
 import { addWeight, bodyKey, copiesCostOf, type Weight } from '../../../src/report/totals.ts';
-import { type Destination, destinations, severityRank } from '../../../src/vocabulary.ts';
+import { type Destination, destinations, type Severity, severityRank } from '../../../src/vocabulary.ts';
 import type { Row } from '../../platform/messages.ts';
-import { type Family, familyOf } from '../text/kind.ts';
+import { type Family, families, familyOf } from '../text/kind.ts';
 
 export const orders = ['gravest', 'largest', 'longest', 'most-places', 'type', 'found', 'requested'] as const;
 export type Order = (typeof orders)[number];
@@ -19,7 +12,6 @@ export const groupings = ['use', 'type', 'place', 'frame', 'finding', 'duplicate
 export type Grouping = (typeof groupings)[number];
 /** Filters that are one click away. */
 export const states = [
-  'flagged',
   'security',
   'duplicate',
   'quoted',
@@ -36,6 +28,8 @@ export interface View {
   query: string;
   /** Only these; an empty list stands for all. */
   families: readonly Family[];
+  /** Only those with a finding of one of these severities; an empty list stands for all. */
+  severities: readonly Severity[];
   /** All of these must apply. */
   states: readonly State[];
   /** Only those with this destination; null for all. */
@@ -49,6 +43,7 @@ export interface View {
 export const firstView: View = {
   query: '',
   families: [],
+  severities: [],
   states: [],
   destination: null,
   only: null,
@@ -61,6 +56,7 @@ export const clearedView = (view: View): View => ({
   ...view,
   query: '',
   families: [],
+  severities: [],
   states: [],
   destination: null,
   only: null,
@@ -81,10 +77,28 @@ export interface Heading {
   cost: number;
   isDuplicate: boolean;
 }
-export type Item = Heading | Row;
+/** A finding on the page as a whole. */
+export interface PageItem {
+  /** Unlike every row's id. */
+  id: string;
+  finding: Finding;
+}
+export type Item = Heading | PageItem | Row;
 
 /** Whether an item is the heading of a group. */
 export const isHeading = (item: Item): item is Heading => 'heading' in item;
+export const isPageItem = (item: Item): item is PageItem => 'finding' in item;
+
+/** The id of the n-th finding on the page as a whole, from 0. */
+export const pageItemId = (n: number): string => `page-finding-${n}`;
+
+/** The cost of one family, in bytes. */
+export interface Share {
+  family: Family;
+  cost: number;
+  /** The part of the cost for copies of the same resource, beyond the cheapest of each. */
+  copies: number;
+}
 
 export interface Arranged {
   items: Item[];
@@ -98,10 +112,12 @@ export interface Arranged {
   /** The destinations in the whole Report, and the one that is selected. */
   destinations: readonly Destination[];
   /**
-   * Counts over the whole Report, for the filters: rows of each family and state; for filters about findings, the
-   * findings, including those on the page as a whole.
+   * Counts over the whole Report, for the filters: rows of each family and state; for `security` the findings,
+   * including those on the page as a whole.
    */
   counts: ReadonlyMap<Family | State, number>;
+  /** The families that cost anything in the whole Report, the most expensive first. */
+  shares: readonly Share[];
 }
 
 /** The cost of each body in the page. */
@@ -122,11 +138,7 @@ function bodiesIn(rows: readonly Row[]): Bodies {
 const isRepeated = (row: Parameters<typeof bodyKey>[0], bodies: Bodies): boolean =>
   (bodies.get(bodyKey(row) ?? '')?.texts ?? 0) > 1;
 
-/** Filters about findings, and the findings that each counts. */
-const findingFilters = { flagged: isFlag, security: isOfSecurity } as const;
-
 const isIn: Record<State, (row: Row, bodies: Bodies) => boolean> = {
-  flagged: ({ findings }) => isFlagged(findings),
   security: ({ findings }) => isUnsafe(findings),
   duplicate: isRepeated,
   quoted: ({ isWeak }) => isWeak,
@@ -230,6 +242,43 @@ function inGroups(rows: readonly Row[], grouping: Grouping, bodies: Bodies, text
     });
 }
 
+const isOneOf = (findings: readonly Finding[], wanted: readonly Severity[]): boolean =>
+  wanted.length === 0 || findings.some(({ severity }) => wanted.includes(severity));
+
+/** The findings on the page as a whole stand in the list where it shows findings of a sort, and no other filter is on. */
+function pageItemsIn({ severities, states, ...view }: View, findings: readonly Finding[]): PageItem[] {
+  const wantsSecurity = states.length === 1 && states[0] === 'security';
+  const isFree =
+    view.query.trim() === '' && view.families.length === 0 && view.destination === null && view.only === null;
+  if (!isFree || (states.length > 0 && !wantsSecurity) || (severities.length === 0 && !wantsSecurity))
+    return [];
+  return findings
+    .map((finding, n) => ({ id: pageItemId(n), finding }))
+    .filter(({ finding }) => isOneOf([finding], severities) && (!wantsSecurity || isOfSecurity(finding)))
+    .sort((a, b) => severityRank[b.finding.severity] - severityRank[a.finding.severity]);
+}
+
+function sharesOf(rows: readonly Row[], bodies: Bodies): Share[] {
+  const shares = new Map<Family, Share>();
+  const counted = new Set<string>();
+  for (const row of rows) {
+    const family = familyOf(row);
+    const share = shares.get(family) ?? { family, cost: 0, copies: 0 };
+    shares.set(family, share);
+    share.cost += costOf(row);
+    // Rows of one resource are of one family.
+    const body = bodyKey(row);
+    const weight = body === null || counted.has(body) ? undefined : bodies.get(body);
+    if (body === null || !weight) continue;
+    counted.add(body);
+    share.copies += copiesCostOf(weight);
+  }
+  return families
+    .flatMap((family) => shares.get(family) ?? [])
+    .filter(({ cost }) => cost > 0)
+    .sort((a, b) => b.cost - a.cost);
+}
+
 /**
  * @param rows in the order in which they were found
  * @param pageFindings those on the page as a whole
@@ -244,10 +293,8 @@ export function arrange(
   const counts = new Map<Family | State, number>();
   const countUp = (name: Family | State, count = 1) => counts.set(name, (counts.get(name) ?? 0) + count);
   const countFindings = (findings: readonly Finding[]) => {
-    for (const state of ['flagged', 'security'] as const) {
-      const count = findings.filter(findingFilters[state]).length;
-      if (count > 0) countUp(state, count);
-    }
+    const count = findings.filter(isOfSecurity).length;
+    if (count > 0) countUp('security', count);
   };
   countFindings(pageFindings);
   const used = new Set<Destination>();
@@ -256,7 +303,7 @@ export function arrange(
     countUp(familyOf(row));
     countFindings(row.findings);
     for (const state of states) {
-      if (!(state in findingFilters) && isIn[state](row, bodies)) countUp(state);
+      if (state !== 'security' && isIn[state](row, bodies)) countUp(state);
     }
   }
   const { matches, problems } = parseQuery(view.query);
@@ -268,11 +315,15 @@ export function arrange(
     (row) =>
       (view.only?.ids.has(row.sha256) ?? true) &&
       (view.families.length === 0 || view.families.includes(familyOf(row))) &&
+      isOneOf(row.findings, view.severities) &&
       view.states.every((state) => isIn[state](row, bodies)) &&
       (view.destination === null || isUsedAs(row, view.destination)) &&
       matches(row, around),
   );
-  const items = inGroups(inOrder(wanted, view.order), view.grouping, bodies, texts);
+  const items: Item[] = [
+    ...pageItemsIn(view, pageFindings),
+    ...inGroups(inOrder(wanted, view.order), view.grouping, bodies, texts),
+  ];
   const hasTimes = rows.some(({ requestedAt }) => requestedAt !== null);
   return {
     items,
@@ -281,6 +332,7 @@ export function arrange(
     cost: wanted.reduce((sum, row) => sum + costOf(row), 0),
     problems,
     counts,
+    shares: sharesOf(rows, bodies),
     hasTimes,
     destinations: destinations.filter((each) => used.has(each) || each === view.destination),
   };

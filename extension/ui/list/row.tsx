@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isSameType } from '../../../src/mime/aliases.ts';
+import type { Finding } from '../../../src/report/report.ts';
 import type { StateKind } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/messages.ts';
@@ -9,13 +10,16 @@ import type { ReportClient } from '../report-client.ts';
 import { findingText } from '../text/finding-text.ts';
 import { charsetText, formatBytes, formatTime, placesText, visibleText } from '../text/format.ts';
 import { iconOf } from '../text/kind.ts';
+import { kindName, rowName } from '../text/row-name.ts';
 import { stateReason, stateText } from '../text/state-text.ts';
 import { drawnThumbnail, drawThumbnail } from '../viewers/drawing.ts';
-import type { Heading } from './arrange.ts';
+import type { Heading, PageItem } from './arrange.ts';
+import './row.css';
 
-/** CSS pixels; the virtual list depends on it. */
-export const rowHeight = 64;
+/** CSS pixels: a row has a third line where it has a finding. */
+export const rowHeight = ({ findings }: Pick<Row, 'findings'>): number => (findings.length > 0 ? 68 : 52);
 export const headingHeight = 28;
+export const pageItemHeight = 44;
 
 /** States that a row does not mention. */
 const plainKinds: ReadonlySet<StateKind> = new Set<StateKind>(['loaded', 'unknown']);
@@ -31,75 +35,121 @@ export function HeadingView({ heading: { heading, count, cost, isDuplicate } }: 
   );
 }
 
-/** One data: URL in the list: its type, its cost, and its most severe finding. */
+/** A finding on the page as a whole, among the rows. */
+export function PageItemView({ finding }: PageItem) {
+  return (
+    <div class="page-item" data-severity={finding.severity}>
+      <FindingLine finding={finding} />
+      <span class="dim">{message('onThePage')}</span>
+    </div>
+  );
+}
+
+/** One data: URL in the list: its name, type and cost, and its most severe finding. */
 export function RowView({ row, client }: { row: Row; client: ReportClient }) {
   const worst = row.findings[0];
-  const type = row.mimeType === null ? message('brokenUrl') : (row.essence ?? '');
-  const [first] = row.places;
-  const place = first ? `${first.element} ${first.name}`.trim() : '';
+  const name = rowName(row);
   return (
-    <>
+    <div class="row-content" data-severity={worst?.severity} data-head={visibleText(row.head)}>
       <Thumbnail row={row} client={client} />
       <div class="row-main">
         <div class="row-title">
-          <span class="type" title={visibleText(row.mimeType ?? row.head)}>
-            {visibleText(type)}
-          </span>
-          {row.fontName !== null && (
-            <span class="font-name clip" title={visibleText(row.fontName)}>
-              {visibleText(row.fontName)}
-            </span>
+          <bdi class="name one-row" title={name}>
+            {name}
+          </bdi>
+          {row.occurrenceCount > 1 && (
+            <bdi class="places" dir="ltr" title={placesText(row.occurrenceCount)}>
+              ×{formatNumber(row.occurrenceCount)}
+            </bdi>
           )}
-          {row.detectedType !== null && !isSameType(row.detectedType, row.essence ?? '') && (
-            <span class="detected" title={message('detectedTitle', row.detectedType)}>
-              {message('detectedShort', row.detectedType)}
-            </span>
-          )}
-          {row.state && !row.isWeak && row.goneAt === null && !plainKinds.has(row.state.kind) && (
-            <span class={`mark ${row.state.kind}`} title={stateReason(row.state)}>
-              {stateText(row.state)}
-            </span>
-          )}
-          {row.goneAt !== null ? (
-            <span class="mark" title={message('goneTitle')}>
-              {message('gone', formatTime(Date.parse(row.goneAt)))}
-            </span>
-          ) : (
-            row.isWeak && (
-              <span class="mark" title={message('quotedTitle')}>
-                {message('quoted')}
-              </span>
-            )
-          )}
-        </div>
-        <div class="row-facts">
-          <span class="size">{row.size === null ? message('noSize') : formatBytes(row.size)}</span>
           {row.weight.texts > 0 && (
-            <span class="cost" title={message('carriedTitle')}>
-              {message('carried', formatBytes(row.weight.cost))}
+            <span class="cost" title={message('carried', formatBytes(row.weight.cost))}>
+              {formatBytes(row.weight.cost)}
             </span>
           )}
-          <span class="charset" title={`${message('charset')}: ${visibleText(charsetText(row))}`}>
-            {visibleText(charsetText(row))}
-          </span>
-          <span class="places">{placesText(row.occurrenceCount)}</span>
-          <span class="place" title={visibleText(place)}>
-            {visibleText(place)}
-          </span>
         </div>
-        {worst ? (
-          <div class={`row-finding ${worst.severity}`} title={findingText(worst)}>
-            <Icon name={worst.severity} />
-            <span class="visually-hidden">{message(`severity_${worst.severity}`)}: </span>
-            <span class="clip">{findingText(worst)}</span>
-          </div>
-        ) : (
-          <div class="row-head clip" title={visibleText(row.head)}>
-            {visibleText(row.head)}
-          </div>
-        )}
+        <Facts row={row} saysKind={!name.includes(kindName(row))} />
+        {worst && <FindingLine finding={worst} />}
       </div>
-    </>
+    </div>
+  );
+}
+
+/** The type, and what is known beside it; what matters least comes last, where it may be cut off. */
+function Facts({ row, saysKind }: { row: Row; saysKind: boolean }) {
+  const [first] = row.places;
+  const place = first ? visibleText(`${first.element} ${first.name}`.trim()) : '';
+  const { picture } = row;
+  return (
+    <div class="row-facts">
+      <bdi
+        class="type"
+        dir={row.mimeType === null ? undefined : 'ltr'}
+        title={visibleText(row.mimeType ?? row.head)}
+      >
+        {visibleText(row.mimeType === null ? message('brokenUrl') : (row.essence ?? ''))}
+      </bdi>
+      {saysKind && row.detectedType !== null && !isSameType(row.detectedType, row.essence ?? '') && (
+        <span class="detected" title={message('detectedTitle', row.detectedType)}>
+          {message('detectedShort', kindName(row))}
+        </span>
+      )}
+      <RowMark row={row} />
+      {picture?.kind === 'raster' && picture.width !== null && (
+        <bdi class="dimensions" dir="ltr">
+          {picture.width}×{picture.height}
+        </bdi>
+      )}
+      <span class="size">{row.size === null ? message('noSize') : formatBytes(row.size)}</span>
+      {row.charset.used !== null && (
+        <bdi class="charset" title={`${message('charset')}: ${charsetText(row)}`}>
+          {charsetText(row)}
+        </bdi>
+      )}
+      {place !== '' && (
+        <bdi class="place" dir="ltr" title={place}>
+          {place}
+        </bdi>
+      )}
+    </div>
+  );
+}
+
+/** Whether the page shows it, where that is not what one expects. */
+function RowMark({ row: { state, isWeak, goneAt } }: { row: Row }) {
+  if (goneAt !== null) {
+    return (
+      <span class="mark" title={message('goneTitle')}>
+        {message('gone', formatTime(Date.parse(goneAt)))}
+      </span>
+    );
+  }
+  if (isWeak) {
+    return (
+      <span class="mark" title={message('quotedTitle')}>
+        {message('quoted')}
+      </span>
+    );
+  }
+  return (
+    state &&
+    !plainKinds.has(state.kind) && (
+      <span class={`mark ${state.kind}`} title={stateReason(state)}>
+        {stateText(state)}
+      </span>
+    )
+  );
+}
+
+/** A finding in one line: severity and point. */
+function FindingLine({ finding }: { finding: Finding }) {
+  const text = findingText(finding);
+  return (
+    <div class={`row-finding ${finding.severity}`} title={text}>
+      <Icon name={finding.severity} />
+      <span class="visually-hidden">{message(`severity_${finding.severity}`)}: </span>
+      <span class="one-row">{text}</span>
+    </div>
   );
 }
 

@@ -33,6 +33,8 @@ export function VirtualList<Item>({
 }: Props<Item>) {
   const list = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
+  /** The keyboard came here while nothing was selected: the first row is active, until one is selected. */
+  const [isEntered, setIsEntered] = useState(false);
 
   useLayoutEffect(() => {
     const element = list.current;
@@ -80,6 +82,7 @@ export function VirtualList<Item>({
     return bounded;
   };
 
+  const activeAt = selectedAt < 0 && isEntered && items.length > 0 ? selectable(0, 1) : selectedAt;
   // Two keys may come before the first has been drawn: the second starts where the first ended.
   const at = useRef(selectedAt);
   useLayoutEffect(() => {
@@ -102,7 +105,7 @@ export function VirtualList<Item>({
       const id = idAt(at.current);
       if (id !== null) onSelect(id);
     } else if (event.key === 'Enter' || event.key === ' ') {
-      const id = idAt(at.current);
+      const id = idAt(at.current < 0 ? activeAt : at.current);
       if (id !== null) onOpen(id);
     } else return;
     event.preventDefault();
@@ -117,8 +120,13 @@ export function VirtualList<Item>({
       role="listbox"
       tabIndex={0}
       aria-label={label}
-      aria-activedescendant={selectedAt >= first && selectedAt < last ? `row-${selected}` : undefined}
+      aria-activedescendant={activeAt >= first && activeAt < last ? `row-${idAt(activeAt)}` : undefined}
       onKeyDown={onKeyDown}
+      onFocus={({ currentTarget, relatedTarget }) =>
+        // Not where a surface has just been opened, and nobody has touched the keyboard.
+        setIsEntered(relatedTarget !== null && currentTarget.matches(':focus-visible'))
+      }
+      onBlur={() => setIsEntered(false)}
     >
       <div role="presentation" style={{ height: `${topOf(items.length)}px`, position: 'relative' }}>
         {items.slice(first, last).map((item, n) => {
@@ -142,7 +150,7 @@ export function VirtualList<Item>({
               key={id}
               id={`row-${id}`}
               data-row={id}
-              class="row"
+              class={position === activeAt ? 'row active' : 'row'}
               role="option"
               aria-selected={id === selected}
               aria-posinset={position + 1}

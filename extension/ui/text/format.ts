@@ -27,12 +27,13 @@ export function formatBytes(bytes: number): string {
   return format.format(value);
 }
 
-/** The charset to show: the one declared, else the one that a browser would use for text. */
+/** The charset, safe to show: the one declared, else the one that a browser would use for text. */
 export function charsetText({ charset }: Pick<Row, 'charset'>): string {
   const { declared, used, isInherited = false } = charset;
   if (used !== null && isInherited) return message('charsetInherited', used);
   if (declared === null) return used ?? message('noCharset');
-  return used !== null && used.toLowerCase() !== declared.toLowerCase() ? `${declared} → ${used}` : declared;
+  const shown = visibleText(declared);
+  return used !== null && used.toLowerCase() !== declared.toLowerCase() ? `${shown} → ${used}` : shown;
 }
 
 export const placesText = (count: number): string => message('places', count, formatNumber(count));

@@ -54,7 +54,17 @@ export function viewsOf(item: Typed & Pick<Row, 'charset' | 'picture'>, facts: F
 }
 
 /** The families of types by which people filter, in the order in which they are offered. */
-export const families = ['image', 'font', 'code', 'text', 'media', 'archive', 'file', 'broken'] as const;
+export const families = [
+  'image',
+  'font',
+  'style',
+  'code',
+  'text',
+  'media',
+  'archive',
+  'file',
+  'broken',
+] as const;
 export type Family = (typeof families)[number];
 
 export function familyOf(item: Typed): Family {
@@ -63,6 +73,7 @@ export function familyOf(item: Typed): Family {
   if (type.startsWith('image/')) return 'image';
   if (type.startsWith('font/') || /^application\/(?:x-)?font/.test(type)) return 'font';
   if (type.startsWith('audio/') || type.startsWith('video/')) return 'media';
+  if (type === 'text/css') return 'style';
   if (codeTypes.test(type)) return 'code';
   if (type.startsWith('text/')) return 'text';
   return /zip|rar|tar|compressed|archive/.test(type) ? 'archive' : 'file';

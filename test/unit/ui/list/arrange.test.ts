@@ -6,10 +6,12 @@ import {
   firstView,
   groupings,
   isHeading,
+  isPageItem,
   type View,
 } from '../../../../extension/ui/list/arrange.ts';
-import { flaggedCount, totalsOf } from '../../../../src/report/totals.ts';
-import type { Severity, StateKind } from '../../../../src/vocabulary.ts';
+import { segmentsOf } from '../../../../extension/ui/list/segments.ts';
+import { totalsOf } from '../../../../src/report/totals.ts';
+import { type Severity, type StateKind, severities } from '../../../../src/vocabulary.ts';
 
 const row = (sha256: string, own: Partial<Row> & { worst?: Severity } = {}): Row => {
   const { worst, ...rest } = own;
@@ -71,9 +73,10 @@ const texts = {
   finding: () => 'a finding',
 };
 const shown = (rows: Row[], view: Partial<View>): string[] =>
-  arrange(rows, { ...firstView, ...view }, texts).items.map((item) =>
-    isHeading(item) ? `# ${item.heading} (${item.count}, ${item.cost})` : item.sha256,
-  );
+  arrange(rows, { ...firstView, ...view }, texts).items.map((item) => {
+    if (isHeading(item)) return `# ${item.heading} (${item.count}, ${item.cost})`;
+    return isPageItem(item) ? `page ${item.finding.severity}` : item.sha256;
+  });
 
 test('the gravest come first, then the largest, then as found', () => {
   const rows = [
@@ -204,17 +207,16 @@ test('filters: any of the families, all of the states, and the query', () => {
     shown(rows, { families: ['font', 'broken'], order: 'found' }).filter((each) => !each.startsWith('#')),
     ['font', 'broken', 'font2'],
   );
-  assert.deepEqual(shown(rows, { families: ['font'], states: ['flagged'] }), ['font2']);
+  assert.deepEqual(shown(rows, { families: ['font'], severities: ['error', 'warning'] }), ['font2']);
   assert.deepEqual(shown(rows, { families: ['font'], query: 'font2' }), ['font2']);
   assert.deepEqual(shown(rows, { query: 'nowhere' }), []);
   const { counts, shown: rest, problems } = arrange(rows, { ...firstView, query: 'css size>x' }, texts);
   assert.deepEqual(Object.fromEntries(counts), {
     image: 1,
-    flagged: 2,
     security: 2,
     font: 2,
     quoted: 1,
-    code: 1,
+    style: 1,
     broken: 1,
   });
   assert.equal(rest, 1);
@@ -238,7 +240,7 @@ test('filters by what it is used as, which is told of the whole list', () => {
   assert.deepEqual(destinations, ['image', 'script', 'font', 'worker']);
 });
 
-test('what filters on findings count is what the totals count, those on the page too', () => {
+test('what filters on findings count is what they list and what the totals count, those on the page too', () => {
   const rows = [
     row('both', { worst: 'error' }),
     row('policy', { worst: 'warning' }),
@@ -249,15 +251,64 @@ test('what filters on findings count is what the totals count, those on the page
   rows[0]!.findings.push({ ...slow!, category: 'correctness' });
   policy!.category = 'policy';
   slow!.category = 'performance';
-  const onPage = [{ ...error! }, { ...error!, severity: 'info' as const }];
-  const { counts } = arrange(rows, firstView, texts, onPage);
-  const totals = totalsOf(
+  const onPage = [
+    { ...error!, severity: 'info' as const },
+    { ...error! },
+    { ...slow!, category: 'performance' as const },
+  ];
+  const listed = (view: Partial<View>) => {
+    const { items, counts } = arrange(rows, { ...firstView, ...view }, texts, onPage);
+    return {
+      counts,
+      names: items.map((item) => (isPageItem(item) ? item.id : isHeading(item) ? '#' : item.sha256)),
+    };
+  };
+  const { findings } = totalsOf(
     rows.map((each) => ({ ...each, occurrences: [] })),
     onPage,
   );
-  assert.equal(counts.get('flagged'), flaggedCount(totals));
-  assert.deepEqual([counts.get('flagged'), counts.get('security')], [5, 3]);
-  assert.deepEqual(shown(rows, { states: ['security'] }), ['both', 'policy']);
+  for (const severity of severities)
+    assert.equal(listed({ severities: [severity] }).names.length, findings[severity], severity);
+  const { names, counts } = listed({ states: ['security'] });
+  assert.deepEqual(names, ['page-finding-1', 'page-finding-0', 'both', 'policy', 'note']);
+  assert.equal(counts.get('security'), names.length);
+  assert.deepEqual(listed({ states: ['security'], severities: ['error'] }).names, ['page-finding-1', 'both']);
+  // Beside another filter a finding on the page is of no row that is asked for.
+  assert.deepEqual(listed({ severities: ['info'], query: 'note' }).names, ['note']);
+  assert.deepEqual(listed({}).names, ['both', 'policy', 'slow', 'note']);
+});
+
+test('the shares of families add up to the totals, copies too, and very small ones are one segment', () => {
+  const copy = { bodySha256: 'twice' };
+  const rows = [
+    row('a', { size: 400, occurrenceCount: 2, ...copy }),
+    row('b', { size: 380, ...copy }),
+    row('c', { size: 300, essence: 'font/woff2' }),
+    row('d', { size: 20, essence: 'text/css' }),
+    row('e', { size: 10, essence: 'application/zip' }),
+    row('f', { size: 0, essence: 'text/plain' }),
+  ];
+  const { shares } = arrange(rows, { ...firstView, families: ['font'] }, texts);
+  const totals = totalsOf(
+    rows.map(({ weight, ...each }) => ({
+      ...each,
+      occurrences: Array.from({ length: weight.texts }, () => ({ cost: weight.least })),
+    })),
+    [],
+  );
+  const sum = (of: 'cost' | 'copies') => shares.reduce((all, share) => all + share[of], 0);
+  assert.deepEqual([sum('cost'), sum('copies')], [totals.cost, totals.copiesCost]);
+  assert.deepEqual(shares, [
+    { family: 'image', cost: 1180, copies: 800 },
+    { family: 'font', cost: 300, copies: 0 },
+    { family: 'style', cost: 20, copies: 0 },
+    { family: 'archive', cost: 10, copies: 0 },
+  ]);
+  assert.deepEqual(segmentsOf(shares), [
+    { families: ['image'], cost: 1180, copies: 800 },
+    { families: ['font'], cost: 300, copies: 0 },
+    { families: ['style', 'archive'], cost: 30, copies: 0 },
+  ]);
 });
 
 test('the costs of the rows add up to those of the groups, whatever the grouping', () => {

@@ -1,0 +1,67 @@
+/** The cost of the page's data: URLs by kind: a bar whose segments filter the list. */
+import { locale, message } from '../../platform/i18n.ts';
+import type { Share } from '../list/arrange.ts';
+import { segmentsOf } from '../list/segments.ts';
+import { Icon } from '../parts/icons.tsx';
+import { Tip } from '../parts/tool.tsx';
+import { formatBytes } from '../text/format.ts';
+import type { Family } from '../text/kind.ts';
+import './kind-bar.css';
+
+/** Parts from which a segment has space for its name, and for its size. */
+const labelledPart = 0.2;
+const measuredPart = 0.45;
+
+interface Props {
+  shares: readonly Share[];
+  /** The families that the list shows alone; empty for all. */
+  chosen: readonly Family[];
+  /** Shows only these, or all again with an empty list. */
+  onChoose: (families: readonly Family[]) => void;
+}
+
+export function KindBar({ shares, chosen, onChoose }: Props) {
+  const whole = shares.reduce((sum, { cost }) => sum + cost, 0);
+  let passed = 0;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay out its children as flexible boxes do
+    <div class="kind-bar" role="group" aria-label={message('bytesByKind')}>
+      {segmentsOf(shares).map(({ families, cost, copies }) => {
+        const [first] = families;
+        const name = families.length === 1 && first ? message(`family_${first}`) : message('otherKinds');
+        const isChosen = chosen.length === families.length && families.every((each) => chosen.includes(each));
+        const isLate = passed > whole / 2;
+        passed += cost;
+        const figures = [
+          message('kindShare', name, formatBytes(cost), formatPart(cost / whole)),
+          ...(copies > 0 ? [message('duplicates', formatBytes(copies))] : []),
+          ...(families.length > 1 ? families.map((family) => message(`family_${family}`)) : []),
+        ].join(' · ');
+        return (
+          <button
+            key={families.join(' ')}
+            type="button"
+            class={isLate ? 'segment late' : 'segment'}
+            data-kind={families.length === 1 ? first : 'merged'}
+            aria-label={figures}
+            aria-pressed={isChosen}
+            style={{ flexGrow: cost }}
+            onClick={() => onChoose(isChosen ? [] : families)}
+          >
+            <span class="segment-label" aria-hidden="true">
+              <Icon name={families.length === 1 && first ? first : 'more'} />
+              {cost > whole * labelledPart && <span class="clip">{name}</span>}
+              {cost > whole * measuredPart && <span class="measure-of">{formatBytes(cost)}</span>}
+            </span>
+            {copies > 0 && <span class="copies" style={{ inlineSize: `${(copies / cost) * 100}%` }} />}
+            <Tip text={figures} />
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** A part of a whole in percent; less than one is said to be so. */
+const formatPart = (part: number): string =>
+  `${part < 0.01 ? '< ' : ''}${new Intl.NumberFormat(locale(), { style: 'percent' }).format(Math.max(0.01, part))}`;

@@ -1,0 +1,79 @@
+/** The last action in words, with the means to undo it: over the list, so that nothing moves. */
+import { useEffect, useState } from 'preact/hooks';
+import { message } from '../../platform/i18n.ts';
+import { Icon } from '../parts/icons.tsx';
+import type { ReportClient, ReportState, Ruling } from '../report-client.ts';
+import { siteName, visibleText } from '../text/format.ts';
+import { ruleText } from '../text/rule-text.ts';
+import './toast.css';
+
+/** Milliseconds for which a message without a choice is shown, unless a person is at it. */
+const duration = 8000;
+
+interface Props {
+  report: ReportState;
+  client: ReportClient;
+  /** The result of the last action; empty where there is none. */
+  status: string;
+  /** Nothing of it is wanted any more. */
+  onClose: () => void;
+}
+
+export function Toast({ report: { ruling, unsaved }, client, status, onClose }: Props) {
+  const [closed, setClosed] = useState<Ruling | null>(null);
+  const [isHeld, setIsHeld] = useState(false);
+  const shownRuling = ruling === closed ? null : ruling;
+  useEffect(() => {
+    if (status === '' || isHeld) return undefined;
+    const timer = setTimeout(onClose, duration);
+    return () => clearTimeout(timer);
+  }, [status, isHeld]);
+  const hasText = status !== '' || shownRuling !== null || unsaved !== null;
+  return (
+    <div
+      class="toast-place"
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocusIn={() => setIsHeld(true)}
+      onFocusOut={() => setIsHeld(false)}
+    >
+      <div class={hasText ? 'toast' : ''}>
+        <div class="toast-text">
+          <p role="status" data-status>
+            {status}
+          </p>
+          <div role="status" data-ruling={shownRuling?.what}>
+            {unsaved !== null && <p data-unsaved>{message('notSaved', visibleText(unsaved))}</p>}
+            {shownRuling && <p>{rulingText(shownRuling)}</p>}
+            {shownRuling && (
+              <button type="button" class="undo" data-action="undo" onClick={() => client.undo()}>
+                {message('undo')}
+              </button>
+            )}
+          </div>
+        </div>
+        {hasText && unsaved === null && (
+          <button
+            type="button"
+            class="close"
+            data-action="close-toast"
+            aria-label={message('close')}
+            onClick={() => {
+              setClosed(ruling);
+              onClose();
+            }}
+          >
+            <Icon name="close" />
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function rulingText({ what, name, site }: Ruling): string {
+  const named = what === 'muted' ? ruleText(name).title : visibleText(name);
+  return site === null
+    ? message(`ruled_${what}_everywhere`, named)
+    : message(`ruled_${what}_site`, named, siteName(site));
+}

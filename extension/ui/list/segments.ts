@@ -1,0 +1,28 @@
+/** The segments of the bar by kind. */
+import type { Family } from '../text/kind.ts';
+import type { Share } from './arrange.ts';
+
+/** The part of the whole below which a kind is merged with others: narrower ones could not be hit. */
+const minPart = 0.07;
+
+export interface Segment {
+  families: readonly Family[];
+  cost: number;
+  copies: number;
+}
+
+/** Kinds that are very small are merged into one segment, if there are several. */
+export function segmentsOf(shares: readonly Share[]): Segment[] {
+  const whole = shares.reduce((sum, { cost }) => sum + cost, 0);
+  const small = shares.filter(({ cost }) => cost < whole * minPart);
+  const merged = small.length > 1 ? small : [];
+  const segments: Segment[] = shares
+    .filter((share) => !merged.includes(share))
+    .map(({ family, ...share }) => ({ families: [family], ...share }));
+  if (merged.length === 0) return segments;
+  const sum = (of: 'cost' | 'copies') => merged.reduce((total, share) => total + share[of], 0);
+  return [
+    ...segments,
+    { families: merged.map(({ family }) => family), cost: sum('cost'), copies: sum('copies') },
+  ];
+}

@@ -1,0 +1,48 @@
+/** Buttons in one line: it fades where more follow, and moves by a click there. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from './icons.tsx';
+import './one-line.css';
+
+export function OneLine({ label, children }: { label: string; children: ComponentChildren }) {
+  const line = useRef<HTMLFieldSetElement>(null);
+  const [hidden, setHidden] = useState({ before: false, after: false });
+  const measure = () => {
+    if (!line.current) return;
+    const { scrollLeft, scrollWidth, clientWidth } = line.current;
+    // Negative from right to left.
+    const at = Math.abs(scrollLeft);
+    const before = at > 1;
+    const after = at + clientWidth < scrollWidth - 1;
+    setHidden((now) => (now.before === before && now.after === after ? now : { before, after }));
+  };
+  // The buttons change with every update of the Report.
+  useLayoutEffect(measure);
+  useEffect(() => {
+    const observer = new ResizeObserver(measure);
+    observer.observe(line.current as HTMLElement);
+    return () => observer.disconnect();
+  }, []);
+  const move = (pages: number) => {
+    const { current } = line;
+    if (!current) return;
+    const step = getComputedStyle(current).direction === 'rtl' ? -pages : pages;
+    current.scrollBy({ left: current.clientWidth * 0.7 * step, behavior: 'smooth' });
+  };
+  return (
+    <div class="one-line" data-before={hidden.before || undefined} data-after={hidden.after || undefined}>
+      <fieldset ref={line} class="chips" aria-label={label} onScroll={measure}>
+        {children}
+      </fieldset>
+      {/* The keyboard needs none: what takes the focus comes into view. */}
+      {hidden.before && <Mover name="before" onClick={() => move(-1)} />}
+      {hidden.after && <Mover name="after" onClick={() => move(1)} />}
+    </div>
+  );
+}
+
+const Mover = ({ name, onClick }: { name: string; onClick: () => void }) => (
+  <button type="button" class={`mover ${name}`} tabIndex={-1} aria-hidden="true" onClick={onClick}>
+    <Icon name="next" />
+  </button>
+);

@@ -1,0 +1,43 @@
+/** A button that shows an icon: its name appears on hover and focus, or beside the icon where there is space. */
+import { Icon, type IconName } from './icons.tsx';
+import './tool.css';
+
+interface Props {
+  /** Set as `data-action`. */
+  id: string;
+  icon: IconName;
+  label: string;
+  /** A tooltip with the action, where the label is visible and only a noun. */
+  title?: string | undefined;
+  /** There is space for the label. */
+  isWide?: boolean;
+  isPressed?: boolean | undefined;
+  /** Whether what it shows and hides is shown. */
+  isExpanded?: boolean | undefined;
+  onClick: () => void;
+}
+
+export function Tool({ id, icon, label, title, isWide = false, isPressed, isExpanded, onClick }: Props) {
+  return (
+    <button
+      type="button"
+      class={isWide ? '' : 'tool'}
+      data-action={id}
+      title={isWide ? title : undefined}
+      aria-label={isWide ? undefined : label}
+      aria-pressed={isPressed}
+      aria-expanded={isExpanded}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+      {isWide ? <span>{label}</span> : <Tip text={label} />}
+    </button>
+  );
+}
+
+/** The name of an icon, for the eye: its button has it as `aria-label`. */
+export const Tip = ({ text }: { text: string }) => (
+  <span class="tip" aria-hidden="true">
+    {text}
+  </span>
+);

@@ -1,0 +1,33 @@
+/** The name of a page in one line: its host, or a fair name where it has none. */
+import { message } from '../../platform/i18n.ts';
+import { visibleText } from './format.ts';
+
+/**
+ * @param address the page's URL; empty where it is unknown
+ * @returns text that is safe to show; empty where the page has no name
+ */
+export function pageName(address: string): string {
+  const url = URL.parse(address);
+  if (!url) return visibleText(address);
+  switch (url.protocol) {
+    case 'http:':
+    case 'https:':
+      return url.host;
+    case 'file:':
+      return visibleText(decoded(url.pathname.split('/').at(-1) ?? '')) || message('siteLocalFiles');
+    case 'data:':
+      return message('aDataUrl');
+    default:
+      // about:blank, chrome://version, moz-extension://….
+      return visibleText(url.host === '' ? `${url.protocol}${url.pathname}` : `${url.protocol}//${url.host}`);
+  }
+}
+
+/** A file's name may hold escapes that stand for no text. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

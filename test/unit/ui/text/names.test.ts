@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Row } from '../../../../extension/platform/messages.ts';
+
+type Names = typeof import('../../../../extension/ui/text/row-name.ts') &
+  typeof import('../../../../extension/ui/text/page-name.ts');
+let names: Names;
+
+before(async () => {
+  // Texts are their keys, with what is put into them.
+  const i18n = { getMessage: (key: string, args: string[] = []) => [key, ...args].join(' ') };
+  Object.assign(globalThis, { chrome: { i18n, runtime: { id: 'x' } } });
+  names = {
+    ...(await import('../../../../extension/ui/text/row-name.ts')),
+    ...(await import('../../../../extension/ui/text/page-name.ts')),
+  };
+});
+
+const row = (own: Partial<Row> & { selector?: string; place?: Row['places'][number]['place'] }): Row => {
+  const { selector = '', place = 'attribute', ...rest } = own;
+  return {
+    essence: 'image/png',
+    detectedType: null,
+    disallowed: null,
+    problem: null,
+    head: 'data:image/png,x',
+    fontName: null,
+    fileName: null,
+    title: null,
+    places: [{ frame: '', place, element: 'img', name: 'src', selector, destination: 'image' }],
+    ...rest,
+  } as Row;
+};
+
+test('a row is called by the words of the page, else by its kind', () => {
+  for (const [own, name] of [
+    [{ fontName: 'Inter 700', fileName: 'a.woff2' }, 'Inter 700'],
+    [{ title: 'Cart', selector: '#cart' }, 'Cart'],
+    [{ fileName: 'logo.png', selector: '#logo' }, 'logo.png'],
+    [
+      {
+        essence: 'application/octet-stream',
+        detectedType: 'application/vnd.microsoft.portable-executable',
+        fileName: 'invoice.exe',
+      },
+      'offeredAs name_program Windows invoice.exe',
+    ],
+    [{ selector: '#logo' }, '#logo'],
+    [{ selector: '#main > p:nth-child(2) > img:nth-child(1)' }, 'nameIn name_image PNG #main'],
+    [{ selector: '#a > b:nth-child(1) >>> #c' }, '#c'],
+    [{ selector: 'html > body > img:nth-child(3)' }, 'name_image PNG'],
+    // The selector of the element that loads a style sheet says nothing of what is in it.
+    [{ selector: '#sheet', place: 'stylesheet' }, 'name_image PNG'],
+    [{ essence: 'text/plain', head: 'data:,a\u202eb' }, 'data:,a⟨U+202E⟩b'],
+    [{ essence: 'image/jpeg' }, 'name_image JPEG'],
+    [{ essence: 'image/x-unknown' }, 'name_image x-unknown'],
+    [{ essence: 'text/html' }, 'name_document HTML'],
+    [{ essence: 'text/css' }, 'name_style'],
+    [{ essence: 'text/javascript' }, 'name_script'],
+    [{ essence: 'application/json' }, 'JSON'],
+    [{ essence: 'font/woff2' }, 'name_font WOFF2'],
+    [{ essence: 'video/mp4' }, 'name_video MP4'],
+    [{ essence: 'audio/mpeg' }, 'name_audio MP3'],
+    [{ essence: 'application/zip' }, 'name_archive ZIP'],
+    [{ essence: 'application/pdf' }, 'name_document PDF'],
+    [{ essence: 'application/octet-stream' }, 'name_data'],
+  ] as const)
+    assert.equal(names.rowName(row(own)), name);
+});
+
+test('a page is called by its host, or fairly where it has none', () => {
+  for (const [address, name] of [
+    ['https://shop.example:8443/cart?x#y', 'shop.example:8443'],
+    ['https://user:secret@xn--bcher-kva.example/', 'xn--bcher-kva.example'],
+    ['file:///home/me/a%20page.html', 'a page.html'],
+    ['file:///home/me/%ff.html', '%ff.html'],
+    ['file:///home/me/', 'siteLocalFiles'],
+    ['about:blank', 'about:blank'],
+    ['chrome://version/', 'chrome://version'],
+    ['data:text/html,<p>', 'aDataUrl'],
+    ['', ''],
+  ] as const)
+    assert.equal(names.pageName(address), name);
+});
