@@ -295,6 +295,59 @@ test('the popup', async (t) => {
   });
 });
 
+test('the popup opens without moving what it shows', async (t) => {
+  const images = Array.from({ length: 30 }, (_, n) => {
+    const picture = `<svg xmlns='http://www.w3.org/2000/svg' width='${n + 1}' height='9'/>`;
+    return `<img src="data:image/svg+xml,${encodeURIComponent(picture)}">`;
+  });
+  await using server = await serve({
+    routes: { '/': `${images.join('')}<img src="data:image/png;base64,AA*A"><iframe src="OTHER"></iframe>` },
+  });
+  server.routes.set('/', String(server.routes.get('/')).replace('OTHER', `${server.otherOrigin}/`));
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const popup = await openPopup(extension, tab);
+  await popup.waitFor(
+    () => document.querySelector('[data-unreachable]') && document.querySelectorAll('[data-row]').length > 8,
+  );
+  const shifts = await popup.evaluate(async () => {
+    const values: number[] = [];
+    const collect = (entries: PerformanceEntry[]) =>
+      values.push(...entries.map((entry) => (entry as PerformanceEntry & { value: number }).value));
+    const observer = new PerformanceObserver((list) => void collect(list.getEntries()));
+    observer.observe({ type: 'layout-shift', buffered: true });
+    // The shifts so far are reported in a task of their own.
+    for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    collect(observer.takeRecords());
+    return values;
+  });
+  assert.ok(
+    shifts.reduce((sum, value) => sum + value, 0) < 0.02,
+    `Cumulative Layout Shift: ${shifts.join(' + ')}`,
+  );
+  await popup.close();
+});
+
+test('the chosen theme and the direction of texts are there before anything is painted', async (t) => {
+  const extension = await launch(t, { colorScheme: 'light', language: 'ar' });
+  const options = await extension.openPage('options.html');
+  await options.check('input[value="dark"]');
+  await options.waitForSelector('html[data-theme="dark"]');
+  const page = await extension.newPage();
+  await page.addInitScript(() => {
+    // The parser adds the shapes of rows before any module runs.
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('.skeleton-row')) return;
+      observer.disconnect();
+      const { dataset, dir } = document.documentElement;
+      Object.assign(globalThis, { first: `${dataset.theme} ${dir}` });
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`${extension.origin}/popup.html`);
+  assert.equal(await page.evaluate(() => (globalThis as unknown as { first: string }).first), 'dark rtl');
+});
+
 test('how old the Report is goes on being said, and a rescan makes it new', async (t) => {
   await using server = await serve({ routes: { '/': page, '/sheet.css': '' } });
   const extension = await launch(t);

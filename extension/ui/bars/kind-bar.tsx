@@ -8,10 +8,6 @@ import { formatBytes } from '../text/format.ts';
 import type { Family } from '../text/kind.ts';
 import './kind-bar.css';
 
-/** Parts from which a segment has space for its name, and for its size. */
-const labelledPart = 0.2;
-const measuredPart = 0.45;
-
 interface Props {
   shares: readonly Share[];
   /** The families that the list shows alone; empty for all. */
@@ -50,8 +46,8 @@ export function KindBar({ shares, chosen, onChoose }: Props) {
           >
             <span class="segment-label" aria-hidden="true">
               <Icon name={families.length === 1 && first ? first : 'more'} />
-              {cost > whole * labelledPart && <span class="clip">{name}</span>}
-              {cost > whole * measuredPart && <span class="measure-of">{formatBytes(cost)}</span>}
+              <span class="clip segment-name">{name}</span>
+              <span class="segment-size">{formatBytes(cost)}</span>
             </span>
             {copies > 0 && <span class="copies" style={{ inlineSize: `${(copies / cost) * 100}%` }} />}
             <Tip text={figures} />

@@ -24,7 +24,12 @@ const searches = (): [string, string][] => [
 
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    // Else the button at the end takes the focus, and the beginning is out of sight.
+    heading.current?.focus();
+  }, []);
   return (
     <dialog
       ref={dialog}
@@ -39,7 +44,9 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
         dialog.current?.close();
       }}
     >
-      <h2 id="shortcuts-heading">{message('shortcuts')}</h2>
+      <h2 id="shortcuts-heading" ref={heading} tabIndex={-1}>
+        {message('shortcuts')}
+      </h2>
       <dl>
         {keys().map(([key, text]) => (
           <Line key={text} term={key} text={text} />
