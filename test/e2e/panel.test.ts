@@ -6,7 +6,8 @@ import { openSurface } from '../../extension/build/drivers/surface.ts';
 import { poll } from '../../extension/build/drivers/wait.ts';
 import type { DataUrl } from '../../src/report/report.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
-import { openDetail, openPopup, rowsOf, whenRead } from '../support/popup.ts';
+import { search } from '../support/occurrence-states.ts';
+import { fromMenu, openDetail, openPopup, rowsOf, whenRead } from '../support/popup.ts';
 import { expectedInChromium, requestsPage, requestsScript } from '../support/requests-page.ts';
 import { serve } from '../support/serve.ts';
 
@@ -38,17 +39,12 @@ const count = (panel: Surface, rows: number) =>
     return Number(list?.querySelector('[data-row]')?.getAttribute('aria-setsize') ?? 0) === wanted;
   }, rows);
 
-const search = (panel: Surface, query: string) =>
-  panel.evaluate((text) => {
-    const input = document.querySelector<HTMLInputElement>('[name=query]');
-    if (!input) throw new Error('There is no search box.');
-    input.value = text;
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  }, query);
-
 const choose = (panel: Surface, name: string, value: string) =>
   panel.evaluate(
-    (of, wanted) => {
+    async (of, wanted) => {
+      if (!document.querySelector(`select[name="${of}"]`))
+        document.querySelector<HTMLElement>('[data-action="arrange"]')?.click();
+      await Promise.resolve();
       const select = document.querySelector<HTMLSelectElement>(`select[name="${of}"]`);
       if (!select) throw new Error(`There is no choice of ${of}.`);
       select.value = wanted;
@@ -258,7 +254,9 @@ test('the DevTools panel', async (t) => {
     await search(panel, '');
     await count(panel, expectedInChromium.length);
     await choose(panel, 'order', 'requested');
-    await panel.waitFor(() => document.querySelector('[data-row]')?.textContent?.includes('/*link*/'));
+    await panel.waitFor(() =>
+      document.querySelector('[data-row] [data-head]')?.getAttribute('data-head')?.includes('/*link*/'),
+    );
   });
 
   await t.test('a failed request is explained, and its cause is a link to the source', async () => {
@@ -319,19 +317,15 @@ test('the DevTools panel', async (t) => {
     // What a person ends stays ended, until they begin it again.
     const watched = (wanted: boolean) =>
       panel.waitFor((on) => (document.querySelector('[data-watching]') !== null) === on, wanted);
-    for (const pressed of ['true', 'false']) {
-      await panel.click('[data-action="watch"]');
-      await panel.waitFor(
-        (on) => document.querySelector('[data-action="watch"]')?.getAttribute('aria-pressed') === on,
-        pressed,
-      );
-      await watched(pressed === 'true');
+    for (const isOn of [true, false]) {
+      await fromMenu(panel, 'watch');
+      await watched(isOn);
     }
     await panel.click('[data-action="rescan"]');
     await whenRead(panel);
     await count(panel, expectedInChromium.length);
     await watched(false);
-    await panel.click('[data-action="watch"]');
+    await fromMenu(panel, 'watch');
     await watched(true);
   });
 
@@ -557,7 +551,9 @@ test('the panel and a page that requests a lot', async (t) => {
 
   await t.test('requests of one URL at one moment are counted, each once', async () => {
     await page.goto(server.url('/thrice'));
-    await panel.waitFor(() => document.querySelector('[data-row]')?.textContent?.includes('thrice'));
+    await panel.waitFor(() =>
+      document.querySelector('[data-row] [data-head]')?.getAttribute('data-head')?.includes('thrice'),
+    );
     await poll('three requests', 60_000, async () => {
       const { dataUrls } = await reportOf(panel);
       return dataUrls[0]?.requests?.length === 3 || undefined;
