@@ -53,8 +53,10 @@ export function ExportMenu({ report, client, listed, isCompact, onStatus }: Prop
           id: `export-${format}`,
           label: message(`export_${format}`),
           run: async () => {
+            onStatus(message('exporting'));
             const { fileOf } = await import('../export/save-report.ts');
-            const file = await fileOf(format, part, { client, state: report });
+            // A Report may be too large for a form.
+            const file = await fileOf(format, part, { client, state: report }).catch(() => null);
             if (file) saveBlob(file.blob, file.name);
             onStatus(file ? message('savedAs', file.name) : message('reportFile_no_answer'));
           },
