@@ -28,7 +28,6 @@ interface Entry {
 /** Standalone scripts: one file each. */
 const scripts: Entry[] = [
   { source: 'extension/content/main.ts', name: 'content' },
-  { source: 'extension/content/observer.ts', name: 'observer' },
   { source: 'extension/background/main.ts', name: 'background' },
   { source: 'extension/ui/viewers/font-worker.ts', name: 'font-worker' },
   { source: 'extension/ui/first-paint.ts', name: 'first-paint' },
@@ -192,7 +191,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
           entryPoints: entryPoints([entry]),
           format: 'iife',
           // Firefox clones the last value of an injected file and fails where it cannot.
-          ...(['content', 'observer'].includes(entry.name) ? { footer: { js: ';0' } } : {}),
+          ...(entry.name === 'content' ? { footer: { js: ';0' } } : {}),
         }),
       ),
       esbuild.build({

@@ -19,6 +19,7 @@ import { attribute, localName, ownGlobal, urlOf } from './dom.ts';
 import type { Found } from './finder.ts';
 import { maxMenuUrlLength, maxQuietTime, maxTextLength } from './limits.ts';
 import { selectedOf } from './selection.ts';
+import { sightOf } from './sights.ts';
 import type { At, Listener, Source } from './walk.ts';
 
 type SightingMessage = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
@@ -170,7 +171,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
 
   /** The present sight of an element; noted if it is pending. */
   const look = (posted: Posted, element: Element, found: Found): Seen['sight'] => {
-    const sight = ownGlobal('dataUrlInspectorObserver')?.sightOf(element, found) ?? null;
+    const sight = sightOf(element, found) ?? null;
     posted.sight = sight;
     if (sight === 'pending') pendingSights.set(posted, { element: new WeakRef(element), found });
     else pendingSights.delete(posted);
@@ -244,6 +245,13 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       if (known.turn !== turn) return;
     }
   }
+
+  const keysOn = (elements: readonly Element[]): number[] => {
+    const wanted = new Set<Element | undefined>(elements);
+    return byKey.flatMap((owned) =>
+      owned.elements.some((each) => wanted.has(each.deref())) ? [owned.key] : [],
+    );
+  };
 
   return {
     *found(at, urls) {
@@ -338,16 +346,9 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     element(key, occurrence) {
       return byKey[key]?.elements[occurrence]?.deref() ?? null;
     },
-    selected() {
-      const all = byKey.flatMap(({ key, elements }) => elements.map((element) => ({ key, element })));
-      const selected = selectedOf(all, ({ element }) => element.deref() ?? null);
-      return [...new Set(selected.map(({ key }) => key))];
-    },
-    standingOn(element) {
-      return byKey.flatMap(({ key, elements }) =>
-        elements.some((each) => each.deref() === element) ? [key] : [],
-      );
-    },
+    selected: () =>
+      keysOn(selectedOf(byKey.flatMap(({ elements }) => elements.flatMap((each) => each.deref() ?? [])))),
+    standingOn: (element) => keysOn([element]),
     locate(href) {
       const found = href === '' ? largeImage(byKey) : byKey.find(({ written }) => resolvesTo(written, href));
       return found?.key ?? null;

@@ -128,8 +128,16 @@ export const isHtml = <Name extends keyof HtmlElements>(
 ): element is HtmlElements[Name] =>
   element !== null && localName(element) === name && ownNamespace(element) === HTML;
 
-const currentSource: (media: Element) => string = getter(HTMLMediaElement.prototype, 'currentSrc');
-const networkState: (media: Element) => number = getter(HTMLMediaElement.prototype, 'networkState');
+/** Whether an element waits with loading until it is near the viewport. */
+export const isLazy = (element: Element): boolean => attribute(element, 'loading')?.toLowerCase() === 'lazy';
+/** The tokens of an element's `rel`. */
+export const relOf = (element: Element): string[] =>
+  (attribute(element, 'rel') ?? '').toLowerCase().split(/[\t\n\f\r ]+/);
+export const isPlayer = (element: Element | null): element is HTMLAudioElement | HTMLVideoElement =>
+  isHtml(element, 'audio') || isHtml(element, 'video');
+
+export const currentSource: (media: Element) => string = getter(HTMLMediaElement.prototype, 'currentSrc');
+export const networkState: (media: Element) => number = getter(HTMLMediaElement.prototype, 'networkState');
 /** The address that a player has loaded or loads, whatever its attributes are by now; '' for none. */
 export const playedBy = (media: HTMLMediaElement): string =>
   [HTMLMediaElement.NETWORK_IDLE, HTMLMediaElement.NETWORK_LOADING].includes(networkState(media) as 1 | 2)

@@ -4,7 +4,7 @@
  */
 import { maxChildFrames } from '../platform/limits.ts';
 import type { ChildFrame, Lineage } from '../platform/messages.ts';
-import { attribute, isConnected, isFirefox, isHtml, rootOf, urlOf } from './dom.ts';
+import { attribute, isConnected, isFirefox, isHtml, isLazy, rootOf, urlOf } from './dom.ts';
 
 export interface ChildFrames {
   /** Adds an element that may hold a frame. @returns whether it is new */
@@ -76,8 +76,7 @@ function seenFrame(document: Document, wanted: string, element: Element): ChildF
   const url = urlOf(document);
   const isEmpty = url === 'about:blank' && /^(?:https?|data|blob|file|ftp):/.test(wanted);
   // A lazy frame that was never in the viewport stays empty.
-  if (isEmpty && attribute(element, 'loading')?.toLowerCase() !== 'lazy')
-    return { url: wanted, seen: true, reason: 'not-loaded' };
+  if (isEmpty && !isLazy(element)) return { url: wanted, seen: true, reason: 'not-loaded' };
   return { url, seen: true, reason: 'no-answer' };
 }
 

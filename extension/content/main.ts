@@ -21,6 +21,7 @@ import {
   titleOf,
   urlOf,
 } from './dom.ts';
+import { observePolicies } from './enforced-policies.ts';
 import { createChildFrames, lineageOfDocument } from './frame-elements.ts';
 import { highlight } from './highlight.ts';
 import { watchLeaving } from './leaving.ts';
@@ -39,6 +40,8 @@ declare global {
   /** The name of the scan that injected this script. */
   var dataUrlInspectorScanName: string | undefined;
 }
+
+type Answered = Extract<FrameMessage, { type: 'answer' }>['value'];
 
 /** Milliseconds that the scan waits for a document that is still being parsed. */
 const parseTime = 2000;
@@ -126,7 +129,7 @@ function start(scanName: string): void {
     lineage: lineageOfDocument(),
   });
 
-  ownGlobal('dataUrlInspectorObserver')?.observePolicies(send, signal);
+  observePolicies(send, signal);
   const carrier = createCarrier(send);
   const frames = createChildFrames();
   let policies: string[] = [];
@@ -187,42 +190,38 @@ function start(scanName: string): void {
 
   port.onMessage.addListener((message) => {
     const command = message as FrameCommand;
-    const { request } = command;
+    const answer = (value: Answered) => send({ type: 'answer', request: command.request, value });
     switch (command.type) {
       case 'text': {
         const text = carrier.text(command.key);
-        function* answer() {
-          send({ type: 'answer', request, value: yield* text });
+        function* answerText() {
+          answer(yield* text);
         }
-        void inSlices(answer());
+        void inSlices(answerText());
         return;
       }
       case 'show': {
         const element = carrier.element(command.key, command.occurrence);
-        return send({ type: 'answer', request, value: element ? highlight(element) : 'gone' });
+        return answer(element ? highlight(element) : 'gone');
       }
       case 'mark': {
         const element = carrier.element(command.key, command.occurrence);
         globalThis.dataUrlInspectorMark = element ? { name: command.name, element } : undefined;
-        return send({ type: 'answer', request, value: element !== null });
+        return answer(element !== null);
       }
       case 'marked': {
         const mark = ownGlobal('dataUrlInspectorMark');
-        if (mark?.name !== command.name) return send({ type: 'answer', request, value: null });
+        if (mark?.name !== command.name) return answer(null);
         globalThis.dataUrlInspectorMark = undefined;
-        return send({
-          type: 'answer',
-          request,
-          value: carrier.standingOn(mark.element).slice(0, maxSelected),
-        });
+        return answer(carrier.standingOn(mark.element).slice(0, maxSelected));
       }
       case 'locate':
-        return send({ type: 'answer', request, value: carrier.locate(command.url) });
+        return answer(carrier.locate(command.url));
       case 'selected':
-        return send({ type: 'answer', request, value: carrier.selected().slice(0, maxSelected) });
+        return answer(carrier.selected().slice(0, maxSelected));
       case 'frames': {
         function* answerFrames() {
-          send({ type: 'answer', request, value: (yield* frames.list()).frames });
+          answer((yield* frames.list()).frames);
         }
         void inSlices(answerFrames());
         return;

@@ -27,22 +27,20 @@ export function createDecoder(): Decoder {
       const all = waiting;
       waiting = [];
       length = 0;
-      let parts: string[] = [];
-      let uses: ((decoded: string) => void)[] = [];
-      let partsLength = 0;
+      let batch: typeof all = [];
+      let batchLength = 0;
       const parse = () => {
-        for (const [index, decoded] of decodeAll(parts).entries()) uses[index]?.(decoded);
-        parts = [];
-        uses = [];
-        partsLength = 0;
+        const decoded = decodeAll(batch.map(({ value }) => value));
+        for (const [index, { use }] of batch.entries()) use(decoded[index] ?? '');
+        batch = [];
+        batchLength = 0;
       };
-      for (const { value, use } of all) {
+      for (const each of all) {
+        const { value, use } = each;
         if (value.length > maxParsedLength) use(yield* decodeLong(value));
         else {
-          partsLength += value.length;
-          parts.push(value);
-          uses.push(use);
-          if (parts.length >= maxParsedValues || partsLength >= maxParsedLength) {
+          batchLength += value.length;
+          if (batch.push(each) >= maxParsedValues || batchLength >= maxParsedLength) {
             parse();
             yield;
           }

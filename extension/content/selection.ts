@@ -1,25 +1,18 @@
 /** The elements that the user has selected on the page. */
 import { contains } from './dom.ts';
 
-/** Elements that a selection touches: those within it, or, if there are none, the innermost that contain all of it. */
-export function selectedOf<Item>(items: readonly Item[], elementOf: (item: Item) => Element | null): Item[] {
+/** Of some elements those that a selection touches: those within it, or else the innermost that contains all of it. */
+export function selectedOf(elements: readonly Element[]): Element[] {
   const selection = window.getSelection();
   if (!selection || selection.isCollapsed) return [];
   const ranges = Array.from({ length: selection.rangeCount }, (_, at) => selection.getRangeAt(at));
-  const within: Item[] = [];
-  const around: { item: Item; element: Element }[] = [];
-  for (const item of items) {
-    const element = elementOf(item);
-    if (!element) continue;
+  const within: Element[] = [];
+  let around: Element | undefined;
+  for (const element of elements) {
     const range = ranges.find((each) => each.intersectsNode(element));
     if (!range) continue;
-    if (contains(element, range.commonAncestorContainer)) around.push({ item, element });
-    else within.push(item);
+    if (!contains(element, range.commonAncestorContainer)) within.push(element);
+    else if (!around || contains(around, element)) around = element;
   }
-  if (within.length > 0) return within;
-  const innermost = around.reduce<Element | null>(
-    (inner, { element }) => (inner === null || contains(inner, element) ? element : inner),
-    null,
-  );
-  return around.filter(({ element }) => element === innermost).map(({ item }) => item);
+  return within.length > 0 || !around ? within : [around];
 }

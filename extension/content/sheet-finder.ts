@@ -6,7 +6,7 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findInComment, findInCss, mayHoldDataUrl } from './css.ts';
 import { textOfDataSheet } from './data-sheet.ts';
-import { attribute, childTextOf, HTML, localName, namespaceOf, SVG } from './dom.ts';
+import { attribute, childTextOf, HTML, localName, namespaceOf, relOf, SVG } from './dom.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
 
 /** Reports a style sheet that could not be read, and why. */
@@ -50,7 +50,7 @@ export function* findInSheet(
 
 /** Whether a link's sheet is used; an alternate or disabled one is not even loaded. */
 function isWanted(link: Element): boolean {
-  const rel = (attribute(link, 'rel') ?? '').toLowerCase().split(/[\t\n\f\r ]+/);
+  const rel = relOf(link);
   return rel.includes('stylesheet') && !rel.includes('alternate') && attribute(link, 'disabled') === null;
 }
 

@@ -4,7 +4,20 @@
  * anything, except for an `object` with a fallback.
  */
 import type { Sight } from '../../src/outcome/state-words.ts';
-import { attribute, boxesOf, elementsOf, firstChildElement, isHtml, parentElement } from './dom.ts';
+import { faceName, unquoted } from '../../src/payload/css-urls.ts';
+import {
+  attribute,
+  boxesOf,
+  currentSource,
+  elementsOf,
+  firstChildElement,
+  isHtml,
+  isLazy,
+  isPlayer,
+  networkState,
+  parentElement,
+  relOf,
+} from './dom.ts';
 import type { Found } from './finder.ts';
 import { getter, method } from './members.ts';
 import { isSame } from './played.ts';
@@ -15,10 +28,8 @@ const naturalWidth: (image: Element) => number = getter(image, 'naturalWidth');
 const chosenImage: (image: Element) => string = getter(image, 'currentSrc');
 const decode: (image: Element) => Promise<void> = method(image, 'decode');
 const media = HTMLMediaElement.prototype;
-const networkState: (media: Element) => number = getter(media, 'networkState');
 const readyState: (media: Element) => number = getter(media, 'readyState');
 const mediaError: (media: Element) => MediaError | null = getter(media, 'error');
-const chosenMedia: (media: Element) => string = getter(media, 'currentSrc');
 const trackState: (track: Element) => number = getter(HTMLTrackElement.prototype, 'readyState');
 const sheetOf: (link: Element) => CSSStyleSheet | null = getter(HTMLLinkElement.prototype, 'sheet');
 const objectWindow: (object: Element) => Window | null = getter(HTMLObjectElement.prototype, 'contentWindow');
@@ -44,8 +55,7 @@ export function sightOf(element: Element, found: Found): Sight | undefined {
   const { name, written } = found;
   if (isHtml(element, 'img')) return imageIn(element, found);
   if (isHtml(element, 'source')) return sourceSight(element, found);
-  if (isHtml(element, 'audio') || isHtml(element, 'video'))
-    return name === 'poster' ? undefined : playerSight(element, written);
+  if (isPlayer(element)) return name === 'poster' ? undefined : playerSight(element, written);
   if (isHtml(element, 'track')) return trackSights[trackState(element)];
   if (isHtml(element, 'link')) return name === 'href' ? linkSight(element) : undefined;
   if (isHtml(element, 'object')) return name === 'data' ? objectSight(element) : undefined;
@@ -88,8 +98,6 @@ function imageSight(img: Element, written: string): Sight {
   return 'pending';
 }
 
-const isLazy = (element: Element): boolean => attribute(element, 'loading')?.toLowerCase() === 'lazy';
-
 /** A source of a picture or of a player. */
 function sourceSight(source: Element, found: Found): Sight | undefined {
   const parent = parentElement(source);
@@ -97,8 +105,7 @@ function sourceSight(source: Element, found: Found): Sight | undefined {
     const img = elementsOf(parent, 'img')[0];
     return img && found.name === 'srcset' ? candidateSight(img, found.written) : undefined;
   }
-  const isPlayer = isHtml(parent, 'audio') || isHtml(parent, 'video');
-  return isPlayer && found.name === 'src' && attribute(parent, 'src') === null
+  return isPlayer(parent) && found.name === 'src' && attribute(parent, 'src') === null
     ? playerSight(parent, found.written)
     : undefined;
 }
@@ -107,7 +114,7 @@ function sourceSight(source: Element, found: Found): Sight | undefined {
 function playerSight(player: Element, written: string): Sight | undefined {
   const state = networkState(player);
   if (state === HTMLMediaElement.NETWORK_NO_SOURCE) return 'not-shown';
-  const chosen = chosenMedia(player);
+  const chosen = currentSource(player);
   if (chosen !== '' && !isSame(written, chosen)) return undefined;
   if (mediaError(player) !== null) return 'not-shown';
   if (readyState(player) >= HTMLMediaElement.HAVE_METADATA) return 'loaded';
@@ -125,8 +132,7 @@ const withoutSheet = new WeakSet<Element>();
  * refused.
  */
 function linkSight(link: Element): Sight | undefined {
-  const rel = (attribute(link, 'rel') ?? '').toLowerCase().split(/[\t\n\f\r ]+/);
-  if (!rel.includes('stylesheet')) return undefined;
+  if (!relOf(link).includes('stylesheet')) return undefined;
   const sheet = sheetOf(link);
   if (sheet === null) {
     if (attribute(link, 'disabled') !== null) return 'unused';
@@ -160,9 +166,7 @@ function fontsNow(): Map<string, Set<FontFaceLoadStatus>> {
   if (fonts && now - fonts.at < fontsInterval) return fonts.byFace;
   const byFace = new Map<string, Set<FontFaceLoadStatus>>();
   eachFont(fontsOf(document), (font) => {
-    const face = [fontFamily(font).replace(/^(["'])(.*)\1$/s, '$2'), fontWeight(font), fontStyle(font)]
-      .filter((value) => !['', 'normal', '400'].includes(value))
-      .join(' ');
+    const face = faceName([unquoted(fontFamily(font)), fontWeight(font), fontStyle(font)]);
     byFace.set(face, (byFace.get(face) ?? new Set()).add(fontStatus(font)));
   });
   fonts = { at: now, byFace };

@@ -23,6 +23,8 @@ import {
   isDocument,
   isElement,
   isHtml,
+  isLazy,
+  isPlayer,
   isText,
   iteratorOf,
   localName,
@@ -391,9 +393,8 @@ function* visit(
     if (!tree.inert) yield* reportLost(tree, element, lost, listener);
   } else if (tag === 'script') {
     yield* findInScript(element, push);
-  } else if (tag === 'audio' || tag === 'video') {
-    const isPlayer = isHtml(element, 'audio') || isHtml(element, 'video');
-    if (isPlayer && !tree.inert) yield* findPlayed(element, push);
+  } else if (isPlayer(element)) {
+    if (!tree.inert) yield* findPlayed(element, push);
   } else if (visited.has(tag) && !tree.inert) {
     listener.frame(element);
   }
@@ -486,7 +487,6 @@ function markupIn(element: Element, tag: string): string | null {
   const shown = isHtml(element, 'iframe') && element.contentWindow ? element.contentDocument : undefined;
   // Null is a document of another origin, as in a sandbox; about:blank one that is not yet loaded, as it is far from
   // the viewport. A frame that is not lazy loads it soon.
-  const isLazy = attribute(element, 'loading')?.toLowerCase() === 'lazy';
-  const isEmpty = isLazy && shown !== null && shown !== undefined && urlOf(shown) === 'about:blank';
+  const isEmpty = isLazy(element) && shown && urlOf(shown) === 'about:blank';
   return shown === undefined || isEmpty ? srcdoc : null;
 }

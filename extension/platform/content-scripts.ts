@@ -1,2 +1,2 @@
-/** The scripts that are injected into a document, in this order: the second uses the first. */
-export const contentScripts = ['observer.js', 'content.js'];
+/** The scripts that are injected into a document. */
+export const contentScripts = ['content.js'];

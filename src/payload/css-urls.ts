@@ -105,7 +105,7 @@ export const decodeCssEscapes = (text: string, atEnd?: string): string => atOnce
 /** The same as `decodeCssEscapes`, as a generator that yields now and then. */
 function* decodedEscapes(text: string, atEnd = '\uFFFD'): Generator<null, string, void> {
   let at = text.indexOf('\\');
-  if (at < 0) return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
+  if (at < 0) return text.replaceAll('\0', '\uFFFD');
   const parts: string[] = [];
   let from = 0;
   let pause = strideLength;
@@ -127,8 +127,7 @@ function* decodedEscapes(text: string, atEnd = '\uFFFD'): Generator<null, string
     at = text.indexOf('\\', from);
   }
   parts.push(text.slice(from));
-  const decoded = parts.join('');
-  return decoded.includes('\0') ? decoded.replaceAll('\0', '\uFFFD') : decoded;
+  return parts.join('').replaceAll('\0', '\uFFFD');
 }
 
 /** Characters that a string cannot contain unescaped. */
@@ -377,12 +376,15 @@ type FaceDescriptor = (typeof faceDescriptors)[number];
 const isFaceDescriptor = (name: string): name is FaceDescriptor =>
   (faceDescriptors as readonly string[]).includes(name);
 
-/** The usual name: family, weight and style, without default values. */
+/** A value without its quotes, if it has some. */
+export const unquoted = (value: string): string => value.replace(/^(["'])(.*)\1$/s, '$2');
+
+/** The usual name of a font: its family, weight and style, without default values. */
+export const faceName = (values: readonly string[]): string =>
+  values.filter((value) => !['', 'normal', '400'].includes(value)).join(' ');
+
 const faceText = (face: Partial<Record<FaceDescriptor, string>>): string =>
-  faceDescriptors
-    .map((name) => decodeCssEscapes((face[name] ?? '').trim().replace(/^(["'])(.*)\1$/s, '$2')))
-    .filter((value) => !['', 'normal', '400'].includes(value))
-    .join(' ');
+  faceName(faceDescriptors.map((name) => decodeCssEscapes(unquoted((face[name] ?? '').trim()))));
 
 /** Characters that an unquoted url token cannot contain unescaped. */
 const notInUrl = /[\x01-\x20\x22\x27\x28\x29\x5c\x7f]/;
@@ -405,22 +407,15 @@ function* unquotedUrl(
       at += plain > 0 ? plain : strideLength;
       continue;
     }
-    const c = css.charCodeAt(at);
-    if (c === CLOSE) return { contentEnd: at, end: at + 1, bad: false };
-    if (isWhitespace(c)) {
-      const contentEnd = at;
-      while (at < length && isWhitespace(css.charCodeAt(at))) at++;
-      if (at >= length || css.charCodeAt(at) === CLOSE) return { contentEnd, end: at + 1, bad: false };
-      return { contentEnd: at, end: yield* badUrlEnd(css, at), bad: true };
-    }
-    if (c === BACKSLASH) {
-      const next = css.charCodeAt(at + 1);
-      if (isNewline(next)) return { contentEnd: at, end: yield* badUrlEnd(css, at), bad: true };
+    if (css.charCodeAt(at) === BACKSLASH && !isNewline(css.charCodeAt(at + 1))) {
       at = escapeEnd(css, at);
       continue;
     }
-    // A quote, an opening parenthesis or a non-printable character.
-    return { contentEnd: at, end: yield* badUrlEnd(css, at), bad: true };
+    const contentEnd = at;
+    while (isWhitespace(css.charCodeAt(at))) at++;
+    // Bad: a quote, an opening parenthesis, a non-printable character, or anything after white space.
+    const bad = at < length && css.charCodeAt(at) !== CLOSE;
+    return { contentEnd, end: bad ? yield* badUrlEnd(css, at) : at + 1, bad };
   }
   return { contentEnd: length, end: length, bad: false };
 }

@@ -43,15 +43,15 @@ function loadedBy(script: string): string[] {
   return [...loaded];
 }
 
-test('the content script: 22 kB', () => {
+test('the content script, which is all that is injected: 22.8 kB', () => {
   const size = gzipOf('content.js');
-  assert.ok(size <= 22 * kB, `${size} bytes`);
+  assert.ok(size <= 22.8 * kB, `${size} bytes`);
 });
 
-test('the worker, which is one file: 150 kB', () => {
+test('the worker, which is one file: 145 kB', () => {
   assert.deepEqual(loadedBy('background.js'), ['background.js']);
   const size = gzipOf('background.js');
-  assert.ok(size <= 150 * kB, `${size} bytes`);
+  assert.ok(size <= 145 * kB, `${size} bytes`);
 });
 
 test('the popup with all that it loads at first: 50 kB', () => {

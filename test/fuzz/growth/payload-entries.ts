@@ -12,7 +12,7 @@ import { turnedNameIn } from '../../../src/payload/bidi-name.ts';
 import { isBlank } from '../../../src/payload/blank.ts';
 import { indexOfText, lastIndexOfText, latin1 } from '../../../src/payload/bytes.ts';
 import { isCharstringBomb } from '../../../src/payload/charstring-cost.ts';
-import { decodeCssEscapes, findCssUrls } from '../../../src/payload/css-urls.ts';
+import { decodeCssEscapes, faceName, findCssUrls, unquoted } from '../../../src/payload/css-urls.ts';
 import { detect, detectedType } from '../../../src/payload/detected-type.ts';
 import { disguiseOf } from '../../../src/payload/disguise.ts';
 import { endOfFile, jpegEnd, readGif } from '../../../src/payload/end-of-file.ts';
@@ -121,7 +121,9 @@ const markup = (kind: 'html' | 'xml') =>
 export const payloadEntries = [
   ...over(language.css, {
     'payload/css-urls.ts#decodeCssEscapes': ({ text }) => decodeCssEscapes(text),
+    'payload/css-urls.ts#faceName': ({ text }) => faceName([text, text]),
     'payload/css-urls.ts#findCssUrls': ({ text }) => drain(findCssUrls(text, (each) => each)),
+    'payload/css-urls.ts#unquoted': ({ text }) => unquoted(`"${text}"`),
     'payload/references.ts#addCssReferences': ({ text }) =>
       addCssReferences(collectReferences(), text, whole(text)),
     'payload/references.ts#addSourceMapReference css': ({ text }) =>

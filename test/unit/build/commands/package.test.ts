@@ -49,7 +49,6 @@ const common = [
   'inspector.html',
   'inspector.js',
   'manifest.json',
-  'observer.js',
   'options.css',
   'options.html',
   'options.js',

@@ -1,16 +1,8 @@
-/** A script of its own, injected before the content script, which uses it. */
+/** The policies that the document has been seen to enforce. */
 import { maxPolicies } from '../platform/limits.ts';
 import type { FrameMessage } from '../platform/messages.ts';
 import { listen } from './dom.ts';
 import { maxTextLength } from './limits.ts';
-import { sightOf } from './sights.ts';
-
-declare global {
-  /** The outcomes of the document's data: URLs, and the policies that it has been seen to enforce. */
-  var dataUrlInspectorObserver:
-    | { sightOf: typeof sightOf; observePolicies: typeof observePolicies }
-    | undefined;
-}
 
 /** The properties of a policy violation that the event and the report share. */
 type Violation = Pick<SecurityPolicyViolationEvent, 'disposition' | 'originalPolicy'>;
@@ -19,7 +11,7 @@ type Violation = Pick<SecurityPolicyViolationEvent, 'disposition' | 'originalPol
  * Posts the policies that block something in the document, each once: earlier ones, as far as the browser keeps their
  * reports, and later ones.
  */
-function observePolicies(send: (message: FrameMessage) => void, signal: AbortSignal): void {
+export function observePolicies(send: (message: FrameMessage) => void, signal: AbortSignal): void {
   const sent = new Set<string>();
   const take = ({ disposition, originalPolicy }: Violation) => {
     if (disposition !== 'enforce' || originalPolicy.length > maxTextLength) return;
@@ -39,5 +31,3 @@ function observePolicies(send: (message: FrameMessage) => void, signal: AbortSig
   const violated = (event: Event) => event.isTrusted && take(event as SecurityPolicyViolationEvent);
   listen(document, 'securitypolicyviolation', violated, { signal });
 }
-
-globalThis.dataUrlInspectorObserver = { sightOf, observePolicies };
