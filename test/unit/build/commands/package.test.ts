@@ -39,6 +39,7 @@ const common = [
   'content.js',
   'devtools.html',
   'devtools.js',
+  'first-paint.js',
   'font-worker.js',
   'icons/icon-128.png',
   'icons/icon-16.png',
