@@ -136,16 +136,21 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
     timeout: group.fileMinutes * 60_000,
     signal: limit.signal,
   });
+  const reported = new Set<number>();
   const endAll = async () => {
-    for (const { pid, command } of await endRemaining(mark, graceMs, before))
+    for (const { pid, command } of await endRemaining(mark, graceMs, before)) {
+      if (reported.has(pid)) continue;
+      reported.add(pid);
       fail(`✖ ${group.name}: a process was left behind, and ended: ${pid} ${command.slice(0, 200)}`);
+    }
   };
+  let ending: Promise<void> | null = null;
   const minutes = limitMinutes ?? group.minutes;
   const timer = setTimeout(() => {
     fail(`✖ ${group.name}: not done within ${minutes} minutes, and ended`);
     limit.abort();
     // A process that does not end keeps the stream open.
-    void endAll();
+    ending = endAll();
   }, minutes * 60_000);
   // The tests' own output is passed on.
   stream.on('test:stdout', ({ message }) => process.stdout.write(message));
@@ -185,6 +190,7 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
   });
   for await (const _ of stream);
   clearTimeout(timer);
+  await ending;
   await endAll();
   for (const [file, result] of results) {
     passed += result.passed;

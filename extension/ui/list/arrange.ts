@@ -63,8 +63,9 @@ export const clearedView = (view: View): View => ({
 });
 
 /** The names of the filters of a view, as a saved part of a Report has them. */
-export const filtersOf = ({ families, states, destination, only }: View): string[] => [
+export const filtersOf = ({ families, severities, states, destination, only }: View): string[] => [
   ...families,
+  ...severities.map((severity) => `severity:${severity}`),
   ...states,
   ...(destination === null ? [] : [`destination:${destination}`]),
   ...(only === null ? [] : [`only:${only.by}`]),
