@@ -24,7 +24,7 @@ export function watchConsoles(ours: string): void {
     observe(message: any) {
       if (!(message instanceof Ci.nsIScriptError)) return;
       // A surface that closes leaves its questions unanswered: Firefox's note on that is not an error of ours.
-      if (message.errorMessage.includes('Promise rejected after context unloaded')) return;
+      if (/Promise (?:rejected|resolved) after context unloaded/.test(message.errorMessage)) return;
       // The same goes for a background page that asks for a timer while Firefox ends it.
       if (message.errorMessage.startsWith('NS_ERROR_NOT_INITIALIZED')) return;
       const isError = (message.flags & (Ci.nsIScriptError.warningFlag | Ci.nsIScriptError.infoFlag)) === 0;
