@@ -52,8 +52,7 @@ async function scanIfReplaced(scan: Scan, shown: Promise<void>): Promise<void> {
 /** @param delay milliseconds after which the page's memory is released unless another surface joins */
 export function leave(tab: Tab, send: Send, delay = releaseDelay): void {
   if (tab.followers.delete(send) && tab.followers.size === 0) changeMode(tab, 'unfollowed');
-  const isFollowed = [...tabs.values()].some(({ followers }) => followers.size > 0);
-  if (!isFollowed) browser.tabs.onUpdated.removeListener(onUpdated);
+  updateListening();
   if (!tab.surfaces.delete(send)) return;
   tab.releaseDelay = delay;
   releaseLater(tab);
@@ -62,9 +61,18 @@ export function leave(tab: Tab, send: Send, delay = releaseDelay): void {
 /** Keeps a surface up to date with every document that the tab shows, until the surface leaves. */
 export function follow(tab: Tab, send: Send): void {
   tab.followers.add(send);
-  // Only now: a listener that is always there starts the worker at every load of every tab.
-  browser.tabs.onUpdated.addListener(onUpdated);
+  updateListening();
   if (tab.scan.state.kind === 'done' && isOpen(tab.scan)) changeMode(tab, 'scanned');
+}
+
+/**
+ * Must be called when a follower has come or gone, with its tab or alone: listens to loads only while there is one, as
+ * a listener that is always there starts the worker at every load of every tab.
+ */
+export function updateListening(): void {
+  const isFollowed = [...tabs.values()].some(({ followers }) => followers.size > 0);
+  if (isFollowed) browser.tabs.onUpdated.addListener(onUpdated);
+  else browser.tabs.onUpdated.removeListener(onUpdated);
 }
 
 function onUpdated(tabId: number, { status, url }: Tabs.OnUpdatedChangeInfoType): void {

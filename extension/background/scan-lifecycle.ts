@@ -102,12 +102,13 @@ async function scanNext(scan: Scan): Promise<void> {
 }
 
 /**
- * Must be called when a tab starts or finishes loading a document. A document that was refused does not report when it
- * goes; and the panel may report the next one before the browser lets us into it.
+ * Must be called when a tab starts or finishes loading a document. A document that was refused, or has not answered,
+ * does not report when it goes; and the panel may report the next one before the browser lets us into it.
  */
 export function tabLoads(tabId: number): void {
   const tab = tabs.get(tabId);
-  if (tab && tab.followers.size > 0 && tab.scan.refusal !== null) void runScan(tab);
+  if (!tab || tab.followers.size === 0) return;
+  if (tab.scan.refusal !== null || !tab.scan.hasAnswered) void runScan(tab);
 }
 
 export function closeTab(tabId: number): void {

@@ -12,7 +12,7 @@ import {
 import { changeUserPolicy } from '../platform/settings.ts';
 import { anatomyAt, bodyAt, copyAt, detailOf } from './details.ts';
 import { unsettleAll } from './entries.ts';
-import { follow, join, leave, setServerWanted } from './joining.ts';
+import { follow, join, leave, setServerWanted, updateListening } from './joining.ts';
 import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
 import { reportIn, reportJson } from './overview.ts';
 import { ownPolicies } from './page-csp.ts';
@@ -102,7 +102,8 @@ export function acceptSurface(port: Runtime.Port): void {
   port.onDisconnect.addListener(() => {
     isOpen = false;
     const tab = joined();
-    if (!tab) return;
+    // A tab that was closed is forgotten before the panel of its DevTools has gone.
+    if (!tab) return updateListening();
     // Without DevTools no further requests of the page are reported.
     if (isPanel) publish(tab, forgetNetwork(tab));
     leave(tab, send, isPanel ? 0 : undefined);
