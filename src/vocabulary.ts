@@ -63,6 +63,15 @@ export interface State {
   predicted?: StateKind;
 }
 
+/** Attributes that name an element, and the text of a link. */
+export const labelSources = ['alt', 'aria-label', 'title', 'link', 'class'] as const;
+
+/** An element's name in its page. */
+export interface Label {
+  by: (typeof labelSources)[number];
+  text: string;
+}
+
 /** One place where a data: URL stands. */
 export interface Occurrence {
   /** URL of the document in which it stands. */
@@ -83,12 +92,26 @@ export interface Occurrence {
    * occurrence only; the others, those that have gone and those within another data: URL have 0 (see `chargeCosts`).
    */
   cost: number;
+  /** In CSS, the selector of the rule that holds it, or the start of an at-rule (`@font-face`), as it is written. */
+  rule?: string;
+  /** The rules around that one, from the outermost: `@media print`, a rule in which it is nested. */
+  conditions?: readonly string[];
   /** Address of the style sheet that holds it, if that is a file of its own. */
   sheet?: string;
+  /**
+   * The first code unit of the URL in the text that it stands in (a style sheet, a `style` attribute), both from 1; where
+   * that text is at hand.
+   */
+  line?: number;
+  column?: number;
   /** For a font, the family, weight and style that its `@font-face` rule declares: `Inter 700 italic`. */
   face?: string;
+  /** The page's name for its element; absent in style sheets. */
+  label?: Label;
   /** For a link that saves it, the file name in its `download` attribute. */
   fileName?: string;
+  /** How its element uses it where the destination does not say: a script's `type`, a link's `rel`, as written. */
+  use?: string;
   /** ISO 8601: when it left a watched page. */
   goneAt?: string;
   /** Present where the outcome is known, or can be predicted. */

@@ -15,6 +15,15 @@ import { pageOf, type State, statePages, states } from './support/states.ts';
 const folder = path.join(root, 'docs/screenshots');
 const sizes = { narrow: { width: 440, height: 580 }, wide: { width: 1280, height: 800 } };
 
+/** Runs in a surface: whether the thumbnails in view are made, and no row is marked as new. */
+function isCalm(): boolean {
+  const inView = [...document.querySelectorAll('[data-row] .thumbnail')].filter((place) => {
+    const { top, bottom } = place.getBoundingClientRect();
+    return top > 0 && bottom < innerHeight;
+  });
+  return inView.every((place) => place.matches('[data-made]')) && !document.querySelector('[data-fresh]');
+}
+
 async function take(colorScheme: 'light' | 'dark', wanted: string): Promise<void> {
   await using server = await serve({ folder: path.join(root, 'test/pages'), routes: statePages });
   await using extension = await launchExtension({
@@ -30,6 +39,7 @@ async function take(colorScheme: 'light' | 'dark', wanted: string): Promise<void
     const tab = await extension.newPage();
     await tab.goto(server.url('/demo.html'));
     const popup = await openPopup(extension, tab);
+    await popup.waitFor(isCalm);
     await popup.screenshot(file('popup'));
     await openDetail(popup, 'not in the base64 alphabet');
     await popup.waitFor(
@@ -41,6 +51,11 @@ async function take(colorScheme: 'light' | 'dark', wanted: string): Promise<void
     const panel = await extension.openDevToolsPanel(tab, { width: 1280, height: 900 });
     await whenRead(panel);
     await panel.waitFor(() => document.querySelector('[data-watching]'));
+    // The panel follows DevTools, whose own theme was chosen as they opened.
+    await panel.evaluate((theme) => {
+      document.documentElement.dataset.theme = theme;
+    }, colorScheme);
+    await panel.waitFor(isCalm);
     // What has been laid out is on the screen two frames later.
     await panel.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)))),

@@ -1,6 +1,5 @@
 /** Answers what a surface asks about one data: URL, or about one nested in another, when a person opens it. */
-import type { CopyForm } from '../../src/report/copy-forms.ts';
-import { anatomyFor, bodyOf, copyFor, detailFor, writtenIn } from '../platform/answers.ts';
+import { anatomyFor, bodyOf, detailFor, writtenIn } from '../platform/answers.ts';
 import type { Address, Detail, MarkedAnatomy, None } from '../platform/messages.ts';
 import { dataUrlAt } from './overview.ts';
 import type { Scan } from './scan.ts';
@@ -34,11 +33,10 @@ export async function anatomyAt(scan: Scan, address: Address): Promise<MarkedAna
   return dataUrl && written !== null ? anatomyFor(dataUrl, written) : null;
 }
 
-/** The written URL in another form; null where the page is gone or does not answer. */
-export async function copyAt(scan: Scan, address: Address, form: CopyForm): Promise<Blob | None | null> {
-  const dataUrl = dataUrlAt(scan, address);
+/** The written URL as text; null where the page is gone or does not answer. */
+export async function writtenBlobAt(scan: Scan, address: Address): Promise<Blob | null> {
   const written = await writtenAt(scan, address);
-  return dataUrl && written !== null ? copyFor(dataUrl, written, form) : null;
+  return written === null ? null : new Blob([written], { type: 'text/plain' });
 }
 
 /**

@@ -11,6 +11,9 @@ import { policyFor } from './policy.ts';
 import type { Read } from './read.ts';
 import type { Scan } from './scan.ts';
 
+/** The key of a text that its frame does not know: it stands in a style sheet that the worker fetched. */
+export const unknownKey = -1;
+
 /** The frame that found an occurrence, the key of its text there, and its number under that key. */
 export interface Origin {
   frame: FrameLink;

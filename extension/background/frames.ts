@@ -154,7 +154,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
           if (item.kind === 'stylesheet') sheetCame(scan, item.url);
           if (!addUnreachable(scan, item)) break;
           if (at && item.reason === 'cross-origin')
-            scan.sheets.push({ ...at, url: item.url, frame: frame.url });
+            scan.sheets.push({ ...at, url: item.url, holder: frame, frame: frame.url });
         }
         // Only after the scan: the scan itself fetches sheets at its end.
         if (frame.isSettled) scanMoreAfterEnd(scan);

@@ -6,6 +6,7 @@ import { browser, type Runtime } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
 import { watchPolicies } from '../platform/settings.ts';
 import { watchWatchedSites } from '../platform/watched-sites.ts';
+import { showFirstRun } from './first-run.ts';
 import { acceptFrame } from './frames.ts';
 import { inspectFromMenu } from './from-menu.ts';
 import { refreshPolicies } from './joining.ts';
@@ -24,9 +25,10 @@ browser.runtime.onConnect.addListener((port: Runtime.Port) => {
 
 onPulled(acceptFrame);
 
-browser.runtime.onInstalled.addListener(() => {
+browser.runtime.onInstalled.addListener(({ reason }) => {
   void createMenus();
   void registerSites();
+  if (reason === 'install') void showFirstRun();
 });
 
 browser.contextMenus.onClicked.addListener((info, tab) => {

@@ -17,6 +17,7 @@ import type { Tab } from './tab.ts';
 /** A style sheet that the worker may read where its frame may not. */
 export interface UnreadSheet {
   url: string;
+  holder: FrameLink;
   frame: string;
   element: string;
   selector: string;

@@ -4,6 +4,7 @@ import type { OutcomeContext } from '../../src/outcome/outcome.ts';
 import { outcomeOf } from '../../src/outcome/outcome-of.ts';
 import { stateOf } from '../../src/outcome/state.ts';
 import type { Sight } from '../../src/outcome/state-words.ts';
+import { useOf } from '../../src/outcome/use.ts';
 import type { Occurrence } from '../../src/vocabulary.ts';
 import { settleCosts } from './costs.ts';
 import type { Entry } from './entries.ts';
@@ -40,10 +41,14 @@ function settleStates(scan: Scan, entries: Iterable<Entry>): void {
     const isReported = tab.network.byRequest.get(requestId)?.file === null;
     const outcomes = new Map<string, ReturnType<typeof outcomeOf>>();
     for (const [at, occurrence] of occurrences.entries()) {
-      const { frame, destination } = occurrence;
+      const { frame, destination, element, name, use } = occurrence;
       const isQuirky = origins[at]?.frame.isQuirky;
-      const key = `${destination} ${isQuirky}`;
-      const context: OutcomeContext = { browser, ...(isQuirky !== undefined && { isQuirky }) };
+      const key = [destination, isQuirky, element, name, use].join(' ');
+      const context: OutcomeContext = {
+        browser,
+        ...(isQuirky !== undefined && { isQuirky }),
+        ...useOf(occurrence, browser),
+      };
       const outcome = outcomes.get(key) ?? outcomeOf(dataUrl, destination, context);
       outcomes.set(key, outcome);
       occurrence.state = stateOf(occurrence, {

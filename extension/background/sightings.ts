@@ -1,8 +1,8 @@
 /** The data: URLs that frames and style sheets report to a scan, and the questions to the frames that reported them. */
 import type { Occurrence } from '../../src/vocabulary.ts';
-import { type FrameMessage, type Shown, shownWords } from '../platform/messages.ts';
+import type { FrameMessage } from '../platform/messages.ts';
 import { noteSource } from './costs.ts';
-import { addOccurrences, type Entry, entryOf, type Origin, updateRequests } from './entries.ts';
+import { addOccurrences, type Entry, entryOf, type Origin, unknownKey, updateRequests } from './entries.ts';
 import { isFrameAddress } from './frame-addresses.ts';
 import { type FrameLink, keysIn } from './frame-link.ts';
 import { whenPolicies } from './policy.ts';
@@ -83,12 +83,25 @@ export function addSighting(
 /** An occurrence as its frame reported it. */
 function occurrenceIn(
   frame: FrameLink,
-  { bytes, sheet, sight, ...reported }: Sighting['occurrences'][number],
+  { bytes, sheet, sight, rules, ...reported }: Sighting['occurrences'][number],
 ): Occurrence {
-  const occurrence = { frame: frame.url, ...reported, cost: 0, ...(sheet && { sheet: sheet.href }) };
+  const occurrence = {
+    frame: frame.url,
+    ...reported,
+    cost: 0,
+    ...(sheet && { sheet: sheet.href }),
+    ...ruleIn(rules),
+  };
   noteSource(occurrence, { bytes, sheet });
   noteSight(occurrence, sight);
   return occurrence;
+}
+
+/** The rule that holds an occurrence, and those around it. */
+function ruleIn(rules: readonly string[] = []): Pick<Occurrence, 'rule' | 'conditions'> {
+  const conditions = rules.slice(0, -1);
+  const rule = rules.at(-1);
+  return rule === undefined ? {} : { rule, ...(conditions.length > 0 && { conditions }) };
 }
 
 type Change = Extract<FrameMessage, { type: 'changed' }>['changes'][number];
@@ -179,19 +192,27 @@ export async function addSheetSightings(
 ): Promise<string[]> {
   const ids: string[] = [];
   await whenPolicies();
-  for (const { written, bytes, nth, ...found } of urls) {
+  for (const { written, bytes, nth, rules, ...found } of urls) {
     const inert = found.place === 'text';
-    const seen = sheets.map(({ url: _, ...at }) => ({ ...found, ...at, inert, sheet: { href: sheet, nth } }));
+    const seen = sheets.map(({ url: _, holder: _holder, ...at }) => ({
+      ...found,
+      ...at,
+      inert,
+      rules: [...rules],
+      sheet: { href: sheet, nth },
+    }));
     if (consume(scan.quota, [{ key: 0, text: written, occurrences: seen }]).length === 0) {
       noteLimit(scan);
       break;
     }
     const entry = entryOf(scan, await during(scan, read(scan.entries, written)));
     entry.fetched ??= written;
-    const occurrences = seen.map((each): Occurrence => ({ ...each, cost: 0, sheet }));
+    const occurrences = seen.map(
+      ({ rules, ...each }): Occurrence => ({ ...each, ...ruleIn(rules), cost: 0, sheet }),
+    );
     for (const [n, occurrence] of occurrences.entries())
       noteSource(occurrence, { bytes, sheet: seen[n]?.sheet });
-    const origins = occurrences.map(() => null);
+    const origins = sheets.map(({ holder }) => ({ frame: holder, key: unknownKey, index: 0 }));
     addOccurrences(scan, entry, occurrences, origins);
     ids.push(entry.dataUrl.sha256);
   }
@@ -226,30 +247,4 @@ export async function textOf(scan: Scan, id: string): Promise<string | Blob | nu
   const text = await firstOf(asked);
   if (text !== null) return text;
   return scan.tab.network.byRequest.get(entry.requestId)?.text ?? null;
-}
-
-/** Asks the frame of an occurrence to show its element; null where there is none or the frame does not answer. */
-export async function showOccurrence(scan: Scan, id: string, occurrence: number): Promise<Shown | null> {
-  const answer = await askOrigin(scan, id, occurrence, { type: 'show' });
-  return shownWords.find((word) => word === answer) ?? null;
-}
-
-/** Asks the frame of an occurrence to mark its element with a name; false when it cannot. */
-export async function markOccurrence(
-  scan: Scan,
-  id: string,
-  occurrence: number,
-  name: string,
-): Promise<boolean> {
-  return (await askOrigin(scan, id, occurrence, { type: 'mark', name })) === true;
-}
-
-function askOrigin(
-  { entries }: Scan,
-  id: string,
-  occurrence: number,
-  how: { type: 'show' } | { type: 'mark'; name: string },
-): ReturnType<FrameLink['ask']> | null {
-  const origin = entries.byId.get(id)?.origins[occurrence];
-  return origin ? origin.frame.ask({ ...how, key: origin.key, occurrence: origin.index }) : null;
 }

@@ -6,7 +6,12 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { utf8Length } from '../../src/data-url/utf8-length.ts';
 import { decodeText, readCharset } from '../../src/mime/charset.ts';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
-import { type CssText, destinationOfRole, findCssUrls } from '../../src/payload/css-urls.ts';
+import {
+  type CssLocation,
+  type CssText,
+  destinationOfRole,
+  findCssUrls,
+} from '../../src/payload/css-urls.ts';
 import { looksLikeDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { inTurns } from '../../src/turns.ts';
 import type { Destination, Place } from '../../src/vocabulary.ts';
@@ -17,7 +22,7 @@ import { grantsNow } from './grants.ts';
 type IsGranted = ReturnType<typeof grantsNow>;
 
 /** A data: URL in a sheet that was fetched. */
-export interface SheetUrl {
+export interface SheetUrl extends CssLocation {
   written: string;
   /** `text` for a string, which `image-set(var(--x))` may turn into a URL. */
   place: Extract<Place, 'stylesheet' | 'text'>;
@@ -142,17 +147,17 @@ function* findInText(text: string, url: string): Generator<unknown, Content, voi
     urls.push({ ...found, bytes: utf8Length(text.slice(start, end)), nth });
   };
   const addString = (string: CssText) => {
-    const { kind, text: written, name } = string;
+    const { kind, text: written, start, end, ...found } = string;
     if (kind === 'string' && looksLikeDataUrl(written))
-      add({ written, place: 'text', name, destination: 'none' }, string);
+      add({ rules: [], line: 1, column: 1, ...found, written, place: 'text', destination: 'none' }, string);
   };
   for (const found of findCssUrls(text, addString)) {
     yield;
     if (!found) continue;
-    const { written, name, role, face } = found;
-    const destination = destinationOfRole[role];
-    const place = 'stylesheet';
-    if (isDataUrl(written)) add({ written, place, name, destination, ...(face && { face }) }, found);
+    const { role, start, end, ...located } = found;
+    const { written } = located;
+    if (isDataUrl(written))
+      add({ ...located, place: 'stylesheet', destination: destinationOfRole[role] }, { start, end });
     else if (role === 'import' && imports.size < maxUnreachable) {
       const imported = URL.parse(written, url);
       if (imported) imports.add(imported.href);

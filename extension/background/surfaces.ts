@@ -1,5 +1,4 @@
 /** Popup, panel and inspector tab: each joins one tab and asks for details by id. */
-import { whatIf } from '../../src/csp-what-if.ts';
 import { setAllowed, setRule } from '../../src/policy/edit.ts';
 import { bounded } from '../platform/answers.ts';
 import { browser, type Runtime } from '../platform/browser.ts';
@@ -10,15 +9,16 @@ import {
   type SurfaceUpdate,
 } from '../platform/messages.ts';
 import { changeUserPolicy } from '../platform/settings.ts';
-import { anatomyAt, bodyAt, copyAt, detailOf } from './details.ts';
+import { anatomyAt, bodyAt, detailOf, writtenBlobAt } from './details.ts';
 import { unsettleAll } from './entries.ts';
 import { follow, join, leave, setServerWanted, updateListening } from './joining.ts';
 import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
-import { reportIn, reportJson } from './overview.ts';
+import { reportJson } from './overview.ts';
 import { ownPolicies } from './page-csp.ts';
 import { publish } from './posting.ts';
 import { startWatching, watchSite } from './scan-lifecycle.ts';
-import { idsOfMarked, markOccurrence, showOccurrence } from './sightings.ts';
+import { markOccurrence, showOccurrence } from './showing.ts';
+import { idsOfMarked } from './sightings.ts';
 import { type Tab, tabs } from './tab.ts';
 import { changeMode } from './watching.ts';
 
@@ -122,18 +122,16 @@ async function answer(tab: Tab, question: Question): Promise<Answer> {
       return bodyAt(scan, question);
     case 'anatomy':
       return anatomyAt(scan, question);
-    case 'copy':
-      return copyAt(scan, question, question.form);
+    case 'written':
+      return writtenBlobAt(scan, question);
     case 'show':
       return showOccurrence(scan, question.id, question.occurrence);
     case 'mark':
       return markOccurrence(scan, question.id, question.occurrence, question.name);
     case 'marked':
       return idsOfMarked(scan, question.name);
-    case 'csp': {
-      const { dataUrls } = await reportIn(scan);
-      return whatIf(question.text ?? ownPolicies(scan), dataUrls);
-    }
+    case 'csp':
+      return ownPolicies(scan);
     case 'report':
       return reportJson(scan);
   }

@@ -28,6 +28,7 @@ interface Entry {
 /** Standalone scripts: one file each. */
 const scripts: Entry[] = [
   { source: 'extension/content/main.ts', name: 'content' },
+  { source: 'extension/content/show.ts', name: 'show' },
   { source: 'extension/background/main.ts', name: 'background' },
   { source: 'extension/ui/viewers/font-worker.ts', name: 'font-worker' },
   { source: 'extension/ui/first-paint.ts', name: 'first-paint' },
@@ -44,6 +45,7 @@ const pages: Entry[] = [
   { source: 'extension/devtools/panel.tsx', name: 'panel' },
   { source: 'extension/devtools/sidebar.tsx', name: 'sidebar' },
   { source: 'extension/options/options.tsx', name: 'options' },
+  { source: 'extension/welcome/welcome.tsx', name: 'welcome' },
 ];
 
 /** The schema of an administrator's settings. */
@@ -191,7 +193,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
           entryPoints: entryPoints([entry]),
           format: 'iife',
           // Firefox clones the last value of an injected file and fails where it cannot.
-          ...(entry.name === 'content' ? { footer: { js: ';0' } } : {}),
+          ...(entry.name === 'content' || entry.name === 'show' ? { footer: { js: ';0' } } : {}),
         }),
       ),
       esbuild.build({

@@ -5,6 +5,7 @@
 
 import { makeBlob } from '../../src/data-url/blob-of.ts';
 import { truncate } from '../../src/truncate.ts';
+import type { Label } from '../../src/vocabulary.ts';
 import {
   batchLength,
   inlineLength,
@@ -17,6 +18,7 @@ import {
 import type { FrameMessage } from '../platform/messages.ts';
 import { attribute, localName, ownGlobal, urlOf } from './dom.ts';
 import type { Found } from './finder.ts';
+import { labelOf } from './labels.ts';
 import { maxMenuUrlLength, maxQuietTime, maxTextLength } from './limits.ts';
 import { selectedOf } from './selection.ts';
 import { sightOf } from './sights.ts';
@@ -54,6 +56,12 @@ interface Known {
    * outdated.
    */
   turn: object | null;
+}
+
+/** Facts about the element of a source, found out once. */
+interface Described {
+  selector: string;
+  label: Label | undefined;
 }
 
 export interface Carrier extends Pick<Listener, 'found' | 'knows' | 'unreachable'> {
@@ -186,7 +194,13 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   };
 
   /** Posts a new occurrence. */
-  const add = (owned: Owned, at: At, found: Found, selector: string, signature: string): Posted => {
+  const add = (
+    owned: Owned,
+    at: At,
+    found: Found,
+    { selector, label }: Described,
+    signature: string,
+  ): Posted => {
     const index = owned.elements.push(new WeakRef(at.element)) - 1;
     const isLarge = owned.written.length > inlineLength;
     let message = large.get(owned.key) ?? pending.get(owned.key);
@@ -198,27 +212,35 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       message.text = owned.written;
       pendingLength += owned.written.length;
     }
-    const element = inMessage(localName(at.element));
-    const name = inMessage(found.name);
-    const sheet = inMessage(found.sheet?.href ?? '');
     const fileName =
       found.destination === 'download' ? inMessage(attribute(at.element, 'download') ?? '') : '';
+    const tag = localName(at.element);
+    const isScript = tag === 'script';
+    const isUsed = isScript || tag === 'link';
+    const use = isUsed ? inMessage(attribute(at.element, isScript ? 'type' : 'rel') ?? '') : '';
+    // HTML 4.12.1.1, "prepare the script element", step 18: what is no module is for old browsers.
+    const isOld = isScript && use !== 'module' && attribute(at.element, 'nomodule') !== null;
     const posted: Posted = { owned, index, signature, hasGone: false, sight: null };
     const sight = at.inert ? null : look(posted, at.element, found);
-    message.occurrences.push({
+    const occurrence: SightingMessage['occurrences'][number] = {
       place: found.place,
-      element,
-      name,
+      element: inMessage(tag),
+      name: inMessage(found.name),
       selector,
       destination: found.destination,
-      inert: at.inert || isUnused(found),
+      inert: at.inert || isUnused(found) || isOld,
       ...(found.face && { face: inMessage(found.face) }),
       ...(fileName && { fileName }),
+      ...(use && { use }),
+      ...(label && found.place !== 'stylesheet' && { label }),
       ...(found.bytes && { bytes: found.bytes }),
       ...(sight && { sight }),
-      ...(found.sheet && { sheet: { ...found.sheet, href: sheet } }),
-    });
-    pendingLength += element.length + name.length + selector.length + sheet.length + fileName.length + 100;
+      ...(found.rules && { rules: found.rules }),
+      ...(found.line && found.place !== 'attribute' && { line: found.line, column: found.column }),
+      ...(found.sheet && { sheet: { ...found.sheet, href: inMessage(found.sheet.href) } }),
+    };
+    message.occurrences.push(occurrence);
+    pendingLength += 100 + JSON.stringify(occurrence).length;
     if (pendingLength > batchLength) flush();
     return posted;
   };
@@ -270,7 +292,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
         if (++count % stride === 0) yield;
         if (known.turn !== turn) return;
       }
-      let selector: string | undefined;
+      let described: Described | undefined;
       for (const found of urls) {
         const owned = textsOf(found).get(found.written);
         const same = owned && before.get(signatureOf(owned, found))?.pop();
@@ -278,14 +300,17 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
           change(same, false);
           if (!at.inert) lookOnce(same, at.element, found);
         } else {
-          if (selector === undefined) {
-            selector = inMessage(yield* at.selector());
+          if (!described) {
+            described = {
+              selector: inMessage(yield* at.selector()),
+              label: labelOf(at.element),
+            };
             if (known.turn !== turn) return;
           }
           if (consume(owned ? 0 : found.written.length)) {
             const mine = textsOf(found).get(found.written) ?? own(found);
             const signature = signatureOf(mine, found);
-            known.posted.push(add(mine, at, found, selector, signature));
+            known.posted.push(add(mine, at, found, described, signature));
           }
         }
         if (++count % stride === 0) yield;

@@ -30,9 +30,8 @@ export function* findInCss(
   const keep = (text: CssText) => mayQuoteDataUrl(text.text) && texts.push(text);
   for (const url of findCssUrls(css, isWhole ? keep : undefined)) {
     if (url && isDataUrl(url.written)) {
-      const { written, name, role, face } = url;
-      const destination = destinationOfRole[role];
-      yield { written, place, name, destination, ...(face && { face }), ...spelled(css, url) };
+      const { role, start, end, ...found } = url;
+      yield { ...found, place, destination: destinationOfRole[role], ...spelled(css, url) };
     } else yield null;
     if (texts.length > 0) yield* findInCssTexts(css, texts.splice(0));
   }
@@ -41,10 +40,16 @@ export function* findInCss(
 
 /** Data: URLs in comments, and in strings that are not URLs. */
 function* findInCssTexts(css: string, texts: readonly CssText[]): Generator<Found | null, void, void> {
-  for (const { kind, text: written, name, start, end } of texts) {
+  for (const { kind, text: written, start, end, ...found } of texts) {
     if (kind === 'comment') yield* findInComment(written, 'comment');
     else if (looksLikeDataUrl(written))
-      yield { written, place: 'text', name, destination: 'none', ...spelled(css, { written, start, end }) };
+      yield {
+        ...found,
+        written,
+        place: 'text',
+        destination: 'none',
+        ...spelled(css, { written, start, end }),
+      };
   }
 }
 

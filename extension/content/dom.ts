@@ -83,16 +83,7 @@ export const implementationOf: (document: Document) => DOMImplementation = gette
 export const isHidden: (document: Document) => boolean = getter(Document.prototype, 'hidden');
 export const listen: (target: EventTarget, ...how: Parameters<EventTarget['addEventListener']>) => void =
   method(EventTarget.prototype, 'addEventListener');
-export const boxOf: (element: Element) => DOMRect = method(Element.prototype, 'getBoundingClientRect');
 export const boxesOf: (element: Element) => DOMRectList = method(Element.prototype, 'getClientRects');
-export const scrollTo: (element: Element, options: ScrollIntoViewOptions) => void = method(
-  Element.prototype,
-  'scrollIntoView',
-);
-export const animate: (element: Element, ...how: Parameters<Element['animate']>) => Animation = method(
-  Element.prototype,
-  'animate',
-);
 export const contains: (node: Node, other: Node) => boolean = method(Node.prototype, 'contains');
 export const ownerDocumentOf: (node: Node) => Document | null = getter(Node.prototype, 'ownerDocument');
 export const rootOf: (node: Node) => Node = method(Node.prototype, 'getRootNode');
@@ -118,7 +109,7 @@ export const isElement = (node: Node): node is Element => nodeType(node) === 1;
 export const isText = (node: Node): node is Text => nodeType(node) === 3 || nodeType(node) === 4;
 export const isDocument = (node: Node): node is Document => nodeType(node) === 9;
 /** Web IDL, "class string". */
-const classOf = (object: unknown): string => Object.prototype.toString.call(object).slice(8, -1);
+export const classOf = (object: unknown): string => Object.prototype.toString.call(object).slice(8, -1);
 export const isShadowRoot = (node: Node): node is ShadowRoot => classOf(node) === 'ShadowRoot';
 type HtmlElements = HTMLElementTagNameMap & HTMLElementDeprecatedTagNameMap;
 /** Whether an element is the HTML element of that name. */

@@ -1,15 +1,18 @@
 /** The type of a finder, and of its results. */
 import { utf8Length } from '../../src/data-url/utf8-length.ts';
+import type { CssLocation } from '../../src/payload/css-urls.ts';
 import type { Occurrence } from '../../src/vocabulary.ts';
 import { maxPerScan } from '../platform/limits.ts';
 
 /** A data: URL in one place, as the finders yield it; the walk and the carrier add the element and the frame. */
-export interface Found {
+export interface Found extends Partial<Omit<CssLocation, 'rules'>> {
   written: string;
   place: Occurrence['place'];
   name: string;
   destination: Occurrence['destination'];
   face?: Occurrence['face'];
+  /** See `CssLocation`. */
+  rules?: string[];
   /** Bytes of UTF-8 that it takes in its source text, if that is known and differs from the written URL. */
   bytes?: number;
   /** Address of the sheet that holds it, and its number among those of the same text and use in the sheet, from 1. */
@@ -23,8 +26,8 @@ export const spelled = (
 ): Pick<Found, 'bytes'> =>
   end - start === written.length ? {} : { bytes: utf8Length(text.slice(start, end)) };
 
-/** Without bytes, where the browser has serialized the text anew and the source is not known. */
-export const unspelled = ({ bytes: _, ...found }: Found): Found => found;
+/** Without bytes and position, where the browser has serialized the text anew and the source is not known. */
+export const unspelled = ({ bytes: _, line: _line, column: _column, ...found }: Found): Found => found;
 
 /** Emits one data: URL that was found. */
 export type Emit = (found: Found) => void;

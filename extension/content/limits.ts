@@ -42,5 +42,12 @@ export const maxPathLength = 4096;
 /** Depth of markup within attributes of markup: each may be nearly as long as the one around it. */
 export const maxMarkupDepth = 8;
 
+/** Nodes of a link that are read for its text. */
+export const maxLabelNodes = 64;
+
+/** Elements that are outlined at once, and that are looked at to find as many with a box. */
+export const maxOutlined = 200;
+export const maxDrawnTests = 2000;
+
 /** Code units of a selector, a name or an address in a message: longer ones do not help a person. */
 export const maxTextLength = 4096;

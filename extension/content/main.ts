@@ -23,7 +23,6 @@ import {
 } from './dom.ts';
 import { observePolicies } from './enforced-policies.ts';
 import { createChildFrames, lineageOfDocument } from './frame-elements.ts';
-import { highlight } from './highlight.ts';
 import { watchLeaving } from './leaving.ts';
 import { stayWatched, wakeWhenSeen } from './presence.ts';
 import { runInSlices, slice } from './time-slices.ts';
@@ -199,10 +198,6 @@ function start(scanName: string): void {
         }
         void inSlices(answerText());
         return;
-      }
-      case 'show': {
-        const element = carrier.element(command.key, command.occurrence);
-        return answer(element ? highlight(element) : 'gone');
       }
       case 'mark': {
         const element = carrier.element(command.key, command.occurrence);

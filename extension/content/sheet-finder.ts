@@ -4,9 +4,10 @@
  */
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { maxPreludeLength, maxRuleDepth } from '../../src/payload/limits.ts';
 import { findInComment, findInCss, mayHoldDataUrl } from './css.ts';
 import { textOfDataSheet } from './data-sheet.ts';
-import { attribute, childTextOf, HTML, localName, namespaceOf, relOf, SVG } from './dom.ts';
+import { attribute, childTextOf, classOf, HTML, localName, namespaceOf, relOf, SVG } from './dom.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
 
 /** Reports a style sheet that could not be read, and why. */
@@ -152,19 +153,30 @@ const stride = 32;
 
 function* readRules(rules: CSSRuleList, emit: Emit, imported: CSSStyleSheet[]): Generator<void, void, void> {
   const open = [rules[Symbol.iterator]()];
+  /** The preludes of the open groups. */
+  const groups: string[] = [];
   let count = 0;
   for (let level = open.at(-1); level; level = open.at(-1)) {
     const { value: rule } = level.next();
     if (!rule) {
       open.pop();
+      groups.pop();
       continue;
     }
     if (isImport(rule) && rule.styleSheet) imported.push(rule.styleSheet);
     // Groups without a style of their own are read rule by rule, so that no text is longer than that of one rule.
     const isGroup = isPlainGroup(rule);
-    if (isGroup) open.push(rule.cssRules[Symbol.iterator]());
-    const text = isGroup ? preludeOf(rule) : rule.cssText;
-    if (mayHoldDataUrl(text)) yield* emitAll(findInCss(text, 'stylesheet'), emit);
+    const text = isGroup ? defaultsOf(rule) : rule.cssText;
+    if (mayHoldDataUrl(text)) {
+      const around = groups.slice(-maxRuleDepth);
+      yield* emitAll(findInCss(text, 'stylesheet'), (found) =>
+        emit({ ...found, rules: [...around, ...(found.rules ?? [])] }),
+      );
+    }
+    if (isGroup) {
+      open.push(rule.cssRules[Symbol.iterator]());
+      groups.push(preludeOf(rule));
+    }
     if (count++ % stride === 0) yield;
   }
 }
@@ -175,8 +187,16 @@ const isImport = (rule: CSSRule): rule is CSSImportRule => 'styleSheet' in rule;
 const isPlainGroup = (rule: CSSRule): rule is CSSGroupingRule =>
   'cssRules' in rule && !('style' in rule || 'findRule' in rule);
 
+/** The text in front of a group's rules, as far as it has one name for all kinds: `@media (width > 600px)`. */
+const preludeOf = (rule: CSSGroupingRule & { conditionText?: string; name?: string }): string =>
+  `@${classOf(rule)
+    .slice(3)
+    .replace(/(?:Block)?Rule/, '')
+    .replace(/\B[A-Z]/, '-$&')
+    .toLowerCase()} ${rule.conditionText ?? rule.name ?? ''}`.slice(0, maxPreludeLength);
+
 /** The text of a group that is used besides its rules: the defaults of a function's parameters (css-mixins-1). */
-function preludeOf(rule: CSSGroupingRule & { getParameters?(): { defaultValue?: string }[] }): string {
+function defaultsOf(rule: CSSGroupingRule & { getParameters?(): { defaultValue?: string }[] }): string {
   const defaults = rule.getParameters?.().flatMap(({ defaultValue }) => defaultValue ?? []) ?? [];
   return defaults.length > 0 ? `@function --f(${defaults.join()})` : '';
 }

@@ -1,7 +1,8 @@
 /** The effect of the page's security policy, or of one that a person writes, on the page's data: URLs. */
 
-import { useEffect, useState } from 'preact/hooks';
-import type { CspUse, CspWhatIf } from '../../src/csp-what-if.ts';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { type CspUse, whatIf } from '../../src/csp-what-if.ts';
+import type { DataUrl, Report } from '../../src/report/report.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { copyText } from '../ui/parts/clipboard.ts';
 import type { ReportClient } from '../ui/report-client.ts';
@@ -18,20 +19,29 @@ interface Props {
   onClose: () => void;
 }
 
+/** The page's own policies and its data: URLs; null where the worker has no answer. */
+async function pageOf(client: ReportClient): Promise<{ policies: string; dataUrls: DataUrl[] } | null> {
+  const [policies, json] = await Promise.all([client.ask({ type: 'csp' }), client.ask({ type: 'report' })]);
+  if (typeof policies !== 'string' || !(json instanceof Blob)) return null;
+  const [report]: Report[] = JSON.parse(await json.text());
+  return report ? { policies, dataUrls: report.dataUrls } : null;
+}
+
 export function CspView({ client, version, headerKnown, onClose }: Props) {
   /** The text that a person has written; null: the page's own policy. */
   const [text, setText] = useState<string | null>(null);
-  const [answer, setAnswer] = useState<CspWhatIf | null>(null);
+  const [page, setPage] = useState<{ policies: string; dataUrls: DataUrl[] } | null>(null);
   const [copied, setCopied] = useState('');
   useEffect(() => {
     let isCurrent = true;
-    void client.ask({ type: 'csp', text }).then((value) => {
-      if (isCurrent && value) setAnswer(value as CspWhatIf);
+    void pageOf(client).then((value) => {
+      if (isCurrent && value) setPage(value);
     });
     return () => {
       isCurrent = false;
     };
-  }, [client, text, version]);
+  }, [client, version]);
+  const answer = useMemo(() => page && whatIf(text ?? page.policies, page.dataUrls), [page, text]);
 
   const hasNone = text === null && answer?.text === '';
   const serving = answer?.serving ?? null;

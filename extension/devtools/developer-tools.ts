@@ -3,12 +3,14 @@ import { browser } from '../platform/browser.ts';
 import type { DeveloperTools } from '../ui/parts/devtools-context.ts';
 import type { ReportClient } from '../ui/report-client.ts';
 import { canEvaluate, evaluate } from './content-script.ts';
+import { createLocator } from './sheet-locations.ts';
 
 export const developerTools = (client: ReportClient): DeveloperTools => ({
-  openSource(url, line) {
+  openSource(url, line, column = 1) {
     const { panels } = browser.devtools as unknown as { panels: OpensResources };
-    panels.openResource?.(url, line - 1, () => {});
+    panels.openResource?.(url, line - 1, column - 1, () => {});
   },
+  createLocator: canEvaluate ? createLocator : null,
   reveal: canEvaluate
     ? async (id, occurrence, { frame }) => {
         const name = crypto.randomUUID();
@@ -20,7 +22,7 @@ export const developerTools = (client: ReportClient): DeveloperTools => ({
 
 /** Chromium's API, which the polyfill lacks. */
 interface OpensResources {
-  openResource?(url: string, line: number, opened: () => void): void;
+  openResource?(url: string, line: number, column: number, opened: () => void): void;
 }
 
 /** Runs in the content script's world: reveals the element that the script has marked, and removes the mark. */

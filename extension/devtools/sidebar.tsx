@@ -11,6 +11,7 @@ import { connectReport, type ReportClient, type ReportState } from '../ui/report
 import { visibleText } from '../ui/text/format.ts';
 import { evaluate } from './content-script.ts';
 import { maxFrames } from './limits.ts';
+import { toolsTheme } from './tools-theme.ts';
 import './sidebar.css';
 
 const { panels, inspectedWindow } = browser.devtools;
@@ -105,4 +106,4 @@ function Sidebar() {
 const titleOf = ({ essence, head, places }: Row): string =>
   `${places[0]?.name ?? ''} ${visibleText(essence ?? message('brokenUrl'))} ${visibleText(head)}`;
 
-mount(<Sidebar />, message('sidebarTitle'));
+mount(<Sidebar />, message('sidebarTitle'), toolsTheme());

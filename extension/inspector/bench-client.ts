@@ -4,7 +4,7 @@
  */
 import { setRule } from '../../src/policy/edit.ts';
 import type { DataUrl } from '../../src/report/report.ts';
-import { anatomyFor, bodyOf, copyFor, dataUrlIn, detailFor, writtenIn } from '../platform/answers.ts';
+import { anatomyFor, bodyOf, dataUrlIn, detailFor, writtenIn } from '../platform/answers.ts';
 import type { Address, Answer } from '../platform/messages.ts';
 import { changeUserPolicy } from '../platform/settings.ts';
 import type { Question, ReportClient } from '../ui/report-client.ts';
@@ -59,8 +59,8 @@ async function answer(heldAt: (id: string) => Held | undefined, question: Questi
       return anatomyFor(dataUrl, written);
     case 'body':
       return bodyOf(written);
-    case 'copy':
-      return copyFor(dataUrl, written, question.form);
+    case 'written':
+      return new Blob([written], { type: 'text/plain' });
     default:
       return null;
   }

@@ -1,5 +1,16 @@
 /** Limits of the workbench and the other tools of the inspector tab. */
 
+/** Boxes of the treemap that have a name. */
+export const maxTreemapLabels = 150;
+
+/** Rules that the overview names, and findings of one; findings of a rule that are shown at first. */
+export const maxChangeRules = 12;
+export const maxChangeCases = 3;
+export const maxCases = 20;
+
+/** data: URLs that are named with one finding. */
+export const maxCaseUrls = 6;
+
 /** Code units of a page's text where one line is enough. */
 export const maxClippedLength = 300;
 

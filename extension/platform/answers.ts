@@ -4,7 +4,6 @@
  */
 
 import { anatomyIn } from '../../src/data-url/anatomy.ts';
-import { makeBlob } from '../../src/data-url/blob-of.ts';
 import { decoding } from '../../src/data-url/decode.ts';
 import { decodeDataUrlStream } from '../../src/data-url/decode-stream.ts';
 import { headOf } from '../../src/data-url/head.ts';
@@ -12,9 +11,8 @@ import { textOfUtf8 } from '../../src/data-url/pieces.ts';
 import { release } from '../../src/data-url/slices.ts';
 import { nestedText } from '../../src/inspect.ts';
 import { pictureOf } from '../../src/picture.ts';
-import { copying } from '../../src/report/copies.ts';
-import type { CopyForm } from '../../src/report/copy-forms.ts';
 import { marksOf } from '../../src/report/marks.ts';
+import { nameOf } from '../../src/report/name.ts';
 import type { DataUrl, Reading } from '../../src/report/report.ts';
 import { gravestState, kindsOf } from '../../src/report/states.ts';
 import { weightOf } from '../../src/report/totals.ts';
@@ -27,7 +25,6 @@ import type { Address, Detail, MarkedAnatomy, None, Row } from './messages.ts';
 /** Truncates a page's text, which has no length limit of its own; messages carry no more than a person reads. */
 export const bounded = (text: string, length = 2000): string => clip(text, length);
 const short = (text: string) => bounded(text, 300);
-const shortOrNull = (text: string | null | undefined) => (text ? short(text) : null);
 
 /** The data: URL at an address within the outermost one; null where there is none. */
 export function dataUrlIn(outermost: DataUrl | undefined, { path = [] }: Address): DataUrl | null {
@@ -38,11 +35,13 @@ export function dataUrlIn(outermost: DataUrl | undefined, { path = [] }: Address
 
 /** The row of a data: URL; null for one without occurrences. */
 export function rowFor(dataUrl: DataUrl): Row | null {
-  const { occurrences, nested, payload, engines: _engines, requests, ...rest } = dataUrl;
+  const { occurrences, nested, payload, engines: _engines, requests, name: _name, ...rest } = dataUrl;
   if (occurrences.length === 0) return null;
   const { mimeType, essence, charset, findings } = rest;
+  const better = payload?.cost?.better;
   return {
     ...rest,
+    ...(better && { minimalCost: better.bytes }),
     mimeType: mimeType && short(mimeType),
     essence: essence && short(essence),
     charset: { ...charset, declared: charset.declared && short(charset.declared) },
@@ -60,33 +59,29 @@ export function rowFor(dataUrl: DataUrl): Row | null {
     weight: weightOf(occurrences),
     requestCount: requests?.length ?? 0,
     requestedAt: requests?.[0]?.startedAt ?? null,
+    initiator: requests?.[0]?.initiator ? short(requests[0].initiator) : null,
     isRequestedOnly: occurrences.some(isOfNetwork),
     nestedCount: nested.length,
     places: occurrences
       .slice(0, maxRowPlaces)
-      .map(({ frame, place, element, name, selector, destination }) => ({
+      .map(({ frame, place, element, name, selector, destination, rule, sheet, line }) => ({
         frame: short(frame),
         place,
         element,
         name,
         selector: short(selector),
         destination,
+        ...(rule && { rule: short(rule) }),
+        ...(sheet && { sheet: short(sheet) }),
+        ...(line && { line }),
       })),
-    fontName: fontNameOf(dataUrl),
-    fileName: shortOrNull(occurrences.find(({ fileName }) => fileName)?.fileName),
-    title: shortOrNull(payload?.facts?.kind === 'markup' ? payload.facts.title : null),
+    name: nameOf(dataUrl),
     picture: pictureOf(dataUrl),
     isWeak: occurrences.every(isWeak),
     state: gravestState(occurrences),
     states: kindsOf(occurrences),
     goneAt: lastGone(occurrences),
   };
-}
-
-/** The name that the page gives a font, else the font's own name. */
-function fontNameOf({ occurrences, payload }: DataUrl): string | null {
-  const facts = payload?.facts?.kind === 'font' ? payload.facts : null;
-  return shortOrNull(occurrences.find(({ face }) => face)?.face ?? facts?.fullName ?? facts?.family);
 }
 
 /** When the last of some occurrences left the page; null while one is still there. */
@@ -108,6 +103,7 @@ export function detailFor(dataUrl: DataUrl): Detail | null {
       occurrences: dataUrl.occurrences.slice(0, maxListed),
       requests: (dataUrl.requests ?? []).slice(0, maxListed),
       payload: dataUrl.payload ? shownReading(dataUrl.payload) : null,
+      engines: dataUrl.engines ?? [],
       nested: dataUrl.nested.slice(0, maxListed).flatMap((each) => rowFor(each) ?? []),
     }
   );
@@ -138,17 +134,6 @@ export const wholeText = async (written: string | Blob): Promise<string> =>
 export async function anatomyFor(dataUrl: DataUrl, written: string | Blob): Promise<MarkedAnatomy> {
   const marked = marksOf(dataUrl);
   return { ...(await inTurns(anatomyIn(await wholeText(written), marked))), marked };
-}
-
-/** The written URL in another form. */
-export async function copyFor(
-  dataUrl: DataUrl,
-  written: string | Blob,
-  form: CopyForm,
-): Promise<Blob | None> {
-  if (form === 'written') return new Blob([written], { type: 'text/plain' });
-  const text = await inTurns(copying(await wholeText(written), form, dataUrl));
-  return text === null ? none : inTurns(makeBlob(text, 'text/plain'));
 }
 
 /** The body of a data: URL; null where every place rejects it. */

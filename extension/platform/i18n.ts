@@ -32,6 +32,17 @@ export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
+/** Texts without arguments: the browser takes many times as long for each, and a list asks for hundreds a frame. */
+const texts = new Map<string, string>();
+
+function textOf(key: string): string {
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  const text = browser.i18n.getMessage(key) || key;
+  texts.set(key, text);
+  return text;
+}
+
 /**
  * The text of a key in `_locales`. A number as the first argument selects the key's plural form: `key_one`, `key_few`,
  * …, else `key_other`.
@@ -39,6 +50,7 @@ export function formatNumber(value: number): string {
 export function message(key: CountedKey, count: number, ...args: string[]): string;
 export function message(key: TextKey, ...args: string[]): string;
 export function message(key: string, ...args: (string | number)[]): string {
+  if (args.length === 0) return textOf(key);
   const [count, ...rest] = args;
   if (typeof count !== 'number') return browser.i18n.getMessage(key, args.map(String)) || key;
   pluralRules ??= new Intl.PluralRules(locale());

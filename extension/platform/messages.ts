@@ -3,22 +3,36 @@
  * surface are checked here on receipt, since a hostile page may have taken over the process that sends them.
  */
 import * as v from 'valibot';
-import type { CspWhatIf } from '../../src/csp-what-if.ts';
 import type { Anatomy } from '../../src/data-url/anatomy.ts';
 import { parsePattern } from '../../src/mime/patterns.ts';
 import { sights } from '../../src/outcome/state-words.ts';
 import type { Picture } from '../../src/picture.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
 import { type Policy, ruleSettings } from '../../src/policy.ts';
-import { copyForms } from '../../src/report/copy-forms.ts';
 import type { Mark } from '../../src/report/marks.ts';
-import type { DataUrl, DataUrlRequest, Reading, Report, Unreachable } from '../../src/report/report.ts';
+import type {
+  DataUrl,
+  DataUrlRequest,
+  EngineReading,
+  Name,
+  Reading,
+  Report,
+  Unreachable,
+} from '../../src/report/report.ts';
 import type { Weight } from '../../src/report/totals.ts';
-import { destinations, type Occurrence, places, type State, type StateKind } from '../../src/vocabulary.ts';
+import {
+  destinations,
+  labelSources,
+  type Occurrence,
+  places,
+  type State,
+  type StateKind,
+} from '../../src/vocabulary.ts';
 import {
   inlineLength,
   maxChanges,
   maxChildFrames,
+  maxLabelLength,
   maxOccurrences,
   maxPathDepth,
   maxPolicies,
@@ -54,8 +68,16 @@ const frameOccurrence = v.object({
   inert: v.boolean(),
   face: v.exactOptional(shortText),
   fileName: v.exactOptional(shortText),
+  use: v.exactOptional(shortText),
+  label: v.exactOptional(
+    v.object({ by: v.picklist(labelSources), text: v.pipe(v.string(), v.maxLength(maxLabelLength)) }),
+  ),
   /** Bytes of its spelling in the source text, where that differs. */
   bytes: v.exactOptional(count),
+  /** In CSS, the rules around it, from the outermost, and its position in the text, both from 1. */
+  rules: v.exactOptional(v.pipe(v.array(shortText), v.maxLength(16))),
+  line: v.exactOptional(count),
+  column: v.exactOptional(count),
   /** The sight of it on the element. */
   sight: v.exactOptional(v.picklist(sights)),
   /** The style sheet that holds it, and its number among those of the same text and use in the sheet. */
@@ -156,7 +178,6 @@ export type FrameMessage = v.InferOutput<typeof frameMessage>;
 /** Worker → content script: numbered questions. `locate` asks for the key of a URL as the browser resolved it. */
 export type FrameCommand =
   | { type: 'text'; request: number; key: number }
-  | { type: 'show'; request: number; key: number; occurrence: number }
   | { type: 'mark'; request: number; key: number; occurrence: number; name: string }
   /** The keys of the texts on the element that DevTools marked with this name. */
   | { type: 'marked'; request: number; name: string }
@@ -213,14 +234,14 @@ const surfaceMessage = v.variant('type', [
   v.object({ type: v.literal('detail'), request: index, ...address }),
   v.object({ type: v.literal('body'), request: index, ...address }),
   v.object({ type: v.literal('anatomy'), request: index, ...address }),
-  v.object({ type: v.literal('copy'), request: index, ...address, form: v.picklist(copyForms) }),
+  v.object({ type: v.literal('written'), request: index, ...address }),
   v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index }),
   /** Marks the element of an occurrence with this name in the content script's own world, where DevTools find it. */
   v.object({ type: v.literal('mark'), request: index, id: sha256, occurrence: index, name: markName }),
   /** The ids of the data: URLs on the element that DevTools marked with this name in the content script's own world. */
   v.object({ type: v.literal('marked'), request: index, name: markName }),
-  /** The effect of policies on the page's data: URLs: of these policies, or with null of the page's own. */
-  v.object({ type: v.literal('csp'), request: index, text: v.nullable(policyText) }),
+  /** The policies of the page itself, one a line. */
+  v.object({ type: v.literal('csp'), request: index }),
   /** The whole Report as JSON, of which surfaces make its other forms. */
   v.object({ type: v.literal('report'), request: index }),
   /** The user turns a rule off, on a site or everywhere; or on again. */
@@ -312,24 +333,26 @@ export type ServerState = { kind: 'asking' } | { kind: 'answered'; policies: num
 export type PagePolicy = Pick<Policy, 'rules' | 'ruledBy'> & { site: string | null };
 
 /** The parts of a data: URL that a list shows; the rest is requested by id. */
-export interface Row extends Omit<DataUrl, 'occurrences' | 'nested' | 'payload' | 'engines' | 'requests'> {
+export interface Row
+  extends Omit<DataUrl, 'occurrences' | 'nested' | 'payload' | 'engines' | 'requests' | 'name'> {
   occurrenceCount: number;
   /** The cost of all its occurrences. */
   weight: Weight;
   requestCount: number;
   /** When it was first requested, as far as DevTools reported: ISO 8601. */
   requestedAt: string | null;
+  /** The cause of that request: an address, and a line after it. */
+  initiator: string | null;
   /** The page requested it, but no occurrence in its documents explains that. */
   isRequestedOnly: boolean;
   nestedCount: number;
   /** Its occurrences; of many only the first. */
-  places: readonly Pick<Occurrence, 'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination'>[];
-  /** The name of a font: the page's, else the font's own; null for other types and unnamed fonts. */
-  fontName: string | null;
-  /** The name of the file that a link offers it as; null where there is none. */
-  fileName: string | null;
-  /** The title that markup has for itself; null for others. */
-  title: string | null;
+  places: readonly Pick<
+    Occurrence,
+    'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination' | 'rule' | 'sheet' | 'line'
+  >[];
+  /** Its name in the page's own words; null where there is none. */
+  name: Name | null;
   /** How it may be drawn; null for other types than pictures, and for those that would take too much. */
   picture: Picture | null;
   /** The page only quotes it: see `isWeak`. */
@@ -351,6 +374,8 @@ export interface Detail extends Row {
   requests: readonly DataUrlRequest[];
   /** The facts about its body; null where the URL is rejected. */
   payload: Reading | null;
+  /** The readings of browsers that differ from the standards. */
+  engines: EngineReading[];
   /** The data: URLs nested in its body. */
   nested: readonly Row[];
 }
@@ -387,14 +412,43 @@ export interface Asked {
   isSelection: boolean;
 }
 
-/** The result of showing an element on the page. */
-export const shownWords = ['shown', 'not-drawn', 'gone'] as const;
-export type Shown = (typeof shownWords)[number];
+/** A question to the script that shows elements: `extension/content/show.ts`. */
+export interface ShowRequest {
+  /** The name with which the element was marked. */
+  name: string;
+  /** The selector of the element where none is marked. */
+  selector: string;
+  /** The rules around it, from the outermost. */
+  rules: string[];
+}
+
+/** The result of showing an element, or the elements that a rule matches. The page's process may have made it. */
+const shown = v.object({
+  kind: v.picklist([
+    'shown',
+    'not-drawn',
+    'gone',
+    /** The rule matches nothing now; `reason`: a condition that does not hold, or the states that it asks for. */
+    'no-match',
+    /** Elements are matched, but a condition around the rule does not hold: `reason`. */
+    'off',
+    /** Only the beginning of the selector is known. */
+    'cut',
+    /** A rule without a selector, as `@font-face`. */
+    'no-selector',
+    /** The browser does not know the selector. */
+    'unsupported',
+  ]),
+  matched: index,
+  outlined: index,
+  reason: shortText,
+});
+export type Shown = v.InferOutput<typeof shown>;
 
 export type None = typeof none;
 
 /** The answer to a surface's question; null where the page no longer has the text, or does not answer. */
-export type Answer = Detail | MarkedAnatomy | CspWhatIf | string[] | Blob | Shown | None | boolean | null;
+export type Answer = Detail | MarkedAnatomy | string | string[] | Blob | Shown | None | boolean | null;
 
 /** A written URL split into parts; runs refer to the items of `marked` by number. */
 export type MarkedAnatomy = Anatomy & { marked: readonly Mark[] };
@@ -410,6 +464,8 @@ function reader<Schema extends v.GenericSchema>(
   };
 }
 
+/** The result of showing, if it is one. */
+export const readShown = reader(shown);
 /** The message if it is one that a content script may send, else null. */
 export const readFrameMessage = reader(frameMessage);
 /** The message if it is one that a surface may send, else null. */

@@ -9,6 +9,12 @@ export const maxElementHeight = 8_000_000;
 /** Characters of a page's text where one line is enough. */
 export const maxTextLength = 300;
 
+/** CSS pixels of the narrowest column of a table. */
+export const minColumnWidth = 40;
+
+/** Code units of a name by which the list is sorted. */
+export const maxSortedText = 200;
+
 /** Entries of a list that a fact shows. */
 export const maxNamed = 8;
 
@@ -27,8 +33,15 @@ export const maxEdgeRatio = 8;
 /** Thumbnails that are kept in memory. */
 export const maxThumbnails = 300;
 
-/** Bytes of an image that is shown without asking. */
-export const maxThumbnailSize = 1_000_000;
+/** Bytes of what is shown small without asking: an image, a font, a text. */
+export const maxDrawnSize = { picture: 32 << 20, letters: 4 << 20, text: 1 << 20 } as const;
+
+/** Megapixels of pictures of which several are decoded at once; of larger ones the part that is left is not drawn. */
+export const maxSharedMegapixels = 4;
+
+/** Bytes of a text, and code units of its first line, that its thumbnail takes. */
+export const maxFirstBytes = 2048;
+export const maxFirstLine = 48;
 
 /** Parts that the legend lists. */
 export const maxParts = 16;
@@ -60,9 +73,8 @@ export const maxWordHeight = 3;
 /** Pixels of the screen that a word may be wide. */
 export const maxWordWidth = 4000;
 
-/** Pictures in an HTML report, bytes of the body of one, and code units of all of them. */
+/** Pictures in an HTML report, and code units of all of them. */
 export const maxReportPictures = 200;
-export const maxReportPictureSize = 16_000_000;
 export const maxReportPicturesLength = 2_000_000;
 
 /** Rows of the table of an HTML report, and findings that one of them shows. */

@@ -2,21 +2,37 @@
 import { type ComponentChild, render } from 'preact';
 import { message } from '../platform/i18n.ts';
 import { rememberTheme } from '../platform/remembered-theme.ts';
-import { loadTheme, watchTheme } from '../platform/theme.ts';
+import { loadTheme, type Theme, watchTheme } from '../platform/theme.ts';
 import './tokens.css';
 import './ui.css';
 
 const root = document.documentElement;
 
-async function showTheme(): Promise<void> {
-  const theme = await loadTheme();
-  root.dataset.theme = theme;
-  rememberTheme(theme);
+/** The theme of a surface: that which a person has chosen for all, unless something else decides. */
+export interface ThemeSource {
+  load(): Promise<Theme>;
+  watch(onChange: () => void): void;
 }
 
-export function mount(surface: ComponentChild, title = message('extensionName')): void {
+const chosenTheme: ThemeSource = {
+  async load() {
+    const theme = await loadTheme();
+    rememberTheme(theme);
+    return theme;
+  },
+  watch: watchTheme,
+};
+
+export function mount(
+  surface: ComponentChild,
+  title = message('extensionName'),
+  theme: ThemeSource = chosenTheme,
+): void {
+  const showTheme = async () => {
+    root.dataset.theme = await theme.load();
+  };
   void showTheme();
-  watchTheme(() => void showTheme());
+  theme.watch(() => void showTheme());
   document.title = title;
   const place = document.getElementById('root');
   // In place of the shapes that the HTML shows until now.

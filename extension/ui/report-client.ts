@@ -20,6 +20,8 @@ type OmitRequestId<Message> = Message extends { request: number } ? Omit<Message
 export type Question = OmitRequestId<SurfaceMessage>;
 
 export interface ReportClient {
+  /** There is no page behind it that could be scanned, watched or shown. */
+  isSample?: boolean;
   /** Asks the worker; null where it has no answer any more. */
   ask(question: Question): Promise<Answer>;
   rescan(): void;

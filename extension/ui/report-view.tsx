@@ -1,42 +1,33 @@
 /** The Report of one tab, as every surface shows it: summary, list, detail. */
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { FilterBar } from './bars/filter-bar.tsx';
-import { EmptyNotice, FailureNotice, StaleNotice, UnreachableNotice } from './bars/notices.tsx';
+import { Footnotes } from './bars/footnotes.tsx';
+import { EmptyNotice, FailureNotice } from './bars/notices.tsx';
 import { Summary } from './bars/summary.tsx';
-import { Toast } from './bars/toast.tsx';
 import { Toolbar } from './bars/toolbar.tsx';
-import { WatchNotice } from './bars/watch-notice.tsx';
+import { type Connect, isOfPage, isTyping, thePage, useBrowsing, useReport } from './hooks/use-report.ts';
 import { useWide } from './hooks/use-wide.ts';
-import {
-  arrange,
-  clearedView,
-  filtersOf,
-  firstView,
-  type Item,
-  isHeading,
-  isPageItem,
-} from './list/arrange.ts';
-import { listTexts } from './list/list-texts.ts';
-import { HeadingView, headingHeight, PageItemView, pageItemHeight, RowView, rowHeight } from './list/row.tsx';
+import { clearedView } from './list/arrange.ts';
+import { RowList } from './list/row-list.tsx';
 import { SkeletonRows } from './list/skeleton.tsx';
-import { VirtualList } from './list/virtual-list.tsx';
+import type { Column, TableView } from './list/table-view.tsx';
 import { later } from './parts/later.tsx';
 import { connectReport, type ReportClient, type ReportState } from './report-client.ts';
-import { firstReport } from './report-state.ts';
 
+/** In the place of what is not yet loaded. */
+const Nothing = () => null;
 const Detail = later(() => import('./detail/detail.tsx').then((module) => module.Detail));
+const Toast = later(() => import('./bars/toast.tsx').then((module) => module.Toast), Nothing);
 const PageView = later(() => import('./page-view.tsx').then((module) => module.PageView));
 const Shortcuts = later(() => import('./bars/shortcuts.tsx').then((module) => module.Shortcuts));
-
-/** Takes the place of an id, for the page as a whole; those of its findings in the list begin with it. */
-const thePage = 'page';
-const isOfPage = (id: string | null): boolean => id?.startsWith(thePage) ?? false;
 
 interface Props {
   surface: 'popup' | 'inspector' | 'panel';
   tabId: number;
+  /** Connects to something else than a tab. */
+  connect?: Connect;
   /** Opens the same Report in a tab; absent in that tab. */
   onOpenTab?: (selected: string | null) => void;
   /** Called when an element of the page was shown. */
@@ -53,11 +44,14 @@ interface Props {
   onOpened?: (id: string | null) => void;
   /** The id of the item to open first. */
   initial?: string | null;
+  /** A table in place of the list where there is space; given by the surface, since the popup has none to load. */
+  table?: { View: typeof TableView; columns: (client: ReportClient) => readonly Column[]; rowHeight: number };
 }
 
 export function ReportView({
   surface,
   tabId,
+  connect = (onChange) => connectReport(tabId, surface === 'popup', onChange),
   onOpenTab,
   onShown,
   onConnected,
@@ -66,107 +60,39 @@ export function ReportView({
   pane = null,
   onLeavePane,
   initial = null,
+  table,
 }: Props) {
-  const [report, setReport] = useState<ReportState>(firstReport);
-  const [client, setClient] = useState<ReportClient | null>(null);
-  const [chosen, setSelected] = useState<string | null>(initial);
-  const [isOpen, setIsOpen] = useState(initial !== null);
-  const [takesFocus, setTakesFocus] = useState(true);
-  const [view, setView] = useState(firstView);
+  const isWide = useWide();
+  const { report, client } = useReport(tabId, connect, onConnected);
+  const browsing = useBrowsing(report, { isWide, initial, onOpened, onLeave: onLeavePane });
+  const { view, setView, arranged, listed, selected, row, isOpen, takesFocus } = browsing;
+  const { list, toList, select, open, close, showOnly } = browsing;
   const [showsShortcuts, setShowsShortcuts] = useState(false);
   const [status, setStatus] = useState('');
   const [isSearching, setIsSearching] = useState(false);
-  const list = useRef<HTMLDivElement>(null);
-  const isWide = useWide();
-  // A row that was merged into another stays open as that one.
-  const selected = chosen === null ? null : (report.merged.get(chosen) ?? chosen);
-  const merged = report.merged;
-  // By a function of the latest selection: a key may have changed it before this effect runs.
-  useEffect(() => setSelected((now) => (now === null ? null : (merged?.get(now) ?? now))), [merged]);
-
-  // Before anything is painted: the client is needed for the first picture.
-  useLayoutEffect(() => {
-    const connected = connectReport(tabId, surface === 'popup', setReport);
-    setClient(connected);
-    const end = onConnected?.(connected);
-    return () => {
-      end?.();
-      connected.close();
-    };
-  }, [tabId]);
-
-  // The arrow keys work at once, unless a person has moved the focus meanwhile.
-  const hasRows = report.rows.length > 0;
-  useEffect(() => {
-    if (hasRows && document.activeElement === document.body) {
-      list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus();
-    }
-  }, [hasRows]);
 
   // The next click will probably want one of them.
+  const hasRows = report.rows.length > 0;
   useEffect(() => {
     if (hasRows) requestIdleCallback(() => Detail.preload());
   }, [hasRows]);
 
-  const toList = useCallback(() => {
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus());
-  }, []);
-  const open = useCallback((id: string) => {
-    setSelected(id);
-    setIsOpen(true);
-    setTakesFocus(true);
-    onLeavePane?.();
-  }, []);
-  const asked = report.asked;
-  useEffect(() => {
-    const [id] = asked?.ids ?? [];
-    if (!asked || id === undefined) return;
-    if (asked.isSelection)
-      setView((before) => ({ ...before, only: { ids: new Set(asked.ids), by: 'selection' } }));
-    if (asked.ids.length === 1) open(id);
-  }, [asked, open]);
-  const opened = isOpen && !isOfPage(selected) ? selected : null;
-  useEffect(() => onOpened?.(opened), [opened]);
-  const close = useCallback(() => {
-    setIsOpen(false);
-    onLeavePane?.();
-    toList();
-  }, [toList]);
-  const showOnly = (ids: readonly string[]) => {
-    setView({ ...clearedView(view), only: { ids: new Set(ids), by: 'finding' } });
-    const [first] = ids;
-    if (ids.length === 1 && first !== undefined) open(first);
-    else if (isWide) toList();
-    else close();
-  };
-  const select = (id: string) => {
-    setSelected(id);
-    // Beside the list it is shown without taking the focus.
-    setTakesFocus(false);
-    onLeavePane?.();
-    if (isWide) setIsOpen(true);
-  };
-  const { rows } = report;
-  const pageFindings = report.overview?.findings;
-  const arranged = useMemo(() => arrange(rows, view, listTexts, pageFindings), [rows, view, pageFindings]);
-
-  const listed = useMemo(() => {
-    if (arranged.shown === arranged.all) return null;
-    const ids = arranged.items.flatMap((item) => (isHeading(item) || isPageItem(item) ? [] : item.sha256));
-    return { ids, query: view.query.trim(), filters: filtersOf(view) };
-  }, [arranged]);
+  const columns = useMemo(() => (client && table ? table.columns(client) : null), [client]);
 
   if (!client) return null;
-  const row = selected === null ? undefined : report.rows.find(({ sha256 }) => sha256 === selected);
   const showsPage = report.overview !== null && (isOpen ? isOfPage(selected) : isWide && hasRows);
   const showsPane = pane !== null;
   const showsDetail = showsPane || (isOpen && (row !== undefined || showsPage));
   const isCovered = !isWide && showsDetail;
 
   const isReading = report.state.kind === 'reading' || report.state.kind === 'connecting';
-  const failure = (
-    <FailureNotice report={report} canGrant={surface !== 'popup'} onRetry={() => client.rescan()} />
-  );
+  const listProps = {
+    items: arranged.items,
+    selected,
+    onSelect: select,
+    onClick: isWide ? select : open,
+    onOpen: open,
+  };
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isCovered) {
@@ -214,7 +140,9 @@ export function ReportView({
       <div class="panes" onKeyDown={onKeyDown}>
         <div class="pane list" ref={list} hidden={isCovered}>
           <EmptyNotice report={report} />
-          {!hasRows && failure}
+          {!hasRows && (
+            <FailureNotice report={report} canGrant={surface !== 'popup'} onRetry={() => client.rescan()} />
+          )}
           {!hasRows && isReading && <SkeletonRows />}
           {hasRows && (
             <FilterBar
@@ -235,22 +163,17 @@ export function ReportView({
               </button>
             </div>
           )}
-          {arranged.items.length > 0 && (
-            <VirtualList
-              items={arranged.items}
-              heightOf={heightOf}
+          {arranged.items.length > 0 && isWide && table && columns && (
+            <table.View
+              {...listProps}
               label={message('listLabel')}
-              idOf={idOf}
-              selected={selected}
-              onSelect={select}
-              onClick={isWide ? select : open}
-              onOpen={open}
-              render={(item) => {
-                if (isHeading(item)) return <HeadingView heading={item} />;
-                return isPageItem(item) ? <PageItemView {...item} /> : <RowView row={item} client={client} />;
-              }}
+              columns={columns}
+              rowHeight={table.rowHeight}
+              sorting={view}
+              onSort={(sorting) => setView({ ...view, ...sorting })}
             />
           )}
+          {arranged.items.length > 0 && !(isWide && table) && <RowList client={client} {...listProps} />}
         </div>
         {showsPane && <div class="pane">{pane(report)}</div>}
         {showsDetail && !showsPane && row && (
@@ -276,31 +199,8 @@ export function ReportView({
           </div>
         )}
       </div>
-      {/* At the end, where what comes late moves no row. */}
-      <div class="footnotes">
-        {hasRows && failure}
-        <StaleNotice report={report} />
-        {!isCovered && <WatchNotice report={report} client={client} />}
-        {report.asked?.ids.length === 0 && <p class="notice">{message('notADataUrl')}</p>}
-        {report.overview && !isCovered && (
-          <UnreachableNotice unreachable={report.overview.unreachable} origin={report.origin} />
-        )}
-      </div>
+      <Footnotes report={report} client={client} canGrant={surface !== 'popup'} isCovered={isCovered} />
       <Toast report={report} client={client} status={status} onClose={() => setStatus('')} />
     </main>
   );
 }
-
-const heightOf = (item: Item): number => {
-  if (isHeading(item)) return headingHeight;
-  return isPageItem(item) ? pageItemHeight : rowHeight(item);
-};
-
-const idOf = (item: Item): string | null => {
-  if (isHeading(item)) return null;
-  return isPageItem(item) ? item.id : item.sha256;
-};
-
-/** Keys belong to the field that is being typed in. */
-const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof Element && target.closest('input, select, textarea, dialog, [contenteditable]') !== null;

@@ -37,7 +37,7 @@ export interface OwnMedia {
   isOther?: boolean;
 }
 
-const players: readonly Destination[] = ['object', 'embed', 'audio', 'video'];
+export const players: readonly Destination[] = ['object', 'embed', 'audio', 'video'];
 
 type Reading = Omit<OwnMedia, 'browser' | 'start' | 'end'>;
 
@@ -134,11 +134,11 @@ function isRefusedCharset(parameter: string): boolean {
   return !isToken(bare.replace(/[^\x20-\x7e]/g, '%'));
 }
 
-/** No prediction: TAB, LF or CR in a path, in Firefox in the scheme, and dot-segments in its objects and embeds. */
+/** No prediction: TAB, LF or CR in a path, in Firefox also in the scheme or in `base64`, and dot-segments, which it keeps. */
 function unpredicted(
   browser: Browser,
   written: string,
-  { schemeStart, schemeEnd, type }: Head,
+  { schemeStart, schemeEnd, comma, type, base64, hierarchical }: Head,
 ): Reading | null {
   const path = written.slice(schemeEnd);
   const isPath = /^[\t\n\r]*\//.test(path);
@@ -146,13 +146,16 @@ function unpredicted(
   if (isPath && /[\t\n\r]/.test(path)) return reading;
   if (browser === 'Chromium') return null;
   if (/[\t\n\r]/.test(written.slice(schemeStart, schemeEnd))) return reading;
-  return isPath && /\/(?:\.|%2e)/i.test(path) ? { ...reading, only: ['object', 'embed'] } : null;
+  if (base64 && !/; *base64 *$/i.test(written.slice(schemeEnd, comma))) return reading;
+  const isChanged =
+    hierarchical === null || hierarchical.resolvedBody !== null || path.indexOf(',') !== comma - schemeEnd;
+  return isPath && isChanged && /\/(?:\.|%2e)/i.test(path) ? reading : null;
 }
 
 /** Firefox drops all white space, even within the type, if the body is base64. */
 function inFirefox(before: string, { base64, hierarchical, type, defaulted }: Head): Reading | null {
   if (!base64 || hierarchical !== null) return null;
-  const media = before.replace(/[\t\n\f\r ]+/g, '');
+  const media = afterUrlParsing(before.replace(/[\t\n\f\r ]+/g, ''));
   const essence = parseMimeType(media)?.essence;
   return essence === undefined || (!defaulted && essence === type.essence)
     ? null

@@ -10,9 +10,9 @@ const javascript = 'text/javascript';
  */
 export function scriptOutcome(fetched: Fetched): Outcome {
   if (isInGroup(fetched.type, 'javascript')) return loads;
-  const { isModule } = fetched.context;
-  if (isModule === undefined) return unknown;
-  return isModule ? refused('not-a-module') : loadsAs(fetched, javascript);
+  const { script } = fetched.context;
+  if (script === undefined) return unknown;
+  return script === 'module' ? refused('not-a-module') : loadsAs(fetched, javascript);
 }
 
 /** HTML 10.2.1.3 requires a JavaScript type over HTTP only. */

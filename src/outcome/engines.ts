@@ -36,6 +36,10 @@ const stoppedByCredentials: readonly Destination[] = [
   'video',
 ];
 
+/** Places whose data: URLs no policy blocks in Firefox, and those that Chromium checks as frames, too. */
+const withoutPolicy: readonly Destination[] = ['audio', 'video'];
+const alsoFrames: readonly Destination[] = ['object', 'embed'];
+
 export const engineFacts = {
   'charset-not-token': {
     browsers: chromium,
@@ -52,7 +56,7 @@ export const engineFacts = {
   'tab-in-path': {
     browsers,
     destinations: null,
-    what: 'A path with TAB, LF or CR is read otherwise, in Firefox a scheme with one, too; its objects and embeds keep dot-segments. No outcome is predicted.',
+    what: 'A path with TAB, LF or CR is read otherwise, in Firefox a scheme or a base64 with one, too; Firefox keeps dot-segments. No outcome is predicted.',
     source: 'URL Standard, basic URL parser, step 3: they are removed.',
   },
   'type-of-path': {
@@ -99,13 +103,13 @@ export const engineFacts = {
   },
   'media-without-policy': {
     browsers: firefox,
-    destinations: ['audio', 'video'],
+    destinations: withoutPolicy,
     what: 'No policy blocks their data: URLs.',
     source: 'CSP3, 6.1.6: media-src governs them.',
   },
   'objects-are-frames': {
     browsers: chromium,
-    destinations: ['object', 'embed'],
+    destinations: alsoFrames,
     what: 'A document, not a picture, must also be allowed by frame-src.',
     source: 'CSP3, 6.1.8: object-src alone governs them.',
   },
@@ -158,7 +162,6 @@ export const stopsCredentials = (destination: Destination, browser: Browser): bo
 
 /** The destinations by which a Content Security Policy decides on a data: URL at a place: one, two or none. */
 export function governedAs(destination: Destination, browser: Browser, isDocument: boolean): Destination[] {
-  if (browser === 'Firefox') return destination === 'audio' || destination === 'video' ? [] : [destination];
-  const isObject = destination === 'object' || destination === 'embed';
-  return isObject && isDocument ? [destination, 'iframe'] : [destination];
+  if (browser === 'Firefox') return withoutPolicy.includes(destination) ? [] : [destination];
+  return isDocument && alsoFrames.includes(destination) ? [destination, 'iframe'] : [destination];
 }

@@ -75,6 +75,7 @@ export function outcomeOf(
   context: OutcomeContext,
 ): Outcome {
   if (destination === 'none') return { kind: 'not-requested' };
+  if (context.script === 'data-block') return { kind: 'not-requested', reason: 'data-block' };
   const { problem } = inspection;
   const own = readingOf(inspection, destination, context);
   // A relative URL, or one of another scheme, is not ours to judge.
@@ -84,6 +85,7 @@ export function outcomeOf(
   if (own?.essence === null) return { kind: 'refused', reason: own.fact, start: own.start, end: own.end };
   const essence = own?.essence ?? inspection.essence;
   if (essence === null) return unknown;
+  if (context.isUnmeasured === true) return unknown;
   // An object's own reading may be no type at all, which nothing shows.
   const type = parseMimeType(essence) ?? noType;
   const outcome = byDestination[destination]({ type, inspection, context });

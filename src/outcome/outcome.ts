@@ -9,10 +9,10 @@ export interface OutcomeContext {
   browser: Browser;
   /** The document is in quirks mode (HTML 13.2.6.4.1), in which style sheets may have other types. */
   isQuirky?: boolean;
-  /** The script is a module. */
-  isModule?: boolean;
-  /** The `rel` of a link, in lower case. */
-  rel?: string;
+  /** A script's kind (HTML 4.12.1.1): a data block is not run, and its URL not requested. */
+  script?: 'classic' | 'module' | 'data-block';
+  /** It is of a kind of link that was not measured, such as an icon: only what stops every place is known. */
+  isUnmeasured?: boolean;
   /** The API by which a script requests it. */
   api?: 'fetch' | 'xhr' | 'eventsource' | 'beacon';
 }

@@ -17,6 +17,7 @@ export const stateReasons = [
   'top-level-navigation',
   'quoted',
   'inert',
+  'data-block',
   'nonce',
   'pending',
   'lazy',

@@ -5,11 +5,27 @@
  * once.
  */
 
+import { clip } from '../truncate.ts';
 import { atOnce, strideLength } from '../turns.ts';
 import type { Destination } from '../vocabulary.ts';
-import { maxCssNameLength, maxDescriptorLength } from './limits.ts';
+import { maxCssNameLength, maxDescriptorLength, maxPreludeLength, maxRuleDepth } from './limits.ts';
 
-export interface CssUrl {
+/** Where a token stands in a style sheet. */
+export interface CssLocation {
+  /**
+   * The preludes of the rules around it, from the outermost (`@media print`, `.card`), as they are written, each cut to
+   * `maxPreludeLength`; of very many only the innermost.
+   */
+  rules: string[];
+  /**
+   * Its first code unit, both from 1. Lines end as in editors, at LF, CR and CRLF; CSS takes a form feed for a newline,
+   * too, but no tool that shows line numbers does.
+   */
+  line: number;
+  column: number;
+}
+
+export interface CssUrl extends CssLocation {
   /** The value of the URL or string token: CSS escapes decoded, nothing else changed. */
   written: string;
   /** Code units of the style sheet, including escapes, without quotes and parentheses. */
@@ -34,7 +50,7 @@ export const destinationOfRole: Record<CssUrl['role'], Destination> = {
  * Text in CSS that is not fetched: a comment, a string in a selector or a property like `content`, a URL in a prelude,
  * as of `@supports` and `@namespace`.
  */
-export interface CssText {
+export interface CssText extends Partial<CssLocation> {
   kind: 'comment' | 'string';
   /** The text; of a string its value, escapes decoded. */
   text: string;
@@ -57,6 +73,7 @@ const HYPHEN = 0x2d;
 const SOLIDUS = 0x2f;
 const COLON = 0x3a;
 const SEMICOLON = 0x3b;
+const LESS_THAN = 0x3c;
 const AT = 0x40;
 const OPEN_SQUARE = 0x5b;
 const BACKSLASH = 0x5c;
@@ -151,6 +168,13 @@ export function* findCssUrls(
   const open: string[] = [];
   /** The at-rules of the open `{` blocks, '' for others. */
   const blocks: string[] = [];
+  /** The start and end of the prelude of each, one after the other; and their texts, once they are needed. */
+  const preludes: number[] = [];
+  let rules: string[] | undefined;
+  let statementStart = 0;
+  let [line, lineStart] = [1, 0];
+  /** The next line feed and carriage return from `lineStart` on. */
+  let [lineFeed, carriageReturn] = [-1, -1];
   let expectsStatement = true;
   let candidate = '';
   let property = '';
@@ -178,6 +202,27 @@ export function* findCssUrls(
     property = '';
     atRule = '';
   };
+  const next = (character: string) => {
+    const at = css.indexOf(character, lineStart);
+    return at < 0 ? length : at;
+  };
+  /** Must be called with ascending positions: each code unit is read once for either end of a line. */
+  function* locationOf(start: number): Generator<null, CssLocation, void> {
+    for (;;) {
+      if (lineFeed < lineStart) lineFeed = next('\n');
+      if (carriageReturn < lineStart) carriageReturn = next('\r');
+      const end = Math.min(lineFeed, carriageReturn);
+      if (end >= start) break;
+      lineStart = end + (isCrlf(css, end) ? 2 : 1);
+      if (++line % strideLength === 0) yield null;
+    }
+    if (!rules) {
+      rules = [];
+      for (let n = Math.max(0, preludes.length - 2 * maxRuleDepth); n < preludes.length; n += 2)
+        rules.push(clip(css.slice(preludes[n], preludes[n + 1]).trim(), maxPreludeLength));
+    }
+    return { rules, line, column: start - lineStart + 1 };
+  }
   // CSS Syntax 4.3.8; true at the end of the text, too.
   const isEscape = (at: number) =>
     at < length && css.charCodeAt(at) === BACKSLASH && !isNewline(css.charCodeAt(at + 1));
@@ -226,7 +271,8 @@ export function* findCssUrls(
     const role = roleOf();
     if (role === null) return null;
     const written = yield* decodedEscapes(css.slice(start, end), atEndOf(start));
-    return { written, start, end, name: role === 'import' ? '@import' : property || atRule, role };
+    const name = role === 'import' ? '@import' : property || atRule;
+    return { written, start, end, name, role, ...(yield* locationOf(start)) };
   }
   const nameAt = (start: number, end: number) =>
     decodeCssEscapes(css.slice(start, Math.min(end, start + maxCssNameLength)));
@@ -241,6 +287,7 @@ export function* findCssUrls(
         name: property === '' ? atRule : property,
         start,
         end,
+        ...(yield* locationOf(start)),
       });
     }
     // The rest of its `@font-face` may still add to its description.
@@ -273,7 +320,12 @@ export function* findCssUrls(
       i += 3;
       continue;
     }
+    if (c === LESS_THAN && css.startsWith('<!--', i)) {
+      i += 4;
+      continue;
+    }
     const isStart = expectsStatement;
+    if (isStart) statementStart = i;
     if (candidate !== '' && c !== COLON) candidate = '';
     expectsStatement = false;
 
@@ -338,6 +390,8 @@ export function* findCssUrls(
         case OPEN_CURLY:
           open.push('{');
           blocks.push(atRule);
+          preludes.push(statementStart, i - 1);
+          rules = undefined;
           startStatement();
           break;
         case CLOSE_CURLY: {
@@ -348,6 +402,8 @@ export function* findCssUrls(
           if (blocks.length > 0) {
             open.length = open.lastIndexOf('{');
             blocks.pop();
+            preludes.length -= 2;
+            rules = undefined;
           }
           startStatement();
           break;

@@ -13,6 +13,9 @@ export function endOfFile(type: string, body: Uint8Array): number | null {
   return end !== null && end <= body.length ? end : null;
 }
 
+/** Whether files of this type end with a mark: one without is cut off or damaged. */
+export const hasMarkedEnd = (type: string): boolean => Object.hasOwn(ends, type);
+
 const ends: Readonly<Record<string, (body: Uint8Array) => number | null>> = {
   'image/png': pngEnd,
   'image/jpeg': (body) => jpegEnd(body),

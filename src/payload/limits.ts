@@ -21,6 +21,10 @@ export const maxStackDepth = 513;
 /** Code units of a CSS name as written: more than the longest known name with all letters escaped. */
 export const maxCssNameLength = 2048;
 
+/** Code units of a rule's prelude, and rules around one place in CSS: a person reads no more. */
+export const maxPreludeLength = 1024;
+export const maxRuleDepth = 8;
+
 /** Code units of a descriptor's value in the facts: a family's name is shorter. */
 export const maxDescriptorLength = 100;
 

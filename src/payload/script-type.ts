@@ -52,6 +52,16 @@ function runsIn(browser: Browser, { namespace, attributes }: StartTag, isXml: bo
   return isLoad && stripped(target, space).toLowerCase() === 'window';
 }
 
+/**
+ * The kind of a script element in a document of HTML by its `type`, in one browser (HTML 4.12.1.1, "prepare the script
+ * element", steps 8 to 12).
+ */
+export function scriptKind(type: string, browser: Browser): 'classic' | 'module' | 'data-block' {
+  if (isModule(browser, type, false)) return 'module';
+  if (type === '') return 'classic';
+  return isJavascript(stripped(type, spaceIn[browser]).toLowerCase()) ? 'classic' : 'data-block';
+}
+
 /** Chromium strips nothing from this type, and runs no modules in XML. */
 function isModule(browser: Browser, type: string, isXml: boolean): boolean {
   const written = browser === 'Firefox' ? stripped(type, asciiSpace) : type;

@@ -2,7 +2,7 @@
 
 import { parseMimeType } from '../mime/mime-type.ts';
 import { maxFontNameLength } from './limits.ts';
-import type { Inspection } from './report.ts';
+import type { Inspection, Name } from './report.ts';
 
 const extensions: Record<string, string> = {
   'application/gzip': 'gz',
@@ -130,5 +130,5 @@ export function reportName(
 }
 
 /** A name for a single body: that of a font includes the font's own name. */
-export const savedName = ({ fontName, ...item }: Named & { fontName?: string | null }): string =>
-  `${plainName(fontName ?? '') || 'data-url'}-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;
+export const savedName = ({ name, ...item }: Named & { name?: Name | null | undefined }): string =>
+  `${plainName(name?.by === 'font' ? name.text : '') || 'data-url'}-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;

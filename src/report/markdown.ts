@@ -6,7 +6,8 @@
  */
 
 import { clip } from '../truncate.ts';
-import { type Severity, severities } from '../vocabulary.ts';
+import { type Occurrence, type Severity, severities } from '../vocabulary.ts';
+import { rulePath, sheetPosition } from './css-place.ts';
 import { maxNameLength, maxPlaces, maxUrls } from './limits.ts';
 import { printable } from './printable.ts';
 import { type DataUrl, type Finding, isFlagged, type Report, worstOf } from './report.ts';
@@ -69,11 +70,17 @@ function partLine({ part, totals }: Report): string {
   return `${share}${by.length > 0 ? `, by ${by.join(', ')}` : ''}; the figures are those of this part.\n\n`;
 }
 
+/** The rule of a style sheet, else the element. */
+const placeOf = (occurrence: Occurrence): string =>
+  code(rulePath(occurrence) || occurrence.selector || occurrence.element);
+
 function placesOf({ occurrences }: DataUrl): string {
-  const named = occurrences.slice(0, maxPlaces).map(({ selector, element, name, state }) => {
+  const named = occurrences.slice(0, maxPlaces).map((occurrence) => {
+    const { name, state } = occurrence;
+    const position = sheetPosition(occurrence);
     // The normal state is not mentioned.
     const words = state?.kind === 'loaded' ? '' : stateWords(state);
-    return `${code(selector || element)} (${code(name)}${words && `, ${sentence(words)}`})`;
+    return `${placeOf(occurrence)} (${code(name)}${position && `, ${code(position)}`}${words && `, ${sentence(words)}`})`;
   });
   const left = occurrences.length - named.length;
   return [...named, ...(left > 0 ? [`${grouped.format(left)} more`] : [])].join(', ');
@@ -103,7 +110,7 @@ function* table(dataUrls: readonly DataUrl[]): Generator<string> {
       grouped.format(occurrences.length),
       sentence(stateWords(gravestState(occurrences))) || '–',
       worst === null ? '–' : severityNames[worst],
-      code(occurrences[0]?.selector || occurrences[0]?.element || ''),
+      occurrences[0] ? placeOf(occurrences[0]) : code(''),
     ];
     yield `| ${cells.join(' | ')} |\n`;
   }

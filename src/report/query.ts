@@ -5,9 +5,12 @@
 import { matchesPattern, parsePattern } from '../mime/patterns.ts';
 import { stopsAll } from '../problem.ts';
 import { type Occurrence, type StateKind, stateKinds } from '../vocabulary.ts';
-import { type DataUrl, isFlagged, isUnsafe } from './report.ts';
+import { type DataUrl, isFlagged, isUnsafe, type Name } from './report.ts';
 import { failedKinds } from './states.ts';
 import type { Weight } from './totals.ts';
+
+/** The properties of an occurrence that can be searched. */
+type PlaceField = 'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination' | 'rule' | 'sheet';
 
 /** The properties of a data: URL that can be searched. */
 export interface Searched
@@ -28,13 +31,13 @@ export interface Searched
     | 'findings'
   > {
   weight: Weight;
-  places: readonly Pick<Occurrence, 'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination'>[];
+  places: readonly Pick<Occurrence, PlaceField>[];
   occurrenceCount: number;
   isWeak: boolean;
   /** The states of its occurrences. */
   states: readonly StateKind[];
   goneAt: string | null;
-  fontName: string | null;
+  name: Name | null;
   isRequestedOnly: boolean;
 }
 
@@ -70,9 +73,9 @@ const includes = (text: string | null, value: string): boolean =>
   text?.toLowerCase().includes(value) ?? false;
 
 const anyPlace =
-  (...names: ('frame' | 'place' | 'element' | 'name' | 'selector' | 'destination')[]) =>
+  (...names: PlaceField[]) =>
   ({ places }: Searched, value: string) =>
-    places.some((place) => names.some((name) => includes(place[name], value)));
+    places.some((place) => names.some((name) => includes(place[name] ?? null, value)));
 
 const isOfType = ({ mimeType, essence, detectedType }: Searched, value: string): boolean => {
   const pattern = parsePattern(value);
@@ -85,13 +88,15 @@ const isOfType = ({ mimeType, essence, detectedType }: Searched, value: string):
 const fields: Record<string, (searched: Searched, value: string, around: Surroundings) => boolean> = {
   type: isOfType,
   text: ({ head }, value) => includes(head, value),
+  name: ({ name }, value) => includes(name?.text ?? null, value),
   rule: ({ findings }, value) => findings.some(({ rule }) => includes(rule, value)),
   severity: ({ findings }, value) => findings.some(({ severity }) => severity.startsWith(value)),
   category: ({ findings }, value) => findings.some(({ category }) => category.startsWith(value)),
   place: anyPlace('place'),
   destination: anyPlace('destination'),
   element: anyPlace('element'),
-  selector: anyPlace('selector'),
+  selector: anyPlace('selector', 'rule'),
+  sheet: anyPlace('sheet'),
   frame: anyPlace('frame'),
   charset: ({ charset }, value) => includes(charset.declared, value) || includes(charset.used, value),
   encoding: ({ encoding }, value) => encoding.startsWith(value),
@@ -150,8 +155,8 @@ const isAnywhere = (searched: Searched, value: string, around: Surroundings): bo
   includes(searched.mimeType, value) ||
   includes(searched.detectedType, value) ||
   includes(searched.head, value) ||
-  includes(searched.fontName, value) ||
-  anyPlace('element', 'name', 'selector', 'frame')(searched, value) ||
+  includes(searched.name?.text ?? null, value) ||
+  anyPlace('element', 'name', 'selector', 'frame', 'rule', 'sheet')(searched, value) ||
   searched.findings.some((finding) => finding.rule.includes(value) || includes(around.say(finding), value));
 
 /** The test of one term; a problem's code if it is invalid, null for an incomplete term. */

@@ -12,6 +12,7 @@ import type { Problem } from '../problem.ts';
 import {
   type Category,
   type Destination,
+  type Label,
   type Occurrence,
   type Severity,
   severityRank,
@@ -156,6 +157,12 @@ export interface Inspection {
   engines?: EngineReading[];
 }
 
+/** A name in the page's own words, which no one may trust: see `nameOf`. */
+export interface Name {
+  text: string;
+  by: Label['by'] | 'font' | 'download' | 'property' | 'rule' | 'id';
+}
+
 /** One distinct data: URL of a page. */
 export interface DataUrl extends Inspection {
   disallowed: Disallowed | null;
@@ -164,7 +171,9 @@ export interface DataUrl extends Inspection {
   requests?: DataUrlRequest[];
   findings: Finding[];
   nested: DataUrl[];
-  /** Only in the Report's JSON: bytes of the shorter URL that `payload` has. */
+  /** Only in the Report's JSON: its name, where the page gives it one. */
+  name?: Name;
+  /** In the Report's JSON and in lists, which have no `payload`: bytes of the shorter URL that it has. */
   minimalCost?: number;
 }
 

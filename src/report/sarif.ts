@@ -5,6 +5,7 @@
  */
 import type { Artifact, Location, Log, Notification, Region, ReportingDescriptor, Result, Run } from 'sarif';
 import type { Category, Occurrence, Severity } from '../vocabulary.ts';
+import { rulePath } from './css-place.ts';
 import { maxLocations, maxUriLength } from './limits.ts';
 import { jsonOf, printable } from './printable.ts';
 import type { DataUrl, Finding, Report, Unreachable } from './report.ts';
@@ -113,18 +114,24 @@ class Artifacts {
   }
 }
 
-function locationOf(
-  artifacts: Artifacts,
-  { frame, place, element, name, selector, state }: Occurrence,
-): Location {
-  const artifactLocation = { ...(frame && { uri: uriOf(frame) }), index: artifacts.document(frame) };
+function locationOf(artifacts: Artifacts, occurrence: Occurrence): Location {
+  const { frame, place, element, name, selector, state, rule, sheet, line, column } = occurrence;
+  // A line is one of the sheet; of a sheet in the document it is not one of the document.
+  const at = sheet ?? frame;
+  const artifactLocation = { ...(at && { uri: uriOf(at) }), index: artifacts.document(at) };
   const fullyQualifiedName = printable(selector || name || place);
+  const position = line === undefined ? {} : { startLine: line, ...(column && { startColumn: column }) };
+  const isInFile = sheet !== undefined && line !== undefined;
+  const properties = { ...(state && { state }), ...(!isInFile && line !== undefined && { position }) };
   return {
-    physicalLocation: { artifactLocation },
+    physicalLocation: { artifactLocation, ...(isInFile && { region: position }) },
     logicalLocations: [
       { name: printable(name || place), fullyQualifiedName, kind: element ? 'element' : place },
+      ...(rule === undefined
+        ? []
+        : [{ name: printable(rule), fullyQualifiedName: printable(rulePath(occurrence)), kind: 'rule' }]),
     ],
-    ...(state && { properties: { state } }),
+    ...(Object.keys(properties).length > 0 && { properties }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The savings of a Report by finding: the same bytes as `totals.savings`, each of them once. */
 
+import { type Severity, severityRank } from '../vocabulary.ts';
 import type { Finding, Report } from './report.ts';
 import {
   addWeight,
@@ -20,7 +21,14 @@ export interface Savings {
   copies: ReadonlyMap<string, number>;
 }
 
-type SavedUrl = CountedUrl & { sha256: string };
+/** The properties of a data: URL that savings need: its occurrences, or what they weigh. */
+export type SavedUrl = Omit<CountedUrl, 'occurrences'> & { sha256: string } & (
+    | Pick<CountedUrl, 'occurrences'>
+    | { weight: Weight }
+  );
+
+const weightIn = (dataUrl: SavedUrl): Weight =>
+  'weight' in dataUrl ? dataUrl.weight : weightOf(dataUrl.occurrences);
 
 interface Resource {
   weight: Weight;
@@ -35,7 +43,7 @@ const rewrites: ReadonlySet<string> = new Set(['base64-text', 'over-escaped']);
 export function savingsOf({
   dataUrls,
   findings,
-}: Pick<Report, 'findings'> & { dataUrls: readonly SavedUrl[] }): Savings {
+}: Pick<Report, 'findings'> & { dataUrls: Iterable<SavedUrl> }): Savings {
   const byFinding = new Map<Finding, number>();
   const copies = new Map<string, number>();
   let rest = 0;
@@ -58,11 +66,11 @@ export function savingsOf({
     );
     // One occurrence stays, the cheapest.
     let kept = weight.least;
-    for (const { sha256, occurrences } of same) {
-      const { cost, least } = weightOf(occurrences);
+    for (const dataUrl of same) {
+      const { cost, least } = weightIn(dataUrl);
       const keptHere = least === kept ? kept : 0;
       kept -= keptHere;
-      if (cost > keptHere) copies.set(sha256, cost - keptHere);
+      if (cost > keptHere) copies.set(dataUrl.sha256, cost - keptHere);
     }
   }
   return { byFinding, rest, copies };
@@ -73,7 +81,7 @@ function resourcesIn(dataUrls: Iterable<SavedUrl>): Iterable<Resource> {
   const resources = new Map<string, Resource>();
   for (const dataUrl of dataUrls) {
     const key = bodyKey(dataUrl);
-    const weight = weightOf(dataUrl.occurrences);
+    const weight = weightIn(dataUrl);
     if (key === null || weight.texts === 0) continue;
     const resource = resources.get(key) ?? {
       weight: { cost: 0, texts: 0, least: 0 },
@@ -87,4 +95,44 @@ function resourcesIn(dataUrls: Iterable<SavedUrl>): Iterable<Resource> {
     if (bytes < (resource.better?.bytes ?? Number.POSITIVE_INFINITY)) resource.better = { dataUrl, bytes };
   }
   return resources.values();
+}
+
+/** All findings of one rule, and what their fix saves together. */
+export interface RuleFindings<Url> {
+  rule: string;
+  /** The highest of its findings. */
+  severity: Severity;
+  saved: number;
+  /** Those that save most come first, then the most severe. */
+  findings: { finding: Finding; saved: number; dataUrls: Url[] }[];
+}
+
+/** The findings of a page and its data: URLs by rule: the rules that save most come first, then the most severe. */
+export function findingsByRule<Url extends SavedUrl>(
+  { dataUrls, findings }: { dataUrls: readonly Url[]; findings: readonly Finding[] },
+  { byFinding }: Pick<Savings, 'byFinding'>,
+): RuleFindings<Url>[] {
+  const byId = new Map(dataUrls.map((dataUrl) => [dataUrl.sha256, dataUrl]));
+  const rules = new Map<string, RuleFindings<Url>>();
+  const add = (finding: Finding, about: Url[]) => {
+    const { rule, severity } = finding;
+    const all = rules.get(rule) ?? { rule, severity, saved: 0, findings: [] };
+    rules.set(rule, all);
+    const saved = byFinding.get(finding) ?? 0;
+    all.saved += saved;
+    all.findings.push({ finding, saved, dataUrls: about });
+    if (severityRank[severity] > severityRank[all.severity]) all.severity = severity;
+  };
+  for (const finding of findings)
+    add(
+      finding,
+      (finding.dataUrls ?? []).flatMap((id) => byId.get(id) ?? []),
+    );
+  for (const dataUrl of dataUrls) for (const finding of dataUrl.findings) add(finding, [dataUrl]);
+  const all = [...rules.values()];
+  for (const rule of all)
+    rule.findings.sort(
+      (a, b) => b.saved - a.saved || severityRank[b.finding.severity] - severityRank[a.finding.severity],
+    );
+  return all.sort((a, b) => b.saved - a.saved || severityRank[b.severity] - severityRank[a.severity]);
 }

@@ -60,6 +60,16 @@ export function squarify(weights: readonly number[], within: Box): Box[] {
   return boxes;
 }
 
+/** The boxes of groups, and within each of them the boxes of its items; in the order of both. */
+export function squarifyGroups(groups: readonly (readonly { cost: number }[])[], within: Box): Box[][] {
+  const costs = groups.map((items) => items.map(({ cost }) => cost));
+  const outer = squarify(
+    costs.map((each) => each.reduce((sum, cost) => sum + cost, 0)),
+    within,
+  );
+  return costs.map((each, at) => squarify(each, outer[at] ?? within));
+}
+
 /** The greatest ratio of edges in a row of boxes, by its largest and smallest area, their sum, and the row's length. */
 const worstRatio = (largest: number, smallest: number, sum: number, side: number): number =>
   Math.max((side * side * largest) / (sum * sum), (sum * sum) / (side * side * smallest));

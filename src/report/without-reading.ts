@@ -1,11 +1,14 @@
 /** The Report's JSON form, without the properties that only the extension needs. */
+import { nameOf } from './name.ts';
 import type { DataUrl } from './report.ts';
 
 /** A data: URL in the Report's JSON, with the nested ones. */
 export function withoutReading({ payload, engines: _engines, ...dataUrl }: DataUrl): DataUrl {
   const better = payload?.cost?.better;
+  const name = nameOf({ ...dataUrl, ...(payload && { payload }) });
   return {
     ...dataUrl,
+    ...(name && { name }),
     ...(better && { minimalCost: better.bytes }),
     nested: dataUrl.nested.map(withoutReading),
   };

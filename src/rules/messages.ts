@@ -16,6 +16,8 @@ export const texts = {
 
   'unloadable-charset': '{browser} rejects this URL: the charset has a character that it does not accept.',
   'unloadable-style': 'This style sheet applies in quirks mode only: the type is {type}, not text/css.',
+  'unloadable-module': "This module does not run: {type} isn't a JavaScript type.",
+  'unloadable-verbatim': '{browser} shows nothing here: it takes all up to the first “;” for the type.',
   'unloadable-media': "{browser} does not play this: {type} isn't a media type that it plays.",
   'type-mismatch': 'Declared as {declared}, but by its bytes it is {detected}.',
   polyglot: 'The same bytes are also {type}, from byte {offset} on, for whoever reads them as that.',

@@ -1,38 +1,14 @@
-import { browsers } from '../mime/documents.ts';
-import { outcomeOf } from '../outcome/outcome-of.ts';
-import type { Destination } from '../vocabulary.ts';
-import { isUsedAs, type Rule, type Subject, type Verdict, verdict } from './rule.ts';
+import { type TypeReason, unloadableFor } from '../outcome/loadable.ts';
+import type { MessageId } from './messages.ts';
+import { type Rule, verdict } from './rule.ts';
 
-const players: readonly Destination[] = ['audio', 'video'];
-
-/** Chromium refuses the URL wherever it stands, for its charset. */
-function ofCharset(subject: Subject): Verdict[] {
-  const own = subject.inspection.engines?.find(({ fact }) => fact === 'charset-not-token');
-  if (own === undefined || !subject.occurrences.some(({ destination }) => destination !== 'none')) return [];
-  return [
-    verdict(subject, 'unloadable-charset', { browser: own.browser }, { start: own.start, end: own.end }),
-  ];
-}
-
-/** Neither browser applies it, but in a document in quirks mode. */
-function ofStyle(subject: Subject): Verdict[] {
-  if (!isUsedAs(subject, 'style')) return [];
-  const { inspection } = subject;
-  const isRefused = browsers.every(
-    (browser) => outcomeOf(inspection, 'style', { browser, isQuirky: false }).reason === 'not-a-style-sheet',
-  );
-  return isRefused ? [verdict(subject, 'unloadable-style', { type: inspection.essence ?? '' })] : [];
-}
-
-/** Chromium plays sound and film under its media types alone. */
-function ofPlayer(subject: Subject): Verdict[] {
-  const { inspection } = subject;
-  const used = players.find((destination) => isUsedAs(subject, destination));
-  const { reason } = used ? outcomeOf(inspection, used, { browser: 'Chromium' }) : {};
-  return reason === 'not-a-media-type'
-    ? [verdict(subject, 'unloadable-media', { browser: 'Chromium', type: inspection.essence ?? '' })]
-    : [];
-}
+const messages = {
+  'charset-not-token': 'unloadable-charset',
+  'not-a-style-sheet': 'unloadable-style',
+  'not-a-module': 'unloadable-module',
+  'type-verbatim': 'unloadable-verbatim',
+  'not-a-media-type': 'unloadable-media',
+} as const satisfies Record<TypeReason, MessageId>;
 
 /** A browser does not load it where it stands, though it is a data: URL by the standards. */
 export const unloadable: Rule = {
@@ -40,8 +16,18 @@ export const unloadable: Rule = {
   category: 'correctness',
   severity: 'warning',
   title: 'A browser does not load it.',
-  why: 'The URL follows the standards, but a browser refuses it where it stands: for a charset in quotes, for a style sheet without its type, for sound or film without a media type. docs/conformance.md has what was measured.',
-  fix: 'Declare the type that the destination needs, and write the charset without quotes and spaces.',
-  messageIds: ['unloadable-charset', 'unloadable-style', 'unloadable-media'],
-  check: (subject) => [...ofCharset(subject), ...ofStyle(subject), ...ofPlayer(subject)].slice(0, 1),
+  why: 'The URL follows the standards, but a browser refuses it where it stands: for a charset in quotes, for a style sheet or a module without its type, for sound or film without a media type. docs/conformance.md has what was measured.',
+  fix: 'Declare the type that the destination needs, a charset that is one word, or none, and %3B for “;” in the body of an object.',
+  messageIds: Object.values(messages),
+  check(subject) {
+    const reason = unloadableFor(subject);
+    if (reason === null) return [];
+    const { essence, engines = [] } = subject.inspection;
+    if (reason !== 'charset-not-token' && reason !== 'type-verbatim') {
+      const args = { ...(reason === 'not-a-media-type' && { browser: 'Chromium' }), type: essence ?? '' };
+      return [verdict(subject, messages[reason], args)];
+    }
+    const own = engines.find(({ fact }) => fact === reason);
+    return [verdict(subject, messages[reason], { browser: own?.browser ?? '' }, own)];
+  },
 };

@@ -85,8 +85,10 @@ test('Chromium', { timeout: 300_000 }, async (t) => {
       extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
       popup.click('[data-action="open-tab"]'),
     ]);
-    await tab.waitForSelector('main[data-state="done"] [data-row]');
-    const list = tab.getByRole('listbox');
+    await tab.waitForSelector('main[data-state="done"]');
+    await tab.click('[data-view-link="list"]');
+    await tab.waitForSelector('[data-row]');
+    const list = tab.getByRole('grid');
     await list.focus();
     await tab.keyboard.press('Home');
     let pictures = 0;
@@ -98,8 +100,7 @@ test('Chromium', { timeout: 300_000 }, async (t) => {
       await tab.keyboard.press('ArrowDown');
       if (seen === attacks.length) break;
       await tab.waitForFunction(
-        (before) =>
-          document.querySelector('[role=listbox]')?.getAttribute('aria-activedescendant') !== before,
+        (before) => document.querySelector('[role=grid]')?.getAttribute('aria-activedescendant') !== before,
         `row-${id}`,
       );
     }

@@ -36,7 +36,7 @@ async function streamed(wanted: number): Promise<Streamed> {
   network.onRequestFinished.addListener(({ request }) => {
     if (request.url.startsWith('data:')) times.push(performance.now());
   });
-  const rows = () => Number(document.querySelector('[data-row]')?.getAttribute('aria-setsize') ?? 0);
+  const rows = () => Number(document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') ?? 1) - 1;
   while (rows() !== wanted) await new Promise(requestAnimationFrame);
   const [first = 0] = times;
   return { told: (times.at(-1) ?? 0) - first, listed: performance.now() - first };

@@ -45,7 +45,9 @@ async function inspectorOf(
     extension.context.waitForEvent('page', (page) => page.url().startsWith(extension.origin)),
     popup.click('[data-action="open-tab"]'),
   ]);
-  await inspector.waitForSelector('main[data-state="done"] [data-row]', { timeout: 300_000 });
+  await inspector.waitForSelector('main[data-state="done"]', { timeout: 300_000 });
+  await inspector.click('[data-view-link="list"]');
+  await inspector.waitForSelector('[data-row]');
   return inspector;
 }
 
@@ -81,6 +83,25 @@ async function jumpTo(offset: number): Promise<number> {
   }
 }
 
+/** Runs in the tab: from a new height of the treemap to its boxes drawn, in ms. */
+async function drawTreemap(height: number): Promise<number> {
+  document.querySelector<HTMLElement>('[data-view-link="overview"]')?.click();
+  const selector = '.treemap canvas';
+  while (!document.querySelector<HTMLCanvasElement>(selector)?.width)
+    await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  const canvas = document.querySelector<HTMLCanvasElement>(selector);
+  const treemap = canvas?.parentElement;
+  if (!canvas || !treemap) throw new Error('There is no treemap.');
+  const start = performance.now();
+  treemap.style.flex = 'none';
+  treemap.style.height = `${height}px`;
+  while (canvas.height !== Math.round(height * devicePixelRatio)) await new Promise(requestAnimationFrame);
+  // All that was drawn is in the pixels by then.
+  canvas.getContext('2d')?.getImageData(0, 0, 1, 1);
+  return performance.now() - start;
+}
+
 export async function surface(): Promise<Measured[]> {
   await using server = await serve({ routes: { '/': '<!doctype html><title>Bench</title><body>' } });
   await using extension = await launchExtension({
@@ -91,7 +112,12 @@ export async function surface(): Promise<Measured[]> {
     deadlineMs: 300_000,
   });
   const many = await inspectorOf(extension, server, addMany, rows);
-  const scrolled = await scrolling(`${rows} rows`, many);
+  const scrolled = await scrolling(`a table of ${rows} rows`, many);
+  await many.click('[data-view-link="gallery"]');
+  await many.waitForSelector('.tile');
+  scrolled.push(...(await scrolling(`a gallery of ${rows} tiles`, many)));
+  const drawn: number[] = [];
+  for (let run = 0; run < runs; run++) drawn.push(await many.evaluate(drawTreemap, 300 + run));
   await many.close();
 
   const large = await inspectorOf(extension, server, addLarge, largeLength);
@@ -110,6 +136,14 @@ export async function surface(): Promise<Measured[]> {
   await large.close();
   return [
     ...scrolled,
+    {
+      what: `a treemap of ${rows} boxes, laid out and drawn`,
+      value: median(drawn),
+      unit: 'ms',
+      budget: 100,
+      goal: 50,
+      note: `median of ${runs} (${Math.min(...drawn).toFixed(0)} to ${Math.max(...drawn).toFixed(0)})`,
+    },
     {
       what: 'opening the detail of a URL of 50 MB',
       value: median(opened),

@@ -1,8 +1,9 @@
 /** How long the heaviest URLs and pages keep the worker from everything else, one after the other. */
-import { anatomyFor, bodyOf, copyFor, rowFor } from '../../extension/platform/answers.ts';
+import { anatomyFor, bodyOf, rowFor } from '../../extension/platform/answers.ts';
 import { requestIdOf } from '../../src/data-url/request-url.ts';
 import { inspect } from '../../src/inspect.ts';
 import { defaultPolicy } from '../../src/policy.ts';
+import { copying } from '../../src/report/copies.ts';
 import { csvOf } from '../../src/report/csv.ts';
 import { markdownOf } from '../../src/report/markdown.ts';
 import { blobOf } from '../../src/report/parts.ts';
@@ -58,7 +59,7 @@ async function asking(): Promise<Held[]> {
     holds.push(
       await held(was, () => {
         if (asked === 'anatomy') return anatomyFor(dataUrl, written);
-        return asked === 'body' ? bodyOf(written) : copyFor(dataUrl, written, asked);
+        return asked === 'body' ? bodyOf(written) : inTurns(copying(url, asked, dataUrl));
       }),
     );
   }

@@ -12,7 +12,7 @@ import {
   problemsOf,
   readMessages,
 } from '../../extension/build/locales.ts';
-import { tools } from '../../extension/inspector/address.ts';
+import { parts, tools } from '../../extension/inspector/address.ts';
 import { exportFormats, unreachableReasons } from '../../extension/platform/limits.ts';
 import { groupings, orders, states } from '../../extension/ui/list/arrange.ts';
 import { families as typeFamilies, views } from '../../extension/ui/text/kind.ts';
@@ -108,6 +108,7 @@ const families: Record<string, string[]> = {
   query_: snake(queryProblemCodes),
   export_: [...exportFormats],
   tool_: [...tools],
+  tab_: [...parts],
   rfc_: snake(rfcProblemCodes),
   form_: [...formNames],
   noForm_: [...formNames],

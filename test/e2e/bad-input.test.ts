@@ -75,6 +75,8 @@ test('bad input', { timeout: 600_000 }, async (t) => {
   await t.test('a worker that was killed after: what is shown stays, and answers come again', async () => {
     await tab.goto(server.url('/one'));
     const popup = await openPopup(extension, tab);
+    // A question of the surface wakes the worker: here none is to come before a person's.
+    await popup.waitFor(() => document.querySelector('.thumbnail[data-made]'));
     await extension.killWorker();
     await popup.waitFor(() => document.querySelector('.notice')?.textContent?.includes('This was read at'));
     assert.equal((await rowsOf(popup)).length, 1);

@@ -69,6 +69,7 @@ async function inspectorOf(extension: Extension, page: Page): Promise<Page> {
   await popup.click('[data-action="open-tab"]');
   const tab = await opening;
   await tab.locator('[data-surface="inspector"][data-state="done"]').waitFor();
+  await tab.click('[data-view-link="list"]');
   return tab;
 }
 

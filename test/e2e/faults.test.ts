@@ -153,7 +153,8 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
     await whenRows(again, 3);
     const expected = sorted(await again.evaluate(shown));
     for (const page of [inspector, second]) {
-      await page.waitForSelector('main[data-state="done"] [aria-setsize="3"]');
+      await page.click('[data-view-link="list"]');
+      await page.waitForSelector('main[data-state="done"] [aria-rowcount="4"]');
       const rows = sorted(await page.evaluate(shown)).filter((text) => /^[0-9a-f]{64}$/.test(text ?? ''));
       assert.deepEqual(
         rows,

@@ -30,7 +30,11 @@ async function openTab(extension: Extension, tab: Page): Promise<Page> {
     extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
     popup.click('[data-action="open-tab"]'),
   ]);
-  await surface.waitForSelector('main[data-state="done"] [data-row]');
+  await surface.waitForSelector('main[data-state="done"]');
+  await surface.click('[data-view-link="list"]');
+  await surface.waitForSelector('[data-row]');
+  // All rows are in view, above the detail.
+  await surface.setViewportSize({ width: 1280, height: 1600 });
   return surface;
 }
 
@@ -104,7 +108,7 @@ test('the list', async (t) => {
   });
 
   await t.test('is walked by the keyboard, past the headings', async () => {
-    const list = surface.getByRole('listbox');
+    const list = surface.getByRole('grid');
     await list.focus();
     const ids = await surface.locator('[data-row]').evaluateAll((rows) => rows.map(({ id }) => id));
     for (const [key, at] of [
@@ -117,7 +121,7 @@ test('the list', async (t) => {
       ['PageUp', 0],
     ] as const) {
       await surface.keyboard.press(key);
-      await surface.locator(`[role=listbox][aria-activedescendant="${ids[at]}"]`).waitFor();
+      await surface.locator(`[role=grid][aria-activedescendant="${ids[at]}"]`).waitFor();
     }
     await surface.keyboard.press('/');
     assert.equal(await search.evaluate((box) => box === document.activeElement), true);
@@ -128,27 +132,73 @@ test('the list', async (t) => {
       () => document.querySelector<HTMLInputElement>('[type=search]')?.value === '',
     );
     await surface.keyboard.press('Enter');
-    await surface.waitForFunction(() => document.activeElement?.getAttribute('role') === 'listbox');
+    await surface.waitForFunction(() => document.activeElement?.getAttribute('role') === 'grid');
     await surface.keyboard.press('?');
     await surface.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await surface.keyboard.press('Escape');
     await surface.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  await t.test('says what is to be said of the page as a whole', async () => {
-    await surface.locator('[data-action="page"]').click();
-    const whole = surface.locator('[data-page]');
-    assert.match((await whole.textContent()) ?? '', /image\/gif.*is there 62 times/);
-    assert.equal(await whole.locator('[data-finding="csp-blocks"]').count(), 1);
-    assert.equal(
-      await whole.getByRole('heading').evaluate((heading) => heading === document.activeElement),
-      true,
+  await t.test('is sorted by its columns, by clicks and by keys, from either end', async () => {
+    const header = (name: string) => surface.getByRole('columnheader', { name });
+    const sortOf = (name: string) => header(name).getAttribute('aria-sort');
+    await surface.getByRole('combobox', { name: 'Groups' }).selectOption('use');
+    for (const [name, first] of [
+      ['Cost', 'image/gif'],
+      ['Size', 'image/gif'],
+      ['Places', 'image/gif'],
+      ['Type', 'Broken data: URL'],
+      ['Name', 'image/gif'],
+      ['Where', 'Broken data: URL'],
+      ['State', 'text/html'],
+      ['Preview', 'image/gif'],
+    ] as const) {
+      await header(name).getByRole('button').click();
+      const down = ['Type', 'Name', 'Where'].includes(name) ? 'ascending' : 'descending';
+      assert.equal(await sortOf(name), down, name);
+      assert.equal((await typesIn(surface))[0], first, name);
+      const sorted = await surface.locator('[aria-sort]').count();
+      assert.equal(sorted, 1);
+    }
+    await header('Cost').getByRole('button').click();
+    const order = await typesIn(surface);
+    // One stop of the Tab key; the arrows go on from column to column.
+    await surface.keyboard.press('Enter');
+    assert.equal(await sortOf('Cost'), 'ascending');
+    const reversed = await typesIn(surface);
+    assert.deepEqual(reversed.slice(0, 5), order.slice(0, 5).reverse(), 'the groups stay');
+    await surface.keyboard.press('ArrowLeft');
+    await surface.keyboard.press('ArrowLeft');
+    await surface.keyboard.press('Enter');
+    assert.equal(await sortOf('Size'), 'descending');
+    const width = () => header('Size').evaluate(({ clientWidth }) => clientWidth);
+    const before = await width();
+    await surface.keyboard.press('Shift+ArrowRight');
+    await surface.waitForFunction(
+      (wide) => (document.querySelector('[aria-sort]')?.clientWidth ?? 0) > wide,
+      before,
     );
+    const edge = await header('Size').locator('.column-edge').boundingBox();
+    assert.ok(edge);
+    await surface.mouse.move(edge.x + edge.width / 2, edge.y + 5);
+    await surface.mouse.down();
+    await surface.mouse.move(edge.x + edge.width / 2 + 40, edge.y + 5, { steps: 4 });
+    await surface.mouse.up();
+    assert.ok((await width()) >= before + 50);
+    await surface.keyboard.press('ArrowDown');
+    await surface.waitForFunction(() => document.activeElement?.getAttribute('role') === 'grid');
+    await header('State').getByRole('button').click();
+  });
+
+  await t.test('says what is to be said of the page as a whole', async () => {
+    await surface.locator('[data-view-link="findings"]').click();
+    const whole = surface.locator('[data-findings]');
+    await whole.locator('[data-rule="duplicates"]', { hasText: /image\/gif.*is there 62 times/ }).waitFor();
+    assert.equal(await whole.locator('[data-rule="csp-blocks"]').count(), 1);
   });
 
   await t.test('mutes a rule on the site, everywhere, and takes it back', async () => {
-    await surface.getByRole('combobox', { name: 'Groups' }).selectOption('use');
-    const finding = surface.locator('[data-page] [data-finding="duplicates"]');
+    const finding = surface.locator('[data-rule="duplicates"]');
     for (const where of ['mute-site', 'mute']) {
       await finding.locator('summary').click();
       await finding.locator(`[data-action="${where}"]`).click();
@@ -160,6 +210,7 @@ test('the list', async (t) => {
   });
 
   await t.test('allows a type on the site, which is then shown, and takes it back', async () => {
+    await surface.locator('[data-view-link="list"]').click();
     await surface.locator('[data-row]', { hasText: 'text/html' }).click();
     const finding = surface.locator('[data-detail] [data-finding="disallowed-type"]');
     await finding.locator('summary').click();

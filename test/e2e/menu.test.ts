@@ -59,6 +59,8 @@ test('the context menu', async (t) => {
 
   await t.test("opens the page's data: URLs in the inspector tab", async () => {
     const tab = await click(extension, { menuItemId: 'page' });
+    await tab.click('[data-view-link="list"]');
+    await tab.locator('[data-row]').first().waitFor();
     assert.equal(await tab.locator('[data-row]').count(), 8);
     assert.equal(await tab.locator('[data-detail]').count(), 0);
     await tab.close();

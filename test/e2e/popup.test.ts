@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Browser } from 'webextension-polyfill';
 import { poll } from '../../extension/build/drivers/wait.ts';
 import { type Extension, launch } from '../support/chromium.ts';
-import { openDetail, openPopup, rowsOf } from '../support/popup.ts';
+import { fromMenu, openDetail, openPopup, rowsOf } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
 /** In functions that run in the extension. */
@@ -131,7 +131,7 @@ test('the popup', async (t) => {
     await popup.close();
   });
 
-  await t.test('shows an element on the page, and says when it cannot', async () => {
+  await t.test('shows an element on the page, and those that a rule matches', async () => {
     const popup = await openPopup(extension, tab);
     await openDetail(popup, 'image/gif');
     const occurrences = await popup.waitFor(() => {
@@ -152,9 +152,9 @@ test('the popup', async (t) => {
     await tab.waitForFunction(() => scrollY > 2000);
     const other = occurrences.findIndex((text) => text.includes('<style>'));
     await popup.click(`.occurrences li:nth-child(${other + 1}) [data-action="show"]`);
-    await popup.waitFor(() =>
-      document.querySelector('.answer')?.textContent?.includes('does not draw the <style>'),
-    );
+    await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('1 element outlined'));
+    const isOutlined = await tab.evaluate(() => document.body.getAnimations().length);
+    assert.equal(isOutlined, 1);
     await popup.close();
   });
 
@@ -286,7 +286,7 @@ test('the popup', async (t) => {
     ] as const) {
       await tab.goto(url);
       const popup = await openPopup(extension, tab);
-      const told = await popup.evaluate(
+      const told = await popup.waitFor(
         () => document.querySelector<HTMLElement>('[data-failure]')?.dataset.failure,
       );
       assert.equal(told, failure, url);
@@ -358,17 +358,17 @@ test('how old the Report is goes on being said, and a rescan makes it new', asyn
   const inspector = await extension.newPage();
   await inspector.clock.install();
   await inspector.goto(`${extension.origin}/inspector.html?tab=${id}`);
-  const age = inspector.locator('.toolbar time', { hasText: 'now' });
+  const age = inspector.locator('.tab-header time', { hasText: 'now' });
   await age.waitFor();
   const readAt = await age.getAttribute('datetime');
   assert.match(readAt ?? '', /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   assert.match((await age.getAttribute('title')) ?? '', /^Read: \w{3} \d+, \d{4}, \d+:\d\d:\d\d/);
   await inspector.clock.fastForward('02:10');
-  await inspector.locator('.toolbar time', { hasText: /^2 minutes ago$/ }).waitFor();
+  await inspector.locator('.tab-header time', { hasText: /^2 minutes ago$/ }).waitFor();
   await inspector.clock.fastForward('03:00:00');
-  await inspector.locator('.toolbar time', { hasText: /^3 hours ago$/ }).waitFor();
+  await inspector.locator('.tab-header time', { hasText: /^3 hours ago$/ }).waitFor();
   await inspector.click('[data-action="rescan"]');
-  await inspector.locator(`.toolbar time:not([datetime="${readAt}"])`).waitFor();
-  await inspector.click('[data-action="watch"]');
-  await inspector.locator('.toolbar time').waitFor({ state: 'detached' });
+  await inspector.locator(`.tab-header time:not([datetime="${readAt}"])`).waitFor();
+  await fromMenu(inspector, 'watch');
+  await inspector.locator('.tab-header time').waitFor({ state: 'detached' });
 });

@@ -13,10 +13,11 @@ test('the panel in Firefox', async (t) => {
   /** Waits for so many rows and gives what they say, one after the other. */
   const rows = (wanted: number): Promise<string[]> =>
     panel.waitFor((least) => {
-      const list = document.querySelector<HTMLElement>('[role=listbox]');
+      const table = document.querySelector<HTMLElement>('[role=grid]');
       const all = [...document.querySelectorAll<HTMLElement>('[data-row]')];
-      const size = Number(all[0]?.getAttribute('aria-setsize') ?? 0);
-      return list !== null && size === least ? all.map(({ textContent }) => textContent ?? '') : null;
+      // The header is one of the rows.
+      const size = Number(table?.getAttribute('aria-rowcount') ?? 1) - 1;
+      return table !== null && size === least ? all.map(({ textContent }) => textContent ?? '') : null;
     }, wanted);
 
   const search = (text: string) =>

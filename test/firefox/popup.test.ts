@@ -82,7 +82,7 @@ test('large data: URLs, frames and style sheets reach the popup in Firefox', asy
   );
   assert.deepEqual(told.sort(), [
     'image/png, 300 kB, img src',
-    'text/plain, 5 bytes, link cursor',
+    'text/plain, 5 bytes, in sheet.css',
     'text/plain, 5 bytes, p style',
     'text/plain, 6 bytes, img src',
   ]);

@@ -11,6 +11,13 @@ export interface Seen {
   as?: string;
 }
 
+/** Workers that have said nothing yet: a thread each, which a page has only so many of. */
+const workers = new Set<Worker>();
+export function endWorkers(): void {
+  for (const worker of workers) worker.terminate();
+  workers.clear();
+}
+
 type Way = (url: string, key: string) => Promise<Seen>;
 
 const loaded = (as?: string): Seen => (as === undefined ? { kind: 'loads' } : { kind: 'loads', as });
@@ -145,12 +152,14 @@ export const ways: Record<string, Way> = {
       let worker: Worker;
       try {
         worker = new Worker(url);
+        workers.add(worker);
       } catch {
         resolve(refused);
         return;
       }
       const end = (seen: Seen) => {
         worker.terminate();
+        workers.delete(worker);
         resolve(seen);
       };
       worker.onmessage = () => end(loaded());

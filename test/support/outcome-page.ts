@@ -1,6 +1,6 @@
 /** The half of the outcomes' test that runs in a page: puts each URL at its place, and reports what became of it. */
 import { obey } from './differential-employed.ts';
-import { openQuirky, type Seen, ways } from './outcome-elements.ts';
+import { endWorkers, openQuirky, type Seen, ways } from './outcome-elements.ts';
 
 /** URLs and the ways to load them, and back what was seen of each. */
 export type Order = { url: string; way: string }[];
@@ -47,6 +47,7 @@ async function see(order: Order): Promise<Batch> {
     before = count(seen);
     if ((await Promise.race([Promise.all(all), afterThree()])) !== undefined) break;
   }
+  endWorkers();
   return seen;
 }
 

@@ -66,7 +66,7 @@ export async function openDetail(surface: Surface, head: string): Promise<string
   const id = await surface.waitFor((text) => {
     const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
     const textOf = (row: Element) =>
-      `${row.textContent} ${row.querySelector('[data-head]')?.getAttribute('data-head')}`;
+      `${row.textContent} ${(row.querySelector('[data-head]') ?? row).getAttribute('data-head')}`;
     return rows.find((row) => textOf(row).includes(text))?.dataset.row;
   }, head);
   await surface.click(`[data-row="${id}"]`);

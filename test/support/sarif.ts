@@ -151,12 +151,23 @@ function checkLocation(location: Json, artifacts: number): void {
   const { artifactLocation, region } = location.physicalLocation;
   checkArtifactLocation(artifactLocation, artifacts);
   if (region) {
-    // Counted from 0; lines and columns count from 1, but a URL has none.
+    if ('startLine' in region) {
+      // A place in a style sheet, counted from 1.
+      members(region, 'startLine', 'startColumn*');
+      assert.ok(Object.values(region).every((each) => Number.isInteger(each) && Number(each) >= 1));
+      checkLogical(location);
+      return;
+    }
+    // A part of a URL, counted from 0.
     members(region, 'charOffset', 'charLength', 'snippet*');
     isCount(region.charOffset);
     isCount(region.charLength);
     if (region.snippet) isMessage(region.snippet);
   }
+  checkLogical(location);
+}
+
+function checkLogical(location: Json): void {
   for (const logical of location.logicalLocations ?? []) {
     members(logical, 'name', 'fullyQualifiedName', 'kind');
     for (const value of Object.values(logical)) isText(value);

@@ -5,7 +5,7 @@
 import type { Page } from 'playwright';
 import type { Browser } from 'webextension-polyfill';
 import type { Extension } from './chromium.ts';
-import { openPopup } from './popup.ts';
+import { fromMenu, openPopup } from './popup.ts';
 import type { Served } from './serve.ts';
 
 /** Used in functions that run in the extension. */
@@ -47,8 +47,18 @@ async function inspect({ extension, server }: Setting, path: string): Promise<Pa
   return inspector;
 }
 
-const demo = (setting: Setting): Promise<Page> => inspect(setting, '/demo.html');
-const viewers = (setting: Setting): Promise<Page> => inspect(setting, '/viewers.html');
+/** One of its views. */
+const view =
+  (path: string, name: string) =>
+  async (setting: Setting): Promise<Page> => {
+    const page = await inspect(setting, path);
+    await page.locator(`[data-view-link="${name}"]`).click();
+    return page;
+  };
+
+const overview = (setting: Setting): Promise<Page> => inspect(setting, '/demo.html');
+const demo = view('/demo.html', 'list');
+const viewers = view('/viewers.html', 'list');
 
 /** Opens the detail of the first row with a text, found by a search that is cleared again. */
 const detailOf =
@@ -56,6 +66,7 @@ const detailOf =
   async (page: Page): Promise<void> => {
     const search = page.getByRole('searchbox', { name: 'Search the list' });
     await search.fill(query);
+    await page.locator('.listed:not(:empty)').waitFor();
     const row = page.locator('[data-row]').first();
     const detail = `[data-detail="${await row.getAttribute('data-row')}"]`;
     await row.click();
@@ -82,7 +93,45 @@ const importPolicy = (page: Page, text: string): Promise<void> =>
   });
 
 export const states: readonly State[] = [
-  { name: 'page', open: demo },
+  { name: 'overview', open: overview },
+  {
+    name: 'overview-active',
+    open: overview,
+    async reach(page) {
+      await page.getByRole('listbox').focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('[data-detail] .anatomy .legend');
+    },
+  },
+  { name: 'list', open: demo },
+  {
+    name: 'gallery',
+    open: view('/demo.html', 'gallery'),
+    reach: (page) => page.waitForSelector('.gallery canvas').then(() => {}),
+  },
+  {
+    name: 'findings',
+    open: view('/demo.html', 'findings'),
+    reach: (page) => page.locator('[data-rule] summary').first().click(),
+  },
+  {
+    name: 'pinned',
+    open: overview,
+    async reach(page) {
+      await page.locator('[data-action="compare"]').click();
+      await page.waitForSelector('[data-pinned]');
+    },
+  },
+  {
+    name: 'compared',
+    open: overview,
+    async reach(page) {
+      await page.locator('[data-action="compare"]').click();
+      await page.locator('[data-action="compare-now"]').click();
+      await page.waitForSelector('[data-comparison]');
+    },
+  },
   {
     name: 'filtered',
     open: demo,
@@ -107,7 +156,13 @@ export const states: readonly State[] = [
     reach: detailOf('is:broken', '.actions .action-status'),
   },
   { name: 'detail-font', open: demo, goesOn: true, reach: detailOf('type:font/*') },
-  { name: 'detail-image', open: demo, goesOn: true, reach: detailOf('type:image/png is:duplicate') },
+  {
+    name: 'detail-image',
+    open: demo,
+    goesOn: true,
+    // Its size is known once it is drawn.
+    reach: detailOf('type:image/png is:duplicate', '.picture figcaption > span:first-child:not(:empty)'),
+  },
   { name: 'detail-svg', open: demo, goesOn: true, reach: detailOf('type:image/svg+xml -is:flagged') },
   { name: 'detail-json', open: viewers, reach: detailOf('type:application/json') },
   { name: 'detail-css', open: viewers, goesOn: true, reach: detailOf('type:text/css') },
@@ -133,9 +188,9 @@ export const states: readonly State[] = [
     name: 'muted',
     open: demo,
     async reach(page) {
-      await page.locator('[data-action="page"]').click();
-      await page.locator('[data-page] [data-finding] summary').first().click();
-      await page.locator('[data-page] [data-action="mute-site"]').first().click();
+      await page.locator('[data-view-link="findings"]').click();
+      await page.locator('[data-rule] summary').first().click();
+      await page.locator('[data-rule] [data-action="mute-site"]').first().click();
       await page.waitForSelector('[data-ruling="muted"]');
     },
   },
@@ -151,7 +206,7 @@ export const states: readonly State[] = [
     name: 'shortcuts',
     open: demo,
     async reach(page) {
-      await page.getByRole('listbox').focus();
+      await page.getByRole('grid').focus();
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();
     },
@@ -160,7 +215,7 @@ export const states: readonly State[] = [
     name: 'watched',
     open: demo,
     async reach(page) {
-      await page.locator('[data-action="watch"]').click();
+      await fromMenu(page, 'watch');
       await page.locator('[data-watching] summary').click();
     },
   },
@@ -234,6 +289,12 @@ export const states: readonly State[] = [
     },
   },
   { name: 'workbench-reports', open: workbench('reports') },
+  { name: 'welcome', open: ({ extension }) => extension.openPage('welcome.html') },
+  {
+    name: 'sample',
+    open: ({ extension }) => extension.openPage('inspector.html?sample#list'),
+    reach: (page) => page.locator('[data-row]').nth(4).click(),
+  },
 ];
 
 /** Opens the page of a state, alone, unless the page of the previous state will do. */

@@ -24,8 +24,8 @@ const both: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome][] = 
   ['data:text/plain,x', 'image', {}, { kind: 'refused', reason: 'not-an-image' }],
   ['data:text/css,x', 'style', {}, { kind: 'loads' }],
   ['data:text/plain,x', 'style', { isQuirky: false }, { kind: 'refused', reason: 'not-a-style-sheet' }],
-  ['data:text/plain,x', 'script', { isModule: true }, { kind: 'refused', reason: 'not-a-module' }],
-  ['data:image/png,x', 'script', { isModule: false }, { kind: 'loads', as: 'text/javascript' }],
+  ['data:text/plain,x', 'script', { script: 'module' }, { kind: 'refused', reason: 'not-a-module' }],
+  ['data:image/png,x', 'script', { script: 'classic' }, { kind: 'loads', as: 'text/javascript' }],
   ['data:text/html,x', 'iframe', {}, { kind: 'loads' }],
   ['data:text/plain,x', 'none', {}, { kind: 'not-requested' }],
   ['data:x', 'image', {}, { kind: 'refused', reason: 'no-comma', start: 6, end: 6 }],
@@ -75,7 +75,7 @@ test('a user name stops fetch(), and in Chromium scripts, sheets and frames; a p
   assert.equal(inspection.detectedType, 'image/png');
   const kinds = (browser: (typeof browsers)[number]) =>
     (['image', 'font', 'script', 'iframe', 'empty'] as const).map(
-      (destination) => outcomeOf(inspection, destination, { browser, isModule: false }).reason,
+      (destination) => outcomeOf(inspection, destination, { browser, script: 'classic' }).reason,
     );
   assert.deepEqual(kinds('Chromium'), [
     ...['type-of-path', 'not-a-font', 'credentials', 'credentials', 'credentials'],

@@ -182,7 +182,7 @@ const postPolicies = (tab: Page, policies: HeaderPolicy[]): Promise<void> =>
     });
     port.postMessage({ type: 'open', tabId, scan: 'if-needed', byAction: false });
     port.postMessage({ type: 'policies', policies: fromHeader });
-    port.postMessage({ type: 'csp', request: 0, text: null });
+    port.postMessage({ type: 'csp', request: 0 });
     return promise.finally(() => port.disconnect());
   }, policies);
 

@@ -1,8 +1,9 @@
 /** The menu of the forms in which a Report is saved: what is listed, or all of it. */
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { exportFormats } from '../../platform/limits.ts';
 import type { Listed } from '../export/save-report.ts';
+import { DeveloperTools } from '../parts/devtools-context.ts';
 import { saveBlob } from '../parts/save.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { MenuButton, type MenuItem } from './menu.tsx';
@@ -19,6 +20,7 @@ interface Props {
 
 export function ExportMenu({ report, client, listed, isCompact, onStatus }: Props) {
   const [wantsAll, setWantsAll] = useState(false);
+  const tools = useContext(DeveloperTools);
   const all = report.rows.length;
   const count = listed?.ids.length ?? all;
   const part = wantsAll || count === 0 ? null : listed;
@@ -56,7 +58,11 @@ export function ExportMenu({ report, client, listed, isCompact, onStatus }: Prop
             onStatus(message('exporting'));
             const { fileOf } = await import('../export/save-report.ts');
             // A Report may be too large for a form.
-            const file = await fileOf(format, part, { client, state: report }).catch(() => null);
+            const file = await fileOf(format, part, {
+              client,
+              state: report,
+              locate: tools?.createLocator?.(),
+            }).catch(() => null);
             if (file) saveBlob(file.blob, file.name);
             onStatus(file ? message('savedAs', file.name) : message('reportFile_no_answer'));
           },

@@ -1,12 +1,13 @@
 /** The filters of the list; in a narrow surface its search and its order open on demand. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
-import { type Arranged, clearedView, groupings, orders, states, type View } from '../list/arrange.ts';
+import { type Arranged, clearedView, states, type View } from '../list/arrange.ts';
+import { Arrangement } from './arrangement.tsx';
 import './filter-bar.css';
 import { Icon } from '../parts/icons.tsx';
 import { OneLine } from '../parts/one-line.tsx';
 import { Tool } from '../parts/tool.tsx';
-import { destinationText, formatBytes, visibleText } from '../text/format.ts';
+import { formatBytes, visibleText } from '../text/format.ts';
 import { families } from '../text/kind.ts';
 
 interface Props {
@@ -125,14 +126,14 @@ export function FilterBar(props: Props) {
   );
 }
 
-function SearchBox({
+export function SearchBox({
   view,
   isWide,
   onSearching,
   onChange,
   onLeave,
   takesFocus = false,
-}: Props & { takesFocus?: boolean }) {
+}: Omit<Props, 'arranged'> & { takesFocus?: boolean }) {
   const box = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     if (takesFocus) box.current?.focus();
@@ -172,45 +173,7 @@ function SearchBox({
   );
 }
 
-/** The order, the groups, and by which use of theirs data: URLs are listed. */
-function Arrangement({ view, arranged: { hasTimes, destinations }, onChange }: Props) {
-  return (
-    <>
-      <Choice
-        name="order"
-        label={message('order')}
-        value={view.order}
-        options={orders.filter((order) => order !== 'requested' || hasTimes)}
-        textOf={(order) => message(`order_${snake(order)}`)}
-        onChange={(order) => onChange({ ...view, order })}
-      />
-      <Choice
-        name="grouping"
-        label={message('grouping')}
-        value={view.grouping}
-        options={groupings}
-        textOf={(grouping) => message(`grouping_${grouping}`)}
-        onChange={(grouping) => onChange({ ...view, grouping })}
-      />
-      {destinations.length > 1 && (
-        <Choice
-          name="destination"
-          label={message('destinationLabel')}
-          value={view.destination ?? ''}
-          options={['', ...destinations]}
-          textOf={(destination) =>
-            destination === '' ? message('anyDestination') : destinationText(destination)
-          }
-          onChange={(destination) =>
-            onChange({ ...view, destination: destination === '' ? null : destination })
-          }
-        />
-      )}
-    </>
-  );
-}
-
-const toggled = <Value,>(values: readonly Value[], value: Value): Value[] =>
+export const toggled = <Value,>(values: readonly Value[], value: Value): Value[] =>
   values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
 
 interface ChipProps {
@@ -221,37 +184,10 @@ interface ChipProps {
   onToggle: () => void;
 }
 
-function Chip({ id, label, count, isOn, onToggle }: ChipProps) {
+export function Chip({ id, label, count, isOn, onToggle }: ChipProps) {
   return (
     <button type="button" class="chip" data-filter={id} aria-pressed={isOn} onClick={onToggle}>
       {label} <span class="count">{formatNumber(count)}</span>
     </button>
-  );
-}
-
-interface ChoiceProps<Value extends string> {
-  name: string;
-  label: string;
-  value: Value;
-  options: readonly Value[];
-  textOf: (value: Value) => string;
-  onChange: (value: Value) => void;
-}
-
-function Choice<Value extends string>({ name, label, value, options, textOf, onChange }: ChoiceProps<Value>) {
-  return (
-    <select
-      name={name}
-      aria-label={label}
-      title={label}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}
-    >
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {textOf(option)}
-        </option>
-      ))}
-    </select>
   );
 }

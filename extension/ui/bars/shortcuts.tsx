@@ -16,7 +16,7 @@ const searches = (): [string, string][] => [
   ['type:image/*', message('searchType')],
   ['cost>1M  size>4k  length<1M  places>1', message('searchQuantity')],
   ['rule:large  severity:error  category:security', message('searchRule')],
-  ['selector:nav  element:img  place:srcset  frame:example', message('searchPlace')],
+  ['selector:nav  sheet:main  element:img  place:srcset  frame:example', message('searchPlace')],
   ['is:flagged  is:security  is:broken  is:duplicate  is:quoted  is:gone', message('searchState')],
   ['is:loaded  is:not-shown  is:blocked  is:refused  is:download  is:not-requested', message('searchBecame')],
   ['-svg', message('searchNot')],
@@ -69,9 +69,11 @@ function Line({ term, text }: { term: string; text: string }) {
   return (
     <div>
       <dt>
-        {term.split('  ').map((part) => (
-          <kbd key={part}>{part}</kbd>
-        ))}
+        <bdi dir="ltr">
+          {term.split('  ').map((part) => (
+            <kbd key={part}>{part}</kbd>
+          ))}
+        </bdi>
       </dt>
       <dd>{text}</dd>
     </div>

@@ -63,7 +63,7 @@ export function Summary({ report, arranged, view, isWide, onView, onPage }: Prop
   );
 }
 
-function Verdict({ overview: { totals } }: { overview: Overview }) {
+export function Verdict({ overview: { totals } }: { overview: Overview }) {
   return (
     <>
       <span title={message('carriedTitle')}>
@@ -80,7 +80,7 @@ function Verdict({ overview: { totals } }: { overview: Overview }) {
 }
 
 /** How much was found of each sort, on the page as a whole too; a click lists it. */
-function Counters({
+export function Counters({
   overview: { totals, unreachable },
   arranged: { counts },
   view,

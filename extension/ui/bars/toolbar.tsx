@@ -60,14 +60,16 @@ export function Toolbar({ report, client, isWide, listed, onStatus, onBack, onOp
         <Age readAt={report.readAt} />
       )}
       <span class="spacer" />
-      <Tool
-        id="rescan"
-        icon="rescan"
-        label={message('rescan')}
-        isWide={isWide}
-        onClick={() => client.rescan()}
-      />
-      {isWide && (
+      {!client.isSample && (
+        <Tool
+          id="rescan"
+          icon="rescan"
+          label={message('rescan')}
+          isWide={isWide}
+          onClick={() => client.rescan()}
+        />
+      )}
+      {isWide && !client.isSample && (
         <Tool
           id="watch"
           icon="watch"
@@ -108,7 +110,7 @@ const minute = 60_000;
  *
  * @param readAt when the page was read, in ms since 1970
  */
-function Age({ readAt }: { readAt: number }) {
+export function Age({ readAt }: { readAt: number }) {
   const [now, setNow] = useState(readAt);
   useEffect(() => {
     const update = () => setNow(Date.now());

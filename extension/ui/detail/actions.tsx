@@ -6,9 +6,8 @@ import { type CopyForm, copyForms } from '../../../src/report/copy-forms.ts';
 import { savedName } from '../../../src/report/file-names.ts';
 import { message } from '../../platform/i18n.ts';
 import { none } from '../../platform/limits.ts';
-import type { Address, None, Row } from '../../platform/messages.ts';
+import type { Address, Detail, None, Row } from '../../platform/messages.ts';
 import { MenuButton } from '../bars/menu.tsx';
-import { useAnswer } from '../hooks/use-answer.ts';
 import { maxCopiedByHand, maxRepaired } from '../limits.ts';
 import { type Copied, copyText } from '../parts/clipboard.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -20,9 +19,9 @@ import './actions.css';
 /** Forms of the body: a URL that is rejected has none. */
 const ofBody: readonly CopyForm[] = ['text', 'base64', 'better'];
 
-/** Whether something is wrong with the written URL. */
+/** Whether something is wrong with the written URL, or with it where it stands. */
 const isOdd = ({ problem, findings }: Row): boolean =>
-  problem !== null || findings.some(({ rule }) => rule === 'syntax');
+  problem !== null || findings.some(({ rule }) => rule === 'syntax' || rule === 'unloadable');
 
 interface Props {
   row: Row;
@@ -39,14 +38,18 @@ export function Actions({ row, address, client }: Props) {
   }, [row.sha256]);
   // Decided here, so that a person does not have to try in vain.
   const mayBeRepaired = row.length <= maxRepaired && isOdd(row);
-  const repaired = useAnswer<Blob | None>(
-    client,
-    mayBeRepaired ? { type: 'copy', ...address, form: 'repaired' } : null,
-  );
+  const repaired = useRepaired(mayBeRepaired ? row.sha256 : null, () => formOf('repaired'));
+  const formOf = async (form: CopyForm): Promise<Blob | None | null> => {
+    const written = await client.ask({ type: 'written', ...address });
+    if (!(written instanceof Blob) || form === 'written') return written instanceof Blob ? written : null;
+    const detail = await client.ask({ type: 'detail', ...address });
+    const { inForm } = await import('./copy-form.ts');
+    return detail ? inForm(written, form, detail as Detail) : null;
+  };
   const copy = async (form: CopyForm) => {
     setAnswer('');
     setRefused(null);
-    const wanted = client.ask({ type: 'copy', ...address, form });
+    const wanted = formOf(form);
     const copied = await copyText(wanted.then((blob) => (blob instanceof Blob ? blob : null)));
     setAnswer(inWords(copied, form, (await wanted) === none ? row : null));
     if (copied.state === 'refused') setRefused(copied.text);
@@ -91,6 +94,24 @@ export function Actions({ row, address, client }: Props) {
       {refused !== null && <ByHand text={refused} />}
     </div>
   );
+}
+
+/**
+ * The repaired URL, or that there is none; undefined until that is known.
+ *
+ * @param id of the data: URL; null for one of which nothing is asked
+ */
+function useRepaired(id: string | null, ask: () => Promise<Blob | None | null>) {
+  const [answer, setAnswer] = useState<{ id: string; value: Blob | None | null }>();
+  useEffect(() => {
+    if (id === null) return undefined;
+    let isWanted = true;
+    ask().then((value) => isWanted && setAnswer({ id, value }));
+    return () => {
+      isWanted = false;
+    };
+  }, [id]);
+  return answer?.id === id ? answer.value : undefined;
 }
 
 /** @param without the data: URL, where its text was available but has no such form */

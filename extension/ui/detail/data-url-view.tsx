@@ -1,6 +1,7 @@
 /** The detail of one data: URL, also of a nested one. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { stopsAll } from '../../../src/problem.ts';
 import type { Address, Detail, PagePolicy, Row } from '../../platform/messages.ts';
 import { useAnswer } from '../hooks/use-answer.ts';
 import type { ReportClient } from '../report-client.ts';
@@ -18,17 +19,43 @@ interface Props {
   address: Address;
   client: ReportClient;
   policy: PagePolicy;
+  /** Copying and saving; the surface may have them elsewhere. */
+  hasActions?: boolean;
   /** More content, depending on the surface. */
   children?: (detail: Detail) => ComponentChildren;
 }
 
-export function DataUrlView({ row, address, client, policy, children }: Props) {
+export function DataUrlView({ row, address, client, policy, hasActions = true, children }: Props) {
   // Requested again when its row changes.
   const detail = useAnswer<Detail>(client, { type: 'detail', ...address }, row);
   const payload = detail?.payload ?? null;
   const prefix = useId();
+  // Of a broken URL there is nothing to preview: its text comes first.
+  const isBroken = stopsAll(row.problem);
+  const about = (
+    <div key="about" class="about">
+      <FactsOfRow row={row} />
+      {payload && <FactsOfBody payload={payload} />}
+      {detail && children?.(detail)}
+    </div>
+  );
+  const text = (
+    <div key="text" class="text">
+      <AnatomyView row={row} address={address} client={client} prefix={prefix} />
+      {payload?.references && <References references={payload.references} />}
+      {detail && (
+        <NestedUrls
+          nested={detail.nested}
+          left={payload?.nestedLeft ?? 0}
+          address={address}
+          client={client}
+          policy={policy}
+        />
+      )}
+    </div>
+  );
   return (
-    <div class="data-url">
+    <div class={isBroken ? 'data-url broken' : 'data-url'}>
       {row.findings.length > 0 && (
         <ul class="findings">
           {row.findings.map((finding, n) => (
@@ -45,22 +72,9 @@ export function DataUrlView({ row, address, client, policy, children }: Props) {
           ))}
         </ul>
       )}
-      <Actions row={row} address={address} client={client} />
+      {hasActions && <Actions row={row} address={address} client={client} />}
       <Preview row={row} address={address} client={client} payload={payload} prefix={prefix} />
-      <AnatomyView row={row} address={address} client={client} prefix={prefix} />
-      <FactsOfRow row={row} />
-      {payload && <FactsOfBody payload={payload} />}
-      {payload?.references && <References references={payload.references} />}
-      {detail && (
-        <NestedUrls
-          nested={detail.nested}
-          left={payload?.nestedLeft ?? 0}
-          address={address}
-          client={client}
-          policy={policy}
-        />
-      )}
-      {detail && children?.(detail)}
+      {isBroken ? [text, about] : [about, text]}
     </div>
   );
 }

@@ -1,18 +1,20 @@
 /** Everything about one data: URL. */
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../../../src/problem.ts';
 import { blockedError, type DataUrlRequest } from '../../../src/report/report.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
-import { formatNumber, message, snake } from '../../platform/i18n.ts';
-import type { Answer, Detail as DetailData, PagePolicy, Row } from '../../platform/messages.ts';
+import { formatNumber, message } from '../../platform/i18n.ts';
+import type { Detail as DetailData, PagePolicy, Row } from '../../platform/messages.ts';
 import { copyText } from '../parts/clipboard.ts';
 import { DeveloperTools } from '../parts/devtools-context.ts';
 import { Icon } from '../parts/icons.tsx';
+import { Tool } from '../parts/tool.tsx';
 import type { ReportClient } from '../report-client.ts';
 import { destinationText, formatTime, placesText, visibleText } from '../text/format.ts';
-import { stateReason, stateText } from '../text/state-text.ts';
-import { ByHand, copiedText } from './actions.tsx';
+import { shownIn, shownText } from '../text/shown-text.ts';
+import { Actions, ByHand, copiedText } from './actions.tsx';
 import { DataUrlView } from './data-url-view.tsx';
+import { OccurrenceView } from './occurrence-view.tsx';
 
 /** Occurrences listed at first; the rest on a click. */
 const placesAtFirst = 50;
@@ -25,20 +27,35 @@ interface Props {
   takesFocus: boolean;
   /** Called when an element was shown, so that the surface can get out of the way. */
   onShown: () => void;
+  /** Hides the detail, where it stands beside the list. */
+  onClose?: () => void;
 }
 
-export function Detail({ row, client, policy, takesFocus, onShown }: Props) {
+export function Detail({ row, client, policy, takesFocus, onShown, onClose }: Props) {
+  const address = { id: row.sha256 };
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
   }, [row.sha256, takesFocus]);
   return (
     <article class="detail" data-detail={row.sha256} aria-labelledby="detail-heading">
-      <h2 id="detail-heading" ref={heading} tabIndex={-1}>
-        {visibleText(row.essence ?? message('brokenUrl'))}
-        {row.fontName !== null && <span class="font-name"> {visibleText(row.fontName)}</span>}
-      </h2>
-      <DataUrlView key={row.sha256} row={row} address={{ id: row.sha256 }} client={client} policy={policy}>
+      {/* Stays in view. */}
+      <header class="detail-head">
+        <h2 id="detail-heading" ref={heading} tabIndex={-1}>
+          {visibleText(row.essence ?? message('brokenUrl'))}
+          {row.name?.by === 'font' && <bdi class="font-name"> {row.name.text}</bdi>}
+        </h2>
+        <Actions row={row} address={address} client={client} />
+        {onClose && <Tool id="close-detail" icon="close" label={message('close')} onClick={onClose} />}
+      </header>
+      <DataUrlView
+        key={row.sha256}
+        row={row}
+        address={address}
+        client={client}
+        policy={policy}
+        hasActions={false}
+      >
         {(detail) => (
           <>
             <Occurrences dataUrl={detail} client={client} onShown={onShown} />
@@ -48,13 +65,6 @@ export function Detail({ row, client, policy, takesFocus, onShown }: Props) {
       </DataUrlView>
     </article>
   );
-}
-
-/** The result of showing the element of an occurrence. */
-function shownText(answer: Answer, element: string): string {
-  if (answer === 'shown') return message('shown');
-  if (answer === 'gone') return message('elementGone');
-  return answer === 'not-drawn' ? message('elementNotDrawn', element) : message('notShown');
 }
 
 function Occurrences({
@@ -77,11 +87,12 @@ function Occurrences({
     setRefused(null);
   }, [id]);
   const show = async (occurrence: number) => {
-    const answered = await client.ask({ type: 'show', id, occurrence });
-    setAnswer(shownText(answered, occurrences[occurrence]?.element ?? ''));
-    if (answered === 'shown') onShown();
+    const shown = shownIn(await client.ask({ type: 'show', id, occurrence }));
+    setAnswer(shownText(shown, occurrences[occurrence] as Occurrence));
+    if (shown && shown.outlined > 0) onShown();
   };
   const tools = useContext(DeveloperTools);
+  const locate = useMemo(() => tools?.createLocator?.(), [tools, dataUrl]);
   const reveal = async (at: number, occurrence: Occurrence) => {
     const isRevealed = await tools?.reveal?.(id, at, occurrence);
     if (isRevealed) setAnswer(message('revealed'));
@@ -102,13 +113,15 @@ function Occurrences({
       <ol class="occurrences">
         {occurrences.slice(0, shown).map((occurrence, at) => (
           <li key={at}>
-            <OccurrenceView occurrence={occurrence} />
+            <OccurrenceView dataUrl={dataUrl} at={at} locate={locate} />
             {occurrence.place !== 'network' && (
               <span class="occurrence-actions">
-                <button type="button" data-action="show" onClick={() => show(at)}>
-                  <Icon name="show" />
-                  {message('showOnPage')}
-                </button>
+                {!client.isSample && (
+                  <button type="button" data-action="show" onClick={() => show(at)}>
+                    <Icon name="show" />
+                    {message('showOnPage')}
+                  </button>
+                )}
                 {tools?.reveal && (
                   <button type="button" data-action="reveal" onClick={() => reveal(at, occurrence)}>
                     {message('reveal')}
@@ -139,34 +152,6 @@ function Occurrences({
         </button>
       )}
     </section>
-  );
-}
-
-function OccurrenceView({ occurrence }: { occurrence: Occurrence }) {
-  const { element, name, selector, place, destination, inert, frame, state } = occurrence;
-  return (
-    <div class="occurrence">
-      <div>
-        {element !== '' && <code>{visibleText(`<${element}>`)}</code>} <span>{visibleText(name)}</span>
-        <span class="tag">{message(`place_${snake(place)}`)}</span>
-        <span class="tag">{message('destination', destinationText(destination))}</span>
-        {inert && <span class="tag">{message('inert')}</span>}
-      </div>
-      {state && (
-        <div class="state" data-state={state.kind}>
-          <span class={`mark ${state.kind}`}>{stateText(state)}</span>{' '}
-          <span class="dim">{stateReason(state)}</span>
-        </div>
-      )}
-      {selector !== '' && (
-        <div class="selector" title={visibleText(selector)}>
-          {visibleText(selector)}
-        </div>
-      )}
-      <div class="frame" title={visibleText(frame)}>
-        {visibleText(frame.slice(0, 300))}
-      </div>
-    </div>
   );
 }
 

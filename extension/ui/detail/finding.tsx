@@ -64,7 +64,7 @@ export function FindingView({
         <p>
           <strong>{message('remedy')}</strong> {fix}
         </p>
-        <Settings finding={finding} policy={policy} client={client} disallowed={disallowed} />
+        <RuleSettings finding={finding} policy={policy} client={client} disallowed={disallowed} />
       </details>
     </li>
   );
@@ -107,7 +107,7 @@ function Position({
 }
 
 /** The settings of the rule; those that the administrator made are locked. */
-function Settings({
+export function RuleSettings({
   finding,
   policy,
   client,

@@ -2,9 +2,10 @@
  * The Report as one HTML file that shows itself: no script, nothing that is loaded, a Content Security Policy of its
  * own. The page and all that it wrote are hostile, so every text goes through `markup`.
  */
+import { sheetPosition } from '../../../src/report/css-place.ts';
 import { extensionOf } from '../../../src/report/file-names.ts';
 import { type DataUrl, type Finding, isFlagged, type Report } from '../../../src/report/report.ts';
-import { type Savings, savingsOf } from '../../../src/report/savings.ts';
+import { findingsByRule, type RuleFindings, type Savings, savingsOf } from '../../../src/report/savings.ts';
 import { gravestState } from '../../../src/report/states.ts';
 import { weightOf } from '../../../src/report/totals.ts';
 import { unreadParts } from '../../../src/report/unread.ts';
@@ -25,6 +26,7 @@ import {
 } from '../text/format.ts';
 import { type Family, families, familyOf } from '../text/kind.ts';
 import { reasonText } from '../text/reason-text.ts';
+import { rowName } from '../text/row-name.ts';
 import { ruleText } from '../text/rule-text.ts';
 import { stateReason, stateText } from '../text/state-text.ts';
 import { type Content, isolate, isolateCode, type Markup, markup, ownText } from './html-template.ts';
@@ -89,23 +91,13 @@ function linesOf({ dataUrls }: Report, savings: Savings, pictures: HtmlOptions['
       return {
         dataUrl,
         n: at + 1,
-        name: nameOf(dataUrl),
+        name: short(rowName({ ...dataUrl, places: dataUrl.occurrences })),
         family: familyOf(dataUrl),
         cost,
         copies: savings.copies.get(dataUrl.sha256) ?? 0,
         picture: picture && ownPicture.test(picture.source) && at < maxReportRows ? picture : null,
       };
     });
-}
-
-/** A name for people: that of the font or file, the property in a style sheet, the element. */
-function nameOf({ occurrences, head }: DataUrl): string {
-  const [first] = occurrences;
-  const named = occurrences.find(({ face, fileName }) => face || fileName);
-  // The end of a path identifies it better than its beginning.
-  const element = first?.selector.split(' > ').at(-1) || first?.element || '';
-  const place = first?.place === 'stylesheet' ? `${first.name} · ${element}` : element;
-  return short(named?.face || named?.fileName || place || head);
 }
 
 function headOf({ page }: Report, { style, styleHash }: HtmlOptions): Markup {
@@ -209,52 +201,21 @@ ${legendOf(items)}
 `;
 }
 
-/** All findings of one rule, and what their fix saves. */
-interface RuleFindings {
-  rule: string;
-  severity: Severity;
-  saved: number;
-  findings: { finding: Finding; saved: number; lines: Line[] }[];
-}
-
-/** The rules by what their fix saves, then by severity. */
-function byRule(report: Report, { byFinding }: Savings, lines: readonly Line[]): RuleFindings[] {
-  const byId = new Map(lines.map((line) => [line.dataUrl.sha256, line]));
-  const rules = new Map<string, RuleFindings>();
-  const add = (finding: Finding, about: Line[]) => {
-    const { rule, severity } = finding;
-    const all = rules.get(rule) ?? { rule, severity, saved: 0, findings: [] };
-    rules.set(rule, all);
-    const saved = byFinding.get(finding) ?? 0;
-    all.saved += saved;
-    all.findings.push({ finding, saved, lines: about });
-    if (severityRank[severity] > severityRank[all.severity]) all.severity = severity;
-  };
-  for (const finding of report.findings)
-    add(
-      finding,
-      (finding.dataUrls ?? []).flatMap((id) => byId.get(id) ?? []),
-    );
-  for (const line of lines) for (const finding of line.dataUrl.findings) add(finding, [line]);
-  const all = [...rules.values()];
-  for (const { findings } of all)
-    findings.sort(
-      (a, b) => b.saved - a.saved || severityRank[b.finding.severity] - severityRank[a.finding.severity],
-    );
-  return all.sort((a, b) => b.saved - a.saved || severityRank[b.severity] - severityRank[a.severity]);
-}
-
 function changesSection(report: Report, savings: Savings, lines: readonly Line[]): Markup {
-  const rules = byRule(report, savings, lines);
+  const dataUrls = lines.map(({ dataUrl }) => dataUrl);
+  const rules = findingsByRule({ dataUrls, findings: report.findings }, savings);
   if (rules.length === 0) return markup``;
+  const lineOf = new Map(lines.map((line) => [line.dataUrl, line]));
   return markup`<section aria-labelledby="changes">
 <h2 id="changes">${ownText(message('whatToChange'))}</h2>
-<ol class="changes">${rules.map(changeOf)}</ol>
+<ol class="changes">${rules.map((rule) => changeOf(rule, lineOf))}</ol>
 </section>
 `;
 }
 
-function changeOf({ rule, severity, saved, findings }: RuleFindings): Markup {
+type LineOf = ReadonlyMap<DataUrl, Line>;
+
+function changeOf({ rule, severity, saved, findings }: RuleFindings<DataUrl>, lineOf: LineOf): Markup {
   const { title, fix } = ruleText(rule);
   const shown = findings.slice(0, maxFindingUrls);
   const left = findings.length - shown.length;
@@ -263,19 +224,24 @@ function changeOf({ rule, severity, saved, findings }: RuleFindings): Markup {
     findings.length > 1 ? markup`<span class="times">×${number(findings.length)}</span>` : null
   }${saved > 0 ? markup`<strong class="saved">${ownText(signed(-saved, formatBytes))}</strong>` : null}</div>
 <p class="fix">${ownText(fix)}</p>
-<ul class="cases">${shown.map(caseOf)}${left > 0 ? markup`<li class="dim">${andMore(left)}</li>` : null}</ul>
+<ul class="cases">${shown.map((each) => caseOf(each, lineOf))}${left > 0 ? markup`<li class="dim">${andMore(left)}</li>` : null}</ul>
 </li>
 `;
 }
 
-const caseOf = ({ finding, saved, lines }: RuleFindings['findings'][number]): Markup =>
-  markup`<li>${lines.slice(0, 1).map((line) => markup`<span class="case-picture">${line.picture ? use(line) : null}</span>`)}<div><p>${ownText(findingText(finding))}</p>${
+function caseOf(
+  { finding, saved, dataUrls }: RuleFindings<DataUrl>['findings'][number],
+  lineOf: LineOf,
+): Markup {
+  const lines = dataUrls.flatMap((dataUrl) => lineOf.get(dataUrl) ?? []);
+  return markup`<li>${lines.slice(0, 1).map((line) => markup`<span class="case-picture">${line.picture ? use(line) : null}</span>`)}<div><p>${ownText(findingText(finding))}</p>${
     lines.length > 0
       ? markup`<p class="dim">${lines.slice(0, maxFindingUrls).map((line) => markup`${link(line)} `)}${
           lines.length > maxFindingUrls ? andMore(lines.length - maxFindingUrls) : null
         }</p>`
       : null
   }</div>${saved > 0 ? markup`<span class="saved dim">${ownText(signed(-saved, formatBytes))}</span>` : null}</li>`;
+}
 
 /** A link to a row of the table, where it has one. */
 const link = ({ n, name }: Line): Markup =>
@@ -320,6 +286,7 @@ function row(line: Line): Markup {
   const { dataUrl, n, name, family, cost, copies } = line;
   const { mimeType, essence, detectedType, charset, size, occurrences, disallowed } = dataUrl;
   const state = gravestState(occurrences);
+  const position = occurrences[0] ? sheetPosition(occurrences[0]) : '';
   const type = mimeType === null ? message('brokenUrl') : (essence ?? '');
   return markup`<tr id="url-${n}"${isFlagged(dataUrl.findings) ? markup` class="flagged"` : null}>
 <td class="thumb">${picture(line) ?? markup`<span class="tile kind-${family}">${mimeType === null ? '✕' : extensionOf(dataUrl)}</span>`}</td>
@@ -327,7 +294,7 @@ function row(line: Line): Markup {
     detectedType !== null && detectedType !== essence
       ? markup` <span class="tag">${ownText(message('detectedShort', visibleText(detectedType)))}</span>`
       : null
-  }${charset.used === null && charset.declared === null ? null : markup` <span class="dim">${isolateCode(short(charsetText(dataUrl)))}</span>`}${
+  }${position === '' ? null : markup` <span class="dim">${isolateCode(short(position))}</span>`}${charset.used === null && charset.declared === null ? null : markup` <span class="dim">${isolateCode(short(charsetText(dataUrl)))}</span>`}${
     disallowed ? markup` <span class="tag error">${ownText(message('htmlDisallowed'))}</span>` : null
   }</span></th>
 <td class="figure-cell" data-label="${ownText(message('sizeCarried'))}">${bytes(cost)}${copies > 0 ? markup`<br><span class="dim">${ownText(message('duplicates', formatBytes(copies)))}</span>` : null}</td>

@@ -1,10 +1,11 @@
 /** A treemap of the Report as SVG: area is the cost, color the kind, hatching what copies cost. */
 
-import { type Box, squarify } from '../../../src/report/treemap.ts';
+import { type Box, squarifyGroups } from '../../../src/report/treemap.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { maxTreemapBoxes } from '../limits.ts';
+import { groupsOf, type KindGroup } from '../list/kind-groups.ts';
 import { formatBytes } from '../text/format.ts';
-import { type Family, families } from '../text/kind.ts';
+import type { Family } from '../text/kind.ts';
 import { type Content, isolate, type Markup, markup, ownText } from './html-template.ts';
 
 export interface TreemapItem {
@@ -15,49 +16,20 @@ export interface TreemapItem {
   copies: number;
 }
 
-interface Group {
-  family: Family;
-  cost: number;
-  count: number;
-  items: TreemapItem[];
-}
-
 /** In units of the drawing, which is about as wide as a page. */
 const canvas: Box = { x: 0, y: 0, width: 960, height: 340 };
 /** The smallest box with a label, and the smallest with a second line. */
 const labeled = { width: 46, height: 20 } as const;
 const secondLine = 36;
 
-/** The kinds with their costs, the most expensive first. */
-export function groupsOf(items: readonly TreemapItem[]): Group[] {
-  const groups = families.map((family): Group => ({ family, cost: 0, count: 0, items: [] }));
-  for (const item of items) {
-    const group = groups[families.indexOf(item.family)];
-    if (!group) continue;
-    group.cost += item.cost;
-    group.count++;
-    group.items.push(item);
-  }
-  return groups.filter(({ count }) => count > 0).sort((a, b) => b.cost - a.cost);
-}
-
 /** @param items the most expensive first; of very many the others of a kind share one box */
 export function treemapOf(items: readonly TreemapItem[]): Markup | null {
   const groups = groupsOf(items).filter(({ cost }) => cost > 0);
   if (groups.length === 0) return null;
   const shown = new Set(items.slice(0, maxTreemapBoxes));
-  const boxes = squarify(
-    groups.map(({ cost }) => cost),
-    canvas,
-  );
-  const drawn = groups.map((group, at) => {
-    const inside = withRest(group, shown);
-    const places = squarify(
-      inside.map(({ cost }) => cost),
-      boxes[at] ?? canvas,
-    );
-    return inside.map((item, n) => boxOf(item, places[n] ?? canvas));
-  });
+  const inside = groups.map((group) => withRest(group, shown));
+  const boxes = squarifyGroups(inside, canvas);
+  const drawn = inside.map((each, at) => each.map((item, n) => boxOf(item, boxes[at]?.[n] ?? canvas)));
   return markup`<svg class="treemap" viewBox="0 0 ${canvas.width} ${canvas.height}" role="img" aria-labelledby="treemap-title" aria-describedby="treemap-legend">
 <title id="treemap-title">${ownText(message('treemapTitle'))}</title>
 <defs><pattern id="copies" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6"/></pattern></defs>
@@ -65,7 +37,7 @@ ${drawn}</svg>`;
 }
 
 /** A group's boxes; those that are too many are one. */
-function withRest({ family, items }: Group, shown: ReadonlySet<TreemapItem>): TreemapItem[] {
+function withRest({ family, items }: KindGroup<TreemapItem>, shown: ReadonlySet<TreemapItem>): TreemapItem[] {
   const rest = items.filter((item) => !shown.has(item));
   if (rest.length === 0) return items;
   const sum = (bytes: (item: TreemapItem) => number) => rest.reduce((total, item) => total + bytes(item), 0);
@@ -108,6 +80,6 @@ function label(name: string, bytes: string, box: Box): Content {
 /** The kinds with their colors, numbers and costs: what the treemap shows, as text. */
 export const legendOf = (items: readonly TreemapItem[]): Markup =>
   markup`<ul class="legend" id="treemap-legend">${groupsOf(items).map(
-    ({ family, cost, count }) =>
+    ({ family, cost, items: { length: count } }) =>
       markup`<li><span class="swatch kind-${family}"></span>${isolate(message(`family_${family}`))} <strong>${ownText(formatBytes(cost))}</strong> <span class="dim">${ownText(message('dataUrls', count, formatNumber(count)))}</span></li>`,
   )}</ul>`;

@@ -10,7 +10,8 @@ import { jsonTextsOf } from '../../../src/report/report-json.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';
 import { zipOf } from '../../../src/report/zip.ts';
 import { browser } from '../../platform/browser.ts';
-import type { ExportFormat } from '../../platform/limits.ts';
+import { type ExportFormat, maxListed } from '../../platform/limits.ts';
+import type { Locator } from '../parts/devtools-context.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import style from './html-report.css' with { type: 'text' };
 import { htmlReport } from './html-report.ts';
@@ -25,22 +26,35 @@ export interface Listed extends Pick<Part, 'query' | 'filters'> {
  * The file of a Report; null where the page can no longer be asked.
  *
  * @param listed the part that is saved; null for all of it
+ * @param locate finds the lines that only DevTools know
  */
 export async function fileOf(
   format: ExportFormat,
   listed: Listed | null,
-  { client, state }: { client: ReportClient; state: ReportState },
+  { client, state, locate }: { client: ReportClient; state: ReportState; locate?: Locator | undefined },
 ): Promise<{ blob: Blob; name: string } | null> {
   const json = await client.ask({ type: 'report' });
   if (!(json instanceof Blob)) return null;
-  if (format === 'json' && listed === null)
+  if (format === 'json' && listed === null && !locate)
     return { blob: json, name: nameOf(format, state.overview?.page.url ?? '', null) };
   const [whole]: Report[] = JSON.parse(await json.text());
   if (!whole) return null;
+  if (locate) await addLocations(whole, locate);
   const report = listed === null ? whole : partOf(whole, new Set(listed.ids), listed);
   const { part, totals } = report;
   const share = part ? { listed: totals.dataUrls, all: part.page.dataUrls } : null;
   return { blob: await blobIn(format, report, client, state), name: nameOf(format, report.page.url, share) };
+}
+
+/** Adds the lines that DevTools know. */
+async function addLocations({ dataUrls }: Report, locate: Locator): Promise<void> {
+  for (const dataUrl of dataUrls) {
+    // Comparing more of them with each other would take too long.
+    for (const [at, occurrence] of dataUrl.occurrences.slice(0, maxListed).entries()) {
+      if (occurrence.sheet === undefined || occurrence.line !== undefined) continue;
+      Object.assign(occurrence, await locate(dataUrl, at));
+    }
+  }
 }
 
 const nameOf = (format: ExportFormat, page: string, part: { listed: number; all: number } | null): string =>

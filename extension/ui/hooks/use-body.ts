@@ -1,9 +1,7 @@
 /** Bodies that a surface shows, requested by id when they are first shown. */
 
 import { useMemo } from 'preact/hooks';
-import { stopsAll } from '../../../src/problem.ts';
-import type { None, Row } from '../../platform/messages.ts';
-import { maxThumbnailSize } from '../limits.ts';
+import type { None } from '../../platform/messages.ts';
 import type { ReportClient } from '../report-client.ts';
 import { useAnswer } from './use-answer.ts';
 
@@ -26,19 +24,3 @@ export function useBody(
     return answer instanceof Blob ? { state: 'ready', blob: answer } : { state: 'gone' };
   }, [answer]);
 }
-
-/**
- * Whether a picture may be drawn without asking: allowed everywhere, small in memory and quick to draw.
- *
- * @param maxSize bytes of its body
- */
-export const mayBeDrawn = ({ disallowed, problem, picture, size }: Row, maxSize: number): boolean =>
-  disallowed === null &&
-  !stopsAll(problem) &&
-  picture !== null &&
-  size !== null &&
-  size > 0 &&
-  size <= maxSize;
-
-/** Whether a list may show a thumbnail: it is small in bytes, too. */
-export const isThumbnail = (row: Row): boolean => mayBeDrawn(row, maxThumbnailSize);

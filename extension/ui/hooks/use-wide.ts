@@ -1,16 +1,20 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** Enough width for list and detail side by side; a panel docked at the side is as narrow as a popup. */
-const query = '(min-width: 720px)';
+const wide = '(min-width: 720px)';
 
-/** Whether the surface is wide; follows its size. */
-export function useWide(): boolean {
-  const [isWide, setIsWide] = useState(() => matchMedia(query).matches);
+/** Whether a media query matches; follows it. */
+export function useMedia(query: string): boolean {
+  const [isMatched, setIsMatched] = useState(() => matchMedia(query).matches);
   useEffect(() => {
     const media = matchMedia(query);
-    const follow = () => setIsWide(media.matches);
+    const follow = () => setIsMatched(media.matches);
+    follow();
     media.addEventListener('change', follow);
     return () => media.removeEventListener('change', follow);
-  }, []);
-  return isWide;
+  }, [query]);
+  return isMatched;
 }
+
+/** Whether the surface is wide; follows its size. */
+export const useWide = (): boolean => useMedia(wide);

@@ -1,13 +1,28 @@
 /** Filters, sorts and groups the list. */
-import { parseQuery, type QueryProblem, type Surroundings } from '../../../src/report/query.ts';
+import type { Query, QueryProblem, Surroundings } from '../../../src/report/query.ts';
 import { type Finding, isOfSecurity, isUnsafe, worstOf } from '../../../src/report/report.ts';
 import { addWeight, bodyKey, copiesCostOf, type Weight } from '../../../src/report/totals.ts';
 import { type Destination, destinations, type Severity, severityRank } from '../../../src/vocabulary.ts';
 import type { Row } from '../../platform/messages.ts';
+import { maxSortedText } from '../limits.ts';
 import { type Family, families, familyOf } from '../text/kind.ts';
 
-export const orders = ['gravest', 'largest', 'longest', 'most-places', 'type', 'found', 'requested'] as const;
+export const orders = [
+  'gravest',
+  'largest',
+  'size',
+  'pixels',
+  'longest',
+  'most-places',
+  'name',
+  'type',
+  'where',
+  'found',
+  'requested',
+] as const;
 export type Order = (typeof orders)[number];
+/** Orders that begin with the least: by texts, and by time. */
+export const ascendingOrders: ReadonlySet<Order> = new Set<Order>(['name', 'type', 'where', 'requested']);
 export const groupings = ['use', 'type', 'place', 'frame', 'finding', 'duplicate'] as const;
 export type Grouping = (typeof groupings)[number];
 /** Filters that are one click away. */
@@ -37,6 +52,8 @@ export interface View {
   /** Only these ids, which were asked for; null for all. */
   only: { ids: ReadonlySet<string>; by: 'selection' | 'finding' } | null;
   order: Order;
+  /** From the other end. */
+  isReversed: boolean;
   grouping: Grouping;
 }
 
@@ -48,6 +65,7 @@ export const firstView: View = {
   destination: null,
   only: null,
   order: 'gravest',
+  isReversed: false,
   grouping: 'use',
 };
 
@@ -92,6 +110,12 @@ export const isPageItem = (item: Item): item is PageItem => 'finding' in item;
 
 /** The id of the n-th finding on the page as a whole, from 0. */
 export const pageItemId = (n: number): string => `page-finding-${n}`;
+
+/** The id by which an item can be selected; null for headings. */
+export const idOf = (item: Item): string | null => {
+  if (isHeading(item)) return null;
+  return isPageItem(item) ? item.id : item.sha256;
+};
 
 /** The cost of one family, in bytes. */
 export interface Share {
@@ -161,25 +185,40 @@ const rankOf = ({ findings }: Row): number => {
 
 const costOf = ({ weight }: Row): number => weight.cost;
 
+const pixelsOf = ({ picture }: Row): number =>
+  picture?.kind === 'raster' ? (picture.width ?? 0) * (picture.height ?? 0) : -1;
+
+/** Orders by a text, equal ones by their cost. */
+const textOf = {
+  name: (row: Row, texts: Texts) => texts.name(row),
+  type: ({ essence }: Row) => essence ?? '',
+  where: (row: Row, texts: Texts) => texts.where(row),
+} as const;
+const isOfText = (order: Order): order is keyof typeof textOf => Object.hasOwn(textOf, order);
+
 /** Rows are sorted by the first of these keys, the greater first, then by the second … */
-const keys: Record<Order, ((row: Row) => number)[]> = {
+const keys: Record<Exclude<Order, keyof typeof textOf>, ((row: Row) => number)[]> = {
   gravest: [rankOf, costOf],
   largest: [costOf],
+  size: [({ size }) => size ?? -1],
+  pixels: [pixelsOf, costOf],
   longest: [({ length }) => length],
   'most-places': [({ occurrenceCount }) => occurrenceCount, costOf],
-  type: [],
   found: [],
   // The earliest first; those that were never requested last.
   requested: [({ requestedAt }) => -Date.parse(requestedAt ?? '9999-01-01')],
 };
 
-function inOrder(rows: readonly Row[], order: Order): Row[] {
-  if (order === 'found') return [...rows];
-  if (order === 'type') {
-    return [...rows].sort((a, b) => compareTexts(a.essence ?? '', b.essence ?? '') || costOf(b) - costOf(a));
-  }
-  // Computes each key once a row, not once a comparison.
-  const keyed = rows.map((row) => ({ row, by: keys[order].map((key) => key(row)) }));
+function inOrder(rows: readonly Row[], { order, isReversed }: View, texts: Texts): Row[] {
+  const sorted = isOfText(order) ? byText(rows, textOf[order], texts) : byKeys(rows, keys[order]);
+  return isReversed ? sorted.reverse() : sorted;
+}
+
+// Each key is computed once a row, not once a comparison.
+
+function byKeys(rows: readonly Row[], order: readonly ((row: Row) => number)[]): Row[] {
+  if (order.length === 0) return [...rows];
+  const keyed = rows.map((row) => ({ row, by: order.map((key) => key(row)) }));
   keyed.sort((a, b) => {
     const at = a.by.findIndex((value, n) => value !== b.by[n]);
     return at < 0 ? 0 : (b.by[at] ?? 0) - (a.by[at] ?? 0);
@@ -187,7 +226,12 @@ function inOrder(rows: readonly Row[], order: Order): Row[] {
   return keyed.map(({ row }) => row);
 }
 
-const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+function byText(rows: readonly Row[], text: (row: Row, texts: Texts) => string, texts: Texts): Row[] {
+  return rows
+    .map((row) => ({ row, by: text(row, texts).slice(0, maxSortedText) }))
+    .sort((a, b) => texts.compare(a.by, b.by) || costOf(b.row) - costOf(a.row))
+    .map(({ row }) => row);
+}
 
 /** A group's heading as a key of `groupText`, and its rank. */
 interface Group {
@@ -219,6 +263,10 @@ export interface Texts {
   /** A group's heading, by the group's name and first row. */
   heading(grouping: Grouping, name: string, first: Row): string;
   finding: Surroundings['say'];
+  /** The name of a row, and its place in the page. */
+  name(row: Row): string;
+  where(row: Row): string;
+  compare(a: string, b: string): number;
 }
 
 function inGroups(rows: readonly Row[], grouping: Grouping, bodies: Bodies, texts: Texts): Item[] {
@@ -282,11 +330,13 @@ function sharesOf(rows: readonly Row[], bodies: Bodies): Share[] {
 
 /**
  * @param rows in the order in which they were found
+ * @param query that of the view, parsed; null while there is none
  * @param pageFindings those on the page as a whole
  */
 export function arrange(
   rows: readonly Row[],
   view: View,
+  query: Query | null,
   texts: Texts,
   pageFindings: readonly Finding[] = [],
 ): Arranged {
@@ -307,7 +357,6 @@ export function arrange(
       if (state !== 'security' && isIn[state](row, bodies)) countUp(state);
     }
   }
-  const { matches, problems } = parseQuery(view.query);
   const around: Surroundings = {
     isDuplicate: (searched) => isRepeated(searched, bodies),
     say: texts.finding,
@@ -319,11 +368,11 @@ export function arrange(
       isOneOf(row.findings, view.severities) &&
       view.states.every((state) => isIn[state](row, bodies)) &&
       (view.destination === null || isUsedAs(row, view.destination)) &&
-      matches(row, around),
+      (query?.matches(row, around) ?? true),
   );
   const items: Item[] = [
     ...pageItemsIn(view, pageFindings),
-    ...inGroups(inOrder(wanted, view.order), view.grouping, bodies, texts),
+    ...inGroups(inOrder(wanted, view, texts), view.grouping, bodies, texts),
   ];
   const hasTimes = rows.some(({ requestedAt }) => requestedAt !== null);
   return {
@@ -331,7 +380,7 @@ export function arrange(
     shown: wanted.length,
     all: rows.length,
     cost: wanted.reduce((sum, row) => sum + costOf(row), 0),
-    problems,
+    problems: query?.problems ?? [],
     counts,
     shares: sharesOf(rows, bodies),
     hasTimes,

@@ -1,12 +1,24 @@
 /** Texts of groups and findings in the list. */
 import type { Occurrence } from '../../../src/vocabulary.ts';
-import { message, snake } from '../../platform/i18n.ts';
+import { locale, message, snake } from '../../platform/i18n.ts';
 import { findingText } from '../text/finding-text.ts';
 import { visibleText } from '../text/format.ts';
+import { rowName, rowWhere } from '../text/row-name.ts';
 import { ruleText } from '../text/rule-text.ts';
 import type { Texts } from './arrange.ts';
 
-export const listTexts: Texts = { heading, finding: findingText };
+let collator: Intl.Collator | undefined;
+
+export const listTexts: Texts = {
+  heading,
+  finding: findingText,
+  name: rowName,
+  where: rowWhere,
+  compare(a, b) {
+    collator ??= new Intl.Collator(locale(), { numeric: true });
+    return collator.compare(a, b);
+  },
+};
 
 function heading(...[grouping, name, first]: Parameters<Texts['heading']>): string {
   switch (grouping) {

@@ -1,18 +1,16 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isSameType } from '../../../src/mime/aliases.ts';
 import type { Finding } from '../../../src/report/report.ts';
 import type { StateKind } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/messages.ts';
-import { isThumbnail, useBody } from '../hooks/use-body.ts';
 import { Icon } from '../parts/icons.tsx';
+import { later } from '../parts/later.tsx';
 import type { ReportClient } from '../report-client.ts';
 import { findingText } from '../text/finding-text.ts';
 import { charsetText, formatBytes, formatTime, placesText, visibleText } from '../text/format.ts';
 import { iconOf } from '../text/kind.ts';
-import { kindName, rowName } from '../text/row-name.ts';
+import { kindName, rowName, rowWhere } from '../text/row-name.ts';
 import { stateReason, stateText } from '../text/state-text.ts';
-import { drawnThumbnail, drawThumbnail } from '../viewers/drawing.ts';
 import type { Heading, PageItem } from './arrange.ts';
 import './row.css';
 
@@ -54,7 +52,7 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
       <Thumbnail row={row} client={client} />
       <div class="row-main">
         <div class="row-title">
-          <bdi class="name one-row" title={name}>
+          <bdi class="name one-row" title={row.name ? message('namedByPage', name) : name}>
             {name}
           </bdi>
           {row.occurrenceCount > 1 && (
@@ -77,8 +75,7 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
 
 /** The type, and what is known beside it; what matters least comes last, where it may be cut off. */
 function Facts({ row, saysKind }: { row: Row; saysKind: boolean }) {
-  const [first] = row.places;
-  const place = first ? visibleText(`${first.element} ${first.name}`.trim()) : '';
+  const place = rowWhere(row);
   const { picture } = row;
   return (
     <div class="row-facts">
@@ -107,7 +104,7 @@ function Facts({ row, saysKind }: { row: Row; saysKind: boolean }) {
         </bdi>
       )}
       {place !== '' && (
-        <bdi class="place" dir="ltr" title={place}>
+        <bdi class="place" title={place}>
           {place}
         </bdi>
       )}
@@ -116,7 +113,7 @@ function Facts({ row, saysKind }: { row: Row; saysKind: boolean }) {
 }
 
 /** Whether the page shows it, where that is not what one expects. */
-function RowMark({ row: { state, isWeak, goneAt } }: { row: Row }) {
+export function RowMark({ row: { state, isWeak, goneAt } }: { row: Row }) {
   if (goneAt !== null) {
     return (
       <span class="mark" title={message('goneTitle')}>
@@ -142,7 +139,7 @@ function RowMark({ row: { state, isWeak, goneAt } }: { row: Row }) {
 }
 
 /** A finding in one line: severity and point. */
-function FindingLine({ finding }: { finding: Finding }) {
+export function FindingLine({ finding }: { finding: Finding }) {
   const text = findingText(finding);
   return (
     <div class={`row-finding ${finding.severity}`} title={text}>
@@ -153,33 +150,11 @@ function FindingLine({ finding }: { finding: Finding }) {
   );
 }
 
-/** A small picture where the policy allows one, else the icon of its kind. */
-function Thumbnail({ row, client }: { row: Row; client: ReportClient }) {
-  const { sha256: id, picture } = row;
-  const wanted = isThumbnail(row);
-  const [drawn, setDrawn] = useState<{ of: string; bitmap: ImageBitmap | null } | null>(null);
-  const known = wanted ? (drawnThumbnail(id) ?? (drawn?.of === id ? drawn.bitmap : undefined)) : undefined;
-  const body = useBody(client, id, wanted && known === undefined);
-  const blob = body.state === 'ready' ? body.blob : null;
-  useEffect(() => {
-    if (blob === null || picture === null) return undefined;
-    const gone = new AbortController();
-    const { signal } = gone;
-    drawThumbnail(id, blob, picture, signal).then((bitmap) => {
-      if (!signal.aborted) setDrawn({ of: id, bitmap });
-    });
-    return () => gone.abort();
-  }, [id, blob]);
-  const isBroken = known === null;
-  return (
-    <div class={known ? 'thumbnail checkerboard' : 'thumbnail'} data-broken={isBroken || undefined}>
-      {known ? <BitmapView bitmap={known} /> : <Icon name={isBroken ? 'broken' : iconOf(row)} />}
-    </div>
-  );
-}
+/** The symbol of its kind, in the place of a thumbnail that is still to come. */
+const KindIcon = ({ row }: { row: Row; client: ReportClient }) => (
+  <div class="thumbnail">
+    <Icon name={iconOf(row)} />
+  </div>
+);
 
-function BitmapView({ bitmap }: { bitmap: ImageBitmap }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useLayoutEffect(() => canvas.current?.getContext('2d')?.drawImage(bitmap, 0, 0), [bitmap]);
-  return <canvas ref={canvas} width={bitmap.width} height={bitmap.height} />;
-}
+export const Thumbnail = later(() => import('./thumbnail.tsx').then((module) => module.Thumbnail), KindIcon);

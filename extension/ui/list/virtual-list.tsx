@@ -1,9 +1,8 @@
 /** A list of rows of known heights that draws only those in view, with keyboard navigation. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-
-/** Rows drawn beyond either edge. */
-const margin = 8;
+import { useEffect, useMemo } from 'preact/hooks';
+import { columnSteps, useActive } from './use-active.ts';
+import { useTops, useWindow } from './use-window.ts';
 
 interface Props<Item> {
   items: readonly Item[];
@@ -31,107 +30,34 @@ export function VirtualList<Item>({
   onOpen,
   render,
 }: Props<Item>) {
-  const list = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 600 });
-  /** The keyboard came here while nothing was selected: the first row is active, until one is selected. */
-  const [isEntered, setIsEntered] = useState(false);
-
-  useLayoutEffect(() => {
-    const element = list.current;
-    if (!element) return undefined;
-    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    element.addEventListener('scroll', measure, { passive: true });
-    measure();
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', measure);
-    };
-  }, []);
-
-  // The offset of each item, and last the total height.
-  const tops = useMemo(() => {
-    const sums = new Float64Array(items.length + 1);
-    for (const [at, item] of items.entries()) sums[at + 1] = (sums[at] ?? 0) + heightOf(item);
-    return sums;
-  }, [items]);
+  const tops = useTops(items, heightOf);
   const topOf = (at: number): number => tops[at] ?? 0;
-
-  const selectedAt = selected === null ? -1 : items.findIndex((item) => idOf(item) === selected);
+  const { element, first, last, height, reveal } = useWindow(tops);
+  const ids = useMemo(() => items.map(idOf), [items]);
+  const page = Math.max(1, Math.floor(height / (topOf(items.length) / items.length)) - 1);
+  const stepsFrom = (at: number) => columnSteps(at, items.length, page);
+  const { activeAt, selectedAt, props } = useActive({ ids, selected, onSelect, onOpen, stepsFrom });
   useEffect(() => {
-    const element = list.current;
-    if (!element || selectedAt < 0) return;
+    if (selectedAt < 0) return;
     // With its heading, if it is the first of its group.
-    const top = topOf(selectedAt > 0 && isFixed(selectedAt - 1) ? selectedAt - 1 : selectedAt);
-    const end = topOf(selectedAt + 1);
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight;
+    const isFirst = selectedAt > 0 && ids[selectedAt - 1] === null;
+    reveal(topOf(isFirst ? selectedAt - 1 : selectedAt), topOf(selectedAt + 1));
   }, [selectedAt, tops]);
 
-  const idAt = (position: number): string | null => {
-    const item = items[position];
-    return item === undefined ? null : idOf(item);
-  };
-  const isFixed = (position: number): boolean => idAt(position) === null;
-  /** The first selectable item from an index on in one direction, or else in the other. */
-  const selectable = (from: number, step: 1 | -1): number => {
-    const bounded = Math.max(0, Math.min(items.length - 1, from));
-    for (let at = bounded; at >= 0 && at < items.length; at += step) if (!isFixed(at)) return at;
-    for (let at = bounded; at >= 0 && at < items.length; at -= step) if (!isFixed(at)) return at;
-    return bounded;
-  };
-
-  const activeAt = selectedAt < 0 && isEntered && items.length > 0 ? selectable(0, 1) : selectedAt;
-  // Two keys may come before the first has been drawn: the second starts where the first ended.
-  const at = useRef(selectedAt);
-  useLayoutEffect(() => {
-    at.current = selectedAt;
-  }, [selectedAt]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor(view.height / (topOf(items.length) / items.length)) - 1);
-    const steps: Record<string, number> = {
-      ArrowDown: at.current + 1,
-      ArrowUp: at.current - 1,
-      PageDown: at.current + page,
-      PageUp: at.current - page,
-      Home: 0,
-      End: items.length - 1,
-    };
-    const to = steps[event.key];
-    if (to !== undefined) {
-      const isUp = to < at.current && event.key !== 'Home';
-      at.current = selectable(to, isUp ? -1 : 1);
-      const id = idAt(at.current);
-      if (id !== null) onSelect(id);
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      const id = idAt(at.current < 0 ? activeAt : at.current);
-      if (id !== null) onOpen(id);
-    } else return;
-    event.preventDefault();
-  };
-
-  const first = Math.max(0, itemAt(tops, view.top) - margin);
-  const last = Math.min(items.length, itemAt(tops, view.top + view.height) + 1 + margin);
   return (
     <div
-      ref={list}
+      ref={element}
       class="virtual-list"
       role="listbox"
       tabIndex={0}
       aria-label={label}
-      aria-activedescendant={activeAt >= first && activeAt < last ? `row-${idAt(activeAt)}` : undefined}
-      onKeyDown={onKeyDown}
-      onFocus={({ currentTarget, relatedTarget }) =>
-        // Not where a surface has just been opened, and nobody has touched the keyboard.
-        setIsEntered(relatedTarget !== null && currentTarget.matches(':focus-visible'))
-      }
-      onBlur={() => setIsEntered(false)}
+      aria-activedescendant={activeAt >= first && activeAt < last ? `row-${ids[activeAt]}` : undefined}
+      {...props}
     >
       <div role="presentation" style={{ height: `${topOf(items.length)}px`, position: 'relative' }}>
         {items.slice(first, last).map((item, n) => {
-          const id = idOf(item);
           const position = first + n;
+          const id = ids[position] ?? null;
           const style = {
             transform: `translateY(${topOf(position)}px)`,
             height: `${topOf(position + 1) - topOf(position)}px`,
@@ -165,16 +91,4 @@ export function VirtualList<Item>({
       </div>
     </div>
   );
-}
-
-/** The item at an offset, by binary search: the last that begins there or above. */
-function itemAt(tops: Float64Array, height: number): number {
-  let low = 0;
-  let high = tops.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((tops[middle] ?? 0) <= height) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -6,8 +6,14 @@ import { message } from '../../platform/i18n.ts';
 /** A component with the means to load it ahead of its first use. */
 export type Later<Props> = ComponentType<Props> & { preload(): void };
 
-/** @param load is called at most once */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> {
+/**
+ * @param load is called at most once
+ * @param Meanwhile is shown until then, and where loading fails; without it a text says so
+ */
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Meanwhile?: ComponentType<Props>,
+): Later<Props> {
   // Null where the extension was updated while the page was open: its files have other names now.
   let loaded: ComponentType<Props> | null | undefined;
   let loading: Promise<void> | undefined;
@@ -24,9 +30,9 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     useEffect(() => {
       void preload().then(() => setIsLoaded(true));
     }, []);
-    if (loaded === undefined) return <p class="note">{message('loading')}</p>;
-    const Loaded = loaded;
-    return Loaded ? <Loaded {...props} /> : <p class="note">{message('viewerGone')}</p>;
+    const Shown = loaded ?? Meanwhile;
+    if (Shown) return <Shown {...props} />;
+    return <p class="note">{loaded === undefined ? message('loading') : message('viewerGone')}</p>;
   }
   return Object.assign(Deferred, { preload: () => void preload() });
 }

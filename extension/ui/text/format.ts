@@ -54,13 +54,21 @@ export function visibleText(text: string): string {
   });
 }
 
+// A format takes longer to make than to use, and a table formats hundreds of values a second.
+let times: Intl.DateTimeFormat | undefined;
+let moments: Intl.DateTimeFormat | undefined;
+
 /** The time of day. */
-export const formatTime = (at: number): string =>
-  new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(at);
+export function formatTime(at: number): string {
+  times ??= new Intl.DateTimeFormat(locale(), { timeStyle: 'short' });
+  return times.format(at);
+}
 
 /** Date and time of day. */
-export const formatMoment = (at: number): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(at);
+export function formatMoment(at: number): string {
+  moments ??= new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' });
+  return moments.format(at);
+}
 
 /** How long ago something was, in the largest unit of which one has passed; from milliseconds. */
 export function formatAge(age: number): string {
@@ -83,12 +91,15 @@ export function formatDuration(time: number): string {
 }
 
 /** A duration in milliseconds. */
-export const formatMilliseconds = (time: number): string =>
-  new Intl.NumberFormat(locale(), {
-    style: 'unit',
-    unit: 'millisecond',
-    maximumFractionDigits: time < 10 ? 1 : 0,
-  }).format(time);
+export function formatMilliseconds(time: number): string {
+  const maximumFractionDigits = time < 10 ? 1 : 0;
+  const key = `millisecond${maximumFractionDigits}`;
+  const format =
+    formats.get(key) ??
+    new Intl.NumberFormat(locale(), { style: 'unit', unit: 'millisecond', maximumFractionDigits });
+  formats.set(key, format);
+  return format.format(time);
+}
 
 /** A destination in words. */
 export const destinationText = (destination: Destination): string => message(`destination_${destination}`);

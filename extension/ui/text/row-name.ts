@@ -1,22 +1,17 @@
 /** The name of a data: URL in a list: by the page's own words where there are any, else by its kind. */
+import { sheetName } from '../../../src/report/css-place.ts';
 import { extensionOf } from '../../../src/report/file-names.ts';
+import type { Name } from '../../../src/report/report.ts';
+import type { Occurrence } from '../../../src/vocabulary.ts';
 import { message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/messages.ts';
+import { isolated } from './direction.ts';
 import { visibleText } from './format.ts';
 import { type Family, familyOf, realType } from './kind.ts';
 
-type Named = Pick<
-  Row,
-  | 'essence'
-  | 'detectedType'
-  | 'disallowed'
-  | 'problem'
-  | 'head'
-  | 'places'
-  | 'fontName'
-  | 'fileName'
-  | 'title'
->;
+type Named = Pick<Row, 'essence' | 'detectedType' | 'disallowed' | 'problem' | 'head'> & {
+  places: readonly Pick<Occurrence, 'place' | 'selector'>[];
+};
 
 /** Labels that are not the extension in capitals. */
 const labels: Record<string, string> = {
@@ -67,28 +62,31 @@ export function kindName(item: Named): string {
   }
 }
 
-/** The id at the end of a selector, and the nearest one that stands before it. */
-const ownId = /(?:^|[ >])(#[^\s>:]+)$/;
+/** The ids in a selector that stand before its end. */
 const outerId = /(#[^\s>:]+)[ >]/g;
 
-/** Text of a row's title, safe to show. */
-export function rowName(row: Named): string {
-  const { fontName, title, fileName, places, head } = row;
-  const named = fontName || title;
-  if (named) return visibleText(named);
-  const kind = kindName(row);
-  const family = familyOf(row);
-  if (fileName) {
-    return family === 'file' || family === 'archive'
-      ? message('offeredAs', kind, visibleText(fileName))
-      : visibleText(fileName);
-  }
-  const [first] = places;
-  // Of a style sheet the selector is that of the element that loads it.
-  const selector = first && first.place !== 'stylesheet' ? first.selector : '';
-  const own = ownId.exec(selector)?.[1];
-  if (own !== undefined) return visibleText(own);
+/** The name of a data: URL for people, safe to show: in the page's own words where there are any, else its kind. */
+export function rowName(item: Named & { name?: Name | null | undefined }): string {
+  const { name, places, head } = item;
+  const kind = kindName(item);
+  const family = familyOf(item);
+  if (name?.by === 'download' && (family === 'file' || family === 'archive'))
+    return message('offeredAs', kind, name.text);
+  // Nothing marks a class as a name but its dot.
+  if (name) return name.by === 'class' ? `.${name.text.replaceAll(' ', '.')}` : name.text;
   if (family === 'text' || family === 'broken') return visibleText(head);
+  const [first] = places;
+  const selector = first && first.place !== 'stylesheet' ? first.selector : '';
   const outer = [...selector.matchAll(outerId)].at(-1)?.[1];
   return outer === undefined ? kind : message('nameIn', kind, visibleText(outer));
+}
+
+/** Where the first of a data: URL's occurrences stands: its element and attribute; empty where it has none. */
+export function rowWhere({ places: [first] }: Pick<Row, 'places'>): string {
+  if (!first) return '';
+  const { place, element, name, sheet, line } = first;
+  if (place !== 'stylesheet') return visibleText(`${element} ${name}`.trim());
+  if (sheet === undefined) return message('inInlineSheet');
+  const file = sheetName({ sheet });
+  return message('inSheet', isolated(visibleText(line === undefined ? file : `${file}:${line}`)));
 }

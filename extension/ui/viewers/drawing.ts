@@ -4,10 +4,12 @@
  * the other, with a pause for input between.
  */
 
-import { drawingLimits } from '../../../src/limits.ts';
+import { bodyLimits, drawingLimits } from '../../../src/limits.ts';
 import { decode } from '../../../src/mime/encodings.ts';
+import { endOfFile, hasMarkedEnd } from '../../../src/payload/end-of-file.ts';
 import type { Picture } from '../../../src/picture.ts';
-import { maxEdgeRatio, maxThumbnails } from '../limits.ts';
+import { maxEdgeRatio, maxSharedMegapixels } from '../limits.ts';
+import { type Backdrop, backdropFor } from './backdrop.ts';
 
 export const readAsDataUrl = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -74,13 +76,8 @@ const isDecoded = (image: HTMLImageElement): Promise<boolean> =>
     () => false,
   );
 
-/** Decodes a raster image, its first frame, as a thumbnail; null where it cannot be decoded. */
-async function decodeRaster(
-  blob: Blob,
-  { width, height }: Extract<Picture, { kind: 'raster' }>,
-): Promise<ImageBitmap | null> {
-  // Without a size in its header it may be a giant.
-  if (width === null || height === null) return null;
+/** Decodes a raster image, its first frame, as a thumbnail; null where it cannot be decoded as a whole. */
+async function decodeRaster(blob: Blob, { width, height }: Size): Promise<ImageBitmap | null> {
   const scale = Math.min(1, drawingLimits.edge / Math.max(width, height));
   const [resizeWidth, resizeHeight] = [width, height].map((edge) => Math.max(1, Math.round(edge * scale)));
   // One edge is enough, and correct also where the file asks for rotation.
@@ -91,26 +88,84 @@ async function decodeRaster(
   );
 }
 
-const thumbnails = new Map<string, ImageBitmap>();
+/** The readable part of a raster image that is cut off or damaged: Chromium decodes it in `<img>` only. */
+async function decodePart(blob: Blob): Promise<ImageBitmap | null> {
+  const url = URL.createObjectURL(blob);
+  try {
+    const image = new Image();
+    image.src = url;
+    if (!(await isDecoded(image))) return null;
+    const { naturalWidth: width, naturalHeight: height } = image;
+    const scale = Math.min(1, drawingLimits.edge / Math.max(width, height));
+    const canvas = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return canvas.transferToImageBitmap();
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
 
-/** The thumbnail of a data: URL that was drawn earlier. */
-export const drawnThumbnail = (id: string): ImageBitmap | undefined => thumbnails.get(id);
+interface Size {
+  width: number;
+  height: number;
+}
 
-/** Draws the thumbnail of a data: URL; null where there is nothing to see, or where it is no longer wanted. */
-export async function drawThumbnail(
-  id: string,
+export interface DrawnPicture {
+  bitmap: ImageBitmap;
+  backdrop: Backdrop;
+  /** It is cut off or damaged: this is only what there is of it. */
+  isPartial: boolean;
+}
+
+/**
+ * Draws a thumbnail; null where there is nothing to see, or where it is no longer wanted.
+ *
+ * @param type of the bytes, for a raster image
+ */
+export async function drawPicture(
   blob: Blob,
   picture: Picture,
+  type: string,
   signal: AbortSignal,
-): Promise<ImageBitmap | null> {
-  let bitmap: ImageBitmap | null;
-  if (picture.kind === 'raster') bitmap = await decodeRaster(blob, picture);
-  else {
+): Promise<DrawnPicture | null> {
+  if (picture.kind === 'svg') {
     const canvas = await drawSvg(blob, picture, drawingLimits.edge, signal);
-    bitmap = canvas && (await createImageBitmap(canvas));
+    const bitmap = canvas && (await createImageBitmap(canvas));
+    return bitmap && { bitmap, backdrop: look(bitmap).backdrop, isPartial: false };
   }
-  if (bitmap === null) return null;
-  thumbnails.set(id, bitmap);
-  if (thumbnails.size > maxThumbnails) thumbnails.delete(thumbnails.keys().next().value as string);
-  return bitmap;
+  const { width, height } = picture;
+  // Without a size in its header it may be a giant.
+  if (width === null || height === null) return null;
+  const megapixels = (width * height) / 1e6;
+  const whole = () => decodeRaster(blob, { width, height });
+  const isLarge = megapixels > maxSharedMegapixels;
+  // Of large ones only one is in memory at a time.
+  const decoded = await (isLarge ? inTurn(whole) : whole());
+  if (signal.aborted || (!decoded && (isLarge || type === svgType))) return null;
+  const bitmap = decoded ?? (await inTurn(() => decodePart(new Blob([blob], { type }))));
+  if (!bitmap) return null;
+  const { backdrop, isEmpty } = look(bitmap);
+  // Firefox decodes what there is, and does not say that something is missing.
+  const isPartial = decoded === null || (await isCutOff(blob, type));
+  return isPartial && isEmpty ? null : { bitmap, backdrop, isPartial };
+}
+
+const isCutOff = async (blob: Blob, type: string): Promise<boolean> =>
+  hasMarkedEnd(type) &&
+  blob.size <= bodyLimits.whole &&
+  endOfFile(type, new Uint8Array(await blob.arrayBuffer())) === null;
+
+const svgType = 'image/svg+xml';
+
+let pixels: OffscreenCanvasRenderingContext2D | null = null;
+
+function look(bitmap: ImageBitmap): { backdrop: Backdrop; isEmpty: boolean } {
+  const { edge } = drawingLimits;
+  pixels ??= new OffscreenCanvas(edge, edge).getContext('2d', { willReadFrequently: true });
+  if (!pixels) return { backdrop: null, isEmpty: false };
+  const [width, height] = [Math.min(edge, bitmap.width), Math.min(edge, bitmap.height)];
+  pixels.clearRect(0, 0, edge, edge);
+  pixels.drawImage(bitmap, 0, 0, width, height);
+  const { data } = pixels.getImageData(0, 0, width, height);
+  return { backdrop: backdropFor(data), isEmpty: data.every((value) => value === 0) };
 }

@@ -28,7 +28,7 @@ const givenUp = new Set<string>();
 
 export interface FontDrawing {
   /** Draws; of several waiting calls only the last is drawn. */
-  draw(text: string, look: Look): void;
+  draw(text: string | null, look: Look): void;
   end(): void;
 }
 
@@ -85,4 +85,33 @@ export function drawFont(id: string, blob: Blob, onDrawn: (drawn: Drawn) => void
     },
     end,
   };
+}
+
+/** Pixels of the edge of a thumbnail, and how its letters are drawn. */
+const edge = 80;
+const look: Look = { color: '#fff', ratio: 2 };
+
+/**
+ * Draws a few letters in white, for a thumbnail. No person has asked for that font: one whose cost is not known before
+ * is not drawn, and none after one that was given up.
+ */
+export function drawLetters(id: string, blob: Blob): Promise<ImageBitmap | Drawn> {
+  if (givenUp.size > 0) return Promise.resolve('bomb');
+  return new Promise((resolve) => {
+    const drawing = drawFont(id, blob, (drawn) => {
+      drawing.end();
+      const word = typeof drawn === 'string' ? null : (drawn.lines[0]?.words[0] ?? drawn.icons[0]?.drawing);
+      resolve(word ? fitted(word.bitmap) : drawn);
+    });
+    drawing.draw(null, look);
+  });
+}
+
+/** In the middle of a square, as large as it is or as fits. */
+function fitted(bitmap: ImageBitmap): ImageBitmap {
+  const canvas = new OffscreenCanvas(edge, edge);
+  const scale = Math.min(1, edge / Math.max(bitmap.width, bitmap.height));
+  const [width, height] = [bitmap.width * scale, bitmap.height * scale];
+  canvas.getContext('2d')?.drawImage(bitmap, (edge - width) / 2, (edge - height) / 2, width, height);
+  return canvas.transferToImageBitmap();
 }

@@ -115,7 +115,12 @@ function Word({ bitmap, width, height, descent, space }: Drawing & { space: numb
   return (
     <canvas
       ref={canvas}
-      style={{ width, height, verticalAlign: `${-descent}px`, marginInlineEnd: `${space}px` }}
+      style={{
+        width: `${width}px`,
+        height: `${height}px`,
+        verticalAlign: `${-descent}px`,
+        marginInlineEnd: `${space}px`,
+      }}
     />
   );
 }

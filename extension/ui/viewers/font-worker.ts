@@ -1,10 +1,10 @@
 /**
  * The worker that loads one font and draws its specimens. The page terminates it when it is not needed, or too slow.
  */
-import { type LoadResult, type Look, loadFont, specimenOf } from './specimen.ts';
+import { fewLettersOf, isPredictable, type LoadResult, type Look, loadFont, specimenOf } from './specimen.ts';
 
-/** The first message contains the font. */
-export type Wanted = { font?: ArrayBuffer; text: string; look: Look };
+/** The first message contains the font. Without a text a few letters are drawn, if their cost is known before. */
+export type Wanted = { font?: ArrayBuffer; text: string | null; look: Look };
 
 const scope = self as unknown as {
   fonts: FontFaceSet;
@@ -15,10 +15,11 @@ const scope = self as unknown as {
 let loading: Promise<LoadResult> = Promise.resolve('broken');
 
 scope.onmessage = async ({ data: { font, text, look } }) => {
+  if (font && text === null && !(await isPredictable(font))) return scope.postMessage('bomb');
   if (font) loading = loadFont(font, scope.fonts);
   const loaded = await loading;
   if (typeof loaded === 'string') return scope.postMessage(loaded);
-  const specimen = specimenOf(loaded, text, look);
+  const specimen = text === null ? fewLettersOf(loaded, look) : specimenOf(loaded, text, look);
   const drawings = [
     ...specimen.lines.flatMap(({ words }) => words),
     ...specimen.icons.map(({ drawing }) => drawing),

@@ -4,6 +4,7 @@
  */
 
 import { isCharstringBomb } from '../../../src/payload/charstring-cost.ts';
+import { readFont } from '../../../src/payload/font.ts';
 import { charactersOf, type Has } from '../../../src/payload/font-characters.ts';
 import { tableOf, tablesOf } from '../../../src/payload/font-tables.ts';
 import { maxIcons, maxOwnText, maxTableSize, maxWordHeight, maxWordWidth } from '../limits.ts';
@@ -56,8 +57,8 @@ const samples = [
   'ऋषियों को सताने वाले दुष्ट राक्षसों',
 ];
 const sizes = [12, 16, 24, 36, 48];
-/** Size of the samples except the first, and of icons. */
-const [otherSize, iconSize] = [20, 24];
+/** Size of the samples except the first, of icons, and of the letters of a thumbnail. */
+const [otherSize, iconSize, thumbnailSize] = [20, 24, 24];
 /** Share of a sample's letters that a font must have for the sample to be shown. */
 const enough = 0.8;
 /** Letters of a sample that are tested. */
@@ -81,6 +82,18 @@ export interface LoadedFont {
 /** The loaded font, that it is broken, or that drawing it would take too long. */
 export type LoadResult = LoadedFont | 'broken' | 'bomb';
 
+/** Tables of outlines and colors whose cost nothing here counts. */
+const uncounted = ['CFF2', 'COLR', 'SVG '];
+
+/** Whether the cost of loading a font and drawing some letters is known before: of WOFF 2.0 without charstrings only. */
+export async function isPredictable(bytes: ArrayBuffer): Promise<boolean> {
+  const body = new Uint8Array(bytes);
+  const tables = tablesOf(body)?.map(({ tag }) => tag);
+  const tags = tables ?? (await readFont('font/woff2', body))?.tables ?? [];
+  const unknown = tables ? uncounted : ['CFF ', ...uncounted];
+  return tags.length > 0 && !unknown.some((tag) => tags.includes(tag));
+}
+
 /** @param fonts of the worker */
 export async function loadFont(bytes: ArrayBuffer, fonts: FontFaceSet): Promise<LoadResult> {
   const body = new Uint8Array(bytes);
@@ -96,9 +109,11 @@ export async function loadFont(bytes: ArrayBuffer, fonts: FontFaceSet): Promise<
 
 function hasOf(context: Context, has: Has | null): LoadedFont['has'] {
   if (has) return (character) => has(character.codePointAt(0)!);
-  const missing = drawingOf(context, `"${family}"`, neverThere);
+  // With the same fallback in both: else what the font lacks would differ, too.
+  const own = `"${family}", sans-serif`;
+  const missing = drawingOf(context, own, neverThere);
   return (character) => {
-    const drawing = drawingOf(context, `"${family}"`, character);
+    const drawing = drawingOf(context, own, character);
     return !isSame(drawing, missing) && !isSame(drawing, drawingOf(context, 'sans-serif', character));
   };
 }
@@ -129,6 +144,24 @@ export function specimenOf({ has, context }: LoadedFont, own: string, look: Look
       .map((character) => ({ character, drawing: drawWord(character, iconSize, look) })),
     iconCount: icons.length,
   };
+}
+
+/** Two typical letters of a font for a thumbnail, else its first icon or any letters. */
+export function fewLettersOf({ has, context }: LoadedFont, look: Look): Specimen {
+  const text =
+    ['Ag', 'AB', 'ag', ...samples.map((sample) => sample.slice(0, 2))].find(
+      (letters) => [...letters].every(has) && isLegible(context, [...letters]),
+    ) ??
+    firstIcon(has) ??
+    fewOf(has)[0]?.slice(0, 2);
+  const lines = text === undefined ? [] : [lineOf(text, thumbnailSize, look)];
+  return { lines, icons: [], iconCount: 0 };
+}
+
+function firstIcon(has: LoadedFont['has']): string | undefined {
+  for (let code = privateUse.first; code <= privateUse.last; code++)
+    if (has(String.fromCharCode(code))) return String.fromCharCode(code);
+  return undefined;
 }
 
 /** For a font without all letters of any sample, as subset fonts are: the letters that it has. */

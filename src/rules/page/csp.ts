@@ -66,11 +66,13 @@ export const cspAllowsData: PageRule = {
  * The number of data: URLs that the policies of their frames block in their destinations, and the first occurrences.
  *
  * @param active counts the destinations in which a data: URL can run something, else the others
+ * @param isEnforced leaves out what was loaded all the same: no policy stops Firefox's players
  */
 function* blockedBy(
   dataUrls: readonly DataUrl[],
   policiesOf: (frame: string) => readonly Directives[],
   active: boolean,
+  isEnforced: boolean,
 ) {
   const blocked: DataUrl[] = [];
   const used = new Map<string, Set<Destination>>();
@@ -91,7 +93,10 @@ function* blockedBy(
     yield;
     const places = dataUrl.occurrences.filter(
       (each) =>
-        isInUse(each) && harmless.has(each.destination) !== active && isBlocked(each.frame, each.destination),
+        isInUse(each) &&
+        harmless.has(each.destination) !== active &&
+        !(isEnforced && each.state?.kind === 'loaded') &&
+        isBlocked(each.frame, each.destination),
     );
     if (places.length > 0) blocked.push(dataUrl);
     first.push(...places.slice(0, maxNamedPlaces + 1 - first.length));
@@ -117,7 +122,7 @@ export const cspBlocks: PageRule = {
     for (const kind of ['enforced', 'reported'] as const) {
       const policiesOf = (frame: string) => frames.get(frame)?.[kind] ?? [];
       for (const active of [false, true]) {
-        const { blocked, used, first } = yield* blockedBy(dataUrls, policiesOf, active);
+        const { blocked, used, first } = yield* blockedBy(dataUrls, policiesOf, active, kind === 'enforced');
         if (blocked.length === 0) continue;
         const args = { blocked: blocked.length, all: dataUrls.length, where: placesText(first) };
         const asInfo = { severity: 'info', of: blocked } as const;

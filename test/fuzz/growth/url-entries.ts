@@ -41,6 +41,7 @@ import { decodedSize, isPlain } from '../../../src/data-url/size.ts';
 import { utf8Length } from '../../../src/data-url/utf8-length.ts';
 import { inspect, nestedText } from '../../../src/inspect.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
+import { loadable } from '../../../src/outcome/loadable.ts';
 import { defaultPolicy } from '../../../src/policy.ts';
 import { copyOf } from '../../../src/report/copies.ts';
 import { copyForms } from '../../../src/report/copy-forms.ts';
@@ -51,11 +52,16 @@ import { sha256, sha256Stream } from '../../../src/sha256.ts';
 import { clip } from '../../../src/truncate.ts';
 import { atOnce } from '../../../src/turns.ts';
 import { fragmentStart, withoutFragment } from '../../../src/uri/fragment.ts';
+import type { Occurrence } from '../../../src/vocabulary.ts';
 import { drain, drained, over } from './entry.ts';
 import * as language from './grammars.ts';
 
 const nothing = () => undefined;
 const html = parseMimeType('text/html')!;
+const inStyle: Occurrence = {
+  ...{ frame: '', place: 'attribute', element: 'link', name: 'href', selector: '' },
+  ...{ destination: 'style', inert: false, cost: 0, use: 'stylesheet' },
+};
 const png = { essence: 'image/png', detectedType: 'image/png' };
 
 export const urlEntries = over(language.url, {
@@ -151,6 +157,8 @@ export const urlEntries = over(language.url, {
   'inspect.ts#inspect': ({ text }) => inspect(text),
   'inspect.ts#inspect (Blob)': ({ blob }) => inspect(blob),
   'inspect.ts#nestedText': ({ text }) => nestedText(text, 'x'),
+  'outcome/loadable.ts#loadable': async ({ text }) =>
+    loadable(text, { inspection: await inspect(text), occurrences: [inStyle] }),
   'report/copies.ts#copyOf': ({ text }) => {
     for (const form of copyForms) copyOf(text, form, png);
   },
@@ -158,7 +166,7 @@ export const urlEntries = over(language.url, {
   'report/file-names.ts#savedName': ({ text }) => {
     extensionOf({ essence: text, detectedType: null });
     fileName({ essence: text, detectedType: null, bodySha256: null }, 1);
-    savedName({ essence: text, detectedType: null, bodySha256: null, fontName: text });
+    savedName({ essence: text, detectedType: null, bodySha256: null, name: { text, by: 'font' } });
   },
   'report/file-names.ts#reportName': ({ text }) => reportName(text, 'json', new Date(0)),
   'rules/index.ts#judge': async ({ text }) =>

@@ -74,8 +74,16 @@ test('a sheet that the worker fetched is the one that a frame could read', async
   const one = scan();
   const href = 'https://e.example/a.css';
   await addSightings(one, frameAt(page), [{ key: 0, text: written, occurrences: [inSheet(href)] }]);
-  const url = { written, place: 'stylesheet', name: 'src', destination: 'image', bytes: 20 } as const;
-  const place = { frame: page, element: 'link', selector: 'link', url: href };
+  const where = { rules: ['a'], line: 1, column: 2 };
+  const url = {
+    written,
+    place: 'stylesheet',
+    name: 'src',
+    destination: 'image',
+    bytes: 20,
+    ...where,
+  } as const;
+  const place = { frame: page, holder: frameAt(page), element: 'link', selector: 'link', url: href };
   const urls = [
     { ...url, nth: 1 },
     { ...url, nth: 2 },

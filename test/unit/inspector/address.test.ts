@@ -1,14 +1,16 @@
 /** The inspector tab's address: views by name and id, never a payload. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashOf, tools, type View, viewOf } from '../../../extension/inspector/address.ts';
+import { hashOf, parts, tools, type View, viewOf } from '../../../extension/inspector/address.ts';
 
 const id = 'ab'.repeat(32);
 
 test('an address is read back as the view that it was made of', () => {
   const views: View[] = [
-    { kind: 'page', id: null },
-    { kind: 'page', id },
+    ...parts.flatMap((part): View[] => [
+      { kind: 'page', part, id: null },
+      { kind: 'page', part, id },
+    ]),
     ...tools.flatMap((tool): View[] => [
       { kind: 'workbench', tool, id: null },
       { kind: 'workbench', tool, id },
@@ -18,8 +20,8 @@ test('an address is read back as the view that it was made of', () => {
 });
 
 test('what names nothing is the first view, and no id is taken from what is none', () => {
-  assert.deepEqual(viewOf('', true), { kind: 'page', id: null });
-  assert.deepEqual(viewOf('#data:text/html,x', true), { kind: 'page', id: null });
+  for (const hash of ['', '#page', '#data:text/html,x', `#nonsense/${id}x`])
+    assert.deepEqual(viewOf(hash, true), { kind: 'page', part: 'overview', id: null }, hash);
   assert.deepEqual(viewOf('', false), { kind: 'workbench', tool: 'inspect', id: null });
   assert.deepEqual(viewOf(`#${id}`, false), { kind: 'workbench', tool: 'inspect', id: null });
   assert.deepEqual(viewOf(`#workbench/nonsense/${id.toUpperCase()}`, true), {
@@ -27,4 +29,8 @@ test('what names nothing is the first view, and no id is taken from what is none
     tool: 'inspect',
     id: null,
   });
+});
+
+test('an id alone names a row of the list', () => {
+  assert.deepEqual(viewOf(`#${id}`, true), { kind: 'page', part: 'list', id });
 });

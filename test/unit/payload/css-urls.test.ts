@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type CssUrl, decodeCssEscapes, findCssUrls } from '../../../src/payload/css-urls.ts';
+import {
+  type CssLocation,
+  type CssText,
+  type CssUrl,
+  decodeCssEscapes,
+  findCssUrls,
+} from '../../../src/payload/css-urls.ts';
+import { maxPreludeLength, maxRuleDepth } from '../../../src/payload/limits.ts';
 
-const urlsOf = (css: string): Omit<CssUrl, 'start' | 'end'>[] =>
-  [...findCssUrls(css)].filter((url) => url !== null).map(({ start, end, ...url }) => url);
+type Named = Omit<CssUrl, 'start' | 'end' | keyof CssLocation>;
+const urlsOf = (css: string): Named[] =>
+  [...findCssUrls(css)]
+    .filter((url) => url !== null)
+    .map(({ start, end, rules, line, column, ...url }) => url);
 /** `name=written` of each, with its role where that is no plain value. */
 const told = (css: string): string[] =>
   urlsOf(css).map(({ written, name, role }) => `${role === 'value' ? '' : `${role}:`}${name}=${written}`);
@@ -321,6 +331,80 @@ test('it never throws and always ends, whatever the text', () => {
       }
     }),
     { numRuns: 5000 },
+  );
+});
+
+test('each URL has the rules around it, from the outermost', () => {
+  const rulesIn = (css: string) => [...findCssUrls(css)].flatMap((url) => (url ? [url.rules] : []));
+  const cases: [string, string[][]][] = [
+    ['background:url(x)', [[]]],
+    ['a{b:url(x)} c , d{b:url(y)}', [['a'], ['c , d']]],
+    ['/* x */ a /* y */ b{c:url(x)}', [['a /* y */ b']]],
+    [
+      '@media print{@layer x{a{b:url(x)}c{d:url(y)}}}',
+      [
+        ['@media print', '@layer x', 'a'],
+        ['@media print', '@layer x', 'c'],
+      ],
+    ],
+    ['a{b:url(x);&:hover{c:url(y)}d:url(z)}', [['a'], ['a', '&:hover'], ['a']]],
+    ['@font-face{src:url(x);b:url(y)}', [['@font-face'], ['@font-face']]],
+    ['@keyframes k{50%{b:url(x)}}', [['@keyframes k', '50%']]],
+    ['@import "x";a[b="{"]{c:url(y)}', [[], ['a[b="{"]']]],
+    ['a{b:url(x)}}c{d:url(y)}', [['a'], ['c']]],
+    ['<!-- a{b:url(x)} -->', [['a']]],
+  ];
+  for (const [css, expected] of cases) assert.deepEqual(rulesIn(css), expected, css);
+  const [deep] = rulesIn(`${'a{'.repeat(50)}b{c:url(x)`);
+  assert.deepEqual(deep, [...Array(maxRuleDepth - 1).fill('a'), 'b']);
+  const [long = []] = rulesIn(`${'a,'.repeat(maxPreludeLength)}a{b:url(x)}`);
+  assert.equal(long[0]?.length, maxPreludeLength);
+  assert.ok(long[0]?.endsWith('…'));
+});
+
+/** Line and column of a position, from 1, counted anew from the start of the text. */
+function lineAndColumn(text: string, at: number): [line: number, column: number] {
+  const lines = text.slice(0, at).split(/\r\n|\r(?!\n)|\n/);
+  return [lines.length, (lines.at(-1) ?? '').length + 1];
+}
+
+test('each URL and string has its line and column', () => {
+  const gaps = fc
+    .array(fc.constantFrom('\n', '\r\n', '\r', '\f', ' ', '\t', '/*\r\n*/', '/* \u{1F600}\r */'), {
+      maxLength: 6,
+    })
+    .map((parts) => parts.join(''));
+  const values = fc.constantFrom(
+    'url(data:,x)',
+    'url( \r\n"da\\\r\nta:,\u{1F600}")',
+    'url(\\64 ata:,\\\n)',
+    "url('\\\f\\\r\\64\r\nata:,x')",
+    'image-set("data:,x" 1x, "data:,y" 2x)',
+    '"text"',
+    'url(x y)',
+  );
+  const rules = fc.constantFrom('.\u{1F600}', '@media\r\nprint{b', '@font-face', '\\64\r\n c');
+  const statement = fc
+    .tuple(
+      gaps,
+      rules,
+      gaps,
+      fc.array(fc.tuple(fc.constantFrom('b', 'src', '--c'), gaps, values), { maxLength: 4 }),
+    )
+    .map(
+      ([before, rule, gap, declarations]) =>
+        `${before}${rule}{${gap}${declarations.map(([name, space, value]) => `${name}:${space}${value};`).join(gap)}}`,
+    );
+  fc.assert(
+    fc.property(fc.array(statement, { maxLength: 6 }), arbitraryCss, (statements, end) => {
+      const css = statements.join('') + end;
+      const found: Pick<CssText, 'line' | 'column' | 'start'>[] = [];
+      for (const url of findCssUrls(css, (text) => text.kind === 'string' && found.push(text)))
+        if (url) found.push(url);
+      for (const { line, column, start } of found)
+        assert.deepEqual([line, column], lineAndColumn(css, start));
+    }),
+    { numRuns: 2000 },
   );
 });
 

@@ -1,8 +1,9 @@
 /** What the worker and the workbench answer of one data: URL. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyOf, copyFor } from '../../../extension/platform/answers.ts';
+import { bodyOf } from '../../../extension/platform/answers.ts';
 import { none } from '../../../extension/platform/limits.ts';
+import { inForm } from '../../../extension/ui/detail/copy-form.ts';
 import { inspect } from '../../../src/inspect.ts';
 
 const dataUrlOf = async (written: string) =>
@@ -10,9 +11,9 @@ const dataUrlOf = async (written: string) =>
 
 test('a form that there is none of is no missing answer', async () => {
   const shortest = 'data:,a';
-  assert.equal(await copyFor(await dataUrlOf(shortest), shortest, 'better'), none);
+  assert.equal(await inForm(shortest, 'better', await dataUrlOf(shortest)), none);
   const lost = 'data:;base64,A*A';
-  assert.equal(await copyFor(await dataUrlOf(lost), lost, 'repaired'), none);
+  assert.equal(await inForm(lost, 'repaired', await dataUrlOf(lost)), none);
   assert.equal(await bodyOf(lost), none);
   assert.equal(await ((await bodyOf(shortest)) as Blob).text(), 'a');
 });

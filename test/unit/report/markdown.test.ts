@@ -49,6 +49,21 @@ test('counts, the page, what is flagged with its places, and all', () => {
   );
 });
 
+test('what stands in CSS has its rule, and its sheet with the position there', () => {
+  const inCss = occurrence({
+    place: 'stylesheet',
+    name: 'background',
+    rule: '.a|b',
+    conditions: ['@media print'],
+    sheet: 'https://example.com/css/main.css?v=1',
+    line: 12,
+    column: 40,
+  });
+  const text = markdown([dataUrl({ findings: [finding()], occurrences: [inCss] })]);
+  assert.match(text, /^- In `@media print › \.a\\u\{7c\}b` \(`background`, `main\.css:12:40`\)$/m);
+  assert.match(text, /\| `@media print › \.a\\u\{7c\}b` \|$/m);
+});
+
 test('of very many only the largest are listed', () => {
   const text = markdown(many(502).map((each) => ({ ...each, findings: [] })));
   assert.equal(text.match(/^\| `/gm)?.length, 500);

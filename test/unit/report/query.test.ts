@@ -44,7 +44,7 @@ const searched = (own: Partial<Searched> = {}): Searched => ({
   states: ['loaded'],
   isWeak: false,
   goneAt: null,
-  fontName: null,
+  name: null,
   isRequestedOnly: false,
   ...own,
 });
@@ -120,7 +120,7 @@ test('states', () => {
       'is:security',
       { findings: searched().findings.map((each) => ({ ...each, severity: 'error', category: 'security' })) },
     ],
-    ['awesome', { fontName: 'Font Awesome' }],
+    ['awesome', { name: { text: 'Font Awesome', by: 'font' } }],
     ['is:flagged', { findings: searched().findings.map((each) => ({ ...each, severity: 'warning' })) }],
   ];
   for (const [query, own] of states) {

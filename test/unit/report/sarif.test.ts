@@ -54,6 +54,46 @@ test('a finding: its rule with help, where it stands, the region of the URL', ()
   assert.deepEqual(result.partialFingerprints, { 'dataUrlSha256/v1': '0'.repeat(64) });
 });
 
+test('what stands in CSS has its rule, and in a file the line there', () => {
+  const inCss = {
+    place: 'stylesheet',
+    name: 'background',
+    selector: '#sheet',
+    line: 12,
+    column: 40,
+  } as const;
+  const log = sarif([
+    report([
+      dataUrl({
+        findings: [finding()],
+        occurrences: [
+          occurrence({
+            ...inCss,
+            sheet: 'https://example.com/a.css',
+            rule: '.a\u202e',
+            conditions: ['@media print'],
+          }),
+          occurrence({ ...inCss, rule: '.b' }),
+        ],
+      }),
+    ]),
+  ]);
+  check(log);
+  const [run] = log.runs;
+  const [inFile, inline] = run.results[0].locations;
+  assert.equal(inFile.physicalLocation.artifactLocation.uri, 'https://example.com/a.css');
+  assert.deepEqual(inFile.physicalLocation.region, { startLine: 12, startColumn: 40 });
+  assert.deepEqual(inFile.logicalLocations[1], {
+    name: '.a\\u{202e}',
+    fullyQualifiedName: '@media print › .a\\u{202e}',
+    kind: 'rule',
+  });
+  // A line of a style element is none of the document's.
+  assert.equal(inline.physicalLocation.artifactLocation.uri, 'https://example.com/');
+  assert.equal(inline.physicalLocation.region, undefined);
+  assert.deepEqual(inline.properties, { position: { startLine: 12, startColumn: 40 } });
+});
+
 test('beyond the head there is no snippet, and one never runs over it', () => {
   const head = 'data:,'.padEnd(100, 'x');
   const findings = [finding({ start: 200, end: 300 }), finding({ start: 90, end: 5000 })];

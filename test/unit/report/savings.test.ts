@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { DataUrl, Finding } from '../../../src/report/report.ts';
-import { savingsOf } from '../../../src/report/savings.ts';
-import { totalsOf } from '../../../src/report/totals.ts';
+import { findingsByRule, savingsOf } from '../../../src/report/savings.ts';
+import { totalsOf, weightOf } from '../../../src/report/totals.ts';
 import { seed } from '../../support/seed.ts';
 import { dataUrl, finding, occurrence } from './reports.ts';
 
@@ -78,6 +78,15 @@ test('whatever the page is, the shares and the rest come to the totals', () => {
       assert.equal(sum(shares) + rest, totals.savings);
       assert.equal(sum(Object.values(copies)), totals.copiesCost);
       for (const share of shares) assert.ok(share > 0);
+      // Rows of a list have weights for occurrences.
+      const rows = urls.map(({ occurrences, ...row }) => ({ ...row, weight: weightOf(occurrences) }));
+      assert.deepEqual(savingsOf({ dataUrls: rows, findings }), savingsOf({ dataUrls: urls, findings }));
+      const rules = findingsByRule({ dataUrls: rows, findings }, savingsOf({ dataUrls: rows, findings }));
+      assert.equal(sum(rules.map(({ saved }) => saved)) + rest, totals.savings);
+      assert.deepEqual(
+        rules.flatMap((rule) => rule.findings.map(({ finding }) => finding)).length,
+        findings.length + urls.flatMap((each) => each.findings).length,
+      );
     }),
     { seed, numRuns: 500 },
   );

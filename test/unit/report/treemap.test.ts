@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Box, squarify } from '../../../src/report/treemap.ts';
+import { type Box, squarify, squarifyGroups } from '../../../src/report/treemap.ts';
 import { seed } from '../../support/seed.ts';
 
 const within: Box = { x: 10, y: 20, width: 600, height: 400 };
@@ -59,4 +59,13 @@ test('equal weights become squares', () => {
   for (const { width, height } of squarify(Array<number>(400).fill(7), { ...within, height: 600 })) {
     assert.ok(near(width, height, 1), `${width} by ${height}`);
   }
+});
+
+test('each group fills its share of the whole', () => {
+  const costs = [[5, 1], [], [4]].map((group) => group.map((cost) => ({ cost })));
+  const boxes = squarifyGroups(costs, { x: 0, y: 0, width: 10, height: 1 });
+  assert.deepEqual(
+    boxes.map((group) => group.map((box) => Math.round(area(box) * 1000) / 1000)),
+    [[5, 1], [], [4]],
+  );
 });

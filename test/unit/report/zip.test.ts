@@ -113,7 +113,7 @@ describe('names', () => {
         essence: null,
         detectedType: 'font/woff2',
         bodySha256: 'ab'.repeat(32),
-        fontName: text,
+        name: { text, by: 'font' },
       });
       assert.match(name, /^[a-z0-9][a-z0-9-]{0,39}-abababababab\.woff2$/);
     });
@@ -123,11 +123,11 @@ describe('names', () => {
 test('a font is saved under its own name, all else by its hash alone', () => {
   const item = { essence: 'font/woff', detectedType: 'font/woff', bodySha256: 'ab'.repeat(32) };
   assert.equal(
-    savedName({ ...item, fontName: 'Font Awesome 6, Free 900' }),
+    savedName({ ...item, name: { text: 'Font Awesome 6, Free 900', by: 'font' } }),
     'font-awesome-6-free-900-abababababab.woff',
   );
-  assert.equal(savedName({ ...item, fontName: '日本' }), 'data-url-abababababab.woff');
-  assert.equal(savedName({ ...item, fontName: null }), 'data-url-abababababab.woff');
+  assert.equal(savedName({ ...item, name: { text: '日本', by: 'font' } }), 'data-url-abababababab.woff');
+  assert.equal(savedName({ ...item, name: { text: 'a', by: 'alt' } }), 'data-url-abababababab.woff');
 });
 
 test('a Report is saved under the host of its page and the day', () => {

@@ -90,3 +90,11 @@ test('innocent: allowed, not in use, of another frame, unknown, by a nonce', asy
   const sheet = await dataUrl('data:text/css,a{}', 'style');
   assert.deepEqual(found([sheet], header("style-src 'nonce-abc'")), []);
 });
+
+test('what was loaded all the same is not blocked: no policy stops the players of Firefox', async () => {
+  const state = { kind: 'loaded', by: 'predicted' } as const;
+  const player = await dataUrl('data:audio/wav;base64,UklGRg==', { destination: 'audio', state });
+  assert.deepEqual(found([player], header("media-src 'none'")), []);
+  const reported = header("media-src 'none'", { reportOnly: true });
+  assert.equal(found([player], reported)[0]?.[1], 'csp-would-block');
+});

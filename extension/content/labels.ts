@@ -1,0 +1,25 @@
+/** The page's own name for an element. */
+import { type Label, labelSources } from '../../src/vocabulary.ts';
+import { maxLabelLength } from '../platform/limits.ts';
+import { attribute, dataOf, isText, iteratorOf, localName, nextNode } from './dom.ts';
+import { maxLabelNodes } from './limits.ts';
+
+export function labelOf(element: Element): Label | undefined {
+  for (const by of labelSources) {
+    const own = by === 'link' ? linkText(element) : attribute(element, by);
+    const text = (own ?? '').trim().slice(0, maxLabelLength);
+    if (text) return { by, text };
+  }
+  return undefined;
+}
+
+/** The beginning of a link's text: links may be nested, and hold all of the page. */
+function linkText(element: Element): string {
+  if (localName(element) !== 'a') return '';
+  const nodes = iteratorOf(document, element, NodeFilter.SHOW_ALL);
+  let text = '';
+  let count = 0;
+  for (let node = nextNode(nodes); node && count++ < maxLabelNodes; node = nextNode(nodes))
+    if (isText(node)) text += dataOf(node);
+  return text;
+}

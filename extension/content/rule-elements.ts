@@ -1,0 +1,50 @@
+/** The elements that a rule of a style sheet matches now. */
+import { elementsOf, isHtml, isShadowRoot, matches, parentElement, shadowRootOf } from './dom.ts';
+import type { Lookup, RuleSelectors } from './rule-selectors.ts';
+
+/** @returns null where a selector is not valid here: then the browser drops the rule */
+export function elementsOfRule(root: Node, { whole, lookups, scopes }: RuleSelectors): Element[] | null {
+  if (whole.some((selector) => !CSS.supports(`selector(${selector})`))) return null;
+  const found = new Set<Element>();
+  try {
+    for (const lookup of lookups) for (const element of lookUp(root, lookup)) found.add(element);
+    const inScopes = (element: Element) => scopes.every((scope) => isInScope(element, scope));
+    return [...found].filter(inScopes);
+  } catch {
+    // Valid where styles are, but not for a script.
+    return null;
+  }
+}
+
+function* lookUp(root: Node, { host, selector, inner }: Lookup): Generator<Element, void, void> {
+  for (const element of plainly(root, host, selector)) {
+    if (!inner) yield element;
+    else if (inner.kind === 'slotted') {
+      if (!isHtml(element, 'slot')) continue;
+      for (const slotted of element.assignedElements()) if (matches(slotted, inner.argument)) yield slotted;
+    } else {
+      const tree = shadowRootOf(element);
+      const names = inner.argument.trim().split(/\s+/);
+      const selectorOfPart = names.map((name) => `[part~="${CSS.escape(name)}"]`).join('');
+      if (tree) yield* Array.from(elementsOf(tree, selectorOfPart));
+    }
+  }
+}
+
+/** The elements without regard to pseudo-elements. */
+function plainly(root: Node, host: string | undefined, selector: string): Iterable<Element> {
+  if (host === undefined) return Array.from(elementsOf(root, selector));
+  if (!isShadowRoot(root) || !matches(root.host, host)) return [];
+  if (selector === '') return [root.host];
+  // A selector that begins with a combinator is relative to the host.
+  return Array.from(elementsOf(root, selector.replace(/^>/, ':scope >')));
+}
+
+/** Whether an element is within a root of an `@scope`, and not within its limit there. */
+function isInScope(element: Element, { root, limit }: { root: string; limit: string }): boolean {
+  for (let at: Element | null = element; at; at = parentElement(at)) {
+    if (limit !== '' && matches(at, limit)) return false;
+    if (root === '' || matches(at, root)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,179 @@
+/**
+ * The selectors of a rule as its elements can be looked up by: nested rules with their parents in place, without the
+ * pseudo-elements, which belong to the element before them. Pure text: nothing here touches the page.
+ */
+
+/** A complex selector that `querySelectorAll` takes, and what has to be done besides. */
+export interface Lookup {
+  /** For the host of a shadow tree: the condition that the host must meet, '*' for none. */
+  host?: string;
+  /** The elements; with `host` those below it, '' for the host itself. */
+  selector: string;
+  /** `::slotted()` and `::part()`: which of the elements that are slotted into these, or stand in their shadow trees. */
+  inner?: { kind: 'slotted' | 'part'; argument: string };
+}
+
+export interface RuleSelectors {
+  /** Each complex selector as a browser would judge it, with pseudo-elements: is it valid? */
+  whole: string[];
+  lookups: Lookup[];
+  /** The selector was cut, and the rest of its list is not known. */
+  isCut: boolean;
+  /** `@scope` around the rule: the selectors of its root and of its limit, '' for none. */
+  scopes: { root: string; limit: string }[];
+  /** The name of the animation, if these are its keyframes. */
+  keyframes: string | null;
+}
+
+/** Code units of a nested selector with its parents in place: these multiply. */
+const maxResolvedLength = 1 << 14;
+
+/** At-rules whose content applies to elements by selectors. */
+const transparent = /^@(?:media|supports|layer|container|scope|starting-style|(?:-moz-)?document)\b/i;
+
+/**
+ * @param rules the preludes around a declaration, from the outermost; a cut one ends with `…`
+ * @returns null where the rule is of a kind that matches no elements, as `@font-face`
+ */
+export function selectorsOf(rules: readonly string[]): RuleSelectors | null {
+  for (const rule of rules) {
+    const [, name] = /^@(?:-\w+-)?keyframes\s+["']?(.+?)["']?$/is.exec(rule) ?? [];
+    if (name !== undefined) return { whole: [], lookups: [], isCut: false, scopes: [], keyframes: name };
+  }
+  if (rules.some((rule) => rule.startsWith('@') && !transparent.test(rule))) return null;
+  let isCut = false;
+  let lists: string[] = [];
+  for (const rule of rules) {
+    if (rule.startsWith('@')) continue;
+    const items = listItems(rule);
+    if (rule.endsWith('…')) {
+      isCut = true;
+      items.pop();
+    }
+    const absolute = lists.length === 0 ? items : items.map((item) => nestedIn(item, lists));
+    lists = absolute.filter(({ length }) => length <= maxResolvedLength);
+    isCut ||= lists.length < items.length;
+  }
+  if (lists.length === 0 && !isCut) return null;
+  return {
+    whole: lists,
+    lookups: lists.map(lookupOf),
+    isCut,
+    scopes: rules.flatMap((rule) => scopeOf(rule) ?? []),
+    keyframes: null,
+  };
+}
+
+/** A character of a selector together with all that is in its brackets or quotes, or escaped. */
+const step = /\\[\s\S]|"(?:\\[\s\S]|[^"\\])*"?|'(?:\\[\s\S]|[^'\\])*'?|\/\*[\s\S]*?(?:\*\/|$)|[\s\S]/g;
+
+/** The items of a text between brackets, quotes and escapes: each with its depth in brackets. */
+function* stepsOf(text: string): Generator<{ step: string; depth: number }, void, void> {
+  let depth = 0;
+  for (const [each] of text.matchAll(step)) {
+    if (each.startsWith('/*')) continue;
+    if (each === ')' || each === ']') depth = Math.max(0, depth - 1);
+    yield { step: each, depth };
+    if (each === '(' || each === '[') depth++;
+  }
+}
+
+/** The complex selectors of a list. */
+export function listItems(list: string): string[] {
+  const items = [''];
+  for (const { step, depth } of stepsOf(list)) {
+    if (step === ',' && depth === 0) items.push('');
+    else items[items.length - 1] += step;
+  }
+  return items.map((item) => item.trim());
+}
+
+/** A nested selector (css-nesting-1) with its parents in place of `&`. */
+function nestedIn(item: string, parents: readonly string[]): string {
+  // `:is()` takes no pseudo-elements; a parent that has one matches no nested rule.
+  const parent = `:is(${parents.join()})`;
+  let absolute = '';
+  let hasParent = false;
+  for (const { step } of stepsOf(item)) {
+    if (step === '&') hasParent = true;
+    absolute += step === '&' ? parent : step;
+  }
+  return hasParent && !/^[>+~]/.test(item) ? absolute : `${parent} ${absolute}`;
+}
+
+/** `:before` and the like may have one colon. */
+const pseudoElement = /^(?:::|:(?=(?:before|after|first-line|first-letter)(?![\w-])))/i;
+
+/** Takes the pseudo-elements and the host out of a complex selector. */
+function lookupOf(item: string): Lookup {
+  let kept = '';
+  let inner: Lookup['inner'];
+  let rest = item;
+  while (rest !== '') {
+    if (pseudoElement.test(rest)) {
+      const { name, argument, length } = pseudoAt(rest);
+      if (name === 'slotted' || name === 'part') inner = { kind: name, argument };
+      rest = rest.slice(length);
+      // The states of a pseudo-element, and its own pseudo-elements.
+      while (rest.startsWith(':')) rest = rest.slice(pseudoAt(rest).length);
+      if (/(?:^|[\s>+~])$/.test(kept)) kept += '*';
+      continue;
+    }
+    const [first = rest] = rest.match(step) ?? [];
+    const taken = first === '(' || first === '[' ? bracketAt(rest) : first;
+    kept += taken;
+    rest = rest.slice(taken.length);
+  }
+  const lookup: Lookup = { selector: kept.trim(), ...(inner && { inner }) };
+  if (!/^:host(?:-context(?=\())?(?![\w-])/i.test(kept)) return lookup;
+  const { name, argument, length } = pseudoAt(kept);
+  // States of the host itself: `:host:hover`, `:host(.a).b`.
+  const [own = ''] = /^[^\s>+~]*/.exec(kept.slice(length)) ?? [];
+  const condition = argument === '' ? '' : name === 'host' ? `:is(${argument})` : contextOf(argument);
+  return {
+    ...lookup,
+    host: condition + own || '*',
+    selector: kept.slice(length + own.length).trim(),
+  };
+}
+
+const contextOf = (argument: string): string => `:is(${argument}, :is(${argument}) *)`;
+
+/** A pseudo-class or pseudo-element at the start of a text. */
+function pseudoAt(text: string): { name: string; argument: string; length: number } {
+  const [start = ':', name = ''] = /^::?([\w-]*)/.exec(text) ?? [];
+  const argument = text[start.length] === '(' ? bracketAt(text.slice(start.length)) : '';
+  return {
+    name: name.toLowerCase(),
+    argument: argument.slice(1, -1),
+    length: start.length + argument.length,
+  };
+}
+
+/** The brackets at the start of a text, with all that is in them. */
+function bracketAt(text: string): string {
+  let taken = '';
+  for (const { step, depth } of stepsOf(text)) {
+    taken += step;
+    if (depth === 0 && taken.length > 1) break;
+  }
+  return taken;
+}
+
+/** css-cascade-6: `@scope (.card) to (.content)`. */
+function scopeOf(rule: string): { root: string; limit: string } | null {
+  const prelude = /^@scope\b\s*(.*)$/is.exec(rule)?.[1];
+  if (prelude === undefined) return null;
+  const root = prelude.startsWith('(') ? bracketAt(prelude) : '';
+  const limit = /^\s*to\s*(\(.*)$/is.exec(prelude.slice(root.length))?.[1] ?? '';
+  return { root: root.slice(1, -1), limit: bracketAt(limit).slice(1, -1) };
+}
+
+/** States that come and go as a person uses the page; `:visited` is kept from everyone. */
+const passing =
+  /:(?:hover|active|focus(?:-within|-visible)?|target(?:-within)?|visited|checked|indeterminate|invalid|valid|user-invalid|user-valid|disabled|placeholder-shown|popover-open|open|modal|fullscreen|playing|paused)(?![\w-])/gi;
+
+/** The states in a selector that may be the reason why nothing matches now: `:hover`. */
+export const passingStates = (selectors: readonly string[]): string[] => [
+  ...new Set(selectors.flatMap((selector) => selector.toLowerCase().match(passing) ?? [])),
+];

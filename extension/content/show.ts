@@ -1,0 +1,105 @@
+/**
+ * Shows where a data: URL takes effect: outlines an element, or all that a rule of a style sheet matches now. This is a
+ * script of its own, which the worker injects when a person asks: pages that are only scanned never load it.
+ */
+import type { Shown, ShowRequest } from '../platform/messages.ts';
+import {
+  animationsOf,
+  elementsOf,
+  isConnected,
+  isHtml,
+  localName,
+  ownGlobal,
+  rootOf,
+  shadowRootOf,
+} from './dom.ts';
+import { highlight, isDrawn } from './highlight.ts';
+import { maxDrawnTests, maxOutlined } from './limits.ts';
+import { elementsOfRule } from './rule-elements.ts';
+import { passingStates, selectorsOf } from './rule-selectors.ts';
+
+declare global {
+  /** Shows an occurrence; the worker calls it. */
+  var dataUrlInspectorShow: ((request: ShowRequest) => Shown) | undefined;
+}
+
+const none = { matched: 0, outlined: 0, reason: '' };
+
+globalThis.dataUrlInspectorShow = ({ name, selector, rules }) => {
+  const mark = ownGlobal('dataUrlInspectorMark');
+  const isMarked = mark?.name === name;
+  if (isMarked) globalThis.dataUrlInspectorMark = undefined;
+  const element = isMarked ? mark.element : elementAt(selector);
+  if (!element || !isConnected(element)) return { ...none, kind: 'gone' };
+  return rules.length > 0 ? showRule(element, rules) : shown([element], 1);
+};
+
+/** By a selector as a scan reports it. */
+function elementAt(path: string): Element | null {
+  let root: Node | null = document;
+  let element: Element | null = null;
+  for (const selector of path.split(' >>> ')) {
+    element = (root && elementsOf(root, selector)[0]) ?? null;
+    root = element && (shadowRootOf(element) ?? (isHtml(element, 'template') ? element.content : null));
+  }
+  return element;
+}
+
+/** Outlines elements, as many as is sensible. */
+function shown(elements: readonly Element[], matched: number): Shown {
+  const drawn: Element[] = [];
+  for (const element of elements.slice(0, maxDrawnTests)) {
+    if (drawn.length === maxOutlined) break;
+    if (isDrawn(element)) drawn.push(element);
+  }
+  highlight(drawn);
+  return { ...none, kind: drawn.length > 0 ? 'shown' : 'not-drawn', matched, outlined: drawn.length };
+}
+
+/** The elements that a rule matches in the tree of its style sheet. */
+function showRule(holder: Element, rules: readonly string[]): Shown {
+  const selectors = selectorsOf(rules);
+  if (!selectors) return { ...none, kind: 'no-selector' };
+  const root = rootOfSheet(holder);
+  if (selectors.keyframes !== null) return showAnimated(root, selectors.keyframes);
+  const elements = elementsOfRule(root, selectors);
+  if (!elements) return { ...none, kind: 'unsupported' };
+  const condition = failingCondition(holder, rules);
+  if (elements.length === 0) {
+    if (selectors.isCut) return { ...none, kind: 'cut' };
+    if (condition !== '') return { ...none, kind: 'no-match', reason: condition };
+    return { ...none, kind: 'no-match', reason: passingStates(selectors.whole).join(' ') };
+  }
+  const outcome = shown(elements, elements.length);
+  if (condition !== '') return { ...outcome, kind: 'off', reason: condition };
+  return selectors.isCut && outcome.kind === 'shown' ? { ...outcome, kind: 'cut' } : outcome;
+}
+
+/** The tree that a sheet applies to: that of the element that loads it, or of the host that adopts it. */
+function rootOfSheet(holder: Element): Node {
+  const tag = localName(holder);
+  const loads = tag === 'style' || tag === 'link';
+  return (loads ? null : shadowRootOf(holder)) ?? rootOf(holder);
+}
+
+function showAnimated(root: Node, name: string): Shown {
+  const targets = new Set<Element>();
+  for (const animation of animationsOf(root)) {
+    const target = (animation.effect as KeyframeEffect | null)?.target;
+    if (target && 'animationName' in animation && animation.animationName === name) targets.add(target);
+  }
+  if (targets.size === 0) return { ...none, kind: 'no-match' };
+  return shown([...targets], targets.size);
+}
+
+/** A condition around the rule that does not hold now, as far as a script can ask; else ''. */
+function failingCondition(holder: Element, rules: readonly string[]): string {
+  const media = isHtml(holder, 'style') || isHtml(holder, 'link') ? holder.media : '';
+  const around = media === '' ? rules : [`@media ${media}`, ...rules];
+  const fails = (rule: string) => {
+    const [, kind, condition = ''] = /^@(media|supports)\s*(.*)$/is.exec(rule) ?? [];
+    if (kind === undefined) return false;
+    return kind.toLowerCase() === 'media' ? !matchMedia(condition).matches : !CSS.supports(condition);
+  };
+  return around.find(fails) ?? '';
+}

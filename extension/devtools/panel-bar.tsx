@@ -1,0 +1,201 @@
+/** The panel's bar: what is recorded and kept, what of it is listed, and a menu for the rest. */
+import { useState } from 'preact/hooks';
+import { openOptions, openWorkbench } from '../platform/browser.ts';
+import { message, snake } from '../platform/i18n.ts';
+import { Arrangement } from '../ui/bars/arrangement.tsx';
+import { ExportMenu } from '../ui/bars/export-menu.tsx';
+import { Chip, SearchBox, toggled } from '../ui/bars/filter-bar.tsx';
+import { MenuButton } from '../ui/bars/menu.tsx';
+import type { Browsing } from '../ui/hooks/use-report.ts';
+import { clearedView, states } from '../ui/list/arrange.ts';
+import { Icon, type IconName } from '../ui/parts/icons.tsx';
+import { OneLine } from '../ui/parts/one-line.tsx';
+import type { ReportClient, ReportState } from '../ui/report-client.ts';
+import { visibleText } from '../ui/text/format.ts';
+import { families } from '../ui/text/kind.ts';
+import type { Log } from './use-log.ts';
+
+interface Props {
+  report: ReportState;
+  client: ReportClient;
+  browsing: Browsing;
+  log: Log;
+  showsCsp: boolean;
+  onCsp: () => void;
+  onStatus: (text: string) => void;
+  onOpenTab: () => void;
+  onShortcuts: () => void;
+}
+
+export function PanelBar(props: Props) {
+  const { report, client, browsing, log, showsCsp, onCsp, onStatus, onOpenTab, onShortcuts } = props;
+  const { view, setView, arranged, listed, toList } = browsing;
+  const [isArranging, setIsArranging] = useState(false);
+  const action = (id: string, label: string, run: () => void) => ({ id, label, run });
+  return (
+    <search class="panel-bars">
+      <div class="panel-bar">
+        <BarButton
+          id="record"
+          icon="record"
+          label={message('record')}
+          title={log.isRecording ? message('recordEnd') : message('recordBegin')}
+          isPressed={log.isRecording}
+          onClick={log.toggle}
+        />
+        <BarButton
+          id="clear-log"
+          icon="blocked"
+          label={message('clearLog')}
+          title={message('clearLogTitle')}
+          onClick={log.clear}
+        />
+        <span class="divider" />
+        <SearchBox
+          view={view}
+          isWide={true}
+          isSearching={true}
+          onSearching={() => {}}
+          onChange={setView}
+          onLeave={toList}
+        />
+        <Kinds browsing={browsing} />
+        <BarButton
+          id="arrange"
+          icon="sort"
+          label={message('arrange')}
+          title={message('arrange')}
+          isExpanded={isArranging}
+          onClick={() => setIsArranging(!isArranging)}
+        />
+        <span class="divider" />
+        <label title={message('preserveLogTitle')}>
+          <input
+            type="checkbox"
+            name="preserve-log"
+            checked={log.isKept}
+            onChange={({ currentTarget }) => log.keep(currentTarget.checked)}
+          />
+          <span>{message('preserveLog')}</span>
+        </label>
+        <button
+          type="button"
+          data-action="csp"
+          title={message('cspTitle')}
+          aria-pressed={showsCsp}
+          onClick={onCsp}
+        >
+          {message('csp')}
+        </button>
+        <ExportMenu report={report} client={client} listed={listed} isCompact={true} onStatus={onStatus} />
+        <MenuButton
+          id="more"
+          icon="more"
+          label={message('more')}
+          isCompact={true}
+          items={[
+            action('rescan', message('rescan'), () => client.rescan()),
+            action('open-tab', message('openTab'), onOpenTab),
+            action('workbench', message('workbench'), openWorkbench),
+            action('settings', message('settings'), openOptions),
+            { ...action('shortcuts', message('shortcuts'), onShortcuts), note: '?' },
+          ]}
+        />
+      </div>
+      {isArranging && (
+        <div class="panel-bar">
+          <Arrangement view={view} arranged={arranged} onChange={setView} />
+          <OutcomeFilters browsing={browsing} />
+        </div>
+      )}
+      {arranged.problems.length > 0 && (
+        <p class="panel-problems" role="status">
+          {arranged.problems.map(({ code, value, start }) => (
+            <span key={start}>{message(`query_${snake(code)}`, visibleText(value))}</span>
+          ))}
+        </p>
+      )}
+    </search>
+  );
+}
+
+/** The kinds that there are, as filters. */
+function Kinds({ browsing: { view, setView, arranged } }: Pick<Props, 'browsing'>) {
+  const shown = families.filter((family) => arranged.counts.has(family));
+  const isAll =
+    view.families.length + view.severities.length + view.states.length === 0 && view.only === null;
+  return (
+    <OneLine label={message('filters')}>
+      <Chip
+        id="all"
+        label={message('allUrls')}
+        count={arranged.all}
+        isOn={isAll}
+        onToggle={() => setView({ ...clearedView(view), query: view.query, destination: view.destination })}
+      />
+      {view.only && (
+        <Chip
+          id="only"
+          label={view.only.by === 'selection' ? message('onlySelected') : message('onlyOfFinding')}
+          count={view.only.ids.size}
+          isOn={true}
+          onToggle={() => setView({ ...view, only: null })}
+        />
+      )}
+      {shown.map((family) => (
+        <Chip
+          key={family}
+          id={family}
+          label={message(`family_${family}`)}
+          count={arranged.counts.get(family) ?? 0}
+          isOn={view.families.includes(family)}
+          onToggle={() => setView({ ...view, families: toggled(view.families, family) })}
+        />
+      ))}
+    </OneLine>
+  );
+}
+
+function OutcomeFilters({ browsing: { view, setView, arranged } }: Pick<Props, 'browsing'>) {
+  return (
+    <OneLine label={message('filters')}>
+      {states
+        .filter((state) => arranged.counts.has(state))
+        .map((state) => (
+          <Chip
+            key={state}
+            id={state}
+            label={message(`state_${snake(state)}`)}
+            count={arranged.counts.get(state) ?? 0}
+            isOn={view.states.includes(state)}
+            onToggle={() => setView({ ...view, states: toggled(view.states, state) })}
+          />
+        ))}
+    </OneLine>
+  );
+}
+
+interface ButtonProps {
+  id: string;
+  icon: IconName;
+  label: string;
+  title: string;
+  isPressed?: boolean;
+  isExpanded?: boolean;
+  onClick: () => void;
+}
+
+const BarButton = ({ id, icon, label, title, isPressed, isExpanded, onClick }: ButtonProps) => (
+  <button
+    type="button"
+    class="bar-button"
+    data-action={id}
+    aria-label={label}
+    aria-pressed={isPressed}
+    aria-expanded={isExpanded}
+    title={title}
+    onClick={onClick}
+  >
+    <Icon name={icon} />
+  </button>
+);

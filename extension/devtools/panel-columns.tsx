@@ -1,0 +1,138 @@
+/** The columns of the panel's table, as those of the browser's own list of requests. */
+import { message } from '../platform/i18n.ts';
+import type { Row } from '../platform/messages.ts';
+import { columnsOf } from '../ui/list/columns.tsx';
+import { Thumbnail } from '../ui/list/row.tsx';
+import type { Column } from '../ui/list/table-view.tsx';
+import { Icon } from '../ui/parts/icons.tsx';
+import type { ReportClient } from '../ui/report-client.ts';
+import { findingText } from '../ui/text/finding-text.ts';
+import { formatMilliseconds, formatMoment, formatTime, visibleText } from '../ui/text/format.ts';
+import { rowName, rowWhere } from '../ui/text/row-name.ts';
+import { stateReason, stateText } from '../ui/text/state-text.ts';
+
+/** From the first request to the last, in milliseconds since 1970. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Null where nothing was requested. */
+export function spanOf(rows: readonly Pick<Row, 'requestedAt'>[]): Span | null {
+  let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { requestedAt } of rows) {
+    const at = requestedAt === null ? Number.NaN : Date.parse(requestedAt);
+    if (at < start) start = at;
+    if (at > end) end = at;
+  }
+  return start <= end ? { start, end } : null;
+}
+
+/** @param isBrief the detail takes most of the space */
+export function panelColumns(client: ReportClient, span: Span | null, isBrief: boolean): Column[] {
+  const { type, size, copies } = columnsOf(client);
+  const name: Column = {
+    id: 'name',
+    label: message('column_name'),
+    order: 'name',
+    width: 140,
+    grows: true,
+    cell: (row) => (
+      <>
+        <Thumbnail row={row} client={client} />
+        <bdi class="name one-row" title={visibleText(row.head)}>
+          {rowName(row)}
+        </bdi>
+      </>
+    ),
+  };
+  const state: Column = {
+    id: 'state',
+    label: message('htmlState'),
+    order: 'gravest',
+    width: 124,
+    cell: (row) => <StateCell row={row} />,
+  };
+  if (isBrief) return [name, state, size];
+  return [
+    name,
+    state,
+    { ...type, width: 96 },
+    { ...size, width: 72 },
+    { ...copies, width: 34 },
+    {
+      id: 'where',
+      label: message('column_initiator'),
+      order: 'where',
+      width: 110,
+      cell: (row) => <Initiator row={row} />,
+    },
+    {
+      id: 'time',
+      label: message('column_time'),
+      order: 'requested',
+      width: 96,
+      grows: true,
+      cell: ({ requestedAt }) => requestedAt !== null && span && <Waterfall at={requestedAt} span={span} />,
+    },
+  ];
+}
+
+/** The outcome in words; its most severe finding as a sign, with its text as a tooltip. */
+function StateCell({ row }: { row: Row }) {
+  const { findings, goneAt, isWeak, state } = row;
+  const [worst] = findings;
+  const isBad = state !== null && ['blocked', 'refused', 'not-shown'].includes(state.kind);
+  const isPlain =
+    goneAt === null && !isWeak && (state === null || state.kind === 'loaded' || state.kind === 'unknown');
+  return (
+    <>
+      {worst && (
+        <span class={`sign ${worst.severity}`} title={findingText(worst)}>
+          <Icon name={worst.severity} />
+          <span class="visually-hidden">{findingText(worst)}</span>
+        </span>
+      )}
+      <span
+        class={`outcome one-row ${isPlain ? '' : 'mark'}`}
+        data-bad={(isBad && goneAt === null) || undefined}
+        title={state ? stateReason(state) : undefined}
+      >
+        {goneAt !== null
+          ? message('gone', formatTime(Date.parse(goneAt)))
+          : isWeak
+            ? message('quoted')
+            : state && state.kind !== 'unknown'
+              ? stateText(state)
+              : '–'}
+      </span>
+    </>
+  );
+}
+
+/** The script that requested it, with its line, or the element that it stands on. */
+function Initiator({ row }: { row: Row }) {
+  const { initiator, places } = row;
+  const [, file, line = ''] = /^(?:https?|file):.*\/([^/?#]*)(?:[?#].*)?(:\d+)$/.exec(initiator ?? '') ?? [];
+  const text = file === undefined ? rowWhere(row) : visibleText((file || '(index)') + line);
+  return (
+    <bdi class="place one-row" dir="ltr" title={visibleText(initiator ?? places[0]?.selector ?? '')}>
+      {text}
+    </bdi>
+  );
+}
+
+function Waterfall({ at, span: { start, end } }: { at: string; span: Span }) {
+  const time = Date.parse(at);
+  const share = end === start ? 0 : (time - start) / (end - start);
+  return (
+    <span class="waterfall" title={formatMoment(time)}>
+      <span class="lane" aria-hidden="true">
+        <span class="tick" style={{ insetInlineStart: `${formatShare(share)}%` }} />
+      </span>
+      <span class="figure">{formatMilliseconds(time - start)}</span>
+    </span>
+  );
+}
+
+const formatShare = (share: number): string => (100 * share).toFixed(2);

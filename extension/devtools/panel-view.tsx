@@ -1,0 +1,210 @@
+/** The Report of the inspected tab, as DevTools show requests: a bar, a table, a drawer, a line of figures. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { message } from '../platform/i18n.ts';
+import { EmptyNotice, FailureNotice, grant, StaleNotice, UnreachableNotice } from '../ui/bars/notices.tsx';
+import { Shortcuts } from '../ui/bars/shortcuts.tsx';
+import { Toast } from '../ui/bars/toast.tsx';
+import { WatchNotice } from '../ui/bars/watch-notice.tsx';
+import { Detail } from '../ui/detail/detail.tsx';
+import { isOfPage, isTyping, thePage, useBrowsing } from '../ui/hooks/use-report.ts';
+import { useWide } from '../ui/hooks/use-wide.ts';
+import { clearedView } from '../ui/list/arrange.ts';
+import { SkeletonRows } from '../ui/list/skeleton.tsx';
+import { TableView } from '../ui/list/table-view.tsx';
+import { PageView } from '../ui/page-view.tsx';
+import { Icon } from '../ui/parts/icons.tsx';
+import type { ReportClient, ReportState } from '../ui/report-client.ts';
+import { CspView } from './csp-view.tsx';
+import { Split } from './drawer.tsx';
+import { PanelBar } from './panel-bar.tsx';
+import { panelColumns, spanOf } from './panel-columns.tsx';
+import { StatusLine } from './status-line.tsx';
+import { useFreshRows } from './use-fresh-rows.ts';
+import type { Log } from './use-log.ts';
+
+/** CSS pixels, as in the browsers' own lists of requests. */
+const rowHeight = 24;
+
+interface Props {
+  report: ReportState;
+  client: ReportClient;
+  log: Log;
+  onOpenTab: (selected: string | null) => void;
+}
+
+export function PanelView({ report, client, log, onOpenTab }: Props) {
+  const isWide = useWide();
+  const [showsCsp, setShowsCsp] = useState(false);
+  const [showsShortcuts, setShowsShortcuts] = useState(false);
+  const [status, setStatus] = useState('');
+  const browsing = useBrowsing(report, {
+    isWide: true,
+    initial: null,
+    onOpened: undefined,
+    onLeave: () => setShowsCsp(false),
+  });
+  const { view, setView, arranged, selected, row, isOpen, takesFocus } = browsing;
+  const { list, select, open, close, showOnly } = browsing;
+  const fresh = useFreshRows(report);
+  const hasRows = report.rows.length > 0;
+  const isReading = report.state.kind === 'reading' || report.state.kind === 'connecting';
+
+  const showsPage = isOpen && isOfPage(selected) && report.overview !== null;
+  const isDrawn = showsCsp || showsPage || (isOpen && row !== undefined);
+  const isBrief = isDrawn && isWide;
+  const span = useMemo(() => spanOf(report.rows), [report.rows]);
+  const columns = useMemo(
+    () => panelColumns(client, span, isBrief),
+    [client, span?.start, span?.end, isBrief],
+  );
+
+  const drawer = (): ComponentChildren => {
+    if (showsCsp) {
+      const { rows, readAt, overview, server } = report;
+      const isUnknown = overview?.unreachable.some(({ kind }) => kind === 'csp-header') ?? false;
+      return (
+        <CspView
+          client={client}
+          version={`${rows.length} ${readAt}`}
+          headerKnown={server === null && !isUnknown}
+          onClose={() => setShowsCsp(false)}
+        />
+      );
+    }
+    if (showsPage) {
+      return (
+        <PageView
+          report={report}
+          client={client}
+          takesFocus={takesFocus}
+          finding={selected === thePage ? null : selected}
+          onShow={showOnly}
+        />
+      );
+    }
+    return (
+      row && (
+        <Detail
+          row={row}
+          client={client}
+          policy={report.policy}
+          takesFocus={takesFocus}
+          onShown={() => {}}
+          onClose={close}
+        />
+      )
+    );
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (event.key === 'Escape' && isDrawn) close();
+    else if (event.key === '?') setShowsShortcuts(true);
+    else if (event.key === '/') document.querySelector<HTMLElement>('input[type=search]')?.focus();
+    else return;
+    event.preventDefault();
+    // Else DevTools take it as theirs: Escape opens the console.
+    event.stopPropagation();
+  };
+
+  return (
+    <main data-surface="panel" data-state={report.state.kind}>
+      <h1 class="visually-hidden">{message('extensionName')}</h1>
+      <PanelBar
+        report={report}
+        client={client}
+        browsing={browsing}
+        log={log}
+        showsCsp={showsCsp}
+        onCsp={() => setShowsCsp(!showsCsp)}
+        onStatus={setStatus}
+        onOpenTab={() => onOpenTab(isOpen && row ? selected : null)}
+        onShortcuts={() => setShowsShortcuts(true)}
+      />
+      {showsShortcuts && <Shortcuts onClose={() => setShowsShortcuts(false)} />}
+      <Failure report={report} client={client} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that hold for table and drawer, wherever the focus is */}
+      <div class="panes" onKeyDown={onKeyDown}>
+        <Split
+          isWide={isWide}
+          listRef={list}
+          onClose={showsPage && !showsCsp ? close : null}
+          drawer={isDrawn ? drawer() : null}
+          list={
+            <>
+              <EmptyNotice report={report} />
+              {!hasRows && isReading && <SkeletonRows />}
+              {hasRows && arranged.items.length === 0 && (
+                <div class="empty" data-no-match>
+                  <p>{message('noMatch')}</p>
+                  <button type="button" data-action="clear" onClick={() => setView(clearedView(view))}>
+                    {message('clearFilters')}
+                  </button>
+                </div>
+              )}
+              {arranged.items.length > 0 && (
+                <TableView
+                  items={arranged.items}
+                  columns={columns}
+                  rowHeight={rowHeight}
+                  label={message('listLabel')}
+                  sorting={view}
+                  onSort={(sorting) => setView({ ...view, ...sorting })}
+                  selected={selected}
+                  onSelect={select}
+                  onClick={select}
+                  onOpen={open}
+                  fresh={fresh}
+                />
+              )}
+            </>
+          }
+        />
+      </div>
+      <div class="footnotes">
+        <StaleNotice report={report} />
+        {!report.watching.isLive && <WatchNotice report={report} client={client} />}
+        {report.asked?.ids.length === 0 && <p class="notice">{message('notADataUrl')}</p>}
+        {report.overview && (
+          <UnreachableNotice unreachable={report.overview.unreachable} origin={report.origin} />
+        )}
+      </div>
+      <StatusLine report={report} browsing={browsing} onPage={() => open(thePage)} />
+      <Toast report={report} client={client} status={status} onClose={() => setStatus('')} />
+    </main>
+  );
+}
+
+/** Why the document is not scanned: the offer to do so is one line that can be dismissed. */
+function Failure({ report, client }: { report: ReportState; client: ReportClient }) {
+  const { state, origin } = report;
+  const [dismissed, setDismissed] = useState<string | null>(null);
+  useEffect(() => setDismissed((before) => (before === origin ? before : null)), [origin]);
+  if (state.kind !== 'failed') return null;
+  if (state.failure !== 'needs-click') {
+    return <FailureNotice report={report} canGrant={true} onRetry={() => client.rescan()} />;
+  }
+  if (dismissed === origin) return null;
+  return (
+    <div class="offer" role="alert" data-failure={state.failure}>
+      <Icon name="info" />
+      <span class="clip" title={message('offerToRead')}>
+        {message('offerToRead')}
+      </span>
+      <button type="button" class="primary" data-action="grant" onClick={() => grant([origin])}>
+        {message('grantSite')}
+      </button>
+      <button
+        type="button"
+        class="bar-button"
+        data-action="dismiss-offer"
+        aria-label={message('dismiss')}
+        title={message('dismiss')}
+        onClick={() => setDismissed(origin)}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

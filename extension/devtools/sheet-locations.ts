@@ -1,0 +1,84 @@
+/** The positions of data: URLs in style sheets whose text DevTools have and the content script has not. */
+import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { type CssLocation, findCssUrls } from '../../src/payload/css-urls.ts';
+import { inTurns } from '../../src/turns.ts';
+import type { Occurrence } from '../../src/vocabulary.ts';
+import type { Located, Locator, SheetLocation } from '../ui/parts/devtools-context.ts';
+
+/** Chromium's API, which the polyfill's types lack. */
+interface Resource {
+  url: string;
+  getContent(done: (content: string | null, encoding: string) => void): void;
+}
+declare const chrome: {
+  devtools: { inspectedWindow: { getResources?(done: (resources: Resource[]) => void): void } };
+};
+
+/** The text of a sheet; null where DevTools do not have it. */
+const textOf = (sheet: string): Promise<string | null> =>
+  new Promise((resolve) => {
+    chrome.devtools.inspectedWindow.getResources?.((resources) => {
+      const resource = resources.find(({ url }) => url === sheet);
+      if (!resource) return resolve(null);
+      resource.getContent((content, encoding) => resolve(encoding ? null : content));
+    });
+  });
+
+/** The places of data: URLs in the text of a sheet, by their `keyOf`. */
+export type SheetIndex = ReadonlyMap<string, readonly CssLocation[]>;
+
+/** Two URLs of the same length that begin alike are distinguished by their rules. */
+const keyOf = (head: string, length: number): string => `${length} ${head.slice(0, headLength)}`;
+/** Code units: not all of a head, which leaves a password out. */
+const headLength = 50;
+
+export const createLocator = (): Locator => {
+  const sheets = new Map<string, Promise<SheetIndex>>();
+  return async (dataUrl, number) => {
+    const sheet = dataUrl.occurrences[number]?.sheet;
+    if (sheet === undefined) return null;
+    const index = sheets.get(sheet) ?? textOf(sheet).then((text) => inTurns(indexOf(text ?? '')));
+    sheets.set(sheet, index);
+    return locationIn(await index, dataUrl, number);
+  };
+};
+
+/** Finds the places of all data: URLs in the text of a sheet. */
+export function* indexOf(text: string): Generator<unknown, SheetIndex, void> {
+  const index = new Map<string, CssLocation[]>();
+  for (const url of findCssUrls(text)) {
+    yield;
+    if (!url || !isDataUrl(url.written)) continue;
+    const { written, rules, line, column } = url;
+    const key = keyOf(written, written.length);
+    const same = index.get(key);
+    if (same) same.push({ rules, line, column });
+    else index.set(key, [{ rules, line, column }]);
+  }
+  return index;
+}
+
+/** Selectors are serialized by the browser, so they differ from the text in spaces, quotes and case. */
+const comparable = (rule = ''): string => rule.toLowerCase().replaceAll(/\/\*.*?\*\/|[\s"']/gs, '');
+
+/** The place at which an occurrence stands. */
+export function locationIn(
+  index: SheetIndex,
+  { head, length, occurrences }: Located,
+  number: number,
+): SheetLocation | null {
+  const all = index.get(keyOf(head, length)) ?? [];
+  const own = occurrences[number];
+  if (!own) return null;
+  const ofRule = all.filter(({ rules }) => comparable(rules.at(-1)) === comparable(own.rule));
+  const isBeside = (other: Occurrence) =>
+    other.sheet === own.sheet && other.selector === own.selector && other.frame === own.frame;
+  const before = occurrences.slice(0, number).filter(isBeside);
+  // The CSSOM lacks what was overridden, so that the count within the rule is the better one.
+  const [candidates, nth] =
+    ofRule.length > 0
+      ? [ofRule, before.filter(({ rule }) => comparable(rule) === comparable(own.rule)).length]
+      : [all, before.length];
+  const found = candidates[Math.min(nth, candidates.length - 1)];
+  return found ? { line: found.line, column: found.column } : null;
+}

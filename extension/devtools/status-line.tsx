@@ -1,0 +1,140 @@
+/** The panel's last line: how much there is, what went wrong, and what is not known. */
+import type { ComponentChildren } from 'preact';
+import { severities } from '../../src/vocabulary.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
+import type { Row } from '../platform/messages.ts';
+import type { Browsing } from '../ui/hooks/use-report.ts';
+import { Icon } from '../ui/parts/icons.tsx';
+import type { ReportState } from '../ui/report-client.ts';
+import { formatBytes } from '../ui/text/format.ts';
+
+const failedCount = (rows: readonly Row[]): number =>
+  rows.filter(
+    ({ states }) =>
+      !states.includes('blocked') && (states.includes('refused') || states.includes('not-shown')),
+  ).length;
+const blockedCount = (rows: readonly Row[]): number =>
+  rows.filter(({ states }) => states.includes('blocked')).length;
+
+/** Blocked ones have failed, too, but are counted apart. */
+const failedQuery = 'is:failed -is:blocked';
+
+interface Props {
+  report: ReportState;
+  browsing: Browsing;
+  /** Opens the findings on the page as a whole. */
+  onPage: () => void;
+}
+
+export function StatusLine({ report, browsing, onPage }: Props) {
+  const { overview, state, rows, watching } = report;
+  const { view, setView, arranged } = browsing;
+  const isReading = state.kind === 'reading' || state.kind === 'connecting';
+  const [failed, blocked] = [failedCount(rows), blockedCount(rows)];
+  const isPart = arranged.shown < arranged.all;
+  const cost = overview?.totals.cost ?? 0;
+  const toggleQuery = (query: string) => setView({ ...view, query: view.query === query ? '' : query });
+  return (
+    <footer class="status-line">
+      <p role="status" aria-busy={isReading}>
+        {isReading ? (
+          message('readingFound', rows.length, formatNumber(rows.length))
+        ) : isPart ? (
+          message(
+            'listed',
+            arranged.all,
+            formatNumber(arranged.shown),
+            formatNumber(arranged.all),
+            formatBytes(arranged.cost),
+          )
+        ) : (
+          <>
+            <span>{message('dataUrls', rows.length, formatNumber(rows.length))}</span>
+            <Dot />
+            <span title={message('carriedTitle')}>{formatBytes(cost)}</span>
+          </>
+        )}
+      </p>
+      {failed > 0 && (
+        <Part
+          id="failed"
+          class="error"
+          isOn={view.query === failedQuery}
+          onClick={() => toggleQuery(failedQuery)}
+        >
+          {message('countFailed', formatNumber(failed))}
+        </Part>
+      )}
+      {blocked > 0 && (
+        <Part
+          id="blocked-only"
+          class="error"
+          isOn={view.query === 'is:blocked'}
+          onClick={() => toggleQuery('is:blocked')}
+        >
+          {message('countBlocked', formatNumber(blocked))}
+        </Part>
+      )}
+      {overview &&
+        severities.map((severity) => {
+          const count = overview.totals.findings[severity];
+          const isOn = view.severities.length === 1 && view.severities[0] === severity;
+          return (
+            count > 0 && (
+              <Part
+                key={severity}
+                id={severity}
+                class={severity}
+                isOn={isOn}
+                onClick={() => setView({ ...view, severities: isOn ? [] : [severity] })}
+              >
+                <Icon name={severity} />
+                {message(`count_${severity}`, count, formatNumber(count))}
+              </Part>
+            )
+          );
+        })}
+      {overview && (
+        <>
+          <Dot />
+          <button type="button" data-action="page" title={message('pageFindingsTitle')} onClick={onPage}>
+            {overview.findings.length === 0
+              ? message('pageTotals')
+              : message('pageFindings', overview.findings.length, formatNumber(overview.findings.length))}
+          </button>
+        </>
+      )}
+      <span class="spacer" />
+      {watching.isLive && (
+        <span class="live" data-watching title={`${message('watchingLive')} ${message('watchingLimits')}`}>
+          <Icon name="watch" />
+          <span>{message('liveNow')}</span>
+        </span>
+      )}
+    </footer>
+  );
+}
+
+const Dot = () => (
+  <span class="dot" aria-hidden="true">
+    ·
+  </span>
+);
+
+interface PartProps {
+  id: string;
+  class: string;
+  isOn: boolean;
+  onClick: () => void;
+  children: ComponentChildren;
+}
+
+/** A count; a click lists those alone. */
+const Part = ({ id, class: kind, isOn, onClick, children }: PartProps) => (
+  <>
+    <Dot />
+    <button type="button" class={kind} data-filter={id} aria-pressed={isOn} onClick={onClick}>
+      {children}
+    </button>
+  </>
+);

@@ -1,0 +1,63 @@
+/** The log of what DevTools report: recorded or not, kept across navigations or not. */
+import { useCallback, useRef, useState } from 'preact/hooks';
+import type { ReportClient } from '../ui/report-client.ts';
+import { watchNetwork } from './network-events.ts';
+
+export interface Log {
+  isRecording: boolean;
+  toggle: () => void;
+  isKept: boolean;
+  keep: (isKept: boolean) => void;
+  clear: () => void;
+  /** Must be called with the panel's client; ends with the function that it returns. */
+  begin: (client: ReportClient) => () => void;
+}
+
+export function useLog(): Log {
+  const [isRecording, setIsRecording] = useState(true);
+  const [isKept, setIsKept] = useState(false);
+  // A ref, since it is read long after the watch began.
+  const keeps = useRef(isKept);
+  keeps.current = isKept;
+  const client = useRef<ReportClient | null>(null);
+  const network = useRef<ReturnType<typeof watchNetwork> | null>(null);
+
+  const watch = (connected: ReportClient) =>
+    watchNetwork({
+      seen: connected.reportSeen,
+      policies: connected.reportPolicies,
+      navigated() {
+        connected.navigated(keeps.current);
+        connected.rescan();
+      },
+    });
+  const end = () => {
+    network.current?.end();
+    network.current = null;
+  };
+  const begin = useCallback((connected: ReportClient) => {
+    client.current = connected;
+    connected.follow();
+    network.current = watch(connected);
+    return end;
+  }, []);
+  return {
+    isRecording,
+    toggle() {
+      const { current } = client;
+      if (!current) return;
+      if (isRecording) end();
+      else network.current = watch(current);
+      current.watch('page', !isRecording);
+      setIsRecording(!isRecording);
+    },
+    isKept,
+    keep: setIsKept,
+    clear() {
+      client.current?.navigated(false);
+      network.current?.forget();
+      client.current?.rescan();
+    },
+    begin,
+  };
+}

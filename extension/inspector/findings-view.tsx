@@ -1,0 +1,111 @@
+/** All findings by rule, those on the page too: why, what to do, where, and what that saves. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { isOfSecurity } from '../../src/report/report.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
+import { ServerPolicy } from '../ui/bars/server-policy.tsx';
+import { RuleSettings } from '../ui/detail/finding.tsx';
+import type { View } from '../ui/list/arrange.ts';
+import { Icon } from '../ui/parts/icons.tsx';
+import type { ReportState } from '../ui/report-client.ts';
+import { ruleText } from '../ui/text/rule-text.ts';
+import { maxCases } from './limits.ts';
+import { type CaseActions, CaseView, type Rule, RuleHead } from './rule-cases.tsx';
+import './findings-view.css';
+
+interface Props extends CaseActions {
+  report: ReportState;
+  rules: readonly Rule[];
+  /** Its severities, and whether it wants security alone. */
+  view: View;
+  /** The rule that a person has asked for. */
+  asked: string | null;
+}
+
+export function FindingsView({ report, rules, view, asked, ...actions }: Props) {
+  const shown = rules.flatMap((rule) => filtered(rule, view));
+  return (
+    <div class="findings-view" data-findings>
+      {shown.length === 0 && (
+        <p class="calm">
+          <Icon name="check" />
+          {message('noFindings')}
+        </p>
+      )}
+      {shown.map((rule) => (
+        <RuleSection
+          key={rule.rule}
+          rule={rule}
+          report={report}
+          isAsked={rule.rule === asked}
+          actions={actions}
+        />
+      ))}
+      <ServerPolicy report={report} client={actions.client} />
+    </div>
+  );
+}
+
+/** The rule with the findings that the counters leave; none where they leave none. */
+function filtered(rule: Rule, { severities, states }: View): Rule[] {
+  const wantsSecurity = states.includes('security');
+  if (severities.length === 0 && !wantsSecurity) return [rule];
+  const findings = rule.findings.filter(
+    ({ finding }) =>
+      (severities.length === 0 || severities.includes(finding.severity)) &&
+      (!wantsSecurity || isOfSecurity(finding)),
+  );
+  const saved = findings.reduce((sum, each) => sum + each.saved, 0);
+  return findings.length === 0 ? [] : [{ ...rule, findings, saved }];
+}
+
+interface SectionProps {
+  rule: Rule;
+  report: ReportState;
+  isAsked: boolean;
+  actions: CaseActions;
+}
+
+function RuleSection({ rule, report, isAsked, actions }: SectionProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [count, setCount] = useState(maxCases);
+  useEffect(() => {
+    if (!isAsked) return;
+    heading.current?.scrollIntoView({ block: 'start' });
+    heading.current?.focus();
+  }, [isAsked]);
+  const { why, fix } = ruleText(rule.rule);
+  const [first] = rule.findings;
+  const remaining = rule.findings.length - count;
+  return (
+    <section class="rule" data-rule={rule.rule} data-severity={rule.severity}>
+      <h2 ref={heading} tabIndex={-1}>
+        <RuleHead rule={rule} />
+      </h2>
+      <p>
+        <strong>{message('remedy')}</strong> {fix}
+      </p>
+      <details>
+        <summary>{message('ruleWhy')}</summary>
+        <p>{why}</p>
+        {first && (
+          <RuleSettings
+            finding={{ ...first.finding, args: {} }}
+            policy={report.policy}
+            client={actions.client}
+            disallowed={null}
+          />
+        )}
+      </details>
+      <ul class="cases">
+        {rule.findings.slice(0, count).map((each, at) => (
+          <CaseView key={at} each={each} isOnly={rule.findings.length === 1} {...actions} />
+        ))}
+      </ul>
+      {remaining > 0 && (
+        <button type="button" data-action="more-cases" onClick={() => setCount(count * 10)}>
+          {message('moreFindings', remaining, formatNumber(remaining))}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+/** The Report of a tab's page in its views, and the workbench; the address names what is shown. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { message } from '../platform/i18n.ts';
+import type { Connect } from '../ui/hooks/use-report.ts';
+import { later } from '../ui/parts/later.tsx';
+import { hashOf, type Part, parts, type View, viewOf } from './address.ts';
+import { ReportTab } from './report-tab.tsx';
+
+const Workbench = later(() => import('./workbench.tsx').then((module) => module.Workbench));
+
+type BenchView = View & { kind: 'workbench' };
+
+interface Props {
+  /** Null where there is no page, only the workbench. */
+  tabId: number | null;
+  /** The source of the Report in place of the worker. */
+  connect?: Connect;
+  /** Shown above the views. */
+  note?: ComponentChildren;
+}
+
+/** All views keep their state while another is shown. */
+export function InspectorTab({ tabId, connect, note }: Props) {
+  const view = useView(tabId !== null);
+  const [part, setPart] = useState<Part>(view.kind === 'page' ? view.part : 'overview');
+  const [pageId, setPageId] = useState(view.id);
+  const [bench, setBench] = useState<BenchView>({ kind: 'workbench', tool: 'inspect', id: null });
+  const [hasBench, setHasBench] = useState(view.kind === 'workbench');
+  const [isPinned, setIsPinned] = useState(false);
+  useEffect(() => {
+    if (view.kind === 'page') setPart(view.part);
+    else {
+      setBench(view);
+      setHasBench(true);
+    }
+  }, [view]);
+  // Without a pinned state there are no changes to show.
+  const shownPart = part === 'changes' && !isPinned ? 'overview' : part;
+  const linkTo = (to: Part) => hashOf({ kind: 'page', part: to, id: pageId });
+  /** The address follows, so that it can be bookmarked; a request from outside shows the page's view. */
+  const follow = (id: string | null) => {
+    if (id === pageId) return;
+    setPageId(id);
+    const hash = hashOf({ kind: 'page', part: shownPart, id });
+    if (view.kind === 'page') history.replaceState(null, '', hash);
+    else if (id !== null) location.hash = hash;
+  };
+  const show = (to: Part) => {
+    setPart(to);
+    location.hash = linkTo(to);
+  };
+  const isPage = view.kind === 'page';
+  const links = parts.filter((each) => each !== 'changes' || isPinned);
+  return (
+    <>
+      {tabId !== null && (
+        <ReportTab
+          tabId={tabId}
+          part={shownPart}
+          isShown={isPage}
+          initial={pageId}
+          onPart={show}
+          onOpened={follow}
+          onPinned={setIsPinned}
+          {...(connect && { connect })}
+        >
+          {note}
+          <nav class="views" aria-label={message('views')}>
+            {links.map((each) => (
+              <ViewLink key={each} id={each} href={linkTo(each)} isCurrent={isPage && each === shownPart} />
+            ))}
+            <ViewLink id="workbench" href={hashOf(bench)} isCurrent={!isPage} />
+          </nav>
+        </ReportTab>
+      )}
+      {hasBench && (
+        <div class="view" hidden={isPage}>
+          <Workbench view={view.kind === 'workbench' ? view : bench} tabId={connect ? null : tabId} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const ViewLink = ({ id, href, isCurrent }: { id: Part | 'workbench'; href: string; isCurrent: boolean }) => (
+  <a href={href} aria-current={isCurrent ? 'page' : undefined} data-view-link={id}>
+    {id === 'workbench' ? message('workbench') : message(`tab_${id}`)}
+  </a>
+);
+
+/** The view that the address names; follows links and the browser's own buttons. */
+function useView(hasPage: boolean): View {
+  const [view, setView] = useState(() => viewOf(location.hash, hasPage));
+  useEffect(() => {
+    const follow = () => setView(viewOf(location.hash, hasPage));
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, [hasPage]);
+  return view;
+}

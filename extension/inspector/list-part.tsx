@@ -1,0 +1,75 @@
+/** The list of the inspector tab, as a table or as a gallery; where there is no space for a table, as rows. */
+import { useMemo } from 'preact/hooks';
+import { message } from '../platform/i18n.ts';
+import { FilterBar } from '../ui/bars/filter-bar.tsx';
+import type { Browsing } from '../ui/hooks/use-report.ts';
+import { clearedView } from '../ui/list/arrange.ts';
+import { columnIds, columnsOf } from '../ui/list/columns.tsx';
+import { RowList } from '../ui/list/row-list.tsx';
+import { TableView } from '../ui/list/table-view.tsx';
+import type { ReportClient } from '../ui/report-client.ts';
+import { Gallery } from './gallery.tsx';
+
+/** CSS pixels. */
+const rowHeight = 34;
+
+interface Props {
+  part: 'list' | 'gallery';
+  client: ReportClient;
+  browsing: Browsing;
+  isWide: boolean;
+  isSearching: boolean;
+  onSearching: (isSearching: boolean) => void;
+}
+
+export function ListPart({ part, client, browsing, isWide, isSearching, onSearching }: Props) {
+  const { view, setView, arranged, selected, select, open, toList } = browsing;
+  const columns = useMemo(() => {
+    const all = columnsOf(client);
+    return columnIds.map((id) => all[id]);
+  }, [client]);
+  const props = {
+    items: arranged.items,
+    label: message('listLabel'),
+    selected,
+    onSelect: select,
+    onClick: isWide ? select : open,
+    onOpen: open,
+  };
+  const shown = () => {
+    if (part === 'gallery') return <Gallery client={client} {...props} />;
+    if (!isWide) return <RowList client={client} {...props} />;
+    return (
+      <TableView
+        columns={columns}
+        rowHeight={rowHeight}
+        sorting={view}
+        onSort={(sorting) => setView({ ...view, ...sorting })}
+        {...props}
+      />
+    );
+  };
+  return (
+    <div class="list-part">
+      <FilterBar
+        view={view}
+        arranged={arranged}
+        isWide={isWide}
+        isSearching={isSearching}
+        onSearching={onSearching}
+        onChange={setView}
+        onLeave={toList}
+      />
+      {arranged.items.length > 0 ? (
+        shown()
+      ) : (
+        <div class="empty" data-no-match>
+          <p>{message('noMatch')}</p>
+          <button type="button" data-action="clear" onClick={() => setView(clearedView(view))}>
+            {message('clearFilters')}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

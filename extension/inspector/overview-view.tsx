@@ -1,0 +1,142 @@
+/** The first view of the inspector tab: where the bytes go, and what to change, by the bytes that it saves. */
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { Savings } from '../../src/report/savings.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
+import type { Overview as Figures } from '../platform/messages.ts';
+import { groupsOf } from '../ui/list/kind-groups.ts';
+import { Icon } from '../ui/parts/icons.tsx';
+import type { ReportState } from '../ui/report-client.ts';
+import { formatBytes, formatMilliseconds, visibleText } from '../ui/text/format.ts';
+import type { Family } from '../ui/text/kind.ts';
+import { ruleText } from '../ui/text/rule-text.ts';
+import { maxChangeCases, maxChangeRules } from './limits.ts';
+import { type CaseActions, CaseView, type Rule, RuleHead } from './rule-cases.tsx';
+import { itemsOf } from './treemap-layout.ts';
+import { Treemap } from './treemap-view.tsx';
+import './overview-view.css';
+
+interface Props extends CaseActions {
+  report: ReportState;
+  savings: Savings;
+  rules: readonly Rule[];
+  /** Lists the data: URLs of a kind. */
+  onFamily: (family: Family) => void;
+  /** Shows all findings of a rule; of all rules with null. */
+  onRule: (rule: string | null) => void;
+}
+
+export function Overview({ report, savings, rules, onFamily, onRule, ...actions }: Props) {
+  const { rows, overview } = report;
+  const items = useMemo(() => itemsOf(rows, savings.copies), [rows, savings]);
+  const hasCopies = savings.copies.size > 0;
+  return (
+    <div class="overview" data-overview>
+      <section class="bytes" aria-labelledby="bytes-heading">
+        <h2 id="bytes-heading">{message('treemapTitle')}</h2>
+        {items.length > 0 && (
+          <>
+            <Treemap items={items} onOpen={actions.onOpen} />
+            <ul class="treemap-legend" aria-label={message('bytesByKind')}>
+              {groupsOf(items).map(({ family, cost, items: { length } }) => (
+                <li key={family}>
+                  <button
+                    type="button"
+                    data-family={family}
+                    title={message('dataUrls', length, formatNumber(length))}
+                    onClick={() => onFamily(family)}
+                  >
+                    <span class="swatch" data-kind={family} />
+                    {message(`family_${family}`)} <strong>{formatBytes(cost)}</strong>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <p class="dim">
+          {hasCopies && <span class="treemap-legend-copies swatch" data-kind="copies" />}{' '}
+          {message(hasCopies ? 'treemapHintCopies' : 'treemapHint')}
+        </p>
+      </section>
+      <Changes rules={rules} savings={savings} onRule={onRule} {...actions} />
+      {overview && <Facts overview={overview} />}
+    </div>
+  );
+}
+
+/** The rules whose fix saves bytes, then the severe ones. */
+function Changes({
+  rules,
+  savings: { rest },
+  onRule,
+  ...actions
+}: Pick<Props, 'rules' | 'savings' | 'onRule'> & CaseActions) {
+  const wanted = rules.filter(({ saved, severity }) => saved > 0 || severity !== 'info');
+  const count = rules.reduce((sum, { findings }) => sum + findings.length, 0);
+  return (
+    <section class="changes" aria-labelledby="changes-heading">
+      <h2 id="changes-heading">{message('whatToChange')}</h2>
+      {wanted.length === 0 && (
+        <p class="calm">
+          <Icon name="check" />
+          {message('nothingFlagged')}
+        </p>
+      )}
+      <ol>
+        {wanted.slice(0, maxChangeRules).map((rule) => (
+          <li key={rule.rule} class="change" data-change={rule.rule} data-severity={rule.severity}>
+            <h3>
+              <RuleHead rule={rule} />
+            </h3>
+            <p>{ruleText(rule.rule).fix}</p>
+            <ul class="cases">
+              {rule.findings.slice(0, maxChangeCases).map((each, at) => (
+                <CaseView key={at} each={each} isOnly={rule.findings.length === 1} {...actions} />
+              ))}
+            </ul>
+            {rule.findings.length > maxChangeCases && (
+              <button type="button" class="link" data-action="rule" onClick={() => onRule(rule.rule)}>
+                {message('allOfRule', rule.findings.length, formatNumber(rule.findings.length))}
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {rest > 0 && <p class="dim">{message('savingsRest', formatBytes(rest))}</p>}
+      {count > 0 && (
+        <button type="button" class="link" data-action="all-findings" onClick={() => onRule(null)}>
+          {message('allFindings', count, formatNumber(count))}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Facts({ overview: { page, totals, timing } }: { overview: Figures }) {
+  const facts: [string, ComponentChildren][] = [
+    [message('address'), <bdi dir="ltr">{visibleText(page.url)}</bdi>],
+    [message('frames'), formatNumber(page.frames)],
+    [message('differentUrls'), formatNumber(totals.dataUrls)],
+    [message('placesInAll'), formatNumber(totals.occurrences)],
+    [message('sizeCarried'), formatBytes(totals.cost)],
+    [message('sizeRepeated'), formatBytes(totals.copiesCost)],
+    [message('sizeSavings'), formatBytes(totals.savings)],
+    [message('sizeDecoded'), formatBytes(totals.size)],
+    [message('scanTime'), formatMilliseconds(timing.scanMs)],
+    [message('longestBlock'), formatMilliseconds(timing.longestTaskMs)],
+  ];
+  return (
+    <section class="about-page" aria-labelledby="about-heading">
+      <h2 id="about-heading">{visibleText(page.title) || message('thePage')}</h2>
+      <dl class="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

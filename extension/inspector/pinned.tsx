@@ -1,0 +1,92 @@
+/**
+ * The changes since a state was pinned. The pinned Report is in this page's memory alone: it survives the worker, and
+ * goes with the tab.
+ */
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { type ComparedReport, compareReports } from '../../src/report/compare-reports.ts';
+import { readReports } from '../../src/report/read-reports.ts';
+import { message } from '../platform/i18n.ts';
+import { Icon } from '../ui/parts/icons.tsx';
+import type { ReportClient, ReportState } from '../ui/report-client.ts';
+import { formatMoment } from '../ui/text/format.ts';
+import { Comparison } from './comparison.tsx';
+import './pinned.css';
+
+export interface Pinned {
+  report: ComparedReport;
+  /** The scan that it is of: when it ended, in ms since 1970. */
+  readAt: number;
+}
+
+/** The Report as it is now; null where the worker has none. */
+export async function reportNow(client: ReportClient): Promise<ComparedReport | null> {
+  const json = await client.ask({ type: 'report' });
+  const read = json instanceof Blob ? readReports(await json.text()) : null;
+  return read?.ok ? (read.reports[0] ?? null) : null;
+}
+
+interface Props {
+  pinned: Pinned;
+  report: ReportState;
+  client: ReportClient;
+  onPinNow: () => void;
+  onUnpin: () => void;
+}
+
+export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props) {
+  const { state, readAt, rows, watching } = report;
+  const [now, setNow] = useState<ComparedReport | null>(null);
+  // A watched page changes without a scan.
+  const isLater = state.kind === 'done' && (readAt !== pinned.readAt || watching.page);
+  useEffect(() => {
+    if (!isLater) return undefined;
+    let isWanted = true;
+    void reportNow(client).then((read) => isWanted && read && setNow(read));
+    return () => {
+      isWanted = false;
+    };
+  }, [isLater, readAt, rows, client]);
+  useEffect(() => setNow(null), [pinned]);
+  const comparison = useMemo(() => now && compareReports(pinned.report, now), [pinned, now]);
+  const isReading = state.kind === 'reading' || state.kind === 'connecting';
+  return (
+    <div class="pinned-view" data-pinned={pinned.readAt}>
+      <div class="pinned-bar">
+        <p>
+          <Icon name="pin" /> {message('pinnedAt', formatMoment(pinned.readAt))}
+        </p>
+        <button
+          type="button"
+          class={comparison ? '' : 'primary'}
+          data-action="compare-now"
+          disabled={isReading}
+          onClick={() => client.rescan()}
+        >
+          <Icon name="rescan" />
+          {message('rescanCompare')}
+        </button>
+        {comparison && (
+          <button type="button" data-action="pin-now" onClick={onPinNow}>
+            <Icon name="pin" />
+            {message('pinNow')}
+          </button>
+        )}
+        <button type="button" data-action="unpin" onClick={onUnpin}>
+          {message('unpin')}
+        </button>
+      </div>
+      {isReading && (
+        <p class="note" role="status">
+          {message('reading')}
+        </p>
+      )}
+      {comparison ? (
+        <div class="bench">
+          <Comparison comparison={comparison} />
+        </div>
+      ) : (
+        !isReading && <p class="note pinned-hint">{message('pinnedHint')}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,222 @@
+/** The Report of a tab's page, in the views of the inspector tab; the detail stands beside or below each of them. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { findingsByRule, savingsOf } from '../../src/report/savings.ts';
+import { browser } from '../platform/browser.ts';
+import { message } from '../platform/i18n.ts';
+import { Footnotes } from '../ui/bars/footnotes.tsx';
+import { EmptyNotice, FailureNotice } from '../ui/bars/notices.tsx';
+import { Toast } from '../ui/bars/toast.tsx';
+import { type Connect, isTyping, useBrowsing, useReport } from '../ui/hooks/use-report.ts';
+import { useMedia, useWide } from '../ui/hooks/use-wide.ts';
+import { clearedView, type View } from '../ui/list/arrange.ts';
+import { SkeletonRows } from '../ui/list/skeleton.tsx';
+import { later } from '../ui/parts/later.tsx';
+import { connectReport } from '../ui/report-client.ts';
+import type { Part } from './address.ts';
+import { FindingsView } from './findings-view.tsx';
+import { ListPart } from './list-part.tsx';
+import { Overview } from './overview-view.tsx';
+import { type Pinned, PinnedView, reportNow } from './pinned.tsx';
+import { Split } from './split.tsx';
+import { TabHeader } from './tab-header.tsx';
+
+const Detail = later(() => import('../ui/detail/detail.tsx').then((module) => module.Detail));
+const Shortcuts = later(() => import('../ui/bars/shortcuts.tsx').then((module) => module.Shortcuts));
+
+/** From this width on the table has its columns beside a detail. */
+const beside = '(min-width: 1600px)';
+
+interface Props {
+  tabId: number;
+  /** The source of the Report in place of the worker. */
+  connect?: Connect;
+  part: Part;
+  /** Hidden while the workbench is shown. */
+  isShown: boolean;
+  initial: string | null;
+  onPart: (part: Part) => void;
+  onOpened: (id: string | null) => void;
+  /** Called with whether a state is pinned. */
+  onPinned: (isPinned: boolean) => void;
+  /** The links to the views. */
+  children: ComponentChildren;
+}
+
+export function ReportTab({ tabId, connect, part, isShown, initial, ...props }: Props) {
+  const { onPart, onOpened, onPinned, children } = props;
+  const isWide = useWide();
+  const isBeside = useMedia(beside);
+  const { report, client } = useReport(
+    tabId,
+    connect ?? ((onChange) => connectReport(tabId, false, onChange)),
+  );
+  const browsing = useBrowsing(report, { isWide, initial, onOpened, onAsked: () => onPart('list') });
+  const { view, setView, row, isOpen, takesFocus, list, open, close } = browsing;
+  const [pinned, setPinned] = useState<Pinned | null>(null);
+  const [wantsPin, setWantsPin] = useState(false);
+  const [askedRule, setAskedRule] = useState<string | null>(null);
+  const [showsShortcuts, setShowsShortcuts] = useState(false);
+  const [isSearching, setIsSearching] = useState(false);
+  const [status, setStatus] = useState('');
+
+  const { rows, overview, state, readAt } = report;
+  const hasRows = rows.length > 0;
+  useEffect(() => {
+    if (hasRows) requestIdleCallback(() => Detail.preload());
+  }, [hasRows]);
+  useEffect(() => onPinned(pinned !== null), [pinned !== null]);
+
+  const pageFindings = overview?.findings;
+  const { savings, rules } = useMemo(() => {
+    const all = { dataUrls: rows, findings: pageFindings ?? [] };
+    const saved = savingsOf(all);
+    return { savings: saved, rules: findingsByRule(all, saved) };
+  }, [rows, pageFindings]);
+
+  // While a page is scanned there is only a part of its state: a scan that begins meanwhile is waited for.
+  const isReading = state.kind === 'reading' || state.kind === 'connecting';
+  useEffect(() => {
+    if (!wantsPin || isReading || !client) return undefined;
+    let isWanted = true;
+    void reportNow(client).then((now) => {
+      if (!isWanted) return;
+      setWantsPin(false);
+      if (now === null) return setStatus(message('reportFile_no_answer'));
+      setPinned({ report: now, readAt: readAt ?? Date.now() });
+      onPart('changes');
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [wantsPin, isReading, readAt, client]);
+
+  if (!client) return null;
+  /** Shows in the list what is asked for by another view. */
+  const listed = (next: View) => {
+    setView(next);
+    if (part === 'overview' || part === 'changes') onPart('list');
+  };
+  const showOnly = (ids: readonly string[]) => {
+    onPart('list');
+    browsing.showOnly(ids);
+  };
+  const actions = { client, onOpen: open, onShow: showOnly };
+
+  const hasDetail = isOpen && row !== undefined;
+  const isCovered = !isWide && hasDetail;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && hasDetail && !event.defaultPrevented && !isTyping(event)) {
+      event.preventDefault();
+      close();
+    }
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (event.key === '?') setShowsShortcuts(true);
+    else if (event.key === '/' && !isCovered) {
+      if (part !== 'list' && part !== 'gallery') onPart('list');
+      // A search that is not shown takes the focus when it is.
+      setIsSearching(true);
+      requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('input[type=search]')?.focus());
+    } else return;
+    event.preventDefault();
+  };
+
+  const detail = hasDetail && (
+    <Detail
+      row={row}
+      client={client}
+      policy={report.policy}
+      takesFocus={takesFocus}
+      onShown={() => goToPage(tabId)}
+      {...(isWide && { onClose: close })}
+    />
+  );
+  const shown = () => {
+    switch (part) {
+      case 'overview':
+        return (
+          <Overview
+            report={report}
+            savings={savings}
+            rules={rules}
+            onFamily={(family) => listed({ ...clearedView(view), families: [family] })}
+            onRule={(rule) => {
+              setAskedRule(rule);
+              onPart('findings');
+            }}
+            {...actions}
+          />
+        );
+      case 'findings':
+        return <FindingsView report={report} rules={rules} view={view} asked={askedRule} {...actions} />;
+      case 'changes':
+        return (
+          pinned && (
+            <PinnedView
+              pinned={pinned}
+              report={report}
+              client={client}
+              onPinNow={() => setWantsPin(true)}
+              onUnpin={() => {
+                setPinned(null);
+                onPart('overview');
+              }}
+            />
+          )
+        );
+      default:
+        return (
+          <ListPart
+            part={part}
+            client={client}
+            browsing={browsing}
+            isWide={isWide}
+            isSearching={isSearching}
+            onSearching={setIsSearching}
+          />
+        );
+    }
+  };
+
+  return (
+    <>
+      <TabHeader
+        report={report}
+        client={client}
+        browsing={{ ...browsing, setView: listed }}
+        isWide={isWide}
+        onBack={isCovered && isShown ? close : null}
+        onCompare={!client.isSample && (hasRows || state.kind === 'done') ? () => setWantsPin(true) : null}
+        onStatus={setStatus}
+        onShortcuts={() => setShowsShortcuts(true)}
+      />
+      {(!isCovered || !isShown) && children}
+      <main
+        class={`view ${isWide ? 'wide' : 'narrow'}`}
+        data-surface="inspector"
+        data-state={state.kind}
+        data-part={part}
+        hidden={!isShown}
+        onKeyDown={onKeyDown}
+      >
+        {showsShortcuts && <Shortcuts onClose={() => setShowsShortcuts(false)} />}
+        <div class="views-place" ref={list}>
+          <EmptyNotice report={report} />
+          {!hasRows && <FailureNotice report={report} canGrant={true} onRetry={() => client.rescan()} />}
+          {!hasRows && isReading && <SkeletonRows />}
+          {(hasRows || part === 'findings' || part === 'changes') && (
+            <Split isBeside={isBeside} isCovered={isCovered} first={shown()} second={detail || null} />
+          )}
+        </div>
+        <Footnotes report={report} client={client} canGrant={true} isCovered={isCovered} />
+        <Toast report={report} client={client} status={status} onClose={() => setStatus('')} />
+      </main>
+    </>
+  );
+}
+
+/** The page is in another tab: switches to it after a request to show an element. */
+async function goToPage(tabId: number): Promise<void> {
+  const { windowId } = await browser.tabs.update(tabId, { active: true });
+  if (windowId !== undefined) await browser.windows.update(windowId, { focused: true });
+}

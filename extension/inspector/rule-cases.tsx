@@ -1,0 +1,98 @@
+/** The findings of one rule, each with the data: URLs that it is about and what its fix saves. */
+import type { RuleFindings } from '../../src/report/savings.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
+import type { Row } from '../platform/messages.ts';
+import { Thumbnail } from '../ui/list/row.tsx';
+import { Icon } from '../ui/parts/icons.tsx';
+import type { ReportClient } from '../ui/report-client.ts';
+import { findingText } from '../ui/text/finding-text.ts';
+import { formatBytes } from '../ui/text/format.ts';
+import { rowName } from '../ui/text/row-name.ts';
+import { ruleText } from '../ui/text/rule-text.ts';
+import { maxCaseUrls } from './limits.ts';
+
+export type Rule = RuleFindings<Row>;
+type Case = Rule['findings'][number];
+
+export interface CaseActions {
+  client: ReportClient;
+  /** Opens the detail of a data: URL. */
+  onOpen: (id: string) => void;
+  /** Lists the data: URLs of a finding on the page. */
+  onShow: (ids: readonly string[]) => void;
+}
+
+/** Severity, title, how many, and what could be saved: the content of a heading. */
+export function RuleHead({ rule: { rule, severity, saved, findings } }: { rule: Rule }) {
+  return (
+    <>
+      <span class={`severity ${severity}`}>
+        <Icon name={severity} />
+        <span class="visually-hidden">{message(`severity_${severity}`)}: </span>
+      </span>
+      <span class="rule-title">{ruleText(rule).title}</span>
+      {findings.length > 1 && (
+        <bdi class="dim times" dir="ltr">
+          ×{formatNumber(findings.length)}
+        </bdi>
+      )}
+      {saved > 0 && <Saved bytes={saved} />}
+    </>
+  );
+}
+
+const Saved = ({ bytes }: { bytes: number }) => (
+  <span class="saved">{message('saves', formatBytes(bytes))}</span>
+);
+
+interface CaseProps extends CaseActions {
+  each: Case;
+  /** The only finding of its rule, which says the rest. */
+  isOnly: boolean;
+}
+
+export function CaseView({ each: { finding, saved, dataUrls }, isOnly, client, onOpen, onShow }: CaseProps) {
+  const [first] = dataUrls;
+  const all = finding.dataUrls ?? [];
+  return (
+    <li class="case">
+      {first ? (
+        <Thumbnail row={first} client={client} />
+      ) : (
+        <span class="thumbnail">
+          <Icon name="page" />
+        </span>
+      )}
+      <div class="case-text">
+        {dataUrls.length > 0 && (
+          <p class="case-urls">
+            {dataUrls.slice(0, maxCaseUrls).map((row) => (
+              <UrlLink key={row.sha256} row={row} onOpen={onOpen} />
+            ))}
+          </p>
+        )}
+        <p>{findingText(finding)}</p>
+        {all.length > 1 && (
+          <button type="button" class="link" data-action="show-urls" onClick={() => onShow(all)}>
+            {message('showUrls', all.length, formatNumber(all.length))}
+          </button>
+        )}
+      </div>
+      {saved > 0 && !isOnly && <Saved bytes={saved} />}
+    </li>
+  );
+}
+
+function UrlLink({ row, onOpen }: { row: Row; onOpen: (id: string) => void }) {
+  return (
+    <button
+      type="button"
+      class="link"
+      data-action="open-url"
+      data-url={row.sha256}
+      onClick={() => onOpen(row.sha256)}
+    >
+      <bdi class="one-row">{rowName(row)}</bdi>
+    </button>
+  );
+}

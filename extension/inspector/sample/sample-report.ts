@@ -1,0 +1,99 @@
+/** The Report of the sample page, made by the same core as that of any page, and the client that shows it. */
+import { parsePolicies } from '../../../src/csp.ts';
+import { inspect } from '../../../src/inspect.ts';
+import { outcomeOf } from '../../../src/outcome/outcome-of.ts';
+import { stateOf } from '../../../src/outcome/state.ts';
+import { type Policy, settle } from '../../../src/policy.ts';
+import { blobOf } from '../../../src/report/parts.ts';
+import type { DataUrl, Report } from '../../../src/report/report.ts';
+import { jsonTextsOf } from '../../../src/report/report-json.ts';
+import { totalsOf } from '../../../src/report/totals.ts';
+import { judge, judgePage } from '../../../src/rules/index.ts';
+import { rowFor } from '../../platform/answers.ts';
+import { loadPolicies, watchPolicies } from '../../platform/settings.ts';
+import type { ReportClient, ReportState } from '../../ui/report-client.ts';
+import { firstReport, type HeldReport, type ReportEvent, reduceReport } from '../../ui/report-state.ts';
+import { benchClient, type Held } from '../bench-client.ts';
+import { page, policies, type SampleUrl, sampleUrls } from './sample-page.ts';
+
+const browser = location.protocol === 'moz-extension:' ? 'Firefox' : 'Chromium';
+
+/** Reads and judges one of its data: URLs as if it stood on a page, with the states that are predicted there. */
+async function readSample({ written, occurrences }: SampleUrl, policy: Policy): Promise<Held> {
+  const inspection = await inspect(written);
+  const enforced = policies.flatMap(parsePolicies);
+  const dataUrl: DataUrl = { ...inspection, occurrences, ...judge({ inspection, occurrences, policy }) };
+  const seen = { sight: undefined, requests: [], isReported: false, isWhole: false };
+  for (const occurrence of occurrences) {
+    const outcome = outcomeOf(dataUrl, occurrence.destination, { browser });
+    occurrence.state = stateOf(occurrence, { ...seen, policies: enforced, browser, outcome });
+  }
+  return { written, dataUrl };
+}
+
+function reportOf(dataUrls: DataUrl[], policy: Policy): Report {
+  const findings = judgePage({ page, dataUrls, csp: policies, policy });
+  return {
+    version: 2,
+    page,
+    unreachable: [],
+    timing: { scanMs: 0, longestTaskMs: 0, totalMs: 0 },
+    totals: totalsOf(dataUrls, findings),
+    dataUrls,
+    findings,
+  };
+}
+
+/** Shows the sample, judged by the policies of now; a client as that of a tab. */
+export function connectSample(onChange: (state: ReportState) => void): ReportClient {
+  let shown: HeldReport = firstReport;
+  let held = new Map<string, Held>();
+  let report: Report | null = null;
+  let takeBack = () => {};
+  const apply = (event: ReportEvent) => {
+    shown = reduceReport(shown, event);
+    onChange(shown);
+  };
+  const read = async () => {
+    const policy = settle(await loadPolicies(), null);
+    const all = await Promise.all(sampleUrls().map((each) => readSample(each, policy)));
+    const dataUrls = all.map(({ dataUrl }) => dataUrl);
+    held = new Map(all.map((each) => [each.dataUrl.sha256, each]));
+    report = reportOf(dataUrls, policy);
+    const { dataUrls: _listed, version: _version, ...overview } = report;
+    const rows = dataUrls.flatMap((each) => rowFor(each) ?? []);
+    apply({ type: 'reset' });
+    apply({ type: 'rows', updates: [{ type: 'rows', rows, gone: [] }] });
+    apply({
+      type: 'state',
+      state: { kind: 'done', at: Date.now() },
+      overview,
+      origin: '',
+      watching: { page: false, isLive: false, site: null },
+      policy: { site: null, rules: policy.rules, ruledBy: policy.ruledBy },
+      server: null,
+    });
+  };
+  void read();
+  watchPolicies(() => void read());
+  const bench = benchClient(
+    (id) => held.get(id),
+    (name, undo) => {
+      takeBack = undo;
+      const message = { type: 'mute', rule: name, site: null, on: false } as const;
+      apply({ type: 'kept', ruling: { what: 'muted', name, site: null, undo: message } });
+    },
+  );
+  return {
+    ...bench,
+    isSample: true,
+    async ask(question) {
+      if (question.type !== 'report') return bench.ask(question);
+      return report && blobOf(jsonTextsOf(report), 'application/json');
+    },
+    undo() {
+      takeBack();
+      apply({ type: 'kept', ruling: null });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** The sample page's Report, as it would be shown in the tab of a page. */
+import { message } from '../../platform/i18n.ts';
+import { Icon } from '../../ui/parts/icons.tsx';
+import { InspectorTab } from '../inspector-tab.tsx';
+import { connectSample } from './sample-report.ts';
+
+/** No tab has this id. */
+const noTab = -1;
+
+export const SampleView = () => (
+  <InspectorTab
+    tabId={noTab}
+    connect={connectSample}
+    note={
+      <aside class="sample-note">
+        <Icon name="info" />
+        <span>{message('sampleNote')}</span>
+      </aside>
+    }
+  />
+);

@@ -1,0 +1,92 @@
+/** Two panes with an edge between them that is dragged, or moved with the arrow keys. */
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { message } from '../platform/i18n.ts';
+import './split.css';
+
+/** Percent of the whole that the second pane has at least and at most, and by which a key moves its edge. */
+const share = { min: 20, max: 80, step: 4 } as const;
+/** The same at first: below the first pane, and beside it. */
+const firstShare = { below: 50, beside: 40 } as const;
+
+interface Props {
+  /** The second stands beside the first, not below it. */
+  isBeside: boolean;
+  /** There is space for one of them: the second covers the first. */
+  isCovered: boolean;
+  first: ComponentChildren;
+  /** Null where there is none. */
+  second: ComponentChildren | null;
+}
+
+export function Split({ isBeside, isCovered, first, second }: Props) {
+  const whole = useRef<HTMLDivElement>(null);
+  const byDefault = isBeside ? firstShare.beside : firstShare.below;
+  const [moved, setMoved] = useState<number | null>(null);
+  const percent = moved ?? byDefault;
+  const isDragged = useRef(false);
+  const set = (to: number) => setMoved(Math.round(Math.max(share.min, Math.min(share.max, to))));
+  const isRightToLeft = () => document.documentElement.dir === 'rtl';
+  const onKeyDown = (event: KeyboardEvent) => {
+    const larger = isBeside ? (isRightToLeft() ? 'ArrowRight' : 'ArrowLeft') : 'ArrowUp';
+    const smaller = isBeside ? (isRightToLeft() ? 'ArrowLeft' : 'ArrowRight') : 'ArrowDown';
+    const to: Record<string, number> = {
+      [larger]: percent + share.step,
+      [smaller]: percent - share.step,
+      Home: share.max,
+      End: share.min,
+    };
+    const wanted = to[event.key];
+    if (wanted === undefined) return;
+    event.preventDefault();
+    set(wanted);
+  };
+  const onPointerMove = ({ clientX, clientY }: PointerEvent) => {
+    const { current } = whole;
+    if (!isDragged.current || !current) return;
+    const { left, right, bottom, width, height } = current.getBoundingClientRect();
+    const size = isBeside
+      ? (isRightToLeft() ? clientX - left : right - clientX) / width
+      : (bottom - clientY) / height;
+    set(size * 100);
+  };
+  const end = () => {
+    isDragged.current = false;
+  };
+  return (
+    <div ref={whole} class={`split ${isBeside ? 'beside' : 'below'}`}>
+      <div class="split-first" hidden={isCovered}>
+        {first}
+      </div>
+      {second !== null && (
+        <>
+          {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved */}
+          <div
+            class="split-edge"
+            hidden={isCovered}
+            role="separator"
+            tabIndex={0}
+            aria-orientation={isBeside ? 'vertical' : 'horizontal'}
+            aria-label={message('resizeDetail')}
+            aria-valuenow={percent}
+            aria-valuemin={share.min}
+            aria-valuemax={share.max}
+            onKeyDown={onKeyDown}
+            onDblClick={() => setMoved(null)}
+            onPointerDown={(event) => {
+              if (event.button !== 0) return;
+              event.currentTarget.setPointerCapture(event.pointerId);
+              isDragged.current = true;
+            }}
+            onPointerMove={onPointerMove}
+            onPointerUp={end}
+            onPointerCancel={end}
+          />
+          <div class="split-second" style={{ flexBasis: `${isCovered ? 100 : percent}%` }}>
+            {second}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

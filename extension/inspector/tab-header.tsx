@@ -1,0 +1,118 @@
+/** The first line of the inspector tab: the page, the verdict, and the actions. */
+import { openOptions } from '../platform/browser.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
+import { ExportMenu } from '../ui/bars/export-menu.tsx';
+import { MenuButton } from '../ui/bars/menu.tsx';
+import { Counters, Verdict } from '../ui/bars/summary.tsx';
+import { Age } from '../ui/bars/toolbar.tsx';
+import type { Browsing } from '../ui/hooks/use-report.ts';
+import { Icon } from '../ui/parts/icons.tsx';
+import { Tool } from '../ui/parts/tool.tsx';
+import type { ReportClient, ReportState } from '../ui/report-client.ts';
+import { visibleText } from '../ui/text/format.ts';
+import { pageName } from '../ui/text/page-name.ts';
+import './tab-header.css';
+
+interface Props {
+  report: ReportState;
+  client: ReportClient;
+  browsing: Pick<Browsing, 'arranged' | 'listed' | 'view' | 'setView'>;
+  isWide: boolean;
+  /** Goes back to the view, where a detail is shown instead of it. */
+  onBack: (() => void) | null;
+  /** Pins the state now; null while there is none. */
+  onCompare: (() => void) | null;
+  onStatus: (text: string) => void;
+  onShortcuts: () => void;
+}
+
+export function TabHeader({
+  report,
+  client,
+  browsing: { arranged, listed, view, setView },
+  isWide,
+  onBack,
+  onCompare,
+  onStatus,
+  onShortcuts,
+}: Props) {
+  const { overview, state, rows, watching, readAt } = report;
+  const isReading = state.kind === 'reading' || state.kind === 'connecting';
+  const isWatched = watching.page && !watching.isLive;
+  const address = overview?.page.url ?? '';
+  return (
+    <header class="tab-header">
+      {onBack && (
+        <button type="button" data-action="back" onClick={onBack}>
+          <Icon name="back" />
+          {message('back')}
+        </button>
+      )}
+      <h1 class="clip" title={visibleText(address)}>
+        <bdi dir={address === '' ? undefined : 'ltr'}>{pageName(address) || message('extensionName')}</bdi>
+      </h1>
+      {readAt !== null && !isReading && !watching.page && <Age readAt={readAt} />}
+      <div class="tab-verdict" hidden={onBack !== null}>
+        {/* Only this live region announces progress, not every row. */}
+        <p class="verdict" role="status" aria-busy={isReading}>
+          {isReading ? (
+            <>
+              <progress class="visually-hidden" aria-label={message('reading')} />
+              {message('readingFound', rows.length, formatNumber(rows.length))}
+            </>
+          ) : (
+            overview && rows.length > 0 && <Verdict overview={overview} />
+          )}
+        </p>
+        {overview && !isReading && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay out its children as flexible boxes do
+          <div class="flags" role="group" aria-label={message('findingsShown')}>
+            <Counters overview={overview} arranged={arranged} view={view} onView={setView} />
+          </div>
+        )}
+      </div>
+      <div class="tab-actions">
+        {!client.isSample && (
+          <Tool
+            id="rescan"
+            icon="rescan"
+            label={message('rescan')}
+            isWide={isWide}
+            onClick={() => client.rescan()}
+          />
+        )}
+        {onCompare && (
+          <Tool
+            id="compare"
+            icon="pin"
+            label={message('compare')}
+            title={message('compareTitle')}
+            isWide={isWide}
+            onClick={onCompare}
+          />
+        )}
+        <ExportMenu report={report} client={client} listed={listed} isCompact={!isWide} onStatus={onStatus} />
+        <MenuButton
+          id="more"
+          icon="more"
+          label={message('more')}
+          isCompact={true}
+          items={[
+            ...(client.isSample
+              ? []
+              : [
+                  {
+                    id: 'watch',
+                    label: message('watchPage'),
+                    isChecked: isWatched,
+                    run: () => client.watch('page', !isWatched),
+                  },
+                ]),
+            { id: 'settings', label: message('settings'), run: openOptions },
+            { id: 'shortcuts', label: message('shortcuts'), note: '?', run: onShortcuts },
+          ]}
+        />
+      </div>
+    </header>
+  );
+}

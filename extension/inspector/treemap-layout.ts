@@ -1,0 +1,59 @@
+/** Where the boxes of the treemap stand, in CSS pixels. */
+import { type Box, squarifyGroups } from '../../src/report/treemap.ts';
+import type { Row } from '../platform/messages.ts';
+import { groupsOf } from '../ui/list/kind-groups.ts';
+import { type Family, familyOf } from '../ui/text/kind.ts';
+
+/** A data: URL with its bytes in the page, and those of them that are copies. */
+export interface TreemapItem {
+  row: Row;
+  family: Family;
+  cost: number;
+  copies: number;
+}
+
+export interface Placed {
+  item: TreemapItem;
+  box: Box;
+}
+
+/**
+ * @param copies bytes by `sha256`
+ * @returns the data: URLs that cost anything, the most expensive first
+ */
+export const itemsOf = (rows: readonly Row[], copies: ReadonlyMap<string, number>): TreemapItem[] =>
+  rows
+    .filter(({ weight }) => weight.cost > 0)
+    .map((row) => ({
+      row,
+      family: familyOf(row),
+      cost: row.weight.cost,
+      copies: copies.get(row.sha256) ?? 0,
+    }))
+    .sort((a, b) => b.cost - a.cost);
+
+/**
+ * The boxes by kind, in the order in which they are walked.
+ *
+ * @param items the most expensive first
+ * @param isMirrored they begin at the right
+ */
+export function layOut(
+  items: readonly TreemapItem[],
+  { width, height }: { width: number; height: number },
+  isMirrored: boolean,
+): Placed[] {
+  const groups = groupsOf(items).map((group) => group.items);
+  const boxes = squarifyGroups(groups, { x: 0, y: 0, width, height });
+  const mirrored = (box: Box): Box => (isMirrored ? { ...box, x: width - box.x - box.width } : box);
+  return groups.flatMap((group, at) =>
+    group.flatMap((item, n) => {
+      const box = boxes[at]?.[n];
+      return box ? [{ item, box: mirrored(box) }] : [];
+    }),
+  );
+}
+
+/** The box at a point; undefined beside all of them. */
+export const placedAt = (placed: readonly Placed[], x: number, y: number): Placed | undefined =>
+  placed.find(({ box }) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height);

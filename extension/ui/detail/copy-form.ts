@@ -1,0 +1,22 @@
+/** The written URL in another form. Loaded when somebody copies one. */
+import { makeBlob } from '../../../src/data-url/blob-of.ts';
+import { loadable } from '../../../src/outcome/loadable.ts';
+import { copying } from '../../../src/report/copies.ts';
+import type { CopyForm } from '../../../src/report/copy-forms.ts';
+import { inTurns } from '../../../src/turns.ts';
+import { wholeText } from '../../platform/answers.ts';
+import { none } from '../../platform/limits.ts';
+import type { Detail, None } from '../../platform/messages.ts';
+
+/**
+ * A repaired URL is also one that browsers load where it stands.
+ *
+ * @returns `none` where there is no such form
+ */
+export async function inForm(written: Blob | string, form: CopyForm, item: Detail): Promise<Blob | None> {
+  const text = await wholeText(written);
+  const copy = await inTurns(copying(text, form, item));
+  const placed = { inspection: item, occurrences: item.occurrences };
+  const result = (form === 'repaired' ? loadable(copy ?? text, placed) : null) ?? copy;
+  return result === null ? none : inTurns(makeBlob(result, 'text/plain'));
+}

@@ -1,0 +1,107 @@
+/** One occurrence of a data: URL: the element, and in CSS the rule and its style sheet. */
+import { useContext, useEffect, useState } from 'preact/hooks';
+import { rulePath, sheetName } from '../../../src/report/css-place.ts';
+import type { Occurrence } from '../../../src/vocabulary.ts';
+import { formatNumber, message, snake } from '../../platform/i18n.ts';
+import type { Detail } from '../../platform/messages.ts';
+import { DeveloperTools, type Locator, type SheetLocation } from '../parts/devtools-context.ts';
+import { destinationText, visibleText } from '../text/format.ts';
+import { stateReason, stateText } from '../text/state-text.ts';
+
+interface Props {
+  dataUrl: Detail;
+  /** Its number among those of the data: URL. */
+  at: number;
+  /** Only in DevTools. */
+  locate: Locator | undefined;
+}
+
+export function OccurrenceView({ dataUrl, at, locate }: Props) {
+  const occurrence = dataUrl.occurrences[at] as Occurrence;
+  const { element, name, selector, place, destination, inert, frame, state, rule } = occurrence;
+  const path = visibleText(rulePath(occurrence));
+  return (
+    <div class="occurrence">
+      <div>
+        {element !== '' && <code dir="ltr">{visibleText(`<${element}>`)}</code>}{' '}
+        <bdi>{visibleText(name)}</bdi>
+        <span class="tag">{message(`place_${snake(place)}`)}</span>
+        <span class="tag">{message('destination', destinationText(destination))}</span>
+        {inert && <span class="tag">{message('inert')}</span>}
+      </div>
+      {state && (
+        <div class="state" data-state={state.kind}>
+          <span class={`mark ${state.kind}`}>{stateText(state)}</span>{' '}
+          <span class="dim">{stateReason(state)}</span>
+        </div>
+      )}
+      {rule !== undefined && (
+        <bdi class="selector rule" dir="ltr" title={path}>
+          {path}
+        </bdi>
+      )}
+      {place === 'stylesheet' && <Sheet dataUrl={dataUrl} at={at} locate={locate} />}
+      {selector !== '' && rule === undefined && (
+        <div class="selector" title={visibleText(selector)}>
+          {visibleText(selector)}
+        </div>
+      )}
+      <div class="frame" title={visibleText(frame)}>
+        <bdi dir="ltr">{visibleText(frame.slice(0, 300))}</bdi>
+      </div>
+    </div>
+  );
+}
+
+/** The style sheet and the position in it; in DevTools a link to it. */
+function Sheet({ dataUrl, at, locate }: Props) {
+  const tools = useContext(DeveloperTools);
+  const { sheet, line, column, element, selector } = dataUrl.occurrences[at] as Occurrence;
+  const known = line === undefined || column === undefined ? null : { line, column };
+  const [found, setFound] = useState<SheetLocation | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    setFound(null);
+    if (sheet !== undefined && known === null)
+      void locate?.(dataUrl, at).then((location) => {
+        if (isCurrent) setFound(location);
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, [dataUrl.sha256, at, sheet]);
+  const location = known ?? found;
+  const position =
+    location && message('sheetLine', formatNumber(location.line), formatNumber(location.column));
+  if (sheet === undefined) {
+    const isInline = element === 'style';
+    const kind = message(isInline ? 'inlineSheet' : 'scriptSheet');
+    return (
+      <div class="sheet dim" title={visibleText(selector)}>
+        {position ? `${kind}, ${position}` : kind}
+      </div>
+    );
+  }
+  const name = <bdi dir="ltr">{visibleText(sheetName({ sheet }))}</bdi>;
+  const rest = position && `, ${position}`;
+  // Firefox opens no sources.
+  if (!tools?.createLocator)
+    return (
+      <div class="sheet dim" title={visibleText(sheet)}>
+        {name}
+        {rest}
+      </div>
+    );
+  return (
+    <button
+      type="button"
+      class="link sheet"
+      data-action="to-sheet"
+      title={visibleText(sheet)}
+      onClick={() => tools.openSource(sheet, location?.line ?? 1, location?.column ?? 1)}
+    >
+      {name}
+      {rest}
+    </button>
+  );
+}

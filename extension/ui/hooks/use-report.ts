@@ -1,0 +1,205 @@
+/** The Report of a tab as a surface shows it: the connection, and what a person does with its list. */
+import type { RefObject } from 'preact';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Query } from '../../../src/report/query.ts';
+import type { Row } from '../../platform/messages.ts';
+import type { Listed } from '../export/save-report.ts';
+import {
+  type Arranged,
+  arrange,
+  clearedView,
+  filtersOf,
+  firstView,
+  isHeading,
+  isPageItem,
+  type View,
+} from '../list/arrange.ts';
+import { listTexts } from '../list/list-texts.ts';
+import type { ReportClient, ReportState } from '../report-client.ts';
+import { firstReport } from '../report-state.ts';
+
+/** Takes the place of an id, for the page as a whole; those of its findings in the list begin with it. */
+export const thePage = 'page';
+export const isOfPage = (id: string | null): boolean => id?.startsWith(thePage) ?? false;
+
+/** Connects to the source of a Report; `onChange` is called with each state of it. */
+export type Connect = (onChange: (report: ReportState) => void) => ReportClient;
+
+/**
+ * Joins a tab, or what stands for one, for as long as the component lives.
+ *
+ * @param onConnected called with the client, for data that only this surface has
+ * @returns null for the client before the first layout
+ */
+export function useReport(
+  tabId: number,
+  connect: Connect,
+  onConnected?: (client: ReportClient) => undefined | (() => void),
+): { report: ReportState; client: ReportClient | null } {
+  const [report, setReport] = useState<ReportState>(firstReport);
+  const [client, setClient] = useState<ReportClient | null>(null);
+  // Before anything is painted: the client is needed for the first picture.
+  useLayoutEffect(() => {
+    const connected = connect(setReport);
+    setClient(connected);
+    const end = onConnected?.(connected);
+    return () => {
+      end?.();
+      connected.close();
+    };
+  }, [tabId]);
+  return { report, client };
+}
+
+interface Options {
+  /** There is space for the detail beside the list. */
+  isWide: boolean;
+  /** The id of the item to open first. */
+  initial: string | null;
+  /** Called with the id of the item whose detail is open, or null. */
+  onOpened: ((id: string | null) => void) | undefined;
+  /** A person went back, or to a row: the list or the detail are to be shown again. */
+  onLeave?: (() => void) | undefined;
+  /** A person asked on the page for some of its data: URLs. */
+  onAsked?: (() => void) | undefined;
+}
+
+export interface Browsing {
+  view: View;
+  setView: (view: View) => void;
+  arranged: Arranged;
+  /** The rows that a search or a filter leaves in the list; null where all are listed. */
+  listed: Listed | null;
+  selected: string | null;
+  /** The selected row; undefined where none is, or an item that is none. */
+  row: Row | undefined;
+  /** The selected item is shown, not only marked. */
+  isOpen: boolean;
+  /** The detail takes the focus: a person has opened it. */
+  takesFocus: boolean;
+  /** The element that holds the list. */
+  list: RefObject<HTMLDivElement | null>;
+  /** Moves the focus to the list. */
+  toList: () => void;
+  select: (id: string) => void;
+  open: (id: string) => void;
+  close: () => void;
+  /** Lists only the data: URLs of a finding. */
+  showOnly: (ids: readonly string[]) => void;
+}
+
+export function useBrowsing(
+  report: ReportState,
+  { isWide, initial, onOpened, onLeave, onAsked }: Options,
+): Browsing {
+  const [chosen, setSelected] = useState<string | null>(initial);
+  const [isOpen, setIsOpen] = useState(initial !== null);
+  const [takesFocus, setTakesFocus] = useState(true);
+  const [view, setView] = useState(firstView);
+  const list = useRef<HTMLDivElement>(null);
+  const { rows, merged, asked } = report;
+  // A row that was merged into another stays open as that one.
+  const selected = chosen === null ? null : (merged.get(chosen) ?? chosen);
+  // By a function of the latest selection: a key may have changed it before this effect runs.
+  useEffect(() => setSelected((now) => (now === null ? null : (merged.get(now) ?? now))), [merged]);
+
+  // The arrow keys work at once, unless a person has moved the focus meanwhile.
+  const hasRows = rows.length > 0;
+  useEffect(() => {
+    if (hasRows && document.activeElement === document.body) focusOnList(list.current);
+  }, [hasRows]);
+
+  const toList = useCallback(() => {
+    requestAnimationFrame(() => focusOnList(list.current));
+  }, []);
+  const open = useCallback((id: string) => {
+    setSelected(id);
+    setIsOpen(true);
+    setTakesFocus(true);
+    onLeave?.();
+  }, []);
+  useEffect(() => {
+    const [id] = asked?.ids ?? [];
+    if (!asked || id === undefined) return;
+    if (asked.isSelection)
+      setView((before) => ({ ...before, only: { ids: new Set(asked.ids), by: 'selection' } }));
+    onAsked?.();
+    if (asked.ids.length === 1) open(id);
+  }, [asked, open]);
+  const opened = isOpen && !isOfPage(selected) ? selected : null;
+  useEffect(() => onOpened?.(opened), [opened]);
+  const close = useCallback(() => {
+    setIsOpen(false);
+    onLeave?.();
+    toList();
+  }, [toList]);
+  const showOnly = (ids: readonly string[]) => {
+    setView({ ...clearedView(view), only: { ids: new Set(ids), by: 'finding' } });
+    const [first] = ids;
+    if (ids.length === 1 && first !== undefined) open(first);
+    else if (isWide) toList();
+    else close();
+  };
+  const select = (id: string) => {
+    setSelected(id);
+    // Beside the list it is shown without taking the focus.
+    setTakesFocus(false);
+    onLeave?.();
+    if (isWide) setIsOpen(true);
+  };
+
+  const pageFindings = report.overview?.findings;
+  const query = useQuery(view.query, hasRows);
+  const arranged = useMemo(
+    () => arrange(rows, view, query, listTexts, pageFindings),
+    [rows, view, query, pageFindings],
+  );
+  const listed = useMemo(() => {
+    if (arranged.shown === arranged.all) return null;
+    const ids = arranged.items.flatMap((item) => (isHeading(item) || isPageItem(item) ? [] : item.sha256));
+    return { ids, query: view.query.trim(), filters: filtersOf(view) };
+  }, [arranged]);
+  const row = selected === null ? undefined : rows.find(({ sha256 }) => sha256 === selected);
+  return {
+    view,
+    setView,
+    arranged,
+    listed,
+    selected,
+    row,
+    isOpen,
+    takesFocus,
+    list,
+    toList,
+    select,
+    open,
+    close,
+    showOnly,
+  };
+}
+
+type Parse = (text: string) => Query;
+
+/**
+ * The query of a text; null where there is none. Its parser is loaded with the first text, or before, when the surface
+ * has rows and nothing else to do.
+ */
+function useQuery(text: string, hasRows: boolean): Query | null {
+  const [parse, setParse] = useState<{ now: Parse } | null>(null);
+  const isWanted = text !== '';
+  useEffect(() => {
+    if (parse !== null || !(isWanted || hasRows)) return;
+    const load = () =>
+      void import('../../../src/report/query.ts').then(({ parseQuery }) => setParse({ now: parseQuery }));
+    if (isWanted) load();
+    else requestIdleCallback(load);
+  }, [isWanted, hasRows]);
+  return useMemo(() => (parse && isWanted ? parse.now(text) : null), [parse, text]);
+}
+
+const focusOnList = (list: HTMLElement | null): void =>
+  list?.querySelector<HTMLElement>('.virtual-list')?.focus();
+
+/** Keys belong to the field that is being typed in. */
+export const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest('input, select, textarea, dialog, [contenteditable]') !== null;

@@ -1,0 +1,123 @@
+/** The columns that a table of data: URLs may have; each surface chooses among them. */
+import { formatNumber, message } from '../../platform/i18n.ts';
+import type { Row } from '../../platform/messages.ts';
+import type { ReportClient } from '../report-client.ts';
+import { formatBytes, placesText, visibleText } from '../text/format.ts';
+import { kindName, rowName, rowWhere } from '../text/row-name.ts';
+import { FindingLine, RowMark, Thumbnail } from './row.tsx';
+import type { Column } from './table-view.tsx';
+
+export const columnIds = ['preview', 'name', 'type', 'size', 'copies', 'cost', 'where', 'state'] as const;
+export type ColumnId = (typeof columnIds)[number];
+
+/** @param client asked for the pictures */
+export const columnsOf = (client: ReportClient): Record<ColumnId, Column> => ({
+  preview: {
+    id: 'preview',
+    label: message('preview'),
+    order: 'pixels',
+    width: 76,
+    cell: (row) => <Thumbnail row={row} client={client} />,
+  },
+  name: {
+    id: 'name',
+    label: message('column_name'),
+    order: 'name',
+    width: 200,
+    grows: true,
+    cell: (row) => <Name row={row} />,
+  },
+  type: {
+    id: 'type',
+    label: message('column_type'),
+    order: 'type',
+    width: 130,
+    cell: (row) => <Type row={row} />,
+  },
+  size: {
+    id: 'size',
+    label: message('size'),
+    order: 'size',
+    width: 84,
+    isFigure: true,
+    cell: ({ size }) => <span class="size">{size === null ? '–' : formatBytes(size)}</span>,
+  },
+  copies: {
+    id: 'copies',
+    label: '×',
+    name: message('placesInAll'),
+    order: 'most-places',
+    width: 48,
+    isFigure: true,
+    cell: ({ occurrenceCount: count }) => (
+      <span class="places" title={placesText(count)}>
+        {formatNumber(count)}
+      </span>
+    ),
+  },
+  cost: {
+    id: 'cost',
+    label: message('column_cost'),
+    title: message('column_cost_title'),
+    order: 'largest',
+    width: 84,
+    isFigure: true,
+    cell: ({ weight }) => <span class="cost">{weight.texts > 0 ? formatBytes(weight.cost) : '–'}</span>,
+  },
+  where: {
+    id: 'where',
+    label: message('column_where'),
+    order: 'where',
+    width: 130,
+    cell: (row) => {
+      const selector = row.places[0]?.selector;
+      return (
+        <bdi class="place one-row" dir="ltr" title={selector ? visibleText(selector) : undefined}>
+          {rowWhere(row)}
+        </bdi>
+      );
+    },
+  },
+  state: {
+    id: 'state',
+    label: message('htmlState'),
+    order: 'gravest',
+    width: 220,
+    grows: true,
+    cell: (row) => {
+      const [worst] = row.findings;
+      return (
+        <>
+          <RowMark row={row} />
+          {worst && <FindingLine finding={worst} />}
+        </>
+      );
+    },
+  },
+});
+
+function Name({ row }: { row: Row }) {
+  const name = rowName(row);
+  return (
+    <bdi class="name one-row" title={name}>
+      {name}
+    </bdi>
+  );
+}
+
+/** The media type, and of which kind the bytes are where that is another one. */
+function Type({ row }: { row: Row }) {
+  const { mimeType, essence, head } = row;
+  if (mimeType === null) {
+    return (
+      <span class="type one-row" title={visibleText(head)}>
+        {message('brokenUrl')}
+      </span>
+    );
+  }
+  return (
+    <bdi class="type one-row" dir="ltr" title={visibleText(`${mimeType} · ${kindName(row)}`)}>
+      {visibleText(essence ?? '')}
+    </bdi>
+  );
+}

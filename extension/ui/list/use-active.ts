@@ -1,0 +1,80 @@
+/**
+ * The keyboard of a list, a table or a gallery: the focus stays on the whole, which names its active item
+ * (`aria-activedescendant`).
+ */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+interface Options {
+  /** Null for items that cannot be selected, such as headings. */
+  ids: readonly (string | null)[];
+  selected: string | null;
+  onSelect: (id: string) => void;
+  /** Enter: opens the item. */
+  onOpen: (id: string) => void;
+  /** The items that keys lead to from one, -1 where none is active; they may be beyond either end. */
+  stepsFrom: (at: number) => Partial<Record<string, number>>;
+}
+
+/** Arrows, pages and ends of a single column. */
+export const columnSteps = (at: number, count: number, page: number): Record<string, number> => ({
+  ArrowDown: at + 1,
+  ArrowUp: at - 1,
+  PageDown: at + page,
+  PageUp: at - page,
+  Home: 0,
+  End: count - 1,
+});
+
+export function useActive({ ids, selected, onSelect, onOpen, stepsFrom }: Options) {
+  /** The keyboard came here while nothing was selected: the first item is active, until one is selected. */
+  const [isEntered, setIsEntered] = useState(false);
+  const selectedAt = selected === null ? -1 : ids.indexOf(selected);
+
+  /** The first selectable item from an index on in one direction, or else in the other. */
+  const selectable = (from: number, step: 1 | -1): number => {
+    const bounded = Math.max(0, Math.min(ids.length - 1, from));
+    for (let at = bounded; at >= 0 && at < ids.length; at += step) if (ids[at] !== null) return at;
+    for (let at = bounded; at >= 0 && at < ids.length; at -= step) if (ids[at] !== null) return at;
+    return bounded;
+  };
+
+  const activeAt = selectedAt < 0 && isEntered && ids.length > 0 ? selectable(0, 1) : selectedAt;
+  // Two keys may come before the first has been drawn: the second starts where the first ended.
+  const at = useRef(selectedAt);
+  useLayoutEffect(() => {
+    at.current = selectedAt;
+  }, [selectedAt]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Buttons of a header have keys of their own.
+    if (event.target !== event.currentTarget) return;
+    const to = stepsFrom(at.current)[event.key];
+    if (to !== undefined) {
+      at.current = selectable(to, to < at.current && event.key !== 'Home' ? -1 : 1);
+      const id = ids[at.current];
+      if (id) onSelect(id);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      const id = ids[at.current < 0 ? activeAt : at.current];
+      if (id) onOpen(id);
+    } else return;
+    event.preventDefault();
+  };
+
+  return {
+    /** -1 where none is. */
+    activeAt,
+    selectedAt,
+    /** For the element that has the focus, with a `tabIndex` of 0. */
+    props: {
+      onKeyDown,
+      onFocus: ({ currentTarget, target, relatedTarget }: FocusEvent) =>
+        // Not where a surface has just been opened, and nobody has touched the keyboard.
+        setIsEntered(
+          target === currentTarget &&
+            relatedTarget !== null &&
+            (currentTarget as Element).matches(':focus-visible'),
+        ),
+      onBlur: () => setIsEntered(false),
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/** The part of a long column of items that is in view: nothing else is drawn. */
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+
+export interface Window {
+  /** The element that scrolls. */
+  element: RefObject<HTMLDivElement | null>;
+  /** The items that are drawn, from the first up to the one before `last`. */
+  first: number;
+  last: number;
+  /** CSS pixels of the items that are in view. */
+  height: number;
+  /** The key of an item that is drawn: one that comes into view takes the elements of one that has left it. */
+  keyOf(at: number): number;
+  /** Scrolls as little as it takes to have all from one offset to another in view. */
+  reveal(from: number, to: number): void;
+}
+
+/** The offset of each item, and last the total height, in CSS pixels. */
+export function useTops<Item>(items: readonly Item[], heightOf: (item: Item) => number): Float64Array {
+  return useMemo(() => {
+    const sums = new Float64Array(items.length + 1);
+    for (const [at, item] of items.entries()) sums[at + 1] = (sums[at] ?? 0) + heightOf(item);
+    return sums;
+  }, [items, heightOf]);
+}
+
+/**
+ * @param tops see `useTops`
+ * @param header CSS pixels at the upper edge that a header covers
+ * @param margin items drawn beyond either edge
+ */
+export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): Window {
+  const element = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 600 });
+
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return undefined;
+    const measure = () => setView({ top: current.scrollTop, height: current.clientHeight - header });
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    current.addEventListener('scroll', measure, { passive: true });
+    measure();
+    return () => {
+      observer.disconnect();
+      current.removeEventListener('scroll', measure);
+    };
+  }, [header]);
+
+  const first = Math.max(0, itemAt(tops, view.top) - margin);
+  const last = Math.min(tops.length - 1, itemAt(tops, view.top + view.height) + 1 + margin);
+  // Never less than before, so that the keys stay.
+  const slots = useRef(1);
+  slots.current = Math.max(slots.current, last - first);
+  return {
+    element,
+    first,
+    last,
+    height: view.height,
+    keyOf: (at) => at % slots.current,
+    reveal(from, to) {
+      const { current } = element;
+      if (!current) return;
+      const height = current.clientHeight - header;
+      if (from < current.scrollTop) current.scrollTop = from;
+      else if (to > current.scrollTop + height) current.scrollTop = to - height;
+    },
+  };
+}
+
+/** The item at an offset, by binary search: the last that begins there or above. */
+function itemAt(tops: Float64Array, height: number): number {
+  let low = 0;
+  let high = tops.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((tops[middle] ?? 0) <= height) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,43 @@
+/** The result of showing an occurrence on the page, in words. */
+import type { Occurrence } from '../../../src/vocabulary.ts';
+import { formatNumber, message } from '../../platform/i18n.ts';
+import type { Answer, Shown } from '../../platform/messages.ts';
+import { visibleText } from './format.ts';
+
+/** The result in an answer; null where the page did not answer. */
+export const shownIn = (answer: Answer): Shown | null =>
+  answer !== null && typeof answer === 'object' && 'outlined' in answer ? answer : null;
+
+export function shownText(shown: Shown | null, { element, rule }: Occurrence): string {
+  if (shown === null) return message('notShown');
+  const { kind, reason } = shown;
+  const because = visibleText(reason);
+  switch (kind) {
+    case 'gone':
+      return message('elementGone');
+    case 'shown':
+    case 'not-drawn':
+      return rule === undefined ? elementText(kind, element) : countText(shown);
+    case 'off':
+      return `${countText(shown)} ${message('ruleInactive', because)}`;
+    case 'cut':
+      return `${shown.matched > 0 ? countText(shown) : message('ruleNoMatch')} ${message('ruleCut')}`;
+    case 'no-match':
+      if (reason.startsWith('@')) return message('ruleInactive', because);
+      return reason === '' ? message('ruleNoMatch') : message('ruleNoMatchState', because);
+    case 'no-selector':
+      return message('ruleNoSelector', visibleText(rule ?? ''));
+    case 'unsupported':
+      return message('ruleUnsupported');
+  }
+}
+
+const elementText = (kind: 'shown' | 'not-drawn', element: string): string =>
+  kind === 'shown' ? message('shown') : message('elementNotDrawn', visibleText(element));
+
+/** How many of the elements that a rule matches were outlined. */
+function countText({ matched, outlined }: Shown): string {
+  if (outlined === 0) return message('ruleNotDrawn', matched, formatNumber(matched));
+  if (outlined === matched) return message('ruleShown', outlined, formatNumber(outlined));
+  return message('ruleShownSome', matched, formatNumber(outlined), formatNumber(matched));
+}

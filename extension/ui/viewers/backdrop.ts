@@ -1,0 +1,24 @@
+/** The backdrop on which a picture with transparent parts can be seen. */
+
+/** Null for a picture without transparent parts; `any` where it can be seen on each. */
+export type Backdrop = 'light' | 'dark' | 'any' | null;
+
+/** The share of transparent pixels from which a picture needs a backdrop. */
+const transparentShare = 0.02;
+
+/** Mean luminance from 0 to 1: darker pictures need a light backdrop, brighter ones a dark one. */
+const between = { dark: 0.35, bright: 0.6 } as const;
+
+/** @param pixels four bytes each: red, green, blue, alpha */
+export function backdropFor(pixels: Uint8ClampedArray): Backdrop {
+  let [luminance, opaque] = [0, 0];
+  for (let at = 0; at < pixels.length; at += 4) {
+    const alpha = pixels[at + 3]! / 255;
+    luminance += (0.2126 * pixels[at]! + 0.7152 * pixels[at + 1]! + 0.0722 * pixels[at + 2]!) * alpha;
+    opaque += alpha;
+  }
+  if (1 - opaque / (pixels.length / 4) < transparentShare) return null;
+  const mean = opaque === 0 ? between.bright : luminance / opaque / 255;
+  if (mean > between.bright) return 'dark';
+  return mean < between.dark ? 'light' : 'any';
+}

@@ -1,0 +1,47 @@
+/** Tasks that wait for idle time: a few at once, in the order in which they came. */
+
+/** Milliseconds after which a task starts even on a busy page. */
+const maxWait = 500;
+
+/**
+ * @param concurrent tasks that run at once
+ * @returns runs a task; null where its signal was aborted before it began, or where it failed
+ */
+export function idleQueue(
+  concurrent: number,
+): <Result>(task: () => Promise<Result>, signal: AbortSignal) => Promise<Result | null> {
+  const waiting = new Set<() => Promise<void>>();
+  let running = 0;
+  const startNext = () => {
+    if (running === concurrent || waiting.size === 0) return;
+    running++;
+    requestIdleCallback(
+      async () => {
+        const [first] = waiting;
+        if (first) {
+          waiting.delete(first);
+          await first();
+        }
+        running--;
+        startNext();
+      },
+      { timeout: maxWait },
+    );
+    startNext();
+  };
+  return (task, signal) =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve(null);
+      const leave = () => {
+        waiting.delete(run);
+        resolve(null);
+      };
+      const run = async () => {
+        signal.removeEventListener('abort', leave);
+        resolve(await task().catch(() => null));
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      waiting.add(run);
+      startNext();
+    });
+}

@@ -1,0 +1,118 @@
+/**
+ * The thumbnails of lists: pictures, letters of fonts, the first line of texts. Made once, in idle time, and kept up to
+ * a bound; of what the policy disallows none is made.
+ */
+import { decode } from '../../../src/mime/encodings.ts';
+import { stopsAll } from '../../../src/problem.ts';
+import type { Row } from '../../platform/messages.ts';
+import { maxDrawnSize, maxFirstBytes, maxFirstLine, maxMegapixels, maxThumbnails } from '../limits.ts';
+import type { ReportClient } from '../report-client.ts';
+import { visibleText } from '../text/format.ts';
+import { familyOf, kindOf, realType } from '../text/kind.ts';
+import { type DrawnPicture, drawPicture } from './drawing.ts';
+import { drawLetters } from './font-drawing.ts';
+import { idleQueue } from './idle-queue.ts';
+
+type Kind = 'picture' | 'letters' | 'text';
+
+export type Thumbnail =
+  | ({ kind: 'picture' } & DrawnPicture)
+  /** White letters. */
+  | { kind: 'letters'; bitmap: ImageBitmap }
+  | { kind: 'text'; text: string }
+  /** The browser cannot draw it. */
+  | { kind: 'broken' }
+  /** There is nothing to show, or it would take too long. */
+  | { kind: 'none' };
+
+type Pictured = Pick<
+  Row,
+  'essence' | 'detectedType' | 'disallowed' | 'problem' | 'size' | 'picture' | 'charset'
+>;
+
+/** The kind of a row's thumbnail; null where only a symbol may be shown. */
+export function thumbnailKind(row: Pictured): Kind | null {
+  const { disallowed, problem, size, picture } = row;
+  if (disallowed !== null || stopsAll(problem) || size === null || size === 0) return null;
+  const kind = kindOf(row);
+  if (kind === 'image' || kind === 'svg') return picture && !isHuge(row) ? 'picture' : null;
+  if (familyOf(row) === 'font') return size <= maxDrawnSize.letters ? 'letters' : null;
+  return kind === 'text' && row.charset.used !== null && size <= maxDrawnSize.text ? 'text' : null;
+}
+
+/** Beyond what is decoded without asking. */
+const isHuge = ({ picture, size }: Pictured): boolean =>
+  (size ?? 0) > maxDrawnSize.picture ||
+  (picture?.kind === 'raster' && (picture.width ?? 0) * (picture.height ?? 0) > maxMegapixels * 1e6);
+
+/** In the order of their last use. */
+const made = new Map<string, Thumbnail>();
+
+/** The thumbnail of a data: URL that was made earlier. */
+export function madeThumbnail(id: string): Thumbnail | null {
+  const thumbnail = made.get(id);
+  if (!thumbnail) return null;
+  made.delete(id);
+  made.set(id, thumbnail);
+  return thumbnail;
+}
+
+function keep(id: string, thumbnail: Thumbnail): void {
+  made.set(id, thumbnail);
+  const [oldest] = made.keys();
+  if (made.size > maxThumbnails && oldest !== undefined) made.delete(oldest);
+}
+
+const inIdleTime = idleQueue(2);
+
+/** Makes a thumbnail when there is time; null where it is not wanted any more, or the page does not answer. */
+export const thumbnailOf = (
+  row: Row,
+  client: Pick<ReportClient, 'ask'>,
+  signal: AbortSignal,
+): Promise<Thumbnail | null> => inIdleTime(() => makeThumbnail(row, client, signal), signal);
+
+/** Makes a thumbnail now. */
+export async function makeThumbnail(
+  row: Row,
+  client: Pick<ReportClient, 'ask'>,
+  signal: AbortSignal,
+): Promise<Thumbnail | null> {
+  const { sha256: id } = row;
+  const kind = thumbnailKind(row);
+  if (kind === null) return null;
+  const earlier = madeThumbnail(id);
+  if (earlier) return earlier;
+  const body = await client.ask({ type: 'body', id });
+  if (!(body instanceof Blob)) return null;
+  const thumbnail = await makers[kind](row, body, signal);
+  if (thumbnail) keep(id, thumbnail);
+  return thumbnail;
+}
+
+type Maker = (row: Row, body: Blob, signal: AbortSignal) => Promise<Thumbnail | null>;
+
+const makers: Readonly<Record<Kind, Maker>> = {
+  async picture(row, body, signal) {
+    const drawn = row.picture && (await drawPicture(body, row.picture, realType(row), signal));
+    if (drawn) return { kind: 'picture', ...drawn };
+    return signal.aborted ? null : { kind: 'broken' };
+  },
+  async letters({ sha256 }, body) {
+    const drawn = await drawLetters(sha256, body);
+    if (drawn === 'broken') return { kind: 'broken' };
+    if (drawn instanceof ImageBitmap) return { kind: 'letters', bitmap: drawn };
+    return { kind: 'none' };
+  },
+  async text({ charset }, body) {
+    const bytes = new Uint8Array(await body.slice(0, maxFirstBytes).arrayBuffer());
+    const text = firstLine(decode(bytes, charset.used ?? 'utf-8', true));
+    return text === '' ? { kind: 'none' } : { kind: 'text', text };
+  },
+};
+
+/** The beginning of the first line that is not empty, safe to show. */
+export function firstLine(text: string): string {
+  const [line = ''] = /\S.*/u.exec(text) ?? [];
+  return visibleText([...line].slice(0, maxFirstLine).join('')).trimEnd();
+}

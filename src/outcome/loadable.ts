@@ -1,0 +1,100 @@
+/** A data: URL rewritten so that both browsers load it where it stands. */
+import { readHead } from '../data-url/head.ts';
+import { plainValue, writtenHead } from '../data-url/meant-head.ts';
+import { players } from '../data-url/own-media.ts';
+import { encodingOf } from '../mime/charset.ts';
+import { type Browser, browsers } from '../mime/documents.ts';
+import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
+import type { EngineReading, Inspection } from '../report/report.ts';
+import type { Destination, Occurrence } from '../vocabulary.ts';
+import { detectedIn } from './as-image.ts';
+import { outcomeOf } from './outcome-of.ts';
+import { isPlayed } from './shown-types.ts';
+import { useOf } from './use.ts';
+
+export type Placed = { inspection: Inspection; occurrences: readonly Occurrence[] };
+
+/** Reasons that stop a URL for its media type alone. */
+const ofType = [
+  'charset-not-token',
+  'not-a-style-sheet',
+  'not-a-module',
+  'type-verbatim',
+  'not-a-media-type',
+] as const;
+export type TypeReason = (typeof ofType)[number];
+
+/** Destinations that go by the declared type. */
+const byType: ReadonlySet<Destination> = new Set<Destination>([
+  ...['style', 'script', 'audio', 'video', 'object', 'embed'],
+] as const);
+
+/**
+ * Why a browser does not load a data: URL at one of its places, where another media type would change that. A style
+ * sheet counts if neither browser applies it outside of quirks mode.
+ */
+export function unloadableFor({ inspection, occurrences }: Placed): TypeReason | null {
+  const isRefused = inspection.engines?.some(({ fact }) => fact === 'charset-not-token') === true;
+  for (const occurrence of occurrences) {
+    if (!isRefused && !byType.has(occurrence.destination)) continue;
+    const reasons = browsers.map((browser) => reasonFor(inspection, occurrence, browser));
+    const found = ofType.find((each) =>
+      each === 'not-a-style-sheet' ? reasons.every((reason) => reason === each) : reasons.includes(each),
+    );
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Why a browser does not load it at an occurrence; `type-verbatim` where it would load it but for that reading. */
+function reasonFor(inspection: Inspection, occurrence: Occurrence, browser: Browser): string | undefined {
+  const context = { browser, isQuirky: false, ...useOf(occurrence, browser) };
+  const outcomeIn = (read: Inspection) => outcomeOf(read, occurrence.destination, context);
+  const { kind, reason } = outcomeIn(inspection);
+  if (kind !== 'refused' || !inspection.engines?.some(isVerbatim)) return reason;
+  const engines = inspection.engines.filter((each) => !isVerbatim(each));
+  return outcomeIn({ ...inspection, engines }).kind === 'refused' ? reason : 'type-verbatim';
+}
+
+const isVerbatim = ({ fact }: EngineReading): boolean => fact === 'type-verbatim';
+
+/** The essence under which a place loads it: the declared one where that does, null where none is known. */
+function essenceFor({ destination, ...rest }: Occurrence, inspection: Inspection): string | null {
+  const type = parseMimeType(inspection.essence ?? '');
+  if (destination === 'style') return 'text/css';
+  const isModule = useOf({ destination, ...rest }, 'Chromium').script === 'module';
+  if (isModule && !(type && isInGroup(type, 'javascript'))) return 'text/javascript';
+  const isPlayer = destination === 'audio' || destination === 'video';
+  if (!isPlayer || (type && isPlayed(type, 'Chromium'))) return inspection.essence;
+  const detected = detectedIn(inspection);
+  // MIME Sniffing calls it `audio/wave`, which Chromium does not play.
+  const named = parseMimeType(detected === 'audio/wave' ? 'audio/wav' : (detected ?? ''));
+  return named !== null && isPlayed(named, 'Chromium') ? named.essence : null;
+}
+
+/**
+ * The written URL with a media type under which both browsers load it, and the same body. A charset that no browser
+ * knows is left out, which changes nothing for those that read it.
+ *
+ * @returns null where its media type stops it nowhere, or where no other is known to help
+ */
+export function loadable(written: string, placed: Placed): string | null {
+  if (unloadableFor(placed) === null) return null;
+  const { inspection, occurrences } = placed;
+  const essences = new Set(occurrences.map((occurrence) => essenceFor(occurrence, inspection)));
+  // Two places that need two types cannot share a URL.
+  const [essence = null] = essences.size > 1 ? [] : essences;
+  const { comma, type, base64, defaulted, hierarchical } = readHead(written);
+  // A host changes how the body is read.
+  if (essence === null || comma < 0 || hierarchical !== null) return null;
+  const parameters: { name: string; value: string }[] = [];
+  for (const [name, given] of defaulted ? [] : type.parameters) {
+    const value = name === 'charset' ? encodingOf(given) : plainValue(given);
+    if (value !== null) parameters.push({ name, value });
+    else if (name !== 'charset') return null;
+  }
+  const rest = written.slice(comma);
+  // Some places take the first ";" for the end of the type, wherever it is.
+  const isEscaped = !base64 && occurrences.some(({ destination }) => players.includes(destination));
+  return `data:${writtenHead({ essence, parameters, base64 })}${isEscaped ? rest.replaceAll(';', '%3B') : rest}`;
+}

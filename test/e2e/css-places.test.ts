@@ -1,0 +1,76 @@
+/** The rule, the sheet and the position of what stands in CSS, and the elements that are outlined for it, in Chromium. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
+import { launch, type Surface } from '../support/chromium.ts';
+import { checkPlaces, checkShown, cssRoutes, linkedAt } from '../support/css-places.ts';
+import { devToolsOf, isShownInSources } from '../support/devtools.ts';
+import { search } from '../support/occurrence-states.ts';
+import { openDetail, openPopup, popupReport, whenRead } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+
+test('data: URLs in CSS', { timeout: 600_000 }, async (t) => {
+  await using server = await serve({ routes: cssRoutes });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  await t.test('have their rule, sheet and position in the Report', async () => {
+    checkPlaces(await popupReport(extension, tab));
+  });
+  const popup = await openPopup(extension, tab);
+  await checkShown(popup, tab, (name, shown) => t.test(name, shown));
+  await popup.close();
+});
+
+test('a sheet of another site that the worker fetched', { timeout: 300_000 }, async (t) => {
+  await using server = await serve({ routes: cssRoutes });
+  const link = `<link rel="stylesheet" href="${server.otherOrigin}/fetched.css">`;
+  server.routes.set('/other', `<title>Other</title>${link}<p class="fetched">1</p><p class="fetched">2</p>`);
+  const extension = await launch(t);
+  await extension.grantHosts();
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/other'));
+  const { dataUrls } = await popupReport(extension, tab);
+  const [{ rule, conditions, sheet, line, column } = {}] = dataUrls[0]?.occurrences ?? [];
+  assert.deepEqual(
+    { rule, conditions, sheet, line, column },
+    {
+      rule: '.fetched',
+      conditions: ['@media all'],
+      sheet: `${server.otherOrigin}/fetched.css`,
+      line: 3,
+      column: 30,
+    },
+  );
+  const popup = await openPopup(extension, tab);
+  assert.match((await rowTexts(popup))[0] ?? '', /in fetched\.css:3/);
+  await openDetail(popup, 'data:,fetched');
+  await popup.click('.occurrences [data-action="show"]');
+  await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('2 elements outlined'));
+  await popup.close();
+});
+
+const rowTexts = (popup: Surface): Promise<string[]> =>
+  popup.evaluate(() => [...document.querySelectorAll('[data-row]')].map((row) => row.textContent ?? ''));
+
+test('the panel knows the lines of linked sheets, and opens them', { timeout: 300_000 }, async (t) => {
+  await using server = await serve({ routes: cssRoutes });
+  const extension = await launch(t);
+  await extension.grantHosts();
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const panel = await extension.openDevToolsPanel(tab);
+  await whenRead(panel);
+  await search(panel, 'text:"data:,linked"');
+  await openDetail(panel, 'data:,linked');
+  const { line, column } = linkedAt;
+  await panel.waitFor(
+    (text) => document.querySelector('[data-action="to-sheet"]')?.textContent === text,
+    `linked.css, line ${line}, column ${column}`,
+  );
+  const [linked] = (await reportOf(panel)).dataUrls.flatMap(({ occurrences }) => occurrences);
+  assert.deepEqual([linked?.line, linked?.column], [line, column]);
+  await panel.click('[data-action="to-sheet"]');
+  const devTools = await devToolsOf(extension);
+  await devTools.waitFor(isShownInSources, server.url('/linked.css'), line, column);
+});

@@ -1,0 +1,306 @@
+/** The views of the inspector tab: overview, gallery, findings, changes; what they agree on, and what they bear. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page } from 'playwright';
+import { violationsOf } from '../support/accessible.ts';
+import { type Extension, launch } from '../support/chromium.ts';
+import { openPopup } from '../support/popup.ts';
+import { type Served, serve } from '../support/serve.ts';
+
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const css = `data:text/css,${'.a{color:red}'.repeat(400)}`;
+const page = `<!doctype html><title>Views</title><link rel="stylesheet" href="${css}">
+<img id="logo" src="${gif}">${`<img src="${gif}">`.repeat(200)}
+<iframe src="data:text/html,%3Cp%3EHello"></iframe><a href="data:image/png;base64,AA*A">broken</a>
+<a href="data:text/plain,${'%61'.repeat(900)}">text</a>`;
+
+interface Opened {
+  server: Served;
+  extension: Extension;
+  tab: Page;
+  inspector: Page;
+}
+
+/** The inspector tab of a page that the server has at `/`. */
+async function openTab(t: TestContext, html: string): Promise<Opened> {
+  const server = await serve({ routes: { '/': html } });
+  t.after(() => server.close());
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const popup = await openPopup(extension, tab);
+  const [inspector] = await Promise.all([
+    extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
+    popup.click('[data-action="open-tab"]'),
+  ]);
+  await inspector.waitForSelector('main[data-state="done"]');
+  return { server, extension, tab, inspector };
+}
+
+const show = (inspector: Page, view: string) => inspector.click(`[data-view-link="${view}"]`);
+
+/** Bytes as they are written in English: `5.2 kB`. */
+function bytesIn(text: string): number {
+  const [, value = '0', unit = ''] = /([\d.]+) (bytes|kB|MB)/.exec(text) ?? [];
+  return Number(value) * ({ kB: 1000, MB: 1_000_000 }[unit] ?? 1);
+}
+
+test('the overview', async (t) => {
+  const { inspector } = await openTab(t, page);
+  const treemap = inspector.getByRole('listbox', { name: 'Where the bytes go' });
+
+  await t.test('says first what the page carries and what could be saved, each byte once', async () => {
+    const verdict = (await inspector.locator('.tab-header .savings').textContent()) ?? '';
+    const saved = await inspector.locator('[data-change] > h3 .saved').allTextContents();
+    assert.ok(saved.length >= 2, saved.join());
+    const sum = saved.reduce((total, text) => total + bytesIn(text), 0);
+    assert.ok(Math.abs(sum - bytesIn(verdict)) < 200, `${sum} in ${verdict}`);
+    const sizes = saved.map(bytesIn);
+    assert.deepEqual(
+      sizes,
+      sizes.toSorted((a, b) => b - a),
+      'the most comes first',
+    );
+  });
+
+  await t.test('has a treemap that is walked as the list is', async () => {
+    await treemap.focus();
+    const active = () =>
+      inspector.evaluate(() => {
+        const list = document.querySelector('.treemap');
+        const option = document.getElementById(list?.getAttribute('aria-activedescendant') ?? '');
+        return { label: option?.getAttribute('aria-label'), at: option?.getAttribute('aria-posinset') };
+      });
+    for (const [key, at] of [
+      ['Home', '1'],
+      ['ArrowDown', '2'],
+      ['ArrowRight', '3'],
+      ['ArrowUp', '2'],
+      ['ArrowLeft', '1'],
+      ['End', '5'],
+      ['Home', '1'],
+    ] as const) {
+      await inspector.keyboard.press(key);
+      await inspector.waitForFunction((wanted) => {
+        const id = document.querySelector('.treemap')?.getAttribute('aria-activedescendant') ?? '';
+        return document.getElementById(id)?.getAttribute('aria-posinset') === wanted;
+      }, at);
+    }
+    assert.match((await active()).label ?? '', /GIF.*15\.7 kB, 201 places, 15\.6 kB in copies/);
+    await inspector.keyboard.press('Enter');
+    await inspector.locator('[data-detail] h2', { hasText: 'image/gif' }).waitFor();
+    assert.match(inspector.url(), /#overview\/[0-9a-f]{64}$/);
+    await inspector.keyboard.press('Escape');
+    await inspector.locator('[data-detail]').waitFor({ state: 'detached' });
+  });
+
+  await t.test('is drawn: the kinds by their colors, copies hatched', async () => {
+    const colors = await inspector.locator('.treemap canvas').evaluate((element) => {
+      const canvas = element as HTMLCanvasElement;
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      const counts = new Map<string, number>();
+      for (let at = 0; at < data.length; at += 4) {
+        const color = [...data.subarray(at, at + 3)].join();
+        counts.set(color, (counts.get(color) ?? 0) + 1);
+      }
+      return [...counts].filter(([, count]) => count > 500).map(([color]) => color);
+    });
+    for (const color of ['43,108,196', '31,78,141', '11,122,117', '92,107,124'])
+      assert.ok(colors.includes(color), `${color} in ${colors.join(' ')}`);
+  });
+
+  await t.test('a click on a box, a kind or a data: URL leads to it', async () => {
+    await treemap.click({ position: { x: 20, y: 20 } });
+    await inspector.locator('[data-detail] h2', { hasText: 'image/gif' }).waitFor();
+    await inspector.click('[data-action="close-detail"]');
+    await inspector.locator('[data-change="over-escaped"] [data-action="open-url"]').first().click();
+    await inspector.locator('[data-detail] h2', { hasText: 'text/plain' }).waitFor();
+    await inspector.click('[data-family="style"]');
+    await inspector.locator('[data-row]').waitFor();
+    assert.equal(await inspector.locator('[data-row] .type').textContent(), 'text/css');
+    assert.match(inspector.url(), /#list/);
+  });
+});
+
+test('the findings', async (t) => {
+  const { inspector } = await openTab(t, page);
+  await show(inspector, 'findings');
+  const rule = (id: string) => inspector.locator(`[data-rule="${id}"]`);
+
+  await t.test('stand by rule, those of the page too, with their data: URLs', async () => {
+    await rule('duplicates').getByText('saves 15.6 kB').waitFor();
+    await rule('duplicates').locator('[data-action="open-url"]').click();
+    await inspector.locator('[data-detail] h2', { hasText: 'image/gif' }).waitFor();
+    assert.equal((await inspector.locator('[data-rule]').count()) > 3, true);
+  });
+
+  await t.test('the counters filter them', async () => {
+    const all = await inspector.locator('[data-rule]').count();
+    await inspector.click('.tab-header [data-filter="error"]');
+    await rule('duplicates').waitFor({ state: 'detached' });
+    const errors = await inspector.locator('[data-rule] .case').count();
+    const counter = (await inspector.locator('.tab-header [data-filter="error"]').textContent()) ?? '';
+    assert.equal(errors, Number.parseInt(counter, 10));
+    await inspector.click('.tab-header [data-filter="error"]');
+    await rule('duplicates').waitFor();
+    assert.equal(await inspector.locator('[data-rule]').count(), all);
+  });
+});
+
+test('the gallery is walked as the list is, in two directions', async (t) => {
+  const { inspector } = await openTab(t, page);
+  await show(inspector, 'gallery');
+  await inspector.setViewportSize({ width: 320, height: 1000 });
+  const gallery = inspector.locator('.gallery');
+  await gallery.focus();
+  const ids = await inspector.locator('.tile').evaluateAll((tiles) => tiles.map(({ id }) => id));
+  assert.equal(ids.length, 5);
+  for (const [key, at] of [
+    ['Home', 0],
+    ['ArrowDown', 2],
+    ['ArrowRight', 3],
+    ['ArrowUp', 1],
+    ['ArrowLeft', 0],
+    ['End', 4],
+    ['ArrowUp', 2],
+  ] as const) {
+    await inspector.keyboard.press(key);
+    await inspector.locator(`[role=listbox][aria-activedescendant="${ids[at]}"]`).waitFor();
+  }
+  assert.match((await inspector.locator('.tile').first().textContent()) ?? '', /Error: /);
+  await inspector.keyboard.press('Enter');
+  await inspector.locator('[data-detail]').waitFor();
+  await inspector.click('[data-action="back"]');
+  await inspector.locator('.tile').first().waitFor();
+});
+
+test('the detail: its size, its actions, its end', async (t) => {
+  const { inspector } = await openTab(t, page);
+  await show(inspector, 'list');
+  await inspector.locator('[data-row]', { hasText: 'image/gif' }).click();
+  await inspector.locator('[data-detail] .occurrences li').first().waitFor();
+  const height = () => inspector.locator('.split-second').evaluate((pane) => pane.clientHeight);
+  const before = await height();
+  const edge = inspector.getByRole('separator', { name: 'Size of the details' });
+  await edge.focus();
+  await inspector.keyboard.press('ArrowDown');
+  await inspector.waitForFunction(
+    (taller) => (document.querySelector('.split-second')?.clientHeight ?? 0) < taller,
+    before,
+  );
+  assert.equal(await edge.getAttribute('aria-valuenow'), '46');
+  // Scrolled to its end the actions are still there.
+  await inspector.locator('.split-second').evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
+  await inspector.click('[data-action="copy"]');
+  await inspector.getByRole('menuitem').first().waitFor();
+  await inspector.keyboard.press('Escape');
+  await inspector.click('[data-action="close-detail"]');
+  await inspector.locator('[data-detail]').waitFor({ state: 'detached' });
+  await inspector.waitForFunction(() => document.activeElement?.getAttribute('role') === 'grid');
+});
+
+test('a state is pinned and compared in two clicks', async (t) => {
+  const { server, extension, tab, inspector } = await openTab(t, page);
+  await extension.grantHosts();
+  await inspector.click('[data-action="compare"]');
+  await inspector.locator('[data-pinned]').waitFor();
+  assert.match(inspector.url(), /#changes$/);
+  server.routes.set('/', page.replace('<img id="logo"', '<img src="data:,new"><img id="logo"'));
+  await tab.reload();
+
+  await t.test('what was added is listed', async () => {
+    await inspector.click('[data-action="compare-now"]');
+    const came = inspector.locator('[data-comparison] [data-list="came"] li');
+    await came.first().waitFor();
+    assert.deepEqual(
+      (await came.allTextContents()).map((text) => text.slice(0, 18)),
+      ['text/plain 9 bytes'],
+    );
+    assert.equal(await inspector.locator('[data-list="went"]').count(), 0);
+    assert.deepEqual(await violationsOf(inspector), []);
+  });
+
+  await t.test("the pinned state survives the worker's death, and other views", async () => {
+    const pinned = await inspector.locator('[data-pinned]').getAttribute('data-pinned');
+    await extension.killWorker();
+    await show(inspector, 'list');
+    server.routes.set('/', page.replace('</iframe>', '</iframe><img src="data:,other">'));
+    await tab.reload();
+    await show(inspector, 'changes');
+    await inspector.click('[data-action="compare-now"]');
+    await inspector.locator('[data-list="came"] li', { hasText: '11 bytes' }).waitFor();
+    assert.equal(await inspector.locator('[data-pinned]').getAttribute('data-pinned'), pinned);
+  });
+
+  await t.test('it goes when it is let go', async () => {
+    await inspector.click('[data-action="unpin"]');
+    await inspector.locator('[data-view-link="changes"]').waitFor({ state: 'detached' });
+    await inspector.locator('[data-overview]').waitFor();
+    await inspector.evaluate(() => {
+      location.hash = '#changes';
+    });
+    await inspector.locator('[data-overview]').waitFor();
+  });
+});
+
+test('names of any length and direction, in every view and at any width', async (t) => {
+  const names = [
+    'word '.repeat(2000),
+    'x'.repeat(10_000),
+    'שלום '.repeat(2000),
+    '👩‍👩‍👧‍👦'.repeat(900),
+    '\u202etxt.exe',
+  ];
+  const links = names.map(
+    (
+      name,
+      at,
+    ) => `<a download="${name}" href="data:application/octet-stream,${at}${'y'.repeat(300 * at)}">${at}</a>
+      <img alt="${name}" title="${name}" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><title>${name}</title></svg>">`,
+  );
+  const { inspector } = await openTab(t, `<!doctype html><meta charset="utf-8">${links.join('')}`);
+  for (const view of ['overview', 'list', 'gallery', 'findings']) {
+    await show(inspector, view);
+    for (const width of [1280, 320]) {
+      await inspector.setViewportSize({ width, height: 800 });
+      for (const direction of ['rtl', 'ltr']) {
+        await inspector.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
+        await inspector.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
+      }
+    }
+    assert.ok(!((await inspector.locator('main').textContent()) ?? '').includes('\u202e'));
+  }
+});
+
+test('20,000 data: URLs', { timeout: 300_000 }, async (t) => {
+  const many = Array.from({ length: 20_000 }, (_, n) => `<a href="data:text/plain,${n}"></a>`);
+  const { inspector } = await openTab(t, `<!doctype html><title>Many</title>${many.join('')}`);
+  const options = inspector.locator('.treemap [role="option"]');
+  await inspector.locator('.treemap').focus();
+  await inspector.keyboard.press('End');
+  await inspector.locator('.treemap [aria-posinset="20000"]').waitFor();
+  assert.ok((await options.count()) < 200, 'only what has a name is an element');
+  await show(inspector, 'gallery');
+  await inspector.locator('.gallery').focus();
+  await inspector.keyboard.press('End');
+  await inspector.locator('.tile[aria-posinset="20000"]').waitFor();
+  assert.ok((await inspector.locator('.tile').count()) < 300);
+  await show(inspector, 'list');
+  await inspector.locator('[aria-rowindex="20001"][aria-selected="true"]').waitFor();
+});
+
+test('a page that goes away while it is looked at', async (t) => {
+  const { tab, inspector } = await openTab(t, page);
+  await tab.goto('about:blank');
+  await inspector.locator('main[data-state="failed"] [data-failure="page-gone"]').waitFor();
+  // All views show what they had.
+  for (const [view, there] of [
+    ['overview', '.treemap [role="option"]'],
+    ['list', '[data-row]'],
+    ['gallery', '.tile'],
+    ['findings', '[data-rule]'],
+  ] as const) {
+    await show(inspector, view);
+    await inspector.locator(there).first().waitFor();
+  }
+});

@@ -1,0 +1,159 @@
+/** The panel as DevTools look: bars, rows, drawer and last line, and what can be done with them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import axe from 'axe-core';
+import { launch, type Surface } from '../support/chromium.ts';
+import { fromMenu, whenRead } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+const page = `<!doctype html><meta charset="utf-8"><title>Look</title>
+<meta http-equiv="content-security-policy" content="font-src 'self'">
+<style>@font-face { font-family: f; src: url(data:font/woff2;base64,d09GMgABAAAAAAAA) } b { font-family: f }</style>
+<img id="dot" src="${gif}"><img id="cut" src="data:image/png;base64,AA*A"><b>b</b><script src="/requests.js"></script>`;
+
+async function violationsIn(panel: Surface): Promise<string[]> {
+  await panel.session.send('Runtime.evaluate', { expression: axe.source });
+  return panel.evaluate(async () => {
+    const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
+    const { violations } = await run(document, { resultTypes: ['violations'] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
+
+const heightOf = (panel: Surface, selector: string) =>
+  panel.evaluate((of) => document.querySelector<HTMLElement>(of)?.offsetHeight, selector);
+
+const lastLine = (panel: Surface) =>
+  panel.evaluate(() => document.querySelector('.status-line')?.textContent?.replace(/\s+/g, ' ') ?? '');
+
+const namesIn = (panel: Surface) =>
+  panel.evaluate(() =>
+    [...document.querySelectorAll('[data-row] .name')].map((name) => name.textContent ?? ''),
+  );
+
+test('the look of the panel', { timeout: 180_000 }, async (t) => {
+  await using server = await serve({
+    routes: {
+      '/': page,
+      '/requests.js': `\nfetch('data:text/plain,first');\nsetTimeout(() => fetch('data:text/plain,second'), 30);`,
+    },
+  });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const panel = await extension.openDevToolsPanel(tab, { width: 1280, height: 700 });
+
+  await t.test('the offer to read the document is one line that can be dismissed', async () => {
+    await panel.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
+    assert.equal(await heightOf(panel, '.offer'), 28);
+    await panel.click('[data-action="dismiss-offer"]');
+    await panel.waitFor(() => !document.querySelector('[data-failure]'));
+    await tab.reload();
+    await panel.waitFor(() => document.querySelector('[data-row]'));
+    assert.equal(await panel.evaluate(() => document.querySelector('[data-failure]')), null);
+  });
+
+  await t.test('bars of 28 pixels, rows of 24, in the theme of DevTools', async () => {
+    await extension.grantHosts();
+    await tab.reload();
+    await whenRead(panel);
+    await panel.waitFor(() => document.querySelectorAll('[data-row]').length === 5);
+    assert.equal(await heightOf(panel, '[data-row]'), 24);
+    const look = await panel.evaluate(() => {
+      const { theme, tools } = document.documentElement.dataset;
+      return [theme, tools];
+    });
+    assert.deepEqual(look, ['light', 'chromium']);
+    assert.deepEqual(await violationsIn(panel), []);
+  });
+
+  await t.test('the last line counts what failed and was blocked; a click lists it', async () => {
+    await panel.waitFor(() =>
+      /1 failed.*Live$/.test(document.querySelector('.status-line')?.textContent ?? ''),
+    );
+    assert.match(await lastLine(panel), /^5 data: URLs·\d+ bytes·1 failed·1 blocked·.*Live$/);
+    await panel.click('.status-line [data-filter="failed"]');
+    await panel.waitFor(() => document.querySelectorAll('[data-row]').length === 1);
+    assert.deepEqual(await namesIn(panel), ['#cut']);
+    assert.match(await lastLine(panel), /^1 of 5 data: URLs listed/);
+    await panel.click('.status-line [data-filter="failed"]');
+    await panel.waitFor(() => document.querySelectorAll('[data-row]').length === 5);
+  });
+
+  await t.test('columns sort; the script that requests is named with its line', async () => {
+    const sort = (column: string) =>
+      panel.evaluate((id) => document.querySelector<HTMLElement>(`[data-sort="${id}"]`)?.click(), column);
+    await sort('time');
+    await panel.waitFor(() => document.querySelector('[aria-sort="ascending"] [data-sort="time"]'));
+    const names = await namesIn(panel);
+    const order = ['data:text/plain,first', 'data:text/plain,second'].map((name) => names.indexOf(name));
+    assert.ok(order[0]! >= 0 && order[0]! < order[1]!, names.join(', '));
+    const initiators = await panel.evaluate(() =>
+      [...document.querySelectorAll('[data-row]')].map((row) => row.querySelector('.place')?.textContent),
+    );
+    assert.ok(initiators.includes('requests.js:2') && initiators.includes('requests.js:3'), `${initiators}`);
+    await sort('name');
+    await panel.waitFor(() => document.querySelector('[aria-sort="ascending"] [data-sort="name"]'));
+    assert.equal((await namesIn(panel))[0], '#cut');
+  });
+
+  await t.test('the detail is a drawer, moved by keys and closed by Escape', async () => {
+    await panel.click('[data-row] [data-column="name"]');
+    await panel.waitFor(() => document.querySelector('.drawer [data-detail] .legend'));
+    assert.deepEqual(await violationsIn(panel), []);
+    const share = () =>
+      panel.evaluate(() => Number(document.querySelector('.splitter')?.getAttribute('aria-valuenow')));
+    const before = await share();
+    await panel.evaluate(() => document.querySelector<HTMLElement>('.splitter')?.focus());
+    await panel.press('ArrowUp');
+    await panel.waitFor(
+      (least) => Number(document.querySelector('.splitter')?.getAttribute('aria-valuenow')) > least,
+      before,
+    );
+    await panel.press('Escape');
+    await panel.waitFor(() => !document.querySelector('.drawer'));
+    await panel.waitFor(() => document.activeElement?.getAttribute('role') === 'grid');
+  });
+
+  await t.test('new rows flash once, and not with reduced motion', async () => {
+    const flash = () =>
+      panel.waitFor(() => {
+        const row = document.querySelector('[data-fresh]');
+        return row && getComputedStyle(row).animationName;
+      });
+    const add = (text: string) =>
+      tab.evaluate((added) => {
+        const link = document.createElement('a');
+        link.href = `data:text/plain,${added}`;
+        document.body.append(link);
+      }, text);
+    assert.equal(await panel.evaluate(() => document.querySelector('[data-fresh]')), null);
+    await add('later');
+    assert.equal(await flash(), 'added');
+    await panel.waitFor(() => !document.querySelector('[data-fresh]'));
+    await panel.session.send('Emulation.setEmulatedMedia', {
+      features: [{ name: 'prefers-reduced-motion', value: 'reduce' }],
+    });
+    await add('last');
+    assert.equal(await flash(), 'none');
+    await panel.waitFor(() => !document.querySelector('[data-fresh]'));
+  });
+
+  await t.test('what happens while nothing is recorded is listed when recording goes on', async () => {
+    const count = (wanted: number) =>
+      panel.waitFor((rows) => document.querySelectorAll('[data-row]').length === rows, wanted);
+    await count(7);
+    await panel.click('[data-action="record"][aria-pressed="true"]');
+    await panel.waitFor(() => !document.querySelector('[data-watching]'));
+    await tab.evaluate(() => fetch('data:text/plain,unrecorded').then((response) => response.text()));
+    // The answer to a rescan comes after whatever was reported before.
+    await fromMenu(panel, 'rescan');
+    await whenRead(panel);
+    await count(7);
+    await panel.click('[data-action="record"][aria-pressed="false"]');
+    await count(8);
+  });
+  await panel.close();
+});

@@ -1,0 +1,84 @@
+/** What the list shows small of each kind of data: URL, and when. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright';
+import { violationsOf } from '../support/accessible.ts';
+import { type Extension, launch } from '../support/chromium.ts';
+import { openPopup } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+import { rounded, thumbnailPage, thumbnailsOfPage, thumbnailsShown } from '../support/thumbnails.ts';
+
+const rows = 20_000;
+const many = `<!doctype html><title>Many</title><template></template><script>
+  const { content } = document.querySelector('template');
+  for (let n = 0; n < ${rows}; n++) {
+    const image = content.appendChild(content.ownerDocument.createElement('img'));
+    image.src = 'data:image/svg+xml,' + encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="' + (n + 1) + '" height="9"/>');
+  }
+</script>`;
+
+async function openTab(extension: Extension, page: Page): Promise<Page> {
+  const popup = await openPopup(extension, page);
+  const [tab] = await Promise.all([
+    extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
+    popup.click('[data-action="open-tab"]'),
+  ]);
+  await tab.click('[data-view-link="list"]');
+  await tab.waitForSelector('main[data-state="done"] [data-row]');
+  return tab;
+}
+
+test('thumbnails', { timeout: 300_000 }, async (t) => {
+  await using server = await serve({ routes: { '/': thumbnailPage, '/many': many } });
+  const extension = await launch(t, { viewport: { width: 700, height: 1600 } });
+  const page = await extension.newPage();
+
+  await t.test('show what each is, and of what is not drawn a symbol', async () => {
+    await page.goto(server.url('/'));
+    const tab = await openTab(extension, page);
+    await tab.waitForFunction(() => document.querySelectorAll('.thumbnail[data-made]').length === 20);
+    assert.deepEqual(rounded(await tab.evaluate(thumbnailsShown)), thumbnailsOfPage);
+    assert.equal(await tab.evaluate(() => document.fonts.size), 0, 'no font of the page is loaded');
+    assert.deepEqual(await violationsOf(tab), []);
+    await tab.close();
+  });
+
+  await t.test('are made of rows in view alone, and once', async () => {
+    await page.goto(server.url('/many'));
+    const tab = await openTab(extension, page);
+    await tab.evaluate(() => {
+      const counted = globalThis as unknown as { drawn: number };
+      counted.drawn = 0;
+      const { decode } = HTMLImageElement.prototype;
+      HTMLImageElement.prototype.decode = function (this: HTMLImageElement) {
+        counted.drawn++;
+        return decode.call(this);
+      };
+    });
+    const list = tab.getByRole('listbox');
+    /** Scrolls, waits for all in view, and gives how many are in view and how many have been drawn since. */
+    const drawnAt = async (top: number) => {
+      await list.evaluate((element, to) => element.scrollTo(0, to), top);
+      return tab.evaluate(async () => {
+        const box = document.querySelector('[role=listbox]')!.getBoundingClientRect();
+        const inView = () =>
+          [...document.querySelectorAll('[data-row] .thumbnail')].filter((place) => {
+            const { top, bottom } = place.getBoundingClientRect();
+            return bottom > box.top && top < box.bottom;
+          });
+        while (inView().length === 0 || inView().some((place) => !place.matches('[data-made]')))
+          await new Promise(requestAnimationFrame);
+        return { inView: inView().length, drawn: (globalThis as unknown as { drawn: number }).drawn };
+      });
+    };
+    const top = await drawnAt(0);
+    const further = await drawnAt(500_000);
+    assert.ok(
+      further.drawn - top.drawn <= further.inView,
+      `${further.drawn - top.drawn} of ${further.inView}`,
+    );
+    await drawnAt(0);
+    assert.equal((await drawnAt(500_000)).drawn, further.drawn, 'kept from before');
+    await tab.close();
+  });
+});

@@ -1,0 +1,18 @@
+/** The rule, the sheet and the position of what stands in CSS, and the elements that are outlined for it, in Firefox. */
+import { test } from 'node:test';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
+import { checkPlaces, checkShown, cssRoutes } from '../support/css-places.ts';
+import { serve } from '../support/serve.ts';
+import { launch } from './firefox.ts';
+
+test('data: URLs in CSS, in Firefox', { timeout: 600_000 }, async (t) => {
+  await using server = await serve({ routes: cssRoutes });
+  const firefox = await launch(t);
+  await firefox.navigate(server.url('/'));
+  const popup = await firefox.openPopup();
+  await t.test('have their rule, sheet and position in the Report', async () => {
+    checkPlaces(await reportOf(popup));
+  });
+  await checkShown(popup, { evaluate: firefox.inPage }, (name, shown) => t.test(name, shown));
+  await popup.close();
+});

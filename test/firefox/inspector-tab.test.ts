@@ -1,0 +1,71 @@
+/** The views of the inspector tab in Firefox. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '../support/serve.ts';
+import { type Firefox, launch } from './firefox.ts';
+
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+/** Waits until an element is there, and returns the text of all of them. */
+const textsOf = (firefox: Firefox, selector: string) =>
+  firefox.inPage(async (wanted) => {
+    const all = () => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? '');
+    while (all().length === 0) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return all();
+  }, selector);
+
+const click = (firefox: Firefox, selector: string) =>
+  firefox.inPage(async (wanted) => {
+    const element = () => document.querySelector<HTMLElement>(wanted);
+    while (!element()) await new Promise((resolve) => requestAnimationFrame(resolve));
+    element()?.click();
+  }, selector);
+
+test('the views of the inspector tab in Firefox', async (t) => {
+  await using server = await serve({
+    routes: {
+      '/': `<img id="picture" src="${gif}" width="300" height="300">${`<img src="${gif}">`.repeat(99)}`,
+    },
+  });
+  const firefox = await launch(t);
+  await firefox.navigate(server.url('/'));
+  await firefox.chooseInMenu('#picture', 'Inspect this image');
+  await firefox.switchTo('inspector.html');
+
+  await t.test('list and detail', async () => {
+    assert.deepEqual(await textsOf(firefox, '[data-row] .cost'), ['7.8 kB']);
+    assert.deepEqual(await textsOf(firefox, '[data-detail] h2'), ['image/gif']);
+    await click(firefox, '[data-action="close-detail"]');
+  });
+
+  await t.test('the treemap is drawn and walked', async () => {
+    await click(firefox, '[data-view-link="overview"]');
+    await textsOf(firefox, '.treemap .box-name');
+    const { color, label } = await firefox.inPage(async () => {
+      const treemap = document.querySelector<HTMLElement>('.treemap');
+      treemap?.focus();
+      treemap?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));
+      const active = () => document.getElementById(treemap?.getAttribute('aria-activedescendant') ?? '');
+      while (!active()) await new Promise((resolve) => requestAnimationFrame(resolve));
+      const canvas = treemap?.querySelector('canvas');
+      const pixel = canvas?.getContext('2d')?.getImageData(1, 40, 1, 1).data;
+      return { color: [...(pixel ?? [])].join(), label: active()?.getAttribute('aria-label') ?? '' };
+    });
+    assert.equal(color, '43,108,196,255');
+    assert.match(label, /GIF.*7\.8 kB, 100 places, 7\.7 kB in copies/);
+    assert.match((await textsOf(firefox, '[data-change="duplicates"] .saved')).join(), /saves 7\.7 kB/);
+  });
+
+  await t.test('gallery and findings', async () => {
+    await click(firefox, '[data-view-link="gallery"]');
+    assert.match((await textsOf(firefox, '.tile')).join(), /7\.8 kB×100/);
+    await click(firefox, '[data-view-link="findings"]');
+    await textsOf(firefox, '[data-rule="duplicates"] [data-action="open-url"]');
+  });
+
+  await t.test('compares in two clicks', async () => {
+    await click(firefox, '[data-action="compare"]');
+    await click(firefox, '[data-pinned] [data-action="compare-now"]');
+    assert.deepEqual(await textsOf(firefox, '[data-comparison] h2'), ['Nothing changed.']);
+  });
+});

@@ -1,0 +1,204 @@
+/** A page whose style sheets hold data: URLs in every way, with the rule and position of each, and what its rule matches. */
+import assert from 'node:assert/strict';
+import { rulePath, sheetName } from '../../src/report/css-place.ts';
+import type { Report } from '../../src/report/report.ts';
+import { search } from './occurrence-states.ts';
+import type { serve } from './serve.ts';
+
+type Routes = NonNullable<NonNullable<Parameters<typeof serve>[0]>['routes']>;
+
+const css = (body: string) => ({ headers: { 'content-type': 'text/css; charset=utf-8' }, body });
+
+const inline = [
+  '',
+  '/* \u{1F600} */ .inline, #none { background: url(data:,inline) }\r',
+  '@media (width > 1px) { @supports (color: red) {',
+  '  .card { color: red; &:is(.wide) > i { background: url("da\\74 a:,nested") } } } }',
+  '@font-face { font-family: F; src: url(data:font/woff2,face) }',
+  '@keyframes turn { from { background: url(data:,frame) } }',
+  '.turning { animation: turn 600s }',
+  '.before::before, .before:hover:after { content: url(data:,before) }',
+  '.hovered:hover { background: url(data:,hovered) }',
+  '@media print { .inline { background: url(data:,printed) } }',
+  '.absent { --icon: url(data:,absent) }',
+  '.undrawn { background: url(data:,undrawn) }',
+  `.fifty { ${Array.from({ length: 50 }, (_, n) => `--p${n}: url(data:,fifty)`).join('; ')} }`,
+  '.unknown::-x-nothing { background: url(data:,unknown) }',
+  '.many { background: url(data:,many) }',
+  `${'.long, '.repeat(200)}.long { background: url(data:,long) }`,
+].join('\n');
+
+export const cssRoutes: Routes = {
+  '/linked.css': css(
+    '/*\f*/\r@import "imported.css";\n/* \u{1F600} */ .linked { background: url(data:,linked) }',
+  ),
+  '/imported.css': css('@layer base { .imported { background: url(data:,imported) } }'),
+  '/in-root.css': css(
+    ':host(.on) { background: url(data:,host) }\n::slotted(b) { background: url(data:,slotted) }',
+  ),
+  '/fetched.css': css('/* */\n@media all {\n  .fetched { background: url(data:,fetched) } }'),
+  '/': `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rules</title>
+    <link rel="stylesheet" href="/linked.css">
+    <style>${inline}</style>
+    <style id="changed">.kept { color: red }</style>
+    <p id="inline" class="inline">inline</p><p id="inline-2" class="inline">inline</p>
+    <div class="card wide"><i id="nested">nested</i></div>
+    <p id="turning" class="turning">turning</p>
+    <p id="before" class="before">before</p><p class="hovered">hovered</p>
+    <p class="undrawn" hidden>undrawn</p><p id="fifty" class="fifty" style="cursor: url(data:,styled), auto">fifty</p>
+    <p class="unknown">unknown</p><p id="long" class="long">long</p>
+    <p id="linked" class="linked">linked</p><p id="imported" class="imported">imported</p>
+    <p id="inserted" class="inserted">inserted</p><p id="adopted" class="adopted">adopted</p>
+    <div id="open" class="on"><b id="slotted">slotted</b></div><div id="closed"></div>
+    ${'<i class="many">m</i>'.repeat(250)}
+    <script>
+      const { sheet } = document.getElementById('changed');
+      sheet.insertRule('@media screen { .inserted { background: url("da' + 'ta:,inserted") } }');
+      const adopt = (root, text) => {
+        const made = new CSSStyleSheet();
+        made.replaceSync(text);
+        root.adoptedStyleSheets = [made];
+      };
+      adopt(document, '.adopted { background: url("da' + 'ta:,adopted") }');
+      const open = document.getElementById('open').attachShadow({ mode: 'open' });
+      open.innerHTML = '<link rel="stylesheet" href="/in-root.css"><slot></slot>';
+      const closed = document.getElementById('closed').attachShadow({ mode: 'closed' });
+      closed.innerHTML = '<p id="within" class="adopted">within</p>';
+      adopt(closed, '.adopted { background: url("da' + 'ta:,closed") }');
+      // Keeps the ids of all elements that were outlined.
+      const roots = [document, open, closed];
+      const outlines = () => roots.flatMap((root) => root.getAnimations())
+        .filter(({ effect }) => effect.getKeyframes().some(({ outline }) => outline));
+      globalThis.outlined = new Set();
+      globalThis.forget = () => {
+        for (const animation of outlines()) animation.cancel();
+        outlined.clear();
+      };
+      setInterval(() => {
+        for (const { effect: { target } } of outlines()) outlined.add(target.id || target.className);
+      }, 20);
+    </script>`,
+};
+
+/** Those of `data:,linked` in its file, which only DevTools have. */
+export const linkedAt = { line: 3, column: 36 };
+
+/** Line and column of a URL's beginning in the inline sheet. */
+const at = (text: string): string => {
+  const lines = inline.slice(0, inline.indexOf(text)).split(/\r\n|\r|\n/);
+  return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
+};
+
+/** Rule, sheet and position of each data: URL, by its text; of the same in one place the first. */
+export const cssPlaces: Record<string, string> = {
+  'data:,inline': `.inline, #none | ${at('data:,inline')}`,
+  'data:,nested': `@media (width > 1px) › @supports (color: red) › .card › &:is(.wide) > i | ${at('da\\74')}`,
+  'data:font/woff2,face': `@font-face | ${at('data:font')}`,
+  'data:,frame': `@keyframes turn › from | ${at('data:,frame')}`,
+  'data:,before': `.before::before, .before:hover:after | ${at('data:,before')}`,
+  'data:,hovered': `.hovered:hover | ${at('data:,hovered')}`,
+  'data:,printed': `@media print › .inline | ${at('data:,printed')}`,
+  'data:,absent': `.absent | ${at('data:,absent')}`,
+  'data:,undrawn': `.undrawn | ${at('data:,undrawn')}`,
+  'data:,fifty': `.fifty | ${at('data:,fifty')}`,
+  'data:,unknown': `.unknown::-x-nothing | ${at('data:,unknown')}`,
+  'data:,many': `.many | ${at('data:,many')}`,
+  'data:,styled': '| 1:13',
+  'data:,linked': '.linked | linked.css',
+  'data:,imported': '@layer base › .imported | imported.css',
+  'data:,inserted': '@media screen › .inserted |',
+  'data:,adopted': '.adopted |',
+  'data:,closed': '.adopted |',
+  'data:,host': ':host(.on) | in-root.css',
+  'data:,slotted': '::slotted(b) | in-root.css',
+};
+
+/** The same of a Report. */
+export const placesIn = ({ dataUrls }: Report): Record<string, string> =>
+  Object.fromEntries(
+    dataUrls.flatMap(({ head, occurrences: [first] }) => {
+      if (!first || head === 'data:,long') return [];
+      const { sheet, line, column } = first;
+      const position = [
+        ...(sheet === undefined ? [] : [sheetName({ sheet })]),
+        ...(line === undefined ? [] : [`${line}:${column}`]),
+      ];
+      return [[head, `${rulePath(first)} | ${position.join(' ')}`.trim()]];
+    }),
+  );
+
+/** The answer to "Show" and the elements that are outlined then, by the beginning of a data: URL. */
+export const shownPlaces: [head: string, answer: RegExp, outlined: string[]][] = [
+  ['data:,inline', /^2 elements outlined/, ['inline', 'inline-2']],
+  ['data:,nested', /^1 element outlined/, ['nested']],
+  ['data:font/woff2,face', /A rule like @font-face matches no elements/, []],
+  ['data:,frame', /^1 element outlined/, ['turning']],
+  ['data:,before', /^1 element outlined/, ['before']],
+  ['data:,hovered', /matches no element now: it asks for :hover/, []],
+  ['data:,printed', /^2 elements outlined.*no effect now: @media print/, ['inline', 'inline-2']],
+  ['data:,absent', /matches no element now\.$/, []],
+  ['data:,undrawn', /doesn’t draw the 1 element/, []],
+  ['data:,fifty', /^1 element outlined/, ['fifty']],
+  ['data:,unknown', /drops this rule/, []],
+  ['data:,many', /^200 of 250 matching elements outlined/, ['many']],
+  ['data:,long', /^1 element outlined.*only its beginning/, ['long']],
+  ['data:,styled', /^Shown on the page/, ['fifty']],
+  ['data:,linked', /^1 element outlined/, ['linked']],
+  ['data:,imported', /^1 element outlined/, ['imported']],
+  ['data:,inserted', /^1 element outlined/, ['inserted']],
+  ['data:,adopted', /^1 element outlined/, ['adopted']],
+  ['data:,closed', /^1 element outlined/, ['within']],
+  ['data:,host', /^1 element outlined/, ['open']],
+  ['data:,slotted', /^1 element outlined/, ['slotted']],
+];
+
+interface Clicked {
+  click(selector: string): Promise<void>;
+  waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
+  evaluate<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
+}
+interface InPage {
+  evaluate<R>(fn: () => R): Promise<Awaited<R>>;
+}
+
+declare const outlined: Set<string>;
+declare const forget: () => void;
+
+/** Shows the first occurrence of each from a popup. @param run runs a test of that name */
+export async function checkShown(
+  popup: Clicked,
+  page: InPage,
+  run: (name: string, test: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  for (const [head, answer, elements] of shownPlaces) {
+    await run(`${head}: all elements that its rule matches are outlined`, async () => {
+      if (await popup.evaluate(() => document.querySelector('[data-action="back"]') !== null))
+        await popup.click('[data-action="back"]');
+      await search(popup, `text:"${head}"`);
+      const id = await popup.waitFor((text) => {
+        const [row, ...others] = document.querySelectorAll<HTMLElement>('[data-row]');
+        const own = row?.querySelector('[data-head]')?.getAttribute('data-head');
+        return others.length === 0 && own?.startsWith(text) && row?.dataset.row;
+      }, head);
+      await popup.click(`[data-row="${id}"]`);
+      await popup.waitFor(
+        (wanted) => document.querySelector(`[data-detail="${wanted}"] .occurrences`),
+        String(id),
+      );
+      await page.evaluate(() => forget());
+      await popup.click('.occurrences [data-action="show"]');
+      assert.match(await popup.waitFor(() => document.querySelector('.answer')?.textContent), answer);
+      while ((await page.evaluate(() => outlined.size)) < elements.length);
+      assert.deepEqual(await page.evaluate(() => [...outlined].sort()), elements.toSorted());
+      // The page itself is as it was.
+      assert.equal(await page.evaluate(() => document.querySelectorAll('[style]').length), 1);
+    });
+  }
+}
+
+export function checkPlaces(report: Report): void {
+  const places = placesIn(report);
+  assert.deepEqual(places, cssPlaces);
+  const fifty = report.dataUrls.find(({ head }) => head === 'data:,fifty')?.occurrences ?? [];
+  assert.deepEqual([fifty.length, new Set(fifty.map(({ column }) => column)).size], [50, 50]);
+}
