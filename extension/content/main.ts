@@ -5,7 +5,7 @@
  */
 import { maxPolicies, maxSelected, portNames } from '../platform/limits.ts';
 import type { FrameCommand, FrameMessage } from '../platform/messages.ts';
-import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
+import { connectToWorker, isExtensionThere, unlessGone } from '../platform/worker-port.ts';
 import { createCarrier } from './carrier.ts';
 import {
   attribute,
@@ -109,7 +109,7 @@ function start(scanName: string): void {
     if (ownGlobal('dataUrlInspectorScan')?.controller === controller)
       globalThis.dataUrlInspectorScan = undefined;
     unwatch();
-    if (isExtensionThere()) port.disconnect();
+    if (isExtensionThere()) unlessGone(() => port.disconnect());
   });
   /** No event reports an update or the end of the extension, so this must ask. */
   const isOver = () => {
@@ -117,7 +117,7 @@ function start(scanName: string): void {
     return signal.aborted;
   };
   const send = (message: FrameMessage) => {
-    if (!isOver()) port.postMessage(message);
+    if (!isOver() && !unlessGone(() => port.postMessage(message))) controller.abort();
   };
 
   send({
