@@ -7,7 +7,12 @@ import type { ChildFrame, Lineage } from '../platform/messages.ts';
 import { attribute, isConnected, isFirefox, isHtml, isLazy, rootOf, urlOf } from './dom.ts';
 
 export interface ChildFrames {
-  /** Adds an element that may hold a frame. @returns whether it is new */
+  /**
+   * Adds an element that may hold a frame.
+   *
+   * @returns whether it is new, or holds another document than the empty one that it was last listed with: one that
+   *   never ends loading fires no event
+   */
   add(element: Element): boolean;
   /**
    * The frames as they are now, one more than may be named where there are more; and the elements of frames that hold
@@ -23,10 +28,13 @@ const addressLength = 2000;
 
 export function createChildFrames(): ChildFrames {
   const elements = new Set<Element>();
+  /** Those that held nothing when they were last listed. */
+  const empty = new WeakSet<Element>();
 
   return {
     add(element) {
-      return elements.size < elements.add(element).size;
+      const isNew = elements.size < elements.add(element).size;
+      return isNew || (empty.has(element) && frameOf(element)?.reason !== 'not-loaded');
     },
     *list() {
       const frames: ChildFrame[] = [];
@@ -41,7 +49,10 @@ export function createChildFrames(): ChildFrames {
         const frame = isHtml(element, 'embed') ? embeds.get(element) : frameOf(element);
         if (!frame) continue;
         frames.push({ ...frame, url: frame.url.slice(0, addressLength) });
-        if (frame.reason === 'not-loaded' || frame.reason === 'no-answer') waiting.push(element);
+        const isEmpty = frame.reason === 'not-loaded';
+        if (isEmpty || frame.reason === 'no-answer') waiting.push(element);
+        if (isEmpty && !isHtml(element, 'embed')) empty.add(element);
+        else empty.delete(element);
         if (frames.length > maxChildFrames) break;
       }
       return { frames, waiting };

@@ -1,5 +1,6 @@
 /** One frame must not silence the page: what answers is listed, what does not is named. */
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
@@ -143,6 +144,34 @@ test('while watching, no event that a page keeps back and no change that never e
   await popup.waitFor(() =>
     document.querySelector('[data-unreachable]')?.textContent?.includes('stalls does not answer'),
   );
+});
+
+test('while watching, a frame whose document begins late and never ends is not said to be on its way', {
+  timeout: 600_000,
+}, async (t) => {
+  await using server = await serveFrames();
+  let response: ServerResponse | undefined;
+  server.routes.set('/waits', '<title>Waits</title><img src="data:,page"><iframe src="/late"></iframe>');
+  server.routes.set('/late', (_, held) => {
+    response = held;
+    return undefined;
+  });
+  const extension = await launch(t, { deadlineMs: 60_000 });
+  const page = await extension.newPage();
+  await page.goto(server.url('/waits'), { waitUntil: 'domcontentloaded' });
+  const popup = await extension.clickAction(page);
+  await fromMenu(popup, 'watch');
+  await popup.waitFor(() =>
+    document.querySelector('[data-unreachable]')?.textContent?.includes('late not loaded'),
+  );
+  assert.ok(response);
+  response.writeHead(200, { 'content-type': 'text/html' });
+  response.write('<!doctype html><!-- ');
+  await popup.waitFor(() =>
+    document.querySelector('[data-unreachable]')?.textContent?.includes('late does not answer'),
+  );
+  response.end('--><img src="data:,late">');
+  await popup.waitFor(() => document.querySelector('[aria-setsize="2"]'));
 });
 
 test('while watching, frames that come and go leave nothing behind, and what they held is listed', {
