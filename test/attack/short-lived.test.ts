@@ -1,6 +1,5 @@
 /** Frames that are removed or moved while they are read: what is theirs goes with them, and nothing is thrown. */
 import assert from 'node:assert/strict';
-import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
@@ -44,20 +43,6 @@ function check({ dataUrls }: Report): void {
   assert.deepEqual(dataUrls.map(({ head }) => head).sort(), ['data:,control', 'data:,last']);
 }
 
-/**
- * A frame that removes itself while its document is told that it has been parsed: the content script, which waited for
- * that, then posts what it has from a document that is no longer shown. In Firefox its port throws.
- */
-const suddenly = {
-  '/sudden': '<!doctype html><title>Sudden</title><img src="data:,control">',
-  '/parsing': `<img src="data:,framed"><script>
-    document.addEventListener('DOMContentLoaded', () => {
-      parent.done = (parent.done ?? 0) + 1;
-      frameElement.remove();
-    });
-    document.write('<script src="/held.js' + location.search + '"></' + 'script>')</script>`,
-};
-
 test('frames come and go in Chromium', { timeout }, async (t) => {
   await using server = await serve({ routes });
   const extension = await launch(t, { deadlineMs: 60_000 });
@@ -81,31 +66,5 @@ test('frames come and go in Firefox', { timeout }, async (t) => {
   await popup.click('[data-action="rescan"]');
   await popup.waitFor(isScanned);
   check(await reportOf(popup));
-  await popup.close();
-});
-
-test('frames remove themselves once they are parsed, in Firefox', { timeout }, async (t) => {
-  const held = new Set<ServerResponse>();
-  await using server = await serve({
-    routes: {
-      ...suddenly,
-      '/held.js': (_, response) => {
-        held.add(response);
-        return undefined;
-      },
-    },
-  });
-  const firefox = await launchFirefox(t);
-  await firefox.navigate(server.url('/sudden'));
-  // Once the page has loaded: they would hold back its load event.
-  await firefox.inPage(() => {
-    for (let n = 0; n < 5; n++)
-      document.body.insertAdjacentHTML('beforeend', `<iframe src="/parsing?${n}"></iframe>`);
-  });
-  const popup = await firefox.openPopup();
-  await popup.waitFor(() => document.querySelector('[data-row]'));
-  for (const response of held) response.end();
-  await popup.waitFor(() => document.querySelector('main[data-state="done"]'));
-  assert.equal(await firefox.inPage(() => (window as unknown as { done: number }).done), 5);
   await popup.close();
 });
