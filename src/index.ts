@@ -98,16 +98,9 @@ export {
 } from './report/report.ts';
 export { totalsOf } from './report/totals.ts';
 export { withoutReading } from './report/without-reading.ts';
-export {
-  type Judgement,
-  judge,
-  judgePage,
-  messageIds,
-  type PageToJudge,
-  ruleDocs,
-  rules,
-} from './rules/index.ts';
-export type { Rule, RuleDocs, Subject, Verdict } from './rules/rule.ts';
+export { messageIds, type RuleDocs, ruleDocs } from './rules/docs.ts';
+export { type Judgement, judge, judgePage, type PageToJudge, rules } from './rules/index.ts';
+export type { Rule, Subject, Verdict } from './rules/rule.ts';
 /**
  * Resolving references against a base: today's algorithm, that of 1997, their differences, and establishing the base.
  */

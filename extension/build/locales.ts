@@ -1,7 +1,7 @@
 /** The texts of each language: which the build writes, which have errors, and which are not translated yet. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ruleDocs } from '../../src/rules/index.ts';
+import { ruleDocs } from '../../src/rules/docs.ts';
 import { argumentNames, type MessageId, texts } from '../../src/rules/messages.ts';
 
 export interface Message {

@@ -3,7 +3,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { type PolicyProblem, parsePolicy, serializePolicy } from '../../src/policy/read-policy.ts';
 import { emptyPolicy } from '../../src/policy.ts';
-import { ruleDocs } from '../../src/rules/index.ts';
+import { ruleIds } from '../../src/rules/index.ts';
 import { message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { saveBlob } from '../ui/parts/save.ts';
@@ -13,7 +13,7 @@ import { maxPolicyFile } from './limits.ts';
 import { Section } from './section.tsx';
 import type { EditorProps } from './use-policies.ts';
 
-const rules = ruleDocs.map(({ id }) => id);
+const rules = ruleIds();
 
 export function ExchangeSection({ policies, change }: EditorProps) {
   const [refused, setRefused] = useState<{ why: string; problems: PolicyProblem[] } | null>(null);

@@ -6,7 +6,7 @@ import {
   readPolicy,
 } from '../../src/policy/read-policy.ts';
 import { emptyPolicy, type OwnPolicy } from '../../src/policy.ts';
-import { ruleDocs } from '../../src/rules/index.ts';
+import { ruleIds } from '../../src/rules/index.ts';
 import { browser } from './browser.ts';
 import { watchSetting } from './watch-setting.ts';
 
@@ -30,7 +30,7 @@ export async function userPolicy(): Promise<OwnPolicy> {
 async function administratorPolicy(): Promise<ReadPolicy> {
   // Firefox rejects where no policy is set, Chromium returns an empty object.
   const value = await browser.storage.managed.get().catch(() => undefined);
-  return read(value, { rules: ruleDocs.map(({ id }) => id) });
+  return read(value, { rules: ruleIds() });
 }
 
 export async function loadPolicies(): Promise<Policies> {

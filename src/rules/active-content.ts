@@ -140,9 +140,6 @@ export const activeContent: Rule = {
   id: 'active-content',
   category: 'security',
   severity: 'error',
-  title: 'It holds scripts, or what runs them.',
-  why: 'In a frame, an object or an embed the scripts of HTML and SVG can run, and have no address by which a filter could block them. In an image they do not run (SVG 2, 2.2: the secure modes), until somebody opens it by itself.',
-  fix: 'Take the scripts, handlers and frames out, or show it by an img element.',
   messageIds: [
     ...['active-content', 'active-content-in', 'active-content-idle', 'active-content-idle-in'],
     ...['active-content-inert', 'active-content-possible', 'active-content-possible-in'],

@@ -44,9 +44,6 @@ export const bomb: Rule = {
   id: 'bomb',
   category: 'security',
   severity: 'warning',
-  title: 'It takes far more memory or time than its size tells.',
-  why: 'A few bytes that decode to gigabytes, or take seconds to draw, bring down what opens them: browsers, mail scanners, image servers (CWE-409, CWE-400).',
-  fix: 'Do not open it. If it is meant, make the picture smaller or simpler.',
   messageIds: [
     'bomb-image',
     'bomb-scans',

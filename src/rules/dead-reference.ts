@@ -5,9 +5,6 @@ export const deadReference: Rule = {
   id: 'dead-reference',
   category: 'correctness',
   severity: 'warning',
-  title: 'Relative references in it lead nowhere.',
-  why: 'A data: URL is no base: against it every relative reference fails, but for fragments (URL Standard, "no scheme state"; RFC 3986, section 5.1).',
-  fix: 'Write whole URLs, or put what they name into the data.',
   messageIds: ['dead-reference', 'dead-reference-more'],
   check(subject) {
     const { references = null } = subject.inspection.payload ?? {};

@@ -34,9 +34,6 @@ export const disallowedType: Rule = {
   id: 'disallowed-type',
   category: 'policy',
   severity: 'warning',
-  title: 'The media type is disallowed.',
-  why: 'The policy of this tool disallows it; the browser may load it all the same. RFC 2397 section 6: what is marked with a disallowed media type should not be interpreted. Scripts, documents, executables and archives in data: URLs pass filters that look at addresses only.',
-  fix: 'Serve it from a file of its own, or allow the type if it is meant.',
   messageIds: ['disallowed-declared', 'disallowed-detected'],
   // A written policy is a cause of its own.
   yieldsTo: ({ disallowed }) =>

@@ -4,9 +4,6 @@ export const externalBody: Rule = {
   id: 'external-body',
   category: 'correctness',
   severity: 'warning',
-  title: 'The message/external-body is not well-formed.',
-  why: 'RFC 2017 and RFC 2046, section 5.2.3, say what such a body must have, or nobody can fetch what it stands for.',
-  fix: 'Correct the header in it.',
   messageIds: ['external-body'],
   check(subject) {
     const facts = subject.inspection.payload?.facts;

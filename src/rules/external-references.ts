@@ -5,9 +5,6 @@ export const externalReferences: Rule = {
   id: 'external-references',
   category: 'security',
   severity: 'info',
-  title: 'It refers to other servers.',
-  why: 'What stands in the page itself still asks other servers each time it is shown, and tells them so. In an image browsers do not follow such references (SVG 2, 2.2), so something is missing there.',
-  fix: 'Put what it needs into it, or leave it out.',
   messageIds: ['external-references', 'external-blocked'],
   check(subject) {
     const { payload } = subject.inspection;

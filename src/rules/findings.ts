@@ -3,12 +3,12 @@ import type { Policy } from '../policy.ts';
 import type { Finding } from '../report/report.ts';
 import { severityRank } from '../vocabulary.ts';
 import { englishText } from './messages.ts';
-import type { RuleDocs, Verdict } from './rule.ts';
+import type { RuleHead, Verdict } from './rule.ts';
 
-const settingOf = ({ id }: RuleDocs, { rules }: Policy) => (Object.hasOwn(rules, id) ? rules[id] : undefined);
+const settingOf = ({ id }: RuleHead, { rules }: Policy) => (Object.hasOwn(rules, id) ? rules[id] : undefined);
 
 /** Whether a rule is turned off. */
-export const isOff = (rule: RuleDocs, policy: Policy): boolean => settingOf(rule, policy) === 'off';
+export const isOff = (rule: RuleHead, policy: Policy): boolean => settingOf(rule, policy) === 'off';
 
 /**
  * The findings of one rule.
@@ -16,7 +16,7 @@ export const isOff = (rule: RuleDocs, policy: Policy): boolean => settingOf(rule
  * @param length code units of the subject, all of which a finding about a crash covers
  */
 export function findingsOf(
-  rule: RuleDocs,
+  rule: RuleHead,
   check: () => Verdict[],
   policy: Policy,
   length: number,
@@ -38,7 +38,7 @@ export function findingsOf(
 }
 
 /** Sorted by severity, and within one by the order of the rules. */
-export function gravestFirst(findings: readonly Finding[], by: readonly RuleDocs[]): Finding[] {
+export function gravestFirst(findings: readonly Finding[], by: readonly RuleHead[]): Finding[] {
   if (findings.length < 2) return [...findings];
   const order = new Map(by.map(({ id }, at) => [id, at]));
   const orderOf = ({ rule }: Finding) => order.get(rule) ?? by.length;

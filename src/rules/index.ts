@@ -1,5 +1,4 @@
 /** All rules, and the judgement of one data: URL by them. */
-import { problemCodes } from '../data-url/problems.ts';
 import type { DataUrl, Disallowed, Finding, Nested } from '../report/report.ts';
 import { isWeak, type Occurrence, severityRank } from '../vocabulary.ts';
 import { activeContent } from './active-content.ts';
@@ -23,7 +22,7 @@ import { partlyRead } from './partly-read.ts';
 import { phishing } from './phishing.ts';
 import { polyglot } from './polyglot.ts';
 import { riskyCharset } from './risky-charset.ts';
-import { type Rule, type RuleDocs, type Subject, type ToJudge, typesOf } from './rule.ts';
+import { type Rule, type Subject, type ToJudge, typesOf } from './rule.ts';
 import { sendsPageData } from './sends-page-data.ts';
 import { syntax } from './syntax.ts';
 import { trailingBytes } from './trailing-bytes.ts';
@@ -66,8 +65,8 @@ export const rules: readonly Rule[] = [
   partlyRead,
 ];
 
-/** The texts of every rule, page rules included. */
-export const ruleDocs: readonly RuleDocs[] = [...rules, ...pageRules];
+/** The ids of all rules, page rules included: a policy names them. */
+export const ruleIds = (): string[] => [...rules, ...pageRules].map(({ id }) => id);
 
 export interface Judgement {
   disallowed: Disallowed | null;
@@ -76,11 +75,6 @@ export interface Judgement {
   /** The data: URLs in its body, judged as well. */
   nested: DataUrl[];
 }
-
-/** All ids of findings' messages, which surfaces translate. */
-export const messageIds: readonly string[] = [
-  ...new Set([...problemCodes, ...ruleDocs.flatMap((rule) => rule.messageIds), 'rule-crashed']),
-];
 
 /** Judges one data: URL by every rule; a rule that throws becomes a finding about itself. */
 export function judge({ inspection, occurrences, policy }: ToJudge, by: readonly Rule[] = rules): Judgement {

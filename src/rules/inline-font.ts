@@ -8,9 +8,6 @@ export const inlineFont: Rule = {
   id: 'inline-font',
   category: 'performance',
   severity: 'info',
-  title: 'A font is inlined in a style sheet.',
-  why: 'It delays all that the CSS styles for the sake of one typeface, and browsers cannot choose another format or load it when it is needed (zachleat.com, "Web Font Data URIs"); WOFF is about 30 % larger than WOFF2.',
-  fix: 'Serve it as a WOFF2 file, with font-display and a preload if it is needed at once.',
   messageIds: ['inline-font', 'inline-font-format'],
   check(subject) {
     const { size, payload } = subject.inspection;

@@ -16,9 +16,6 @@ export const invalidDataUrl: Rule = {
   id: 'invalid-data-url',
   category: 'correctness',
   severity: 'error',
-  title: 'The data: URL is broken.',
-  why: 'Browsers reject it with a network error (Fetch Standard, data: URL processor), so what it should bring is missing.',
-  fix: 'Correct the URL at the marked place.',
   messageIds: problemCodes,
   check(subject) {
     const { problem } = subject.inspection;

@@ -10,9 +10,6 @@ export const largeInline: Rule = {
   id: 'large-inline',
   category: 'performance',
   severity: 'info',
-  title: 'It is large enough to be a file.',
-  why: 'In a style sheet it delays all that the sheet styles, in a document it is loaded anew with each; build tools inline up to 4096 (Vite) or 8096 bytes (webpack).',
-  fix: 'Serve it as a file, which is cached and loaded when it is needed.',
   messageIds: ['large-in-css', 'large-in-css-gzipped', 'large-in-document', 'large-in-document-gzipped'],
   yieldsTo: () => ['inline-font'],
   check(subject) {

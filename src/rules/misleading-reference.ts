@@ -24,9 +24,6 @@ export const misleadingReference: Rule = {
   id: 'misleading-reference',
   category: 'security',
   severity: 'warning',
-  title: 'A reference in it is not what it seems.',
-  why: 'RFC 3986, sections 7.4 to 7.6: rare forms of addresses, passwords in URLs, and user names that look like hosts mislead people and filters. So do slashes that browsers, which follow the URL Standard, read otherwise than RFC 3986.',
-  fix: 'Write the address in its usual form, with two slashes and without user information.',
   messageIds: [
     'reference-host-differs',
     'reference-host-unseen',

@@ -17,9 +17,6 @@ export const nestedDataUrl: Rule = {
   id: 'nested-data-url',
   category: 'security',
   severity: 'warning',
-  title: 'A data: URL inside of it is flagged.',
-  why: 'What is dangerous or broken stays so inside another data: URL, where fewer tools look for it.',
-  fix: 'See the data: URL inside.',
   messageIds: ['nested-data-url'],
   yieldsTo: () => ['use-data-url'],
   check(subject) {

@@ -22,9 +22,6 @@ export const obfuscatedUrl: Rule = {
   id: 'obfuscated-url',
   category: 'security',
   severity: 'warning',
-  title: 'It is written so as not to be recognized.',
-  why: 'Browsers read schemes in any case, delete tabs and line breaks in them and controls in front of them (URL Standard, 4.4); a search for "data:" or for a media type does not. Hardly anybody writes so by accident.',
-  fix: 'Write "data:" and the media type plainly, and look at where this comes from.',
   messageIds: ['obfuscated-scheme', 'obfuscated-media-type'],
   check(subject) {
     const { head, payload } = subject.inspection;

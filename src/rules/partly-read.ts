@@ -4,9 +4,6 @@ export const partlyRead: Rule = {
   id: 'partly-read',
   category: 'security',
   severity: 'info',
-  title: 'Not all of it was looked into.',
-  why: 'What is very large, deeply nested, damaged or compressed many times over is read only in part, so that reading it harms nobody; the rest may hold anything.',
-  fix: 'Save it, and look into it with a program for its type.',
   messageIds: ['partly-read-body', 'partly-read-inflated', 'partly-read-damaged', 'partly-read-nested'],
   yieldsTo: () => ['bomb'],
   check(subject) {

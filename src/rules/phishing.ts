@@ -7,9 +7,6 @@ export const phishing: Rule = {
   id: 'phishing',
   category: 'security',
   severity: 'error',
-  title: 'It looks like a page that asks for secrets under a false name.',
-  why: 'A page in a data: URL has no address that anybody could check: whatever it says it is, it may be. Browsers block links to such pages at the top level for that reason (Chrome since 2017, Firefox since 2018), and frames show them still.',
-  fix: 'Let pages with forms have an address; if this one is not yours, report it.',
   messageIds: ['phishing-password', 'phishing-form', 'phishing-address', 'phishing-padding'],
   check: (subject) => asRead(subject).flatMap(ofPage).slice(0, 1),
 };

@@ -10,9 +10,6 @@ export const polyglot: Rule = {
   id: 'polyglot',
   category: 'security',
   severity: 'warning',
-  title: 'The same bytes are two things at once.',
-  why: 'A picture that is a script, a page or an archive as well passes every check of its type, and does its work where it is loaded as the other.',
-  fix: 'Encode the picture anew, without its metadata.',
   messageIds: ['polyglot'],
   check(subject) {
     const [first] = subject.inspection.payload?.polyglot ?? [];

@@ -13,9 +13,6 @@ export const riskyCharset: Rule = {
   id: 'risky-charset',
   category: 'security',
   severity: 'warning',
-  title: 'The charset hides what the text says.',
-  why: 'In UTF-7, ISO-2022-JP and UTF-16 the bytes of a script are not the letters that filters look for; the Encoding Standard removed or warns of them for that reason (section 2).',
-  fix: 'Write the text in UTF-8.',
   messageIds: ['risky-charset'],
   check(subject) {
     const { declared, used } = subject.inspection.charset;

@@ -39,23 +39,18 @@ export type Verdict = Pick<Finding, 'messageId' | 'args' | 'message' | 'start' |
   dataUrls?: string[];
 };
 
-/** The texts of a rule. */
-export interface RuleDocs {
+/** The common part of all rules, whatever they judge; their texts stand in `messages.ts`. */
+export interface RuleHead {
   /** Stable, kebab-case. */
   id: string;
   category: Category;
   /** The severity of its findings, unless a verdict has its own. */
   severity: Severity;
-  /** One sentence. */
-  title: string;
-  /** Why it matters, with the source. */
-  why: string;
-  fix: string;
   /** The ids of its findings' messages. */
   messageIds: readonly string[];
 }
 
-export interface Rule extends RuleDocs {
+export interface Rule extends RuleHead {
   /** At most one verdict per cause. Must not throw; an error becomes a finding about the rule. */
   check(subject: Subject): Verdict[];
   /**

@@ -73,9 +73,6 @@ export const sendsPageData: Rule = {
   id: 'sends-page-data',
   category: 'security',
   severity: 'error',
-  title: 'Script that sends page data elsewhere.',
-  why: "A request gives its server all that stands in it: cookies, stored data, typed passwords. The code of a script element has those of the page. A data: document has an origin of its own (HTML, 7.1.1): browsers refuse it the page's cookies and storage, but not what people type into it.",
-  fix: 'Remove the script unless you know the server and what it receives.',
   messageIds: ['script-sends', 'script-sends-refused', 'script-may-send'],
   check: (subject) => asRead(subject).flatMap(ofRead).slice(0, 1),
 };

@@ -80,9 +80,6 @@ export const syntax: Rule = {
   id: 'syntax',
   category: 'correctness',
   severity: 'info',
-  title: 'It is not written as it seems to be meant.',
-  why: 'RFC 2397 with its errata, and the Fetch and MIME Sniffing Standards, which browsers follow: they read the URL, but otherwise than its author expects, or than other programs do.',
-  fix: 'Correct the marked place.',
   messageIds: [...Object.keys(severities), 'empty-body'],
   check(subject) {
     const { payload, essence } = subject.inspection;

@@ -8,9 +8,6 @@ export const trailingBytes: Rule = {
   id: 'trailing-bytes',
   category: 'security',
   severity: 'warning',
-  title: 'Something stands behind the end of the file.',
-  why: 'Most viewers ignore it, and every copy carries it: a place to hide data and programs in, or bytes that are paid for in vain.',
-  fix: 'Encode the file anew, or cut it at its end.',
   messageIds: ['trailing-bytes', 'trailing-type'],
   yieldsTo: () => ['polyglot'],
   check(subject) {

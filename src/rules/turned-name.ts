@@ -34,9 +34,6 @@ export const turnedName: Rule = {
   id: 'turned-name',
   category: 'security',
   severity: 'warning',
-  title: 'Disguised file name.',
-  why: 'Bidirectional controls (Unicode UAX #9) show letters in another order than they are stored in: "photo", U+202E and "gpj.exe" look like photoexe.jpg, and open as a program.',
-  fix: 'Remove the controls from the name, or do not open the file.',
   messageIds: ['turned-name'],
   check(subject) {
     const { inspection, occurrences, declared } = subject;

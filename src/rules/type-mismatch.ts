@@ -58,9 +58,6 @@ export const typeMismatch: Rule = {
   id: 'type-mismatch',
   category: 'security',
   severity: 'error',
-  title: 'It is something else than it says.',
-  why: 'A page, an archive, a document or a program that is declared as a picture passes filters that trust the declared type; whoever saves or sniffs it gets what it really is (MIME Sniffing Standard; RFC 2397, section 6).',
-  fix: 'Find out where it comes from; declare what it is, or remove it.',
   messageIds: ['type-mismatch'],
   check(subject) {
     const types = mismatch(subject);

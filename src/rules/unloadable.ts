@@ -15,9 +15,6 @@ export const unloadable: Rule = {
   id: 'unloadable',
   category: 'correctness',
   severity: 'warning',
-  title: 'A browser does not load it.',
-  why: 'The URL follows the standards, but a browser refuses it where it stands: for a charset in quotes, for a style sheet or a module without its type, for sound or film without a media type. docs/conformance.md has what was measured.',
-  fix: 'Declare the type that the destination needs, a charset that is one word, or none, and %3B for “;” in the body of an object.',
   messageIds: Object.values(messages),
   check(subject) {
     const reason = unloadableFor(subject);

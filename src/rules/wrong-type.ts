@@ -16,9 +16,6 @@ export const wrongType: Rule = {
   id: 'wrong-type',
   category: 'correctness',
   severity: 'info',
-  title: 'The declared type is not that of the bytes.',
-  why: 'Browsers look into most images and fonts and show them nevertheless; other programs, and servers that the bytes are sent to, go by the label (MIME Sniffing Standard, sections 6 and 8).',
-  fix: 'Declare the type that the bytes have, or repair the bytes.',
   messageIds: ['wrong-type', 'wrong-type-unknown', 'wrong-type-json'],
   // A player that does not play it says more.
   yieldsTo: (subject) => (isUsedAs(subject, 'audio', 'video') ? ['unloadable'] : []),

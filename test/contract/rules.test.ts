@@ -5,17 +5,24 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import { noteCodes } from '../../src/data-url/lints.ts';
-import { messageIds, ruleDocs } from '../../src/rules/index.ts';
-import { texts } from '../../src/rules/messages.ts';
+import { messageIds, ruleDocs } from '../../src/rules/docs.ts';
+import { ruleTexts, texts } from '../../src/rules/messages.ts';
 import { categories, severities } from '../../src/vocabulary.ts';
 
 test('each has its docs', () => {
   assert.ok(ruleDocs.length >= 25, `${ruleDocs.length} rules`);
   assert.equal(new Set(ruleDocs.map(({ id }) => id)).size, ruleDocs.length);
+  assert.deepEqual(
+    Object.keys(ruleTexts)
+      .filter((id) => !ruleDocs.some((rule) => rule.id === id))
+      .map((id) => `no rule has the id ${id}`),
+    [],
+  );
   for (const { id, category, severity, title, why, fix, messageIds: own } of ruleDocs) {
     assert.match(id, /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
     assert.ok(categories.includes(category) && severities.includes(severity), id);
-    for (const text of [title, why, fix]) assert.match(text, /^[^\n]+\.$/, id);
+    for (const text of [title, why, fix])
+      assert.match(text ?? '', /^[^\n]+\.$/, `${id}: add its title, why and fix to src/rules/messages.ts`);
     assert.doesNotMatch(title, /\. /, `${id}: one sentence`);
     assert.ok(own.length > 0, id);
   }
@@ -40,7 +47,7 @@ test('each stands in a file of its name, and no file is left out of the index', 
       .filter((name) => name.endsWith('.ts') && !others.includes(name))
       .map((name) => name.replace(/\.ts$/, ''));
   const named = [
-    ...own('src/rules', ['index.ts', 'rule.ts', 'findings.ts', 'limits.ts', 'messages.ts']),
+    ...own('src/rules', ['index.ts', 'docs.ts', 'rule.ts', 'findings.ts', 'limits.ts', 'messages.ts']),
     ...own('src/rules/page', ['index.ts', 'page-rule.ts', 'csp.ts']),
     ...['csp-allows-data', 'csp-blocks'],
   ];

@@ -12,7 +12,7 @@ import { markdownOf } from '../../../src/report/markdown.ts';
 import { jsonOf } from '../../../src/report/printable.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';
-import { ruleDocs } from '../../../src/rules/index.ts';
+import { ruleDocs } from '../../../src/rules/docs.ts';
 import { withoutPassword } from '../../../src/uri/misleading.ts';
 import { BuildError, build, root } from '../build.ts';
 import { type Extension, launchExtension } from '../drivers/chromium.ts';

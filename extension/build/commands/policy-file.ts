@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { parsePolicy } from '../../../src/policy/read-policy.ts';
 import type { OwnPolicy } from '../../../src/policy.ts';
-import { ruleDocs } from '../../../src/rules/index.ts';
+import { ruleIds } from '../../../src/rules/index.ts';
 
 /** An error in a policy file, in one sentence. */
 export class PolicyFileError extends Error {
@@ -14,7 +14,7 @@ export async function readPolicyFile(file: string): Promise<OwnPolicy> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new PolicyFileError(`${file}: ${error.code === 'ENOENT' ? 'no such file' : error.message}`);
   });
-  const { policy, problems } = parsePolicy(text, { rules: ruleDocs.map(({ id }) => id) });
+  const { policy, problems } = parsePolicy(text, { rules: ruleIds() });
   const [problem] = problems;
   if (!problem) return policy;
   const { line, column } = problem.position ?? { line: 1, column: 1 };

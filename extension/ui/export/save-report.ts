@@ -75,7 +75,7 @@ async function blobIn(
     case 'csv':
       return blobOf(csvOf([report]), 'text/csv;charset=utf-8;header=present');
     case 'sarif': {
-      const { ruleDocs } = await import('../../../src/rules/index.ts');
+      const { ruleDocs } = await import('../../../src/rules/docs.ts');
       return blobOf(sarifOf([report], { rules: ruleDocs, version }), 'application/sarif+json');
     }
     case 'zip':

@@ -44,9 +44,6 @@ export const cspAllowsData: PageRule = {
   id: 'csp-allows-data',
   category: 'security',
   severity: 'error',
-  title: "The page's policy lets data: URLs run.",
-  why: 'With data: in script-src, or in default-src in its place, whoever can put a URL into the page can put a script into it, against which the policy is there. In object-src, frame-src and worker-src it lets documents and workers run that have an origin of their own (CSP Evaluator rates data: in script-src and object-src high).',
-  fix: 'Take data: out of that directive; img-src and font-src may have it.',
   messageIds: ['csp-allows-data', 'csp-allows-documents'],
   check({ csp }) {
     const verdicts = new Map<string, Verdict>();
@@ -111,9 +108,6 @@ export const cspBlocks: PageRule = {
   id: 'csp-blocks',
   category: 'correctness',
   severity: 'warning',
-  title: 'A policy of the page does not allow data: URLs that it uses.',
-  why: 'What is blocked is missing, and only the console says why: data: must be listed by name, a "*" does not stand for it (CSP3, 6.7.2.8).',
-  fix: 'Change the directives that are named, or serve the content as files.',
   messageIds: ['csp-blocks', 'csp-blocks-active', 'csp-would-block', 'csp-would-block-active'],
   *check({ csp, dataUrls }) {
     const frames = policiesByFrame(csp);

@@ -20,9 +20,6 @@ export const duplicates: PageRule = {
   id: 'duplicates',
   category: 'performance',
   severity: 'info',
-  title: 'The same content is in the page several times.',
-  why: 'A file is loaded once however often it is used; a data: URL costs its bytes each time that it is written (twbs/bootstrap#31703, vitejs/vite#12517).',
-  fix: 'Serve it as a file, or name it once: a custom property, a class, an SVG symbol.',
   messageIds: ['duplicates'],
   *check({ dataUrls }) {
     const groups = new Map<string, Group>();

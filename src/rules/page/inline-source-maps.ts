@@ -13,9 +13,6 @@ export const inlineSourceMaps: PageRule = {
   id: 'inline-source-maps',
   category: 'performance',
   severity: 'info',
-  title: 'Source maps are inlined.',
-  why: 'They are often larger than the code itself, only developer tools read them, and they show the sources to everyone (browserify/browserify#322).',
-  fix: 'Write source maps to files of their own when building for production.',
   messageIds: ['inline-source-maps'],
   *check({ url, dataUrls }) {
     if (isInDevelopment(url)) return [];

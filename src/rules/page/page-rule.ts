@@ -6,7 +6,7 @@ import { clip } from '../../truncate.ts';
 import { isWeak, type Occurrence } from '../../vocabulary.ts';
 import { maxNamedPlaces, maxNamedUrls } from '../limits.ts';
 import { englishText, type MessageId } from '../messages.ts';
-import type { RuleDocs, Verdict } from '../rule.ts';
+import type { RuleHead, Verdict } from '../rule.ts';
 
 /** A page's data: URLs and its declarations about them. */
 export interface PageSubject {
@@ -16,7 +16,7 @@ export interface PageSubject {
   csp: readonly CspPolicy[];
 }
 
-export interface PageRule extends RuleDocs {
+export interface PageRule extends RuleHead {
   /** Yields now and then if it reads all occurrences. Must not throw; an error becomes a finding about the rule. */
   check(page: PageSubject): Verdict[] | Generator<void, Verdict[], void>;
 }

@@ -9,9 +9,6 @@ export const renderBlocking: PageRule = {
   id: 'render-blocking',
   category: 'performance',
   severity: 'warning',
-  title: 'data: URLs in style sheets can hold back the first paint.',
-  why: 'Nothing is painted before the style sheets in the head that apply are there, and what is inlined in them is part of them: 14 kB is what the first round trip carries (RFC 6928); a large picture in base64 was measured to delay the first paint tenfold (csswizardry.com).',
-  fix: 'Move large pictures and all fonts from the style sheets into files.',
   messageIds: ['render-blocking'],
   *check({ dataUrls }) {
     let total = 0;

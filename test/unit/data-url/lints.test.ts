@@ -14,7 +14,7 @@ import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
 import { problemCodes } from '../../../src/data-url/problems.ts';
 import { repairDataUrl } from '../../../src/data-url/repair.ts';
-import { messageIds } from '../../../src/rules/index.ts';
+import { messageIds } from '../../../src/rules/docs.ts';
 import { argumentNames, type MessageId } from '../../../src/rules/messages.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 import { ownVectors } from '../../vectors/data-url-vectors.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Report } from '../../../src/report/report.ts';
 import { type RuleText, sarifOf } from '../../../src/report/sarif.ts';
-import { rules } from '../../../src/rules/index.ts';
+import { ruleDocs as rules } from '../../../src/rules/docs.ts';
 import { checkSarif as check } from '../../support/sarif.ts';
 import { dataUrl, finding, hostile, many, occurrence, report } from './reports.ts';
 

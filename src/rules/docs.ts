@@ -1,0 +1,22 @@
+/** All rules with their texts, for surfaces, exports and documentation. Apart from the rules: the worker needs no texts. */
+import { problemCodes } from '../data-url/problems.ts';
+import { rules } from './index.ts';
+import { type RuleTexts, ruleTexts } from './messages.ts';
+import { pageRules } from './page/index.ts';
+import type { RuleHead } from './rule.ts';
+
+/** A rule as people read about it. */
+export interface RuleDocs extends RuleHead, RuleTexts {}
+
+/** Of every rule, page rules included. */
+export const ruleDocs: readonly RuleDocs[] = [...rules, ...pageRules].map(
+  ({ id, category, severity, messageIds }) => ({
+    ...{ id, category, severity, messageIds },
+    ...ruleTexts[id as keyof typeof ruleTexts],
+  }),
+);
+
+/** All ids of findings' messages, which surfaces translate. */
+export const messageIds: readonly string[] = [
+  ...new Set([...problemCodes, ...ruleDocs.flatMap((rule) => rule.messageIds), 'rule-crashed']),
+];
