@@ -20,7 +20,7 @@ import { type Tab, tabs } from './tab.ts';
 import { timeoutError } from './timeout.ts';
 import { addUnreachable, noteLimit, sheetCame } from './unreachable.ts';
 import { isWatching } from './watch-mode.ts';
-import { changeMode, scanMoreAfterEnd } from './watching.ts';
+import { changeMode, scanLateDocuments, scanMoreAfterEnd } from './watching.ts';
 
 /** Security policies kept for all documents of a page. */
 const maxPagePolicies = 1000;
@@ -148,7 +148,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
         if (frameId === 0) changeMode(tab, 'end');
         return;
       case 'alive':
-        return;
+        return void scanLateDocuments(scan);
       case 'unreachable':
         for (const { at, ...item } of message.unreachable) {
           if (item.kind === 'stylesheet') sheetCame(scan, item.url);

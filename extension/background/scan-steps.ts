@@ -149,6 +149,24 @@ async function askChildren(scan: Scan, frame: FrameLink): Promise<void> {
     );
 }
 
+const countEmpty = ({ frames }: Scan): number =>
+  [...frames.values()].flatMap(({ children }) => children).filter(({ reason }) => reason === 'not-loaded')
+    .length;
+
+/**
+ * Asks for the frames that were empty: one whose document began later and never ends fires no event.
+ *
+ * @returns whether their number has changed
+ */
+export async function askForEmpty(scan: Scan): Promise<boolean> {
+  const before = countEmpty(scan);
+  if (before === 0) return false;
+  await Promise.all(
+    [...scan.frames.values()].map((frame) => frame.children.length > 0 && askChildren(scan, frame)),
+  );
+  return countEmpty(scan) !== before;
+}
+
 /** The parts that have not answered so far: frames that are unresponsive or missing, the top document. */
 async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
   const { frames, quota } = scan;

@@ -8,7 +8,7 @@ import { injectEverywhere } from './inject.ts';
 import { publish, sendState, updateBadge } from './posting.ts';
 import { releaseLater } from './release.ts';
 import { during, isOpen, type Scan, untilAborted } from './scan.ts';
-import { collect } from './scan-steps.ts';
+import { askForEmpty, collect } from './scan-steps.ts';
 import { type Tab, tabs } from './tab.ts';
 import { delay } from './timeout.ts';
 import { registerSites, rememberTabs } from './watch-list.ts';
@@ -62,6 +62,11 @@ export function scanMoreAfterEnd(scan: Scan): void {
   if (scan.state.kind !== 'done' || scan.isMoreDue) return;
   scan.isMoreDue = true;
   void untilAborted(scan, scanMoreSoon(scan));
+}
+
+/** Scans what has come into frames that were empty and told of no change. */
+export async function scanLateDocuments(scan: Scan): Promise<void> {
+  if (await askForEmpty(scan)) scanMoreAfterEnd(scan);
 }
 
 async function scanMoreSoon(scan: Scan): Promise<void> {

@@ -7,12 +7,7 @@ import type { ChildFrame, Lineage } from '../platform/messages.ts';
 import { attribute, isConnected, isFirefox, isHtml, isLazy, rootOf, urlOf } from './dom.ts';
 
 export interface ChildFrames {
-  /**
-   * Adds an element that may hold a frame.
-   *
-   * @returns whether it is new, or holds another document than the empty one that it was last listed with: one that
-   *   never ends loading fires no event
-   */
+  /** Adds an element that may hold a frame. @returns whether it is new */
   add(element: Element): boolean;
   /**
    * The frames as they are now, one more than may be named where there are more; and the elements of frames that hold
@@ -28,13 +23,10 @@ const addressLength = 2000;
 
 export function createChildFrames(): ChildFrames {
   const elements = new Set<Element>();
-  /** Those that held nothing when they were last listed. */
-  const empty = new WeakSet<Element>();
 
   return {
     add(element) {
-      const isNew = elements.size < elements.add(element).size;
-      return isNew || (empty.has(element) && frameOf(element)?.reason !== 'not-loaded');
+      return elements.size < elements.add(element).size;
     },
     *list() {
       const frames: ChildFrame[] = [];
@@ -49,10 +41,7 @@ export function createChildFrames(): ChildFrames {
         const frame = isHtml(element, 'embed') ? embeds.get(element) : frameOf(element);
         if (!frame) continue;
         frames.push({ ...frame, url: frame.url.slice(0, addressLength) });
-        const isEmpty = frame.reason === 'not-loaded';
-        if (isEmpty || frame.reason === 'no-answer') waiting.push(element);
-        if (isEmpty && !isHtml(element, 'embed')) empty.add(element);
-        else empty.delete(element);
+        if (frame.reason === 'not-loaded' || frame.reason === 'no-answer') waiting.push(element);
         if (frames.length > maxChildFrames) break;
       }
       return { frames, waiting };

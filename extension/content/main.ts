@@ -5,7 +5,7 @@
  */
 import { maxPolicies, maxSelected, portNames } from '../platform/limits.ts';
 import type { FrameCommand, FrameMessage } from '../platform/messages.ts';
-import { connectToWorker, isExtensionThere, unlessGone } from '../platform/worker-port.ts';
+import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { createCarrier } from './carrier.ts';
 import {
   attribute,
@@ -109,7 +109,7 @@ function start(scanName: string): void {
     if (ownGlobal('dataUrlInspectorScan')?.controller === controller)
       globalThis.dataUrlInspectorScan = undefined;
     unwatch();
-    if (isExtensionThere()) unlessGone(() => port.disconnect());
+    if (isExtensionThere()) port.disconnect();
   });
   /** No event reports an update or the end of the extension, so this must ask. */
   const isOver = () => {
@@ -117,7 +117,15 @@ function start(scanName: string): void {
     return signal.aborted;
   };
   const send = (message: FrameMessage) => {
-    if (!isOver() && !unlessGone(() => port.postMessage(message))) controller.abort();
+    if (isOver()) return;
+    try {
+      port.postMessage(message);
+    } catch (error) {
+      // In a frame that was removed or moved, Firefox throws for a moment before any event says that the document has
+      // gone.
+      if ((error as Error).name !== 'InvalidStateError') throw error;
+      controller.abort();
+    }
   };
 
   send({

@@ -41,20 +41,3 @@ export function connectToWorker(name: string): Runtime.Port {
   if (!api) throw new Error('The extension has gone.');
   return api.connect({ name });
 }
-
-/**
- * Uses a port. In a frame that was removed or moved, Firefox throws at the port for a moment before any event says that
- * the document has gone, and nobody is there to read more.
- *
- * @returns false where the document has gone
- * @throws whatever else `use` throws
- */
-export function unlessGone(use: () => void): boolean {
-  try {
-    use();
-  } catch (error) {
-    if ((error as Partial<Error> | null)?.name !== 'InvalidStateError') throw error;
-    return false;
-  }
-  return true;
-}

@@ -16,7 +16,7 @@ export interface RuleTexts {
 }
 
 /**
- * Of each rule, by its id: a title of one sentence, why it matters with its source, and how to mend it. Only
+ * Of each rule, by its id: a title of one sentence, why it matters with its source, and how to repair it. Only
  * surfaces show them, so they do not stand with the rules, which the worker loads.
  */
 export const ruleTexts = {
