@@ -11,6 +11,7 @@ import { type ChildFrame, type FrameMessage, readFrameMessage } from '../platfor
 import { sitePattern } from '../platform/origins.ts';
 import { unsettleAll } from './entries.ts';
 import { createFrameLink, type FrameLink } from './frame-link.ts';
+import { injectPart } from './inject.ts';
 import { publish } from './posting.ts';
 import { consume, countMessage } from './quota.ts';
 import { nameChildren, type Scan } from './scan.ts';
@@ -147,6 +148,10 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
       case 'unwatched':
         if (frameId === 0) changeMode(tab, 'end');
         return;
+      case 'part':
+        return void injectPart(tab.id, frameId, message.name).then(() =>
+          frame.post({ type: 'part', name: message.name }),
+        );
       case 'alive':
         return void scanLateDocuments(scan);
       case 'unreachable':

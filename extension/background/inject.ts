@@ -1,6 +1,6 @@
 /** Injects the content script into the frames of a tab. */
 import { browser, isFirefox } from '../platform/browser.ts';
-import { contentScripts } from '../platform/content-scripts.ts';
+import { contentScripts, type PartName } from '../platform/content-scripts.ts';
 import { goneErrorPattern, nameTaken } from './failure.ts';
 import { prepare, pullFrom } from './pulled-port.ts';
 import { during, type Scan } from './scan.ts';
@@ -115,6 +115,16 @@ export async function injectEverywhere(scan: Scan): Promise<void> {
     await inject(scan, { allFrames: true });
   } catch {
     // A frame that cannot be injected is named by the document that holds it.
+  }
+}
+
+/** Injects a part of the content script, for which a frame has asked. Resolves when it is there, or cannot be. */
+export async function injectPart(tabId: number, frameId: number, name: PartName): Promise<void> {
+  const target = { tabId, frameIds: [frameId] };
+  try {
+    await browser.scripting.executeScript({ target, injectImmediately: true, files: [`${name}.js`] });
+  } catch {
+    // The content script says what it could not read without it.
   }
 }
 

@@ -64,7 +64,7 @@ export function scanMoreAfterEnd(scan: Scan): void {
   void untilAborted(scan, scanMoreSoon(scan));
 }
 
-/** Scans what has come into frames that were empty and told of no change. */
+/** Scans the documents that have come into frames which were empty: no event reports them. */
 export async function scanLateDocuments(scan: Scan): Promise<void> {
   if (await askForEmpty(scan)) scanMoreAfterEnd(scan);
 }

@@ -28,6 +28,8 @@ interface Entry {
 /** Standalone scripts: one file each. */
 const scripts: Entry[] = [
   { source: 'extension/content/main.ts', name: 'content' },
+  { source: 'extension/content/part-markup.ts', name: 'markup' },
+  { source: 'extension/content/part-watch.ts', name: 'watch' },
   { source: 'extension/content/show.ts', name: 'show' },
   { source: 'extension/background/main.ts', name: 'background' },
   { source: 'extension/ui/viewers/font-worker.ts', name: 'font-worker' },
@@ -193,7 +195,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
           entryPoints: entryPoints([entry]),
           format: 'iife',
           // Firefox clones the last value of an injected file and fails where it cannot.
-          ...(entry.name === 'content' || entry.name === 'show' ? { footer: { js: ';0' } } : {}),
+          ...(entry.source.startsWith('extension/content/') ? { footer: { js: ';0' } } : {}),
         }),
       ),
       esbuild.build({

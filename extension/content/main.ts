@@ -3,6 +3,8 @@
  * owns, and watches for changes if asked to. It lives as long as its port: a new scan, an update of the extension or
  * the worker's end stops it.
  */
+
+import type { PartName } from '../platform/content-scripts.ts';
 import { maxPolicies, maxSelected, portNames } from '../platform/limits.ts';
 import type { FrameCommand, FrameMessage } from '../platform/messages.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
@@ -24,10 +26,11 @@ import {
 import { observePolicies } from './enforced-policies.ts';
 import { createChildFrames, lineageOfDocument } from './frame-elements.ts';
 import { watchLeaving } from './leaving.ts';
-import { stayWatched, wakeWhenSeen } from './presence.ts';
+import { wakeWhenSeen } from './presence.ts';
+import { partOf } from './script-parts.ts';
+import { forgetPositions } from './selector.ts';
 import { runInSlices, slice } from './time-slices.ts';
-import { walk } from './walk.ts';
-import { watch } from './watch.ts';
+import { walk, walkElement, walkNode } from './walk.ts';
 
 declare global {
   /** The scan that this document's isolated world runs, if any. */
@@ -91,6 +94,8 @@ function start(scanName: string): void {
   running?.controller.abort();
   const controller = new AbortController();
   globalThis.dataUrlInspectorScan = { name: scanName, document, controller };
+  // They may be of an earlier version of the extension.
+  globalThis.dataUrlInspectorParts = undefined;
   const { signal } = controller;
 
   const port = connectToWorker(portNames.frame(scanName));
@@ -136,13 +141,27 @@ function start(scanName: string): void {
     lineage: lineageOfDocument(),
   });
 
+  const arrivals = new Map<PartName, PromiseWithResolvers<void>>();
+  /** A part of this script, once the worker has injected it; `undefined` where that fails. */
+  const load = async <Name extends PartName>(name: Name) => {
+    let arrival = arrivals.get(name);
+    if (!arrival) {
+      arrival = Promise.withResolvers();
+      arrivals.set(name, arrival);
+      send({ type: 'part', name });
+    }
+    await arrival.promise;
+    return partOf(name);
+  };
+  const markupReader = () => load('markup');
+
   observePolicies(send, signal);
   const carrier = createCarrier(send);
   const frames = createChildFrames();
   let policies: string[] = [];
   function* scanDocument(): Generator<void, void, void> {
     policies = yield* metaPolicies();
-    yield* walk(document, { ...carrier, frame: frames.add });
+    yield* walk(document, { ...carrier, markupReader, frame: frames.add });
     yield* carrier.sendLarge();
   }
   const inSlices = (work: Generator<void, void, void>) => runInSlices(work, slice, carrier.flush, isOver);
@@ -218,6 +237,8 @@ function start(scanName: string): void {
         globalThis.dataUrlInspectorMark = undefined;
         return answer(carrier.standingOn(mark.element).slice(0, maxSelected));
       }
+      case 'part':
+        return arrivals.get(command.name)?.resolve();
       case 'locate':
         return answer(carrier.locate(command.url));
       case 'selected':
@@ -234,10 +255,20 @@ function start(scanName: string): void {
         if (!command.on) return;
         watching = new AbortController();
         const { signal: watched } = watching;
-        void scanned.then(() => {
+        void scanned.then(async () => {
+          const watch = await load('watch');
           if (watched.aborted) return;
-          watch(document, carrier, frames.add, framesChanged, watched, () => isOver() || watched.aborted);
-          if (window === window.top) stayWatched(send, watched);
+          if (!watch) return send({ type: 'unwatched' });
+          const own = { walk, walkNode, walkElement, forgetPositions, runInSlices, markupReader, send };
+          watch(
+            document,
+            carrier,
+            own,
+            frames.add,
+            framesChanged,
+            watched,
+            () => isOver() || watched.aborted,
+          );
         });
       }
     }

@@ -37,6 +37,19 @@ function pause(): Promise<void> {
   });
 }
 
+/** The promise that the work of this slice waits for. */
+let awaited: Promise<unknown> | undefined;
+
+/** Called by work that runs in slices: goes on when the promise is settled. @returns its value */
+export function* until<T>(promise: Promise<T>): Generator<void, T | undefined, void> {
+  let value: T | undefined;
+  awaited = promise.then((settled) => {
+    value = settled;
+  });
+  yield;
+  return value;
+}
+
 /** Arrays of 4 KiB that are allocated and dropped in each slice. */
 const forgotten = 384;
 const latest: unknown[][] = [];
@@ -70,14 +83,16 @@ export async function runInSlices(
   while (!isOver()) {
     const start = performance.now();
     let done = false;
-    while (!done && performance.now() - start < sliceMs) done = work.next().done === true;
+    while (!done && !awaited && performance.now() - start < sliceMs) done = work.next().done === true;
     onPause();
     litter();
     const spent = performance.now() - start;
     times.total += spent;
     times.longest = Math.max(times.longest, spent);
     if (done) return times;
-    await wait();
+    const next = awaited ?? wait();
+    awaited = undefined;
+    await next;
   }
   return times;
 }

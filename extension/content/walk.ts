@@ -43,16 +43,18 @@ import {
 import { emitAll, type Finder, type Found, fewFound, nothing } from './finder.ts';
 import { maxMarkupDepth, maxPathLength } from './limits.ts';
 import { findInRefresh } from './meta-refresh.ts';
-import { treeOfMarkup } from './noscript.ts';
+import type { treeOfMarkup } from './noscript.ts';
 import { findInOtherAttribute } from './other-attributes.ts';
 import { findPlayed } from './played.ts';
 import { type RunningText, runningTextOf } from './running-text.ts';
+import { partOf } from './script-parts.ts';
 import { findInScript } from './scripts.ts';
 import { forgetPositions, selectorOf } from './selector.ts';
 import { findInSheet, findInStylesheet } from './sheet-finder.ts';
 import { findInSrcset } from './srcset-attribute.ts';
 import { findInStyleAttribute } from './style-attribute.ts';
 import { findInText } from './texts.ts';
+import { until } from './time-slices.ts';
 
 const finders: readonly Finder[] = [findInAttributes, findInSrcset, findInStyleAttribute, findInRefresh];
 
@@ -84,6 +86,8 @@ export interface Listener {
   unreachable(unreachable: Unreachable, at?: { element: string; selector: string }): void;
   /** An element that may hold a frame, which has a content script of its own. */
   frame(element: Element): void;
+  /** The reader of markup, once it is there; `undefined` where it does not come. */
+  markupReader(): Promise<typeof treeOfMarkup | undefined>;
   /** A tree of the page is about to be walked. */
   entered?(tree: Tree): void;
 }
@@ -168,7 +172,7 @@ export function* walkElement(tree: Tree, element: Element, listener: Listener): 
   const tag = localName(element);
   yield* visit(tree, element, tag, yield* foundIn(element, attributesToRead(element)), listener);
   const below = treeOf(element, tag);
-  if (below) yield* walkTrees([yield* treeIn(tree, element, below)], listener);
+  if (below) yield* walkTrees(yield* treesIn(tree, element, below, listener), listener);
 }
 
 function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, void> {
@@ -320,9 +324,7 @@ function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void,
         yield* visit(tree, node, tag, urls, listener);
       }
       const below = treeOf(node, tag);
-      if (below && 'markup' in below && tree.depth === maxMarkupDepth) {
-        listener.unreachable({ kind: 'frame', url: 'about:srcdoc', reason: 'beyond-limit' });
-      } else if (below) inner.push(yield* treeIn(tree, node, below));
+      if (below) inner.push(...(yield* treesIn(tree, node, below, listener)));
     } else if (node !== tree.root) {
       yield* reportText(tree, node as CharacterData, listener);
     }
@@ -401,12 +403,22 @@ function* visit(
   yield* emit(tree, { source: element, element }, all, listener);
 }
 
-/** The tree that belongs to an element. @yields while markup is made into one */
-function* treeIn(tree: Tree, host: Element, below: Below): Generator<void, Tree, void> {
+/** The tree that belongs to an element; none where it cannot be read. @yields while markup is made into one */
+function* treesIn(
+  tree: Tree,
+  host: Element,
+  below: Below,
+  { markupReader, unreachable }: Listener,
+): Generator<void, Tree[], void> {
   const around = { host, outer: tree };
   if (!('markup' in below))
-    return { ...below, ...around, inert: tree.inert || below.inert, depth: tree.depth };
-  return { root: yield* treeOfMarkup(host, below.markup), ...around, inert: true, depth: tree.depth + 1 };
+    return [{ ...below, ...around, inert: tree.inert || below.inert, depth: tree.depth }];
+  const isTooDeep = tree.depth === maxMarkupDepth;
+  const treeOfMarkup = isTooDeep ? undefined : (partOf('markup') ?? (yield* until(markupReader())));
+  if (treeOfMarkup)
+    return [{ root: yield* treeOfMarkup(host, below.markup), ...around, inert: true, depth: tree.depth + 1 }];
+  unreachable({ kind: 'frame', url: 'about:srcdoc', reason: isTooDeep ? 'beyond-limit' : 'no-answer' });
+  return [];
 }
 
 /**

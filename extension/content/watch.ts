@@ -3,11 +3,13 @@
  * `replaceSync`, adopted sheets, `attachShadow`, animations); they are found by walking the document again and again in
  * the page's idle time. Only what comes and goes between two such walks is missed.
  */
+import type { FrameMessage } from '../platform/messages.ts';
 import type { Carrier } from './carrier.ts';
 import { isConnected, isElement, iteratorOf, listen, localName, nextNode, parentElement } from './dom.ts';
-import { forgetPositions } from './selector.ts';
-import { idle, runInSlices, slice } from './time-slices.ts';
-import { type Listener, type Tree, walk, walkElement, walkNode } from './walk.ts';
+import { stayWatched } from './presence.ts';
+import type { forgetPositions } from './selector.ts';
+import { idle, type runInSlices, slice } from './time-slices.ts';
+import type { Listener, Tree, walk, walkElement, walkNode } from './walk.ts';
 
 /** Elements whose text is read as a whole. */
 const holdText = new Set(['style', 'script', 'noscript']);
@@ -16,6 +18,16 @@ const observed = { subtree: true, childList: true, attributes: true, characterDa
 
 /** Nodes between two places where reading changes may pause. */
 const stride = 64;
+
+/** Functions of the content script, which keep state that must exist once in a document. */
+export interface Walker extends Pick<Listener, 'markupReader'> {
+  walk: typeof walk;
+  walkNode: typeof walkNode;
+  walkElement: typeof walkElement;
+  forgetPositions: typeof forgetPositions;
+  runInSlices: typeof runInSlices;
+  send(message: FrameMessage): void;
+}
 
 /**
  * Watches a document that has been walked once.
@@ -28,6 +40,7 @@ const stride = 64;
 export function watch(
   document: Document,
   carrier: Carrier,
+  { walk, walkNode, walkElement, forgetPositions, runInSlices, markupReader, send }: Walker,
   addFrame: (element: Element) => boolean,
   framesChanged: () => void,
   signal: AbortSignal,
@@ -78,6 +91,7 @@ export function watch(
   const listener: Listener = {
     found: carrier.found,
     knows: carrier.knows,
+    markupReader,
     // A sheet that is still being loaded is read when it has loaded.
     unreachable: (item, at) => item.reason === 'not-loaded' || carrier.unreachable(item, at),
     frame(element) {
@@ -139,6 +153,7 @@ export function watch(
     yield* carrier.sendLarge();
   }
 
+  if (window === window.top) stayWatched(send, signal);
   void (async () => {
     // The first walk comes soon, as it observes all trees.
     await runInSlices(walkAgain(), slice, carrier.flush, isOver);

@@ -28,6 +28,7 @@ import {
   type State,
   type StateKind,
 } from '../../src/vocabulary.ts';
+import { type PartName, partNames } from './content-scripts.ts';
 import {
   inlineLength,
   maxChanges,
@@ -153,6 +154,8 @@ const frameMessage = v.variant('type', [
   v.object({ type: v.literal('frames'), frames: childFrames }),
   /** The page was hidden for too long to be watched any longer. */
   v.object({ type: v.literal('unwatched') }),
+  /** Asks the worker to inject a part of the content script. */
+  v.object({ type: v.literal('part'), name: v.picklist(partNames) }),
   /** Keeps the worker alive while its page is watched. */
   v.object({ type: v.literal('alive') }),
   /** The document has been walked. */
@@ -186,6 +189,8 @@ export type FrameCommand =
   | { type: 'selected'; request: number }
   /** Asks for the frames that the document holds now. */
   | { type: 'frames'; request: number }
+  /** A part of the content script has been injected, or cannot be. */
+  | { type: 'part'; request: number; name: PartName }
   /** Starts or stops watching the document once it has been walked. */
   | { type: 'watch'; request: number; on: boolean };
 
