@@ -21,6 +21,9 @@ const pages = {
 /** Hundreds of elements at once take a second, and ten on a machine that is busy with other tests. */
 const deadlineMs = 300_000;
 
+/** Orders that one document carries out in Chromium: it keeps what was loaded, two gigabytes after some hundred. */
+const maxOrders = 24;
+
 /** Gives a page orders, one after the other, at `/next`. */
 function orders(server: Served): OutcomeBrowser['see'] {
   let settle: { resolve(batch: Batch): void; reject(error: Error): void } | null = null;
@@ -70,23 +73,27 @@ export async function chromiumSees(test: TestContext): Promise<OutcomeBrowser> {
   // The driver itself would take longer to look into each frame than the frame takes.
   const answers = new Map<number, () => void>();
   session.on('Target.receivedMessageFromTarget', ({ message }) => {
-    const { id, method, params } = JSON.parse(message);
-    answers.get(id)?.();
+    const { id: answer, method, params } = JSON.parse(message);
+    answers.get(answer)?.();
     if (method === 'Page.frameNavigated' && params.frame.unreachableUrl !== undefined)
       failed.add(params.frame.name);
   });
   await send(1, 'Page.enable');
-  await send(2, 'Page.navigate', { url: plain.server.url('/employed') });
-  let number = 0;
+  let id = 1;
+  let number = maxOrders;
   return {
     version: plain.browser.version(),
     async see(order) {
+      if (number === maxOrders) {
+        await send(++id, 'Page.navigate', { url: plain.server.url('/employed') });
+        number = 0;
+      }
       failed.clear();
       const seen = await see(order);
       // Whatever the browser had to report of these frames comes before its answer.
-      const id = 3 + number;
-      const answered = new Promise<void>((resolve) => answers.set(id, resolve));
-      await send(id, 'Page.getFrameTree');
+      const asked = ++id;
+      const answered = new Promise<void>((resolve) => answers.set(asked, resolve));
+      await send(asked, 'Page.getFrameTree');
       await within('the answer about the frames', deadlineMs, answered);
       const prefix = `case${number++}-`;
       return seen.map((each, index) => (failed.has(`${prefix}${index}`) ? { kind: 'refused' } : each));
