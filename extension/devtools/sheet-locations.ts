@@ -24,38 +24,45 @@ const textOf = (sheet: string): Promise<string | null> =>
     });
   });
 
-/** The places of data: URLs in the text of a sheet, by their `keyOf`. */
+/** The places of data: URLs in the text of a sheet, by the SHA-256 of their UTF-8. */
 export type SheetIndex = ReadonlyMap<string, readonly CssLocation[]>;
-
-/** Two URLs of the same length that begin alike are distinguished by their rules. */
-const keyOf = (head: string, length: number): string => `${length} ${head.slice(0, headLength)}`;
-/** Code units: not all of a head, which leaves a password out. */
-const headLength = 50;
 
 export const createLocator = (): Locator => {
   const sheets = new Map<string, Promise<SheetIndex>>();
   return async (dataUrl, number) => {
     const sheet = dataUrl.occurrences[number]?.sheet;
     if (sheet === undefined) return null;
-    const index = sheets.get(sheet) ?? textOf(sheet).then((text) => inTurns(indexOf(text ?? '')));
+    const index = sheets.get(sheet) ?? textOf(sheet).then((text) => indexOf(text ?? ''));
     sheets.set(sheet, index);
     return locationIn(await index, dataUrl, number);
   };
 };
 
 /** Finds the places of all data: URLs in the text of a sheet. */
-export function* indexOf(text: string): Generator<unknown, SheetIndex, void> {
+export async function indexOf(text: string): Promise<SheetIndex> {
   const index = new Map<string, CssLocation[]>();
+  for (const [written, locations] of await inTurns(locationsOf(text)))
+    index.set(await sha256Of(written), locations);
+  return index;
+}
+
+/** The same by the URLs. */
+function* locationsOf(text: string): Generator<unknown, Map<string, CssLocation[]>, void> {
+  const found = new Map<string, CssLocation[]>();
   for (const url of findCssUrls(text)) {
     yield;
     if (!url || !isDataUrl(url.written)) continue;
     const { written, rules, line, column } = url;
-    const key = keyOf(written, written.length);
-    const same = index.get(key);
+    const same = found.get(written);
     if (same) same.push({ rules, line, column });
-    else index.set(key, [{ rules, line, column }]);
+    else found.set(written, [{ rules, line, column }]);
   }
-  return index;
+  return found;
+}
+
+async function sha256Of(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Selectors are serialized by the browser, so they differ from the text in spaces, quotes and case. */
@@ -64,10 +71,10 @@ const comparable = (rule = ''): string => rule.toLowerCase().replaceAll(/\/\*.*?
 /** The place at which an occurrence stands. */
 export function locationIn(
   index: SheetIndex,
-  { head, length, occurrences }: Located,
+  { sha256, occurrences }: Located,
   number: number,
 ): SheetLocation | null {
-  const all = index.get(keyOf(head, length)) ?? [];
+  const all = index.get(sha256) ?? [];
   const own = occurrences[number];
   if (!own) return null;
   const ofRule = all.filter(({ rules }) => comparable(rules.at(-1)) === comparable(own.rule));

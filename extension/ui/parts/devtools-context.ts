@@ -4,7 +4,7 @@ import type { DataUrl } from '../../../src/report/report.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 
 /** The parts of a data: URL by which it is found in a style sheet. */
-export type Located = Pick<DataUrl, 'head' | 'length'> & { occurrences: readonly Occurrence[] };
+export type Located = Pick<DataUrl, 'sha256'> & { occurrences: readonly Occurrence[] };
 
 /** The position of an occurrence in its style sheet; null where it is not found. Each sheet is read once. */
 export type Locator = (dataUrl: Located, number: number) => Promise<SheetLocation | null>;

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { indexOf, locationIn } from '../../../extension/devtools/sheet-locations.ts';
-import { atOnce } from '../../../src/turns.ts';
 import { occurrence } from '../report/reports.ts';
 
 const sheet = 'https://example.com/a.css';
 const inRule = (rule: string) => occurrence({ place: 'stylesheet', name: 'background', sheet, rule });
 
 /** `line:column` of each occurrence in a text. */
-function located(text: string, rules: readonly string[]): string[] {
-  const dataUrl = { head: 'data:,x', length: 7, occurrences: rules.map(inRule) };
-  const index = atOnce(indexOf(text));
+async function located(text: string, rules: readonly string[], written = 'data:,x'): Promise<string[]> {
+  const sha256 = createHash('sha256').update(written).digest('hex');
+  const dataUrl = { sha256, occurrences: rules.map(inRule) };
+  const index = await indexOf(text);
   return rules.map((_, at) => {
     const location = locationIn(index, dataUrl, at);
     return location ? `${location.line}:${location.column}` : 'none';
@@ -28,4 +29,12 @@ const cases: Record<string, [text: string, rules: string[], expected: string[]]>
   'no text': ['', ['a'], ['none']],
 };
 for (const [name, [text, rules, expected]] of Object.entries(cases))
-  test(name, () => assert.deepEqual(located(text, rules), expected));
+  test(name, async () => assert.deepEqual(await located(text, rules), expected));
+
+test('by its end where the rules and beginnings are alike', async () => {
+  const [one, other] = ['1', '2'].map((end) => `data:,${'x'.repeat(200)}${end}`);
+  const face = (url = '') => `@font-face{src:url(${url})}`;
+  const text = `${face(one)}\n${face(other)}`;
+  assert.deepEqual(await located(text, ['@font-face'], one), ['1:20']);
+  assert.deepEqual(await located(text, ['@font-face'], other), ['2:20']);
+});
