@@ -1,0 +1,61 @@
+/** A bundled app, whose pictures, fonts and icons stand in its script and style sheet, in Chromium. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
+import {
+  appFolder,
+  buildApp,
+  checkApp,
+  namesOfApp,
+  positionsIn,
+  positionsInSheet,
+} from '../support/bundled-app.ts';
+import { launch } from '../support/chromium.ts';
+import { openPopup, popupReport, whenRead } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+
+test('the app is what its sources give', async () => {
+  for (const [name, text] of await buildApp())
+    assert.equal(await readFile(path.join(appFolder, name), 'utf8'), text, name);
+});
+
+test('a bundled app', { timeout: 300_000 }, async (t) => {
+  await using server = await serve({ folder: appFolder });
+  const extension = await launch(t);
+  await extension.grantHosts();
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/index.html'));
+
+  await t.test('the Report says what the sources do', async () => {
+    checkApp(await popupReport(extension, tab));
+  });
+
+  await t.test('the popup leads with what is broken, and names its rows', async () => {
+    const popup = await openPopup(extension, tab);
+    const shown = await popup.evaluate(() => ({
+      verdict: document.querySelector('.verdict')?.textContent,
+      rows: [...document.querySelectorAll('[data-row] .name')].map((name) => name.textContent ?? ''),
+    }));
+    assert.equal(shown.verdict, '215 kB in 17 data: URLssave up to 147 kB');
+    assert.deepEqual(shown.rows.slice(0, 5), [
+      'Oak and Sons',
+      '#added',
+      '.sale::after',
+      'Print the receipt',
+      'Pendant lamp',
+    ]);
+    assert.deepEqual(
+      shown.rows.filter((name) => !namesOfApp.includes(name)),
+      [],
+    );
+    await popup.close();
+  });
+
+  await t.test('the panel knows the line and column of each in the sheet', async () => {
+    const panel = await extension.openDevToolsPanel(tab);
+    await whenRead(panel);
+    assert.deepEqual(positionsIn(await reportOf(panel)), await positionsInSheet());
+  });
+});
