@@ -8,6 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
+import { joinChunks } from './join-chunks.ts';
 import { bundledPackages, noticesOf } from './licences.ts';
 import { englishMessages } from './locales.ts';
 import { type Manifest, manifestFor, minimumVersion, type Target, targets } from './manifest.ts';
@@ -48,6 +49,13 @@ const pages: Entry[] = [
   { source: 'extension/devtools/sidebar.tsx', name: 'sidebar' },
   { source: 'extension/options/options.tsx', name: 'options' },
   { source: 'extension/welcome/welcome.tsx', name: 'welcome' },
+];
+
+/** The files that the popup loads at once: that of all pages, that of all but DevTools' hidden one, and the rest. */
+const joined = [
+  { name: 'base', pages: ['devtools'] },
+  { name: 'shared', pages: ['options', 'welcome'] },
+  { name: 'view', pages: ['popup'] },
 ];
 
 /** The schema of an administrator's settings. */
@@ -198,7 +206,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
           ...(entry.source.startsWith('extension/content/') ? { footer: { js: ';0' } } : {}),
         }),
       ),
-      esbuild.build({
+      bundlePages({
         ...common,
         entryPoints: entryPoints(pages),
         format: 'esm',
@@ -213,6 +221,13 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
     const messages = await esbuild.formatMessages(errors, { kind: 'error', color: process.stderr.isTTY });
     throw new BuildError(`cannot build for ${target}:\n${messages.join('\n').trim()}`);
   }
+}
+
+async function bundlePages(options: esbuild.BuildOptions): Promise<{ metafile: esbuild.Metafile }> {
+  const built = await esbuild.build({ ...options, metafile: true, write: false });
+  const { outputFiles, metafile } = await joinChunks(built, { page: 'popup', joined, options });
+  await Promise.all(outputFiles.map(({ path: file, contents }) => writeFile(file, contents)));
+  return { metafile };
 }
 
 /** Checks that every file that a page names exists, and that its scripts are modules, which share chunks, or

@@ -1,0 +1,133 @@
+/**
+ * Joins the chunks that the popup loads at once into a few files: esbuild makes one chunk for each set of pages and
+ * viewers that share modules, and a browser asks for each of them by itself.
+ */
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+
+/** A joined file, and the pages that load all of it. A chunk goes into the first file of whose pages one loads it. */
+export interface Joined {
+  name: string;
+  pages: readonly string[];
+}
+
+export interface JoinOptions {
+  /** From the first to the last, each may import those before it. */
+  joined: readonly Joined[];
+  /** The page whose chunks are joined. */
+  page: string;
+  /** Those of the first build. */
+  options: esbuild.BuildOptions;
+}
+
+type Output = esbuild.Metafile['outputs'][string];
+
+const namespace = 'built';
+/** The imports with which esbuild begins a minified script. */
+const imports = /^(?:import(?:\{[^}]*\}from)?"[^"]*";)*/;
+const oneImport = /import(?:\{([^}]*)\}from)?"\.\/([^"]*)";/g;
+
+/**
+ * Joins chunks of a build of ES modules with splitting.
+ *
+ * @param built was not written
+ * @returns all files to write, and the metafile: the inputs of the sources, the outputs and imports of these files
+ */
+export async function joinChunks(
+  built: esbuild.BuildResult<{ write: false; metafile: true }>,
+  { joined, page, options }: JoinOptions,
+): Promise<esbuild.BuildResult<{ write: false; metafile: true }>> {
+  const texts = new Map(built.outputFiles.map((file) => [path.basename(file.path), file.text]));
+  const outputs = new Map(
+    Object.entries(built.metafile.outputs).map(([file, output]) => [path.basename(file), output]),
+  );
+  const loadedBy = (script: string, loaded = new Set<string>()): Set<string> => {
+    if (loaded.has(script)) return loaded;
+    loaded.add(script);
+    for (const { kind, path: file } of outputs.get(script)?.imports ?? [])
+      if (kind === 'import-statement') loadedBy(path.basename(file), loaded);
+    return loaded;
+  };
+
+  /** The file that each chunk goes into. */
+  const homes = new Map<string, string>();
+  const ofPage = [...loadedBy(`${page}.js`)].filter((name) => name !== `${page}.js`);
+  for (const { name, pages } of joined) {
+    const wanted = new Set(pages.flatMap((each) => [...loadedBy(`${each}.js`)]));
+    for (const chunk of ofPage) if (wanted.has(chunk) && !homes.has(chunk)) homes.set(chunk, name);
+  }
+  /** An export of a chunk, as the joined file calls it. */
+  const names = new Map<string, string>();
+  for (const { name } of joined) {
+    const chunks = ofPage.filter((chunk) => homes.get(chunk) === name);
+    const clauses = chunks.map((chunk) => {
+      const list = (outputs.get(chunk)?.exports ?? []).map((exported) => {
+        const short = `e${names.size.toString(36)}`;
+        names.set(`${chunk} ${exported}`, short);
+        return `${exported} as ${short}`;
+      });
+      return `export { ${list.join(', ')} } from './${chunk}';`;
+    });
+    texts.set(`${name}.js`, clauses.join('\n'));
+  }
+  const homeOf = (file: string) => homes.get(file) ?? joined.find(({ name }) => file === `${name}.js`)?.name;
+  /** The text of a script, with the imports from joined files of others in one statement a file. */
+  const rewritten = (script: string): string => {
+    const text = texts.get(script) ?? '';
+    const [head] = imports.exec(text) ?? [''];
+    const moved = new Map<string, string[]>();
+    const kept = head.replaceAll(oneImport, (statement, list: string, chunk: string) => {
+      const home = homes.get(chunk);
+      if (home === undefined || home === homeOf(script)) return statement;
+      const clauses = moved.get(home) ?? [];
+      moved.set(home, clauses);
+      for (const clause of list?.split(',') ?? []) {
+        const [name = '', local = name] = clause.split(' as ');
+        clauses.push(`${names.get(`${chunk} ${name}`)} as ${local}`);
+      }
+      return '';
+    });
+    const added = [...moved].map(([home, clauses]) => `import{${clauses.join(',')}}from"./${home}.js";`);
+    return added.join('') + kept + text.slice(head.length);
+  };
+
+  const scripts = [...texts.keys()].filter((name) => name.endsWith('.js') && !homes.has(name));
+  const plugin: esbuild.Plugin = {
+    name: 'joined chunks',
+    setup(build) {
+      build.onResolve({ filter: /.*/ }, ({ path: file, kind, importer }) => {
+        const name = path.basename(file);
+        const home = homes.get(name);
+        const isOwn = kind === 'entry-point' || (home !== undefined && home === homeOf(importer));
+        if (isOwn && kind !== 'dynamic-import') return { path: name, namespace };
+        return home === undefined
+          ? { path: file, external: true }
+          : { errors: [{ text: `${importer} loads a part of ${home}.js later: import it at once` }] };
+      });
+      build.onLoad({ filter: /.*/, namespace }, ({ path: name }) => ({ contents: rewritten(name) }));
+    },
+  };
+  const result = await esbuild.build({
+    ...options,
+    entryPoints: scripts.map((name) => ({ in: name, out: name.slice(0, -'.js'.length) })),
+    plugins: [plugin],
+    splitting: false,
+    write: false,
+    metafile: true,
+  });
+  const rest = built.outputFiles.filter((file) => !file.path.endsWith('.js'));
+  /** The inputs of the chunks that an output is made of. */
+  const withSources = (output: Output): Output => {
+    const chunks = Object.keys(output.inputs).map((input) => input.slice(`${namespace}:`.length));
+    return { ...output, inputs: Object.assign({}, ...chunks.map((chunk) => outputs.get(chunk)?.inputs)) };
+  };
+  const files = Object.entries(result.metafile.outputs);
+  return {
+    ...result,
+    outputFiles: [...result.outputFiles, ...rest],
+    metafile: {
+      inputs: built.metafile.inputs,
+      outputs: Object.fromEntries(files.map(([file, output]) => [file, withSources(output)])),
+    },
+  };
+}
