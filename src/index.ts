@@ -67,6 +67,9 @@ export {
   type ExternalBodyResult,
   readExternalBody,
 } from './payload/message-external-body.ts';
+/** The policy as a function, for those who clean HTML. */
+export { isAllowed } from './policy/is-allowed.ts';
+export { sanitizeSrcset } from './policy/sanitize-srcset.ts';
 /** The verdict: rules applied to an Inspection, with a policy of disallowed media types. */
 export {
   defaultPolicy,

@@ -42,6 +42,8 @@ import { utf8Length } from '../../../src/data-url/utf8-length.ts';
 import { inspect, nestedText } from '../../../src/inspect.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
 import { loadable } from '../../../src/outcome/loadable.ts';
+import { isAllowed } from '../../../src/policy/is-allowed.ts';
+import { sanitizeSrcset } from '../../../src/policy/sanitize-srcset.ts';
 import { defaultPolicy } from '../../../src/policy.ts';
 import { copyOf } from '../../../src/report/copies.ts';
 import { copyForms } from '../../../src/report/copy-forms.ts';
@@ -159,6 +161,8 @@ export const urlEntries = over(language.url, {
   'inspect.ts#nestedText': ({ text }) => nestedText(text, 'x'),
   'outcome/loadable.ts#loadable': async ({ text }) =>
     loadable(text, { inspection: await inspect(text), occurrences: [inStyle] }),
+  'policy/is-allowed.ts#isAllowed': ({ text }) => isAllowed(text, 'iframe'),
+  'policy/sanitize-srcset.ts#sanitizeSrcset': ({ text }) => sanitizeSrcset(text),
   'report/copies.ts#copyOf': ({ text }) => {
     for (const form of copyForms) copyOf(text, form, png);
   },

@@ -1,0 +1,110 @@
+/**
+ * The policy as a function, for those who clean HTML: whether it allows what a browser would make of a data: URL at one
+ * destination, whatever it is called there.
+ */
+import { bodyDecoder } from '../data-url/body-decoder.ts';
+import { bodyText, type Head, readHead } from '../data-url/head.ts';
+import { isDataUrl } from '../data-url/is-data-url.ts';
+import { ownMediaOf } from '../data-url/own-media.ts';
+import { pieceEnd } from '../data-url/pieces.ts';
+import { documentIn } from '../mime/documents.ts';
+import { parseMimeType } from '../mime/mime-type.ts';
+import { detectedType } from '../payload/detected-type.ts';
+import { defaultPolicy, disallowedBy, type Policy, type TypeToCheck } from '../policy.ts';
+import type { Destination } from '../vocabulary.ts';
+
+/** The essence that a destination may take any body for; style sheets only in quirks mode. */
+const takenFor: Partial<Record<Destination, string>> = {
+  script: 'text/javascript',
+  style: 'text/css',
+  worker: 'text/javascript',
+};
+
+/** Destinations of which browsers make documents. */
+const documents: ReadonlySet<Destination> = new Set([
+  ...(['iframe', 'frame', 'object', 'embed', 'document', 'form'] as const),
+]);
+
+/** Documents that policies name by their own types. */
+const namedDocuments: ReadonlySet<string> = new Set([
+  ...['text/html', 'application/xhtml+xml', 'image/svg+xml', 'text/xml', 'application/xml'],
+]);
+
+/** The common type of a document whose own type few policies name; null where browsers make no document of it. */
+function documentType(essence: string): string | null {
+  if (namedDocuments.has(essence) || documentIn(essence).length === 0) return null;
+  return essence.endsWith('+xml') ? 'application/xml' : 'text/html';
+}
+
+/** Bytes by which a type is detected. */
+const beginningSize = 4096;
+/** Code units that are decoded at a time. */
+const pieceLength = 3 * beginningSize;
+
+/** The first bytes of the body, up to where its base64 is invalid. */
+function beginningOf(written: string, head: Head): Uint8Array {
+  const { text, start, end } = bodyText(written, head);
+  const decoder = bodyDecoder(head.base64);
+  const bytes = new Uint8Array(beginningSize);
+  let size = 0;
+  // White space in base64 has no bytes, so that this may take many pieces.
+  for (let at = start; at < end && size < beginningSize && decoder.problem() === null; ) {
+    const to = pieceEnd(text, at, Math.min(at + pieceLength, end));
+    decoder.write(text, at, to, 0, to === end);
+    if (to === end) decoder.finish();
+    const piece = decoder.take().subarray(0, beginningSize - size);
+    bytes.set(piece, size);
+    size += piece.length;
+    at = to;
+  }
+  return bytes.subarray(0, size);
+}
+
+/** The essences that browsers may take the URL for at a destination. */
+function essencesOf(written: string, head: Head, destination: Destination): Set<string> {
+  const essences = new Set([head.type.essence]);
+  for (const { essence, only, fact } of ownMediaOf(written, head)) {
+    if (only !== undefined && !only.includes(destination)) continue;
+    // A reading that was not predicted may be that of any document.
+    if (fact === 'tab-in-path') essences.add('text/html');
+    if (essence !== null) essences.add(essence);
+  }
+  const detected = detectedType(beginningOf(written, head));
+  if (detected !== null) essences.add(detected);
+  const taken = takenFor[destination];
+  if (taken !== undefined) essences.add(taken);
+  if (documents.has(destination)) for (const each of [...essences]) essences.add(documentType(each) ?? each);
+  return essences;
+}
+
+/**
+ * Whether a policy allows what browsers make of a URL at a destination. This is for sanitizers: ask it for each
+ * attribute that loads something, and remove those for which the answer is `false`.
+ *
+ * It counts the type that the Fetch Standard reads (whatever the case of its letters, white space and controls around
+ * and within the URL, parameters and spellings of `;base64`), the type that one browser alone reads, the type of the
+ * bytes, and what the destination takes a body for: a script under any type, a document of a type that browsers render.
+ * All of them must be allowed. Whatever the severity of an entry, what it disallows is not allowed.
+ *
+ * @param written the value of the DOM attribute or CSS token: character references and CSS escapes decoded, nothing
+ *   else changed
+ * @param destination what the URL is for: `image` for the `src` of `<img>`, `object` for the `data` of `<object>`,
+ *   `document` for a link's `href`; SVG is a picture in one and a document that may run scripts in the other
+ * @param policy the default policy unless given; `settle` makes one
+ * @returns `true` for what is no data: URL, as there is nothing to object to here: relative URLs and those of other
+ *   schemes, `javascript:` among them, are for others to judge. `false` for a data: URL that no browser can read.
+ */
+export function isAllowed(
+  written: string,
+  destination: Destination,
+  policy: Policy = defaultPolicy,
+): boolean {
+  if (!isDataUrl(written)) return true;
+  const head = readHead(written);
+  if (head.problem !== null) return false;
+  const types = [...essencesOf(written, head, destination)].flatMap((essence): TypeToCheck[] => {
+    const mimeType = parseMimeType(essence);
+    return mimeType === null ? [] : [{ mimeType, type: 'declared' }];
+  });
+  return disallowedBy(policy, types, new Set([destination])) === null;
+}

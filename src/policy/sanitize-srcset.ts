@@ -1,0 +1,26 @@
+/** The policy for the image candidates of a `srcset`. */
+import { parseSrcset } from '../payload/srcset.ts';
+import { defaultPolicy, type Policy } from '../policy.ts';
+import { isAllowed } from './is-allowed.ts';
+
+const separators = ', \t\n\f\r';
+
+/**
+ * Removes the image candidates whose data: URLs a policy does not allow as images. Candidates are cut as browsers cut
+ * them (HTML, "parse a srcset attribute"): a URL may contain commas, and may not contain white space.
+ *
+ * @param value the value of `srcset` or `imagesrcset` in the DOM: character references decoded
+ * @param policy the default policy unless given
+ * @returns the value itself where nothing is removed; otherwise the remaining candidates with their descriptors, `''`
+ *   if there are none
+ */
+export function sanitizeSrcset(value: string, policy: Policy = defaultPolicy): string {
+  const candidates = [...parseSrcset(value)];
+  const kept = candidates.flatMap(({ url, start }, n) => {
+    if (!isAllowed(url, 'image', policy)) return [];
+    let end = candidates[n + 1]?.start ?? value.length;
+    while (separators.includes(value.charAt(end - 1))) end--;
+    return value.slice(start, end);
+  });
+  return kept.length === candidates.length ? value : kept.join(', ');
+}
