@@ -13,13 +13,9 @@ import { bundledPackages, noticesOf } from './licences.ts';
 import { englishMessages } from './locales.ts';
 import { type Manifest, manifestFor, minimumVersion, type Target, targets } from './manifest.ts';
 import { preactWithoutHtml } from './preact-without-html.ts';
+import { BuildError, root } from './project.ts';
 
-export const root = fileURLToPath(new URL('../../', import.meta.url));
-
-/** An error in the source, whose message suffices without a stack. */
-export class BuildError extends Error {
-  override name = 'BuildError';
-}
+export { BuildError, root };
 
 interface Entry {
   source: string;

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const scripts = {
   start: 'extension/build/commands/start.ts',
   test: 'test/run.ts',
-  inspect: 'extension/build/commands/inspect-command.ts',
+  inspect: 'extension/build/commands/inspect-source.ts',
   bench: 'test/bench/run.ts',
   screenshots: 'test/screenshots.ts',
   fuzz: 'test/fuzz/run.ts',

@@ -11,7 +11,7 @@ import { unzip } from './unzip.ts';
 /** @returns the package's file, and the folder with its contents */
 export async function packageFor(
   t: TestContext,
-  target: Exclude<Package['kind'], 'source'>,
+  target: Exclude<Package['kind'], 'npm' | 'source'>,
 ): Promise<{ file: string; folder: string }> {
   const outDir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-package-'));
   t.after(() => rm(outDir, { recursive: true, force: true }));

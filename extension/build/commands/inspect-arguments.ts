@@ -1,4 +1,4 @@
-/** The arguments of `npm run inspect`. */
+/** The arguments of `inspect`. */
 import { parseArgs } from 'node:util';
 
 /** The output formats. */
@@ -25,7 +25,7 @@ export interface InspectArguments {
 }
 
 export const usage =
-  'npm run inspect -- [--json|--html|--markdown|--csv|--sarif] [--zip FILE] [--policy FILE] [--fail-on error|warning|never] ' +
+  'inspect [--json|--html|--markdown|--csv|--sarif] [--zip FILE] [--policy FILE] [--fail-on error|warning|never] ' +
   '[--timeout MS] [--grant all|active] [--offline] [--csp POLICY] URL-or-FILE …';
 
 /** Wrong arguments, explained in one line. */

@@ -1,10 +1,10 @@
 /**
- * `npm run inspect`: reports what the extension finds on pages, in a real browser, headless. It uses the extension that
- * is shipped, through the same interface as a user.
+ * The command `inspect`: reports what the extension finds on pages, in a real browser, headless. It uses the extension
+ * that is shipped, through the same interface as a user.
  */
-import { readFileSync, rmSync } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { constants, tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import path from 'node:path';
 import type { OwnPolicy } from '../../../src/policy.ts';
 import { csvOf } from '../../../src/report/csv.ts';
@@ -14,9 +14,9 @@ import type { Report } from '../../../src/report/report.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';
 import { ruleDocs } from '../../../src/rules/docs.ts';
 import { withoutPassword } from '../../../src/uri/misleading.ts';
-import { BuildError, build, root } from '../build.ts';
 import { type Extension, launchExtension } from '../drivers/chromium.ts';
-import { ensureChromium, SetupError, say } from '../drivers/setup.ts';
+import { SetupError, say } from '../drivers/setup.ts';
+import { BuildError, root } from '../project.ts';
 import { ArgumentError, type InspectArguments, parseInspectArguments } from './inspect-arguments.ts';
 import { addressOf, inspectPage, loadPage, PageError } from './inspect-page.ts';
 import { PolicyFileError, readPolicyFile } from './policy-file.ts';
@@ -70,12 +70,18 @@ function* outputOf(reports: Report[], format: InspectArguments['format']): Gener
   }
 }
 
-async function inspectAll(args: InspectArguments): Promise<number> {
+/** The browser and the extension that the command drives. */
+export interface Equipment {
+  /** The browser's executable; throws a SetupError where there is none. */
+  browser: () => string;
+  /** The folder of the built extension. */
+  extensionDir: () => Promise<string>;
+}
+
+async function inspectAll(args: InspectArguments, equipment: Equipment): Promise<number> {
   const policy = args.policy === null ? null : await readPolicyFile(args.policy);
-  const executablePath = ensureChromium();
-  const extensionDir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-'));
-  process.once('exit', () => rmSync(extensionDir, { recursive: true, force: true }));
-  await build({ target: 'chromium', outDir: extensionDir });
+  const executablePath = equipment.browser();
+  const extensionDir = await equipment.extensionDir();
   const { offline, timeout: deadlineMs } = args;
   await using extension = await launchExtension({
     extensionDir,
@@ -109,9 +115,10 @@ async function inspectAll(args: InspectArguments): Promise<number> {
   return failures > 0 ? 2 : reports.some(isBad) ? 1 : 0;
 }
 
-async function main(): Promise<number> {
+/** @returns the exit code; docs/export.md has their meanings */
+export async function inspectCommand(args: string[], equipment: Equipment): Promise<number> {
   try {
-    return await inspectAll(parseInspectArguments(process.argv.slice(2)));
+    return await inspectAll(parseInspectArguments(args), equipment);
   } catch (error) {
     if (interrupted) return interrupted;
     const expected = [ArgumentError, BuildError, PolicyFileError, SetupError, PageError].some(
@@ -121,11 +128,3 @@ async function main(): Promise<number> {
     return 2;
   }
 }
-
-// A reader that closes the pipe early (such as head) is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
-const code = await main();
-// A page that ran out of time may leave pending work behind.
-process.stdout.write('', () => process.exit(code));

@@ -1,6 +1,7 @@
 /**
- * `npm run package`: the files for the stores, dist/NAME-VERSION-chromium.zip and -firefox.zip, and -source.zip, from
- * which a reviewer can build the same bytes again. The same source gives the same bytes, wherever and whenever.
+ * `npm run package`: the files for the stores, dist/NAME-VERSION-chromium.zip and -firefox.zip, NAME-VERSION.tgz, which
+ * npm installs, and -source.zip, from which a reviewer can build the same bytes again. The same source gives the same
+ * bytes, wherever and whenever; of the tgz with the same version of Node, whose compressor it uses.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,9 +13,10 @@ import { fileURLToPath } from 'node:url';
 import { zipFile } from '../../../src/report/zip-file.ts';
 import { BuildError, build, root } from '../build.ts';
 import { type Target, targets } from '../manifest.ts';
+import { npmTarball } from '../npm-package.ts';
 
 export interface Package {
-  kind: Target | 'source';
+  kind: Target | 'npm' | 'source';
   /** Its full path. */
   file: string;
   /** Bytes. */
@@ -87,12 +89,13 @@ export async function packageAll({ outDir, projectDir = root }: PackageOptions =
   const source = sourceFiles(projectDir);
   const makers: [Package['kind'], () => Promise<Buffer>][] = [
     ...targets.map((target): (typeof makers)[number] => [target, () => zipForStore(target, projectDir)]),
+    ['npm', () => npmTarball(projectDir)],
     ...(source ? [['source', () => zipOfFolder(projectDir, source)] as (typeof makers)[number]] : []),
   ];
   return Promise.all(
     makers.map(async ([kind, make]) => {
       const bytes = await make();
-      const file = path.join(folder, `${name}-${version}-${kind}.zip`);
+      const file = path.join(folder, `${name}-${version}${kind === 'npm' ? '.tgz' : `-${kind}.zip`}`);
       await writeFile(file, bytes);
       return { kind, file, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
     }),

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright';
-import { root } from '../build.ts';
 import { minimumVersion } from '../manifest.ts';
+import { root } from '../project.ts';
 
 export class SetupError extends Error {
   override name = 'SetupError';
@@ -122,10 +122,12 @@ function aptInstall(...names: string[]): void {
   if (!done) throw new SetupError(`apt-get could not install ${names.join(', ')}; its messages are above.`);
 }
 
+/** The executable of an installed Chromium, Playwright's own included; null where there is none. */
+export const findChromium = (): string | null => find(browsers.chromium, [chromium.executablePath()]);
+
 export function ensureChromium(): string {
   const browser = browsers.chromium;
-  const own = (): string[] => [chromium.executablePath()];
-  const found = find(browser, own());
+  const found = findChromium();
   if (found) return found;
   if (isDebian() && isRoot()) {
     say('No Chromium here: installing the package "chromium".');
@@ -135,7 +137,7 @@ export function ensureChromium(): string {
     const withLibraries = process.platform === 'linux' && isRoot() ? ['--with-deps'] : [];
     run('npx', ['playwright', 'install', '--no-shell', ...withLibraries, 'chromium']);
   }
-  const installed = find(browser, own());
+  const installed = findChromium();
   if (installed) return installed;
   throw new SetupError(
     `${browser.name} ${browser.minimum} or newer is needed: install one, or name it in ${browser.variable}.`,

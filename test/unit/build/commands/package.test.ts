@@ -135,6 +135,6 @@ test('from the source, elsewhere and without git, come the same bytes', { timeou
   const again = await packageAll({ projectDir });
   assert.deepEqual(
     again.map(({ kind, sha256 }) => [kind, sha256]),
-    (['chromium', 'firefox'] as const).map((kind) => [kind, packages.get(kind)?.sha256]),
+    (['chromium', 'firefox', 'npm'] as const).map((kind) => [kind, packages.get(kind)?.sha256]),
   );
 });

@@ -1,0 +1,22 @@
+/** `data-url-inspector inspect`: the command with the extension that is built into the package. */
+import path from 'node:path';
+import { findChromium, SetupError } from '../drivers/setup.ts';
+import { minimumVersion } from '../manifest.ts';
+import { root } from '../project.ts';
+import { inspectCommand } from './inspect-command.ts';
+
+function installedChromium(): string {
+  const found = findChromium();
+  if (found !== null) return found;
+  throw new SetupError(
+    `Chromium, Chrome or Edge ${minimumVersion.chromium} or newer is needed: ` +
+      'run "npx playwright-core install chromium", or name one in CHROMIUM.',
+  );
+}
+
+/** @returns the exit code */
+export const inspectInstalled = (args: string[]): Promise<number> =>
+  inspectCommand(args, {
+    browser: installedChromium,
+    extensionDir: async () => path.join(root, 'dist/chromium'),
+  });

@@ -1,0 +1,137 @@
+/**
+ * The modules of the package that npm installs: each file of ours as a module of its own, so that bundlers leave out
+ * the unused ones, and each package that they import as one in `vendor/`.
+ */
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+
+/** The library and the command. */
+export const entries = { library: 'src/index.ts', command: 'extension/build/commands/command.ts' } as const;
+
+/** Packages that are asked for when they are needed, by the name under which our source imports them. */
+const peers: Readonly<Record<string, string>> = { playwright: 'playwright-core' };
+
+/** Node 20.11, and browsers of its age. */
+const target = ['node20.11', 'chrome120', 'firefox120', 'safari17'];
+
+export interface Modules {
+  /** By name in the package, with `/`: modules and their source maps. */
+  files: Map<string, Uint8Array>;
+  /** Of what is in `vendor/`. */
+  metafile: esbuild.Metafile;
+}
+
+const isOwn = (name: string): boolean => name.startsWith('.');
+const isBuiltin = (name: string): boolean => name.startsWith('node:') || builtinModules.includes(name);
+
+const vendorOf = (name: string): string =>
+  `vendor/${name.replace(/^@/, '').replace(/\.js$/, '').replaceAll('/', '-')}`;
+
+const moduleOf = (file: string): string => file.replace(/\.[cm]?[jt]sx?$/, '');
+
+/** Leaves all imports as they are, but that they name the modules of the package. */
+function importsOfPackage(projectDir: string, onPackage: (name: string) => void): esbuild.Plugin {
+  return {
+    name: 'imports-of-package',
+    setup(build) {
+      build.onResolve({ filter: /.*/ }, ({ path: name, kind, importer }) => {
+        if (kind === 'entry-point') return null;
+        const external = (to: string) => ({ path: to, external: true, sideEffects: false });
+        if (isBuiltin(name)) return external(name);
+        if (isOwn(name)) return external(`${moduleOf(name)}.js`);
+        if (Object.hasOwn(peers, name)) return external(peers[name] as string);
+        onPackage(name);
+        const folder = path.dirname(path.relative(projectDir, importer));
+        const to = path
+          .relative(folder, `${vendorOf(name)}.js`)
+          .split(path.sep)
+          .join('/');
+        return external(to);
+      });
+    },
+  };
+}
+
+/** The files of ours that are reached from the entries, from the project's folder, with `/`. */
+async function reachedFrom(projectDir: string): Promise<string[]> {
+  const { metafile } = await esbuild.build({
+    absWorkingDir: projectDir,
+    entryPoints: Object.values(entries),
+    outdir: 'dist/npm',
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    // Ours end in .ts; DevTools has this one.
+    external: ['./ui/legacy/legacy.js'],
+    logLevel: 'silent',
+  });
+  return Object.keys(metafile.inputs).sort();
+}
+
+/** One module for each package, with the names that Node sees in it. */
+const vendorEntries = (projectDir: string): esbuild.Plugin => ({
+  name: 'vendor-entries',
+  setup(build) {
+    build.onResolve({ filter: /^vendored:/ }, ({ path: name }) => ({
+      path: name.slice('vendored:'.length),
+      namespace: 'vendored',
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'vendored' }, async ({ path: name }) => {
+      const names = Object.keys(await import(name)).filter((each) => /^(?!default$)[\w$]+$/.test(each));
+      return { contents: `export { ${names.join(', ')} } from '${name}';`, resolveDir: projectDir };
+    });
+  },
+});
+
+/** A source map that names its source, which it contains, by its file name alone. */
+function withLocalSource(map: string, name: string): string {
+  const { sources: _, ...rest } = JSON.parse(map);
+  return JSON.stringify({ ...rest, sources: [path.posix.basename(name)] });
+}
+
+export async function buildModules(projectDir: string): Promise<Modules> {
+  const outdir = path.join(projectDir, 'dist/npm');
+  const common = {
+    absWorkingDir: projectDir,
+    outdir,
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target,
+    // A linked node_modules gives the same names as a real one.
+    preserveSymlinks: true,
+    charset: 'utf8',
+    logLevel: 'silent',
+  } satisfies esbuild.BuildOptions;
+  const reached = await reachedFrom(projectDir);
+  const imported = new Set<string>();
+  const own = await esbuild.build({
+    ...common,
+    entryPoints: reached.map((file) => ({ in: file, out: moduleOf(file) })),
+    sourcemap: true,
+    plugins: [importsOfPackage(projectDir, (name) => imported.add(name))],
+  });
+  const vendor = await esbuild.build({
+    ...common,
+    entryPoints: [...imported].sort().map((name) => ({ in: `vendored:${name}`, out: vendorOf(name) })),
+    minify: true,
+    legalComments: 'none',
+    platform: 'browser',
+    splitting: true,
+    chunkNames: 'vendor/chunk-[hash]',
+    metafile: true,
+    plugins: [vendorEntries(projectDir)],
+  });
+  const files = new Map<string, Uint8Array>();
+  const sources = new Map(reached.map((file) => [`${moduleOf(file)}.js.map`, file]));
+  for (const { path: file, contents, text } of [...own.outputFiles, ...vendor.outputFiles]) {
+    const name = path.relative(outdir, file).split(path.sep).join('/');
+    const source = sources.get(name);
+    files.set(name, source === undefined ? contents : Buffer.from(withLocalSource(text, source)));
+  }
+  return { files, metafile: vendor.metafile };
+}

@@ -1,0 +1,124 @@
+/** The package that npm installs: the library with its types, the command, and the extension that `inspect` drives. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { build } from './build.ts';
+import { bundledPackages, noticesOf } from './licences.ts';
+import { buildModules, entries } from './modules.ts';
+import { BuildError } from './project.ts';
+import { type Member, tarballOf } from './tarball.ts';
+
+interface ProjectJson {
+  name: string;
+  version: string;
+  description: string;
+  license: string;
+  engines: { node: string };
+  devDependencies: Record<string, string>;
+}
+
+const inPackage = (source: string, ending: string): string => `./${source.replace(/\.ts$/, ending)}`;
+
+/** The package.json of the package. Its version is the project's, and so is that of the browser's driver. */
+function manifestOf({ name, version, description, license, engines, devDependencies }: ProjectJson): object {
+  const [types, main] = ['.d.ts', '.js'].map((ending) => inPackage(entries.library, ending));
+  return {
+    name,
+    version,
+    description,
+    license,
+    keywords: ['data-url', 'data-uri', 'rfc2397', 'mime', 'parser', 'sanitizer', 'linter', 'csp'],
+    type: 'module',
+    sideEffects: false,
+    engines,
+    exports: { '.': { types, default: main }, './package.json': './package.json' },
+    types,
+    bin: { [name]: inPackage(entries.command, '.js').slice(2) },
+    files: ['dist', 'extension', 'src', 'vendor', 'THIRD-PARTY-NOTICES.txt'],
+    peerDependencies: { 'playwright-core': `^${devDependencies.playwright}` },
+    peerDependenciesMeta: { 'playwright-core': { optional: true } },
+  };
+}
+
+/** The names of all files in a folder, with `/`. */
+export async function namesIn(folder: string): Promise<string[]> {
+  const all = await readdir(folder, { recursive: true, withFileTypes: true });
+  return all
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .map((name) => name.split(path.sep).join('/'))
+    .sort();
+}
+
+/** Runs `work` with a folder that is there only meanwhile. */
+async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-npm-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function membersIn(folder: string, under: string): Promise<Member[]> {
+  const names = await namesIn(folder);
+  return Promise.all(
+    names.map(async (name) => ({ name: under + name, body: await readFile(path.join(folder, name)) })),
+  );
+}
+
+/** Declarations name the modules of the package, as the compiler leaves it to us. */
+const namingModules = (declarations: string): string =>
+  declarations.replace(/((?:\bfrom|\bimport\()\s*["']\.{1,2}\/[^"']+)\.ts(?=["'])/g, '$1.js');
+
+/** The library's declarations, by TypeScript, with the docstrings. */
+export const declarations = (projectDir: string): Promise<Member[]> =>
+  withFolder(async (folder) => {
+    const outDir = path.join(folder, 'types');
+    const config = path.join(folder, 'tsconfig.json');
+    const compilerOptions = {
+      ...{ outDir, rootDir: projectDir, types: [], noEmit: false },
+      ...{ declaration: true, emitDeclarationOnly: true, removeComments: false },
+    };
+    const text = {
+      extends: path.join(projectDir, 'tsconfig.json'),
+      compilerOptions,
+      include: [],
+      files: [path.join(projectDir, entries.library)],
+    };
+    await writeFile(config, JSON.stringify(text));
+    const compiler = path.join(projectDir, 'node_modules/typescript/bin/tsc');
+    await promisify(execFile)(process.execPath, [compiler, '-p', config]).catch(({ stdout, message }) => {
+      throw new BuildError(`cannot make the library's types:\n${stdout || message}`);
+    });
+    const members = await membersIn(outDir, '');
+    return members.map(({ name, body }) => ({ name, body: Buffer.from(namingModules(String(body))) }));
+  });
+
+/** The package as npm installs it; the same source gives the same bytes. */
+export async function npmTarball(projectDir: string): Promise<Buffer> {
+  const project: ProjectJson = JSON.parse(await readFile(path.join(projectDir, 'package.json'), 'utf8'));
+  const [modules, types, extension] = await Promise.all([
+    buildModules(projectDir),
+    declarations(projectDir),
+    withFolder(async (outDir) => {
+      const built = await build({ target: 'chromium', outDir, projectDir });
+      return { members: await membersIn(outDir, 'dist/chromium/'), metafiles: built.metafiles };
+    }),
+  ]);
+  const packages = await bundledPackages([modules.metafile, ...extension.metafiles], projectDir);
+  const text = (name: string, body: string): Member => ({ name, body: Buffer.from(body) });
+  const command = inPackage(entries.command, '.js').slice(2);
+  const members: Member[] = [
+    text('package.json', `${JSON.stringify(manifestOf(project), null, 2)}\n`),
+    text('README.md', await readFile(path.join(projectDir, 'docs/library.md'), 'utf8')),
+    text('LICENSE', await readFile(path.join(projectDir, 'LICENSE'), 'utf8')),
+    text('THIRD-PARTY-NOTICES.txt', noticesOf(packages)),
+    ...[...modules.files].map(([name, body]) => ({ name, body, executable: name === command })),
+    ...types,
+    ...extension.members,
+  ];
+  return tarballOf(members.map((member) => ({ ...member, name: `package/${member.name}` })));
+}

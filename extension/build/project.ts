@@ -1,0 +1,9 @@
+/** Where the project is, for its commands; in the package that npm installs, its own folder. */
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** An error in the source, whose message suffices without a stack. */
+export class BuildError extends Error {
+  override name = 'BuildError';
+}

@@ -1,0 +1,183 @@
+/** The package that npm installs: what it holds, what others find in it, and what a bundler takes of it. */
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import * as esbuild from 'esbuild';
+import { publint } from 'publint';
+import { root } from '../../extension/build/build.ts';
+import { namesIn } from '../../extension/build/npm-package.ts';
+import { type Installed, install, packageName, runNode } from '../support/npm-package.ts';
+import { jsonOf } from './sources.ts';
+
+const kB = 1000;
+const project = jsonOf('package.json');
+let installed: Installed;
+let names: string[];
+
+before(async () => {
+  installed = await install();
+  names = await namesIn(installed.home);
+});
+after(() => installed.remove());
+
+const inPackage = (name: string): Promise<string> => readFile(path.join(installed.home, name), 'utf8');
+const runCommand = (...args: string[]) =>
+  runNode(installed.folder, [path.join(installed.home, 'extension/build/commands/command.js'), ...args]);
+
+test('it is the version of the project, and installs nothing else', async () => {
+  const { version, dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
+    await inPackage('package.json'),
+  );
+  assert.equal(version, project.version);
+  assert.equal(dependencies, undefined);
+  assert.deepEqual(peerDependencies, { 'playwright-core': `^${project.devDependencies.playwright}` });
+  assert.deepEqual(peerDependenciesMeta, { 'playwright-core': { optional: true } });
+  assert.deepEqual(await namesIn(path.join(installed.folder, 'node_modules')).then(packagesOf), [
+    packageName,
+  ]);
+});
+
+const packagesOf = (files: string[]): string[] => [
+  ...new Set(files.map((name) => name.split('/')[0] ?? '').filter((name) => !name.startsWith('.'))),
+];
+
+test('it holds the library, the command, the built extension, and no source, test or build', () => {
+  const folders = [
+    ...new Set(names.map((name) => name.split('/').slice(0, -1).join('/').split('/', 2).join('/'))),
+  ];
+  assert.deepEqual(folders.filter((name) => !name.startsWith('src/')).sort(), [
+    '',
+    'dist/chromium',
+    'extension/build',
+    'src',
+    'vendor',
+  ]);
+  const odd = names.filter(
+    (name) => /^(?:src|extension|vendor)\//.test(name) && !/\.(?:js|js\.map|d\.ts)$/.test(name),
+  );
+  assert.deepEqual(odd, []);
+  for (const name of [
+    'README.md',
+    'LICENSE',
+    'dist/chromium/manifest.json',
+    'src/index.d.ts',
+    'src/index.js',
+  ])
+    assert.ok(names.includes(name), name);
+  assert.ok(!names.some((name) => /esbuild|build\/build\.|firefox/.test(name)));
+});
+
+test('nothing in it names the machine that built it', async () => {
+  for (const name of names) assert.ok(!(await inPackage(name)).includes(root), name);
+});
+
+test('each module has a source map with its source', async () => {
+  const modules = names.filter((name) => /^(?:src|extension)\/.*\.js$/.test(name));
+  assert.ok(modules.length > 200);
+  for (const name of modules) {
+    assert.match(await inPackage(name), new RegExp(`sourceMappingURL=${path.basename(name)}\\.map\\n$`));
+    const { sources, sourcesContent } = JSON.parse(await inPackage(`${name}.map`));
+    const file = name.replace(/\.js$/, '.ts');
+    assert.deepEqual(sources, [path.basename(file)]);
+    assert.deepEqual(sourcesContent, [await readFile(path.join(root, file), 'utf8')]);
+  }
+});
+
+test('the licences of all that is bundled are listed', async () => {
+  const notices = await inPackage('THIRD-PARTY-NOTICES.txt');
+  for (const [name, version] of Object.entries(project.dependencies))
+    assert.ok(notices.includes(`\n${name} ${version}\nLicence: `), name);
+});
+
+test('publint has nothing to say', async () => {
+  const bytes = new Uint8Array(await readFile(installed.tarball));
+  const { messages } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
+  assert.deepEqual(messages, []);
+});
+
+test('its types are found by every resolution that knows ES modules', async () => {
+  const attw = path.join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+  const options = ['--profile', 'esm-only', '--no-definitely-typed', '--format', 'json'];
+  const { code, stdout, stderr } = await runNode(installed.folder, [attw, installed.tarball, ...options]);
+  assert.equal(code, 0, stderr);
+  const { problems } = JSON.parse(stdout);
+  const asCommonJs = Object.keys(problems).filter((kind) => kind !== 'CJSResolvesToESM');
+  assert.deepEqual(asCommonJs, []);
+});
+
+test('a program in TypeScript compiles against it, its declarations included', async () => {
+  const program = [
+    `import { decodeDataUrl, inspect, isAllowed, type Inspection } from '${packageName}';`,
+    "const decoded = decodeDataUrl('data:,x');",
+    'export const size: number = decoded.ok ? decoded.body.length : decoded.problem.start;',
+    "export const inspection: Promise<Inspection> = inspect('data:,x');",
+    "isAllowed('data:,x', 'image');",
+    '// @ts-expect-error: no destination',
+    "isAllowed('data:,x', 'picture');",
+  ].join('\n');
+  await writeFile(path.join(installed.folder, 'program.ts'), program);
+  const options = ['--noEmit', '--strict', '--target', 'es2024', '--lib', 'es2024,dom', '--types', ''];
+  for (const module of ['nodenext', 'esnext']) {
+    const resolution = module === 'esnext' ? 'bundler' : 'nodenext';
+    const how = ['--module', module, '--moduleResolution', resolution, '--skipLibCheck', 'false'];
+    const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+    const ended = await runNode(installed.folder, [compiler, ...options, ...how, 'program.ts']);
+    assert.equal(ended.code, 0, ended.stdout);
+  }
+});
+
+/** Bytes that a bundler takes of the library, minified and compressed. */
+async function bundledSize(...imported: string[]): Promise<number> {
+  const { outputFiles } = await esbuild.build({
+    stdin: {
+      contents: `export { ${imported.join(', ')} } from '${packageName}';`,
+      resolveDir: installed.folder,
+    },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    logLevel: 'error',
+  });
+  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
+}
+
+test('a bundler takes what is used: decodeDataUrl within 8 kB, isAllowed within 17 kB', async () => {
+  const decoding = await bundledSize('decodeDataUrl');
+  assert.ok(decoding > 1 * kB && decoding <= 8 * kB, `${decoding} bytes`);
+  const allowing = await bundledSize('isAllowed', 'sanitizeSrcset');
+  assert.ok(allowing <= 17 * kB, `${allowing} bytes`);
+});
+
+test('an import that is not used takes nothing', async () => {
+  const { outputFiles } = await esbuild.build({
+    stdin: { contents: `import '${packageName}';`, resolveDir: installed.folder },
+    ...{ bundle: true, minify: true, write: false, format: 'esm', logLevel: 'error' },
+    logOverride: { 'ignored-bare-import': 'silent' },
+  });
+  assert.equal(outputFiles[0]?.text.trim(), '');
+});
+
+test('the command says what it is, and what is wrong', async () => {
+  const { name, version } = project;
+  assert.deepEqual(await runCommand('--version'), { code: 0, stdout: `${version}\n`, stderr: '' });
+  const help = await runCommand('--help');
+  assert.match(help.stdout, new RegExp(`^Usage: ${name} COMMAND`));
+  assert.equal(help.code, 0);
+  const nothing = await runCommand();
+  assert.deepEqual([nothing.code, nothing.stdout, nothing.stderr], [2, '', help.stdout]);
+  const unknown = await runCommand('toString');
+  assert.deepEqual([unknown.code, unknown.stdout], [2, '']);
+  assert.match(unknown.stderr, /^data-url-inspector: there is no command "toString"\n/);
+});
+
+test('without playwright-core it asks for it in one line', async () => {
+  const { code, stdout, stderr } = await runCommand('inspect', 'https://example.com/');
+  assert.deepEqual([code, stdout], [2, '']);
+  assert.equal(
+    stderr,
+    'inspect needs playwright-core to drive a browser: run "npm install --save-dev playwright-core".\n',
+  );
+});
