@@ -12,6 +12,7 @@ import { normalizeCase, normalizeScheme, normalizeSyntax } from './uri/normalize
  */
 export type Equality = 'string' | 'syntax' | 'scheme' | 'different';
 
+/** Options of a comparison. */
 export interface CompareOptions {
   /**
    * true: ignores the fragments, for the question whether the same resource would be fetched (6.1). Default: false; two

@@ -16,6 +16,7 @@ export type By = Disallowed['by'];
 export type RuleSetting = 'off' | Severity;
 export const ruleSettings = ['off', 'error', 'warning', 'info'] as const satisfies readonly RuleSetting[];
 
+/** A decision on a media type. */
 export interface PolicyEntry {
   /** A media-type pattern: `text/html`, `image/*`, `*` + `/*+xml`, `group:javascript`. */
   pattern: string;

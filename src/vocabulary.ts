@@ -21,6 +21,7 @@ export const destinations = [
   'form',
   'none',
 ] as const;
+/** The use of a data: URL: one of `destinations`. */
 export type Destination = (typeof destinations)[number];
 
 export const places = [
@@ -36,6 +37,7 @@ export const places = [
   'location',
   'network',
 ] as const;
+/** The kind of text in which a data: URL stands. */
 export type Place = (typeof places)[number];
 
 /** The outcome of a data: URL at one occurrence. */
@@ -129,8 +131,10 @@ export const isWeak = ({ place, destination }: Pick<Occurrence, 'place' | 'desti
 export const isOfNetwork = ({ place }: Pick<Occurrence, 'place'>): boolean => place === 'network';
 
 export const severities = ['error', 'warning', 'info'] as const;
+/** The severity of a finding. */
 export type Severity = (typeof severities)[number];
 /** Higher is more severe. */
 export const severityRank: Record<Severity, number> = { error: 3, warning: 2, info: 1 };
 export const categories = ['security', 'correctness', 'performance', 'policy'] as const;
+/** The subject of a rule. */
 export type Category = (typeof categories)[number];

@@ -20,6 +20,7 @@ const scripts = {
   mutate: 'test/mutation/run.ts',
   build: 'extension/build/build.ts',
   package: 'extension/build/commands/package.ts',
+  reference: 'extension/build/library-reference.ts',
   untranslated: 'extension/build/commands/untranslated.ts',
 };
 

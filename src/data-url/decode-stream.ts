@@ -13,6 +13,7 @@ import { pieceEnd, withoutTrailingSpace } from './pieces.ts';
 import { tooLarge } from './problems.ts';
 import { slicesOf } from './slices.ts';
 
+/** The MIME type and the chunks of the body, or the reason why `fetch()` fails. */
 export type DecodedStream =
   | {
       ok: true;

@@ -5,6 +5,7 @@ import { bodyText, type Head, headOf, readHead } from './head.ts';
 import { joinedBytes, pieceEnd } from './pieces.ts';
 import { tooLarge } from './problems.ts';
 
+/** The MIME type and the body, or the reason why `fetch()` fails. */
 export type Decoded = { ok: true; mimeType: string; body: Uint8Array } | { ok: false; problem: Problem };
 
 /**

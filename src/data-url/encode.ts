@@ -9,6 +9,7 @@ import { maxCompressedAtOnce } from './limits.ts';
 import { parseDataUrl } from './parse.ts';
 import { textOfUtf8 } from './pieces.ts';
 
+/** The form of an encoded data: URL. */
 export interface EncodeOptions {
   /** The encoding; by default the shorter one. */
   encoding?: 'base64' | 'percent';
@@ -134,6 +135,7 @@ export function* base64Of(bytes: Uint8Array): Generator<void, string, void> {
   return parts.join('');
 }
 
+/** A shorter form of a data: URL, and what it saves. */
 export interface Reencoded {
   /** A shorter URL with the same MIME type, bytes and fragment; the written one where there is none. */
   url: string;

@@ -25,6 +25,7 @@ export interface Span {
 /** Why the MIME type parser drops a parameter. */
 export type Dropped = 'no-value' | 'empty-value' | 'empty-name' | 'bad-name' | 'duplicate';
 
+/** One parameter of the media type, with the positions of its parts. */
 export interface ParsedParameter extends Span {
   name: Span;
   /** Without quotes; null where there is no `=`. */
@@ -36,6 +37,7 @@ export interface ParsedParameter extends Span {
   dropped: Dropped | null;
 }
 
+/** The positions of all parts of a data: URL, and its MIME type. */
 export interface ParsedDataUrl {
   /** The problem for which browsers, or fetch() alone, reject the URL, without reading the body; a body can be invalid too. */
   problem: Problem | null;
@@ -76,6 +78,8 @@ export interface ParsedDataUrl {
 }
 
 /**
+ * Parses a data: URL into its parts, without decoding its body.
+ *
  * @param written any string; linear in its length, never throws
  * @returns positions in the unchanged `written`, whatever URL parsing trims, removes or escapes
  */

@@ -17,6 +17,7 @@ export { encodingOf };
  */
 const fallback = 'windows-1252';
 
+/** The charset of a body: declared, by its byte order mark, and in the text itself. */
 export interface Charset {
   /** The charset parameter of the MIME type. */
   declared: string | null;
@@ -132,6 +133,7 @@ function embeddedEncoding(m: MimeType, bytes: Uint8Array): string | null {
   return encoding?.startsWith('utf-16') ? 'utf-8' : encoding;
 }
 
+/** Decoded text, and the positions of errors. */
 export interface DecodedText {
   text: string;
   /** The encoding that was used. */

@@ -172,7 +172,7 @@ const isCharset = (input: string, { nameStart, nameEnd }: Readonly<ParameterPosi
   nameEnd - nameStart === 7 && input.slice(nameStart, nameEnd).toLowerCase() === 'charset';
 
 /**
- * https://mimesniff.spec.whatwg.org/#parse-a-mime-type: accepts any string, returns null where the standard returns
+ * Parses a MIME type: https://mimesniff.spec.whatwg.org/#parse-a-mime-type. Accepts any string, returns null where the standard returns
  * failure.
  */
 export const parseMimeType = (input: string): MimeType | null => atOnce(mimeTypeIn(input));
@@ -200,7 +200,7 @@ export function* mimeTypeIn(input: string): Generator<void, MimeType | null, voi
   return { type, subtype, essence: `${type}/${subtype}`, parameters };
 }
 
-/** https://mimesniff.spec.whatwg.org/#serialize-a-mime-type */
+/** The text of a MIME type: https://mimesniff.spec.whatwg.org/#serialize-a-mime-type */
 export const serializeMimeType = (mimeType: MimeType): string => atOnce(serialized(mimeType));
 
 /** The same as `serializeMimeType`, as a generator that yields now and then. */
@@ -277,7 +277,7 @@ export const groupsOf = (mimeType: MimeType) =>
   (Object.keys(mimeTypeGroups) as MimeTypeGroup[]).filter((group) => isInGroup(mimeType, group));
 
 /**
- * https://mimesniff.spec.whatwg.org/#minimize-a-supported-mime-type
+ * The shortest essence of the same meaning: https://mimesniff.spec.whatwg.org/#minimize-a-supported-mime-type
  *
  * @param isSupported whether the user agent supports the type; for an unsupported one the result is the empty string
  */

@@ -9,6 +9,7 @@ import { parseMimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
 import { type ExternalBody, transferEncoding } from './message-external-body.ts';
 
+/** The data: URL of an external body, compared with its inner header. */
 export interface DataCheck {
   /** Whether the data: URL's type is that of the inner header (RFC 2017 section 3.1). */
   type: 'agrees' | 'disagrees' | 'unreadable';
@@ -21,6 +22,7 @@ export interface DataCheck {
   problems: Problem[];
 }
 
+/** Other functions that decode and hash. */
 export interface CheckOptions {
   decode?: (url: string) => Decoded;
   /** The 16 octets of the MD5 digest. */

@@ -16,6 +16,7 @@ import { percentDecode } from '../uri/characters.ts';
 import { components } from '../uri/components.ts';
 import { maxWordLength } from './limits.ts';
 
+/** An external body: its URL, and the inner entity's header. */
 export interface ExternalBody {
   url: string;
   /** The URL-parameter as written, between its quotes, in the given text. */
@@ -29,6 +30,7 @@ export interface ExternalBody {
   problems: Problem[];
 }
 
+/** An external body with its problems, or the reason why there is none. */
 export type ExternalBodyResult = ({ ok: true } & ExternalBody) | { ok: false; problem: Problem };
 
 /** Schemes that retrieve nothing, which RFC 2017 section 2 excludes, and what they do instead. */

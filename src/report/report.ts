@@ -211,6 +211,7 @@ export interface Part {
   page: Totals;
 }
 
+/** One page's data: URLs, with totals and the findings on the page as a whole. */
 export interface Report {
   version: 2;
   part?: Part;

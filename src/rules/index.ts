@@ -68,6 +68,7 @@ export const rules: readonly Rule[] = [
 /** The ids of all rules, page rules included: a policy names them. */
 export const ruleIds = (): string[] => [...rules, ...pageRules].map(({ id }) => id);
 
+/** The verdict on one data: URL. */
 export interface Judgement {
   disallowed: Disallowed | null;
   /** The most severe first. */

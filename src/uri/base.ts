@@ -27,6 +27,7 @@ export interface RefusedBase {
   problem: Problem;
 }
 
+/** The base URI and its source, and the candidates that were refused. */
 export type EstablishedBase =
   | { ok: true; uri: string; source: BaseSource; refused: RefusedBase[] }
   | { ok: false; problem: Problem; refused: RefusedBase[] };

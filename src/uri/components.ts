@@ -116,6 +116,7 @@ export interface AuthorityParts {
   port: string | undefined;
 }
 
+/** The parts of an authority, with their positions. */
 export interface Authority extends AuthorityParts {
   hostKind: HostKind | undefined;
   /** In the given text, shifted by `offset`. */

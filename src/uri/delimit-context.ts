@@ -7,6 +7,7 @@ import type { Wrapper } from './wrappers.ts';
 /** The formats whose escapes were decoded. "js" is JSON, too. */
 export type Escaping = 'js' | 'css' | 'html' | 'quoted-printable';
 
+/** A reference in a text, with its position and the escapes that were decoded. */
 export interface Delimited {
   /** The reference after decoding: without wrapper, "URL:" prefix and line breaks, with escapes decoded. */
   text: string;

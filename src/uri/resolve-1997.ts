@@ -8,6 +8,7 @@ import { fromUnits } from './characters.ts';
 import { components1997, recompose } from './components.ts';
 import { baseNotAbsolute } from './resolve.ts';
 
+/** The absolute form of a reference, or the reason why there is none. */
 export type Resolution1997 =
   | { ok: true; currentDocument: false; uri: string }
   /** Step 2: not a URL, but the current document, at this fragment. */

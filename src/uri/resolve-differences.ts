@@ -29,6 +29,7 @@ export const changeNames = [
 ] as const;
 export type Change = (typeof changeNames)[number];
 
+/** The targets by each reading, and where they differ. */
 export interface ResolutionDifferences {
   /** Null where the base has no scheme and the reference needs one. */
   strict: string | null;

@@ -3,6 +3,7 @@ import type { Problem } from '../problem.ts';
 import { asciiLowercase, fromUnits } from './characters.ts';
 import { type Components, components, recompose } from './components.ts';
 
+/** Options of resolution. */
 export interface ResolveOptions {
   /**
    * false: a reference's scheme that equals the base's is ignored, as older parsers did ("http:g" becomes a
@@ -11,6 +12,7 @@ export interface ResolveOptions {
   strict?: boolean;
 }
 
+/** The target of a reference, or the reason why there is none. */
 export type Resolution = { ok: true; uri: string; target: Components } | { ok: false; problem: Problem };
 
 /**

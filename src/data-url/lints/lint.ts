@@ -71,6 +71,7 @@ const codes = {
   length: ['length-attribute', 'length-tag'],
 } as const;
 export type LintGroup = keyof typeof codes;
+/** The code of a lint: stable, for translations and settings. */
 export type LintCode = (typeof codes)[LintGroup][number];
 export const lintGroups = Object.keys(codes) as LintGroup[];
 
@@ -94,7 +95,11 @@ export interface Edit extends Span {
   text: string;
 }
 
-/** @param edits in the order of their positions, without overlap */
+/**
+ * Applies edits to a written URL.
+ *
+ * @param edits in the order of their positions, without overlap
+ */
 export function applyEdits(written: string, edits: readonly Edit[]): string {
   let repaired = '';
   let at = 0;

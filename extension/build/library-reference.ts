@@ -1,0 +1,149 @@
+/**
+ * `npm run reference`: writes the reference in docs/library.md. Its order is that of `src/index.ts`, its words are the
+ * docstrings of what that exports.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { entries } from './modules.ts';
+import { declarations } from './npm-package.ts';
+import { root } from './project.ts';
+
+export const libraryPage = 'docs/library.md';
+
+const heading = '## Reference\n';
+
+/** The declaration of an exported name. */
+interface Declared {
+  name: string;
+  /** The declaration's text, without `export` and `declare`. */
+  text: string;
+  /** The docstring without its marks; '' where there is none. */
+  docs: string;
+}
+
+interface Section {
+  title: string;
+  functions: Declared[];
+  types: Declared[];
+}
+
+/** The end of a declaration: after the brace or semicolon that closes it. */
+function endOf(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const c = text.charAt(at);
+    if ('([{'.includes(c)) depth++;
+    if (')]}'.includes(c)) depth--;
+    if (depth > 0) continue;
+    if (c === ';' || (c === '}' && text.startsWith('interface', from))) return at + 1;
+  }
+  throw new Error(`a declaration does not end: ${text.slice(from, from + 80)}`);
+}
+
+/** The names that an export statement lists, each with the name that it has in its own file. */
+const listed = (list: string): { name: string; own: string }[] =>
+  list
+    .split(',')
+    .map((each) => each.trim().replace(/^type\s+/, ''))
+    .filter((each) => each !== '')
+    .map((each) => {
+      const [own = '', name = own] = each.split(/\s+as\s+/);
+      return { name, own };
+    });
+
+const exportList = /^export (?:type )?\{([^}]*)\}(?: from ['"]([^'"]+)['"])?;/gm;
+
+/** Finds the declaration of a name in a file or in the files that it exports it from. */
+function declaredIn(files: ReadonlyMap<string, string>, file: string, name: string): Declared {
+  const text = files.get(file);
+  if (text === undefined) throw new Error(`${file} declares nothing`);
+  const pattern = new RegExp(`^export (?:declare )?((?:function|const|interface|type) ${name}\\b)`, 'm');
+  const found = pattern.exec(text);
+  if (found !== null) {
+    const start = found.index + found[0].length - (found[1] ?? '').length;
+    const docs = /\/\*\*((?:(?!\*\/).)*)\*\/\s*$/s.exec(text.slice(0, found.index))?.[1] ?? '';
+    return { name, text: text.slice(start, endOf(text, start)), docs: withoutStars(docs) };
+  }
+  for (const [, list = '', from] of text.matchAll(exportList)) {
+    const entry = listed(list).find((each) => each.name === name);
+    if (entry && from) return { ...declaredIn(files, fileOf(file, from), entry.own), name };
+  }
+  throw new Error(`${file} does not declare ${name}`);
+}
+
+const fileOf = (from: string, name: string): string =>
+  path.posix.join(path.posix.dirname(from), name.replace(/\.[jt]s$/, '.d.ts'));
+
+const withoutStars = (docs: string): string => docs.replace(/^[ \t]*\*? ?/gm, '').trim();
+
+/** The sections of `src/index.ts`, each under a comment of one line, with what they export. */
+function sectionsOf(index: string, files: ReadonlyMap<string, string>): Section[] {
+  return index
+    .split(/^\/\/ /m)
+    .slice(1)
+    .map((part) => {
+      const exported = [...part.matchAll(exportList)].flatMap(([, list = '', from = '']) =>
+        listed(list).map(({ name, own }) => ({
+          ...declaredIn(files, fileOf('src/index.ts', from), own),
+          name,
+        })),
+      );
+      const isType = ({ text }: Declared) => /^(?:interface|type) /.test(text);
+      return {
+        title: part.slice(0, part.indexOf('\n')),
+        functions: exported.filter((each) => !isType(each)).sort((a, b) => (a.name < b.name ? -1 : 1)),
+        types: exported.filter(isType).sort((a, b) => (a.name < b.name ? -1 : 1)),
+      };
+    });
+}
+
+/** A docstring as Markdown: paragraphs in one line each, parameters and the result as a list. */
+function markdownOf(docs: string): string {
+  const [text = '', ...tags] = docs.split(/^@(?=param|returns)/m);
+  const line = (part: string) =>
+    part
+      .trim()
+      .replaceAll(/\s*\n\s*(?!- )/g, ' ')
+      .replaceAll(/\s*\n\s*(?=- )/g, '\n');
+  const paragraphs = text.split(/\n[ \t]*\n/).map(line);
+  const items = tags.map((tag) => {
+    const [, name, rest = ''] = /^param\s+(\S+)\s+(.*)/s.exec(tag) ?? [];
+    return name === undefined
+      ? `- Returns: ${line(tag.replace(/^returns/, ''))}`
+      : `- \`${name}\`: ${line(rest)}`;
+  });
+  return [...paragraphs, items.join('\n')].filter((part) => part !== '').join('\n\n');
+}
+
+function firstSentence(docs: string): string {
+  const [paragraph = ''] = markdownOf(docs).split('\n');
+  return /^.*?\.(?=\s|$)/.exec(paragraph)?.[0] ?? paragraph;
+}
+
+function sectionText({ title, functions, types }: Section): string {
+  const parts = functions.map(
+    ({ name, text, docs }) => `#### ${name}\n\n\`\`\`ts\n${text}\n\`\`\`\n\n${markdownOf(docs)}`,
+  );
+  const items = types.map(
+    ({ name, docs }) => `- \`${name}\`${docs === '' ? '' : `: ${firstSentence(docs)}`}`,
+  );
+  const list = items.length === 0 ? [] : [`Types:\n\n${items.join('\n')}`];
+  return [`### ${title}`, ...parts, ...list].map((part) => part.trim()).join('\n\n');
+}
+
+/** The page with the reference as it should be. */
+export async function withReference(page: string, projectDir: string): Promise<string> {
+  const index = await readFile(path.join(projectDir, entries.library), 'utf8');
+  const made = await declarations(projectDir);
+  const files = new Map(made.map(({ name, body }) => [name, Buffer.from(body).toString()]));
+  const reference = sectionsOf(index, files).map(sectionText).join('\n\n');
+  const at = page.indexOf(heading);
+  if (at < 0) throw new Error(`${libraryPage} has no heading "${heading.trim()}"`);
+  return `${page.slice(0, at + heading.length)}\n${reference}\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const file = path.join(root, libraryPage);
+  await writeFile(file, await withReference(await readFile(file, 'utf8'), root));
+}

@@ -1,0 +1,31 @@
+/** The examples of a page of documentation. */
+
+export interface Example {
+  /** The heading that it stands under, and its line in the page: its name in a test. */
+  name: string;
+  text: string;
+  /** The texts that it says it prints, in order. */
+  prints: string[];
+}
+
+/** The code blocks of one language. A line that prints ends with a comment that has the text: `console.log(1); // 1` */
+export function examplesIn(markdown: string, language: string): Example[] {
+  const examples: Example[] = [];
+  let heading = '';
+  let block: { language: string; line: number; lines: string[] } | null = null;
+  for (const [n, line] of markdown.split('\n').entries()) {
+    if (block === null) {
+      heading = /^#+ (.*)/.exec(line)?.[1] ?? heading;
+      const fence = /^```(\w+)$/.exec(line);
+      if (fence) block = { language: fence[1] ?? '', line: n + 1, lines: [] };
+    } else if (line !== '```') {
+      block.lines.push(line);
+    } else {
+      const prints = block.lines.flatMap((each) => /^console\.log\(.*\); \/\/ (.*)$/.exec(each)?.[1] ?? []);
+      const name = `${heading}, line ${block.line}`;
+      if (block.language === language) examples.push({ name, text: block.lines.join('\n'), prints });
+      block = null;
+    }
+  }
+  return examples;
+}
