@@ -8,7 +8,7 @@ import type { RuleHead } from './rule.ts';
 /** A rule as people read about it. */
 export interface RuleDocs extends RuleHead, RuleTexts {}
 
-/** Of every rule, page rules included. */
+/** Every rule with its texts, page rules included. */
 export const ruleDocs: readonly RuleDocs[] = [...rules, ...pageRules].map(
   ({ id, category, severity, messageIds }) => ({
     ...{ id, category, severity, messageIds },

@@ -50,7 +50,7 @@ export interface RuleHead {
   messageIds: readonly string[];
 }
 
-/** A rule: the function that judges; its texts stand in `messages.ts`. */
+/** A rule: the function that judges. Its texts are in `ruleDocs`. */
 export interface Rule extends RuleHead {
   /** At most one verdict per cause. Must not throw; an error becomes a finding about the rule. */
   check(subject: Subject): Verdict[];
