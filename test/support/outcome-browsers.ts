@@ -25,7 +25,8 @@ const deadlineMs = 300_000;
 const maxOrders = 24;
 
 /** Gives a page orders, one after the other, at `/next`. */
-function orders(server: Served): OutcomeBrowser['see'] {
+function orders(server: Served): { see: OutcomeBrowser['see']; whenOpen(): Promise<void> } {
+  let opened: () => void = () => {};
   let settle: { resolve(batch: Batch): void; reject(error: Error): void } | null = null;
   let give: (order: Order) => void = () => {};
   let next = new Promise<Order>((resolve) => {
@@ -35,13 +36,14 @@ function orders(server: Served): OutcomeBrowser['see'] {
     const result: (Batch & { error?: string }) | null = JSON.parse(await textOf(request));
     if (result?.error !== undefined) settle?.reject(new Error(result.error));
     else if (result !== null) settle?.resolve(result);
+    else opened();
     const order = await next;
     next = new Promise<Order>((resolve) => {
       give = resolve;
     });
     return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) };
   });
-  return (order) =>
+  const see: OutcomeBrowser['see'] = (order) =>
     within(
       `${order.length} URLs in the browser`,
       deadlineMs,
@@ -50,6 +52,12 @@ function orders(server: Served): OutcomeBrowser['see'] {
         give(order);
       }),
     );
+  /** Resolves when a new document asks for its first order. */
+  const whenOpen = () =>
+    new Promise<void>((resolve) => {
+      opened = resolve;
+    });
+  return { see, whenOpen };
 }
 
 const script = async (): Promise<string> => (await bundle('test/support/outcome-page.ts')).text;
@@ -59,7 +67,7 @@ export async function chromiumSees(test: TestContext): Promise<OutcomeBrowser> {
   test.after(plain.close);
   for (const [path, text] of Object.entries(pages)) plain.server.routes.set(path, text);
   plain.server.routes.set('/employed.js', await script());
-  const see = orders(plain.server);
+  const { see, whenOpen } = orders(plain.server);
   const session = await plain.browser.newBrowserCDPSession();
   const { targetId } = await session.send('Target.createTarget', { url: 'about:blank' });
   const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
@@ -85,7 +93,9 @@ export async function chromiumSees(test: TestContext): Promise<OutcomeBrowser> {
     version: plain.browser.version(),
     async see(order) {
       if (number === maxOrders) {
+        const open = whenOpen();
         await send(++id, 'Page.navigate', { url: plain.server.url('/employed') });
+        await within('the page', deadlineMs, open);
         number = 0;
       }
       failed.clear();
@@ -105,7 +115,7 @@ export async function firefoxSees(test: TestContext): Promise<OutcomeBrowser> {
   const server = await serve({ routes: { ...pages, '/employed.js': await script() } });
   test.after(server.close);
   const firefox = await launchFirefox(test, { deadlineMs });
-  const see = orders(server);
+  const { see } = orders(server);
   await firefox.navigate(server.url('/employed'));
   return { version: await firefox.inPage(() => navigator.userAgent.replace(/.*\//, '')), see };
 }
