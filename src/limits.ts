@@ -45,6 +45,9 @@ export const maxEntities = 1000;
 /** Lines of a header before its type: mail has some dozens. */
 export const maxHeaderLines = 100;
 
+/** Times that a data: URL in a text may be percent-encoded: each proxy and log may add one. */
+export const maxPercentLayers = 8;
+
 /** Different reports of violations of a policy that are read from one text, and code units of each of their texts. */
 export const maxCspReports = 50;
 export const maxReportTextLength = 1 << 14;

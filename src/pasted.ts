@@ -7,6 +7,7 @@ import { isDataUrl } from './data-url/is-data-url.ts';
 import { parseDataUrl } from './data-url/parse.ts';
 import { maxEntities, maxHeaderLines } from './limits.ts';
 import { readContentType } from './mime/headers.ts';
+import { bareBase64In, beforeCut, percentEncodedIn } from './pasted-otherwise.ts';
 import { checkData, type DataCheck } from './payload/external-body-data.ts';
 import { type ExternalBody, readExternalBody } from './payload/message-external-body.ts';
 import type { Problem } from './problem.ts';
@@ -21,7 +22,12 @@ export interface Pasted {
   start: number;
   end: number;
   /** The escapes of the text that were decoded. */
-  undone: Escaping[];
+  undone: (Escaping | 'percent-encoding')[];
+  /**
+   * An assumption: `type`, base64 stood alone, and its first bytes prove the type; `cut-off`, the text was cut off
+   * there, and this is what stands before.
+   */
+  assumed?: 'type' | 'cut-off';
   /** Other readings, where a line break or a delimiter is ambiguous. */
   otherReadings: string[];
   /** The message/external-body (RFC 2017) that names it. */
@@ -36,14 +42,44 @@ export interface PastedBody extends Pick<ExternalBody, 'inner'> {
 
 /** @param text any text; linear, never throws */
 export function findPasted(text: string): Pasted[] {
-  if (isAlone(text)) return [{ ...found(text, 0, text.length), otherReadings: hyphenated(text) }];
+  if (isAlone(text))
+    return [whole({ ...found(text, 0, text.length), otherReadings: hyphenated(text) }, text)];
   const bodies = externalBodies(text);
   const urls = delimit(text).flatMap(({ text: written, start, end, undone, readings = [] }) =>
     isDataUrl(written) && !bodies.some((body) => start < body.end && body.start < end)
       ? [{ ...found(written, start, end), undone, otherReadings: readings.slice(1) }]
       : [],
   );
-  return [...bodies, ...urls].sort((a, b) => a.start - b.start);
+  const plain = [...bodies, ...urls].sort((a, b) => a.start - b.start);
+  const encoded = besides(plain, percentEncodedIn(text)).map(
+    (each): Pasted => ({ ...found(each.written, each.start, each.end), undone: ['percent-encoding'] }),
+  );
+  const known = [...plain, ...encoded].sort((a, b) => a.start - b.start);
+  const bare = besides(known, bareBase64In(text)).map(
+    (each): Pasted => ({ ...found(each.written, each.start, each.end), assumed: 'type' }),
+  );
+  return [...known.map((each) => whole(each, text)), ...bare].sort((a, b) => a.start - b.start);
+}
+
+/** Those that overlap none of others; both in the order of their positions. */
+function besides<T extends { start: number; end: number }>(
+  others: readonly Pasted[],
+  all: readonly T[],
+): T[] {
+  let at = 0;
+  return all.filter(({ start, end }) => {
+    while (at < others.length && others[at]!.end <= start) at++;
+    return at === others.length || others[at]!.start >= end;
+  });
+}
+
+/** A URL without the mark that says it was cut off, or as it is. */
+function whole(pasted: Pasted, text: string): Pasted {
+  if (pasted.externalBody) return pasted;
+  const written = beforeCut(pasted.written, text.slice(pasted.end, pasted.end + 64));
+  if (written === null) return pasted;
+  const otherReadings = [...pasted.otherReadings, ...(written === pasted.written ? [] : [pasted.written])];
+  return { ...pasted, written, otherReadings, assumed: 'cut-off' };
 }
 
 const found = (written: string, start: number, end: number): Pasted => ({

@@ -39,6 +39,8 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
       {pasted && pasted.undone.length > 0 && (
         <p class="note">{message('escapesUndone', pasted.undone.join(', '))}</p>
       )}
+      {pasted?.assumed === 'cut-off' && <p class="note">{message('assumedCutOff')}</p>}
+      {pasted?.assumed === 'type' && <p class="note">{message('assumedType', detail?.essence ?? '')}</p>}
       {pasted?.otherReadings.map((reading) => (
         <p key={reading} class="note">
           {message('otherReading')}{' '}

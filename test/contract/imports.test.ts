@@ -86,6 +86,7 @@ const layers = [
   ['uri', 'mime', 'csp'],
   ['data-url'],
   ['payload', 'compare-references'],
+  ['pasted-otherwise'],
   ['report', 'pasted'],
   ['policy', 'inspect', 'csp-what-if', 'csp-reports', 'outcome'],
   ['rules'],

@@ -12,6 +12,7 @@ import * as mimeHeaders from '../../../src/mime/headers.ts';
 import * as mime from '../../../src/mime/mime-type.ts';
 import { matchesPattern, parsePattern, patternFor } from '../../../src/mime/patterns.ts';
 import { findPasted, findPastedIn } from '../../../src/pasted.ts';
+import { bareBase64In, beforeCut, percentEncodedIn } from '../../../src/pasted-otherwise.ts';
 import { checkData } from '../../../src/payload/external-body-data.ts';
 import {
   escapable,
@@ -165,6 +166,9 @@ export const textEntries = [
     'mime/headers.ts#unfold': ({ text }) => mimeHeaders.unfold(text),
   }),
   ...over(language.prose, {
+    'pasted-otherwise.ts#bareBase64In': ({ text }) => bareBase64In(text),
+    'pasted-otherwise.ts#beforeCut': ({ text }) => beforeCut(text, text),
+    'pasted-otherwise.ts#percentEncodedIn': ({ text }) => percentEncodedIn(text),
     'pasted.ts#findPasted': ({ text }) => findPasted(text),
     'pasted.ts#findPastedIn': ({ blob }) => findPastedIn(blob, { onProgress: () => undefined, most: 1000 }),
     'payload/quoted-data-urls.ts#findQuotedDataUrls prose': ({ text }) =>

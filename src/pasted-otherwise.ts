@@ -1,0 +1,116 @@
+/**
+ * Data: URLs that logs and addresses hold in other forms: percent-encoded once or more as the value of a parameter, as
+ * base64 alone, and cut off.
+ */
+import { readHead } from './data-url/head.ts';
+import { maxPercentLayers } from './limits.ts';
+import { detectedType } from './payload/detected-type.ts';
+
+/** A data: URL in another form, with its position in the text in code units. */
+export interface Otherwise {
+  written: string;
+  start: number;
+  end: number;
+}
+
+/** "data:" as `encodeURIComponent` writes it, any number of times. */
+const encodedScheme = /(?<![A-Za-z0-9])data%(?:25)*3a/gi;
+/** The characters that end an encoded URL whatever stands before it. */
+const ends = /[\s"<>`&\\|#]/;
+const closing: Readonly<Record<string, string>> = { "'": "'", '(': ')', '[': ']', '{': '}' };
+
+/** Percent-encoded data: URLs, with as many layers removed as "data:" has. Linear. */
+export function percentEncodedIn(text: string): Otherwise[] {
+  const found: Otherwise[] = [];
+  for (const { 0: scheme, index } of text.matchAll(encodedScheme)) {
+    if (index < (found.at(-1)?.end ?? 0)) continue;
+    const layers = (scheme.length - 'data%3a'.length) / 2 + 1;
+    if (layers > maxPercentLayers) continue;
+    const closer = closing[text[index - 1] ?? ''];
+    let end = index + scheme.length;
+    while (end < text.length && !ends.test(text[end]!) && text[end] !== closer) end++;
+    let written = text.slice(index, end);
+    for (let layer = 0; layer < layers; layer++) written = decoded(written);
+    if (written.includes(',')) found.push({ written, start: index, end });
+  }
+  return found;
+}
+
+const escape = /%[0-9a-f]{2}/iy;
+
+/** Percent-decoded as UTF-8; runs of escapes that are no UTF-8 stay as they are. */
+function decoded(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', Math.max(from, at + 1))) {
+    let end = at;
+    // No repeated group: it takes a stack as deep as the run is long.
+    for (escape.lastIndex = at; escape.test(text); ) end = escape.lastIndex;
+    if (end === at) continue;
+    parts.push(text.slice(from, at), decodedRun(text.slice(at, end)));
+    from = end;
+  }
+  return parts.join('') + text.slice(from);
+}
+
+function decodedRun(run: string): string {
+  try {
+    return decodeURIComponent(run);
+  } catch {
+    return run;
+  }
+}
+
+/** The beginning of a run of base64 that is long enough to prove anything. */
+const bareBase64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{24}/g;
+const notBase64 = /[^A-Za-z0-9+/]/g;
+const headLength = 1024;
+/** Types whose signature has at least four bytes, which no word begins with by chance. */
+const proven =
+  /^(?:image\/(?:png|gif|webp|avif|svg\+xml)|font\/woff2?|application\/(?:pdf|wasm|vnd\.ms-fontobject)|audio\/(?:ogg|mpeg|wav|flac)|video\/(?:mp4|webm)|application\/ogg)$/;
+
+/** Base64 alone whose first bytes prove its type, as data: URLs of that type. Linear. */
+export function bareBase64In(text: string): Otherwise[] {
+  return [...text.matchAll(bareBase64)].flatMap(({ index }) => {
+    notBase64.lastIndex = index;
+    const runEnd = notBase64.exec(text)?.index ?? text.length;
+    const head = text.slice(index, Math.min(runEnd, index + headLength));
+    const type = detectedType(bytesOf(head.slice(0, head.length - (head.length % 4))));
+    // A JPEG begins with three bytes that are the same in all, and a fourth of few.
+    const isProven =
+      type !== null && (proven.test(type) || (type === 'image/jpeg' && /^\/9j\/[247]/.test(head)));
+    if (!isProven) return [];
+    const end = runEnd + (/^={1,2}/.exec(text.slice(runEnd, runEnd + 2))?.[0].length ?? 0);
+    return [{ written: `data:${type};base64,${text.slice(index, end)}`, start: index, end }];
+  });
+}
+
+const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+
+const cutMark = String.raw`(?:…|\.{3,}|\[\s?(?:…|\.{3}|truncated|cut(?: off)?|snip(?:ped)?)[^\]]{0,40}\]?|\((?:truncated|cut off)[^)]{0,40}\)?)`;
+const cutAtEnd = new RegExp(`${cutMark}$`, 'i');
+const cutBehind = new RegExp(`^\\s?${cutMark}`, 'i');
+/** Code units that a mark may have. */
+const markLength = 64;
+
+/**
+ * The part of a URL before the place where a log cut it off: at "…", "..." or "[truncated]" behind it or at its end; in
+ * base64, which holds none of them, anywhere.
+ *
+ * @param behind the text that follows the URL
+ * @returns null where it is whole
+ */
+export function beforeCut(written: string, behind: string): string | null {
+  const { base64, comma } = readHead(written);
+  if (comma < 0) return null;
+  const bodyStart = comma + 1;
+  const mark = base64
+    ? (/…|\.{3}|\[/.exec(written.slice(bodyStart))?.index ?? -1)
+    : (cutAtEnd.exec(written.slice(Math.max(bodyStart, written.length - markLength)))?.index ?? -1);
+  const from = base64 ? bodyStart : Math.max(bodyStart, written.length - markLength);
+  if (mark < 0 && !cutBehind.test(behind.slice(0, markLength))) return null;
+  const kept = (mark < 0 ? written : written.slice(0, from + mark)).replace(/%[0-9a-f]?$/i, '');
+  // One character behind a group of four is too few for a byte.
+  const count = base64 ? kept.slice(bodyStart).replace(/[^A-Za-z0-9+/]/g, '').length : 0;
+  return count % 4 === 1 ? kept.slice(0, -1) : kept;
+}

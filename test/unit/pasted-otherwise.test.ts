@@ -1,0 +1,85 @@
+/** Data: URLs in the forms that logs and addresses give them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { encodeDataUrl } from '../../src/data-url/encode.ts';
+import { findPasted } from '../../src/pasted.ts';
+import { bmp, png } from './payload/builders.ts';
+
+const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const gifUrl = `data:image/gif;base64,${gif}`;
+const times = (text: string, n: number): string => (n === 0 ? text : encodeURIComponent(times(text, n - 1)));
+const readIn = (text: string) =>
+  findPasted(text).map(({ written, undone, assumed }) => [
+    written,
+    [...undone, ...(assumed ? [assumed] : [])],
+  ]);
+
+test('percent-encoded once or more, as the value of a parameter', () => {
+  for (const layers of [1, 2, 3, 8]) {
+    const text = `GET /x?img=${times(gifUrl, layers)}&x=1 200`;
+    assert.deepEqual(readIn(text), [[gifUrl, ['percent-encoding']]], text);
+  }
+  assert.deepEqual(readIn(times(gifUrl, 9)), [], 'more than anybody writes');
+  assert.deepEqual(readIn('(data%3atext%2fplain%2ca%2520(b)) "data%3A%2Cc"'), [
+    ['data:text/plain,a%20(b', ['percent-encoding']],
+    ['data:,c', ['percent-encoding']],
+  ]);
+  assert.deepEqual(readIn('metadata%3A%2Cx data%3A'), [], 'part of a word, and no data: URL');
+  assert.deepEqual(readIn('data%3Aimage/png,%89PNG'), [['data:image/png,%89PNG', ['percent-encoding']]]);
+});
+
+test('base64 alone, where the first bytes prove its type', () => {
+  assert.deepEqual(readIn(`img: ${gif} ok`), [[gifUrl, ['type']]]);
+  const of = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+  assert.deepEqual(readIn(`"${of(png(3, 4))}"`), [[`data:image/png;base64,${of(png(3, 4))}`, ['type']]]);
+  for (const other of [
+    of(bmp(3, 4)),
+    'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+    'VGhpcyBpcyBvbmx5IGEgbG9uZyB0ZXh0IGluIGJhc2U2NC4=',
+    `x${gif}`,
+    gif.slice(0, 16),
+    'a'.repeat(100_000),
+  ])
+    assert.deepEqual(readIn(other), [], other.slice(0, 40));
+});
+
+test('cut off: what stands before the mark, and the whole as another reading', () => {
+  const start = gifUrl.slice(0, 62);
+  for (const mark of ['…', '...', '…(1,234 more)', ' [truncated]', '[truncated 40 bytes]', '[…]'])
+    assert.deepEqual(readIn(`"src": "${start}${mark}"`).at(0)?.[1], ['cut-off'], mark);
+  assert.deepEqual(readIn(`${start}…`), [[start, ['cut-off']]]);
+  // One character too few for a byte is left out.
+  assert.deepEqual(readIn(`${gifUrl.slice(0, 63)}…`), [[start, ['cut-off']]]);
+  assert.deepEqual(readIn(`${gifUrl.slice(0, 50)}…${gifUrl.slice(-10)}`), [
+    [gifUrl.slice(0, 50), ['cut-off']],
+  ]);
+  assert.deepEqual(readIn('data:text/plain,hello%20wor…'), [['data:text/plain,hello%20wor', ['cut-off']]]);
+  assert.deepEqual(readIn('data:text/plain,a%2…'), [['data:text/plain,a', ['cut-off']]]);
+  assert.deepEqual(findPasted('x data:text/plain,a… y')[0]?.otherReadings, ['data:text/plain,a…']);
+  assert.deepEqual(readIn('data:text/plain,a … b'), [['data:text/plain,a … b', []]], 'a text may hold it');
+});
+
+test('what encodeURIComponent made of any data: URL is found as it was', () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 60 }),
+      fc.boolean(),
+      fc.integer({ min: 1, max: 4 }),
+      (body, base64, n) => {
+        const url = encodeDataUrl(body, 'text/plain', { encoding: base64 ? 'base64' : 'percent' });
+        const text = `key=${times(url, n)}&other=1`;
+        const [one, ...others] = findPasted(text);
+        assert.deepEqual([one?.written, others.length], [url, 0]);
+        assert.equal(text.slice(one?.start, one?.end), times(url, n));
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});
+
+test('a long text costs time in proportion, and no stack', () => {
+  for (const unit of ['%41', 'data%3A', 'data%25', 'QUJD', '…', 'data%3A%2C ']) {
+    assert.doesNotThrow(() => findPasted(`data%3A%2C${unit.repeat(300_000)}`), unit);
+  }
+});
