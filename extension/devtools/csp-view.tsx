@@ -16,6 +16,8 @@ interface Props {
   version: unknown;
   /** DevTools reported the policy in the page's headers. */
   headerKnown: boolean;
+  /** The document was read, and with it the policies that it holds. */
+  isRead: boolean;
   onClose: () => void;
 }
 
@@ -27,7 +29,7 @@ async function pageOf(client: ReportClient): Promise<{ policies: string; dataUrl
   return report ? { policies, dataUrls: report.dataUrls } : null;
 }
 
-export function CspView({ client, version, headerKnown, onClose }: Props) {
+export function CspView({ client, version, headerKnown, isRead, onClose }: Props) {
   /** The text that a person has written; null: the page's own policy. */
   const [text, setText] = useState<string | null>(null);
   const [page, setPage] = useState<{ policies: string; dataUrls: DataUrl[] } | null>(null);
@@ -44,6 +46,7 @@ export function CspView({ client, version, headerKnown, onClose }: Props) {
   const answer = useMemo(() => page && whatIf(text ?? page.policies, page.dataUrls), [page, text]);
 
   const hasNone = text === null && answer?.text === '';
+  const none = isRead ? message(headerKnown ? 'cspHasNone' : 'cspNone') : message('cspNotRead');
   const serving = answer?.serving ?? null;
   const copy = async () => {
     const { state } = await copyText(Promise.resolve(new Blob([serving ?? ''], { type: 'text/plain' })));
@@ -73,7 +76,7 @@ export function CspView({ client, version, headerKnown, onClose }: Props) {
         />
       </label>
       <p id="csp-hint" class="dim">
-        {hasNone ? message(headerKnown ? 'cspHasNone' : 'cspNone') : message('cspHint')}
+        {hasNone ? none : message('cspHint')}
       </p>
       {text !== null && (
         <button type="button" data-action="own-csp" onClick={() => setText(null)}>

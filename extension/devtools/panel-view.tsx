@@ -68,6 +68,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
           client={client}
           version={`${rows.length} ${readAt}`}
           headerKnown={server === null && !isUnknown}
+          isRead={overview !== null && overview.page.frames > 0}
           onClose={() => setShowsCsp(false)}
         />
       );

@@ -33,6 +33,8 @@ export function PageView({
   const { overview } = report;
   if (!overview) return null;
   const { page, totals, timing, findings } = overview;
+  // DevTools list what the page requests before its document is read.
+  const isRead = page.frames > 0;
   const facts: [string, ComponentChildren][] = [
     [message('address'), <bdi dir="ltr">{visibleText(page.url)}</bdi>],
     [message('frames'), formatNumber(page.frames)],
@@ -51,7 +53,7 @@ export function PageView({
         {visibleText(page.title) || message('thePage')}
       </h2>
       {findings.length === 0 ? (
-        <p class="dim">{message('noPageFindings')}</p>
+        <p class="dim">{message(isRead ? 'noPageFindings' : 'pageNotRead')}</p>
       ) : (
         <ul class="findings">
           {findings.map((each, at) => (
@@ -67,14 +69,16 @@ export function PageView({
         </ul>
       )}
       <ServerPolicy report={report} client={client} />
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      {isRead && (
+        <dl class="facts">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </article>
   );
 }
