@@ -87,15 +87,17 @@ export function bareBase64In(text: string): Otherwise[] {
 
 const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
 
-const cutMark = String.raw`(?:…|\.{3,}|\[\s?(?:…|\.{3}|truncated|cut(?: off)?|snip(?:ped)?)[^\]]{0,40}\]?|\((?:truncated|cut off)[^)]{0,40}\)?)`;
+const cutMark = String.raw`(?:…|\[\s?(?:…|\.{3}|truncated|cut(?: off)?|snip(?:ped)?)[^\]]{0,40}\]?|\((?:truncated|cut off)[^)]{0,40}\)?)`;
 const cutAtEnd = new RegExp(`${cutMark}$`, 'i');
 const cutBehind = new RegExp(`^\\s?${cutMark}`, 'i');
+/** In base64, which has none of these characters; any other body may end with dots. */
+const cutInBase64 = new RegExp(`${cutMark}|\\.{3}`, 'i');
 /** Code units that a mark may have. */
 const markLength = 64;
 
 /**
- * The part of a URL before the place where a log cut it off: at "…", "..." or "[truncated]" behind it or at its end; in
- * base64, which holds none of them, anywhere.
+ * The part of a URL before the place where a log cut it off: at "…" or "[truncated]" behind it or at its end; in base64,
+ * which holds none of them, anywhere, and at "...", too.
  *
  * @param behind the text that follows the URL
  * @returns null where it is whole
@@ -105,10 +107,11 @@ export function beforeCut(written: string, behind: string): string | null {
   if (comma < 0) return null;
   const bodyStart = comma + 1;
   const mark = base64
-    ? (/…|\.{3}|\[/.exec(written.slice(bodyStart))?.index ?? -1)
+    ? (cutInBase64.exec(written.slice(bodyStart))?.index ?? -1)
     : (cutAtEnd.exec(written.slice(Math.max(bodyStart, written.length - markLength)))?.index ?? -1);
   const from = base64 ? bodyStart : Math.max(bodyStart, written.length - markLength);
-  if (mark < 0 && !cutBehind.test(behind.slice(0, markLength))) return null;
+  const isCutBehind = cutBehind.test(behind.slice(0, markLength)) || (base64 && behind.startsWith('...'));
+  if (mark < 0 && !isCutBehind) return null;
   const kept = (mark < 0 ? written : written.slice(0, from + mark)).replace(/%[0-9a-f]?$/i, '');
   // One character behind a group of four is too few for a byte.
   const count = base64 ? kept.slice(bodyStart).replace(/[^A-Za-z0-9+/]/g, '').length : 0;

@@ -19,6 +19,7 @@ export const stateReasons = [
   'inert',
   'data-block',
   'nonce',
+  'if-used',
   'pending',
   'lazy',
   'other-chosen',

@@ -109,9 +109,11 @@ function predict(occurrence: Occurrence, { outcome, policies, browser }: Evidenc
   const governing = governedAs(occurrence.destination, browser, outcome.isDocument === true);
   const { decision, directive } = decisionOf(policies, governing);
   if (decision === 'blocks') return { kind: 'blocked', directive };
-  return decision === 'unknown' && kind === 'loaded'
-    ? { kind: 'unknown', directive, reason: 'nonce' }
-    : known;
+  if (kind !== 'loaded') return known;
+  if (decision === 'unknown') return { kind: 'unknown', directive, reason: 'nonce' };
+  // Nobody knows from the sheet whether an element is drawn with the rule.
+  const { place, destination } = occurrence;
+  return place === 'stylesheet' && destination !== 'style' ? { kind: 'unknown', reason: 'if-used' } : known;
 }
 
 /** The decision of several policies on some destinations, and the directive that made it. */

@@ -93,7 +93,7 @@ const inChromium: Record<'/page' | '/policy' | '/header' | '/lies', Record<strin
     icon: ['unknown predicted'],
     'font-broken': ['not-shown seen not-a-font'],
     'font-unused': ['not-requested seen unused'],
-    background: ['loaded predicted'],
+    background: ['unknown predicted if-used'],
     'background-broken': ['refused predicted base64-character'],
     script: ['loaded predicted'],
     'script-as-image': ['loaded predicted'],
@@ -186,7 +186,7 @@ const inFirefox: typeof inChromium = {
   '/lies': {},
   // It keeps no report of what it blocked before.
   '/header': {
-    'header-background': ['loaded predicted'],
+    'header-background': ['unknown predicted if-used'],
     'header-blocked': ['not-shown seen ~loaded'],
   },
 };

@@ -37,6 +37,18 @@ const strict = policies("img-src 'none'");
 const cases: [what: string, of: Partial<Occurrence>, known: Partial<Evidence>, state: State][] = [
   ['nothing but the prediction', {}, {}, { kind: 'loaded', by: 'predicted' }],
   [
+    'of a rule it is not known whether anything is drawn with it',
+    { place: 'stylesheet' },
+    {},
+    { kind: 'unknown', by: 'predicted', reason: 'if-used' },
+  ],
+  [
+    'of a rule whose picture DevTools report',
+    { place: 'stylesheet' },
+    { isReported: true },
+    { kind: 'loaded', by: 'devtools' },
+  ],
+  [
     'a prediction with its reason',
     {},
     { outcome: refused },
