@@ -10,7 +10,9 @@ const sliceLength = 1 << 18;
  * memory in Chromium until it is collected, in the browser's process as well: 100 MB in either for 100 MB read.
  */
 export async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array, void, void> {
-  const reader = blob.stream().getReader({ mode: 'byob' });
+  const stream = blob.stream();
+  const reader = byteReader(stream);
+  if (reader === null) return yield* chunksOf(stream);
   try {
     let buffer = new ArrayBuffer(sliceLength);
     for (;;) {
@@ -23,6 +25,30 @@ export async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array, void, vo
     }
   } finally {
     // Harmless after the end; before it, cancels the source.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Null where the streams of Blobs do not read into a given buffer, as in Bun and older versions of Safari. */
+function byteReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
+  try {
+    return stream.getReader({ mode: 'byob' });
+  } catch {
+    return null;
+  }
+}
+
+/** The chunks as they come. */
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      await turn();
+      const { done, value } = await reader.read();
+      if (done) return;
+      for (let at = 0; at < value.length; at += sliceLength) yield value.subarray(at, at + sliceLength);
+    }
+  } finally {
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -41,6 +41,32 @@ test('a reader that stops early lets the source go', async () => {
   }
 });
 
+test('where streams of Blobs bring their own buffers, their chunks in slices', async () => {
+  for (const stops of [true, false]) {
+    const chunks = [Uint8Array.of(1, 2), new Uint8Array((1 << 18) + 3)];
+    let cancelled = false;
+    const stream = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        const chunk = chunks.shift();
+        if (chunk) controller.enqueue(chunk);
+        else controller.close();
+      },
+      cancel: () => {
+        cancelled = true;
+      },
+    });
+    const blob = new Blob();
+    blob.stream = () => stream as ReturnType<Blob['stream']>;
+    const sizes: number[] = [];
+    for await (const { length } of slicesOf(blob)) {
+      sizes.push(length);
+      if (stops) break;
+    }
+    assert.deepEqual(sizes, stops ? [2] : [2, 1 << 18, 3]);
+    assert.equal(cancelled, stops);
+  }
+});
+
 test('what is released holds no bytes any more, where the platform can do that', () => {
   const bytes = Uint8Array.of(1, 2, 3);
   const transfer = (length: number) =>
