@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';
 import type { Browser } from '../../src/mime/documents.ts';
+import { isAllowed } from '../../src/policy/is-allowed.ts';
 import { defaultPolicy } from '../../src/policy.ts';
 import type { Finding, Inspection } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
@@ -51,6 +52,11 @@ async function check(browser: Browser, ran: ReadonlySet<number>): Promise<void> 
   const findings = read.map((inspection) => findingsAs(inspection, 'iframe'));
 
   assert.ok([...ran].filter((index) => !isInnocent(index)).length >= 400);
+  assert.deepEqual(
+    among((index) => ran.has(index) && isAllowed(urls[index] ?? '', 'iframe')),
+    [],
+    'it ran, and a sanitizer would let it pass',
+  );
   assert.deepEqual(
     among((index) => isInnocent(index) && ran.has(index)),
     [],
