@@ -1,13 +1,15 @@
 /** docs/library.md: its reference is that of the code, and its examples do in Node what they say. */
 import assert from 'node:assert/strict';
+import { exec } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { root } from '../../extension/build/build.ts';
 import { withReference } from '../../extension/build/library-reference.ts';
 import { examplesIn } from '../support/examples.ts';
 import { type Installed, install, runNode } from '../support/npm-package.ts';
-import { textOf } from './sources.ts';
+import { jsonOf, textOf } from './sources.ts';
 
 const page = textOf('docs/library.md');
 const examples = examplesIn(page, 'js');
@@ -46,5 +48,35 @@ describe('in Node, as installed', () => {
       const { code, stdout, stderr } = await runNode(installed.folder, [file]);
       assert.deepEqual([code, stderr], [0, '']);
       assert.deepEqual(stdout.trimEnd().split('\n'), prints);
+    });
+});
+
+test('the pages name the version that they are about', () => {
+  const { version } = jsonOf('package.json');
+  for (const file of ['README.md', 'docs/library.md']) {
+    const named = [...textOf(file).matchAll(/data-url-inspector-(\d+\.\d+\.\d+)\.tgz/g)].map(
+      ([, each]) => each,
+    );
+    assert.ok(named.length > 0, file);
+    assert.deepEqual(new Set(named), new Set([version]), file);
+  }
+});
+
+/** Commands that need nothing but the package: neither a browser nor a network. */
+const commandsOf = (file: string): string[] =>
+  examplesIn(textOf(file), 'sh')
+    .flatMap(({ text }) => text.split('\n'))
+    .filter((line) => /^(?:npx data-url-inspector (?!inspect\b)|node -e )/.test(line));
+
+describe('the commands of the pages run, as installed', () => {
+  const commands = ['README.md', 'docs/library.md', 'docs/cli.md'].flatMap(commandsOf);
+  test('there are some', () => assert.ok(commands.length >= 3));
+  for (const command of commands)
+    test(command, async () => {
+      const run = promisify(exec);
+      const { stdout, stderr } = await run(command, { cwd: installed.folder });
+      assert.notEqual(stdout, '');
+      // npm has its own notes on the machine's settings.
+      assert.equal(stderr.replaceAll(/^npm (?:warn|notice) .*\n/gm, ''), '');
     });
 });
