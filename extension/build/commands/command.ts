@@ -51,8 +51,9 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   try {
     return await command.run(args);
   } catch (error) {
-    if (!isWithoutDriver(error)) throw error;
-    say(`${name} needs playwright-core to drive a browser: run "npm install --save-dev playwright-core".`);
+    const advice = 'run "npm install --save-dev playwright-core"';
+    if (isWithoutDriver(error)) say(`${name} needs playwright-core to drive a browser: ${advice}.`);
+    else say(`${name}: ${(error as Error).stack}`);
     return 2;
   }
 }

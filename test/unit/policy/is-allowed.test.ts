@@ -3,14 +3,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { inspect } from '../../../src/inspect.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
 import { patternFor } from '../../../src/mime/patterns.ts';
 import { parseSrcset } from '../../../src/payload/srcset.ts';
 import { isAllowed } from '../../../src/policy/is-allowed.ts';
 import { sanitizeSrcset } from '../../../src/policy/sanitize-srcset.ts';
-import { type OwnPolicy, settle } from '../../../src/policy.ts';
+import { defaultPolicy, type OwnPolicy, settle } from '../../../src/policy.ts';
+import { judge } from '../../../src/rules/index.ts';
 import { type Destination, destinations } from '../../../src/vocabulary.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
+import { place } from '../rules/cases.ts';
 
 const png = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUg==';
 const gif = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
@@ -144,6 +147,33 @@ test('the media type is the one that decoding gives', () => {
       if (pattern === null) return;
       assert.equal(isAllowed(written, destination, policyOf({ disallow: [{ pattern }] })), false);
     }),
+  );
+});
+
+test('nothing is allowed that the Report of a page calls disallowed', async () => {
+  const bodies = fc.constantFrom(
+    '',
+    ',<svg xmlns="http://www.w3.org/2000/svg"/>',
+    ',<!doctype html>',
+    ',#!/bin/sh\n',
+    ',MZ',
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      arbitraryDataUrl,
+      bodies,
+      fc.constantFrom(...destinations),
+      async (url, body, destination) => {
+        const written = url + body;
+        const inspection = await inspect(written);
+        const { disallowed } = judge({
+          inspection,
+          occurrences: [place(destination)],
+          policy: defaultPolicy,
+        });
+        if (disallowed !== null) assert.equal(isAllowed(written, destination), false);
+      },
+    ),
   );
 });
 
