@@ -1,6 +1,6 @@
 /** The part of a long column of items that is in view: nothing else is drawn. */
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 export interface Window {
   /** The element that scrolls. */
@@ -28,11 +28,18 @@ export function useTops<Item>(items: readonly Item[], heightOf: (item: Item) => 
 /**
  * @param tops see `useTops`
  * @param header CSS pixels at the upper edge that a header covers
- * @param margin items drawn beyond either edge
+ * @param margin items drawn beyond either edge, from the second picture on
  */
 export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): Window {
   const element = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 600 });
+  const [view, setView] = useState({ top: 0, height: 400 });
+  // A person waits for the first picture.
+  const [isPainted, setIsPainted] = useState(false);
+  const beyond = isPainted ? margin : 0;
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setIsPainted(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
 
   useLayoutEffect(() => {
     const { current } = element;
@@ -48,8 +55,8 @@ export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): 
     };
   }, [header]);
 
-  const first = Math.max(0, itemAt(tops, view.top) - margin);
-  const last = Math.min(tops.length - 1, itemAt(tops, view.top + view.height) + 1 + margin);
+  const first = Math.max(0, itemAt(tops, view.top) - beyond);
+  const last = Math.min(tops.length - 1, itemAt(tops, view.top + view.height) + 1 + beyond);
   // Never less than before, so that the keys stay.
   const slots = useRef(1);
   slots.current = Math.max(slots.current, last - first);
