@@ -19,6 +19,13 @@ const rowsPerMessage = 300;
 /** Must be called when data: URLs are new or changed. */
 export function publish(tab: Tab, ids: Iterable<string>): void {
   for (const id of ids) tab.unsent.add(id);
+  if (!tab.hasPosted && tab.unsent.size > 0) {
+    // A person waits for the first row.
+    tab.hasPosted = true;
+    clearTimeout(tab.postTimer);
+    tab.postTimer = setTimeout(() => void flush(tab), 0);
+    return;
+  }
   const delay = Math.max(updateInterval, tab.postMs * updateRest);
   tab.postTimer ??= setTimeout(() => void flush(tab), delay);
 }

@@ -20,6 +20,7 @@ import { changeMode, refreshWatchedSites, rememberWatched, updateListed } from '
 export function runScan(tab: Tab): Promise<void> {
   const scan = replaceScan(tab, nextScan(tab.scan));
   tab.unsent.clear();
+  tab.hasPosted = false;
   // A panel that left may have set it to 0; new surfaces will ask for what this scan finds.
   tab.releaseDelay = releaseDelay;
   for (const send of tab.surfaces) send({ type: 'reset' });

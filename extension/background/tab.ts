@@ -29,6 +29,8 @@ export interface Tab {
   /** Ids of entries that the surfaces have not seen yet. */
   unsent: Set<string>;
   postTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The first rows of this scan were posted, or are about to be. */
+  hasPosted: boolean;
   /** Milliseconds that the last posting took. */
   postMs: number;
   /** Resolves when the surfaces have been posted to. */
@@ -59,6 +61,7 @@ export function createTab(id: number): Tab {
     goneInRow: 0,
     unsent: new Set(),
     postTimer: undefined,
+    hasPosted: false,
     postMs: 0,
     posted: Promise.resolve(),
     refreshed: Promise.resolve(),
