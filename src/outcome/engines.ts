@@ -36,8 +36,7 @@ const stoppedByCredentials: readonly Destination[] = [
   'video',
 ];
 
-/** Places whose data: URLs no policy blocks in Firefox, and those that Chromium checks as frames, too. */
-const withoutPolicy: readonly Destination[] = ['audio', 'video'];
+/** Places that Chromium checks as frames, too. */
 const alsoFrames: readonly Destination[] = ['object', 'embed'];
 
 export const engineFacts = {
@@ -101,12 +100,6 @@ export const engineFacts = {
     what: 'Sound and film need a media type that it plays, any of them; Firefox goes by the bytes.',
     source: 'HTML, 4.8.11.5: the type is a hint.',
   },
-  'media-without-policy': {
-    browsers: firefox,
-    destinations: withoutPolicy,
-    what: 'No policy blocks their data: URLs.',
-    source: 'CSP3, 6.1.6: media-src governs them.',
-  },
   'objects-are-frames': {
     browsers: chromium,
     destinations: alsoFrames,
@@ -160,8 +153,8 @@ export const mediaFacts: Readonly<Record<MediaFact, EngineFact>> = engineFacts;
 export const stopsCredentials = (destination: Destination, browser: Browser): boolean =>
   browser === 'Chromium' && stoppedByCredentials.includes(destination);
 
-/** The destinations by which a Content Security Policy decides on a data: URL at a place: one, two or none. */
+/** The destinations by which a Content Security Policy decides on a data: URL at a place: one or two. */
 export function governedAs(destination: Destination, browser: Browser, isDocument: boolean): Destination[] {
-  if (browser === 'Firefox') return withoutPolicy.includes(destination) ? [] : [destination];
-  return isDocument && alsoFrames.includes(destination) ? [destination, 'iframe'] : [destination];
+  const isFrameToo = browser === 'Chromium' && isDocument && alsoFrames.includes(destination);
+  return isFrameToo ? [destination, 'iframe'] : [destination];
 }

@@ -111,9 +111,9 @@ function predict(occurrence: Occurrence, { outcome, policies, browser }: Evidenc
   if (decision === 'blocks') return { kind: 'blocked', directive };
   if (kind !== 'loaded') return known;
   if (decision === 'unknown') return { kind: 'unknown', directive, reason: 'nonce' };
-  // Nobody knows from the sheet whether an element is drawn with the rule.
+  // Nobody knows from the sheet whether an element is drawn with the rule; fonts have a status of their own.
   const { place, destination } = occurrence;
-  return place === 'stylesheet' && destination !== 'style' ? { kind: 'unknown', reason: 'if-used' } : known;
+  return place === 'stylesheet' && destination === 'image' ? { kind: 'unknown', reason: 'if-used' } : known;
 }
 
 /** The decision of several policies on some destinations, and the directive that made it. */

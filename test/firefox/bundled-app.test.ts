@@ -11,6 +11,6 @@ test('the Report of a bundled app says what its sources do in Firefox', { timeou
   await firefox.navigate(server.url('/index.html'));
   const popup = await firefox.openPopup();
   // Firefox blocks the sound; its predictions know no policy for sound (docs/conformance.md).
-  checkApp(await reportOf(popup), 'not-shown');
+  checkApp(await reportOf(popup));
   await popup.close();
 });

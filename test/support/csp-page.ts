@@ -8,8 +8,13 @@ export type Fate = 'blocked' | 'loaded' | 'some blocked';
 
 const svgNs = 'http://www.w3.org/2000/svg';
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-/** Sound that is a single sample long. */
-const wav = 'data:audio/wav;base64,UklGRiYAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQIAAAAAAA==';
+let sounds = 0;
+/**
+ * Sound that is a single sample long, under a URL of its own each time: Firefox plays one that a page without the policy
+ * has loaded before, as if nothing blocked it.
+ */
+const wav = () =>
+  `data:audio/wav;n=${sounds++};base64,UklGRiYAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQIAAAAAAA==`;
 /** A document with a frame of its own: whether it is there shows from outside. */
 const framing = 'data:text/html,<iframe></iframe>';
 type Frame = Window & typeof globalThis & { ran?: string[] };
@@ -92,8 +97,8 @@ const loads: Record<string, Load[]> = {
   image: [element('img', { src: gif }), element('input', { type: 'image', src: gif }), svgImage],
   style: [element('link', { rel: 'stylesheet', href: 'data:text/css,b{}' })],
   font: [(frame) => worked(new frame.FontFace('f', `url("${font}")`).load())],
-  audio: [element('audio', { preload: 'auto', src: wav }, 'loadedmetadata')],
-  video: [element('video', { preload: 'auto', src: wav }, 'loadedmetadata')],
+  audio: [(...page) => element('audio', { preload: 'auto', src: wav() }, 'loadedmetadata')(...page)],
+  video: [(...page) => element('video', { preload: 'auto', src: wav() }, 'loadedmetadata')(...page)],
   track: [track],
   worker: [worker],
   iframe: [holder('iframe', { src: framing })],

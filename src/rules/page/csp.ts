@@ -63,7 +63,7 @@ export const cspAllowsData: PageRule = {
  * The number of data: URLs that the policies of their frames block in their destinations, and the first occurrences.
  *
  * @param active counts the destinations in which a data: URL can run something, else the others
- * @param isEnforced leaves out what was loaded all the same: no policy stops Firefox's players
+ * @param isEnforced leaves out what was loaded all the same, as what Firefox's player still holds
  */
 function* blockedBy(
   dataUrls: readonly DataUrl[],
