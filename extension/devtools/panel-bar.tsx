@@ -4,16 +4,19 @@ import { openOptions, openWorkbench } from '../platform/browser.ts';
 import { message, snake } from '../platform/i18n.ts';
 import { Arrangement } from '../ui/bars/arrangement.tsx';
 import { ExportMenu } from '../ui/bars/export-menu.tsx';
-import { Chip, SearchBox, toggled } from '../ui/bars/filter-bar.tsx';
+import { SearchBox } from '../ui/bars/filter-bar.tsx';
+import { FilterChips, problemStates, StateChip } from '../ui/bars/filter-chips.tsx';
 import { MenuButton } from '../ui/bars/menu.tsx';
 import type { Browsing } from '../ui/hooks/use-report.ts';
-import { clearedView, states } from '../ui/list/arrange.ts';
+import { states } from '../ui/list/arrange.ts';
 import { Icon, type IconName } from '../ui/parts/icons.tsx';
 import { OneLine } from '../ui/parts/one-line.tsx';
 import type { ReportClient, ReportState } from '../ui/report-client.ts';
 import { visibleText } from '../ui/text/format.ts';
-import { families } from '../ui/text/kind.ts';
 import type { Log } from './use-log.ts';
+
+/** They have their chips in the second bar. */
+const otherStates = states.filter((state) => !problemStates.includes(state));
 
 interface Props {
   report: ReportState;
@@ -59,7 +62,13 @@ export function PanelBar(props: Props) {
           onChange={setView}
           onLeave={toList}
         />
-        <Kinds browsing={browsing} />
+        <FilterChips
+          view={view}
+          arranged={arranged}
+          onChange={setView}
+          states={problemStates}
+          whileOn={isArranging ? [] : otherStates}
+        />
         <BarButton
           id="arrange"
           icon="sort"
@@ -119,57 +128,14 @@ export function PanelBar(props: Props) {
   );
 }
 
-/** The kinds that there are, as filters. */
-function Kinds({ browsing: { view, setView, arranged } }: Pick<Props, 'browsing'>) {
-  const shown = families.filter((family) => arranged.counts.has(family));
-  const isAll =
-    view.families.length + view.severities.length + view.states.length === 0 && view.only === null;
-  return (
-    <OneLine label={message('filters')}>
-      <Chip
-        id="all"
-        label={message('allUrls')}
-        count={arranged.all}
-        isOn={isAll}
-        onToggle={() => setView({ ...clearedView(view), query: view.query, destination: view.destination })}
-      />
-      {view.only && (
-        <Chip
-          id="only"
-          label={view.only.by === 'selection' ? message('onlySelected') : message('onlyOfFinding')}
-          count={view.only.ids.size}
-          isOn={true}
-          onToggle={() => setView({ ...view, only: null })}
-        />
-      )}
-      {shown.map((family) => (
-        <Chip
-          key={family}
-          id={family}
-          label={message(`family_${family}`)}
-          count={arranged.counts.get(family) ?? 0}
-          isOn={view.families.includes(family)}
-          onToggle={() => setView({ ...view, families: toggled(view.families, family) })}
-        />
-      ))}
-    </OneLine>
-  );
-}
-
+/** The states that the bar has no chips for. */
 function OutcomeFilters({ browsing: { view, setView, arranged } }: Pick<Props, 'browsing'>) {
   return (
     <OneLine label={message('filters')}>
-      {states
+      {otherStates
         .filter((state) => arranged.counts.has(state))
         .map((state) => (
-          <Chip
-            key={state}
-            id={state}
-            label={message(`state_${snake(state)}`)}
-            count={arranged.counts.get(state) ?? 0}
-            isOn={view.states.includes(state)}
-            onToggle={() => setView({ ...view, states: toggled(view.states, state) })}
-          />
+          <StateChip key={state} state={state} view={view} arranged={arranged} onChange={setView} />
         ))}
     </OneLine>
   );

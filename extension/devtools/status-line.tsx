@@ -4,6 +4,7 @@ import { severities } from '../../src/vocabulary.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
 import type { Browsing } from '../ui/hooks/use-report.ts';
+import { hasOnly, toggledOnly } from '../ui/list/counted.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportState } from '../ui/report-client.ts';
 import { formatBytes } from '../ui/text/format.ts';
@@ -33,7 +34,10 @@ export function StatusLine({ report, browsing, onPage }: Props) {
   const [failed, blocked] = [failedCount(rows), blockedCount(rows)];
   const isPart = arranged.shown < arranged.all;
   const cost = overview?.totals.cost ?? 0;
-  const toggleQuery = (query: string) => setView({ ...view, query: view.query === query ? '' : query });
+  const toggle = (filter: Parameters<typeof hasOnly>[1]) => ({
+    isOn: hasOnly(view, filter),
+    onClick: () => setView(toggledOnly(view, filter)),
+  });
   return (
     <footer class="status-line">
       <p role="status" aria-busy={isReading}>
@@ -56,38 +60,21 @@ export function StatusLine({ report, browsing, onPage }: Props) {
         )}
       </p>
       {failed > 0 && (
-        <Part
-          id="failed"
-          class="error"
-          isOn={view.query === failedQuery}
-          onClick={() => toggleQuery(failedQuery)}
-        >
+        <Part id="failed" class="error" {...toggle({ query: failedQuery })}>
           {message('countFailed', formatNumber(failed))}
         </Part>
       )}
       {blocked > 0 && (
-        <Part
-          id="blocked-only"
-          class="error"
-          isOn={view.query === 'is:blocked'}
-          onClick={() => toggleQuery('is:blocked')}
-        >
+        <Part id="blocked-only" class="error" {...toggle({ query: 'is:blocked' })}>
           {message('countBlocked', formatNumber(blocked))}
         </Part>
       )}
       {overview &&
         severities.map((severity) => {
           const count = overview.totals.findings[severity];
-          const isOn = view.severities.length === 1 && view.severities[0] === severity;
           return (
             count > 0 && (
-              <Part
-                key={severity}
-                id={severity}
-                class={severity}
-                isOn={isOn}
-                onClick={() => setView({ ...view, severities: isOn ? [] : [severity] })}
-              >
+              <Part key={severity} id={severity} class={severity} {...toggle({ severities: [severity] })}>
                 <Icon name={severity} />
                 {message(`count_${severity}`, count, formatNumber(count))}
               </Part>

@@ -90,10 +90,42 @@ test('the list', async (t) => {
     assert.deepEqual(await typesIn(surface), ['text/html', 'Broken data: URL']);
     await surface.getByRole('button', { name: 'Code 1' }).click();
     assert.deepEqual(await typesIn(surface), ['text/html']);
-    assert.equal(await errors.getAttribute('aria-pressed'), 'true');
-    await errors.click();
     await surface.getByRole('button', { name: 'Code 1' }).click();
+    await surface.getByRole('button', { name: 'Error', exact: true }).click();
     assert.equal((await typesIn(surface)).length, 6);
+  });
+
+  await t.test('a counter lists all that it counts, whichever filters and search were on', async () => {
+    const broken = surface.locator('.chip[data-filter="broken"]');
+    const warnings = surface.locator('.counter[data-filter="warning"]');
+    await search.fill('is:duplicate');
+    await broken.click();
+    assert.equal(await surface.locator('[data-row]').count(), 0);
+    await warnings.click();
+    const count = Number.parseInt((await warnings.textContent()) ?? '', 10);
+    await surface.waitForFunction((n) => document.querySelectorAll('[data-row]').length === n, count);
+    assert.equal(await search.inputValue(), '');
+    const on = () => surface.locator('.chip[aria-pressed="true"]').allTextContents();
+    assert.deepEqual(
+      (await on()).map((text) => text.trim()),
+      ['Warning'],
+    );
+    await broken.click();
+    assert.equal(await warnings.getAttribute('aria-pressed'), 'false');
+    await warnings.click();
+    assert.deepEqual(
+      (await on()).map((text) => text.trim()),
+      ['Warning'],
+    );
+    await warnings.click();
+    assert.equal((await typesIn(surface)).length, 6);
+  });
+
+  await t.test('chips of problems stand before those of kinds', async () => {
+    const ids = await surface
+      .locator('.chip')
+      .evaluateAll((chips) => chips.map((chip) => (chip as HTMLElement).dataset.filter));
+    assert.deepEqual(ids.slice(0, 2), ['all', 'broken']);
   });
 
   await t.test('stands in groups and orders', async () => {
@@ -124,7 +156,7 @@ test('the list', async (t) => {
       await surface.locator(`[role=grid][aria-activedescendant="${ids[at]}"]`).waitFor();
     }
     await surface.keyboard.press('/');
-    assert.equal(await search.evaluate((box) => box === document.activeElement), true);
+    await surface.waitForFunction(() => document.activeElement?.matches('[type=search]'));
     await surface.keyboard.type('/?');
     assert.equal(await search.inputValue(), '/?');
     await surface.keyboard.press('Escape');

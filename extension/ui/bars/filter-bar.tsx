@@ -1,14 +1,17 @@
 /** The filters of the list; in a narrow surface its search and its order open on demand. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
-import { type Arranged, clearedView, states, type View } from '../list/arrange.ts';
+import { type Arranged, type State, states, type View } from '../list/arrange.ts';
 import { Arrangement } from './arrangement.tsx';
 import './filter-bar.css';
 import { Icon } from '../parts/icons.tsx';
-import { OneLine } from '../parts/one-line.tsx';
 import { Tool } from '../parts/tool.tsx';
 import { formatBytes, visibleText } from '../text/format.ts';
-import { families } from '../text/kind.ts';
+import { FilterChips } from './filter-chips.tsx';
+
+/** The summary counts them: a chip shows only that they are on. */
+const counted: readonly State[] = ['security'];
+const shownStates = states.filter((state) => !counted.includes(state));
 
 interface Props {
   view: View;
@@ -24,13 +27,9 @@ interface Props {
 }
 
 export function FilterBar(props: Props) {
-  const { view, arranged, isWide, isSearching, onSearching, onChange, onLeave } = props;
-  const { counts, problems, shown: listed, all, cost } = arranged;
+  const { arranged, isWide, isSearching, onSearching, onLeave } = props;
+  const { problems, shown: listed, all, cost } = arranged;
   const [isArranging, setIsArranging] = useState(false);
-  const isSelection = view.only?.by === 'selection';
-  const shown = families.filter((family) => counts.has(family));
-  const isAll =
-    view.families.length + view.severities.length + view.states.length === 0 && view.only === null;
   return (
     <search class="filter-bar">
       {isWide && (
@@ -40,49 +39,7 @@ export function FilterBar(props: Props) {
         </div>
       )}
       <div class="chip-line">
-        <OneLine label={message('filters')}>
-          <Chip
-            id="all"
-            label={message('allUrls')}
-            count={all}
-            isOn={isAll}
-            onToggle={() =>
-              onChange({ ...clearedView(view), query: view.query, destination: view.destination })
-            }
-          />
-          {view.only && (
-            <Chip
-              id="only"
-              label={message(isSelection ? 'onlySelected' : 'onlyOfFinding')}
-              count={view.only.ids.size}
-              isOn={true}
-              onToggle={() => onChange({ ...view, only: null })}
-            />
-          )}
-          {shown.length > 1 &&
-            shown.map((family) => (
-              <Chip
-                key={family}
-                id={family}
-                label={message(`family_${family}`)}
-                count={counts.get(family) ?? 0}
-                isOn={view.families.includes(family)}
-                onToggle={() => onChange({ ...view, families: toggled(view.families, family) })}
-              />
-            ))}
-          {states
-            .filter((state) => counts.has(state) && state !== 'security')
-            .map((state) => (
-              <Chip
-                key={state}
-                id={state}
-                label={message(`state_${snake(state)}`)}
-                count={counts.get(state) ?? 0}
-                isOn={view.states.includes(state)}
-                onToggle={() => onChange({ ...view, states: toggled(view.states, state) })}
-              />
-            ))}
-        </OneLine>
+        <FilterChips {...props} states={shownStates} whileOn={counted} />
         {!isWide && (
           <>
             <Tool
@@ -170,24 +127,5 @@ export function SearchBox({
         }}
       />
     </label>
-  );
-}
-
-export const toggled = <Value,>(values: readonly Value[], value: Value): Value[] =>
-  values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
-
-interface ChipProps {
-  id: string;
-  label: string;
-  count: number;
-  isOn: boolean;
-  onToggle: () => void;
-}
-
-export function Chip({ id, label, count, isOn, onToggle }: ChipProps) {
-  return (
-    <button type="button" class="chip" data-filter={id} aria-pressed={isOn} onClick={onToggle}>
-      {label} <span class="count">{formatNumber(count)}</span>
-    </button>
   );
 }

@@ -10,13 +10,13 @@ import './kind-bar.css';
 
 interface Props {
   shares: readonly Share[];
-  /** The families that the list shows alone; empty for all. */
-  chosen: readonly Family[];
-  /** Shows only these, or all again with an empty list. */
+  /** Whether the list shows these alone. */
+  isChosen: (families: readonly Family[]) => boolean;
+  /** Shows only these, or all again. */
   onChoose: (families: readonly Family[]) => void;
 }
 
-export function KindBar({ shares, chosen, onChoose }: Props) {
+export function KindBar({ shares, isChosen, onChoose }: Props) {
   const whole = shares.reduce((sum, { cost }) => sum + cost, 0);
   let passed = 0;
   return (
@@ -25,7 +25,6 @@ export function KindBar({ shares, chosen, onChoose }: Props) {
       {segmentsOf(shares).map(({ families, cost, copies }) => {
         const [first] = families;
         const name = families.length === 1 && first ? message(`family_${first}`) : message('otherKinds');
-        const isChosen = chosen.length === families.length && families.every((each) => chosen.includes(each));
         const isLate = passed > whole / 2;
         passed += cost;
         const figures = [
@@ -40,9 +39,9 @@ export function KindBar({ shares, chosen, onChoose }: Props) {
             class={isLate ? 'segment late' : 'segment'}
             data-kind={families.length === 1 ? first : 'merged'}
             aria-label={figures}
-            aria-pressed={isChosen}
+            aria-pressed={isChosen(families)}
             style={{ flexGrow: cost }}
-            onClick={() => onChoose(isChosen ? [] : families)}
+            onClick={() => onChoose(families)}
           >
             <span class="segment-label" aria-hidden="true">
               <Icon name={families.length === 1 && first ? first : 'more'} />

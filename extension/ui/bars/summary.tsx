@@ -5,6 +5,7 @@ import { type Severity, severities } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Overview } from '../../platform/messages.ts';
 import type { Arranged, View } from '../list/arrange.ts';
+import { hasOnly, toggledOnly } from '../list/counted.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import { OneLine } from '../parts/one-line.tsx';
 import { Tool } from '../parts/tool.tsx';
@@ -45,8 +46,8 @@ export function Summary({ report, arranged, view, isWide, onView, onPage }: Prop
       {!isEmpty && (
         <KindBar
           shares={arranged.shares}
-          chosen={view.families}
-          onChoose={(families) => onView({ ...view, families })}
+          isChosen={(families) => hasOnly(view, { families })}
+          onChoose={(families) => onView(toggledOnly(view, { families }))}
         />
       )}
       <div class="flags">
@@ -88,8 +89,10 @@ export function Counters({
 }: Pick<Props, 'arranged' | 'view' | 'onView'> & { overview: Overview }) {
   const isWhole = unreadParts(unreachable).length === 0;
   const security = counts.get('security') ?? 0;
-  const isSecurity = view.states.includes('security');
-  const isOnly = (severity: Severity) => view.severities.length === 1 && view.severities[0] === severity;
+  const toggle = (filter: Parameters<typeof hasOnly>[1]) => ({
+    isOn: hasOnly(view, filter),
+    onClick: () => onView(toggledOnly(view, filter)),
+  });
   return (
     <>
       {totals.dataUrls > 0 && flaggedCount(totals) === 0 && (
@@ -107,8 +110,7 @@ export function Counters({
             id={severity}
             icon={severity}
             label={message(`count_${severity}`, count, formatNumber(count))}
-            isOn={isOnly(severity)}
-            onClick={() => onView({ ...view, severities: isOnly(severity) ? [] : [severity] })}
+            {...toggle({ severities: [severity] })}
           />
         );
       })}
@@ -117,15 +119,7 @@ export function Counters({
           id="security"
           icon="shield"
           label={message('countSecurity', formatNumber(security))}
-          isOn={isSecurity}
-          onClick={() =>
-            onView({
-              ...view,
-              states: isSecurity
-                ? view.states.filter((state) => state !== 'security')
-                : [...view.states, 'security'],
-            })
-          }
+          {...toggle({ states: ['security'] })}
         />
       )}
     </>

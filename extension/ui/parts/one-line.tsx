@@ -16,8 +16,16 @@ export function OneLine({ label, children }: { label: string; children: Componen
     const after = at + clientWidth < scrollWidth - 1;
     setHidden((now) => (now.before === before && now.after === after ? now : { before, after }));
   };
+  const pressed = useRef('');
   // The buttons change with every update of the Report.
-  useLayoutEffect(measure);
+  useLayoutEffect(() => {
+    const on = [...(line.current?.querySelectorAll('[aria-pressed="true"]') ?? [])];
+    const names = on.map((button) => button.textContent).join();
+    // What was pressed elsewhere comes into view, too.
+    if (names !== pressed.current) on[0]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    pressed.current = names;
+    measure();
+  });
   useEffect(() => {
     const observer = new ResizeObserver(measure);
     observer.observe(line.current as HTMLElement);
