@@ -76,7 +76,9 @@ function Changes({
   const count = rules.reduce((sum, { findings }) => sum + findings.length, 0);
   return (
     <section class="changes" aria-labelledby="changes-heading">
-      <h2 id="changes-heading">{message('whatToChange')}</h2>
+      <h2 id="changes-heading" tabIndex={-1}>
+        {message('whatToChange')}
+      </h2>
       {wanted.length === 0 && (
         <p class="calm">
           <Icon name="check" />

@@ -11,6 +11,7 @@ import { type Connect, isTyping, useBrowsing, useReport } from '../ui/hooks/use-
 import { useMedia, useWide } from '../ui/hooks/use-wide.ts';
 import { clearedView, type View } from '../ui/list/arrange.ts';
 import { SkeletonRows } from '../ui/list/skeleton.tsx';
+import { focusOn } from '../ui/parts/focus-on.ts';
 import { later } from '../ui/parts/later.tsx';
 import { connectReport } from '../ui/report-client.ts';
 import type { Part } from './address.ts';
@@ -189,6 +190,10 @@ export function ReportTab({ tabId, connect, part, isShown, initial, ...props }: 
         onCompare={!client.isSample && (hasRows || state.kind === 'done') ? () => setWantsPin(true) : null}
         onStatus={setStatus}
         onShortcuts={() => setShowsShortcuts(true)}
+        onSavings={() => {
+          onPart('overview');
+          requestAnimationFrame(() => focusOn('changes-heading'));
+        }}
       />
       {(!isCovered || !isShown) && children}
       <main

@@ -24,6 +24,8 @@ interface Props {
   onCompare: (() => void) | null;
   onStatus: (text: string) => void;
   onShortcuts: () => void;
+  /** Opens what could be saved. */
+  onSavings: () => void;
 }
 
 export function TabHeader({
@@ -35,6 +37,7 @@ export function TabHeader({
   onCompare,
   onStatus,
   onShortcuts,
+  onSavings,
 }: Props) {
   const { overview, state, rows, watching, readAt } = report;
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
@@ -61,7 +64,7 @@ export function TabHeader({
               {message('readingFound', rows.length, formatNumber(rows.length))}
             </>
           ) : (
-            overview && rows.length > 0 && <Verdict overview={overview} />
+            overview && rows.length > 0 && <Verdict overview={overview} onSavings={onSavings} />
           )}
         </p>
         {overview && !isReading && (

@@ -5,6 +5,7 @@ import { formatNumber, message } from '../platform/i18n.ts';
 import { ServerPolicy } from './bars/server-policy.tsx';
 import { FindingView } from './detail/finding.tsx';
 import { pageItemId } from './list/arrange.ts';
+import { PageSavings } from './page-savings.tsx';
 import type { ReportClient, ReportState } from './report-client.ts';
 import { formatBytes, formatMilliseconds, visibleText } from './text/format.ts';
 
@@ -19,7 +20,7 @@ export function PageView({
   client: ReportClient;
   /** A person has asked for it. */
   takesFocus: boolean;
-  /** The id of the finding that was asked for. */
+  /** The id of the finding that was asked for, or of what could be saved. */
   finding: string | null;
   /** Lists the data: URLs of a finding. */
   onShow: (ids: readonly string[]) => void;
@@ -68,6 +69,7 @@ export function PageView({
           ))}
         </ul>
       )}
+      <PageSavings report={report} onShow={onShow} />
       <ServerPolicy report={report} client={client} />
       {isRead && (
         <dl class="facts">

@@ -7,7 +7,15 @@ import { Footnotes } from './bars/footnotes.tsx';
 import { EmptyNotice, FailureNotice } from './bars/notices.tsx';
 import { Summary } from './bars/summary.tsx';
 import { Toolbar } from './bars/toolbar.tsx';
-import { type Connect, isOfPage, isTyping, thePage, useBrowsing, useReport } from './hooks/use-report.ts';
+import {
+  type Connect,
+  isOfPage,
+  isTyping,
+  thePage,
+  theSavings,
+  useBrowsing,
+  useReport,
+} from './hooks/use-report.ts';
 import { useWide } from './hooks/use-wide.ts';
 import { clearedView } from './list/arrange.ts';
 import { RowList } from './list/row-list.tsx';
@@ -133,6 +141,7 @@ export function ReportView({
             isWide={isWide}
             onView={setView}
             onPage={() => open(thePage)}
+            onSavings={() => open(theSavings)}
           />
         </div>
       )}

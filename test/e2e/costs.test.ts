@@ -53,6 +53,22 @@ test('what a page carries', { timeout: 300_000 }, async (t) => {
       said.counts,
       [error, warning, info].filter((count) => count > 0),
     );
+    await popup.click('[data-action="savings"]');
+    await popup.waitFor(() => document.activeElement?.id === 'page-savings');
+    const parts = await popup.evaluate(() =>
+      Array.from(document.querySelectorAll('.page-savings .savings'), (each) => each.textContent ?? ''),
+    );
+    const rest = await popup.evaluate(() => document.querySelector('.page-savings .dim')?.textContent ?? '');
+    assert.ok(
+      parts.every((part) => /^saves \d/.test(part)),
+      parts.join(),
+    );
+    const bytesIn = (text: string) => {
+      const [, value = '0', unit = ''] = /([\d.]+) (bytes?|kB)/.exec(text) ?? [];
+      return Number(value) * (unit === 'kB' ? 1000 : 1);
+    };
+    const sum = [...parts, rest].reduce((total, part) => total + bytesIn(part), 0);
+    assert.ok(Math.abs(sum - totals.savings) <= 50 * (parts.length + 1), `${sum} of ${totals.savings}`);
     await popup.close();
   });
 });

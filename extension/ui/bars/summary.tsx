@@ -22,9 +22,11 @@ interface Props {
   onView: (view: View) => void;
   /** Opens the findings on the page as a whole. */
   onPage: () => void;
+  /** Opens what could be saved. */
+  onSavings: () => void;
 }
 
-export function Summary({ report, arranged, view, isWide, onView, onPage }: Props) {
+export function Summary({ report, arranged, view, isWide, onView, onPage, onSavings }: Props) {
   const { overview, state, rows } = report;
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
   // Of a page that cannot be read nothing can be counted.
@@ -40,7 +42,7 @@ export function Summary({ report, arranged, view, isWide, onView, onPage }: Prop
             <strong>{message('readingFound', rows.length, formatNumber(rows.length))}</strong>
           </>
         ) : (
-          overview && <Verdict overview={overview} />
+          overview && <Verdict overview={overview} onSavings={onSavings} />
         )}
       </p>
       {!isEmpty && (
@@ -64,7 +66,11 @@ export function Summary({ report, arranged, view, isWide, onView, onPage }: Prop
   );
 }
 
-export function Verdict({ overview: { totals } }: { overview: Overview }) {
+export function Verdict({
+  overview: { totals },
+  onSavings,
+}: { overview: Overview } & Pick<Props, 'onSavings'>) {
+  const savings = message('saveUpTo', formatBytes(totals.savings));
   return (
     <>
       <span title={message('carriedTitle')}>
@@ -72,9 +78,16 @@ export function Verdict({ overview: { totals } }: { overview: Overview }) {
         {message('inDataUrls', totals.dataUrls, formatNumber(totals.dataUrls))}
       </span>
       {totals.savings > 0 && (
-        <span class="savings" title={message('savingsTitle')}>
-          {message('saveUpTo', formatBytes(totals.savings))}
-        </span>
+        <button
+          type="button"
+          class="savings"
+          data-action="savings"
+          title={message('savingsTitle')}
+          aria-label={`${savings}: ${message('whatToChange')}`}
+          onClick={onSavings}
+        >
+          {savings}
+        </button>
       )}
     </>
   );

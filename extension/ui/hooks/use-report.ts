@@ -20,6 +20,8 @@ import { firstReport } from '../report-state.ts';
 
 /** Takes the place of an id, for the page as a whole; those of its findings in the list begin with it. */
 export const thePage = 'page';
+/** The same, for what could be saved on it. */
+export const theSavings = `${thePage}-savings`;
 export const isOfPage = (id: string | null): boolean => id?.startsWith(thePage) ?? false;
 
 /** Connects to the source of a Report; `onChange` is called with each state of it. */
