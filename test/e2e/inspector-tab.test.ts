@@ -51,6 +51,12 @@ test('the overview', async (t) => {
 
   await t.test('says first what the page carries and what could be saved, each byte once', async () => {
     const verdict = (await inspector.locator('.tab-header .savings').textContent()) ?? '';
+    await inspector.locator('[data-view-link="list"]').click();
+    const button = inspector.getByRole('button', { name: /^save up to .*: What to change$/ });
+    assert.ok(((await button.boundingBox())?.height ?? 0) >= 24);
+    await button.focus();
+    await inspector.keyboard.press('Enter');
+    await inspector.waitForFunction(() => document.activeElement?.id === 'changes-heading');
     const saved = await inspector.locator('[data-change] > h3 .saved').allTextContents();
     assert.ok(saved.length >= 2, saved.join());
     const sum = saved.reduce((total, text) => total + bytesIn(text), 0);
@@ -88,7 +94,7 @@ test('the overview', async (t) => {
     }
     assert.match((await active()).label ?? '', /GIF.*15\.7 kB, 201 places, 15\.6 kB in copies/);
     await inspector.keyboard.press('Enter');
-    await inspector.locator('[data-detail] h2', { hasText: 'image/gif' }).waitFor();
+    await inspector.locator('[data-detail] .detail-title .type', { hasText: 'image/gif' }).waitFor();
     assert.match(inspector.url(), /#overview\/[0-9a-f]{64}$/);
     await inspector.keyboard.press('Escape');
     await inspector.locator('[data-detail]').waitFor({ state: 'detached' });
@@ -111,10 +117,10 @@ test('the overview', async (t) => {
 
   await t.test('a click on a box, a kind or a data: URL leads to it', async () => {
     await treemap.click({ position: { x: 20, y: 20 } });
-    await inspector.locator('[data-detail] h2', { hasText: 'image/gif' }).waitFor();
+    await inspector.locator('[data-detail] .detail-title .type', { hasText: 'image/gif' }).waitFor();
     await inspector.click('[data-action="close-detail"]');
     await inspector.locator('[data-change="over-escaped"] [data-action="open-url"]').first().click();
-    await inspector.locator('[data-detail] h2', { hasText: 'text/plain' }).waitFor();
+    await inspector.locator('[data-detail] .detail-title .type', { hasText: 'text/plain' }).waitFor();
     await inspector.click('[data-family="style"]');
     await inspector.locator('[data-row]').waitFor();
     assert.equal(await inspector.locator('[data-row] .type').textContent(), 'text/css');
@@ -130,7 +136,7 @@ test('the findings', async (t) => {
   await t.test('stand by rule, those of the page too, with their data: URLs', async () => {
     await rule('duplicates').getByText('saves 15.6 kB').waitFor();
     await rule('duplicates').locator('[data-action="open-url"]').click();
-    await inspector.locator('[data-detail] h2', { hasText: 'image/gif' }).waitFor();
+    await inspector.locator('[data-detail] .detail-title .type', { hasText: 'image/gif' }).waitFor();
     assert.equal((await inspector.locator('[data-rule]').count()) > 3, true);
   });
 

@@ -68,13 +68,13 @@ test('the context menu', async (t) => {
 
   await t.test('opens the image that was clicked, however it was written', async () => {
     const tab = await click(extension, { menuItemId: 'image', srcUrl: gif });
-    await tab.waitForSelector('[data-detail] h2:text("image/gif")');
+    await tab.waitForSelector('[data-detail] .detail-title .type:text("image/gif")');
     await tab.close();
   });
 
   await t.test('opens the link that was clicked', async () => {
     const tab = await click(extension, { menuItemId: 'link', linkUrl: 'data:text/plain,the%20link' });
-    await tab.waitForSelector('[data-detail] h2:text("text/plain")');
+    await tab.waitForSelector('[data-detail] .detail-title .type:text("text/plain")');
     await tab.close();
   });
 
@@ -84,7 +84,7 @@ test('the context menu', async (t) => {
       [{ menuItemId: 'page', frameUrl: 'data:text/html,a%20frame' }, 'text/html'],
     ] as const) {
       const tab = await click(extension, info);
-      await tab.waitForSelector(`[data-detail] h2:text("${type}")`);
+      await tab.waitForSelector(`[data-detail] .detail-title .type:text("${type}")`);
       await tab.close();
     }
   });
@@ -122,7 +122,7 @@ test('the context menu', async (t) => {
     await page.bringToFront();
     await page.mouse.move(300, 300);
     const tab = await click(extension, { menuItemId: 'image', srcUrl: '' });
-    await tab.waitForSelector('[data-detail] h2:text("image/svg+xml")');
+    await tab.waitForSelector('[data-detail] .detail-title .type:text("image/svg+xml")');
     await tab.close();
   });
 

@@ -70,7 +70,9 @@ test("the pane shows the selected element's data: URLs", async (t) => {
 
   await t.test('follows the selection', async () => {
     await extension.grantHosts();
-    await pane.waitFor(() => document.querySelector('[data-detail] h2')?.textContent === 'image/gif');
+    await pane.waitFor(
+      () => document.querySelector('[data-detail] .detail-title .type')?.textContent === 'image/gif',
+    );
     await select("document.querySelector('#none')");
     await pane.waitFor(() => document.querySelector('[data-empty]'));
     await select("document.querySelector('#two')");

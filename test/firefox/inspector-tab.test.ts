@@ -34,7 +34,7 @@ test('the views of the inspector tab in Firefox', async (t) => {
 
   await t.test('list and detail', async () => {
     assert.deepEqual(await textsOf(firefox, '[data-row] .cost'), ['7.8 kB']);
-    assert.deepEqual(await textsOf(firefox, '[data-detail] h2'), ['image/gif']);
+    assert.deepEqual(await textsOf(firefox, '[data-detail] .detail-title .type'), ['image/gif']);
     await click(firefox, '[data-action="close-detail"]');
   });
 

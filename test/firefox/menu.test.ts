@@ -9,11 +9,11 @@ const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABA
 /** What the tab shows once its page has been read. */
 const shown = (firefox: Firefox) =>
   firefox.inPage(async () => {
-    const isRead = () => document.querySelector('main[data-state="done"] [data-detail] h2')?.textContent;
+    const isRead = () => document.querySelector('main[data-state="done"] [data-detail] .detail-title .type')?.textContent;
     while (!isRead()) await new Promise((resolve) => requestAnimationFrame(resolve));
     return {
       rows: document.querySelectorAll('[data-row]').length,
-      detail: document.querySelector('[data-detail] h2')?.textContent ?? null,
+      detail: document.querySelector('[data-detail] .detail-title .type')?.textContent ?? null,
     };
   });
 

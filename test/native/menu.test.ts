@@ -42,6 +42,6 @@ test('"Inspect this image" in the native menu opens it in the inspector tab', as
     extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
     display.press('Home', 'Down', 'Return'),
   ]);
-  await tab.waitForSelector('main[data-state="done"] [data-detail] h2:text("image/gif")');
+  await tab.waitForSelector('main[data-state="done"] [data-detail] .detail-title .type:text("image/gif")');
   assert.equal(await tab.locator('[data-row]').count(), 2);
 });

@@ -11,6 +11,7 @@ import { Icon } from '../parts/icons.tsx';
 import { Tool } from '../parts/tool.tsx';
 import type { ReportClient } from '../report-client.ts';
 import { destinationText, formatTime, placesText, visibleText } from '../text/format.ts';
+import { rowName } from '../text/row-name.ts';
 import { shownIn, shownText } from '../text/shown-text.ts';
 import { Actions, ByHand, copiedText } from './actions.tsx';
 import { DataUrlView } from './data-url-view.tsx';
@@ -33,6 +34,7 @@ interface Props {
 
 export function Detail({ row, client, policy, takesFocus, onShown, onClose }: Props) {
   const address = { id: row.sha256 };
+  const name = rowName(row);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
@@ -41,10 +43,16 @@ export function Detail({ row, client, policy, takesFocus, onShown, onClose }: Pr
     <article class="detail" data-detail={row.sha256} aria-labelledby="detail-heading">
       {/* Stays in view. */}
       <header class="detail-head">
-        <h2 id="detail-heading" ref={heading} tabIndex={-1}>
-          {visibleText(row.essence ?? message('brokenUrl'))}
-          {row.name?.by === 'font' && <bdi class="font-name"> {row.name.text}</bdi>}
-        </h2>
+        <div class="detail-title">
+          <h2 id="detail-heading" ref={heading} tabIndex={-1}>
+            <bdi class="one-row" title={name}>
+              {name}
+            </bdi>
+          </h2>
+          <bdi class="tag type" dir={row.essence === null ? undefined : 'ltr'}>
+            {visibleText(row.essence ?? message('brokenUrl'))}
+          </bdi>
+        </div>
         <Actions row={row} address={address} client={client} />
         {onClose && <Tool id="close-detail" icon="close" label={message('close')} onClick={onClose} />}
       </header>
