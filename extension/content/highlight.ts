@@ -1,6 +1,11 @@
 /** Shows a person where elements are: an animated outline, which does not change the page's DOM. */
-import { boxesOf } from './dom.ts';
-import { method } from './members.ts';
+import { boxesOf, ownGlobal } from './dom.ts';
+import { getter, method } from './members.ts';
+
+declare global {
+  /** Takes the outlines away that the script has drawn last. */
+  var dataUrlInspectorUnoutline: (() => void) | undefined;
+}
 
 const boxOf: (element: Element) => DOMRect = method(Element.prototype, 'getBoundingClientRect');
 const scrollTo: (element: Element, options: ScrollIntoViewOptions) => void = method(
@@ -11,8 +16,20 @@ const animate: (element: Element, ...how: Parameters<Element['animate']>) => Ani
   Element.prototype,
   'animate',
 );
+const visibilityOf: (document: Document) => DocumentVisibilityState = getter(
+  Document.prototype,
+  'visibilityState',
+);
+type Listening = (target: EventTarget, type: string, listener: () => void, isCapture: boolean) => void;
+const listen: Listening = method(EventTarget.prototype, 'addEventListener');
+const unlisten: Listening = method(EventTarget.prototype, 'removeEventListener');
 
-const duration = 2400;
+/** Milliseconds of an outline in which its page can be seen; after the first ones a click or a key ends it. */
+const duration = 6000;
+const untilEnded = 1000;
+
+/** CSS pixels: the colored ring, the white ones at both of its sides, and the gap between it and the element. */
+const ring = { width: 3, rim: 2, gap: 2 } as const;
 
 /** Whether an element has a box to outline. */
 export function isDrawn(element: Element): boolean {
@@ -20,22 +37,76 @@ export function isDrawn(element: Element): boolean {
   return boxesOf(element).length > 0 && (width > 0 || height > 0);
 }
 
-/** Scrolls to elements, unless one of them is in view, and outlines all of them for a moment. */
+/** Scrolls to elements, unless one of them is in view, and outlines all of them until a person has seen it. */
 export function highlight(elements: readonly Element[]): void {
+  ownGlobal('dataUrlInspectorUnoutline')?.();
   const [first] = elements;
   if (!first) return;
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  // At once: where an outline has its place is known then.
   if (elements.length === 1 || !elements.some(isInView))
-    scrollTo(first, { block: 'center', inline: 'center', behavior: isCalm ? 'instant' : 'smooth' });
-  const ring = { outline: '3px solid #d6247a', outlineOffset: '2px', boxShadow: '0 0 0 7px #ffffffd9' };
-  const none = {
-    outline: '3px solid transparent',
-    outlineOffset: isCalm ? '2px' : '14px',
-    boxShadow: '0 0 0 7px transparent',
+    scrollTo(first, { block: 'center', inline: 'center', behavior: 'instant' });
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  whileVisible(
+    elements.map((element) => animate(element, framesOf(element, isCalm), { duration, easing: 'ease-out' })),
+  );
+}
+
+function framesOf(element: Element, isCalm: boolean): Keyframe[] {
+  const offset = offsetFor(boxOf(element));
+  // On the element itself, too, where the ring has no place around it.
+  const white = `0 0 0 ${Math.max(0, offset) + ring.width + ring.rim}px`;
+  const within = `inset 0 0 0 ${Math.max(0, ring.rim - offset)}px`;
+  const full = {
+    outline: `${ring.width}px solid #d6247a`,
+    outlineOffset: `${offset}px`,
+    boxShadow: `${white} #fff, ${within} ${offset < 0 ? '#fff' : 'transparent'}`,
   };
-  const edge = isCalm ? ring : none;
-  const frames = [edge, { ...ring, offset: 0.15 }, { ...ring, offset: 0.8 }, edge];
-  for (const element of elements) animate(element, frames, { duration, easing: 'ease-out' });
+  const none = {
+    outline: `${ring.width}px solid transparent`,
+    outlineOffset: `${isCalm ? offset : offset + 12}px`,
+    boxShadow: `${white} transparent, ${within} transparent`,
+  };
+  return [isCalm ? full : none, { ...full, offset: 0.06 }, { ...full, offset: 0.95 }, none];
+}
+
+/**
+ * The distance of an outline from its box, in CSS pixels, at which all of it is in view; negative within the box. Where
+ * too much of the box is out of view for that, its edges in view count.
+ */
+function offsetFor({ left, top, right, bottom, width, height }: DOMRect): number {
+  const { width: viewWidth, height: viewHeight } = visualViewport ?? {
+    width: innerWidth,
+    height: innerHeight,
+  };
+  const most = Math.min(width, height) / 4;
+  const distances = [left, top, viewWidth - right, viewHeight - bottom].filter(
+    (distance) => distance > -most,
+  );
+  return Math.min(ring.gap, ...distances.map((distance) => Math.floor(distance) - ring.width - ring.rim));
+}
+
+/** The time of outlines passes only while their document can be seen. */
+function whileVisible(outlines: readonly Animation[]): void {
+  const follow = () => {
+    for (const outline of outlines) {
+      if (visibilityOf(document) === 'visible') outline.play();
+      else outline.pause();
+    }
+  };
+  const end = () => {
+    unlisten(document, 'visibilitychange', follow, true);
+    for (const type of ['pointerdown', 'keydown']) unlisten(window, type, endIfSeen, true);
+    for (const outline of outlines) outline.cancel();
+  };
+  const endIfSeen = () => {
+    if (Number(outlines[0]?.currentTime ?? duration) >= untilEnded) end();
+  };
+  if (visibilityOf(document) !== 'visible') follow();
+  listen(document, 'visibilitychange', follow, true);
+  for (const type of ['pointerdown', 'keydown']) listen(window, type, endIfSeen, true);
+  const [first] = outlines;
+  if (first) first.onfinish = end;
+  globalThis.dataUrlInspectorUnoutline = end;
 }
 
 function isInView(element: Element): boolean {

@@ -1,0 +1,76 @@
+/** The outline that "Show" draws: all of it is in view, and it stays until a person has seen it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright';
+import { launch } from '../support/chromium.ts';
+import { openPopup } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+
+const page = `<!doctype html><title>Show</title><style>body { margin: 0 }
+  p { margin: 60px 0; height: 200px } .wide { width: 100% } .left { width: 400px; margin-left: -24px }</style>
+  <p class="wide" style="background: url(data:,wide)"></p>
+  <p class="left" style="background: url(data:,left)"></p>
+  <p class="free" style="background: url(data:,free); margin: 60px; width: 300px"></p>`;
+
+/** The state of the outlines in a page, and their full frame's distance from the box. */
+const outlinesIn = (tab: Page) =>
+  tab.evaluate(() =>
+    document.getAnimations().map((each) => ({
+      state: each.playState,
+      duration: each.effect?.getTiming().duration,
+      offset: (each.effect as KeyframeEffect).getKeyframes()[1]?.outlineOffset,
+    })),
+  );
+
+test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
+  await using server = await serve({ routes: { '/': page } });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const popup = await openPopup(extension, tab);
+  const [inspector] = await Promise.all([
+    extension.context.waitForEvent('page', (each) => each.url().startsWith(extension.origin)),
+    popup.click('[data-action="open-tab"]'),
+  ]);
+  await inspector.waitForSelector('main[data-state="done"]');
+  await inspector.click('[data-view-link="list"]');
+  const show = async (head: string) => {
+    await inspector.bringToFront();
+    await tab.evaluate(() => {
+      for (const each of document.getAnimations()) each.cancel();
+    });
+    await inspector.locator('input[type=search]').fill(`text:"${head}"`);
+    await inspector.locator('[data-row]').click();
+    await inspector.locator('.occurrences [data-action="show"]').click();
+    await tab.waitForFunction(() => document.getAnimations().length > 0);
+  };
+
+  await t.test('is in view as a whole, also around what touches or passes the edge', async () => {
+    for (const [head, offset] of [
+      ['data:,wide', '-5px'],
+      ['data:,left', '-29px'],
+      ['data:,free', '2px'],
+    ] as const) {
+      await show(head);
+      assert.deepEqual(await outlinesIn(tab), [{ state: 'running', duration: 6000, offset }], head);
+    }
+  });
+
+  await t.test('ends with a click or a key, but not within its first second', async () => {
+    for (const end of [() => tab.mouse.click(700, 500), () => tab.keyboard.press('Shift')]) {
+      await show('data:,free');
+      const pauseAt = (time: number) =>
+        tab.evaluate((at) => {
+          const [outline] = document.getAnimations();
+          outline?.pause();
+          if (outline) outline.currentTime = at;
+        }, time);
+      await pauseAt(500);
+      await end();
+      assert.equal((await outlinesIn(tab)).length, 1);
+      await pauseAt(1500);
+      await end();
+      assert.equal((await outlinesIn(tab)).length, 0);
+    }
+  });
+});
