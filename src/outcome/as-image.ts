@@ -16,7 +16,10 @@ const leastSvg = "<svg xmlns='http://www.w3.org/2000/svg'/>".length;
 export const detectedIn = ({ payload }: Inspection): string | null =>
   payload?.encodedAs === null ? payload.detectedType : null;
 
-export const isDecodedImage = ({ inspection }: Fetched): boolean => shown.has(detectedIn(inspection) ?? '');
+/** Whether browsers show a picture of this type by its bytes, whichever type is declared. */
+export const isBitmapType = (essence: string | null): boolean => shown.has(essence ?? '');
+
+export const isDecodedImage = ({ inspection }: Fetched): boolean => isBitmapType(detectedIn(inspection));
 
 export function imageOutcome(fetched: Fetched): Outcome {
   const { type, inspection, context } = fetched;

@@ -2,12 +2,13 @@
 import { readHead } from '../data-url/head.ts';
 import { plainValue, writtenHead } from '../data-url/meant-head.ts';
 import { players } from '../data-url/own-media.ts';
+import { isSameType } from '../mime/aliases.ts';
 import { encodingOf } from '../mime/charset.ts';
 import { type Browser, browsers } from '../mime/documents.ts';
 import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import type { EngineReading, Inspection } from '../report/report.ts';
 import type { Destination, Occurrence } from '../vocabulary.ts';
-import { detectedIn } from './as-image.ts';
+import { detectedIn, isBitmapType } from './as-image.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { isPlayed } from './shown-types.ts';
 import { useOf } from './use.ts';
@@ -84,9 +85,29 @@ export function loadable(written: string, placed: Placed): string | null {
   const essences = new Set(occurrences.map((occurrence) => essenceFor(occurrence, inspection)));
   // Two places that need two types cannot share a URL.
   const [essence = null] = essences.size > 1 ? [] : essences;
+  // Some places take the first ";" for the end of the type, wherever it is.
+  const isEscaped = occurrences.some(({ destination }) => players.includes(destination));
+  return essence === null ? null : withEssence(written, essence, isEscaped);
+}
+
+/**
+ * The written URL of a picture that declares another type of picture, with the type that its bytes have. Browsers show
+ * both by their bytes, at every place.
+ *
+ * @returns null where the types agree, or a browser goes by one of them
+ */
+export function relabeled(written: string, inspection: Inspection): string | null {
+  const { essence } = inspection;
+  const detected = detectedIn(inspection);
+  if (essence === null || detected === null || isSameType(essence, detected)) return null;
+  return isBitmapType(essence) && isBitmapType(detected) ? withEssence(written, detected, false) : null;
+}
+
+/** @param isEscaped each ";" of a body that is not base64 is escaped */
+function withEssence(written: string, essence: string, isEscaped: boolean): string | null {
   const { comma, type, base64, defaulted, hierarchical } = readHead(written);
   // A host changes how the body is read.
-  if (essence === null || comma < 0 || hierarchical !== null) return null;
+  if (comma < 0 || hierarchical !== null) return null;
   const parameters: { name: string; value: string }[] = [];
   for (const [name, given] of defaulted ? [] : type.parameters) {
     const value = name === 'charset' ? encodingOf(given) : plainValue(given);
@@ -94,7 +115,5 @@ export function loadable(written: string, placed: Placed): string | null {
     else if (name !== 'charset') return null;
   }
   const rest = written.slice(comma);
-  // Some places take the first ";" for the end of the type, wherever it is.
-  const isEscaped = !base64 && occurrences.some(({ destination }) => players.includes(destination));
-  return `data:${writtenHead({ essence, parameters, base64 })}${isEscaped ? rest.replaceAll(';', '%3B') : rest}`;
+  return `data:${writtenHead({ essence, parameters, base64 })}${isEscaped && !base64 ? rest.replaceAll(';', '%3B') : rest}`;
 }

@@ -14,6 +14,8 @@ export interface MenuItem {
   isChecked?: boolean;
   /** Can be focused, but does nothing. */
   isDisabled?: boolean;
+  /** Why it is disabled. */
+  reason?: string;
   /** One of several choices, and whether it is the one; choosing it leaves the menu open. */
   isChosen?: boolean;
   run: () => void;
@@ -141,6 +143,7 @@ export function MenuButton({ id, icon, label, isCompact = false, items, onOpen }
                   <span class="choice">{item.isChosen && <Icon name="check" />}</span>
                 )}
                 {item.label}
+                {item.reason !== undefined && <span class="reason">{item.reason}</span>}
               </span>
               {item.isChecked && <Icon name="check" />}
               {item.note !== undefined && <span class="dim">{item.note}</span>}

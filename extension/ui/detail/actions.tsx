@@ -19,9 +19,10 @@ import './actions.css';
 /** Forms of the body: a URL that is rejected has none. */
 const ofBody: readonly CopyForm[] = ['text', 'base64', 'better'];
 
-/** Whether something is wrong with the written URL, or with it where it stands. */
+/** Rules on what is wrong with the written URL, or with it where it stands. */
+const repairableRules: readonly string[] = ['syntax', 'unloadable', 'wrong-type'];
 const isOdd = ({ problem, findings }: Row): boolean =>
-  problem !== null || findings.some(({ rule }) => rule === 'syntax' || rule === 'unloadable');
+  problem !== null || findings.some(({ rule }) => repairableRules.includes(rule));
 
 interface Props {
   row: Row;
@@ -39,6 +40,7 @@ export function Actions({ row, address, client }: Props) {
   // Decided here, so that a person does not have to try in vain.
   const mayBeRepaired = row.length <= maxRepaired && isOdd(row);
   const repaired = useRepaired(mayBeRepaired ? row.sha256 : null, () => formOf('repaired'));
+  const hasNoRepair = !isOdd(row) || repaired === none;
   const formOf = async (form: CopyForm): Promise<Blob | None | null> => {
     const written = await client.ask({ type: 'written', ...address });
     if (!(written instanceof Blob) || form === 'written') return written instanceof Blob ? written : null;
@@ -70,7 +72,9 @@ export function Actions({ row, address, client }: Props) {
             id: `copy-${form}`,
             label: message(`copy_${form}`),
             isDisabled:
-              (stopsAll(row.problem) && ofBody.includes(form)) || (form === 'repaired' && repaired === none),
+              (stopsAll(row.problem) && ofBody.includes(form)) || (form === 'repaired' && hasNoRepair),
+            ...(form === 'repaired' &&
+              hasNoRepair && { reason: message(isOdd(row) ? 'notRepairable' : 'nothingToRepair') }),
             run: () => void copy(form),
           }))}
         />

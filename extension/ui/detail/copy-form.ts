@@ -1,6 +1,6 @@
 /** The written URL in another form. Loaded when somebody copies one. */
 import { makeBlob } from '../../../src/data-url/blob-of.ts';
-import { loadable } from '../../../src/outcome/loadable.ts';
+import { loadable, relabeled } from '../../../src/outcome/loadable.ts';
 import { copying } from '../../../src/report/copies.ts';
 import type { CopyForm } from '../../../src/report/copy-forms.ts';
 import { inTurns } from '../../../src/turns.ts';
@@ -9,7 +9,7 @@ import { none } from '../../platform/limits.ts';
 import type { Detail, None } from '../../platform/messages.ts';
 
 /**
- * A repaired URL is also one that browsers load where it stands.
+ * A repaired URL is also one that browsers load where it stands, and a picture declares the type of its bytes.
  *
  * @returns `none` where there is no such form
  */
@@ -17,6 +17,7 @@ export async function inForm(written: Blob | string, form: CopyForm, item: Detai
   const text = await wholeText(written);
   const copy = await inTurns(copying(text, form, item));
   const placed = { inspection: item, occurrences: item.occurrences };
-  const result = (form === 'repaired' ? loadable(copy ?? text, placed) : null) ?? copy;
+  const result =
+    (form === 'repaired' ? (loadable(copy ?? text, placed) ?? relabeled(copy ?? text, item)) : null) ?? copy;
   return result === null ? none : inTurns(makeBlob(result, 'text/plain'));
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { inspect } from '../../../src/inspect.ts';
-import { loadable, unloadableFor } from '../../../src/outcome/loadable.ts';
+import { loadable, relabeled, unloadableFor } from '../../../src/outcome/loadable.ts';
 import { copyOf } from '../../../src/report/copies.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { seed } from '../../support/seed.ts';
@@ -64,4 +64,17 @@ test('a rewritten URL has the same body, and no media type that stops it', async
     );
   }
   assert.ok(rewritten > 500, `${rewritten} rewritten`);
+});
+
+test('a picture under the type of another picture gets that of its bytes; what goes by its type keeps it', async () => {
+  const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+  for (const [written, expected] of [
+    [`data:image/jpeg;base64,${gif}`, `data:image/gif;base64,${gif}`],
+    [`data:image/png;x=1;base64,${gif}#f`, `data:image/gif;x=1;base64,${gif}#f`],
+    [`data:image/gif;base64,${gif}`, null],
+    [`data:image/svg+xml;base64,${gif}`, null],
+    [`data:text/plain;base64,${gif}`, null],
+    ["data:image/png,<svg xmlns='http://www.w3.org/2000/svg'/>", null],
+  ] as const)
+    assert.equal(relabeled(written, await inspect(written)), expected, written);
 });
