@@ -1,20 +1,8 @@
 /** CSS in attributes: `style`, and SVG's presentation attributes that take a `url()`. */
+import { presentationAttributes } from '../../src/payload/url-attributes.ts';
 import { findInCss } from './css.ts';
 import { namespaceOf, SVG } from './dom.ts';
 import { type Finder, type Found, nothing } from './finder.ts';
-
-/** SVG 2, "presentation attributes": those whose value may be a URL. */
-const presentationAttributes = new Set([
-  'clip-path',
-  'cursor',
-  'fill',
-  'filter',
-  'marker-end',
-  'marker-mid',
-  'marker-start',
-  'mask',
-  'stroke',
-]);
 
 export const findInStyleAttribute: Finder = (element, name, value) => {
   if (name === 'style') return named(name, findInCss(value, 'style-attribute'));
