@@ -63,6 +63,8 @@ export interface State {
   reason?: string;
   /** The prediction, where it differs from what was seen. */
   predicted?: StateKind;
+  /** Of files, which no browser has loaded: each engine's prediction, where the two differ. */
+  engines?: { browser: 'Chromium' | 'Firefox'; kind: StateKind; reason?: string }[];
 }
 
 /** Attributes that name an element, and the text of a link. */

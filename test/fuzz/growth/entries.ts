@@ -1,7 +1,8 @@
 /** Every function that gets text or bytes of a page, and how it is called. */
 import type { Entry } from './entry.ts';
+import { fileEntries } from './file-entries.ts';
 import { payloadEntries } from './payload-entries.ts';
 import { textEntries } from './text-entries.ts';
 import { urlEntries } from './url-entries.ts';
 
-export const entries: readonly Entry[] = [...urlEntries, ...payloadEntries, ...textEntries];
+export const entries: readonly Entry[] = [...urlEntries, ...payloadEntries, ...textEntries, ...fileEntries];

@@ -119,6 +119,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'payload/text.ts#readPlainText',
     'payload/xml-dtd.ts#noDocumentType',
     'payload/xml-tokens.ts#xmlTokens',
+    'files/',
     'policy/read-policy.ts#readPolicy',
     'report/csv.ts#csvLines',
     'report/file-names.ts#extensionOf',

@@ -1,0 +1,64 @@
+/** data: URLs of one element of a file: in its attributes, and in its own text where that is a sheet or a script. */
+import { attributeParts } from './attribute-parts.ts';
+import { type Around, type Found, type Part, placed } from './found-in-file.ts';
+import { importMapParts } from './json-strings.ts';
+import type { Mapped } from './mapped-text.ts';
+import { attributeOf, HTML, labelOf, type ParsedElement, SVG, selectorOf } from './parsed-element.ts';
+import { cssParts, proseParts, quotedParts } from './quoted-parts.ts';
+
+/** The part of an occurrence that is the same for all URLs of an element. */
+function aroundOf(element: ParsedElement): Around {
+  const { name, tree } = element;
+  const label = labelOf(element);
+  const isScript = name === 'script';
+  const use = isScript || name === 'link' ? (attributeOf(element, isScript ? 'type' : 'rel') ?? '') : '';
+  // HTML 4.12.1.1, "prepare the script element", step 18: what is no module is for old browsers.
+  const isOld = isScript && use !== 'module' && attributeOf(element, 'nomodule') !== null;
+  return {
+    element: name,
+    selector: selectorOf(element),
+    inert: tree.inert || isOld,
+    ...(label && { label }),
+    ...(use && { use }),
+  };
+}
+
+/** Puts the URLs of an element's text or attribute into the file; the element is described once it has one. */
+export function* placedIn(
+  element: ParsedElement,
+  parts: Iterable<Part>,
+  text: () => Pick<Mapped, 'at'>,
+): Generator<Found, void, void> {
+  let around: Around | undefined;
+  let mapped: Pick<Mapped, 'at'> | undefined;
+  for (const part of parts) {
+    around ??= aroundOf(element);
+    mapped ??= text();
+    const { label, ...bare } = around;
+    const fileName = part.destination === 'download' ? attributeOf(element, 'download') : null;
+    const own = part.place === 'stylesheet' ? bare : around;
+    yield placed(part, mapped, fileName ? { ...own, fileName } : own);
+  }
+}
+
+export function* foundInAttributes(element: ParsedElement): Generator<Found, void, void> {
+  for (const attribute of element.attributes)
+    yield* placedIn(element, attributeParts(element, attribute), attribute.mapped);
+}
+
+/** Whether the element's own text is a style sheet or a script. */
+export const holdsCode = ({ name, namespace }: ParsedElement): boolean =>
+  (name === 'style' || name === 'script') && (namespace === HTML || namespace === SVG);
+
+/** The data: URLs in the text of a style or script element. */
+export function* foundInCode(element: ParsedElement, mapped: Mapped): Generator<Found, void, void> {
+  yield* placedIn(element, codeParts(element, mapped.text), () => mapped);
+}
+
+function codeParts(element: ParsedElement, text: string): Iterable<Part> {
+  const type = (attributeOf(element, 'type') ?? '').trim().toLowerCase();
+  if (element.name === 'style')
+    return type === '' || type === 'text/css' ? cssParts(text, 'stylesheet') : proseParts(text, 'text');
+  const ofMap = type === 'importmap' ? importMapParts(text) : null;
+  return ofMap ?? quotedParts(text, 'script', 'script');
+}

@@ -1,0 +1,73 @@
+/** The kind of a file, by its name and its content. */
+import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
+
+export const fileKinds = ['html', 'xml', 'css', 'script', 'json', 'markdown', 'mail', 'text'] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+const extensions: Record<FileKind, string> = {
+  html: 'html htm xht vue svelte astro php phtml hbs handlebars mustache ejs erb njk twig liquid jsp aspx cshtml',
+  xml: 'svg xml xhtml rss atom xsl xslt xlf xliff xaml opml plist',
+  css: 'css scss sass less pcss postcss styl',
+  script: 'js mjs cjs jsx ts mts cts tsx',
+  json: 'json map webmanifest geojson jsonld har ipynb jsonc json5',
+  markdown: 'md markdown mdx mdown',
+  mail: 'eml mht mhtml',
+  text: 'txt log csv tsv yml yaml toml ini conf properties sh py rb go rs java kt swift c h cc cpp cs sql tex rst',
+};
+const kindByExtension = new Map<string, FileKind>(
+  fileKinds.flatMap((kind) => extensions[kind].split(' ').map((extension) => [extension, kind] as const)),
+);
+
+/** The kind of file that a name claims; null where its extension is not known. */
+export function kindOfName(name: string): FileKind | null {
+  const extension = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase();
+  return (extension !== undefined && kindByExtension.get(extension)) || null;
+}
+
+/** The kind of text of a media type; null for what is no text. */
+export function kindOfType(essence: string): FileKind | null {
+  const type = parseMimeType(essence);
+  if (!type) return null;
+  if (type.essence === 'text/html') return 'html';
+  if (type.essence === 'text/css') return 'css';
+  if (type.essence === 'text/markdown') return 'markdown';
+  if (isInGroup(type, 'javascript')) return 'script';
+  if (isInGroup(type, 'json')) return 'json';
+  if (isInGroup(type, 'xml')) return 'xml';
+  return type.type === 'text' ? 'text' : null;
+}
+
+/** The media type whose rules decide on the encoding of a kind of file. */
+export const typeOfKind: Record<FileKind, string> = {
+  html: 'text/html',
+  xml: 'application/xml',
+  css: 'text/css',
+  script: 'text/javascript',
+  json: 'application/json',
+  markdown: 'text/markdown',
+  mail: 'text/plain',
+  text: 'text/plain',
+};
+
+const htmlStart =
+  /^\s*(?:<!doctype html|<(?:html|head|body|script|style|title|meta|link|div|p|table|img|iframe)[\s>/])/i;
+const xmlStart = /^\s*<\?xml\s|^\s*(?:<!--[\s\S]{0,1000}?-->\s*)?<(?:!doctype svg|svg[\s>])/i;
+const mailStart =
+  /^(?:From |(?:Received|Return-Path|Delivered-To|Message-ID|MIME-Version|From|Subject|Date|DKIM-Signature|X-[\w-]+):)/i;
+
+/**
+ * The kind of a file. Its content decides where it contradicts the name: an error page that was saved as a script.
+ *
+ * @param beginning of its text, without a byte order mark
+ */
+export function kindOfFile(name: string, beginning: string): FileKind {
+  const claimed = kindOfName(name);
+  const isHtml = htmlStart.test(beginning);
+  const isXml = !isHtml && xmlStart.test(beginning);
+  if (claimed === 'css' || claimed === 'script' || claimed === 'json') return isHtml ? 'html' : claimed;
+  if (claimed !== null) return claimed;
+  if (isHtml) return 'html';
+  if (isXml) return 'xml';
+  if (mailStart.test(beginning) && /^[\w-]+:.*\r?\n(?:[\w-]+:|[ \t])/m.test(beginning)) return 'mail';
+  return /^\s*[{[]/.test(beginning) ? 'json' : 'text';
+}

@@ -1,0 +1,103 @@
+/** The data: URLs of a file's text, by its kind. */
+
+import type { FileKind } from './file-kind.ts';
+import { kindOfName } from './file-kind.ts';
+import {
+  type Around,
+  type FileFacts,
+  type Found,
+  noElement,
+  noFacts,
+  type Part,
+  placed,
+} from './found-in-file.ts';
+import { findInHtml } from './html-file.ts';
+import { readJsonFile } from './json-strings.ts';
+import { mailTexts } from './mail-file.ts';
+import { asIs, type Mapped } from './mapped-text.ts';
+import { findInMarkdown } from './markdown-file.ts';
+import { cssParts } from './quoted-parts.ts';
+import { scriptParts } from './script-file.ts';
+import { textParts } from './text-file.ts';
+import { findInXml } from './xml-file.ts';
+
+export interface FoundInFile {
+  /** In the order of the file, each once. */
+  found: Found[];
+  facts: FileFacts;
+}
+
+/**
+ * All data: URLs of a text.
+ *
+ * @param text without a byte order mark; any text is taken for what it is said to be
+ * @returns positions are code units of the text
+ */
+export function findInFile(kind: FileKind, text: string): FoundInFile {
+  const { found, facts } = findAs(kind, text);
+  return { found: inOrder(found), facts };
+}
+
+function findAs(kind: FileKind, text: string): FoundInFile {
+  if (kind === 'html') return findInHtml(text);
+  return { found: foundAs(kind, text), facts: noFacts };
+}
+
+function foundAs(kind: Exclude<FileKind, 'html'>, text: string): Found[] {
+  switch (kind) {
+    case 'xml':
+      return findInXml(text);
+    case 'css':
+      return foundIn(cssParts(text, 'stylesheet'));
+    case 'script':
+      return foundIn(scriptParts(text));
+    case 'json':
+      return findInJson(text);
+    case 'markdown':
+      return findInMarkdown(text);
+    case 'mail':
+      return findInMail(text);
+    case 'text':
+      return foundIn(textParts(text));
+  }
+}
+
+const foundIn = (parts: Iterable<Part>): Found[] =>
+  Array.from(parts, (part) => placed(part, asIs(''), noElement));
+
+/** JSON, and the sources that a source map has; what is no JSON (comments, single quotes) is read as a script. */
+function findInJson(text: string): Found[] {
+  const json = readJsonFile(text);
+  if (json === null) return foundIn(scriptParts(text));
+  const around: Around = { ...noElement, inert: true };
+  return [
+    ...foundIn(json.parts),
+    ...json.sources.flatMap(({ name, content }) =>
+      inText(kindOfName(name.replace(/[?#].*/s, '')) ?? 'script', content).map((found) => ({
+        ...found,
+        ...around,
+        element: found.element,
+        selector: [name, found.selector].filter(Boolean).join(' >>> '),
+      })),
+    ),
+  ];
+}
+
+const findInMail = (text: string): Found[] =>
+  [...mailTexts(text)].flatMap((part) => inText(part.kind, part.text));
+
+/** The URLs of a text within a file. */
+function inText(kind: FileKind, { text, at }: Mapped): Found[] {
+  return findAs(kind, text).found.map((found) => ({ ...found, start: at(found.start), end: at(found.end) }));
+}
+
+/** HTML moves attributes to other elements, and repeats elements that were left open: a place counts once. */
+function inOrder(found: readonly Found[]): Found[] {
+  const known = new Set<string>();
+  return found
+    .toSorted((a, b) => a.start - b.start)
+    .filter(({ start, end, destination, written }) => {
+      const key = `${start} ${end} ${destination} ${start === end ? written : ''}`;
+      return known.size < known.add(key).size;
+    });
+}

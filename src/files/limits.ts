@@ -1,0 +1,11 @@
+/** Limits of searching files. */
+
+/** Code units of a data: URL that is inspected; a longer one is only reported. */
+export const maxUrlLength = 1 << 28;
+
+/** Bytes of a file that is read by its grammar; a larger one is searched as running text. */
+export const maxParsedSize = 1 << 26;
+
+/** Depth of messages within messages, and their parts in all. */
+export const maxMessageDepth = 8;
+export const maxMessageParts = 1000;

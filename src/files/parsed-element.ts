@@ -1,0 +1,117 @@
+/** Elements of parsed files, as the finders in attributes and the selectors need them. */
+import type { Label } from '../vocabulary.ts';
+import type { Mapped } from './mapped-text.ts';
+
+export const HTML = 'http://www.w3.org/1999/xhtml';
+export const SVG = 'http://www.w3.org/2000/svg';
+export const MATHML = 'http://www.w3.org/1998/Math/MathML';
+export const XLINK = 'http://www.w3.org/1999/xlink';
+
+export interface ParsedAttribute {
+  /** As written, with its prefix; in lower case for HTML. */
+  name: string;
+  /** '' for none. */
+  namespace: string;
+  local: string;
+  value: string;
+  /** The value with its positions in the file. */
+  mapped(): Mapped;
+}
+
+/** A document, or the content of a template, noscript or frame. */
+export interface ParsedTree {
+  /** The element that it belongs to; null for the file's document. */
+  host: ParsedElement | null;
+  inert: boolean;
+  /** The first element with each id. */
+  ids: Map<string, ParsedElement>;
+  /** Ids that several elements have. */
+  repeated: Set<string>;
+}
+
+export interface ParsedElement {
+  /** Local name, in lower case for HTML. */
+  name: string;
+  namespace: string;
+  parent: ParsedElement | null;
+  tree: ParsedTree;
+  /** Its number among the elements of its parent, from 1. */
+  nth: number;
+  attributes: readonly ParsedAttribute[];
+}
+
+export const newTree = (host: ParsedElement | null, inert: boolean): ParsedTree => ({
+  host,
+  inert,
+  ids: new Map(),
+  repeated: new Set(),
+});
+
+/** The value of an attribute without a namespace. */
+export function attributeOf({ attributes }: ParsedElement, name: string): string | null {
+  for (const { namespace, local, value } of attributes) if (namespace === '' && local === name) return value;
+  return null;
+}
+
+/** Must be called for each element, in the order of the file. */
+export function noteId(element: ParsedElement): void {
+  const id = attributeOf(element, 'id');
+  const { ids, repeated } = element.tree;
+  if (!id) return;
+  if (ids.has(id)) repeated.add(id);
+  else ids.set(id, element);
+}
+
+/** Elements that a selector names, and code units of an id in it. */
+const maxSteps = 100;
+const maxIdLength = 200;
+const maxSelectorLength = 4096;
+
+/** https://drafts.csswg.org/cssom/#serialize-an-identifier */
+function identifier(name: string): string {
+  let text = '';
+  for (const [at, c] of [...name].entries()) {
+    const code = c.codePointAt(0) as number;
+    const isDigit = code >= 0x30 && code <= 0x39;
+    if (code === 0) text += '\ufffd';
+    else if (code < 0x20 || code === 0x7f || (isDigit && (at === 0 || (at === 1 && name[0] === '-'))))
+      text += `\\${code.toString(16)} `;
+    else if ((c === '-' && name.length > 1) || code >= 0x80 || /\w/.test(c)) text += c;
+    else text += `\\${c}`;
+  }
+  return text;
+}
+
+/** A CSS selector: short where an id is unique, else by position; ` >>> ` steps into a template, noscript or frame. */
+export function selectorOf(element: ParsedElement): string {
+  const paths: string[] = [];
+  for (let at: ParsedElement | null = element; at; at = at.tree.host) paths.push(pathIn(at));
+  return paths.reverse().join(' >>> ').slice(0, maxSelectorLength);
+}
+
+function pathIn(element: ParsedElement): string {
+  const steps: string[] = [];
+  for (let at: ParsedElement | null = element; at && steps.length < maxSteps; at = at.parent) {
+    const id = attributeOf(at, 'id');
+    if (id && id.length <= maxIdLength && !at.tree.repeated.has(id)) {
+      steps.push(`#${identifier(id)}`);
+      break;
+    }
+    const name = identifier(at.name);
+    const isOne = at.parent === null || name === 'body' || name === 'head';
+    steps.push(isOne ? name : `${name}:nth-child(${at.nth})`);
+  }
+  return steps.reverse().join(' > ');
+}
+
+/** Code units of a label. */
+const maxLabelLength = 200;
+
+/** The page's name for an element; that of a link by its text is not looked for. */
+export function labelOf(element: ParsedElement): Label | undefined {
+  for (const by of ['alt', 'aria-label', 'title', 'class'] as const) {
+    const text = (attributeOf(element, by) ?? '').trim().slice(0, maxLabelLength);
+    if (text) return { by, text };
+  }
+  return undefined;
+}

@@ -1,0 +1,54 @@
+/** data: URLs in pieces of text of every language: style sheets, scripts, prose. */
+import { isDataUrl } from '../data-url/is-data-url.ts';
+import { type CssText, destinationOfRole, findCssUrls } from '../payload/css-urls.ts';
+import { findQuotedDataUrls, looksLikeDataUrl, type TextKind } from '../payload/quoted-data-urls.ts';
+import type { Part } from './found-in-file.ts';
+
+/**
+ * The data: URLs of CSS text.
+ *
+ * @param isWhole whether those in comments and strings are found, too
+ */
+export function* cssParts(css: string, place: Part['place'], isWhole = true): Generator<Part, void, void> {
+  const texts: CssText[] = [];
+  const keep = isWhole ? (text: CssText) => texts.push(text) : undefined;
+  for (const url of findCssUrls(css, keep)) {
+    if (url && isDataUrl(url.written)) {
+      const { written, start, end, name, rules, face, role } = url;
+      const destination = destinationOfRole[role];
+      yield { written, start, end, name, place, destination, rules, ...(face && { face }) };
+    }
+    if (texts.length > 0) yield* cssTextParts(texts.splice(0));
+  }
+  yield* cssTextParts(texts);
+}
+
+function* cssTextParts(texts: readonly CssText[]): Generator<Part, void, void> {
+  for (const { kind, text, name, start, end, rules } of texts) {
+    if (kind === 'comment') {
+      for (const part of proseParts(text, 'comment'))
+        yield { ...part, start: start + part.start, end: start + part.end };
+    } else if (looksLikeDataUrl(text)) {
+      const found = { written: text, start, end, name, place: 'text', destination: 'none' } as const;
+      yield { ...found, ...(rules && { rules }) };
+    }
+  }
+}
+
+/** The data: URLs that a text quotes; one that is a source map says so in its name. */
+export function* quotedParts(
+  text: string,
+  kind: TextKind,
+  place: Part['place'],
+  name: string | null = null,
+): Generator<Part, void, void> {
+  for (const url of findQuotedDataUrls(text, kind)) {
+    if (!url) continue;
+    const { written, start, end, isSourceMap } = url;
+    const own = name ?? (isSourceMap ? 'sourceMappingURL' : '');
+    yield { written, start, end, place, name: own, destination: 'none' };
+  }
+}
+
+export const proseParts = (text: string, place: Part['place']): Generator<Part, void, void> =>
+  quotedParts(text, 'prose', place);

@@ -1,0 +1,120 @@
+/** The Report of a file: the same Inspections, rules and policy as of a page, without a browser. */
+import { type CspPolicy, parsePolicies } from '../csp.ts';
+import { utf8Length } from '../data-url/utf8-length.ts';
+import { inspect } from '../inspect.ts';
+import type { Browser } from '../mime/documents.ts';
+import { outcomeOf } from '../outcome/outcome-of.ts';
+import { stateOf } from '../outcome/state.ts';
+import { useOf } from '../outcome/use.ts';
+import type { Policy } from '../policy.ts';
+import type { DataUrl, Inspection, Report, Unreachable } from '../report/report.ts';
+import { totalsOf } from '../report/totals.ts';
+import { judge, judgePage } from '../rules/index.ts';
+import type { Occurrence, State } from '../vocabulary.ts';
+import type { FileFacts, Found } from './found-in-file.ts';
+import type { Position } from './line-positions.ts';
+
+/** A data: URL of a file with its place. */
+export interface Located extends Position {
+  found: Omit<Found, 'start' | 'end'>;
+  /** The URL as the file has it, escapes included. */
+  source: string;
+}
+
+const browsers = ['Chromium', 'Firefox'] as const satisfies readonly Browser[];
+
+export interface FileToReport {
+  /** As it was named. */
+  path: string;
+  located: readonly Located[];
+  facts: FileFacts;
+  unreachable: Unreachable[];
+  policy: Policy;
+}
+
+/** @returns the data: URLs in the order of the file; its occurrences have `line` and `column` in the file */
+export async function reportOfFile({
+  path,
+  located,
+  facts,
+  unreachable,
+  policy,
+}: FileToReport): Promise<Report> {
+  const start = performance.now();
+  const byText = new Map<string, Located[]>();
+  for (const one of located) {
+    const same = byText.get(one.found.written);
+    if (same) same.push(one);
+    else byText.set(one.found.written, [one]);
+  }
+  const csp = facts.policies.map(
+    (text): CspPolicy => ({ source: 'meta', text, reportOnly: false, frame: path }),
+  );
+  const policies = csp.flatMap(parsePolicies);
+  const dataUrls: DataUrl[] = [];
+  for (const [written, places] of byText) {
+    const inspection = await inspect(written);
+    const occurrences = places.map((place) => occurrenceOf(path, place));
+    for (const occurrence of occurrences)
+      occurrence.state = stateIn(inspection, occurrence, { isQuirky: facts.isQuirky, policies });
+    const judged = judge({ inspection, occurrences, policy });
+    dataUrls.push({ ...inspection, occurrences, ...judged });
+  }
+  const page = { url: path, title: facts.title, frames: 1 };
+  const findings = judgePage({ page, dataUrls, csp, policy });
+  const totalMs = Math.round(performance.now() - start);
+  return {
+    version: 2,
+    page,
+    unreachable,
+    timing: { scanMs: totalMs, longestTaskMs: 0, totalMs },
+    totals: totalsOf(dataUrls, findings),
+    dataUrls,
+    findings,
+  };
+}
+
+function occurrenceOf(path: string, { found, source, line, column }: Located): Occurrence {
+  const { written: _, rules = [], ...own } = found;
+  const rule = rules.at(-1);
+  const conditions = rules.slice(0, -1);
+  return {
+    frame: path,
+    ...own,
+    cost: utf8Length(source),
+    ...(rule !== undefined && { rule }),
+    ...(conditions.length > 0 && { conditions }),
+    line,
+    column,
+  };
+}
+
+type Context = { isQuirky: boolean; policies: Parameters<typeof stateOf>[1]['policies'] };
+
+/** The prediction of both engines; where they differ, each is named. */
+function stateIn(inspection: Inspection, occurrence: Occurrence, { isQuirky, policies }: Context): State {
+  const states = browsers.map((browser) => {
+    const context = { browser, isQuirky, ...useOf(occurrence, browser) };
+    const outcome = outcomeOf(inspection, occurrence.destination, context);
+    const evidence = {
+      sight: undefined,
+      requests: [],
+      isReported: false,
+      isWhole: false,
+      policies,
+      browser,
+      outcome,
+    };
+    return stateOf(occurrence, evidence);
+  });
+  const [first, second] = states as [State, State];
+  if (first.kind === second.kind) return first.reason === second.reason ? first : withoutReason(first);
+  const named = states.map(({ kind, reason }, at) => ({
+    browser: browsers[at] as Browser,
+    kind,
+    ...(reason !== undefined && { reason }),
+  }));
+  return { kind: 'unknown', by: 'predicted', reason: 'engines-differ', engines: named };
+}
+
+const withoutReason = ({ reason: _, ...state }: State): State => state;

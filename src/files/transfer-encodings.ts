@@ -1,0 +1,103 @@
+/** Decodes the transfer encodings of mail (RFC 2045, section 6), with positions. */
+import { encodingOf } from '../mime/encodings.ts';
+import { decoding, type Mapped } from './mapped-text.ts';
+
+/** Bytes, and the code unit of the source that each of them begins at; one more for the end. */
+interface Octets {
+  bytes: Uint8Array;
+  starts: Uint32Array;
+}
+
+function collect(length: number) {
+  const bytes = new Uint8Array(length);
+  const starts = new Uint32Array(length + 1);
+  let count = 0;
+  return {
+    add(byte: number, start: number) {
+      bytes[count] = byte;
+      starts[count++] = start;
+    },
+    done(end: number): Octets {
+      starts[count] = end;
+      return { bytes: bytes.subarray(0, count), starts: starts.subarray(0, count + 1) };
+    },
+  };
+}
+
+const utf8 = new TextEncoder();
+
+/** Section 6.7: `=XX`, and soft line breaks. */
+export function quotedPrintable(text: string): Octets {
+  const octets = collect(3 * text.length);
+  for (let at = 0; at < text.length; ) {
+    const code = text.codePointAt(at) as number;
+    if (code === 0x3d) {
+      const hex = /^=([\da-f]{2})/i.exec(text.slice(at, at + 3))?.[1];
+      const soft = /^=[ \t]{0,80}(?:\r\n|\n)/.exec(text.slice(at, at + 84))?.[0];
+      if (hex !== undefined) octets.add(Number.parseInt(hex, 16), at);
+      else if (soft === undefined) octets.add(code, at);
+      at += hex !== undefined ? 3 : (soft?.length ?? 1);
+    } else if (code < 0x80) {
+      octets.add(code, at);
+      at++;
+    } else {
+      const character = String.fromCodePoint(code);
+      for (const byte of utf8.encode(character)) octets.add(byte, at);
+      at += character.length;
+    }
+  }
+  return octets.done(text.length);
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const values = new Map([...alphabet].map((c, value) => [c.charCodeAt(0), value]));
+
+/** Section 6.8: each octet stands where the first of its bits does; what is no base64 is skipped. */
+export function base64(text: string): Octets {
+  const octets = collect(text.length);
+  let bits = 0;
+  let count = 0;
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const value = values.get(text.charCodeAt(at));
+    if (value === undefined) {
+      if (text[at] === '=') bits = count = 0;
+      continue;
+    }
+    if (count === 0) start = at;
+    bits = (bits << 6) | value;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    octets.add((bits >> count) & 0xff, start);
+    bits &= (1 << count) - 1;
+    start = at;
+  }
+  return octets.done(text.length);
+}
+
+/** The text of octets in an encoding; an unknown one is read as UTF-8. */
+export function textOfOctets({ bytes, starts }: Octets, charset: string): Mapped {
+  const encoding = encodingOf(charset) ?? 'utf-8';
+  const name = encoding === 'replacement' || encoding === 'x-user-defined' ? 'utf-8' : encoding;
+  const decoder = new TextDecoder(name, { ignoreBOM: true });
+  const decoded = decoding('');
+  // Most text is ASCII, in which each byte is a character; an escape begins the others of ISO-2022-JP.
+  const isAscii = !name.startsWith('utf-16') && name !== 'iso-2022-jp';
+  for (let at = 0; at < bytes.length; ) {
+    const start = at;
+    let text = '';
+    while (text === '' && at < bytes.length) {
+      text = decoder.decode(bytes.subarray(at, at + 1), { stream: true });
+      at++;
+    }
+    decoded.put(text, starts[start]!);
+    if (!isAscii) continue;
+    while (at < bytes.length && bytes[at]! < 0x80) {
+      decoded.put(String.fromCharCode(bytes[at]!), starts[at]!);
+      at++;
+    }
+  }
+  decoded.put(decoder.decode(), starts[bytes.length]!);
+  return decoded.done(starts[bytes.length]!);
+}

@@ -1,0 +1,154 @@
+/** XML: XHTML, SVG and all other, with the namespaces that it declares. */
+import { isDataUrl } from '../data-url/is-data-url.ts';
+import { type Attribute, type StartTag, type Token, tokensOf } from '../payload/markup-tokens.ts';
+import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
+import { pseudoAttribute } from '../payload/xml-tokens.ts';
+import { decodeMarkup } from './decode-escapes.ts';
+import { foundInAttributes, foundInCode, holdsCode, placedIn } from './element-finder.ts';
+import { type Found, noElement, type Part, placed } from './found-in-file.ts';
+import { asIs, type Mapped } from './mapped-text.ts';
+import {
+  HTML,
+  MATHML,
+  newTree,
+  noteId,
+  type ParsedAttribute,
+  type ParsedElement,
+  type ParsedTree,
+  SVG,
+  XLINK,
+} from './parsed-element.ts';
+import { proseParts } from './quoted-parts.ts';
+
+const namespaces = { html: HTML, svg: SVG, math: MATHML, other: '' } as const;
+
+/** An element whose end has not been seen, and the children that it has so far. */
+interface Open {
+  element: ParsedElement;
+  children: number;
+}
+
+interface Code {
+  element: ParsedElement;
+  start: number;
+  end: number;
+  isRaw: boolean;
+}
+
+/** A part that is read when all ids are known. */
+type Later = () => Iterable<Found>;
+
+/**
+ * The data: URLs of an XML file.
+ *
+ * @param text without a byte order mark
+ */
+export function findInXml(text: string): Found[] {
+  const tree = newTree(null, false);
+  const inert = newTree(null, true);
+  const open: Open[] = [];
+  const later: Later[] = [];
+  /** The pieces of text of the current style sheet or script. */
+  let code = null as Code | null;
+  const endCode = () => {
+    if (code) {
+      const { element, start, end, isRaw } = code;
+      later.push(() => foundInCode(element, decodeMarkup(text, start, end, isRaw ? 'raw' : 'text')));
+    }
+    code = null;
+  };
+  for (const token of tokensOf(text, 'xml')) {
+    const parent = open.at(-1)?.element ?? null;
+    // The text of an entity stands where it is declared, which its references are not.
+    const place = token.within ?? token;
+    if (token.kind === 'start') {
+      endCode();
+      const element = elementOf(token, open, token.inert ? inert : tree, text);
+      noteId(element);
+      later.push(() => foundInAttributes(element));
+      if (!token.selfClosing) open.push({ element, children: 0 });
+    } else if (token.kind === 'end') {
+      endCode();
+      const at = open.findLastIndex(({ element }) => element.name === token.name);
+      if (at >= 0) open.length = at;
+    } else if (token.kind === 'text' || token.kind === 'cdata') {
+      const isRaw = token.kind === 'cdata';
+      const start = token.start + (isRaw ? 9 : 0);
+      const end = token.end - (isRaw && token.source.endsWith(']]>', token.end) ? 3 : 0);
+      if (parent && holdsCode(parent) && !token.within) {
+        const before = code;
+        if (before && before.isRaw !== isRaw) endCode();
+        code = { element: parent, start: before?.isRaw === isRaw ? before.start : start, end, isRaw };
+      } else later.push(() => foundInProse(textIn(token, start, end, isRaw), parent, 'text'));
+    } else if (token.kind === 'comment' || token.kind === 'instruction') {
+      const sheet = token.kind === 'instruction' && !token.within ? sheetIn(text, place) : null;
+      if (sheet) later.push(() => [sheet]);
+      else {
+        const start = token.start + (token.kind === 'comment' ? 4 : 2);
+        later.push(() => foundInProse(textIn(token, start, token.end, true), parent, 'comment'));
+      }
+    }
+  }
+  endCode();
+  return later.flatMap((read) => [...read()]);
+}
+
+function elementOf(tag: StartTag, open: Open[], tree: ParsedTree, text: string): ParsedElement {
+  const holder = open.at(-1);
+  if (holder) holder.children++;
+  const { name, namespace, attributes } = tag;
+  return {
+    name,
+    namespace: namespaces[namespace ?? 'other'],
+    parent: holder?.element ?? null,
+    tree,
+    nth: holder?.children ?? 1,
+    attributes: attributes.map((attribute) => attributeIn(tag, attribute, text)),
+  };
+}
+
+function attributeIn(tag: StartTag, { name, value, start, end }: Attribute, text: string): ParsedAttribute {
+  const [prefix = '', local = name] = name.includes(':') ? name.split(':', 2) : [];
+  // The namespaces of other prefixes have no URLs that we know.
+  const namespace = prefix === 'xlink' ? XLINK : prefix;
+  const mapped = (): Mapped => {
+    if (tag.within) return { text: value, at: () => tag.within?.start ?? 0 };
+    const decoded = decodeMarkup(text, start, end, 'attribute');
+    // With entities of its own a document type changes what stands there.
+    return decoded.text.length === value.length
+      ? decoded
+      : { text: value, at: (at) => (at === 0 ? start : end) };
+  };
+  return { name, local, namespace, value, mapped };
+}
+
+/** The text of a token; what an entity holds stands at its reference. */
+function textIn({ within, source }: Token, start: number, end: number, isRaw: boolean): Mapped {
+  if (within) return { text: source.slice(start, end), at: () => within.start };
+  return decodeMarkup(source, start, end, isRaw ? 'raw' : 'text');
+}
+
+function* foundInProse(
+  text: Mapped,
+  parent: ParsedElement | null,
+  place: 'text' | 'comment',
+): Generator<Found, void, void> {
+  if (!mayQuoteDataUrl(text.text)) return;
+  const parts = proseParts(text.text, place);
+  if (parent) yield* placedIn(parent, parts, () => text);
+  else for (const part of parts) yield placed(part, text, noElement);
+}
+
+/** The data: sheet that an instruction loads: https://www.w3.org/TR/xml-stylesheet/ */
+function sheetIn(text: string, span: { start: number; end: number }): Found | null {
+  const { start } = span;
+  const instruction = text.slice(start, span.end);
+  if (!/^<\?xml-stylesheet\s/.test(instruction)) return null;
+  const written = pseudoAttribute(instruction, 'href') ?? '';
+  if (!isDataUrl(written)) return null;
+  const value = /[\s"']href\s*=\s*(["'])([\s\S]*?)\1/.exec(instruction);
+  const at = start + (value ? value.index + value[0].length - 1 - (value[2] ?? '').length : 0);
+  const end = value?.[2]?.length ?? written.length;
+  const part: Part = { written, start: 0, end, place: 'attribute', name: 'href', destination: 'style' };
+  return placed(part, asIs(written, at), noElement);
+}

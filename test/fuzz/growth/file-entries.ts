@@ -1,0 +1,20 @@
+/** How the finders over files are called. */
+import type { FileKind } from '../../../src/files/file-kind.ts';
+import { findInFile } from '../../../src/files/find-in-file.ts';
+import { type Entry, over } from './entry.ts';
+import * as language from './grammars.ts';
+import type { Grammar } from './patterns.ts';
+
+const reading = (grammar: Grammar, kind: FileKind): Entry[] =>
+  over(grammar, { [`files/find-in-file.ts#findInFile ${kind}`]: ({ text }) => findInFile(kind, text) });
+
+export const fileEntries = [
+  ...reading(language.html, 'html'),
+  ...reading(language.xml, 'xml'),
+  ...reading(language.css, 'css'),
+  ...reading(language.script, 'script'),
+  ...reading(language.json, 'json'),
+  ...reading(language.prose, 'markdown'),
+  ...reading(language.headers, 'mail'),
+  ...reading(language.prose, 'text'),
+];

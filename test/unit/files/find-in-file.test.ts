@@ -1,0 +1,207 @@
+/** Data: URLs in files: the line and column of each, its element, name and destination, and its written text. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FileKind } from '../../../src/files/file-kind.ts';
+import { findInFile } from '../../../src/files/find-in-file.ts';
+import { positionsIn } from '../../../src/files/line-positions.ts';
+
+/** `line:column written place element name destination`, and `inert`. */
+function linesOf(kind: FileKind, text: string): string[] {
+  const positionOf = positionsIn(text);
+  return findInFile(kind, text).found.map(({ start, written, place, element, name, destination, inert }) => {
+    const { line, column } = positionOf(start);
+    const words = [written, place, element || '-', name || '-', destination, ...(inert ? ['inert'] : [])];
+    return `${line}:${column} ${words.join(' ')}`;
+  });
+}
+
+type Case = [title: string, kind: FileKind, text: string, lines: string[]];
+
+const png = 'data:image/png;base64,iVBORw0KGgo=';
+
+const cases: Case[] = [
+  ['an attribute', 'html', '<p>\n  <img src="data:,x">', ['2:13 data:,x attribute img src image']],
+  ['CRLF', 'html', 'a\r\n<p>\r\n<img src=data:,x>', ['3:10 data:,x attribute img src image']],
+  ['a lone CR', 'html', 'a\r<img src=data:,x>', ['2:10 data:,x attribute img src image']],
+  [
+    'wide characters before',
+    'html',
+    '<p title="𝒳é"><img src="data:,x">',
+    ['1:26 data:,x attribute img src image'],
+  ],
+  [
+    'space around the equals sign',
+    'html',
+    "<img src\n=\n' data:,x'>",
+    ['3:3  data:,x attribute img src image'],
+  ],
+  [
+    'character references before and within',
+    'html',
+    '<img alt="&amp;&amp;" src="&#100;ata:,&lt;b&gt;" data-x="data:,&copy;">',
+    ['1:28 data:,<b> attribute img src image', '1:58 data:,© other-attribute img data-x none'],
+  ],
+  [
+    'a srcset, each candidate at its own column',
+    'html',
+    '<img srcset="data:,a&amp;b 1x,\n data:,c 2x">',
+    ['1:14 data:,a&b srcset img srcset image', '2:2 data:,c srcset img srcset image'],
+  ],
+  [
+    'a style attribute with quotes as references',
+    'html',
+    '<p style="background:url(&quot;data:,x&quot;)">',
+    ['1:32 data:,x style-attribute p style image'],
+  ],
+  [
+    'a style element, its rules and its comment',
+    'html',
+    `<style>\n/* ${png} */\n@font-face { src: url(data:font/woff2,x) }\na { b: url("data:,\\79") }</style>`,
+    [
+      `2:4 ${png} comment style - none inert`,
+      '3:23 data:font/woff2,x stylesheet style src font',
+      '4:13 data:,y stylesheet style b image',
+    ],
+  ],
+  [
+    'a script, its string and its source map',
+    'html',
+    `<script>var a = "data:,\\x41";\n//# sourceMappingURL=${png}\n</script>`,
+    ['1:18 data:,A script script - none', `2:22 ${png} script script sourceMappingURL none`],
+  ],
+  [
+    'an import map',
+    'html',
+    '<script type="importmap">{"imports":\n{"a": "data:text/javascript,1"}}</script>',
+    ['2:8 data:text/javascript,1 script script importmap script'],
+  ],
+  [
+    'noscript, template, declarative shadow tree, srcdoc',
+    'html',
+    '<noscript><img src=data:,a></noscript><template><img src=data:,b></template>\n' +
+      '<div><template shadowrootmode=open><img src=data:,c></template></div>\n' +
+      '<iframe srcdoc="<img src=&quot;data:,&amp;amp;&quot;>"></iframe>',
+    [
+      '1:20 data:,a attribute img src image inert',
+      '1:58 data:,b attribute img src image inert',
+      '2:45 data:,c attribute img src image',
+      '3:32 data:,& attribute img src image',
+    ],
+  ],
+  [
+    'meta refresh, link, a download, SVG in HTML',
+    'html',
+    '<meta http-equiv=refresh content="0; url=data:,r"><link rel=icon href=data:,i><a download=f href=data:,d>\n' +
+      '<svg><image xlink:href="data:,s"/><rect fill="url(data:,f)"/></svg>',
+    [
+      '1:42 data:,r meta-refresh meta content document',
+      '1:71 data:,i attribute link href image',
+      '1:98 data:,d attribute a href download',
+      '2:25 data:,s attribute image xlink:href image',
+      '2:51 data:,f attribute rect fill image',
+    ],
+  ],
+  [
+    'comments and running text',
+    'html',
+    `<!-- "${png}" -->\n<p>&lt;${png}&gt;`,
+    [`1:7 ${png} comment - - none inert`, `2:8 ${png} text p - none inert`],
+  ],
+  [
+    'an element that HTML repeats counts once',
+    'html',
+    '<a href=data:,x><div>1</a>2</div>',
+    ['1:9 data:,x attribute a href document'],
+  ],
+  ['prose about data:', 'html', '<p>data: this, that</p><p title="data: yes, no">', []],
+  [
+    'XHTML: a script without content hides nothing',
+    'xml',
+    '<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml"><script src="data:,a"/>\n<img src="data:,b"/></html>',
+    ['2:57 data:,a attribute script src script', '3:11 data:,b attribute img src image'],
+  ],
+  [
+    'SVG: href, style, CDATA, an instruction',
+    'xml',
+    `<?xml-stylesheet href="data:text/css,a"?><svg xmlns="http://www.w3.org/2000/svg">\n<style><![CDATA[a{b:url(data:,c)}]]></style>\n<image href="data:,&#x41;"/><use href='data:,u#a'/></svg>`,
+    [
+      '1:24 data:text/css,a attribute - href style',
+      '2:25 data:,c stylesheet style b image',
+      '3:14 data:,A attribute image href image',
+      '3:40 data:,u#a attribute use href document',
+    ],
+  ],
+  [
+    'a style sheet',
+    'css',
+    '@import "data:text/css,a";\r\n.a { --x: url( data:,b ); content: "data:text/plain,c" }',
+    [
+      '1:10 data:text/css,a stylesheet - @import style',
+      '2:16 data:,b stylesheet - --x image',
+      '2:37 data:text/plain,c text - content none inert',
+    ],
+  ],
+  [
+    'a script: strings, templates, comments, joined pieces, patterns',
+    'script',
+    `const a = 'data:,\\u{61}\\x62';\nconst b = \`data:,c\`, c = \`<img src="${png}"> \${a}\`;\n` +
+      `x = /data:,/; // ${png}\ny = "data:text/plain," + z; w = \`data:text/plain,\${z}\`;\nlet s: string = "data:,end"`,
+    [
+      '1:12 data:,ab script - - none',
+      '2:12 data:,c script - - none',
+      `2:37 ${png} script - - none`,
+      `3:18 ${png} comment - - none inert`,
+      '5:18 data:,end script - - none',
+    ],
+  ],
+  [
+    'an apostrophe in JSX text',
+    'script',
+    `<p>don't</p>;\nconst a = "data:,x";`,
+    ['2:12 data:,x script - - none'],
+  ],
+  [
+    'JSON, its keys and escapes',
+    'json',
+    '{"a": [\n  {"icon": "data:image\\/png;base64,iVBORw0KGgo\\u003d"}], "b": "see data:, that"}',
+    [`2:13 ${png} script - icon none`],
+  ],
+  ['JSON with comments', 'json', '{ // note\n  "a": "data:,x" }', ['2:9 data:,x script - - none']],
+  [
+    'a source map: the sources, by their kinds',
+    'json',
+    '{"version":3,"mappings":"","sources":["a.css","b.js"],\n"sourcesContent":["a {\\n b: url(\\"data:,x\\") }","var a = \'data:,y\'"]}',
+    ['2:35 data:,x stylesheet - b image inert', '2:59 data:,y script - - none inert'],
+  ],
+  [
+    'Markdown: image, link, definition, autolink, HTML, code',
+    'markdown',
+    `# A\n![a](${png} "t") [b](<data:,b c>) <data:,auto>\n\n[c]: data:,def\n![c] <img src="data:,html">\n\n` +
+      `\`![x](data:,code)\`\n\n\`\`\`html\n<img src="${png}">\n\`\`\`\n`,
+    [
+      `2:6 ${png} attribute img src image`,
+      '2:51 data:,b c attribute a href document',
+      '2:64 data:,auto attribute a href document',
+      '4:6 data:,def attribute img src image',
+      '5:16 data:,html attribute img src image',
+      `10:11 ${png} text - - none inert`,
+    ],
+  ],
+  [
+    'mail: quoted-printable HTML',
+    'mail',
+    'Subject: a\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html; charset=utf-8\r\n' +
+      'Content-Transfer-Encoding: quoted-printable\r\n\r\n<p>=C3=A9<img src=3D"data:image/png;base=\r\n64,iVBORw0KGgo=3D">\r\n--b--\r\n',
+    [`8:22 ${png} attribute img src image`],
+  ],
+  [
+    'mail: text in base64',
+    'mail',
+    `MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n${btoa('<p><img src=data:,x></p>')}\n`,
+    ['5:17 data:,x attribute img src image'],
+  ],
+  ['a log', 'text', `12:00 GET ${png} 200\nno: data: here, or there\n`, [`1:11 ${png} text - - none inert`]],
+];
+
+for (const [title, kind, text, lines] of cases)
+  test(`${kind}: ${title}`, () => assert.deepEqual(linesOf(kind, text), lines));

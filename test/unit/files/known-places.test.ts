@@ -1,0 +1,118 @@
+/** A data: URL that is put at a known place, in any escapes of its carrier, is found there, with the same text. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { FileKind } from '../../../src/files/file-kind.ts';
+import { findInFile } from '../../../src/files/find-in-file.ts';
+import { positionsIn } from '../../../src/files/line-positions.ts';
+import { seed } from '../../support/seed.ts';
+
+/** One way to write a character; `hex` is its code point. */
+type Escape = (character: string, hex: string, next: string) => string;
+
+const asIs: Escape = (character) => character;
+const html: Escape[] = [
+  (c) => `&#${c.codePointAt(0)};`,
+  (_, hex) => `&#x${hex};`,
+  (c) => ({ '&': '&amp;', '<': '&lt;', '"': '&quot;', ':': '&colon;', ',': '&comma;' })[c] ?? c,
+];
+const js: Escape[] = [
+  (_, hex) => `\\u{${hex}}`,
+  (c, hex) => (c.length === 1 ? `\\u${hex.padStart(4, '0')}` : c),
+  (c, hex) => (hex.length === 2 ? `\\x${hex}` : c),
+  (c) => `${c}\\\n`,
+];
+const json: Escape[] = [(c, hex) => (c.length === 1 ? `\\u${hex.padStart(4, '0')}` : c)];
+const css: Escape[] = [
+  (_, hex) => `\\${hex} `,
+  (_, hex, next) => `\\${hex.padStart(6, '0')}${next === ' ' ? ' ' : ''}`,
+];
+
+interface Carrier {
+  kind: FileKind;
+  before: string;
+  after: string;
+  escapes: Escape[];
+  /** Characters that have to be escaped. */
+  special: RegExp;
+}
+
+const carriers: Record<string, Carrier> = {
+  'HTML, double quotes': {
+    kind: 'html',
+    before: '<img alt=é src="',
+    after: '">',
+    escapes: html,
+    special: /["&\r]/,
+  },
+  'HTML, single quotes': {
+    kind: 'html',
+    before: "<img src = '",
+    after: "'>",
+    escapes: html,
+    special: /['&\r]/,
+  },
+  'HTML, style element': {
+    kind: 'html',
+    before: '<style>a{b:url("',
+    after: '")}</style>',
+    escapes: css,
+    special: /["\\<\n\r\f\0]/,
+  },
+  XML: {
+    kind: 'xml',
+    before: '<svg xmlns="http://www.w3.org/2000/svg"><image href="',
+    after: '"/></svg>',
+    escapes: html.slice(0, 2),
+    special: /["&<\r\n\t]/,
+  },
+  'CSS, string': { kind: 'css', before: 'a{b:url("', after: '")}', escapes: css, special: /["\\\n\r\f\0]/ },
+  'CSS, url token': {
+    kind: 'css',
+    before: 'a{b:url(',
+    after: ')}',
+    escapes: css,
+    special: /["'()\\\s\0-\x1f\x7f]/,
+  },
+  JavaScript: { kind: 'script', before: 'a = f("', after: '");', escapes: js, special: /["\\\n\r]/ },
+  'JavaScript, template': { kind: 'script', before: 'a = `', after: '`;', escapes: js, special: /[`\\$\r]/ },
+  JSON: { kind: 'json', before: '{"a":\n["', after: '"]}', escapes: json, special: /["\\\0-\x1f]/ },
+};
+
+/** Bodies of what each carrier has to escape, and of what it need not. */
+const body = fc.string({
+  unit: fc.constantFrom(...'abc019+/=%&<>"\'`\\$();:, {}é𝒳'),
+  maxLength: 30,
+});
+/** Text in front of the URL, without meaning in any of the languages. */
+const front = fc.array(fc.constantFrom(' ', '\t', '\n', '\r\n', '\r', '\n\n'), { maxLength: 12 });
+
+for (const [name, { kind, before, after, escapes, special }] of Object.entries(carriers)) {
+  test(`${name}: found at its place, with its text`, () => {
+    const choices = fc.infiniteStream(fc.nat(3 * escapes.length));
+    fc.assert(
+      fc.property(front, body, choices, (blank, text, choose) => {
+        const url = `data:text/plain,${text}`;
+        const characters = [...url];
+        const written = characters
+          .map((c, at) => {
+            const choice = choose.next().value ?? 0;
+            const hex = (c.codePointAt(0) as number).toString(16);
+            const always = special.test(c);
+            const way = escapes[choice] ?? (always ? (escapes[0] as Escape) : asIs);
+            const escaped = way(c, hex, characters[at + 1] ?? '');
+            return always && escaped.startsWith(c) ? (escapes[0] as Escape)(c, hex, '') : escaped;
+          })
+          .join('');
+        const head = blank.join('') + before;
+        const file = `${head}${written}${after}`;
+        const { line, column } = positionsIn(file)(head.length);
+        const found = findInFile(kind, file).found;
+        const places = found.map((each) => ({ ...positionsIn(file)(each.start), written: each.written }));
+        assert.deepEqual(places[0], { line, column, written: url }, file);
+        assert.equal(file.slice(found[0]?.start, found[0]?.end), written);
+      }),
+      { seed, numRuns: 300 },
+    );
+  });
+}

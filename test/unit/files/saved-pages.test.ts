@@ -1,0 +1,61 @@
+/** Saved pages: exactly the places that were counted by other means, each at the spelling of its own URL. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { type DefaultTreeAdapterTypes as Node, parse } from 'parse5';
+import { identifyText } from '../../../src/data-url/identify.ts';
+import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
+import { findInFile } from '../../../src/files/find-in-file.ts';
+import { isWeak } from '../../../src/vocabulary.ts';
+import type { RealPage } from '../../support/real-pages.ts';
+import { readJson, sharedFolder } from '../../support/shared.ts';
+
+const folder = sharedFolder('pages');
+const pages: RealPage[] = folder === null ? [] : readJson(folder, 'expected.json');
+
+const count = (lines: string[]): Record<string, number> => {
+  const counted: Record<string, number> = {};
+  for (const line of lines.sort()) counted[line] = (counted[line] ?? 0) + 1;
+  return counted;
+};
+
+/** The attributes of a tree that are data: URLs as a whole, by their positions. */
+function* wholeAttributes(node: Node.Node): Generator<string> {
+  if ('attrs' in node)
+    for (const { name, value } of node.attrs) {
+      const location = node.sourceCodeLocation?.attrs?.[name];
+      if (location && ['src', 'href'].includes(name) && isDataUrl(value))
+        yield `${location.endOffset} ${value}`;
+    }
+  if ('content' in node) yield* wholeAttributes(node.content);
+  for (const child of 'childNodes' in node ? node.childNodes : []) yield* wholeAttributes(child);
+}
+
+for (const { file, dataUrls } of pages)
+  test(file, async () => {
+    const text = readFileSync(path.join(folder as string, file), 'utf8').replace(/^\ufeff/, '');
+    const { found } = findInFile('html', text);
+    const lines: string[] = [];
+    for (const one of found) {
+      const { place, element, name, inert, written, start, end } = one;
+      const { sha256 } = await identifyText(written);
+      lines.push(isWeak(one) ? `${sha256} weak` : `${sha256} ${place} ${element} ${name} ${inert}`);
+      assert.match(text.slice(start, end), /^(?:data:|&|\\)/i);
+    }
+    const expected = dataUrls.flatMap(({ sha256, occurrences }) =>
+      occurrences.flatMap(({ weak, place, element, name, inert, count: times }) =>
+        Array<string>(times).fill(weak ? `${sha256} weak` : `${sha256} ${place} ${element} ${name} ${inert}`),
+      ),
+    );
+    assert.deepEqual(count(lines), count(expected));
+    // The end of each attribute by parse5 is the quote behind the URL.
+    const byParser = new Set(wholeAttributes(parse(text, { sourceCodeLocationInfo: true })));
+    const places = new Set(
+      found.flatMap(({ end, written }) => [`${end} ${written}`, `${end + 1} ${written}`]),
+    );
+    assert.deepEqual(
+      [...byParser].filter((place) => !places.has(place)),
+      [],
+    );
+  });
