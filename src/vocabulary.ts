@@ -102,9 +102,11 @@ export interface Occurrence {
   conditions?: readonly string[];
   /** Address of the style sheet that holds it, if that is a file of its own. */
   sheet?: string;
+  /** Path of the file that was scanned without a browser: `line` and `column` are its own. */
+  file?: string;
   /**
-   * The first code unit of the URL in the text that it stands in (a style sheet, a `style` attribute), both from 1; where
-   * that text is at hand.
+   * The first code unit of the URL in the text that it stands in (a style sheet, a `style` attribute, a file), both from
+   * 1; where that text is at hand.
    */
   line?: number;
   column?: number;

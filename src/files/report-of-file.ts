@@ -30,6 +30,8 @@ export interface FileToReport {
   facts: FileFacts;
   unreachable: Unreachable[];
   policy: Policy;
+  /** Gets each distinct URL: the Report has only its beginning. */
+  onRead?(inspection: Inspection, written: string): void;
 }
 
 /** @returns the data: URLs in the order of the file; its occurrences have `line` and `column` in the file */
@@ -39,6 +41,7 @@ export async function reportOfFile({
   facts,
   unreachable,
   policy,
+  onRead,
 }: FileToReport): Promise<Report> {
   const start = performance.now();
   const byText = new Map<string, Located[]>();
@@ -54,6 +57,7 @@ export async function reportOfFile({
   const dataUrls: DataUrl[] = [];
   for (const [written, places] of byText) {
     const inspection = await inspect(written);
+    onRead?.(inspection, written);
     const occurrences = places.map((place) => occurrenceOf(path, place));
     for (const occurrence of occurrences)
       occurrence.state = stateIn(inspection, occurrence, { isQuirky: facts.isQuirky, policies });
@@ -84,6 +88,7 @@ function occurrenceOf(path: string, { found, source, line, column }: Located): O
     cost: utf8Length(source),
     ...(rule !== undefined && { rule }),
     ...(conditions.length > 0 && { conditions }),
+    file: path,
     line,
     column,
   };

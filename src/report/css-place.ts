@@ -1,9 +1,13 @@
-/** Where an occurrence stands in CSS, in a few characters. */
+/** Where an occurrence stands in CSS, or in a file, in a few characters. */
 import type { Occurrence } from '../vocabulary.ts';
 
 /** The rule with those around it, from the outermost; '' outside of rules. */
 export const rulePath = ({ rule, conditions = [] }: Pick<Occurrence, 'rule' | 'conditions'>): string =>
   [...conditions, rule ?? ''].join(' › ').replaceAll(/\s+/g, ' ');
+
+/** The file whose lines an occurrence counts; undefined where the lines are those of a part of a page. */
+export const fileOf = ({ sheet, file }: Pick<Occurrence, 'sheet' | 'file'>): string | undefined =>
+  sheet ?? file;
 
 /** The file name in the address of a style sheet, or what comes nearest to one. */
 export function sheetName({ sheet = '' }: Pick<Occurrence, 'sheet'>): string {
@@ -12,8 +16,9 @@ export function sheetName({ sheet = '' }: Pick<Occurrence, 'sheet'>): string {
 }
 
 /** `main.css:12:40`, as far as it is known; '' for a sheet without an address. */
-export function sheetPosition(occurrence: Pick<Occurrence, 'sheet' | 'line' | 'column'>): string {
-  const { sheet, line, column } = occurrence;
+export function sheetPosition(occurrence: Pick<Occurrence, 'sheet' | 'file' | 'line' | 'column'>): string {
+  const { line, column } = occurrence;
+  const sheet = fileOf(occurrence);
   if (sheet === undefined) return '';
-  return line === undefined ? sheetName(occurrence) : `${sheetName(occurrence)}:${line}:${column}`;
+  return line === undefined ? sheetName({ sheet }) : `${sheetName({ sheet })}:${line}:${column}`;
 }

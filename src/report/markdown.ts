@@ -70,9 +70,13 @@ function partLine({ part, totals }: Report): string {
   return `${share}${by.length > 0 ? `, by ${by.join(', ')}` : ''}; the figures are those of this part.\n\n`;
 }
 
-/** The rule of a style sheet, else the element. */
+/** The rule of a style sheet, else the element; in a file that is neither, the position. */
 const placeOf = (occurrence: Occurrence): string =>
-  code(rulePath(occurrence) || occurrence.selector || occurrence.element);
+  code(rulePath(occurrence) || occurrence.selector || occurrence.element || sheetPosition(occurrence));
+
+/** The position in a file that was scanned, else the place in the page. */
+const firstPlaceOf = (occurrence: Occurrence): string =>
+  occurrence.file !== undefined ? code(sheetPosition(occurrence)) : placeOf(occurrence);
 
 function placesOf({ occurrences }: DataUrl): string {
   const named = occurrences.slice(0, maxPlaces).map((occurrence) => {
@@ -110,7 +114,7 @@ function* table(dataUrls: readonly DataUrl[]): Generator<string> {
       grouped.format(occurrences.length),
       sentence(stateWords(gravestState(occurrences))) || '–',
       worst === null ? '–' : severityNames[worst],
-      occurrences[0] ? placeOf(occurrences[0]) : code(''),
+      occurrences[0] ? firstPlaceOf(occurrences[0]) : code(''),
     ];
     yield `| ${cells.join(' | ')} |\n`;
   }

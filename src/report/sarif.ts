@@ -5,7 +5,7 @@
  */
 import type { Artifact, Location, Log, Notification, Region, ReportingDescriptor, Result, Run } from 'sarif';
 import type { Category, Occurrence, Severity } from '../vocabulary.ts';
-import { rulePath } from './css-place.ts';
+import { fileOf, rulePath } from './css-place.ts';
 import { maxLocations, maxUriLength } from './limits.ts';
 import { jsonOf, printable } from './printable.ts';
 import type { DataUrl, Finding, Report, Unreachable } from './report.ts';
@@ -115,13 +115,14 @@ class Artifacts {
 }
 
 function locationOf(artifacts: Artifacts, occurrence: Occurrence): Location {
-  const { frame, place, element, name, selector, state, rule, sheet, line, column } = occurrence;
-  // A line is one of the sheet; of a sheet in the document it is not one of the document.
-  const at = sheet ?? frame;
+  const { frame, place, element, name, selector, state, rule, line, column } = occurrence;
+  // A line is one of the sheet, or of the scanned file; of a sheet in a page it is not one of the page.
+  const file = fileOf(occurrence);
+  const at = file ?? frame;
   const artifactLocation = { ...(at && { uri: uriOf(at) }), index: artifacts.document(at) };
   const fullyQualifiedName = printable(selector || name || place);
   const position = line === undefined ? {} : { startLine: line, ...(column && { startColumn: column }) };
-  const isInFile = sheet !== undefined && line !== undefined;
+  const isInFile = file !== undefined && line !== undefined;
   const properties = { ...(state && { state }), ...(!isInFile && line !== undefined && { position }) };
   return {
     physicalLocation: { artifactLocation, ...(isInFile && { region: position }) },

@@ -79,8 +79,8 @@ export function* htmlReport(report: Report, options: HtmlOptions): Generator<str
 `.html;
 }
 
-/** Pictures that we drew: nothing else may stand in the file. */
-const ownPicture = /^data:image\/(?:png|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
+/** Pixels, drawn by us or checked by the command: nothing else may stand in the file. */
+const ownPicture = /^data:image\/(?:avif|bmp|gif|jpeg|png|webp|x-icon);base64,[A-Za-z0-9+/]+={0,2}$/;
 
 function linesOf({ dataUrls }: Report, savings: Savings, pictures: HtmlOptions['pictures']): Line[] {
   return dataUrls

@@ -1,0 +1,196 @@
+/** `npm run scan`: reports the data: URLs of files, without a browser. */
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { emptyPolicy, type Policy, settle } from '../../../src/policy.ts';
+import { markdownOf } from '../../../src/report/markdown.ts';
+import { jsonOf } from '../../../src/report/printable.ts';
+import type { Report } from '../../../src/report/report.ts';
+import { sarifOf } from '../../../src/report/sarif.ts';
+import { withoutReading } from '../../../src/report/without-reading.ts';
+import { ruleDocs } from '../../../src/rules/index.ts';
+import { severities } from '../../../src/vocabulary.ts';
+import { root } from '../build.ts';
+import { say } from '../drivers/setup.ts';
+import { ArgumentError } from './inspect-arguments.ts';
+import { PolicyFileError, readPolicyFile } from './policy-file.ts';
+import { hasFinding, printable } from './report-table.ts';
+import { parseScanArguments, type ScanArguments, scanHelp } from './scan-arguments.ts';
+import { type ScanOptions, scanFile } from './scan-file.ts';
+import { filesOf, reasonOf } from './scan-folders.ts';
+import { htmlOf, pictureIn } from './scan-html.ts';
+import { annotationOf, lineOf, reportedIn } from './scan-output.ts';
+
+/** The exit code after a signal, or null: the file that is being read is the last one. */
+let interrupted: number | null = null;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // The wrapper passes on what the terminal has sent to both; a person who asks again later does not want to wait.
+    if (interrupted !== null && performance.now() - interruptedAt > 500) process.exit(interrupted);
+    interrupted = 128 + constants.signals[signal];
+    interruptedAt = performance.now();
+  });
+}
+let interruptedAt = 0;
+
+/** The reader of standard output has left: there is nobody to scan for. */
+let isClosed = false;
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  isClosed = true;
+});
+
+/** Waits where the reader is slow. */
+async function print(text: string): Promise<void> {
+  if (text === '' || isClosed || process.stdout.write(text)) return;
+  await new Promise<void>((resolve) => {
+    process.stdout.once('drain', resolve);
+    process.stdout.once('error', () => resolve());
+    process.stdout.once('close', resolve);
+  });
+}
+
+/** The sums that are reported at the end. */
+interface Sums {
+  files: number;
+  holding: number;
+  dataUrls: number;
+  occurrences: number;
+  findings: Record<'error' | 'warning' | 'info', number>;
+  isBad: boolean;
+  failures: number;
+}
+
+const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number} ${number === 1 ? one : many}`;
+
+function sumLine({ files, holding, dataUrls, occurrences, findings }: Sums): string {
+  if (dataUrls === 0) return `No data: URLs in ${count(files, 'file')}.`;
+  const found = severities.filter((severity) => findings[severity] > 0);
+  const names = { error: 'error', warning: 'warning', info: 'note' } as const;
+  const words = found.map((severity) => count(findings[severity], names[severity]));
+  return `${count(dataUrls, 'data: URL')} at ${count(occurrences, 'place')} in ${holding} of ${count(files, 'file')}${words.length > 0 ? `: ${words.join(', ')}` : ''}.`;
+}
+
+/** A Report as it is printed, without what only this process needs. */
+const inJson = (report: Report): Report => ({ ...report, dataUrls: report.dataUrls.map(withoutReading) });
+
+/** How a format prints: what comes first, each Report, and the end. */
+interface Printer {
+  begin?: string;
+  each?(report: Report, isFirst: boolean): string;
+  end?(reports: Report[]): Iterable<string> | Promise<Iterable<string>>;
+  /** Whether the end needs the Reports, in full. */
+  keeps?: 'json' | 'all';
+  onRead?: NonNullable<ScanOptions['onRead']>;
+}
+
+function printerOf({ format }: ScanArguments, policy: Policy): Printer {
+  switch (format) {
+    case 'lines':
+      return { each: (report) => reportedIn(report, policy).map(lineOf).join('') };
+    case 'github':
+      return { each: (report) => reportedIn(report, policy).map(annotationOf).join('') };
+    case 'ndjson':
+      return { each: (report) => `${jsonOf(inJson(report))}\n` };
+    case 'json':
+      return {
+        begin: '[',
+        each: (report, isFirst) => `${isFirst ? '' : ','}\n${jsonOf(inJson(report), 2)}`,
+        end: () => ['\n]\n'],
+      };
+    case 'markdown':
+      return { keeps: 'json', end: markdownOf };
+    case 'sarif': {
+      const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+      return { keeps: 'json', end: (reports) => sarifOf(reports, { rules: ruleDocs, version }) };
+    }
+    case 'html': {
+      const pictures: Map<string, NonNullable<ReturnType<typeof pictureIn>>> = new Map();
+      const onRead: Printer['onRead'] = (inspection, written) => {
+        const picture = pictures.has(inspection.sha256) ? null : pictureIn(inspection, written);
+        if (picture) pictures.set(inspection.sha256, picture);
+      };
+      return { keeps: 'all', onRead, end: (reports) => htmlOf(reports, policy, pictures) };
+    }
+  }
+}
+
+async function scanAll(args: ScanArguments): Promise<number> {
+  const user = args.policy === null ? emptyPolicy : await readPolicyFile(args.policy);
+  const policy = settle({ user }, 'file:');
+  const printer = printerOf(args, policy);
+  const sums: Sums = {
+    ...{ files: 0, holding: 0, dataUrls: 0, occurrences: 0, isBad: false, failures: 0 },
+    findings: { error: 0, warning: 0, info: 0 },
+  };
+  const kept: Report[] = [];
+  let isFirst = true;
+  const fail = (file: string, reason: string) => {
+    sums.failures++;
+    say(`${printable(file)}: ${printable(reason)}`);
+  };
+  await print(printer.begin ?? '');
+  for await (const entry of allFiles(args)) {
+    // Signals are delivered between files, also where reading them never waits.
+    await new Promise(setImmediate);
+    if (interrupted !== null || isClosed) break;
+    if ('problem' in entry) {
+      fail(entry.path, entry.problem);
+      continue;
+    }
+    const { file, isNamed } = entry;
+    try {
+      const note = (sentence: string) => say(`${printable(file)}: ${sentence}`);
+      const { onRead } = printer;
+      const report = await scanFile(file, { policy, isNamed, note, ...(onRead && { onRead }) });
+      if (!report) continue;
+      add(sums, report, args);
+      // Of a folder only the files that have something are listed.
+      if (!isNamed && report.dataUrls.length === 0 && report.unreachable.length === 0) continue;
+      if (printer.keeps) kept.push(printer.keeps === 'all' ? report : inJson(report));
+      await print(printer.each?.(report, isFirst) ?? '');
+      isFirst = false;
+    } catch (error) {
+      fail(file, reasonOf(error));
+    }
+  }
+  for (const part of (await printer.end?.(kept)) ?? []) await print(part);
+  if (interrupted !== null) return interrupted;
+  say(sumLine(sums));
+  return sums.failures > 0 ? 2 : sums.isBad ? 1 : 0;
+}
+
+function add(sums: Sums, report: Report, { failOn }: ScanArguments): void {
+  const { totals } = report;
+  sums.files++;
+  if (totals.dataUrls > 0) sums.holding++;
+  sums.dataUrls += totals.dataUrls;
+  sums.occurrences += totals.occurrences;
+  for (const severity of severities) sums.findings[severity] += totals.findings[severity];
+  sums.isBad ||= failOn !== 'never' && hasFinding(report, failOn);
+}
+
+async function* allFiles({ paths, respectsIgnore }: ScanArguments) {
+  for (const named of paths) {
+    if (named === '-') yield { file: '-', isNamed: true };
+    else yield* filesOf(named, respectsIgnore);
+  }
+}
+
+async function main(): Promise<number> {
+  try {
+    const args = parseScanArguments(process.argv.slice(2));
+    if (!args.help) return await scanAll(args);
+    await print(scanHelp);
+    return 0;
+  } catch (error) {
+    const isExpected = [ArgumentError, PolicyFileError].some((kind) => error instanceof kind);
+    say(`scan: ${isExpected ? printable((error as Error).message) : (error as Error).stack}`);
+    return 2;
+  }
+}
+
+const code = await main();
+// Standard input may still be open.
+process.stdout.write('', () => process.exit(code));

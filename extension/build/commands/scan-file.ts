@@ -1,0 +1,171 @@
+/** Reads a file as what it is, and reports its data: URLs. */
+import { open } from 'node:fs/promises';
+import { type FileKind, kindOfFile, kindOfName } from '../../../src/files/file-kind.ts';
+import { findInFile } from '../../../src/files/find-in-file.ts';
+import { noElement, noFacts } from '../../../src/files/found-in-file.ts';
+import { maxParsedSize, maxUrlLength } from '../../../src/files/limits.ts';
+import { positionsIn } from '../../../src/files/line-positions.ts';
+import { type FileToReport, type Located, reportOfFile } from '../../../src/files/report-of-file.ts';
+import { streamedParts } from '../../../src/files/text-file.ts';
+import { bomEncoding, readCharset } from '../../../src/mime/charset.ts';
+import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
+import { detectedType } from '../../../src/payload/detected-type.ts';
+import type { Policy } from '../../../src/policy.ts';
+import type { Report, Unreachable } from '../../../src/report/report.ts';
+
+export interface ScanOptions {
+  policy: Policy;
+  /** Whether the person named this very file, so that every reason not to read it is reported. */
+  isNamed: boolean;
+  /** Reports what is odd about the file, in one sentence. */
+  note(sentence: string): void;
+  onRead?: FileToReport['onRead'];
+}
+
+/** Bytes that decide on a file's kind and encoding. */
+const headLength = 1 << 16;
+const pieceLength = 1 << 18;
+
+/** @returns null for a file that is no text */
+export async function scanFile(file: string, options: ScanOptions): Promise<Report | null> {
+  if (file === '-') return scanSource('-', process.stdin[Symbol.asyncIterator](), options);
+  const handle = await open(file, 'r');
+  try {
+    const stream = handle.createReadStream({ highWaterMark: pieceLength, autoClose: false });
+    return await scanSource(file, stream[Symbol.asyncIterator](), options);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function scanSource(
+  file: string,
+  pieces: AsyncIterator<Uint8Array>,
+  options: ScanOptions,
+): Promise<Report | null> {
+  const { note, policy, onRead } = options;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  let isEnd = false;
+  const readUpTo = async (wanted: number) => {
+    while (!isEnd && length < wanted) {
+      const { value, done } = await pieces.next();
+      if (done) isEnd = true;
+      else {
+        chunks.push(value);
+        length += value.length;
+      }
+    }
+  };
+  await readUpTo(headLength);
+  const head = Buffer.concat(chunks).subarray(0, headLength);
+  if (head.length === 0 && file === '-') note('nothing on standard input');
+  const guess = bomEncoding(head) ?? htmlEncoding(head);
+  if (head.subarray(0, 8192).includes(0) && !guess?.startsWith('utf-16')) {
+    const claimed = kindOfName(file);
+    if (options.isNamed || (claimed !== null && claimed !== 'text'))
+      note(`not text${typeText(head)}; not scanned`);
+    return null;
+  }
+  const kind = kindOfFile(file, decoderFor('text', head).decode(head, { stream: true }));
+  const unreachable: Unreachable[] = [];
+  const base = { path: file, policy, unreachable, ...(onRead && { onRead }) };
+  if (kind !== 'text') await readUpTo(maxParsedSize + 1);
+  if (kind === 'text' || length > maxParsedSize) {
+    if (kind !== 'text') {
+      note(`larger than ${maxParsedSize >> 20} MiB, so scanned as text`);
+      unreachable.push({ kind: 'page', url: file, reason: 'beyond-limit' });
+    }
+    const rest = { [Symbol.asyncIterator]: () => pieces };
+    const located = await locatedInText(textOf(chunks, isEnd ? null : rest, head, note), base, note);
+    return reportOfFile({ ...base, located, facts: noFacts });
+  }
+  const bytes = Buffer.concat(chunks);
+  const text = decodedText(kind, bytes, note);
+  const { found, facts } = findInFile(kind, text);
+  const positionOf = positionsIn(text);
+  const located = found.map(({ start, end, ...own }): Located => {
+    return { found: own, ...positionOf(start), source: text.slice(start, end) };
+  });
+  return reportOfFile({ ...base, located, facts });
+}
+
+function typeText(head: Uint8Array): string {
+  const type = detectedType(head);
+  return type === null ? '' : ` but ${type}`;
+}
+
+/** The encoding that a file declares, by a mark or as its language allows; null where it does not. */
+function declaredEncoding(kind: FileKind, bytes: Uint8Array): string | null {
+  const bom = bomEncoding(bytes);
+  if (bom) return bom;
+  if (kind === 'html') return htmlEncoding(bytes);
+  if (kind === 'xml') return xmlEncoding(bytes);
+  const charset = kind === 'css' ? readCharset('text/css', bytes) : null;
+  return charset && !charset.isInherited ? charset.used : null;
+}
+
+const decoderFor = (kind: FileKind, bytes: Uint8Array): TextDecoder =>
+  new TextDecoder(usable(declaredEncoding(kind, bytes) ?? 'utf-8'));
+
+/** Node has no decoder for two of the standard's encodings. */
+const usable = (encoding: string): string =>
+  encoding === 'replacement' || encoding === 'x-user-defined' ? 'windows-1252' : encoding;
+
+/** The text of a file without its byte order mark: undeclared HTML that is no UTF-8 is read as browsers read it. */
+function decodedText(kind: FileKind, bytes: Uint8Array, note: ScanOptions['note']): string {
+  const declared = declaredEncoding(kind, bytes.subarray(0, headLength));
+  const encoding = usable(declared ?? 'utf-8');
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    const fallback = kind === 'html' && declared === null ? 'windows-1252' : encoding;
+    note(
+      `not valid ${encoding.toUpperCase()}; read ${fallback === encoding ? 'with U+FFFD for the errors' : `as ${fallback}`}`,
+    );
+    return new TextDecoder(fallback).decode(bytes);
+  }
+}
+
+/** The text of a file, piece by piece. */
+async function* textOf(
+  chunks: Uint8Array[],
+  rest: AsyncIterable<Uint8Array> | null,
+  head: Uint8Array,
+  note: ScanOptions['note'],
+): AsyncGenerator<string, void, void> {
+  const decoder = decoderFor('text', head);
+  let isNoted = false;
+  const decode = (bytes?: Uint8Array) => {
+    const text = bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+    if (!isNoted && text.includes('\ufffd')) {
+      isNoted = true;
+      note(`not valid ${decoder.encoding.toUpperCase()}; read with U+FFFD for the errors`);
+    }
+    return text;
+  };
+  for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield decode(chunk);
+  if (rest) for await (const chunk of rest) yield decode(chunk);
+  yield decode();
+}
+
+async function locatedInText(
+  pieces: AsyncIterable<string>,
+  { path, unreachable }: { path: string; unreachable: Unreachable[] },
+  note: ScanOptions['note'],
+): Promise<Located[]> {
+  const located: Located[] = [];
+  for await (const { written, line, column, source } of streamedParts(pieces)) {
+    if (written === null) {
+      note(`line ${line}, column ${column}: a data: URL of more than ${maxUrlLength >> 20} MiB; not scanned`);
+      unreachable.push({ kind: 'page', url: `${path}:${line}:${column}`, reason: 'beyond-limit' });
+      continue;
+    }
+    const found: Located['found'] = {
+      ...noElement,
+      ...{ written, place: 'text', name: '', destination: 'none', inert: true },
+    };
+    located.push({ found, line, column, source });
+  }
+  return located;
+}

@@ -1,0 +1,114 @@
+/** The files of a folder: sorted, without what Git ignores, each folder once however many links lead to it. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+
+/** A file to scan, or the reason why a part of a folder is none. */
+export type Entry = { file: string; isNamed: boolean } | { path: string; problem: string };
+
+/** A file or folder cannot be read: the reason in a few words. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return 'no such file or folder';
+  if (code === 'EACCES' || code === 'EPERM') return 'no permission to read it';
+  if (code === 'ELOOP') return 'its symbolic links lead in a circle';
+  return (message.split('\n')[0] ?? '').replace(/^[A-Z]+: /, '');
+}
+
+/** Folders that hold nothing of a project's own. */
+const skipped = new Set(['.git', '.hg', '.svn', 'node_modules']);
+
+/** The rules of one `.gitignore`, for paths relative to its folder. */
+interface Rules {
+  folder: string;
+  rules: Ignore;
+}
+
+/** @yields the files that an argument names, in the order of their names */
+export async function* filesOf(named: string, respectsIgnore: boolean): AsyncGenerator<Entry, void, void> {
+  let info: Awaited<ReturnType<typeof stat>>;
+  try {
+    info = await stat(named);
+  } catch (error) {
+    return yield { path: named, problem: reasonOf(error) };
+  }
+  if (!info.isDirectory()) return yield { file: named, isNamed: true };
+  const around = respectsIgnore ? await rulesAround(path.resolve(named)) : [];
+  // A folder that is ignored, such as dist/, was named on purpose.
+  const own = isIgnored(around, path.resolve(named), true) ? [] : around;
+  yield* filesIn(named, own, respectsIgnore, new Set());
+}
+
+async function* filesIn(
+  folder: string,
+  around: readonly Rules[],
+  respectsIgnore: boolean,
+  known: Set<string>,
+): AsyncGenerator<Entry, void, void> {
+  try {
+    const { dev, ino } = await stat(folder, { bigint: true });
+    const key = `${dev} ${ino}`;
+    if (known.has(key)) return;
+    known.add(key);
+    const entries = await readdir(folder, { withFileTypes: true });
+    const own = respectsIgnore ? await rulesIn(path.resolve(folder)) : null;
+    const rules = own ? [...around, own] : around;
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const at = joined(folder, entry.name);
+      let isFolder = entry.isDirectory();
+      let isFile = entry.isFile();
+      if (entry.isSymbolicLink()) {
+        try {
+          const target = await stat(at);
+          isFolder = target.isDirectory();
+          isFile = target.isFile();
+        } catch (error) {
+          // A dead link is no file; one in a circle is a mistake in the folder.
+          if ((error as NodeJS.ErrnoException).code === 'ELOOP') yield { path: at, problem: reasonOf(error) };
+          continue;
+        }
+      }
+      if (isFolder && skipped.has(entry.name)) continue;
+      if (!(isFolder || isFile) || isIgnored(rules, path.resolve(at), isFolder)) continue;
+      if (isFolder) yield* filesIn(at, rules, respectsIgnore, known);
+      else yield { file: at, isNamed: false };
+    }
+  } catch (error) {
+    yield { path: folder, problem: reasonOf(error) };
+  }
+}
+
+/** With slashes on every system, as editors and services expect. */
+const joined = (folder: string, name: string): string =>
+  `${folder.replaceAll(path.sep, '/').replace(/\/+$/, '')}/${name}`.replace(/^\.\//, '');
+
+/** The rules of a folder's own `.gitignore`; null without one. */
+async function rulesIn(folder: string): Promise<Rules | null> {
+  const text = await readFile(path.join(folder, '.gitignore'), 'utf8').catch(() => null);
+  return text === null ? null : { folder, rules: ignore().add(text) };
+}
+
+/** The rules of the folders around one, up to the repository's, the outermost first. */
+async function rulesAround(folder: string): Promise<Rules[]> {
+  const folders: string[] = [];
+  for (let at = folder; !existsSync(path.join(at, '.git')); at = folders[0] as string) {
+    const parent = path.dirname(at);
+    // Outside of any repository only the folders below count.
+    if (parent === at) return [];
+    folders.unshift(parent);
+  }
+  const rules = await Promise.all(folders.map(rulesIn));
+  return rules.filter((each) => each !== null);
+}
+
+/** gitignore(5): the last rule that matches decides, that of the innermost folder. */
+function isIgnored(rules: readonly Rules[], file: string, isFolder: boolean): boolean {
+  for (const { folder, rules: own } of rules.toReversed()) {
+    const relative = path.relative(folder, file).replaceAll(path.sep, '/');
+    if (relative === '' || relative.startsWith('../')) continue;
+    const { ignored, unignored } = own.test(isFolder ? `${relative}/` : relative);
+    if (ignored || unignored) return ignored;
+  }
+  return false;
+}

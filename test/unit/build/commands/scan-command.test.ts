@@ -1,0 +1,317 @@
+/** `npm run scan` as a person runs it: what it prints, where, and how it ends; on good files and on bad ones. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { root } from '../../../../extension/build/build.ts';
+import type { Report } from '../../../../src/report/report.ts';
+import { own } from '../../../support/owned.ts';
+
+let folder: string;
+const bad = 'data:image/png;base64,AA*A';
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+const write = async (files: Record<string, string | Uint8Array>): Promise<void> => {
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), content);
+  }
+};
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-scan-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  /** The lines on standard error. */
+  said: string[];
+}
+
+const start = (args: string[]): ChildProcess =>
+  own(
+    spawn(process.execPath, [path.join(root, 'extension/build/run.mjs'), 'scan', ...args], {
+      cwd: folder,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    }),
+  );
+
+async function scan(args: string[], input: string | Uint8Array = ''): Promise<Ended> {
+  const child = start(args);
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (data) => (stdout += data));
+  child.stderr?.setEncoding('utf8').on('data', (data) => (stderr += data));
+  // The command may end without reading.
+  child.stdin?.on('error', () => {}).end(input);
+  const [code] = await once(child, 'close');
+  return { code, stdout, said: stderr.split('\n').filter(Boolean) };
+}
+
+const reportsOf = ({ stdout }: Ended): Report[] => JSON.parse(stdout);
+
+/** `file:line:column head` of every occurrence. */
+const placesOf = (ended: Ended): string[] =>
+  reportsOf(ended).flatMap(({ dataUrls }) =>
+    dataUrls.flatMap(({ head, occurrences }) =>
+      occurrences.map(({ frame, line, column }) => `${frame}:${line}:${column} ${head}`),
+    ),
+  );
+
+describe('npm run scan', { concurrency: 2 }, () => {
+  test('a line for each finding, the sum on standard error, 1 for an error', async () => {
+    await write({ 'lines/a.html': `<p>\n<img src="${bad}">`, 'lines/b.css': `a { b: url(${gif}) }` });
+    const { code, stdout, said } = await scan(['lines']);
+    assert.match(stdout, /^lines\/a\.html:2:11 error \S.+ invalid-data-url\n$/);
+    assert.deepEqual(said, ['2 data: URLs at 2 places in 2 of 2 files: 1 error.']);
+    assert.equal(code, 1);
+    assert.equal((await scan(['--fail-on', 'never', 'lines'])).code, 0);
+  });
+
+  test('every format has the line and the column', async () => {
+    await write({ 'formats/a, b.html': `<p>\n<img src="${bad}"><img src="${gif}">` });
+    const file = 'formats/a, b.html';
+    const [report] = reportsOf(await scan(['--json', file]));
+    assert.equal(report?.page.url, file);
+    assert.deepEqual(placesOf(await scan(['--json', 'formats'])), [
+      `${file}:2:11 ${bad}`,
+      `${file}:2:49 ${gif}`,
+    ]);
+    const lines = (await scan(['--ndjson', file, '-'], gif)).stdout.trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).page.url),
+      [file, '-'],
+    );
+    const { stdout: github } = await scan(['--github', file]);
+    assert.match(github, /^::error file=formats\/a%2C b\.html,line=2,col=11,title=invalid-data-url::\S/);
+    const log = JSON.parse((await scan(['--sarif', file])).stdout);
+    const { physicalLocation } = log.runs[0].results[0].locations[0];
+    assert.deepEqual(physicalLocation.region, { startLine: 2, startColumn: 11 });
+    assert.equal(physicalLocation.artifactLocation.uri, 'formats/a,%20b.html');
+    assert.match((await scan(['--markdown', file])).stdout, /`formats\/a, b\.html:2:49`/);
+    const { stdout: html } = await scan(['--html', file]);
+    assert.match(html, /^<!doctype html>/i);
+    assert.ok(html.includes('a, b.html:2:11'), 'the position');
+  });
+
+  test('the HTML shows raster images alone, once for all files, and none that the policy disallows', async () => {
+    const svg = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'.replaceAll('"', "'");
+    await write({
+      'html/a.html': `<img src="${gif}"><img src="${svg}">`,
+      'html/b.css': `a{b:url(${gif})}`,
+      'html/policy.json': '{"version":1,"disallow":[{"pattern":"image/gif"}]}',
+    });
+    const picturesOf = ({ stdout }: Ended) => stdout.match(/data:image\/[a-z+]+;base64,[\w+/=]+/g) ?? [];
+    const { stdout } = await scan(['--html', 'html']);
+    assert.ok(stdout.includes('html/a.html … (2 files)'), 'both files');
+    assert.deepEqual([...new Set(picturesOf({ code: 0, stdout, said: [] }))], [gif]);
+    assert.ok(!stdout.includes('src="data:image/svg'), 'no SVG');
+    const without = await scan(['--html', '--policy', 'html/policy.json', 'html']);
+    assert.equal(without.stdout.includes('src="data:image'), false);
+  });
+
+  test('both engines’ predictions are the state; where they differ each is named', async () => {
+    await write({
+      'state/a.html': `<img src="${gif}"><img src="${bad}"><iframe src="data:text/html,x"></iframe>`,
+    });
+    const [report] = reportsOf(await scan(['--json', 'state/a.html']));
+    const states = report?.dataUrls.map(({ occurrences }) => occurrences[0]?.state);
+    assert.deepEqual(
+      states?.map((state) => [state?.kind, state?.by]),
+      [
+        ['loaded', 'predicted'],
+        ['refused', 'predicted'],
+        ['loaded', 'predicted'],
+      ],
+    );
+  });
+
+  test('a policy, and a mistake in it', async () => {
+    await write({
+      'policy/a.html': `<img src="${gif}">`,
+      'policy/no-gif.json': '{"version":1,"disallow":[{"pattern":"image/gif"}]}',
+      'policy/wrong.json': '{"version":1,"disallow":[{"pattern":"gif"}]}',
+    });
+    const { code, stdout } = await scan(['--policy', 'policy/no-gif.json', 'policy/a.html']);
+    assert.match(stdout, /^policy\/a\.html:1:11 error .+ disallowed-type\n$/);
+    assert.equal(code, 1);
+    const wrong = await scan(['--policy', 'policy/wrong.json', 'policy/a.html']);
+    assert.match(wrong.said[0] ?? '', /^scan: policy\/wrong\.json:1:\d+: /);
+    assert.equal(wrong.code, 2);
+  });
+
+  test('.gitignore, .git, node_modules; what is named is scanned all the same', async () => {
+    await write({
+      'ignored/.git/config': gif,
+      'ignored/.gitignore': 'dist/\n*.log\n!kept.log\n',
+      'ignored/dist/a.css': `a{b:url(${gif})}`,
+      'ignored/node_modules/a.css': `a{b:url(${gif})}`,
+      'ignored/src/.gitignore': '/only-here.css\n',
+      'ignored/src/only-here.css': `a{b:url(${gif})}`,
+      'ignored/src/deep/only-here.css': `a{b:url(${gif})}`,
+      'ignored/a.log': gif,
+      'ignored/kept.log': gif,
+    });
+    const files = async (...args: string[]) =>
+      reportsOf(await scan(['--json', ...args])).map(({ page }) => page.url);
+    assert.deepEqual(await files('ignored'), ['ignored/kept.log', 'ignored/src/deep/only-here.css']);
+    assert.deepEqual(await files('ignored/src'), ['ignored/src/deep/only-here.css']);
+    assert.deepEqual(await files('ignored/dist/', 'ignored/a.log'), ['ignored/dist/a.css', 'ignored/a.log']);
+    assert.equal((await files('--no-ignore', 'ignored')).length, 5);
+  });
+
+  test('links in circles end, and a folder that is linked twice counts once', async () => {
+    await write({ 'links/a/a.txt': gif });
+    await symlink('..', path.join(folder, 'links/a/up'));
+    await symlink('a', path.join(folder, 'links/b'));
+    await symlink('self', path.join(folder, 'links/self'));
+    await symlink('nowhere', path.join(folder, 'links/dead'));
+    const ended = await scan(['--json', 'links']);
+    assert.deepEqual(placesOf(ended), [`links/a/a.txt:1:1 ${gif}`]);
+    assert.match(ended.said[0] ?? '', /^links\/self: its symbolic links lead in a circle$/);
+    assert.equal(ended.code, 2);
+  });
+
+  test('what cannot be read is a line each, and the rest goes on', async () => {
+    await write({ 'unread/a.html': `<img src="${gif}">`, 'unread/secret/b.html': '' });
+    await chmod(path.join(folder, 'unread/secret'), 0);
+    const isRoot = process.getuid?.() === 0;
+    const ended = await scan(['--json', 'unread/missing.html', 'unread']);
+    await chmod(path.join(folder, 'unread/secret'), 0o700);
+    assert.deepEqual(placesOf(ended), [`unread/a.html:1:11 ${gif}`]);
+    assert.equal(ended.said[0], 'unread/missing.html: no such file or folder');
+    if (!isRoot) assert.equal(ended.said[1], 'unread/secret: no permission to read it');
+    assert.equal(ended.code, 2);
+  });
+
+  test('files that are not what their name says', async () => {
+    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64');
+    await write({
+      'names/error.js': `<!doctype html>\n<title>404</title><img src="${gif}">`,
+      'names/picture.html': png,
+      'names/picture.png': png,
+      'names/no-extension': `<!DOCTYPE html><img src='${gif}'>`,
+      'names/list.json': `not JSON, but "${gif}"`,
+    });
+    const ended = await scan(['--json', 'names']);
+    assert.deepEqual(placesOf(ended), [
+      `names/error.js:2:29 ${gif}`,
+      `names/list.json:1:16 ${gif}`,
+      `names/no-extension:1:26 ${gif}`,
+    ]);
+    assert.deepEqual(ended.said.slice(0, -1), ['names/picture.html: not text but image/png; not scanned']);
+    assert.equal(ended.code, 0);
+  });
+
+  test('UTF-16, byte order marks, invalid UTF-8, declared encodings', async () => {
+    const page = `<p>é\r\n<img src="${gif}">`;
+    await write({
+      'encodings/bom.html': `\ufeff<img src="${gif}">`,
+      'encodings/invalid.css': Buffer.concat([Buffer.from([0xff, 0x0a]), Buffer.from(`a{b:url(${gif})}`)]),
+      'encodings/latin1.html': Buffer.from(page, 'latin1'),
+      'encodings/utf16be.html': Buffer.from(`\ufeff${page}`, 'utf16le').swap16(),
+      'encodings/utf16le.txt': Buffer.from(`\ufeffé ${gif}`, 'utf16le'),
+    });
+    const ended = await scan(['--json', 'encodings']);
+    assert.deepEqual(placesOf(ended), [
+      `encodings/bom.html:1:11 ${gif}`,
+      `encodings/invalid.css:2:9 ${gif}`,
+      `encodings/latin1.html:2:11 ${gif}`,
+      `encodings/utf16be.html:2:11 ${gif}`,
+      `encodings/utf16le.txt:1:3 ${gif}`,
+    ]);
+    assert.deepEqual(ended.said.slice(0, -1), [
+      'encodings/invalid.css: not valid UTF-8; read with U+FFFD for the errors',
+      'encodings/latin1.html: not valid UTF-8; read as windows-1252',
+    ]);
+  });
+
+  test('standard input, by its content; with nothing in it a line says so', async () => {
+    assert.deepEqual(
+      placesOf(
+        await scan(['--json', '-'], `\n<svg xmlns="http://www.w3.org/2000/svg"><image href="${gif}"/></svg>`),
+      ),
+      [`-:2:54 ${gif}`],
+    );
+    const empty = await scan(['-']);
+    assert.deepEqual(empty, {
+      code: 0,
+      stdout: '',
+      said: ['-: nothing on standard input', 'No data: URLs in 1 file.'],
+    });
+  });
+
+  test('arguments that are wrong are one line, and help is help', async () => {
+    for (const [args, reason] of [
+      [[], /^scan: no file to scan: npm run scan -- \[--json/],
+      [['--jsn', 'a'], /^scan: Unknown option '--jsn'/],
+      [['--json', '--sarif', 'a'], /^scan: --json or --sarif, not both$/],
+      [['--fail-on', 'info', 'a'], /^scan: --fail-on is "error", "warning" or "never", not "info"$/],
+    ] as const) {
+      const { code, stdout, said } = await scan([...args]);
+      assert.match(said[0] ?? '', reason);
+      assert.deepEqual([code, stdout, said.length], [2, '', 1]);
+    }
+    const help = await scan(['--help']);
+    assert.match(help.stdout, /^Finds data: URLs in files[\s\S]+--github/);
+    assert.deepEqual([help.code, help.said], [0, []]);
+  });
+
+  test('a line of 300 MB is read in little memory, and what stands at its end is found', async () => {
+    const file = await open(path.join(folder, 'long.log'), 'w');
+    const piece = Buffer.alloc(10_000_000, 'x y: z, ');
+    for (let n = 0; n < 30; n++) await file.write(piece);
+    await file.write(` ${gif}\n`);
+    await file.close();
+    const child = start(['--json', 'long.log']);
+    let stdout = '';
+    child.stdout?.setEncoding('utf8').on('data', (data) => (stdout += data));
+    const [code] = await once(child, 'close');
+    await rm(path.join(folder, 'long.log'));
+    assert.equal(code, 0);
+    assert.deepEqual(placesOf({ code, stdout, said: [] }), [`long.log:1:300000002 ${gif}`]);
+  });
+
+  test('a reader that leaves ends the scan without a word', async () => {
+    await write(
+      Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`pipe/${n}.html`, `<img src="${bad}">`])),
+    );
+    const child = start(['pipe']);
+    let stderr = '';
+    child.stderr?.setEncoding('utf8').on('data', (data) => (stderr += data));
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    const [code] = await once(child, 'close');
+    assert.ok(!/EPIPE|Error|at /.test(stderr.replace(/^\d+ data: URLs at .*$/m, '')), stderr);
+    assert.equal(code, 1);
+  });
+
+  test('Ctrl+C leaves complete lines, and an array that can be read', async () => {
+    await write(
+      Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`stop/${n}.html`, `<img src="${bad}">`])),
+    );
+    for (const format of ['--ndjson', '--json']) {
+      const child = start([format, 'stop']);
+      let stdout = '';
+      child.stdout?.setEncoding('utf8').on('data', (data) => {
+        stdout += data;
+        // Behind the bracket of the array a Report follows.
+        if (stdout.length > 1 && !child.killed) child.kill('SIGINT');
+      });
+      const [code] = await once(child, 'close');
+      assert.equal(code, 130);
+      const reports =
+        format === '--json'
+          ? JSON.parse(stdout)
+          : stdout
+              .trimEnd()
+              .split('\n')
+              .map((line) => JSON.parse(line));
+      assert.ok(reports.length > 0 && reports.length < 2000, `${reports.length} Reports`);
+    }
+  });
+});
