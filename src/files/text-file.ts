@@ -48,6 +48,8 @@ export async function* streamedParts(pieces: AsyncIterable<string>): AsyncGenera
   let wanted = windowLength;
   /** In a URL that is too long: it ends at the next white space or quote. */
   let isSkipping = false;
+  /** The last window ended within a URL, so that only its end is worth another search. */
+  let isOpen = false;
   const drop = (length: number) => {
     position = advance(position, held.slice(0, length));
     held = held.slice(length);
@@ -65,6 +67,7 @@ export async function* streamedParts(pieces: AsyncIterable<string>): AsyncGenera
       last = start;
       yield { ...at, written, source: held.slice(start, end) };
     }
+    isOpen = open?.end === held.length;
     drop(held.startsWith('\n', next) && held[next - 1] === '\r' ? next - 1 : next);
     // A URL that spans windows is searched again each time that it has doubled, so that the time stays linear.
     wanted = Math.min(Math.max(windowLength, 2 * held.length), maxUrlLength + margin);
@@ -72,19 +75,25 @@ export async function* streamedParts(pieces: AsyncIterable<string>): AsyncGenera
     yield { ...advance(position, held.slice(0, (open?.start ?? next) - next)), written: null, source: '' };
     drop(held.length);
     wanted = windowLength;
+    isOpen = false;
     isSkipping = true;
   }
   for await (const piece of pieces) {
     held += piece;
     if (isSkipping) {
-      const end = held.search(/[\s"'`<>]/);
+      const end = held.search(urlEnd);
       isSkipping = end < 0;
       drop(end < 0 ? held.length : end);
     }
-    if (held.length >= wanted) yield* search(false);
+    const mayEnd = urlEnd.test(piece);
+    if (isOpen && !mayEnd && held.length <= maxUrlLength && !/[)}\]]/.test(piece)) continue;
+    if (held.length >= wanted || (isOpen && mayEnd)) yield* search(false);
   }
   yield* search(true);
 }
+
+/** Characters that end a URL in running text, unless they are a part of it. */
+const urlEnd = /[\s"'`<>]/;
 
 /** Code units in front of a URL that decide how it is read: a quote, the name of an attribute. */
 const before = 16;

@@ -1,0 +1,54 @@
+/** Text that is read piece by piece gives what the whole text gives, however it is cut. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { maxUrlLength } from '../../../src/files/limits.ts';
+import { advance, positionsIn } from '../../../src/files/line-positions.ts';
+import { streamedParts, textParts } from '../../../src/files/text-file.ts';
+
+async function* piecesOf(text: string, length: number): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
+}
+
+async function streamed(pieces: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const { line, column, written } of streamedParts(pieces))
+    all.push(`${line}:${column} ${written?.length ?? 'too long'} ${written?.slice(0, 40)}`);
+  return all;
+}
+
+function whole(text: string): string[] {
+  const positionOf = positionsIn(text);
+  return textParts(text).map(({ start, written }) => {
+    const { line, column } = positionOf(start);
+    return `${line}:${column} ${written.length} ${written.slice(0, 40)}`;
+  });
+}
+
+/** Lines of a log, a URL in some of them, up to three windows long. */
+const log = Array.from({ length: 3000 }, (_, n) => {
+  const body = n % 1000 === 7 ? 'QUJD'.repeat(700_000) : 'QUJD'.repeat(n % 50);
+  return n % 3 === 0 ? `${n} "data:image/png;base64,${body}" 200` : `${n} GET /data: ${'x'.repeat(n % 700)}`;
+}).join('\r\n');
+
+for (const length of [100_003, 262_144, 5_000_000])
+  test(`pieces of ${length} code units`, async () => {
+    const expected = whole(log);
+    assert.equal(expected.length, 1000);
+    assert.deepEqual(await streamed(piecesOf(log, length)), expected);
+  });
+
+test('a URL that is too long is reported with its place, and the text after it is read', async () => {
+  const piece = 'A'.repeat(1 << 24);
+  async function* pieces(): AsyncGenerator<string> {
+    yield 'first\nsee data:image/png;base64,';
+    for (let n = 0; n <= maxUrlLength / piece.length; n++) yield piece;
+    yield ' then\ndata:,next end';
+  }
+  assert.deepEqual(await streamed(pieces()), ['2:5 too long undefined', '3:1 10 data:,next']);
+});
+
+test('the position after a text', () => {
+  const start = { line: 2, column: 5 };
+  assert.deepEqual(advance(start, 'ab'), { line: 2, column: 7 });
+  assert.deepEqual(advance(start, 'a\r\nb\rc\n𝒳'), { line: 5, column: 3 });
+});
