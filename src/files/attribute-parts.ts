@@ -88,7 +88,7 @@ function partsOf(element: ParsedElement, name: string): RegExp | null {
 }
 
 /** Whether an attribute may hold a data: URL, however it is escaped. */
-const mayHoldUrl = (value: string): boolean => /[:\\]/.test(value);
+export const mayHoldUrl = (value: string): boolean => /[:\\]/.test(value);
 
 /** The data: URLs of an attribute; positions are code units of its value. */
 export function attributeParts(element: ParsedElement, attribute: ParsedAttribute): Part[] {

@@ -8,6 +8,7 @@ import {
   defaultTreeAdapter as tree,
 } from 'parse5';
 import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
+import { mayHoldUrl } from './attribute-parts.ts';
 import { decodeMarkup } from './decode-escapes.ts';
 import { foundInAttributes, foundInCode, holdsCode, placedIn } from './element-finder.ts';
 import { type FileFacts, type Found, noElement, placed } from './found-in-file.ts';
@@ -69,8 +70,9 @@ function walk(root: Node.Node, within: ParsedTree, source: Source, facts: FileFa
     let holder = parent;
     if (tree.isElementNode(node)) {
       holder = elementOf(node, step, source);
-      noteId(holder);
-      elements.push([holder, node]);
+      const id = node.attrs.find(({ name }) => name === 'id')?.value;
+      if (id) noteId(holder, id);
+      if (mayHold(node)) elements.push([holder, node]);
     } else if (tree.isCommentNode(node) || tree.isTextNode(node)) {
       add(foundInText(node, parent, source));
     }
@@ -109,14 +111,26 @@ function isInert(template: ParsedElement | null, around: ParsedTree): boolean {
   return around.inert || !(mode === 'open' || mode === 'closed');
 }
 
+/** Elements that hold more than attributes and children, or facts about the file. */
+const special = new Set(['style', 'script', 'noscript', 'iframe', 'meta', 'title']);
+
+/** Whether an element is worth another look; most are not. */
+const mayHold = ({ tagName, attrs }: Node.Element): boolean =>
+  special.has(tagName) || attrs.some(({ value }) => mayHoldUrl(value));
+
 function elementOf(node: Node.Element, { parent, within, nth }: Step, source: Source): ParsedElement {
+  let attributes: ParsedAttribute[] | undefined;
   return {
     name: node.tagName,
     namespace: node.namespaceURI,
     parent,
     tree: within,
     nth,
-    attributes: node.attrs.map((attribute) => attributeIn(node, attribute, source)),
+    // Made for the few elements that are asked for them.
+    get attributes() {
+      attributes ??= node.attrs.map((attribute) => attributeIn(node, attribute, source));
+      return attributes;
+    },
   };
 }
 

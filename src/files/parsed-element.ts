@@ -53,11 +53,9 @@ export function attributeOf({ attributes }: ParsedElement, name: string): string
   return null;
 }
 
-/** Must be called for each element, in the order of the file. */
-export function noteId(element: ParsedElement): void {
-  const id = attributeOf(element, 'id');
+/** Must be called for each element that has an id, in the order of the file. */
+export function noteId(element: ParsedElement, id: string): void {
   const { ids, repeated } = element.tree;
-  if (!id) return;
   if (ids.has(id)) repeated.add(id);
   else ids.set(id, element);
 }

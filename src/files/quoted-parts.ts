@@ -4,12 +4,16 @@ import { type CssText, destinationOfRole, findCssUrls } from '../payload/css-url
 import { findQuotedDataUrls, looksLikeDataUrl, type TextKind } from '../payload/quoted-data-urls.ts';
 import type { Part } from './found-in-file.ts';
 
+/** The letters of the scheme, perhaps with characters between them that the URL parser deletes, or a CSS escape. */
+const mayHoldDataUrl = /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:|\\/i;
+
 /**
  * The data: URLs of CSS text.
  *
  * @param isWhole whether those in comments and strings are found, too
  */
 export function* cssParts(css: string, place: Part['place'], isWhole = true): Generator<Part, void, void> {
+  if (!mayHoldDataUrl.test(css)) return;
   const texts: CssText[] = [];
   const keep = isWhole ? (text: CssText) => texts.push(text) : undefined;
   for (const url of findCssUrls(css, keep)) {

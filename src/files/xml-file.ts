@@ -8,6 +8,7 @@ import { foundInAttributes, foundInCode, holdsCode, placedIn } from './element-f
 import { type Found, noElement, type Part, placed } from './found-in-file.ts';
 import { asIs, type Mapped } from './mapped-text.ts';
 import {
+  attributeOf,
   HTML,
   MATHML,
   newTree,
@@ -64,7 +65,8 @@ export function findInXml(text: string): Found[] {
     if (token.kind === 'start') {
       endCode();
       const element = elementOf(token, open, token.inert ? inert : tree, text);
-      noteId(element);
+      const id = attributeOf(element, 'id');
+      if (id) noteId(element, id);
       later.push(() => foundInAttributes(element));
       if (!token.selfClosing) open.push({ element, children: 0 });
     } else if (token.kind === 'end') {
