@@ -36,6 +36,7 @@ export const kindsOf = (occurrences: readonly Occurrence[]): StateKind[] => [
 /** A state in English, for tables and for people who read no JSON; '' if unknown. */
 export function stateWords(state: State | null | undefined): string {
   if (!state) return '';
-  const { kind, directive } = state;
+  const { kind, directive, engines } = state;
+  if (engines) return engines.map((each) => `${each.browser}: ${each.kind.replaceAll('-', ' ')}`).join(', ');
   return directive === undefined ? kind.replaceAll('-', ' ') : `${kind} by ${directive}`;
 }

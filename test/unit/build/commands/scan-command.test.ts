@@ -117,7 +117,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
 
   test('both engines’ predictions are the state; where they differ each is named', async () => {
     await write({
-      'state/a.html': `<img src="${gif}"><img src="${bad}"><iframe src="data:text/html,x"></iframe>`,
+      'state/a.html': `<img src="${gif}"><img src="${bad}"><iframe src="data:text/html,x"></iframe><iframe src="data:image/jxl,x"></iframe>`,
     });
     const [report] = reportsOf(await scan(['--json', 'state/a.html']));
     const states = report?.dataUrls.map(({ occurrences }) => occurrences[0]?.state);
@@ -127,8 +127,15 @@ describe('npm run scan', { concurrency: 2 }, () => {
         ['loaded', 'predicted'],
         ['refused', 'predicted'],
         ['loaded', 'predicted'],
+        ['unknown', 'predicted'],
       ],
     );
+    assert.deepEqual(states?.[3]?.engines, [
+      { browser: 'Chromium', kind: 'loaded' },
+      { browser: 'Firefox', kind: 'download', reason: 'not-shown' },
+    ]);
+    const { stdout } = await scan(['--markdown', 'state/a.html']);
+    assert.ok(stdout.includes('Chromium: loaded, Firefox: download'), stdout);
   });
 
   test('a policy, and a mistake in it', async () => {
