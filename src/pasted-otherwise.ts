@@ -36,7 +36,7 @@ export function percentEncodedIn(text: string): Otherwise[] {
   return found;
 }
 
-const escape = /%[0-9a-f]{2}/iy;
+const oneEscape = /%[0-9a-f]{2}/iy;
 
 /** Percent-decoded as UTF-8; runs of escapes that are no UTF-8 stay as they are. */
 function decoded(text: string): string {
@@ -45,7 +45,7 @@ function decoded(text: string): string {
   for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', Math.max(from, at + 1))) {
     let end = at;
     // No repeated group: it takes a stack as deep as the run is long.
-    for (escape.lastIndex = at; escape.test(text); ) end = escape.lastIndex;
+    for (oneEscape.lastIndex = at; oneEscape.test(text); ) end = oneEscape.lastIndex;
     if (end === at) continue;
     parts.push(text.slice(from, at), decodedRun(text.slice(at, end)));
     from = end;

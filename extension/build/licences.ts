@@ -50,7 +50,7 @@ async function readPackage(folder: string): Promise<BundledPackage> {
   if (!(allowedLicences as readonly string[]).includes(license)) {
     throw new Error(`${name}: its licence "${license}" is not among those that we ship`);
   }
-  const file = (await readdir(folder)).find((each) => /^licen[cs]e(?:\.(?:md|txt))?$/i.test(each));
+  const file = (await readdir(folder)).find((each) => /^licen[cs]e(?:-mit)?(?:\.(?:md|txt))?$/i.test(each));
   if (file === undefined) throw new Error(`${name}: its package has no file with its licence`);
   const text = await readFile(path.join(folder, file), 'utf8');
   return {

@@ -81,7 +81,15 @@ const vendorEntries = (projectDir: string): esbuild.Plugin => ({
       namespace: 'vendored',
     }));
     build.onLoad({ filter: /.*/, namespace: 'vendored' }, async ({ path: name }) => {
-      const names = Object.keys(await import(name)).filter((each) => /^(?!default$)[\w$]+$/.test(each));
+      const names = await import(name).then(
+        (all) =>
+          Object.keys(all).filter(
+            // The default of a package in CommonJS is mostly all of its exports once more.
+            (each) => /^[\w$]+$/.test(each) && (each !== 'default' || typeof all.default === 'function'),
+          ),
+        // webextension-polyfill, for the texts of the HTML report: it runs where there is an extension's API alone.
+        () => ['default'],
+      );
       return { contents: `export { ${names.join(', ')} } from '${name}';`, resolveDir: projectDir };
     });
   },

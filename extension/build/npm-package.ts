@@ -19,6 +19,9 @@ interface ProjectJson {
   devDependencies: Record<string, string>;
 }
 
+/** Files that the commands read: the texts and the style of the HTML report. */
+const readByCommands = ['extension/_locales/en/messages.json', 'extension/ui/export/html-report.css'];
+
 const inPackage = (source: string, ending: string): string => `./${source.replace(/\.ts$/, ending)}`;
 
 /** The package.json of the package. Its version is the project's, and so is that of the browser's driver. */
@@ -111,6 +114,9 @@ export async function npmTarball(projectDir: string): Promise<Buffer> {
   const packages = await bundledPackages([modules.metafile, ...extension.metafiles], projectDir);
   const text = (name: string, body: string): Member => ({ name, body: Buffer.from(body) });
   const command = inPackage(entries.command, '.js').slice(2);
+  const read = await Promise.all(
+    readByCommands.map(async (name) => ({ name, body: await readFile(path.join(projectDir, name)) })),
+  );
   const members: Member[] = [
     text('package.json', `${JSON.stringify(manifestOf(project), null, 2)}\n`),
     text('README.md', await readFile(path.join(projectDir, 'docs/library.md'), 'utf8')),
@@ -118,6 +124,7 @@ export async function npmTarball(projectDir: string): Promise<Buffer> {
     text('THIRD-PARTY-NOTICES.txt', noticesOf(packages)),
     ...[...modules.files].map(([name, body]) => ({ name, body, executable: name === command })),
     ...types,
+    ...read,
     ...extension.members,
   ];
   return tarballOf(members.map((member) => ({ ...member, name: `package/${member.name}` })));

@@ -7,3 +7,6 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 export class BuildError extends Error {
   override name = 'BuildError';
 }
+
+/** A line for the person at the terminal; results go to standard output. */
+export const say = (line: string): void => void process.stderr.write(`${line}\n`);

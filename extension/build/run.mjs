@@ -14,7 +14,7 @@ const scripts = {
   start: 'extension/build/commands/start.ts',
   test: 'test/run.ts',
   inspect: 'extension/build/commands/inspect-source.ts',
-  scan: 'extension/build/commands/scan-command.ts',
+  scan: 'extension/build/commands/scan-source.ts',
   bench: 'test/bench/run.ts',
   screenshots: 'test/screenshots.ts',
   fuzz: 'test/fuzz/run.ts',

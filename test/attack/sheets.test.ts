@@ -53,7 +53,9 @@ test('style sheets of servers that stall, and of those that send too much', {
         chrome.contextMenus.onClicked.dispatch({ editable: false, pageUrl: '', ...info }, active);
       }),
     ]);
-    await tab.waitForSelector('main[data-state="reading"] [data-detail] .detail-title .type:text("text/csv")');
+    await tab.waitForSelector(
+      'main[data-state="reading"] [data-detail] .detail-title .type:text("text/csv")',
+    );
     await tab.close();
     await page.close();
   });

@@ -9,7 +9,8 @@ const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABA
 /** What the tab shows once its page has been read. */
 const shown = (firefox: Firefox) =>
   firefox.inPage(async () => {
-    const isRead = () => document.querySelector('main[data-state="done"] [data-detail] .detail-title .type')?.textContent;
+    const isRead = () =>
+      document.querySelector('main[data-state="done"] [data-detail] .detail-title .type')?.textContent;
     while (!isRead()) await new Promise((resolve) => requestAnimationFrame(resolve));
     return {
       rows: document.querySelectorAll('[data-row]').length,

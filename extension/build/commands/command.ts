@@ -2,7 +2,7 @@
 /** The command of the package that npm installs: `data-url-inspector COMMAND [arguments]`. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../project.ts';
+import { root, say } from '../project.ts';
 import { finish } from './finish.ts';
 
 interface Command {
@@ -13,6 +13,10 @@ interface Command {
 }
 
 const commands: Readonly<Record<string, Command>> = {
+  scan: {
+    purpose: 'reports the data: URLs of files and folders, without a browser',
+    run: async (args) => (await import('./scan-command.ts')).scanCommand(args),
+  },
   inspect: {
     purpose: 'reports the data: URLs of pages in a real browser, headless',
     run: async (args) => (await import('./inspect-installed.ts')).inspectInstalled(args),
@@ -25,8 +29,6 @@ const usage = [
   ...Object.entries(commands).map(([name, { purpose }]) => `  ${name.padEnd(10)}${purpose}`),
   '  --version',
 ].join('\n');
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Whether an import failed as the browser's driver, which not everyone needs, is not installed. */
 const isWithoutDriver = (error: unknown): boolean =>

@@ -1,4 +1,4 @@
-/** `npm run scan`: reports the data: URLs of files, without a browser. */
+/** The command that reports the data: URLs of files, without a browser. */
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
@@ -8,10 +8,9 @@ import { jsonOf } from '../../../src/report/printable.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';
 import { withoutReading } from '../../../src/report/without-reading.ts';
-import { ruleDocs } from '../../../src/rules/index.ts';
+import { ruleDocs } from '../../../src/rules/docs.ts';
 import { severities } from '../../../src/vocabulary.ts';
-import { root } from '../build.ts';
-import { say } from '../drivers/setup.ts';
+import { root, say } from '../project.ts';
 import { ArgumentError } from './inspect-arguments.ts';
 import { PolicyFileError, readPolicyFile } from './policy-file.ts';
 import { hasFinding, printable } from './report-table.ts';
@@ -178,9 +177,10 @@ async function* allFiles({ paths, respectsIgnore }: ScanArguments) {
   }
 }
 
-async function main(): Promise<number> {
+/** @returns the exit code */
+export async function scanCommand(given: string[]): Promise<number> {
   try {
-    const args = parseScanArguments(process.argv.slice(2));
+    const args = parseScanArguments(given);
     if (!args.help) return await scanAll(args);
     await print(scanHelp);
     return 0;
@@ -190,7 +190,3 @@ async function main(): Promise<number> {
     return 2;
   }
 }
-
-const code = await main();
-// Standard input may still be open.
-process.stdout.write('', () => process.exit(code));

@@ -8,8 +8,8 @@ import type { Policy } from '../../../src/policy.ts';
 import type { DataUrl, Inspection, Report } from '../../../src/report/report.ts';
 import { totalsOf } from '../../../src/report/totals.ts';
 import { judge, judgePage } from '../../../src/rules/index.ts';
-import { root } from '../build.ts';
 import { englishMessages } from '../locales.ts';
+import { root } from '../project.ts';
 
 type HtmlReport = typeof import('../../ui/export/html-report.ts');
 type ReportPicture =

@@ -13,9 +13,10 @@ import { BuildError, build, root } from '../build.ts';
 import { type Extension, launchExtension } from '../drivers/chromium.ts';
 import { type Firefox, launchFirefox } from '../drivers/firefox.ts';
 import { reportOf } from '../drivers/popup-report.ts';
-import { ensureChromium, ensureFirefox, SetupError, say } from '../drivers/setup.ts';
+import { ensureChromium, ensureFirefox, SetupError } from '../drivers/setup.ts';
 import { within } from '../drivers/wait.ts';
 import { type Target, targets } from '../manifest.ts';
+import { say } from '../project.ts';
 import { addressOf, inspectPage, loadPage, PageError } from './inspect-page.ts';
 import { printable, reportTable } from './report-table.ts';
 

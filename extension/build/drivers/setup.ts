@@ -4,7 +4,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright';
 import { minimumVersion } from '../manifest.ts';
-import { root } from '../project.ts';
+import { root, say } from '../project.ts';
 
 export class SetupError extends Error {
   override name = 'SetupError';
@@ -46,8 +46,6 @@ const browsers = {
     minimum: minimumVersion.firefox,
   },
 } satisfies Record<string, Browser>;
-
-export const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 function executable(file: string): boolean {
   try {
