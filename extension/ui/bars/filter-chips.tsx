@@ -36,6 +36,7 @@ export function FilterChips({ view, arranged, onChange, states, whileOn }: Props
     <StateChip key={state} state={state} view={view} arranged={arranged} onChange={onChange} />
   );
   const shown = states.filter((state) => counts.has(state));
+  const isSelection = view.only?.by === 'selection';
   return (
     <OneLine label={message('filters')}>
       <Chip
@@ -48,7 +49,7 @@ export function FilterChips({ view, arranged, onChange, states, whileOn }: Props
       {view.only && (
         <Chip
           id="only"
-          label={message(view.only.by === 'selection' ? 'onlySelected' : 'onlyOfFinding')}
+          label={message(isSelection ? 'onlySelected' : 'onlyOfFinding')}
           count={view.only.ids.size}
           isOn={true}
           onToggle={() => onChange({ ...view, only: null })}

@@ -38,9 +38,10 @@ export function Actions({ row, address, client }: Props) {
     setRefused(null);
   }, [row.sha256]);
   // Decided here, so that a person does not have to try in vain.
-  const mayBeRepaired = row.length <= maxRepaired && isOdd(row);
+  const isWrong = isOdd(row);
+  const mayBeRepaired = row.length <= maxRepaired && isWrong;
   const repaired = useRepaired(mayBeRepaired ? row.sha256 : null, () => formOf('repaired'));
-  const hasNoRepair = !isOdd(row) || repaired === none;
+  const hasNoRepair = !isWrong || repaired === none;
   const formOf = async (form: CopyForm): Promise<Blob | None | null> => {
     const written = await client.ask({ type: 'written', ...address });
     if (!(written instanceof Blob) || form === 'written') return written instanceof Blob ? written : null;
@@ -74,7 +75,7 @@ export function Actions({ row, address, client }: Props) {
             isDisabled:
               (stopsAll(row.problem) && ofBody.includes(form)) || (form === 'repaired' && hasNoRepair),
             ...(form === 'repaired' &&
-              hasNoRepair && { reason: message(isOdd(row) ? 'notRepairable' : 'nothingToRepair') }),
+              hasNoRepair && { reason: message(isWrong ? 'notRepairable' : 'nothingToRepair') }),
             run: () => void copy(form),
           }))}
         />

@@ -41,7 +41,7 @@ import { decodedSize, isPlain } from '../../../src/data-url/size.ts';
 import { utf8Length } from '../../../src/data-url/utf8-length.ts';
 import { inspect, nestedText } from '../../../src/inspect.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
-import { loadable } from '../../../src/outcome/loadable.ts';
+import { loadable, relabeled } from '../../../src/outcome/loadable.ts';
 import { isAllowed } from '../../../src/policy/is-allowed.ts';
 import { sanitizeSrcset } from '../../../src/policy/sanitize-srcset.ts';
 import { defaultPolicy } from '../../../src/policy.ts';
@@ -161,6 +161,7 @@ export const urlEntries = over(language.url, {
   'inspect.ts#nestedText': ({ text }) => nestedText(text, 'x'),
   'outcome/loadable.ts#loadable': async ({ text }) =>
     loadable(text, { inspection: await inspect(text), occurrences: [inStyle] }),
+  'outcome/loadable.ts#relabeled': async ({ text }) => relabeled(text, await inspect(text)),
   'policy/is-allowed.ts#isAllowed': ({ text }) => isAllowed(text, 'iframe'),
   'policy/sanitize-srcset.ts#sanitizeSrcset': ({ text }) => sanitizeSrcset(text),
   'report/copies.ts#copyOf': ({ text }) => {
