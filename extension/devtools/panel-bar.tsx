@@ -62,13 +62,7 @@ export function PanelBar(props: Props) {
           onChange={setView}
           onLeave={toList}
         />
-        <FilterChips
-          view={view}
-          arranged={arranged}
-          onChange={setView}
-          states={problemStates}
-          whileOn={isArranging ? [] : otherStates}
-        />
+        <FilterChips view={view} arranged={arranged} onChange={setView} states={problemStates} />
         <BarButton
           id="arrange"
           icon="sort"

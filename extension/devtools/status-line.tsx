@@ -4,7 +4,7 @@ import { severities } from '../../src/vocabulary.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
 import type { Browsing } from '../ui/hooks/use-report.ts';
-import { hasOnly, toggledOnly } from '../ui/list/counted.ts';
+import { counted } from '../ui/list/counted.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportState } from '../ui/report-client.ts';
 import { formatBytes } from '../ui/text/format.ts';
@@ -34,10 +34,6 @@ export function StatusLine({ report, browsing, onPage }: Props) {
   const [failed, blocked] = [failedCount(rows), blockedCount(rows)];
   const isPart = arranged.shown < arranged.all;
   const cost = overview?.totals.cost ?? 0;
-  const toggle = (filter: Parameters<typeof hasOnly>[1]) => ({
-    isOn: hasOnly(view, filter),
-    onClick: () => setView(toggledOnly(view, filter)),
-  });
   return (
     <footer class="status-line">
       <p role="status" aria-busy={isReading}>
@@ -60,12 +56,12 @@ export function StatusLine({ report, browsing, onPage }: Props) {
         )}
       </p>
       {failed > 0 && (
-        <Part id="failed" class="error" {...toggle({ query: failedQuery })}>
+        <Part id="failed" class="error" {...counted(view, setView, { query: failedQuery })}>
           {message('countFailed', formatNumber(failed))}
         </Part>
       )}
       {blocked > 0 && (
-        <Part id="blocked-only" class="error" {...toggle({ query: 'is:blocked' })}>
+        <Part id="blocked-only" class="error" {...counted(view, setView, { query: 'is:blocked' })}>
           {message('countBlocked', formatNumber(blocked))}
         </Part>
       )}
@@ -74,7 +70,12 @@ export function StatusLine({ report, browsing, onPage }: Props) {
           const count = overview.totals.findings[severity];
           return (
             count > 0 && (
-              <Part key={severity} id={severity} class={severity} {...toggle({ severities: [severity] })}>
+              <Part
+                key={severity}
+                id={severity}
+                class={severity}
+                {...counted(view, setView, { severities: [severity] })}
+              >
                 <Icon name={severity} />
                 {message(`count_${severity}`, count, formatNumber(count))}
               </Part>

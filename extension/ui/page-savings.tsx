@@ -6,7 +6,6 @@ import { theSavings } from './hooks/use-report.ts';
 import type { ReportState } from './report-client.ts';
 import { formatBytes } from './text/format.ts';
 import { ruleText } from './text/rule-text.ts';
-import './page-savings.css';
 
 interface Props {
   report: ReportState;
@@ -26,14 +25,15 @@ export function PageSavings({ report: { rows, overview }, onShow }: Props) {
       <h3 id={theSavings} tabIndex={-1}>
         {message('whatToChange')}
       </h3>
-      <ul>
+      <ul class="findings">
         {rules.map(({ rule, saved, findings }) => {
           const saving = findings.filter((each) => each.saved > 0);
           const ids = [...new Set(saving.flatMap(({ dataUrls }) => dataUrls.map(({ sha256 }) => sha256)))];
           const { title, fix } = ruleText(rule);
           return (
             <li key={rule} data-saving={rule}>
-              <strong>{title}</strong> <span class="savings">{message('saves', formatBytes(saved))}</span>
+              <strong>{title}</strong>
+              <span class="savings">{message('saves', formatBytes(saved))}</span>
               <p>{fix}</p>
               <button type="button" class="link" data-action="show-urls" onClick={() => onShow(ids)}>
                 {message('showUrls', ids.length, formatNumber(ids.length))}

@@ -1,7 +1,7 @@
 /** The filters of the list; in a narrow surface its search and its order open on demand. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
-import { type Arranged, type State, states, type View } from '../list/arrange.ts';
+import { type Arranged, states, type View } from '../list/arrange.ts';
 import { Arrangement } from './arrangement.tsx';
 import './filter-bar.css';
 import { Icon } from '../parts/icons.tsx';
@@ -9,9 +9,8 @@ import { Tool } from '../parts/tool.tsx';
 import { formatBytes, visibleText } from '../text/format.ts';
 import { FilterChips } from './filter-chips.tsx';
 
-/** The summary counts them: a chip shows only that they are on. */
-const counted: readonly State[] = ['security'];
-const shownStates = states.filter((state) => !counted.includes(state));
+/** All but security, which the summary counts. */
+const shownStates = states.slice(1);
 
 interface Props {
   view: View;
@@ -39,7 +38,7 @@ export function FilterBar(props: Props) {
         </div>
       )}
       <div class="chip-line">
-        <FilterChips {...props} states={shownStates} whileOn={counted} />
+        <FilterChips {...props} states={shownStates} />
         {!isWide && (
           <>
             <Tool

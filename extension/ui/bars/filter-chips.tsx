@@ -1,6 +1,13 @@
 /** The filters that are one click away: what is wrong stands before the kinds, and no filter is on unseen. */
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
-import { type Arranged, clearedView, type State, type View } from '../list/arrange.ts';
+import {
+  type Arranged,
+  states as allStates,
+  clearedView,
+  filtersOf,
+  type State,
+  type View,
+} from '../list/arrange.ts';
 import { OneLine } from '../parts/one-line.tsx';
 import { type Family, families } from '../text/kind.ts';
 
@@ -8,19 +15,16 @@ interface Props {
   view: View;
   arranged: Arranged;
   onChange: (view: View) => void;
-  /** States that have a chip where there are any, and those that have one only while they are on. */
+  /** States that have a chip where there are any; others have one while they are on. */
   states: readonly State[];
-  whileOn: readonly State[];
 }
 
 /** States that say what is wrong. */
-export const problemStates: readonly State[] = ['blocked', 'not-shown', 'refused'];
+export const problemStates: readonly State[] = ['security', 'blocked', 'not-shown', 'refused'];
 
-export function FilterChips({ view, arranged, onChange, states, whileOn }: Props) {
+export function FilterChips({ view, arranged, onChange, states }: Props) {
   const { counts, all } = arranged;
   const kinds = families.filter((family) => counts.has(family));
-  const isAll =
-    view.families.length + view.severities.length + view.states.length === 0 && view.only === null;
   const ofFamily = (family: Family) =>
     kinds.length > 1 && (
       <Chip
@@ -35,21 +39,22 @@ export function FilterChips({ view, arranged, onChange, states, whileOn }: Props
   const ofState = (state: State) => (
     <StateChip key={state} state={state} view={view} arranged={arranged} onChange={onChange} />
   );
-  const shown = states.filter((state) => counts.has(state));
-  const isSelection = view.only?.by === 'selection';
+  const shown = allStates.filter((state) =>
+    states.includes(state) ? counts.has(state) : view.states.includes(state),
+  );
   return (
     <OneLine label={message('filters')}>
       <Chip
         id="all"
         label={message('allUrls')}
         count={all}
-        isOn={isAll}
-        onToggle={() => onChange({ ...clearedView(view), query: view.query, destination: view.destination })}
+        isOn={filtersOf(view).length === 0}
+        onToggle={() => onChange({ ...clearedView(view), query: view.query })}
       />
       {view.only && (
         <Chip
           id="only"
-          label={message(isSelection ? 'onlySelected' : 'onlyOfFinding')}
+          label={view.only.by === 'selection' ? message('onlySelected') : message('onlyOfFinding')}
           count={view.only.ids.size}
           isOn={true}
           onToggle={() => onChange({ ...view, only: null })}
@@ -64,7 +69,6 @@ export function FilterChips({ view, arranged, onChange, states, whileOn }: Props
           onToggle={() => onChange({ ...view, severities: toggled(view.severities, severity) })}
         />
       ))}
-      {whileOn.filter((state) => view.states.includes(state)).map(ofState)}
       {kinds.includes('broken') && ofFamily('broken')}
       {shown.filter((state) => problemStates.includes(state)).map(ofState)}
       {kinds.filter((family) => family !== 'broken').map(ofFamily)}
@@ -73,12 +77,7 @@ export function FilterChips({ view, arranged, onChange, states, whileOn }: Props
   );
 }
 
-export const StateChip = ({
-  state,
-  view,
-  arranged,
-  onChange,
-}: Omit<Props, 'states' | 'whileOn'> & { state: State }) => (
+export const StateChip = ({ state, view, arranged, onChange }: Omit<Props, 'states'> & { state: State }) => (
   <Chip
     id={state}
     label={message(`state_${snake(state)}`)}

@@ -10,13 +10,11 @@ import './kind-bar.css';
 
 interface Props {
   shares: readonly Share[];
-  /** Whether the list shows these alone. */
-  isChosen: (families: readonly Family[]) => boolean;
-  /** Shows only these, or all again. */
-  onChoose: (families: readonly Family[]) => void;
+  /** Whether the list shows these alone, and what changes that. */
+  toggle: (families: readonly Family[]) => { isOn: boolean; onClick: () => void };
 }
 
-export function KindBar({ shares, isChosen, onChoose }: Props) {
+export function KindBar({ shares, toggle }: Props) {
   const whole = shares.reduce((sum, { cost }) => sum + cost, 0);
   let passed = 0;
   return (
@@ -25,6 +23,7 @@ export function KindBar({ shares, isChosen, onChoose }: Props) {
       {segmentsOf(shares).map(({ families, cost, copies }) => {
         const [first] = families;
         const name = families.length === 1 && first ? message(`family_${first}`) : message('otherKinds');
+        const { isOn, onClick } = toggle(families);
         const isLate = passed > whole / 2;
         passed += cost;
         const figures = [
@@ -39,9 +38,9 @@ export function KindBar({ shares, isChosen, onChoose }: Props) {
             class={isLate ? 'segment late' : 'segment'}
             data-kind={families.length === 1 ? first : 'merged'}
             aria-label={figures}
-            aria-pressed={isChosen(families)}
+            aria-pressed={isOn}
             style={{ flexGrow: cost }}
-            onClick={() => onChoose(families)}
+            onClick={onClick}
           >
             <span class="segment-label" aria-hidden="true">
               <Icon name={families.length === 1 && first ? first : 'more'} />

@@ -8,14 +8,12 @@ export interface MenuItem {
   /** Set as `data-action`. */
   id: string;
   label: string;
-  /** A dimmed word at the end: a size, a key. */
+  /** A dimmed text at the end: a size, a key, why it is disabled. */
   note?: string;
   /** Something that is on or off. */
   isChecked?: boolean;
   /** Can be focused, but does nothing. */
   isDisabled?: boolean;
-  /** Why it is disabled. */
-  reason?: string;
   /** One of several choices, and whether it is the one; choosing it leaves the menu open. */
   isChosen?: boolean;
   run: () => void;
@@ -143,7 +141,6 @@ export function MenuButton({ id, icon, label, isCompact = false, items, onOpen }
                   <span class="choice">{item.isChosen && <Icon name="check" />}</span>
                 )}
                 {item.label}
-                {item.reason !== undefined && <span class="reason">{item.reason}</span>}
               </span>
               {item.isChecked && <Icon name="check" />}
               {item.note !== undefined && <span class="dim">{item.note}</span>}

@@ -5,7 +5,7 @@ import { type Severity, severities } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Overview } from '../../platform/messages.ts';
 import type { Arranged, View } from '../list/arrange.ts';
-import { hasOnly, toggledOnly } from '../list/counted.ts';
+import { counted } from '../list/counted.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import { OneLine } from '../parts/one-line.tsx';
 import { Tool } from '../parts/tool.tsx';
@@ -46,11 +46,7 @@ export function Summary({ report, arranged, view, isWide, onView, onPage, onSavi
         )}
       </p>
       {!isEmpty && (
-        <KindBar
-          shares={arranged.shares}
-          isChosen={(families) => hasOnly(view, { families })}
-          onChoose={(families) => onView(toggledOnly(view, { families }))}
-        />
+        <KindBar shares={arranged.shares} toggle={(families) => counted(view, onView, { families })} />
       )}
       <div class="flags">
         {overview && !isReading && (
@@ -80,7 +76,7 @@ export function Verdict({
       {totals.savings > 0 && (
         <button
           type="button"
-          class="savings"
+          class="link savings"
           data-action="savings"
           title={message('savingsTitle')}
           aria-label={`${savings}: ${message('whatToChange')}`}
@@ -102,10 +98,6 @@ export function Counters({
 }: Pick<Props, 'arranged' | 'view' | 'onView'> & { overview: Overview }) {
   const isWhole = unreadParts(unreachable).length === 0;
   const security = counts.get('security') ?? 0;
-  const toggle = (filter: Parameters<typeof hasOnly>[1]) => ({
-    isOn: hasOnly(view, filter),
-    onClick: () => onView(toggledOnly(view, filter)),
-  });
   return (
     <>
       {totals.dataUrls > 0 && flaggedCount(totals) === 0 && (
@@ -123,7 +115,7 @@ export function Counters({
             id={severity}
             icon={severity}
             label={message(`count_${severity}`, count, formatNumber(count))}
-            {...toggle({ severities: [severity] })}
+            {...counted(view, onView, { severities: [severity] })}
           />
         );
       })}
@@ -132,7 +124,7 @@ export function Counters({
           id="security"
           icon="shield"
           label={message('countSecurity', formatNumber(security))}
-          {...toggle({ states: ['security'] })}
+          {...counted(view, onView, { states: ['security'] })}
         />
       )}
     </>

@@ -75,7 +75,7 @@ export function Actions({ row, address, client }: Props) {
             isDisabled:
               (stopsAll(row.problem) && ofBody.includes(form)) || (form === 'repaired' && hasNoRepair),
             ...(form === 'repaired' &&
-              hasNoRepair && { reason: message(isWrong ? 'notRepairable' : 'nothingToRepair') }),
+              hasNoRepair && { note: isWrong ? message('notRepairable') : message('nothingToRepair') }),
             run: () => void copy(form),
           }))}
         />
@@ -125,8 +125,7 @@ function inWords(copied: Copied, form: CopyForm, without: Row | null): string {
   if (copied.state === 'refused' || without === null) return copiedText(copied);
   if (form === 'better') return message('nothingShorter');
   if (form === 'repaired') {
-    const isBroken = isOdd(without);
-    return message(isBroken ? 'notRepairable' : 'nothingToRepair');
+    return isOdd(without) ? message('notRepairable') : message('nothingToRepair');
   }
   return message('notQuotable');
 }

@@ -6,14 +6,9 @@ import { clearedView, filtersOf, type View } from './arrange.ts';
 
 type Filter = Partial<Pick<View, 'query' | 'families' | 'severities' | 'states'>>;
 
-const only = (view: View, filter: Filter): View => ({ ...clearedView(view), ...filter });
-
-/** Whether a view has this filter and no other. */
-export function hasOnly(view: View, filter: Filter): boolean {
-  const wanted = only(view, filter);
-  return view.query === wanted.query && filtersOf(view).join() === filtersOf(wanted).join();
+/** Whether a view has this filter and no other, and what a click does: lists that alone, or all again. */
+export function counted(view: View, onView: (view: View) => void, filter: Filter) {
+  const wanted = { ...clearedView(view), ...filter };
+  const isOn = view.query === wanted.query && `${filtersOf(view)}` === `${filtersOf(wanted)}`;
+  return { isOn, onClick: () => onView(isOn ? clearedView(view) : wanted) };
 }
-
-/** The view with this filter alone; without any where it has that one already. */
-export const toggledOnly = (view: View, filter: Filter): View =>
-  hasOnly(view, filter) ? clearedView(view) : only(view, filter);

@@ -16,14 +16,13 @@ export function OneLine({ label, children }: { label: string; children: Componen
     const after = at + clientWidth < scrollWidth - 1;
     setHidden((now) => (now.before === before && now.after === after ? now : { before, after }));
   };
-  const pressed = useRef('');
+  const pressed = useRef<Element | null | undefined>(null);
   // The buttons change with every update of the Report.
   useLayoutEffect(() => {
-    const on = [...(line.current?.querySelectorAll('[aria-pressed="true"]') ?? [])];
-    const names = on.map((button) => button.textContent).join();
+    const on = line.current?.querySelector('[aria-pressed=true]');
     // What was pressed elsewhere comes into view, too.
-    if (names !== pressed.current) on[0]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    pressed.current = names;
+    if (on !== pressed.current) on?.scrollIntoView({ block: 'nearest' });
+    pressed.current = on;
     measure();
   });
   useEffect(() => {
