@@ -1,4 +1,4 @@
-/** What of the page's bytes could be saved, by what saves them: the parts of the figure in the verdict. */
+/** The bytes that the page could save, by the finding that saves them: the parts of the figure in the verdict. */
 import { useMemo } from 'preact/hooks';
 import { findingsByRule, savingsOf } from '../../src/report/savings.ts';
 import { formatNumber, message } from '../platform/i18n.ts';

@@ -61,10 +61,10 @@ test('the worker, which is one file: 140 kB', () => {
   assert.ok(size <= 140 * kB, `${size} bytes`);
 });
 
-test('the popup with all that it loads at first: 43 kB', () => {
+test('the popup with all that it loads at first: 44 kB', () => {
   const scripts = loadedBy('popup.js');
   assert.deepEqual(scripts.toSorted(), ['base.js', 'popup.js', 'shared.js', 'view.js']);
   const files = [...scripts, 'first-paint.js', 'popup.css', 'popup.html'];
   const size = files.map(gzipOf).reduce((sum, each) => sum + each, 0);
-  assert.ok(size <= 43 * kB, `${size} bytes: ${files.join(', ')}`);
+  assert.ok(size <= 44 * kB, `${size} bytes: ${files.join(', ')}`);
 });

@@ -20,7 +20,7 @@ export function OneLine({ label, children }: { label: string; children: Componen
   // The buttons change with every update of the Report.
   useLayoutEffect(() => {
     const on = line.current?.querySelector('[aria-pressed=true]');
-    // What was pressed elsewhere comes into view, too.
+    // A filter that was pressed elsewhere comes into view, too.
     if (on !== pressed.current) on?.scrollIntoView({ block: 'nearest' });
     pressed.current = on;
     measure();

@@ -159,7 +159,6 @@ export const urlEntries = over(language.url, {
   'inspect.ts#inspect': ({ text }) => inspect(text),
   'inspect.ts#inspect (Blob)': ({ blob }) => inspect(blob),
   'inspect.ts#nestedText': ({ text }) => nestedText(text, 'x'),
-  'outcome/loadable.ts#relabeled': async ({ text }) => relabeled(text, await inspect(text)),
   'outcome/loadable.ts#loadable': async ({ text }) =>
     loadable(text, { inspection: await inspect(text), occurrences: [inStyle] }),
   'outcome/loadable.ts#relabeled': async ({ text }) => relabeled(text, await inspect(text)),
