@@ -28,8 +28,10 @@ export function PageView({
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!takesFocus) return;
-    const element = finding === null ? null : document.getElementById(finding);
-    (element ?? heading.current)?.focus();
+    const element = (finding && document.getElementById(finding)) || heading.current;
+    // The finding that was asked for begins at the top, rather than just coming into view.
+    element?.scrollIntoView();
+    element?.focus({ preventScroll: true });
   }, [takesFocus, finding]);
   const { overview } = report;
   if (!overview) return null;
