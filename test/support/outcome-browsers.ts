@@ -21,7 +21,7 @@ const pages = {
 /** Hundreds of elements at once take a second, and ten on a machine that is busy with other tests. */
 const deadlineMs = 300_000;
 
-/** Orders that one document carries out in Chromium: it keeps what was loaded, two gigabytes after some hundred. */
+/** Orders that one tab carries out in Chromium: its process keeps what was loaded, two gigabytes after some hundred. */
 const maxOrders = 24;
 
 /** Gives a page orders, one after the other, at `/next`. */
@@ -69,11 +69,10 @@ export async function chromiumSees(test: TestContext): Promise<OutcomeBrowser> {
   plain.server.routes.set('/employed.js', await script());
   const { see, whenOpen } = orders(plain.server);
   const session = await plain.browser.newBrowserCDPSession();
-  const { targetId } = await session.send('Target.createTarget', { url: 'about:blank' });
-  const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
+  let tab = { targetId: '', sessionId: '' };
   const send = (id: number, method: string, params = {}) =>
     session.send('Target.sendMessageToTarget', {
-      sessionId,
+      sessionId: tab.sessionId,
       message: JSON.stringify({ id, method, params }),
     });
   /** Names of the frames that show an error's page. */
@@ -86,18 +85,24 @@ export async function chromiumSees(test: TestContext): Promise<OutcomeBrowser> {
     if (method === 'Page.frameNavigated' && params.frame.unreachableUrl !== undefined)
       failed.add(params.frame.name);
   });
-  await send(1, 'Page.enable');
-  let id = 1;
+  let id = 0;
   let number = maxOrders;
+  const openTab = async () => {
+    const { targetId: before } = tab;
+    const { targetId } = await session.send('Target.createTarget', { url: 'about:blank' });
+    const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
+    tab = { targetId, sessionId };
+    if (before !== '') await session.send('Target.closeTarget', { targetId: before });
+    const open = whenOpen();
+    await send(++id, 'Page.enable');
+    await send(++id, 'Page.navigate', { url: plain.server.url('/employed') });
+    await within('the page', deadlineMs, open);
+    number = 0;
+  };
   return {
     version: plain.browser.version(),
     async see(order) {
-      if (number === maxOrders) {
-        const open = whenOpen();
-        await send(++id, 'Page.navigate', { url: plain.server.url('/employed') });
-        await within('the page', deadlineMs, open);
-        number = 0;
-      }
+      if (number === maxOrders) await openTab();
       failed.clear();
       const seen = await see(order);
       // Whatever the browser had to report of these frames comes before its answer.
@@ -105,6 +110,7 @@ export async function chromiumSees(test: TestContext): Promise<OutcomeBrowser> {
       const answered = new Promise<void>((resolve) => answers.set(asked, resolve));
       await send(asked, 'Page.getFrameTree');
       await within('the answer about the frames', deadlineMs, answered);
+      answers.delete(asked);
       const prefix = `case${number++}-`;
       return seen.map((each, index) => (failed.has(`${prefix}${index}`) ? { kind: 'refused' } : each));
     },
