@@ -1,6 +1,6 @@
 /** The Report of a tab's page in its views, and the workbench; the address names what is shown. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import type { Connect } from '../ui/hooks/use-report.ts';
 import { later } from '../ui/parts/later.tsx';
@@ -24,13 +24,17 @@ interface Props {
 export function InspectorTab({ tabId, connect, note }: Props) {
   const view = useView(tabId !== null);
   const [part, setPart] = useState<Part>(view.kind === 'page' ? view.part : 'overview');
+  /** The part that was asked for last, also by a caller that was drawn before it is shown. */
+  const wanted = useRef(part);
   const [pageId, setPageId] = useState(view.id);
   const [bench, setBench] = useState<BenchView>({ kind: 'workbench', tool: 'inspect', id: null });
   const [hasBench, setHasBench] = useState(view.kind === 'workbench');
   const [isPinned, setIsPinned] = useState(false);
   useEffect(() => {
-    if (view.kind === 'page') setPart(view.part);
-    else {
+    if (view.kind === 'page') {
+      wanted.current = view.part;
+      setPart(view.part);
+    } else {
       setBench(view);
       setHasBench(true);
     }
@@ -42,11 +46,12 @@ export function InspectorTab({ tabId, connect, note }: Props) {
   const follow = (id: string | null) => {
     if (id === pageId) return;
     setPageId(id);
-    const hash = hashOf({ kind: 'page', part: shownPart, id });
+    const hash = hashOf({ kind: 'page', part: wanted.current, id });
     if (view.kind === 'page') history.replaceState(null, '', hash);
     else if (id !== null) location.hash = hash;
   };
   const show = (to: Part) => {
+    wanted.current = to;
     setPart(to);
     location.hash = linkTo(to);
   };
