@@ -32,7 +32,11 @@ test('the first run in Firefox', { timeout: 120_000 }, async (t) => {
   await install();
   await firefox.switchTo('welcome.html');
   assert.equal(await welcomes(), 1);
-  const shown = await firefox.inPage(() => document.querySelector('h1')?.textContent);
+  const shown = await firefox.inPage(async () => {
+    // The tab is there before its script has run.
+    while (!document.querySelector('h1')) await new Promise(requestAnimationFrame);
+    return document.querySelector('h1')?.textContent;
+  });
   assert.equal(shown, 'Data URL Inspector is ready');
   assert.match(
     await firefox.inPage(() => document.querySelector('[data-pinned]')?.textContent ?? ''),

@@ -181,10 +181,11 @@ export async function checkShown(
         return others.length === 0 && own?.startsWith(text) && row?.dataset.row;
       }, head);
       await popup.click(`[data-row="${id}"]`);
-      await popup.waitFor(
-        (wanted) => document.querySelector(`[data-detail="${wanted}"] .occurrences`),
-        String(id),
-      );
+      // With its preview, which moves what stands below it.
+      await popup.waitFor((wanted) => {
+        const detail = document.querySelector(`[data-detail="${wanted}"]`);
+        return detail?.querySelector('.occurrences') && !detail.textContent?.includes('Loading');
+      }, String(id));
       await page.evaluate(() => forget());
       await popup.click('.occurrences [data-action="show"]');
       assert.match(await popup.waitFor(() => document.querySelector('.answer')?.textContent), answer);
