@@ -22,7 +22,7 @@ const pages = {
 const deadlineMs = 300_000;
 
 /** Orders that one tab carries out in Chromium: its process keeps what was loaded, two gigabytes after some hundred. */
-const maxOrders = 24;
+const maxOrders = 48;
 
 /** Gives a page orders, one after the other, at `/next`. */
 function orders(server: Served): { see: OutcomeBrowser['see']; whenOpen(): Promise<void> } {
