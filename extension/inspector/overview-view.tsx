@@ -1,13 +1,13 @@
 /** The first view of the inspector tab: where the bytes go, and what to change, by the bytes that it saves. */
-import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Savings } from '../../src/report/savings.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Overview as Figures } from '../platform/messages.ts';
 import { groupsOf } from '../ui/list/kind-groups.ts';
+import { PageFacts } from '../ui/page-facts.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportState } from '../ui/report-client.ts';
-import { formatBytes, formatMilliseconds, visibleText } from '../ui/text/format.ts';
+import { formatBytes, visibleText } from '../ui/text/format.ts';
 import type { Family } from '../ui/text/kind.ts';
 import { ruleText } from '../ui/text/rule-text.ts';
 import { maxChangeCases, maxChangeRules } from './limits.ts';
@@ -60,7 +60,7 @@ export function Overview({ report, savings, rules, onFamily, onRule, ...actions 
         </p>
       </section>
       <Changes rules={rules} savings={savings} onRule={onRule} {...actions} />
-      {overview && <Facts overview={overview} />}
+      {overview && <AboutPage overview={overview} />}
     </div>
   );
 }
@@ -115,30 +115,11 @@ function Changes({
   );
 }
 
-function Facts({ overview: { page, totals, timing } }: { overview: Figures }) {
-  const facts: [string, ComponentChildren][] = [
-    [message('address'), <bdi dir="ltr">{visibleText(page.url)}</bdi>],
-    [message('frames'), formatNumber(page.frames)],
-    [message('differentUrls'), formatNumber(totals.dataUrls)],
-    [message('placesInAll'), formatNumber(totals.occurrences)],
-    [message('sizeCarried'), formatBytes(totals.cost)],
-    [message('sizeRepeated'), formatBytes(totals.copiesCost)],
-    [message('sizeSavings'), formatBytes(totals.savings)],
-    [message('sizeDecoded'), formatBytes(totals.size)],
-    [message('scanTime'), formatMilliseconds(timing.scanMs)],
-    [message('longestBlock'), formatMilliseconds(timing.longestTaskMs)],
-  ];
+function AboutPage({ overview }: { overview: Figures }) {
   return (
     <section class="about-page" aria-labelledby="about-heading">
-      <h2 id="about-heading">{visibleText(page.title) || message('thePage')}</h2>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <h2 id="about-heading">{visibleText(overview.page.title) || message('thePage')}</h2>
+      <PageFacts overview={overview} />
     </section>
   );
 }

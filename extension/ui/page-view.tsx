@@ -1,13 +1,13 @@
 /** The page as a whole: its findings and totals. */
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatNumber, message } from '../platform/i18n.ts';
+import { message } from '../platform/i18n.ts';
 import { ServerPolicy } from './bars/server-policy.tsx';
 import { FindingView } from './detail/finding.tsx';
 import { pageItemId } from './list/arrange.ts';
+import { PageFacts } from './page-facts.tsx';
 import { PageSavings } from './page-savings.tsx';
 import type { ReportClient, ReportState } from './report-client.ts';
-import { formatBytes, formatMilliseconds, visibleText } from './text/format.ts';
+import { visibleText } from './text/format.ts';
 
 export function PageView({
   report,
@@ -35,21 +35,9 @@ export function PageView({
   }, [takesFocus, finding]);
   const { overview } = report;
   if (!overview) return null;
-  const { page, totals, timing, findings } = overview;
+  const { page, findings } = overview;
   // DevTools list what the page requests before its document is read.
   const isRead = page.frames > 0;
-  const facts: [string, ComponentChildren][] = [
-    [message('address'), <bdi dir="ltr">{visibleText(page.url)}</bdi>],
-    [message('frames'), formatNumber(page.frames)],
-    [message('differentUrls'), formatNumber(totals.dataUrls)],
-    [message('placesInAll'), formatNumber(totals.occurrences)],
-    [message('sizeCarried'), formatBytes(totals.cost)],
-    [message('sizeRepeated'), formatBytes(totals.copiesCost)],
-    [message('sizeSavings'), formatBytes(totals.savings)],
-    [message('sizeDecoded'), formatBytes(totals.size)],
-    [message('scanTime'), formatMilliseconds(timing.scanMs)],
-    [message('longestBlock'), formatMilliseconds(timing.longestTaskMs)],
-  ];
   return (
     <article class="detail" data-page aria-labelledby="page-heading">
       <h2 id="page-heading" ref={heading} tabIndex={-1}>
@@ -73,16 +61,7 @@ export function PageView({
       )}
       <PageSavings report={report} onShow={onShow} />
       <ServerPolicy report={report} client={client} />
-      {isRead && (
-        <dl class="facts">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {isRead && <PageFacts overview={overview} />}
     </article>
   );
 }

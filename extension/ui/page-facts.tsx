@@ -1,0 +1,30 @@
+/** The figures of the page as a whole, as the page view and the overview list them. */
+import type { ComponentChildren } from 'preact';
+import { formatNumber, message } from '../platform/i18n.ts';
+import type { Overview } from '../platform/messages.ts';
+import { formatBytes, formatMilliseconds, visibleText } from './text/format.ts';
+
+export function PageFacts({ overview: { page, totals, timing } }: { overview: Overview }) {
+  const facts: [string, ComponentChildren][] = [
+    [message('address'), <bdi dir="ltr">{visibleText(page.url)}</bdi>],
+    [message('frames'), formatNumber(page.frames)],
+    [message('differentUrls'), formatNumber(totals.dataUrls)],
+    [message('placesInAll'), formatNumber(totals.occurrences)],
+    [message('sizeCarried'), formatBytes(totals.cost)],
+    [message('sizeRepeated'), formatBytes(totals.copiesCost)],
+    [message('sizeSavings'), formatBytes(totals.savings)],
+    [message('sizeDecoded'), formatBytes(totals.size)],
+    [message('scanTime'), formatMilliseconds(timing.scanMs)],
+    [message('longestBlock'), formatMilliseconds(timing.longestTaskMs)],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
