@@ -3,7 +3,10 @@
 import { decodeDataUrl } from './data-url/decode.ts';
 import { isDataUrl } from './data-url/is-data-url.ts';
 import { fragmentStart, withoutFragment } from './uri/fragment.ts';
+import { partsByRfc } from './uri/normal-forms.ts';
 import { normalizeCase, normalizeScheme, normalizeSyntax } from './uri/normalize.ts';
+import { resolve } from './uri/resolve.ts';
+import { type PartName, partNames } from './uri/uri-parts.ts';
 
 /**
  * At which level two references are equal: character by character (6.2.1), after syntax-based normalization (6.2.2), by
@@ -19,14 +22,24 @@ export interface CompareOptions {
    * URIs of which only one has a "#" at its end are different (6.2.3).
    */
   ignoreFragment?: boolean;
+  /** The base that relative references are resolved against first (6.1). One without a scheme changes nothing. */
+  base?: string;
+}
+
+/** A reference as it is compared: resolved, and without its fragment, where that is asked for. Linear. */
+export function prepared(reference: string, { ignoreFragment, base }: CompareOptions): string {
+  const resolved = base === undefined || isDataUrl(reference) ? null : resolve(reference, base);
+  const target = resolved?.ok ? resolved.uri : reference;
+  return ignoreFragment ? withoutFragment(target) : target;
 }
 
 /**
- * The first level on which two references are equal. Relative references are compared unchanged: resolve them first
- * (6.1). Never equates references that could differ; linear in both.
+ * The first level on which two references are equal. Without a base, relative references are compared unchanged. Never
+ * equates references that could differ; linear in both.
  */
 export function compare(a: string, b: string, options: CompareOptions = {}): Equality {
-  if (options.ignoreFragment === true) return compare(withoutFragment(a), withoutFragment(b));
+  const isPrepared = options.ignoreFragment || options.base !== undefined;
+  if (isPrepared) return compare(prepared(a, options), prepared(b, options));
   if (a === b) return 'string';
   if (normalizeSyntax(a) === normalizeSyntax(b)) return 'syntax';
   const data = isDataUrl(a);
@@ -63,6 +76,8 @@ export interface Rung {
   a: string;
   b: string;
   equal: boolean;
+  /** The parts that this level changed in either, since the level below. */
+  changed: PartName[];
 }
 
 /** The normal form of each level, in order (6.2.1, 6.2.2.1 to 6.2.2.3, 6.2.3). */
@@ -74,10 +89,22 @@ const forms: Record<RungName, (reference: string) => string> = {
   scheme: normalizeScheme,
 };
 
-/** Five levels, the lowest first. For data: URLs the last compares the decoded bodies. Linear in both. */
-export const ladder = (a: string, b: string): Rung[] =>
-  rungNames.map((name) => {
-    const form = forms[name];
-    const rung = { name, a: form(a), b: form(b) };
-    return { ...rung, equal: name === 'scheme' ? compare(a, b) !== 'different' : rung.a === rung.b };
+/**
+ * Five levels, the lowest first. For data: URLs the last compares the decoded bodies, and changes no part. Linear in
+ * both.
+ */
+export function ladder(first: string, second: string, options: CompareOptions = {}): Rung[] {
+  const a = prepared(first, options);
+  const b = prepared(second, options);
+  let before = [a, b];
+  return rungNames.map((name) => {
+    const after = [a, b].map(forms[name]);
+    const changed = partNames.filter((part) =>
+      after.some((form, n) => partsByRfc(form)[part] !== partsByRfc(before[n] ?? '')[part]),
+    );
+    before = after;
+    const [formA = '', formB = ''] = after;
+    const equal = name === 'scheme' ? compare(a, b) !== 'different' : formA === formB;
+    return { name, a: formA, b: formB, equal, changed };
   });
+}

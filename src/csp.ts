@@ -115,11 +115,11 @@ export function decide(directives: Directives, destination: Destination): 'allow
  * Directives that, if they allow data: URLs, let them run scripts or replace the page. Browsers never take a data: URL
  * as base, whatever base-uri says (HTML 4.2.3, "set the frozen base URL").
  */
-const dangerous: { chain: readonly string[]; forScripts: boolean; documents: boolean }[] = [
-  { chain: chainOf('script'), forScripts: true, documents: false },
-  { chain: chainOf('worker'), forScripts: true, documents: false },
-  { chain: chainOf('object'), forScripts: false, documents: false },
-  { chain: chainOf('iframe'), forScripts: false, documents: true },
+const dangerous: { destination: Destination; forScripts: boolean; documents: boolean }[] = [
+  { destination: 'script', forScripts: true, documents: false },
+  { destination: 'worker', forScripts: true, documents: false },
+  { destination: 'object', forScripts: false, documents: false },
+  { destination: 'iframe', forScripts: false, documents: true },
 ];
 
 export interface Leak {
@@ -131,10 +131,19 @@ export interface Leak {
   policy: number;
 }
 
-/** Dangerous uses of data: URLs that all policies of one document allow. */
-export function leaksOf(policies: readonly Directives[]): Leak[] {
+/**
+ * Dangerous uses of data: URLs that all policies of one document allow.
+ *
+ * @param blocked destinations at which a data: URL was seen to be blocked: policies that allow it there are not all
+ */
+export function leaksOf(
+  policies: readonly Directives[],
+  blocked: ReadonlySet<Destination> = new Set(),
+): Leak[] {
   const leaks = new Map<string, Leak>();
-  for (const { chain, forScripts, documents } of dangerous) {
+  for (const { destination, forScripts, documents } of dangerous) {
+    if (blocked.has(destination)) continue;
+    const chain = chainOf(destination);
     const names = policies.map((directives) => {
       const name = effectiveDirective(directives, chain);
       if (name === null) return null;

@@ -144,11 +144,21 @@ const asData = ({ code, group, args, message, start, end }: Lint): Lint => ({
   end,
 });
 
-const engineReading = ({ browser, fact, essence, start, end, only, isOther }: OwnMedia): EngineReading => ({
+const engineReading = ({
   browser,
   fact,
-  // No type in use is longer.
+  essence,
+  charset,
+  start,
+  end,
+  only,
+  isOther,
+}: OwnMedia): EngineReading => ({
+  browser,
+  fact,
+  // No type in use is longer, and no charset.
   essence: essence?.slice(0, maxTypeLength) ?? null,
+  ...(charset === undefined ? {} : { charset: charset?.slice(0, maxTypeLength) ?? null }),
   start,
   end,
   ...(only === undefined ? {} : { only }),

@@ -42,12 +42,18 @@ export const maxTypeLength = 1 << 14;
 /** Entities of message/external-body that are looked for in one text: each may extend to its end. */
 export const maxEntities = 1000;
 
+/** Code units of a field in which its type is looked for, comments included. */
+export const maxTypeWindow = 1 << 14;
+
 /** Lines of a header before its type: mail has some dozens. */
 export const maxHeaderLines = 100;
 
-/** Times that a data: URL in a text may be percent-encoded: each proxy and log may add one. */
+/** Layers of percent-encoding that are removed one by one; more are removed at once before. */
 export const maxPercentLayers = 8;
 
 /** Different reports of violations of a policy that are read from one text, and code units of each of their texts. */
 export const maxCspReports = 50;
 export const maxReportTextLength = 1 << 14;
+
+/** Code units of a shell's word before a data: URL in it: the name of a form's field. */
+export const maxParameterStart = 256;

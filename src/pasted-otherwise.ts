@@ -25,16 +25,19 @@ export function percentEncodedIn(text: string): Otherwise[] {
   for (const { 0: scheme, index } of text.matchAll(encodedScheme)) {
     if (index < (found.at(-1)?.end ?? 0)) continue;
     const layers = (scheme.length - 'data%3a'.length) / 2 + 1;
-    if (layers > maxPercentLayers) continue;
     const closer = closing[text[index - 1] ?? ''];
     let end = index + scheme.length;
     while (end < text.length && !ends.test(text[end]!) && text[end] !== closer) end++;
-    let written = text.slice(index, end);
-    for (let layer = 0; layer < layers; layer++) written = decoded(written);
+    let written = withoutLayers(text.slice(index, end), layers - maxPercentLayers);
+    for (let layer = Math.min(layers, maxPercentLayers); layer > 0; layer--) written = decoded(written);
     if (written.includes(',')) found.push({ written, start: index, end });
   }
   return found;
 }
+
+/** All but the last layers at once: each of them writes "25" behind each "%". */
+const withoutLayers = (text: string, count: number): string =>
+  count <= 0 ? text : text.replace(new RegExp(`%(?:25){${count}}`, 'g'), '%');
 
 const oneEscape = /%[0-9a-f]{2}/iy;
 
@@ -61,28 +64,89 @@ function decodedRun(run: string): string {
   }
 }
 
-/** The beginning of a run of base64 that is long enough to prove anything. */
-const bareBase64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{24}/g;
+/** "+" and "/", and "=", as JSON, scripts and markup escape them. */
+const escapedMark = String.raw`\\{1,4}\/|\\{1,4}(?:u00|x)2[bf]|&#(?:43|47|x2[bf]);|&(?:plus|sol);`;
+const oneEscapedMark = new RegExp(escapedMark, 'iy');
+const plus = /2b;?$|43;|plus/i;
+const padding = /(?:=|\\{1,4}(?:u00|x)3d|&#(?:61|x3d);|&equals;){0,2}/iy;
+
+/** The beginning of base64 that is long enough to prove anything: behind an escaped line end, or not within a word. */
+const bareBase64 = new RegExp(
+  String.raw`(?:(?<![A-Za-z0-9+/=_\\-])|(?<=\\[nrt]))(?:[A-Za-z0-9+/]|${escapedMark}){24}`,
+  'gi',
+);
 const notBase64 = /[^A-Za-z0-9+/]/g;
+/** Between two lines of one text in base64 (RFC 2045, section 6.8; RFC 7468). */
+const wrap = /(?:\r?\n|\\r\\n|\\n)[ \t]{0,64}/y;
+const afterLine = /[\s"'`<\\]|$/y;
+const minWrappedWidth = 40;
 const headLength = 1024;
 /** Types whose signature has at least four bytes, which no word begins with by chance. */
 const proven =
   /^(?:image\/(?:png|gif|webp|avif|svg\+xml)|font\/woff2?|application\/(?:pdf|wasm|vnd\.ms-fontobject)|audio\/(?:ogg|mpeg|wav|flac)|video\/(?:mp4|webm)|application\/ogg)$/;
 
-/** Base64 alone whose first bytes prove its type, as data: URLs of that type. Linear. */
+/** Base64 without its escapes, and where it ends in the text. */
+interface Base64 {
+  characters: string;
+  end: number;
+}
+
+function lineAt(text: string, start: number): Base64 {
+  const parts: string[] = [];
+  for (let at = start; ; ) {
+    notBase64.lastIndex = at;
+    const end = notBase64.exec(text)?.index ?? text.length;
+    parts.push(text.slice(at, end));
+    oneEscapedMark.lastIndex = end;
+    const mark = oneEscapedMark.exec(text)?.[0];
+    if (mark === undefined) {
+      padding.lastIndex = end;
+      const pad = padding.exec(text)?.[0] ?? '';
+      parts.push('='.repeat(pad.match(/=|3d|61|equals/gi)?.length ?? 0));
+      return { characters: parts.join(''), end: end + pad.length };
+    }
+    parts.push(plus.test(mark) ? '+' : '/');
+    at = end + mark.length;
+  }
+}
+
+/** Lines of one width belong together, and a shorter last one. */
+function linesFrom(text: string, first: Base64): Base64 {
+  const width = first.characters.length;
+  const lines = [first];
+  if (width >= minWrappedWidth && width % 4 === 0) {
+    for (let last = first; last.characters.length === width && !last.characters.endsWith('='); ) {
+      wrap.lastIndex = last.end;
+      if (!wrap.test(text)) break;
+      last = lineAt(text, wrap.lastIndex);
+      const { length } = last.characters;
+      afterLine.lastIndex = last.end;
+      if (length === 0 || length > width || length % 4 !== 0 || !afterLine.test(text)) break;
+      lines.push(last);
+    }
+  }
+  return {
+    characters: lines.map(({ characters }) => characters).join(''),
+    end: lines.at(-1)?.end ?? first.end,
+  };
+}
+
+/** Base64 alone whose first bytes prove its type, as data: URLs of that type: in one piece, or in lines. Linear. */
 export function bareBase64In(text: string): Otherwise[] {
-  return [...text.matchAll(bareBase64)].flatMap(({ index }) => {
-    notBase64.lastIndex = index;
-    const runEnd = notBase64.exec(text)?.index ?? text.length;
-    const head = text.slice(index, Math.min(runEnd, index + headLength));
+  const found: Otherwise[] = [];
+  for (const { index: start } of text.matchAll(bareBase64)) {
+    if (start < (found.at(-1)?.end ?? 0)) continue;
+    const line = lineAt(text, start);
+    const head = line.characters.slice(0, headLength).replace(/=+$/, '');
     const type = detectedType(bytesOf(head.slice(0, head.length - (head.length % 4))));
     // A JPEG begins with three bytes that are the same in all, and a fourth of few.
     const isProven =
       type !== null && (proven.test(type) || (type === 'image/jpeg' && /^\/9j\/[247]/.test(head)));
-    if (!isProven) return [];
-    const end = runEnd + (/^={1,2}/.exec(text.slice(runEnd, runEnd + 2))?.[0].length ?? 0);
-    return [{ written: `data:${type};base64,${text.slice(index, end)}`, start: index, end }];
-  });
+    if (!isProven) continue;
+    const { characters, end } = linesFrom(text, line);
+    found.push({ written: `data:${type};base64,${characters}`, start, end });
+  }
+  return found;
 }
 
 const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));

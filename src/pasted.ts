@@ -5,13 +5,10 @@
 
 import { isDataUrl } from './data-url/is-data-url.ts';
 import { parseDataUrl } from './data-url/parse.ts';
-import { maxEntities, maxHeaderLines } from './limits.ts';
-import { readContentType } from './mime/headers.ts';
+import { hexDumpsIn, type InLog, queriesIn, shellArgumentsIn } from './pasted-logs.ts';
+import { mailEntities, type PastedBody } from './pasted-mail.ts';
 import { bareBase64In, beforeCut, percentEncodedIn } from './pasted-otherwise.ts';
-import { checkData, type DataCheck } from './payload/external-body-data.ts';
-import { type ExternalBody, readExternalBody } from './payload/message-external-body.ts';
-import type { Problem } from './problem.ts';
-import { delimit, type Escaping } from './uri/delimit.ts';
+import { delimitData, type Escaping } from './uri/delimit.ts';
 import { readings } from './uri/readings.ts';
 import { withoutBreaks } from './uri/web-authority.ts';
 
@@ -22,7 +19,7 @@ export interface Pasted {
   start: number;
   end: number;
   /** The escapes of the text that were decoded. */
-  undone: (Escaping | 'percent-encoding')[];
+  undone: (Escaping | 'percent-encoding' | 'shell' | 'hexadecimal')[];
   /**
    * An assumption: `type`, base64 stood alone, and its first bytes prove the type; `cut-off`, the text was cut off
    * there, and this is what stands before.
@@ -34,23 +31,19 @@ export interface Pasted {
   externalBody: PastedBody | null;
 }
 
-/** An external body with the problems in its header, and between header and data. */
-export interface PastedBody extends Pick<ExternalBody, 'inner'> {
-  problems: Problem[];
-  check: DataCheck | null;
-}
-
 /** @param text any text; linear, never throws */
 export function findPasted(text: string): Pasted[] {
   if (isAlone(text))
     return [whole({ ...found(text, 0, text.length), otherReadings: hyphenated(text) }, text)];
   const bodies = externalBodies(text);
-  const urls = delimit(text).flatMap(({ text: written, start, end, undone, readings = [] }) =>
-    isDataUrl(written) && !bodies.some((body) => start < body.end && body.start < end)
-      ? [{ ...found(written, start, end), undone, otherReadings: readings.slice(1) }]
-      : [],
+  const urls = delimitData(text).flatMap(({ text: written, start, end, undone, readings = [] }) =>
+    isDataUrl(written) ? [{ ...found(written, start, end), undone, otherReadings: readings.slice(1) }] : [],
   );
-  const plain = [...bodies, ...urls].sort((a, b) => a.start - b.start);
+  // A dump and a command hold more than what looks like a URL in them.
+  const others = [...inLog(hexDumpsIn(text), ['hexadecimal']), ...inLog(shellArgumentsIn(text), ['shell'])];
+  const certain = inOrder([...bodies, ...besides(bodies, inOrder(others))]);
+  const delimited = inOrder([...certain, ...besides(certain, urls)]);
+  const plain = inOrder([...delimited, ...besides(delimited, inLog(queriesIn(text), []))]);
   const encoded = besides(plain, percentEncodedIn(text)).map(
     (each): Pasted => ({ ...found(each.written, each.start, each.end), undone: ['percent-encoding'] }),
   );
@@ -60,6 +53,15 @@ export function findPasted(text: string): Pasted[] {
   );
   return [...known.map((each) => whole(each, text)), ...bare].sort((a, b) => a.start - b.start);
 }
+
+const inOrder = (all: readonly Pasted[]): Pasted[] => [...all].sort((a, b) => a.start - b.start);
+
+const inLog = (all: readonly InLog[], undone: Pasted['undone']): Pasted[] =>
+  all.map(({ readings: [written = '', ...otherReadings], start, end }) => ({
+    ...found(written, start, end),
+    undone,
+    otherReadings,
+  }));
 
 /** Those that overlap none of others; both in the order of their positions. */
 function besides<T extends { start: number; end: number }>(
@@ -116,56 +118,11 @@ const hyphenated = (text: string): string[] =>
 const anotherIn = (head: string): RegExp =>
   parseDataUrl(head).base64 ? /[\n\r][\t "'<(]*data:|\s["'<(]*data:[^\s,"'<>]*,/i : /[\n\r][\t "'<(]*data:/i;
 
-/** The entities of type message/external-body in a text that name a URL. */
-function externalBodies(text: string): Pasted[] {
-  const bodies: Pasted[] = [];
-  let left = maxEntities;
-  for (const { 0: name, 1: indent = '', index } of text.matchAll(/^([ \t]*)content-type[ \t]*:/gim)) {
-    if (!isExternalBody(text, index + name.length)) continue;
-    if (left-- === 0) break;
-    const from = headerStart(text, index, indent);
-    const body = readExternalBody(text.slice(from), indent);
-    if (!body.ok) continue;
-    const check = checkData(body) ?? null;
-    bodies.push({
-      ...found(body.url, from + body.urlStart, from + body.urlEnd),
-      externalBody: {
-        inner: body.inner,
-        problems: [...body.problems, ...(check?.problems ?? [])].map((problem) => ({
-          ...problem,
-          start: from + problem.start,
-          end: from + problem.end,
-        })),
-        check,
-      },
-    });
-  }
-  return bodies;
-}
-
-/** Code units that contain a type, with the comments before and in it. */
-const typeLength = 300;
-
-/** Whether the value of a Content-Type that begins here may be this type. */
-function isExternalBody(text: string, from: number): boolean {
-  const value = text.slice(from, from + typeLength);
-  if (!/external-body/i.test(value)) return false;
-  const type = readContentType(value);
-  return type.ok && type.type === 'message' && type.subtype === 'external-body';
-}
-
-/** The beginning of the header that contains a field: after the blank line or the boundary before it. */
-function headerStart(text: string, field: number, indent: string): number {
-  let start = field;
-  for (let left = maxHeaderLines; start > 0 && left > 0; left--) {
-    const before = text.lastIndexOf('\n', start - 2) + 1;
-    if (!text.startsWith(indent, before)) return start;
-    const line = text.slice(before + indent.length, start).trimEnd();
-    if (line === '' || line.startsWith('--') || !/^(?:[!-9;-~]+[\t ]*:|[\t ])/.test(line)) return start;
-    start = before;
-  }
-  return start;
-}
+/** The URLs that entities of type message/external-body name. */
+const externalBodies = (text: string): Pasted[] =>
+  mailEntities(text).flatMap((entity) =>
+    entity.ok ? [{ ...found(entity.url, entity.urlStart, entity.urlEnd), externalBody: entity }] : [],
+  );
 
 /** Bytes that are searched at a time. */
 const windowSize = 1 << 22;

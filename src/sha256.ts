@@ -24,3 +24,7 @@ export function sha256Stream(): { update(bytes: Uint8Array): void; hex(): string
     hex: () => bytesToHex(hash.digest()),
   };
 }
+
+/** The first 64 bits of a short text's SHA-256, in hexadecimal: an identity among the findings of one run. */
+export const shortHash = (text: string): string =>
+  bytesToHex(hashOf(new TextEncoder().encode(text)).subarray(0, 8));

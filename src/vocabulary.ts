@@ -102,7 +102,7 @@ export interface Occurrence {
   conditions?: readonly string[];
   /** Address of the style sheet that holds it, if that is a file of its own. */
   sheet?: string;
-  /** Path of the file that was scanned without a browser: `line` and `column` are its own. */
+  /** Path of the file that was scanned: `line` and `column` are its own. */
   file?: string;
   /**
    * The first code unit of the URL in the text that it stands in (a style sheet, a `style` attribute, a file), both from
@@ -118,6 +118,8 @@ export interface Occurrence {
   fileName?: string;
   /** How its element uses it where the destination does not say: a script's `type`, a link's `rel`, as written. */
   use?: string;
+  /** The text has base64 alone, without "data:" and a type: the type is that which its first bytes prove. */
+  assumed?: 'type';
   /** ISO 8601: when it left a watched page. */
   goneAt?: string;
   /** Present where the outcome is known, or can be predicted. */

@@ -5,14 +5,16 @@
  */
 import { spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
 import { BuildError, buildAll, root } from '../extension/build/build.ts';
 import { ensureChromium, ensureDisplayTools, ensureFirefox } from '../extension/build/drivers/setup.ts';
+import { type Mirror, mirrorSource } from './support/mirror.ts';
+import { shareInstallation } from './support/npm-package.ts';
 import { mark, own } from './support/owned.ts';
 import { endRemaining, processesOf } from './support/processes.ts';
 
@@ -26,6 +28,8 @@ interface Group {
   browsers?: ('chromium' | 'firefox')[];
   /** Headed, on a virtual display. */
   headed?: boolean;
+  /** Run as they are, by a compiler in each process. */
+  uncompiled?: boolean;
 }
 
 const groups: Group[] = [
@@ -34,16 +38,24 @@ const groups: Group[] = [
     concurrency: availableParallelism(),
     fileMinutes: 15,
     minutes: 45,
+    // They import whatever source files there are, by name.
+    uncompiled: name === 'contract',
   })),
   { name: 'fuzz', concurrency: availableParallelism(), fileMinutes: 15, minutes: 60 },
   { name: 'native', concurrency: 1, fileMinutes: 10, minutes: 30, browsers: ['chromium'], headed: true },
-  // Three at a time, since each waits for its browser now and then.
-  { name: 'attack', concurrency: 3, fileMinutes: 20, minutes: 90, browsers: ['chromium', 'firefox'] },
-  { name: 'e2e', concurrency: 3, fileMinutes: 20, minutes: 90, browsers: ['chromium'] },
-  { name: 'firefox', concurrency: 3, fileMinutes: 20, minutes: 90, browsers: ['firefox'] },
+  // A browser has several processes: more files than cores at a time would only keep each other waiting.
+  { name: 'attack', concurrency: 2, fileMinutes: 20, minutes: 90, browsers: ['chromium', 'firefox'] },
+  { name: 'e2e', concurrency: 2, fileMinutes: 20, minutes: 90, browsers: ['chromium'] },
+  { name: 'firefox', concurrency: 2, fileMinutes: 20, minutes: 90, browsers: ['firefox'] },
 ];
 /** Test files outside of `test/`. */
-const elsewhere: Group = { name: 'elsewhere', concurrency: 1, fileMinutes: 5, minutes: 30 };
+const elsewhere: Group = {
+  name: 'elsewhere',
+  concurrency: 1,
+  fileMinutes: 5,
+  minutes: 30,
+  uncompiled: true,
+};
 const checks = ['types', 'lint', 'build'];
 /** How long processes started by a group may take to end after it. */
 const graceMs = 5000;
@@ -116,11 +128,13 @@ interface FileResult {
   skipped: number;
 }
 
-async function runGroup(group: Group, files: string[]): Promise<void> {
+async function runGroup(group: Group, files: string[], mirror: Mirror | null): Promise<void> {
   print(`\n${group.name}`);
   const start = performance.now();
+  const sourceOf = (file: string): string => mirror?.sourceOf(file) ?? file;
   const results = new Map<string, FileResult>();
-  const resultOf = (file: string): FileResult => {
+  const resultOf = (name: string): FileResult => {
+    const file = sourceOf(name);
     const known = results.get(file) ?? { passed: 0, failed: 0, skipped: 0 };
     results.set(file, known);
     return known;
@@ -130,8 +144,10 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
   const limit = new AbortController();
   // Each test file adds a listener.
   setMaxListeners(files.length + 1, limit.signal);
+  // Each file's process gets these.
+  process.execArgv = mirror ? ['--enable-source-maps'] : execArgv;
   const stream = run({
-    files,
+    files: mirror ? files.map(mirror.copyOf) : files,
     concurrency: group.concurrency,
     timeout: group.fileMinutes * 60_000,
     signal: limit.signal,
@@ -160,7 +176,8 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
   const times = new Map<string, number>();
   stream.on('test:complete', ({ file, name, nesting, details }) => {
     if (file === undefined || nesting > 0 || name === file) return;
-    times.set(file, (times.get(file) ?? 0) + details.duration_ms);
+    const source = sourceOf(file);
+    times.set(source, (times.get(source) ?? 0) + details.duration_ms);
   });
   stream.on('test:pass', ({ file, name, details, skip, todo }) => {
     if (details.type === 'suite') return;
@@ -182,9 +199,11 @@ async function runGroup(group: Group, files: string[]): Promise<void> {
     resultOf(file ?? name).failed++;
     if (name === file) {
       const { exitCode } = error as { exitCode?: number };
-      fail(`✖ ${path.relative(root, file)}: the file failed as a whole (exit code ${exitCode ?? 'unknown'})`);
+      fail(
+        `✖ ${path.relative(root, sourceOf(file))}: the file failed as a whole (exit code ${exitCode ?? 'unknown'})`,
+      );
     } else {
-      const place = file ? path.relative(root, file) : '';
+      const place = file ? path.relative(root, sourceOf(file)) : '';
       fail(`✖ ${name} (${place})\n${indented(inspect(error.cause ?? error, { depth: 8 }))}`);
     }
   });
@@ -265,11 +284,20 @@ async function main(args: string[]): Promise<void> {
 
   const canHead = plan.some(({ group }) => group.headed) && ensureDisplayTools();
 
+  const shared = mkdtempSync(path.join(tmpdir(), 'data-url-inspector-run-'));
+  process.once('exit', () => rmSync(shared, { recursive: true, force: true }));
+  shareInstallation(path.join(shared, 'installed'));
+
   const wants = (name: string): boolean => all || named.has(name);
   let built = true;
+  let mirror: Mirror | null = null;
   await Promise.all([
     wants('types') && check('types', () => tool('tsc', ['--noEmit'])),
     wants('lint') && check('lint', () => tool('biome', ['check', '--colors=off', '.'])),
+    plan.some(({ group }) => !group.uncompiled) &&
+      mirrorSource().then((done) => {
+        mirror = done;
+      }),
     (wants('build') || browsers.has('chromium') || browsers.has('firefox')) &&
       check('build', buildProblem).then((done) => {
         built = done;
@@ -279,11 +307,13 @@ async function main(args: string[]): Promise<void> {
     if (group.browsers && !built) print(`\n${group.name}: left out, since there is no build`);
     else if (group.headed && !canHead) {
       print(`\n${group.name}: LEFT OUT, since it takes Linux with Xvfb, openbox and xdotool`);
-    } else await runGroup(group, files);
+    } else await runGroup(group, files, group.uncompiled ? null : mirror);
   }
 }
 
 const start = performance.now();
+/** With the compiler that runs this file. */
+const { execArgv } = process;
 const args = process.argv.slice(2);
 const isProfiled = args.includes('--profile');
 const limitOption = args.find((arg) => arg.startsWith('--minutes='));

@@ -125,7 +125,9 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
         if (sightings.length < message.sightings.length) noteLimit(scan);
         for (const href of sheetsOf(sightings)) sheetCame(scan, href);
         scan.inOrder(
-          async () => publish(tab, await addSightings(scan, frame, sightings)),
+          async () => {
+            for await (const ids of addSightings(scan, frame, sightings)) publish(tab, ids);
+          },
           (error) => {
             const reason = error === timeoutError ? 'no-answer' : String(error);
             addUnreachable(scan, { kind: 'frame', url: frame.url, reason });

@@ -20,10 +20,9 @@ const rowsPerMessage = 300;
 export function publish(tab: Tab, ids: Iterable<string>): void {
   for (const id of ids) tab.unsent.add(id);
   if (!tab.hasPosted && tab.unsent.size > 0) {
-    // A person waits for the first row.
+    // A person waits for the first row: a timer would come after a turn of reading the next.
     tab.hasPosted = true;
-    clearTimeout(tab.postTimer);
-    tab.postTimer = setTimeout(() => void flush(tab), 0);
+    void flush(tab);
     return;
   }
   const delay = Math.max(updateInterval, tab.postMs * updateRest);

@@ -16,6 +16,8 @@ export interface Read {
 
 /** Texts of a message that are read at once; between such groups the worker answers other tabs. */
 export const readAtOnce = 32;
+/** The first of a scan that are read at once: about as many as the popup shows. */
+export const readFirst = 8;
 
 /** Reads a text, unless it has an entry already. @throws `timeoutError` where a Blob cannot be read */
 export function read(entries: Entries, text: string | Blob): Promise<Read> {

@@ -7,7 +7,7 @@ import { isFrameAddress } from './frame-addresses.ts';
 import { type FrameLink, keysIn } from './frame-link.ts';
 import { whenPolicies } from './policy.ts';
 import { consume } from './quota.ts';
-import { type Read, read, readAtOnce } from './read.ts';
+import { type Read, read, readAtOnce, readFirst } from './read.ts';
 import { during, type Scan, type Seen, type UnreadSheet } from './scan.ts';
 import { noteSight } from './settle.ts';
 import type { SheetUrl } from './stylesheets.ts';
@@ -20,24 +20,26 @@ export type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][num
 /**
  * Adds the sightings of a frame: reads each new text, merges it with what is known, and judges.
  *
- * @returns the ids of the data: URLs that are new or changed
+ * @yields the ids of data: URLs that are new or changed, a few at first, for which a person waits
  * @throws where the scan is aborted meanwhile
  */
-export async function addSightings(scan: Scan, frame: FrameLink, sightings: Sighting[]): Promise<string[]> {
+export async function* addSightings(
+  scan: Scan,
+  frame: FrameLink,
+  sightings: Sighting[],
+): AsyncGenerator<string[], void, void> {
   await whenPolicies();
-  const ids: string[] = [];
   for (const sighting of sightings) if (isFrameAddress(sighting)) scan.addresses.push({ frame, sighting });
   const found = sightings.filter((sighting) => !isFrameAddress(sighting));
-  for (let at = 0; at < found.length; at += readAtOnce) {
-    const some = found.slice(at, at + readAtOnce);
+  let count = scan.entries.byId.size === 0 ? readFirst : readAtOnce;
+  for (let at = 0; at < found.length; at += count, count = readAtOnce) {
+    const some = found.slice(at, at + count);
     const texts = some.map(({ key, text }) =>
       text === undefined ? null : readOrAskAgain(scan, frame, key, text),
     );
     const readings = await during(scan, Promise.all(texts));
-    for (const [n, sighting] of some.entries())
-      ids.push(...addSighting(scan, frame, sighting, readings[n] ?? null));
+    yield some.flatMap((sighting, n) => addSighting(scan, frame, sighting, readings[n] ?? null));
   }
-  return ids;
 }
 
 /** A Blob that a busy browser never delivers (see `makeBlob`) is requested again. */
@@ -97,10 +99,11 @@ function occurrenceIn(
   return occurrence;
 }
 
-/** The rule that holds an occurrence, and those around it. */
+/** The rule that holds an occurrence, and those around it; an `@import` without conditions is none. */
 function ruleIn(rules: readonly string[] = []): Pick<Occurrence, 'rule' | 'conditions'> {
-  const conditions = rules.slice(0, -1);
-  const rule = rules.at(-1);
+  const around = rules.map((each) => each.trim()).filter((each) => each !== '@import');
+  const conditions = around.slice(0, -1);
+  const rule = around.at(-1);
   return rule === undefined ? {} : { rule, ...(conditions.length > 0 && { conditions }) };
 }
 
@@ -188,7 +191,7 @@ export async function idsOfMarked(scan: Scan, name: string): Promise<string[]> {
 export async function addSheetSightings(
   scan: Scan,
   sheets: readonly UnreadSheet[],
-  { url: sheet, urls }: { url: string; urls: readonly SheetUrl[] },
+  { url: sheet, conditions, urls }: { url: string; conditions: readonly string[]; urls: readonly SheetUrl[] },
 ): Promise<string[]> {
   const ids: string[] = [];
   await whenPolicies();
@@ -198,7 +201,7 @@ export async function addSheetSightings(
       ...found,
       ...at,
       inert,
-      rules: [...rules],
+      rules: [...conditions, ...rules],
       sheet: { href: sheet, nth },
     }));
     if (consume(scan.quota, [{ key: 0, text: written, occurrences: seen }]).length === 0) {

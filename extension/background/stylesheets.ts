@@ -12,6 +12,7 @@ import {
   destinationOfRole,
   findCssUrls,
 } from '../../src/payload/css-urls.ts';
+import { maxPreludeLength, maxRuleDepth } from '../../src/payload/limits.ts';
 import { looksLikeDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { inTurns } from '../../src/turns.ts';
 import type { Destination, Place } from '../../src/vocabulary.ts';
@@ -36,10 +37,24 @@ export interface SheetUrl extends CssLocation {
 }
 
 /** The result for one sheet: its contents, or why it was not read; the reasons are those of `unreachableReasons`. */
-type Content = { urls: readonly SheetUrl[]; imports: readonly string[] } | { reason: string };
+type Content =
+  | {
+      urls: readonly SheetUrl[];
+      /** By address, the condition of the first `@import`: `@import print`. */
+      imports: ReadonlyMap<string, string>;
+    }
+  | { reason: string };
 
-/** The result with the sheet's address, and that of the root sheet that imports it, or its own. */
-export type SheetOutcome = { url: string; root: string } & Content;
+interface NamedSheet {
+  url: string;
+  /** The address of the root sheet that imports it, or its own. */
+  root: string;
+  /** The conditions of the `@import` rules that bring it, from the outermost. */
+  conditions: readonly string[];
+}
+
+/** The result for one sheet. */
+export type SheetOutcome = NamedSheet & Content;
 
 /** The sheets fetched in a scan, by address: nothing is fetched twice, and their number is limited. */
 export type FetchedSheets = Map<string, Content>;
@@ -59,7 +74,10 @@ export async function* readSheets(
   fetched: FetchedSheets,
   signal: AbortSignal,
 ): AsyncGenerator<SheetOutcome, void, void> {
-  const sheetAt = (url: string, root = url) => ({ url, root, origin: URL.parse(url)?.origin });
+  const sheetAt = (url: string, root = url, conditions: readonly string[] = []) => ({
+    ...{ url, root, conditions },
+    origin: URL.parse(url)?.origin,
+  });
   const named = Array.from(urls, (url) => sheetAt(url));
   const imported: typeof named = [];
   const known = new Set(named.map(({ url }) => url));
@@ -99,17 +117,17 @@ export async function* readSheets(
       Array.from(running, async ([each, promise]) => [each, await promise] as const),
     );
     running.delete(sheet);
-    const { url, root } = sheet;
+    const { url, root, conditions } = sheet;
     const brought = 'imports' in content ? content.imports : [];
-    for (const each of brought) {
+    for (const [each, condition] of brought) {
       const count = (counts.get(root) ?? 0) + 1;
       // More would neither be fetched nor listed.
       if (known.size >= maxUnreachable && count > sheetLimits.sheets) break;
       if (known.size === known.add(each).size) continue;
       counts.set(root, count);
-      imported.push(sheetAt(each, root));
+      imported.push(sheetAt(each, root, [...conditions, condition].slice(-maxRuleDepth)));
     }
-    yield { url, root, ...content };
+    yield { url, root, conditions, ...content };
   }
 }
 
@@ -132,13 +150,16 @@ async function contentOf(
   return content;
 }
 
+/** The rest of an `@import` rule, its conditions. */
+const afterUrl = /^["']?\s*\)?\s*([^;{}]*)/;
+
 /**
  * The data: URLs of a sheet, and the addresses of those that it imports. @yields now and then, so that others have a
  * turn
  */
 function* findInText(text: string, url: string): Generator<unknown, Content, void> {
   const urls: SheetUrl[] = [];
-  const imports = new Set<string>();
+  const imports = new Map<string, string>();
   const counts = new Map<string, number>();
   const add = (found: Omit<SheetUrl, 'bytes' | 'nth'>, { start, end }: { start: number; end: number }) => {
     const like = `${found.destination} ${found.written}`;
@@ -160,10 +181,14 @@ function* findInText(text: string, url: string): Generator<unknown, Content, voi
       add({ ...located, place: 'stylesheet', destination: destinationOfRole[role] }, { start, end });
     else if (role === 'import' && imports.size < maxUnreachable) {
       const imported = URL.parse(written, url);
-      if (imported) imports.add(imported.href);
+      if (imported && !imports.has(imported.href))
+        imports.set(
+          imported.href,
+          `@import ${afterUrl.exec(text.slice(end, end + maxPreludeLength))?.[1] ?? ''}`,
+        );
     }
   }
-  return { urls, imports: [...imports] };
+  return { urls, imports };
 }
 
 /** Why a sheet is not fetched, or null. */

@@ -31,6 +31,7 @@ const scripts: Entry[] = [
   { source: 'extension/background/main.ts', name: 'background' },
   { source: 'extension/ui/viewers/font-worker.ts', name: 'font-worker' },
   { source: 'extension/ui/first-paint.ts', name: 'first-paint' },
+  { source: 'extension/popup/first-script.ts', name: 'popup-start' },
 ];
 
 /**

@@ -235,7 +235,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       ...(label && found.place !== 'stylesheet' && { label }),
       ...(found.bytes && { bytes: found.bytes }),
       ...(sight && { sight }),
-      ...(found.rules && { rules: found.rules }),
+      ...(found.rules && { rules: found.rules.map(inMessage) }),
       ...(found.line && found.place !== 'attribute' && { line: found.line, column: found.column }),
       ...(found.sheet && { sheet: { ...found.sheet, href: inMessage(found.sheet.href) } }),
     };

@@ -11,6 +11,8 @@ export interface Lookup {
   selector: string;
   /** `::slotted()` and `::part()`: which of the elements that are slotted into these, or stand in their shadow trees. */
   inner?: { kind: 'slotted' | 'part'; argument: string };
+  /** The pseudo-element of these that the rule is for: `::after`. */
+  pseudo?: string;
 }
 
 export interface RuleSelectors {
@@ -29,7 +31,7 @@ export interface RuleSelectors {
 const maxResolvedLength = 1 << 14;
 
 /** At-rules whose content applies to elements by selectors. */
-const transparent = /^@(?:media|supports|layer|container|scope|starting-style|(?:-moz-)?document)\b/i;
+const transparent = /^@(?:import|media|supports|layer|container|scope|starting-style|(?:-moz-)?document)\b/i;
 
 /**
  * @param rules the preludes around a declaration, from the outermost; a cut one ends with `…`
@@ -108,11 +110,13 @@ const pseudoElement = /^(?:::|:(?=(?:before|after|first-line|first-letter)(?![\w
 function lookupOf(item: string): Lookup {
   let kept = '';
   let inner: Lookup['inner'];
+  let pseudo: Lookup['pseudo'];
   let rest = item;
   while (rest !== '') {
     if (pseudoElement.test(rest)) {
       const { name, argument, length } = pseudoAt(rest);
       if (name === 'slotted' || name === 'part') inner = { kind: name, argument };
+      else pseudo = `::${name}`;
       rest = rest.slice(length);
       // The states of a pseudo-element, and its own pseudo-elements.
       while (rest.startsWith(':')) rest = rest.slice(pseudoAt(rest).length);
@@ -124,7 +128,7 @@ function lookupOf(item: string): Lookup {
     kept += taken;
     rest = rest.slice(taken.length);
   }
-  const lookup: Lookup = { selector: kept.trim(), ...(inner && { inner }) };
+  const lookup: Lookup = { selector: kept.trim(), ...(inner && { inner }), ...(pseudo && { pseudo }) };
   if (!/^:host(?:-context(?=\())?(?![\w-])/i.test(kept)) return lookup;
   const { name, argument, length } = pseudoAt(kept);
   // States of the host itself: `:host:hover`, `:host(.a).b`.
@@ -158,6 +162,16 @@ function bracketAt(text: string): string {
     if (depth === 0 && taken.length > 1) break;
   }
   return taken;
+}
+
+/** The media queries of `@media print` or `@import layer(base) print`; null where a rule has none. */
+export function mediaOf(rule: string): string | null {
+  const media = /^@media\b\s*(.*)$/is.exec(rule)?.[1];
+  if (media !== undefined) return media;
+  let rest = /^@import\b\s*(?:layer(?:\([^)]*\))?(?![\w-])\s*)?(.*)$/is.exec(rule)?.[1] ?? '';
+  if (/^supports\(/i.test(rest))
+    rest = rest.slice('supports'.length + bracketAt(rest.slice('supports'.length)).length);
+  return rest.trim() || null;
 }
 
 /** css-cascade-6: `@scope (.card) to (.content)`. */

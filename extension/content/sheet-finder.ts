@@ -4,7 +4,7 @@
  */
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { maxPreludeLength, maxRuleDepth } from '../../src/payload/limits.ts';
+import { maxRuleDepth } from '../../src/payload/limits.ts';
 import { findInComment, findInCss, mayHoldDataUrl } from './css.ts';
 import { textOfDataSheet } from './data-sheet.ts';
 import { attribute, childTextOf, classOf, HTML, localName, namespaceOf, relOf, SVG } from './dom.ts';
@@ -117,6 +117,7 @@ function* readSheet(
   const byAddress = new Map<string | null, Counts>([[null, known]]);
   for (let next = sheets.pop(); next; next = sheets.pop()) {
     const { href } = next;
+    const isData = href !== null && isDataUrl(href);
     let counts = byAddress.get(href);
     let rules: CSSRuleList;
     try {
@@ -127,15 +128,15 @@ function* readSheet(
       continue;
     }
     const urls: Found[] = [];
-    yield* readRules(rules, (found) => urls.push(found), sheets);
+    yield* readRules(rules, conditionsOf(next), (found) => urls.push(found), sheets);
     // The URLs in the body of a data: sheet are found where that URL is inspected.
-    counts ??= urls.length > 0 && href !== null && isDataUrl(href) ? yield* countBody(href) : new Map();
+    counts ??= urls.length > 0 && isData ? yield* countBody(href) : new Map();
     byAddress.set(href, counts);
     const numberOf = reading(counts);
     for (const [index, found] of urls.entries()) {
       const nth = numberOf(found);
       const read = unspelled(found);
-      if (nth > 0) emit(href === null || isDataUrl(href) ? read : { ...read, sheet: { href, nth } });
+      if (nth > 0) emit(href === null || isData ? read : { ...read, sheet: { href, nth } });
       if (index % stride === 0) yield;
     }
   }
@@ -151,10 +152,14 @@ function* countBody(href: string): Generator<void, Counts, void> {
 /** Rules between two places where the caller may pause. */
 const stride = 32;
 
-function* readRules(rules: CSSRuleList, emit: Emit, imported: CSSStyleSheet[]): Generator<void, void, void> {
+/** @param groups the preludes around the rules, then those of the open groups */
+function* readRules(
+  rules: CSSRuleList,
+  groups: string[],
+  emit: Emit,
+  imported: CSSStyleSheet[],
+): Generator<void, void, void> {
   const open = [rules[Symbol.iterator]()];
-  /** The preludes of the open groups. */
-  const groups: string[] = [];
   let count = 0;
   for (let level = open.at(-1); level; level = open.at(-1)) {
     const { value: rule } = level.next();
@@ -163,14 +168,16 @@ function* readRules(rules: CSSRuleList, emit: Emit, imported: CSSStyleSheet[]): 
       groups.pop();
       continue;
     }
-    if (isImport(rule) && rule.styleSheet) imported.push(rule.styleSheet);
+    // By its members: a sheet, too, may come from another frame (see dom.ts).
+    const { styleSheet } = rule as Partial<CSSImportRule>;
+    if (styleSheet) imported.push(styleSheet);
     // Groups without a style of their own are read rule by rule, so that no text is longer than that of one rule.
     const isGroup = isPlainGroup(rule);
     const text = isGroup ? defaultsOf(rule) : rule.cssText;
     if (mayHoldDataUrl(text)) {
       const around = groups.slice(-maxRuleDepth);
       yield* emitAll(findInCss(text, 'stylesheet'), (found) =>
-        emit({ ...found, rules: [...around, ...(found.rules ?? [])] }),
+        emit({ ...found, rules: around.concat(found.rules ?? []) }),
       );
     }
     if (isGroup) {
@@ -181,8 +188,13 @@ function* readRules(rules: CSSRuleList, emit: Emit, imported: CSSStyleSheet[]): 
   }
 }
 
-// By their members: a sheet, too, may come from another frame (see dom.ts).
-const isImport = (rule: CSSRule): rule is CSSImportRule => 'styleSheet' in rule;
+/** The conditions of the `@import` rules that bring a sheet, from the outermost: `@import layer(base) print`. */
+function conditionsOf({ ownerRule }: CSSStyleSheet): string[] {
+  if (!ownerRule) return [];
+  const { cssText, parentStyleSheet } = ownerRule;
+  return conditionsOf(parentStyleSheet!).concat(cssText.replace(/url\(.*?"\) ?|;/g, ''));
+}
+
 /** Groups other than keyframes. */
 const isPlainGroup = (rule: CSSRule): rule is CSSGroupingRule =>
   'cssRules' in rule && !('style' in rule || 'findRule' in rule);
@@ -191,9 +203,9 @@ const isPlainGroup = (rule: CSSRule): rule is CSSGroupingRule =>
 const preludeOf = (rule: CSSGroupingRule & { conditionText?: string; name?: string }): string =>
   `@${classOf(rule)
     .slice(3)
-    .replace(/(?:Block)?Rule/, '')
+    .replace(/(Block)?Rule/, '')
     .replace(/\B[A-Z]/, '-$&')
-    .toLowerCase()} ${rule.conditionText ?? rule.name ?? ''}`.slice(0, maxPreludeLength);
+    .toLowerCase()} ${rule.conditionText ?? rule.name ?? ''}`;
 
 /** The text of a group that is used besides its rules: the defaults of a function's parameters (css-mixins-1). */
 function defaultsOf(rule: CSSGroupingRule & { getParameters?(): { defaultValue?: string }[] }): string {

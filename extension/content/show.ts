@@ -16,7 +16,7 @@ import {
 import { highlight, isDrawn } from './highlight.ts';
 import { maxDrawnTests, maxOutlined } from './limits.ts';
 import { elementsOfRule } from './rule-elements.ts';
-import { passingStates, selectorsOf } from './rule-selectors.ts';
+import { mediaOf, passingStates, type RuleSelectors, selectorsOf } from './rule-selectors.ts';
 
 declare global {
   /** Shows an occurrence; the worker calls it. */
@@ -45,16 +45,30 @@ function elementAt(path: string): Element | null {
   return element;
 }
 
-/** Outlines elements, as many as is sensible. */
-function shown(elements: readonly Element[], matched: number): Shown {
+/** Outlines elements, as many as is sensible: those that draw one of the pseudo-elements, where there are any. */
+function shown(elements: readonly Element[], matched: number, pseudos: readonly string[] = []): Shown {
   const drawn: Element[] = [];
   for (const element of elements.slice(0, maxDrawnTests)) {
     if (drawn.length === maxOutlined) break;
-    if (isDrawn(element)) drawn.push(element);
+    if (isDrawn(element) && drawsOneOf(element, pseudos)) drawn.push(element);
   }
   highlight(drawn);
-  return { ...none, kind: drawn.length > 0 ? 'shown' : 'not-drawn', matched, outlined: drawn.length };
+  const kind = drawn.length > 0 ? 'shown' : 'not-drawn';
+  return { kind, matched, outlined: drawn.length, reason: pseudos.join(' ') };
 }
+
+/** The pseudo-elements that a rule is for; none where it is for elements, too. */
+const pseudosOf = ({ lookups }: RuleSelectors): string[] => {
+  const all = lookups.flatMap(({ pseudo }) => pseudo ?? []);
+  return all.length < lookups.length ? [] : [...new Set(all)];
+};
+
+/** Of `::before` and `::after` a script can see whether they are there. */
+const drawsOneOf = (element: Element, pseudos: readonly string[]): boolean =>
+  pseudos.length === 0 ||
+  pseudos.some(
+    (pseudo) => !/^::(?:before|after)$/.test(pseudo) || getComputedStyle(element, pseudo).content !== 'none',
+  );
 
 /** The elements that a rule matches in the tree of its style sheet. */
 function showRule(holder: Element, rules: readonly string[]): Shown {
@@ -70,7 +84,7 @@ function showRule(holder: Element, rules: readonly string[]): Shown {
     if (condition !== '') return { ...none, kind: 'no-match', reason: condition };
     return { ...none, kind: 'no-match', reason: passingStates(selectors.whole).join(' ') };
   }
-  const outcome = shown(elements, elements.length);
+  const outcome = shown(elements, elements.length, pseudosOf(selectors));
   if (condition !== '') return { ...outcome, kind: 'off', reason: condition };
   return selectors.isCut && outcome.kind === 'shown' ? { ...outcome, kind: 'cut' } : outcome;
 }
@@ -97,9 +111,10 @@ function failingCondition(holder: Element, rules: readonly string[]): string {
   const media = isHtml(holder, 'style') || isHtml(holder, 'link') ? holder.media : '';
   const around = media === '' ? rules : [`@media ${media}`, ...rules];
   const fails = (rule: string) => {
-    const [, kind, condition = ''] = /^@(media|supports)\s*(.*)$/is.exec(rule) ?? [];
-    if (kind === undefined) return false;
-    return kind.toLowerCase() === 'media' ? !matchMedia(condition).matches : !CSS.supports(condition);
+    const queries = mediaOf(rule);
+    if (queries !== null) return !matchMedia(queries).matches;
+    const condition = /^@supports\s*(.*)$/is.exec(rule)?.[1];
+    return condition !== undefined && !CSS.supports(condition);
   };
   return around.find(fails) ?? '';
 }

@@ -27,11 +27,14 @@ interface Props {
   onCsp: () => void;
   onStatus: (text: string) => void;
   onOpenTab: () => void;
+  /** Null while there is nothing to compare with. */
+  onCompare: (() => void) | null;
   onShortcuts: () => void;
 }
 
 export function PanelBar(props: Props) {
-  const { report, client, browsing, log, showsCsp, onCsp, onStatus, onOpenTab, onShortcuts } = props;
+  const { report, client, browsing, log, showsCsp, onCsp } = props;
+  const { onStatus, onOpenTab, onCompare, onShortcuts } = props;
   const { view, setView, arranged, listed, toList } = browsing;
   const [isArranging, setIsArranging] = useState(false);
   const action = (id: string, label: string, run: () => void) => ({ id, label, run });
@@ -99,6 +102,9 @@ export function PanelBar(props: Props) {
           items={[
             action('rescan', message('rescan'), () => client.rescan()),
             action('open-tab', message('openTab'), onOpenTab),
+            ...(onCompare
+              ? [{ ...action('compare', message('compare'), onCompare), note: message('compareNote') }]
+              : []),
             action('workbench', message('workbench'), openWorkbench),
             action('settings', message('settings'), openOptions),
             { ...action('shortcuts', message('shortcuts'), onShortcuts), note: '?' },

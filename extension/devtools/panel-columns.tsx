@@ -28,9 +28,12 @@ export function spanOf(rows: readonly Pick<Row, 'requestedAt'>[]): Span | null {
   return start <= end ? { start, end } : null;
 }
 
+/** CSS pixels of a picture's edge. */
+const edge = 18;
+
 /** @param isBrief the detail takes most of the space */
 export function panelColumns(client: ReportClient, span: Span | null, isBrief: boolean): Column[] {
-  const { type, size, copies } = columnsOf(client);
+  const { type, size, copies } = columnsOf(client, edge);
   const name: Column = {
     id: 'name',
     label: message('column_name'),
@@ -39,7 +42,7 @@ export function panelColumns(client: ReportClient, span: Span | null, isBrief: b
     grows: true,
     cell: (row) => (
       <>
-        <Thumbnail row={row} client={client} />
+        <Thumbnail row={row} client={client} edge={edge} />
         <bdi class="name one-row" title={visibleText(row.head)}>
           {rowName(row)}
         </bdi>

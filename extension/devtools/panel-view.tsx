@@ -14,9 +14,9 @@ import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { TableView } from '../ui/list/table-view.tsx';
 import { PageView } from '../ui/page-view.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
+import { Split } from '../ui/parts/split.tsx';
 import type { ReportClient, ReportState } from '../ui/report-client.ts';
 import { CspView } from './csp-view.tsx';
-import { Split } from './drawer.tsx';
 import { PanelBar } from './panel-bar.tsx';
 import { panelColumns, spanOf } from './panel-columns.tsx';
 import { StatusLine } from './status-line.tsx';
@@ -30,7 +30,8 @@ interface Props {
   report: ReportState;
   client: ReportClient;
   log: Log;
-  onOpenTab: (selected: string | null) => void;
+  /** Opens a tab with a data: URL by its id, or in a view by its name. */
+  onOpenTab: (view: string | null) => void;
 }
 
 export function PanelView({ report, client, log, onOpenTab }: Props) {
@@ -38,7 +39,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
   const [showsCsp, setShowsCsp] = useState(false);
   const [showsShortcuts, setShowsShortcuts] = useState(false);
   const [status, setStatus] = useState('');
-  const browsing = useBrowsing(report, {
+  const browsing = useBrowsing(report, client, {
     isWide: true,
     initial: null,
     onOpened: undefined,
@@ -81,6 +82,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
           takesFocus={takesFocus}
           finding={selected === thePage ? null : selected}
           onShow={showOnly}
+          onOpen={open}
         />
       );
     }
@@ -90,6 +92,8 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
           row={row}
           client={client}
           policy={report.policy}
+          pageFindings={report.overview?.findings}
+          onShow={showOnly}
           takesFocus={takesFocus}
           onShown={() => {}}
           onClose={close}
@@ -121,6 +125,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
         onCsp={() => setShowsCsp(!showsCsp)}
         onStatus={setStatus}
         onOpenTab={() => onOpenTab(isOpen && row ? selected : null)}
+        onCompare={hasRows ? () => onOpenTab('changes') : null}
         onShortcuts={() => setShowsShortcuts(true)}
       />
       {showsShortcuts && <Shortcuts onClose={() => setShowsShortcuts(false)} />}
@@ -128,12 +133,19 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that hold for table and drawer, wherever the focus is */}
       <div class="panes" onKeyDown={onKeyDown}>
         <Split
-          isWide={isWide}
-          listRef={list}
-          onClose={showsPage && !showsCsp ? close : null}
-          drawer={isDrawn ? drawer() : null}
-          list={
-            <>
+          isBeside={isWide}
+          isCovered={false}
+          second={
+            isDrawn ? (
+              <div class="drawer">
+                {/* Others have a button of their own. */}
+                {showsPage && !showsCsp && <CloseButton onClick={close} />}
+                <div class="drawer-content">{drawer()}</div>
+              </div>
+            ) : null
+          }
+          first={
+            <div class="pane list" ref={list}>
               <EmptyNotice report={report} />
               {!hasRows && isReading && <SkeletonRows />}
               {hasRows && arranged.items.length === 0 && (
@@ -159,7 +171,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
                   fresh={fresh}
                 />
               )}
-            </>
+            </div>
           }
         />
       </div>
@@ -176,6 +188,19 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
     </main>
   );
 }
+
+const CloseButton = ({ onClick }: { onClick: () => void }) => (
+  <button
+    type="button"
+    class="close-drawer"
+    data-action="close-detail"
+    aria-label={message('close')}
+    title={message('close')}
+    onClick={onClick}
+  >
+    <Icon name="close" />
+  </button>
+);
 
 /** Why the document is not scanned: the offer to do so is one line that can be dismissed. */
 function Failure({ report, client }: { report: ReportState; client: ReportClient }) {

@@ -16,7 +16,7 @@ const { tabId } = browser.devtools.inspectedWindow;
 
 function Panel() {
   const log = useLog();
-  const { report, client } = useReport(tabId, (onChange) => connectReport(tabId, false, onChange), log.begin);
+  const { report, client } = useReport(tabId, (onChange) => connectReport(tabId, onChange), log.begin);
   const tools = useMemo(() => client && developerTools(client), [client]);
   if (!client) return null;
   return (
@@ -25,8 +25,8 @@ function Panel() {
         report={report}
         client={client}
         log={log}
-        onOpenTab={(selected) => {
-          const hash = selected === null ? '' : `#${selected}`;
+        onOpenTab={(view) => {
+          const hash = view === null ? '' : `#${view}`;
           void browser.tabs.create({ url: browser.runtime.getURL(`inspector.html?tab=${tabId}${hash}`) });
         }}
       />

@@ -46,7 +46,7 @@ function Sidebar() {
   const [ids, setIds] = useState<readonly string[] | null>(null);
   const [selected, setSelected] = useState(0);
   useEffect(() => {
-    const connected = connectReport(inspectedWindow.tabId, false, setReport);
+    const connected = connectReport(inspectedWindow.tabId, setReport);
     setClient(connected);
     connected.follow();
     return () => connected.close();
@@ -97,7 +97,14 @@ function Sidebar() {
         </ul>
       )}
       {row && (
-        <Detail row={row} client={client} policy={report.policy} takesFocus={false} onShown={() => {}} />
+        <Detail
+          row={row}
+          client={client}
+          policy={report.policy}
+          pageFindings={report.overview?.findings}
+          takesFocus={false}
+          onShown={() => {}}
+        />
       )}
     </main>
   );

@@ -4,10 +4,11 @@ import { severities } from '../../src/vocabulary.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
 import type { Browsing } from '../ui/hooks/use-report.ts';
-import { counted } from '../ui/list/counted.ts';
+import { counted, type Filtering } from '../ui/list/filtering.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportState } from '../ui/report-client.ts';
 import { formatBytes } from '../ui/text/format.ts';
+import { listedText } from '../ui/text/listed-text.ts';
 
 const failedCount = (rows: readonly Row[]): number =>
   rows.filter(
@@ -32,21 +33,15 @@ export function StatusLine({ report, browsing, onPage }: Props) {
   const { view, setView, arranged } = browsing;
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
   const [failed, blocked] = [failedCount(rows), blockedCount(rows)];
-  const isPart = arranged.shown < arranged.all;
+  const listed = listedText(arranged);
   const cost = overview?.totals.cost ?? 0;
   return (
     <footer class="status-line">
       <p role="status" aria-busy={isReading}>
         {isReading ? (
           message('readingFound', rows.length, formatNumber(rows.length))
-        ) : isPart ? (
-          message(
-            'listed',
-            arranged.all,
-            formatNumber(arranged.shown),
-            formatNumber(arranged.all),
-            formatBytes(arranged.cost),
-          )
+        ) : listed !== '' ? (
+          listed
         ) : (
           <>
             <span>{message('dataUrls', rows.length, formatNumber(rows.length))}</span>
@@ -109,11 +104,9 @@ const Dot = () => (
   </span>
 );
 
-interface PartProps {
+interface PartProps extends Filtering {
   id: string;
   class: string;
-  isOn: boolean;
-  onClick: () => void;
   children: ComponentChildren;
 }
 

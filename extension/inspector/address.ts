@@ -1,6 +1,10 @@
-/** The view of the inspector tab, as its address names it: a view and an id, never the content of a URL. */
+/**
+ * The view of the inspector tab, as its address names it: a view and an id, or an example of a document by its section;
+ * never the content of a URL.
+ */
+import { exampleAt } from './document-examples.ts';
 
-export const tools = ['inspect', 'resolve', 'compare', 'reports'] as const;
+export const tools = ['inspect', 'uri', 'resolve', 'compare', 'mail', 'reports'] as const;
 export type Tool = (typeof tools)[number];
 
 /** The views of a page's Report; `changes` only where a state is pinned. */
@@ -9,20 +13,32 @@ export type Part = (typeof parts)[number];
 
 export type View =
   /** The Report of a tab; the id is that of one of its data: URLs. */
-  { kind: 'page'; part: Part; id: string | null } | { kind: 'workbench'; tool: Tool; id: string | null };
+  | { kind: 'page'; part: Part; id: string | null }
+  /** The id is that of a data: URL, or the name of an example. */
+  | { kind: 'workbench'; tool: Tool; id: string | null };
 
 const idIn = (text: string | undefined): string | null => (/^[0-9a-f]{64}$/.test(text ?? '') ? text! : null);
 
+const workbenchAt = (tool: Tool, id: string | undefined): View => ({
+  kind: 'workbench',
+  tool,
+  id: id !== undefined && exampleAt(tool, id) ? id : idIn(id),
+});
+
 /**
- * @param hash of the address, with its `#`; an id alone names a row of the list
+ * @param hash of the address, with its `#`; an id alone names a row of the list, a tool alone or with an example
+ *   (`#uri`, `#resolve=rfc3986-5.4.1`) that tool
  * @param hasPage the address names a tab
  */
 export function viewOf(hash: string, hasPage: boolean): View {
-  const [first, second, third] = hash.slice(1).split('/');
+  const [first = '', second, third] = hash.slice(1).split('/');
+  const [name, example] = first.split('=', 2);
+  const alone = tools.find((tool) => tool === name);
+  if (alone !== undefined && second === undefined) return workbenchAt(alone, example);
   if (first === 'workbench' || !hasPage)
-    return { kind: 'workbench', tool: tools.find((tool) => tool === second) ?? 'inspect', id: idIn(third) };
-  const alone = idIn(first);
-  if (alone !== null) return { kind: 'page', part: 'list', id: alone };
+    return workbenchAt(tools.find((tool) => tool === second) ?? 'inspect', third);
+  const row = idIn(first);
+  if (row !== null) return { kind: 'page', part: 'list', id: row };
   return { kind: 'page', part: parts.find((part) => part === first) ?? 'overview', id: idIn(second) };
 }
 

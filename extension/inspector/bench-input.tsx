@@ -59,6 +59,7 @@ export function BenchInput({ source, onSource, destination, onDestination }: Pro
             rows={8}
             spellcheck={false}
             autocomplete="off"
+            dir={source.text === '' ? undefined : 'ltr'}
             placeholder={message('benchPlaceholder')}
             value={source.text}
             onInput={({ currentTarget }) => onSource(sourceOfText(currentTarget.value))}
@@ -181,6 +182,7 @@ function Encoding({
         <span>{message('mediaType')}</span>
         <input
           data-field="type"
+          dir="ltr"
           value={type}
           spellcheck={false}
           aria-invalid={!isType}

@@ -1,8 +1,6 @@
 /** One data: URL on the workbench: its parts, its reading by both standards, and the detail that a page's URL has. */
 import { useId } from 'preact/hooks';
-import type { PastedBody } from '../../src/pasted.ts';
 import type { Policy } from '../../src/policy.ts';
-import { withoutPassword } from '../../src/uri/misleading.ts';
 import { detailFor } from '../platform/answers.ts';
 import { message } from '../platform/i18n.ts';
 import { Actions } from '../ui/detail/actions.tsx';
@@ -14,6 +12,7 @@ import { References } from '../ui/detail/reference-list.tsx';
 import { AnatomyView, findingId, placeId } from '../ui/detail/written-url.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
 import { visibleText } from '../ui/text/format.ts';
+import { ExternalBodyView } from './external-body-view.tsx';
 import type { BenchEntry } from './inspect-tool.tsx';
 import { Readings } from './reading-table.tsx';
 import { Forms } from './url-forms.tsx';
@@ -49,7 +48,7 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
           </button>
         </p>
       ))}
-      {pasted?.externalBody && <ExternalBodyView body={pasted.externalBody} url={pasted.written} />}
+      {pasted?.externalBody && <ExternalBodyView body={pasted.externalBody} />}
       {detail && (
         <>
           <AnatomyView row={detail} address={{ id: detail.sha256 }} client={client} prefix={prefix} />
@@ -69,7 +68,6 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
               ))}
             </ul>
           )}
-          <Readings detail={detail} written={written} />
           <Actions row={detail} address={{ id: detail.sha256 }} client={client} />
           <Preview
             key={detail.sha256}
@@ -79,6 +77,7 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
             payload={detail.payload}
             prefix={prefix}
           />
+          <Readings detail={detail} written={written} />
           <Forms detail={detail} written={written} />
           <section>
             <h3>{message('facts')}</h3>
@@ -96,35 +95,5 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
         </>
       )}
     </article>
-  );
-}
-
-/** The header that names the URL, and whether the data matches it. */
-function ExternalBodyView({ body: { inner, problems }, url }: { body: PastedBody; url: string }) {
-  return (
-    <section class="external-body">
-      <h3>message/external-body</h3>
-      <dl class="facts">
-        <div>
-          <dt>URL</dt>
-          <dd>{visibleText(withoutPassword(url).slice(0, 300))}</dd>
-        </div>
-        {inner.map(({ name, value, start }) => (
-          <div key={start}>
-            <dt>{visibleText(name.slice(0, 100))}</dt>
-            <dd>{visibleText(value.slice(0, 300))}</dd>
-          </div>
-        ))}
-      </dl>
-      {problems.length === 0 ? (
-        <p class="note">{message('externalBodyAgrees')}</p>
-      ) : (
-        <ul class="writing-notes">
-          {problems.map(({ code, message: text, start }) => (
-            <li key={`${code} ${start}`}>{visibleText(text)}</li>
-          ))}
-        </ul>
-      )}
-    </section>
   );
 }

@@ -6,7 +6,7 @@ const half = maxClippedLength / 2;
 
 /** A URL or a part of one, with hidden characters made visible; the middle of a long one is left out. */
 export const Clipped = ({ text }: { text: string }) => (
-  <code>
+  <code dir="ltr">
     {text.length > maxClippedLength
       ? `${visibleText(truncate(text, half).text)} … ${visibleText(endOf(text))}`
       : visibleText(text)}

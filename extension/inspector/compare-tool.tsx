@@ -7,20 +7,43 @@ import { message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
 import { Clipped } from './clipped.tsx';
+import { DocumentSections } from './document-sections.tsx';
+import type { ToolProps } from './tool-props.ts';
 import { TextField } from './url-field.tsx';
 
-export function CompareTool({ isShown }: { isShown: boolean }) {
+export function CompareTool({ isShown }: ToolProps) {
   const [a, setA] = useState('');
   const [b, setB] = useState('');
-  const isReady = a !== '' && b !== '';
-  const rungs = useMemo(() => (isReady ? ladder(a, b) : []), [a, b, isReady]);
+  const [base, setBase] = useState('');
+  const [ignoreFragment, setIgnoreFragment] = useState(false);
+  const isReady = (a !== '' && b !== '') || (base !== '' && a !== b);
+  const options = { ignoreFragment, ...(base === '' ? {} : { base }) };
+  const rungs = useMemo(() => (isReady ? ladder(a, b, options) : []), [a, b, base, ignoreFragment, isReady]);
   const lowest = rungs.find(({ equal }) => equal);
   return (
     <div class="bench" hidden={!isShown}>
       <div class="bench-side">
         <TextField field="first" label={message('firstUrl')} value={a} rows={6} onChange={setA} />
         <TextField field="second" label={message('secondUrl')} value={b} rows={6} onChange={setB} />
+        <TextField
+          field="compare-base"
+          label={message('compareBase')}
+          value={base}
+          rows={1}
+          hint={message('compareBaseHint')}
+          onChange={setBase}
+        />
+        <label>
+          <input
+            type="checkbox"
+            data-field="ignore-fragment"
+            checked={ignoreFragment}
+            onChange={({ currentTarget }) => setIgnoreFragment(currentTarget.checked)}
+          />{' '}
+          {message('ignoreFragment')}
+        </label>
         <p class="dim">{message('compareHint')}</p>
+        <DocumentSections tool="compare" />
       </div>
       <div class="bench-main">
         <article class="detail" aria-labelledby="compare-heading">
@@ -29,14 +52,14 @@ export function CompareTool({ isShown }: { isShown: boolean }) {
               {!isReady ? message('compareEmpty') : message(`equal_${lowest?.name ?? 'different'}`)}
             </h2>
           </div>
-          {isReady && <Ladder rungs={rungs} isData={isDataUrl(a) && isDataUrl(b)} a={a} b={b} />}
+          {isReady && <Ladder rungs={rungs} isData={isDataUrl(a) && isDataUrl(b)} />}
         </article>
       </div>
     </div>
   );
 }
 
-function Ladder({ rungs, isData, a, b }: { rungs: readonly Rung[]; isData: boolean; a: string; b: string }) {
+function Ladder({ rungs, isData }: { rungs: readonly Rung[]; isData: boolean }) {
   return (
     <table class="ladder">
       <thead>
@@ -50,11 +73,18 @@ function Ladder({ rungs, isData, a, b }: { rungs: readonly Rung[]; isData: boole
       <tbody>
         {rungs.map((rung) => (
           <tr key={rung.name} data-rung={rung.name} data-is-equal={rung.equal}>
-            <th scope="row">{message(`rung_${rung.name}`)}</th>
+            <th scope="row">
+              {message(`rung_${rung.name}`)}
+              {rung.changed.length > 0 && (
+                <p class="note" data-changed>
+                  {message('levelChanges', rung.changed.map((part) => message(`uriPart_${part}`)).join(', '))}
+                </p>
+              )}
+            </th>
             {rung.name === 'scheme' && isData ? (
               <>
-                <td>{decodedText(a)}</td>
-                <td>{decodedText(b)}</td>
+                <td>{decodedText(rung.a)}</td>
+                <td>{decodedText(rung.b)}</td>
               </>
             ) : (
               <>

@@ -14,7 +14,7 @@ import { kindName, rowName } from '../ui/text/row-name.ts';
 import './gallery.css';
 
 /** CSS pixels of a tile with its gap. */
-const tile = { width: 120, height: 148 } as const;
+const tile = { width: 120, height: 148, picture: 96 } as const;
 
 type Line = Heading | PageItem | { from: number; rows: Row[] };
 const isTiles = (line: Line): line is { from: number; rows: Row[] } => 'rows' in line;
@@ -193,7 +193,7 @@ function Tile({ row, client }: { row: Row; client: ReportClient }) {
   const kind = kindName(row);
   return (
     <>
-      <Thumbnail row={row} client={client} />
+      <Thumbnail row={row} client={client} edge={tile.picture} />
       <span class="tile-line">
         {worst && worst.severity !== 'info' && (
           <span class={`severity ${worst.severity}`} title={findingText(worst)}>

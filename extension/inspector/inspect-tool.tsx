@@ -1,6 +1,7 @@
 /** Paste or drop anything: shows each data: URL in it, or the one made of it, in full detail. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { readCspReports } from '../../src/csp-reports.ts';
+import { mailEntities } from '../../src/pasted-mail.ts';
 import { type Policy, settle } from '../../src/policy.ts';
 import type { DataUrl, Inspection } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
@@ -12,17 +13,12 @@ import { benchClient, type Held } from './bench-client.ts';
 import { BenchInput, toSource } from './bench-input.tsx';
 import { BenchItem } from './bench-item.tsx';
 import { BenchList } from './bench-list.tsx';
+import { DocumentSections } from './document-sections.tsx';
 import { Examples } from './examples.tsx';
+import { RefusedMail } from './external-body-view.tsx';
 import { type FoundItems, findIn, type Item, type Source, sourceOfText } from './source.ts';
+import type { ToolProps } from './tool-props.ts';
 import { CspReports } from './violations.tsx';
-
-interface Props {
-  isShown: boolean;
-  /** The one to show first of several. */
-  id: string | null;
-  /** The tab whose page a pasted report may be about; null where there is none. */
-  tabId: number | null;
-}
 
 /** An item with its current verdict. */
 export interface BenchEntry {
@@ -31,7 +27,7 @@ export interface BenchEntry {
   dataUrl: DataUrl | null;
 }
 
-export function InspectTool({ isShown, id, tabId }: Props) {
+export function InspectTool({ isShown, id, tabId }: ToolProps) {
   const [source, setSource] = useState<Source>({ kind: 'text', text: '' });
   const [destination, setDestination] = useState<Destination | 'auto'>('auto');
   const [muted, setMuted] = useState<{ rule: string; undo: () => void } | null>(null);
@@ -63,6 +59,10 @@ export function InspectTool({ isShown, id, tabId }: Props) {
     [],
   );
   const cspReports = useMemo(() => (source.kind === 'text' ? readCspReports(source.text) : []), [source]);
+  const refused = useMemo(
+    () => (source.kind === 'text' ? mailEntities(source.text).filter((entity) => !entity.ok) : []),
+    [source],
+  );
   const shown = entries.find(({ item }) => item.id === id) ?? entries[0];
   const main = useRef<HTMLDivElement>(null);
   // Another item is shown from its top; the same one keeps its scroll position while it is edited.
@@ -108,6 +108,7 @@ export function InspectTool({ isShown, id, tabId }: Props) {
           </div>
         )}
         {entries.length > 1 && shown && <BenchList entries={entries} shown={shown} />}
+        <DocumentSections tool="inspect" />
       </div>
       <div class="bench-main" ref={main}>
         {isEmpty && (
@@ -118,6 +119,7 @@ export function InspectTool({ isShown, id, tabId }: Props) {
             }}
           />
         )}
+        {refused.length > 0 && <RefusedMail entities={refused} />}
         {cspReports.length > 0 && <CspReports reports={cspReports} tabId={tabId} />}
         {shown && policy && (
           <BenchItem

@@ -26,6 +26,8 @@ export function InspectorTab({ tabId, connect, note }: Props) {
   const [part, setPart] = useState<Part>(view.kind === 'page' ? view.part : 'overview');
   /** The part that was asked for last, also by a caller that was drawn before it is shown. */
   const wanted = useRef(part);
+  /** The tab was opened to compare. */
+  const pinsFirst = useRef(part === 'changes' && !connect);
   const [pageId, setPageId] = useState(view.id);
   const [bench, setBench] = useState<BenchView>({ kind: 'workbench', tool: 'inspect', id: null });
   const [hasBench, setHasBench] = useState(view.kind === 'workbench');
@@ -65,6 +67,7 @@ export function InspectorTab({ tabId, connect, note }: Props) {
           part={shownPart}
           isShown={isPage}
           initial={pageId}
+          pinsFirst={pinsFirst.current}
           onPart={show}
           onOpened={follow}
           onPinned={setIsPinned}

@@ -3,6 +3,7 @@ import { mount } from '../ui/mount.tsx';
 import { later } from '../ui/parts/later.tsx';
 import { InspectorTab } from './inspector-tab.tsx';
 import './inspector.css';
+import './standards.css';
 
 const SampleView = later(() => import('./sample/sample-view.tsx').then((module) => module.SampleView));
 

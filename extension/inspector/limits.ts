@@ -34,3 +34,6 @@ export const maxItems = 200;
 
 /** Code units of text that a field shows; a longer text is held and searched, but not shown. */
 export const maxFieldLength = 200_000;
+
+/** Code units of a reference whose parts are shown. */
+export const maxJudgedReference = 20_000;

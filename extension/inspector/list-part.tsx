@@ -25,7 +25,7 @@ interface Props {
 export function ListPart({ part, client, browsing, isWide, isSearching, onSearching }: Props) {
   const { view, setView, arranged, selected, select, open, toList } = browsing;
   const columns = useMemo(() => {
-    const all = columnsOf(client);
+    const all = columnsOf(client, rowHeight - 4);
     return columnIds.map((id) => all[id]);
   }, [client]);
   const props = {

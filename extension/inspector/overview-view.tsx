@@ -7,6 +7,7 @@ import { groupsOf } from '../ui/list/kind-groups.ts';
 import { PageFacts } from '../ui/page-facts.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportState } from '../ui/report-client.ts';
+import { SavingsRest } from '../ui/savings-rest.tsx';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
 import type { Family } from '../ui/text/kind.ts';
 import { ruleText } from '../ui/text/rule-text.ts';
@@ -68,7 +69,7 @@ export function Overview({ report, savings, rules, onFamily, onRule, ...actions 
 /** The rules whose fix saves bytes, then the severe ones. */
 function Changes({
   rules,
-  savings: { rest },
+  savings,
   onRule,
   ...actions
 }: Pick<Props, 'rules' | 'savings' | 'onRule'> & CaseActions) {
@@ -105,7 +106,7 @@ function Changes({
           </li>
         ))}
       </ol>
-      {rest > 0 && <p class="dim">{message('savingsRest', formatBytes(rest))}</p>}
+      <SavingsRest savings={savings} onShow={actions.onShow} />
       {count > 0 && (
         <button type="button" class="link" data-action="all-findings" onClick={() => onRule(null)}>
           {message('allFindings', count, formatNumber(count))}

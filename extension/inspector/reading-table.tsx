@@ -1,29 +1,62 @@
-/** The readings of a data: URL by browsers (the Fetch Standard) and by RFC 2397, and the reasons for differences. */
+/**
+ * The readings of a data: URL by the Fetch Standard, RFC 2397 and the draft of 2013, and by this browser; the reasons
+ * for differences, and the draft's open questions with the answers of today.
+ */
 
 import { useEffect, useState } from 'preact/hooks';
+import {
+  type DraftQuestion,
+  type DraftReading,
+  draftQuestionNames,
+  draftQuestions,
+  readByDraft,
+} from '../../src/data-url/read-by-draft.ts';
 import { type RfcReading, readByRfc } from '../../src/data-url/read-by-rfc.ts';
+import { parseMimeType } from '../../src/mime/mime-type.ts';
 import { sha256 } from '../../src/sha256.ts';
+import { hrefOf, partsByUrlStandard } from '../../src/uri/normal-forms.ts';
 import { wholeText } from '../platform/answers.ts';
 import { formatNumber, message, snake } from '../platform/i18n.ts';
 import type { Detail } from '../platform/messages.ts';
 import { findingText } from '../ui/text/finding-text.ts';
 import { charsetText, formatBytes, visibleText } from '../ui/text/format.ts';
+import { fetchDataUrl, type Tried } from './fetch-data-url.ts';
 import { maxReadByRfc } from './limits.ts';
 
-type ByRfc = RfcReading & { bodySha256: string | null };
+interface Others {
+  rfc: RfcReading & { bodySha256: string | null };
+  draft: DraftReading & { bodySha256: string | null };
+}
 
-async function byRfc(written: string | Blob): Promise<ByRfc> {
-  const reading = readByRfc(await wholeText(written));
-  return { ...reading, bodySha256: reading.said && (await sha256(reading.said.body)) };
+async function readOtherwise(written: string | Blob): Promise<Others> {
+  const text = await wholeText(written);
+  const rfc = readByRfc(text);
+  const draft = readByDraft(text);
+  const body = draft.ok ? draft.body : null;
+  return {
+    rfc: { ...rfc, bodySha256: rfc.said && (await sha256(rfc.said.body)) },
+    draft: { ...draft, bodySha256: body && (await sha256(body)) },
+  };
+}
+
+/**
+ * Null where the URL parser rejects it, or fetch() alone rejects it for its user name. On a click only: a browser writes
+ * each URL that it rejects on the console.
+ */
+async function tryIn(written: string | Blob): Promise<Tried | null> {
+  // Parsing changes nothing that fetch() would not change, but spells the scheme as `data:`.
+  const url = hrefOf(await wholeText(written));
+  const hasUser = url !== null && (partsByUrlStandard(url)?.userinfo ?? null) !== null;
+  return url === null || hasUser ? null : fetchDataUrl(url);
 }
 
 /** Undefined until it is read; null for a URL that is too large. */
-function useRfc(written: string | Blob): ByRfc | null | undefined {
-  const [reading, setReading] = useState<{ of: string | Blob; is: ByRfc | null }>();
+function useOthers(written: string | Blob): Others | null | undefined {
+  const [reading, setReading] = useState<{ of: string | Blob; is: Others | null }>();
   useEffect(() => {
     let isWanted = true;
     const size = typeof written === 'string' ? written.length : written.size;
-    const wanted = size > maxReadByRfc ? Promise.resolve(null) : byRfc(written);
+    const wanted = size > maxReadByRfc ? Promise.resolve(null) : readOtherwise(written);
     wanted.then((is) => isWanted && setReading({ of: written, is }));
     return () => {
       isWanted = false;
@@ -32,14 +65,16 @@ function useRfc(written: string | Blob): ByRfc | null | undefined {
   return reading?.of === written ? reading.is : undefined;
 }
 
-/** `remark` is about the RFC's reading only, not a difference between the two. */
-type Line = [name: string, fetch: string, rfc: string, remark?: string];
+/** `remark` is about the RFC's reading only, not a difference between the readings. */
+type Line = [name: string, fetch: string, rfc: string, draft: string, tried: string, remark?: string];
 
 export function Readings({ detail, written }: { detail: Detail; written: string | Blob }) {
-  const rfc = useRfc(written);
-  if (rfc === null) return <p class="note">{message('rfcTooLarge')}</p>;
-  if (rfc === undefined) return null;
-  const lines = linesOf(detail, rfc);
+  const others = useOthers(written);
+  const [trial, setTrial] = useState<{ of: string | Blob; is: Tried | null }>();
+  if (others === null) return <p class="note">{message('rfcTooLarge')}</p>;
+  if (others === undefined) return null;
+  const tried = trial?.of === written ? trial.is : undefined;
+  const lines = linesOf(detail, others, tried ?? null);
   const lints = (detail.payload?.lints ?? []).filter(({ group }) => group !== 'length');
   return (
     <section class="readings">
@@ -52,17 +87,37 @@ export function Readings({ detail, written }: { detail: Detail; written: string 
             </th>
             <th scope="col">{message('byFetch')}</th>
             <th scope="col">{message('byRfc')}</th>
+            <th scope="col">{message('byDraft')}</th>
+            <th scope="col">
+              {tried === undefined ? (
+                <button
+                  type="button"
+                  data-action="try"
+                  onClick={async () => setTrial({ of: written, is: await tryIn(written) })}
+                >
+                  {message('tryHere')}
+                </button>
+              ) : (
+                message('byTrial')
+              )}
+            </th>
           </tr>
         </thead>
         <tbody>
-          {lines.map(([name, fetch, said, remark]) => (
+          {lines.map(([name, fetch, said, draft, byTrial, remark]) => (
             <tr key={name} class={alike(fetch) === alike(said) ? '' : 'differs'}>
               <th scope="row">{name}</th>
-              <td>{fetch}</td>
               <td>
-                {said}
+                <bdi>{fetch}</bdi>
+              </td>
+              <td>
+                <bdi>{said}</bdi>
                 {remark && <p class="note">{remark}</p>}
               </td>
+              <td>
+                <bdi>{draft}</bdi>
+              </td>
+              <td>{tried !== undefined && <bdi>{byTrial}</bdi>}</td>
             </tr>
           ))}
         </tbody>
@@ -74,43 +129,103 @@ export function Readings({ detail, written }: { detail: Detail; written: string 
           ))}
         </ul>
       )}
+      {tried && isTriedOtherwise(lines) && (
+        <p class="note" data-tried-differs>
+          {message('triedDiffers')}
+        </p>
+      )}
+      <OpenQuestions open={others.draft.open} />
     </section>
+  );
+}
+
+const isTriedOtherwise = (lines: readonly Line[]): boolean =>
+  lines.some(([, fetch, , , tried]) => alike(fetch) !== alike(tried));
+
+/** Those that this URL touches first. */
+function OpenQuestions({ open }: { open: readonly DraftQuestion[] }) {
+  return (
+    <details class="draft-questions" open={open.length > 0}>
+      <summary>{message('draftQuestions', open.length, formatNumber(open.length))}</summary>
+      <ul>
+        {draftQuestionNames.map((name) => (
+          <li key={name} data-question={name} data-is-open={open.includes(name)}>
+            {open.includes(name) && <strong>{message('touched')} </strong>}
+            {message(`draft_${snake(name)}`)}{' '}
+            {draftQuestions[name] !== '–' && (
+              <span class="dim">{message('fetchStep', draftQuestions[name])}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
 /** Labels of one charset may differ in case and hyphens, which is not a difference. */
 const alike = (text: string): string => text.toLowerCase().replace(/\butf-?(8|16)/g, 'utf$1');
 
-function linesOf(detail: Detail, rfc: ByRfc): Line[] {
+function linesOf(detail: Detail, { rfc, draft }: Others, tried: Tried | null): Line[] {
   const { problem, charset, bodySha256, encoding, size, mimeType } = detail;
   const { said } = rfc;
   const none = message('none');
   const sizeText = (bytes: number | null | undefined) => (bytes == null ? none : formatBytes(bytes));
   const valid = message('valid');
+  const isRead = tried?.ok === true;
+  const triedCharset = isRead ? parseMimeType(tried.mimeType)?.parameters.get('charset') : undefined;
   const lines: Line[] = [
     [
       message('verdict'),
       problem === null ? valid : problemText(detail),
       rfc.problem ? rfcText(rfc.problem) : valid,
+      !draft.ok ? message('rfc_comma') : draft.body === null ? message('leftOpen') : valid,
+      isRead ? valid : problem !== null ? problemText(detail) : tried === null ? none : message('rejected'),
       said !== null && said.ignored > 0 ? message('rfcIgnored') : '',
     ],
   ];
   if (mimeType === null && said === null) return lines;
+  const undecided = draft.ok ? message('leftOpen') : none;
+  const charsetOfFetch = charset.isInherited
+    ? charsetText(detail)
+    : visibleText(charset.used ?? charset.declared ?? none);
   return [
     ...lines,
-    [message('mediaType'), visibleText(mimeType ?? none), visibleText(said?.mimeType.slice(0, 300) ?? none)],
+    [
+      message('mediaType'),
+      visibleText(mimeType ?? none),
+      visibleText(said?.mimeType.slice(0, 300) ?? none),
+      draft.ok ? visibleText(draft.mimeType.slice(0, 300)) || message('emptyText') : none,
+      isRead ? visibleText(tried.mimeType.slice(0, 300)) : none,
+    ],
     [
       message('charset'),
-      charset.isInherited ? charsetText(detail) : visibleText(charset.used ?? charset.declared ?? none),
+      charsetOfFetch,
       visibleText(said?.charset?.slice(0, 100) ?? none),
+      none,
+      // It says no more of a charset than the type does.
+      triedCharset === undefined || triedCharset === charset.declared ? charsetOfFetch : triedCharset,
     ],
     [
       message('encoding'),
       mimeType === null ? none : message(`encoding_${encoding}`),
       said === null ? none : message(`encoding_${said.base64 ? 'base64' : 'percent'}`),
+      draft.ok ? message(`encoding_${draft.base64 ? 'base64' : 'percent'}`) : none,
+      mimeType === null ? none : message(`encoding_${encoding}`),
     ],
-    [message('size'), sizeText(size), sizeText(said?.body.length)],
-    ['SHA-256', bodySha256 ?? none, rfc.bodySha256 ?? none],
+    [
+      message('size'),
+      sizeText(size),
+      sizeText(said?.body.length),
+      draft.ok && draft.body !== null ? formatBytes(draft.body.length) : undecided,
+      isRead ? formatBytes(tried.size) : none,
+    ],
+    [
+      'SHA-256',
+      bodySha256 ?? none,
+      rfc.bodySha256 ?? none,
+      draft.bodySha256 ?? undecided,
+      isRead ? tried.bodySha256 : none,
+    ],
   ];
 }
 

@@ -4,7 +4,7 @@ import { connectReport } from '../ui/report-client.ts';
 export async function reportOfTab(tabId: number): Promise<Blob | null> {
   const { promise: whenRead, resolve } = Promise.withResolvers<boolean>();
   const asked = Date.now();
-  const client = connectReport(tabId, false, ({ state }) => {
+  const client = connectReport(tabId, ({ state }) => {
     // The worker's last scan may be older than the page.
     if (state.kind === 'done' && state.at >= asked) resolve(true);
     if (state.kind === 'failed') resolve(false);

@@ -13,14 +13,15 @@ import { clearedView, type View } from '../ui/list/arrange.ts';
 import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { focusOn } from '../ui/parts/focus-on.ts';
 import { later } from '../ui/parts/later.tsx';
+import { Split } from '../ui/parts/split.tsx';
 import { connectReport } from '../ui/report-client.ts';
 import type { Part } from './address.ts';
 import { FindingsView } from './findings-view.tsx';
 import { ListPart } from './list-part.tsx';
 import { Overview } from './overview-view.tsx';
 import { type Pinned, PinnedView, reportNow } from './pinned.tsx';
-import { Split } from './split.tsx';
 import { TabHeader } from './tab-header.tsx';
+import './detail-columns.css';
 
 const Detail = later(() => import('../ui/detail/detail.tsx').then((module) => module.Detail));
 const Shortcuts = later(() => import('../ui/bars/shortcuts.tsx').then((module) => module.Shortcuts));
@@ -36,6 +37,8 @@ interface Props {
   /** Hidden while the workbench is shown. */
   isShown: boolean;
   initial: string | null;
+  /** Pins the state as soon as there is one. */
+  pinsFirst: boolean;
   onPart: (part: Part) => void;
   onOpened: (id: string | null) => void;
   /** Called with whether a state is pinned. */
@@ -44,18 +47,15 @@ interface Props {
   children: ComponentChildren;
 }
 
-export function ReportTab({ tabId, connect, part, isShown, initial, ...props }: Props) {
+export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, ...props }: Props) {
   const { onPart, onOpened, onPinned, children } = props;
   const isWide = useWide();
   const isBeside = useMedia(beside);
-  const { report, client } = useReport(
-    tabId,
-    connect ?? ((onChange) => connectReport(tabId, false, onChange)),
-  );
-  const browsing = useBrowsing(report, { isWide, initial, onOpened, onAsked: () => onPart('list') });
+  const { report, client } = useReport(tabId, connect ?? ((onChange) => connectReport(tabId, onChange)));
+  const browsing = useBrowsing(report, client, { isWide, initial, onOpened, onAsked: () => onPart('list') });
   const { view, setView, row, isOpen, takesFocus, list, open, close } = browsing;
   const [pinned, setPinned] = useState<Pinned | null>(null);
-  const [wantsPin, setWantsPin] = useState(false);
+  const [wantsPin, setWantsPin] = useState(pinsFirst);
   const [askedRule, setAskedRule] = useState<string | null>(null);
   const [showsShortcuts, setShowsShortcuts] = useState(false);
   const [isSearching, setIsSearching] = useState(false);
@@ -127,6 +127,8 @@ export function ReportTab({ tabId, connect, part, isShown, initial, ...props }: 
       row={row}
       client={client}
       policy={report.policy}
+      pageFindings={report.overview?.findings}
+      onShow={showOnly}
       takesFocus={takesFocus}
       onShown={() => goToPage(tabId)}
       {...(isWide && { onClose: close })}

@@ -9,6 +9,7 @@ import { visibleText } from '../ui/text/format.ts';
 import { Comparison } from './comparison.tsx';
 import { maxReportFile } from './limits.ts';
 import { reportOfTab } from './report-of-tab.ts';
+import type { ToolProps } from './tool-props.ts';
 
 interface Chosen {
   name: string;
@@ -17,7 +18,7 @@ interface Chosen {
   at: number;
 }
 
-export function ReportsTool({ isShown, tabId }: { isShown: boolean; tabId: number | null }) {
+export function ReportsTool({ isShown, tabId }: ToolProps) {
   const [before, setBefore] = useState<Chosen | null>(null);
   const [after, setAfter] = useState<Chosen | null>(null);
   const comparison = useMemo(() => {

@@ -4,26 +4,46 @@
  */
 import { useState } from 'preact/hooks';
 import { type ComponentName, components } from '../../src/uri/components.ts';
+import { isSameDocument } from '../../src/uri/normal-forms.ts';
 import { resolutionDifferences } from '../../src/uri/resolve-differences.ts';
 import { type Step, stepsOf1997, stepsOf2004 } from '../../src/uri/resolve-steps.ts';
 import { message, snake } from '../platform/i18n.ts';
+import { BaseFrom } from './base-sources.tsx';
 import { Clipped } from './clipped.tsx';
+import { DocumentSections } from './document-sections.tsx';
+import { ExampleLinks } from './example-links.tsx';
+import { ResolutionTables } from './resolution-table.tsx';
+import type { ToolProps } from './tool-props.ts';
 import { TextField } from './url-field.tsx';
+import { useExample } from './use-example.ts';
 
 const names: readonly ComponentName[] = ['scheme', 'authority', 'path', 'query', 'fragment'];
 
-export function ResolveTool({ isShown }: { isShown: boolean }) {
+export function ResolveTool({ isShown, id }: ToolProps) {
   const [base, setBase] = useState('http://a/b/c/d;p?q');
   const [reference, setReference] = useState('../g');
+  useExample('resolve', id, (named) => {
+    setBase(named.base ?? base);
+    setReference(named.text);
+  });
   return (
     <div class="bench" hidden={!isShown}>
       <div class="bench-side">
-        <TextField field="base" label={message('base')} value={base} onChange={setBase} />
+        <TextField
+          field="base"
+          label={message('base')}
+          value={base}
+          hint={message('resolveHint')}
+          onChange={setBase}
+        />
         <TextField field="reference" label={message('reference')} value={reference} onChange={setReference} />
-        <p class="dim">{message('resolveHint')}</p>
+        <ExampleLinks tool="resolve" />
+        <BaseFrom onBase={setBase} />
+        <DocumentSections tool="resolve" />
       </div>
       <div class="bench-main">
         <Resolved reference={reference} base={base} />
+        <ResolutionTables base={base} onChoose={setReference} />
       </div>
     </div>
   );
@@ -65,6 +85,11 @@ function Resolved({ reference, base }: { reference: string; base: string }) {
           </tbody>
         </table>
         <div role="status">
+          {isSameDocument(reference, base) && (
+            <p class="note" data-same-document>
+              {message('sameDocument')}
+            </p>
+          )}
           {changes.length === 0 ? (
             <p class="note">{message('allAgree')}</p>
           ) : (

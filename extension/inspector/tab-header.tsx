@@ -51,10 +51,15 @@ export function TabHeader({
           {message('back')}
         </button>
       )}
-      <h1 class="clip" title={visibleText(address)}>
-        <bdi dir={address === '' ? undefined : 'ltr'}>{pageName(address) || message('extensionName')}</bdi>
-      </h1>
-      {readAt !== null && !isReading && !watching.page && <Age readAt={readAt} />}
+      <div class="tab-page">
+        <h1 class="clip" title={visibleText(address)}>
+          <bdi dir={address === '' ? undefined : 'ltr'}>{pageName(address) || message('extensionName')}</bdi>
+        </h1>
+        {/* Its place is reserved: it changes with time. */}
+        <div class="tab-age">
+          {readAt !== null && !isReading && !watching.page && <Age readAt={readAt} />}
+        </div>
+      </div>
       <div class="tab-verdict" hidden={onBack !== null}>
         {/* Only this live region announces progress, not every row. */}
         <p class="verdict" role="status" aria-busy={isReading}>

@@ -1,22 +1,59 @@
+import { useId, useState } from 'preact/hooks';
+import { truncate } from '../../src/truncate.ts';
+import { message } from '../platform/i18n.ts';
+import { maxFieldLength } from './limits.ts';
+
 interface Props {
   field: string;
   label: string;
   value: string;
   rows?: number;
+  /** Shown below the field. */
+  hint?: string;
   onChange: (value: string) => void;
 }
 
-/** A field for a URL. */
-export const TextField = ({ field, label, value, rows = 3, onChange }: Props) => (
-  <label class="field">
-    <span>{label}</span>
-    <textarea
-      data-field={field}
-      rows={rows}
-      spellcheck={false}
-      autocomplete="off"
-      value={value}
-      onInput={({ currentTarget }) => onChange(currentTarget.value)}
-    />
-  </label>
-);
+/** A field for a URL, or a text with some. It takes the beginning of a text that would block the page, and says so. */
+export function TextField({ field, label, value, rows = 3, hint, onChange }: Props) {
+  const id = useId();
+  const [hasCut, setHasCut] = useState(false);
+  const take = (text: string) => {
+    const taken = truncate(text, maxFieldLength);
+    setHasCut(taken.isCut);
+    onChange(taken.text);
+  };
+  // Another text may have come from outside.
+  const isCut = hasCut && value.length >= maxFieldLength - 1;
+  return (
+    <div class="field">
+      <label class="field">
+        <span>{label}</span>
+        <textarea
+          data-field={field}
+          rows={rows}
+          spellcheck={false}
+          autocomplete="off"
+          dir="ltr"
+          aria-describedby={`${hint === undefined ? '' : `${id}-hint `}${id}-cut`}
+          value={value}
+          onInput={({ currentTarget }) => take(currentTarget.value)}
+          onPaste={(event) => {
+            const pasted = event.clipboardData?.getData('text/plain') ?? '';
+            if (pasted.length <= maxFieldLength) return;
+            event.preventDefault();
+            const { selectionStart, selectionEnd, value: before } = event.currentTarget;
+            take(before.slice(0, selectionStart) + pasted + before.slice(selectionEnd));
+          }}
+        />
+      </label>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} class="dim">
+          {hint}
+        </p>
+      )}
+      <p id={`${id}-cut`} class="note" role="status" data-cut={isCut ? field : undefined}>
+        {isCut ? message('cutForReading') : ''}
+      </p>
+    </div>
+  );
+}

@@ -1,10 +1,19 @@
 /** The workbench: inspects, rewrites and compares what a person brings, and stores none of it. */
+import { useRef } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
-import { hashOf, tools, type View } from './address.ts';
-import { CompareTool } from './compare-tool.tsx';
-import { InspectTool } from './inspect-tool.tsx';
-import { ReportsTool } from './reports-tool.tsx';
-import { ResolveTool } from './resolve-tool.tsx';
+import { type Later, later } from '../ui/parts/later.tsx';
+import { hashOf, type Tool, tools, type View } from './address.ts';
+import type { ToolProps } from './tool-props.ts';
+
+/** Loaded when they are first shown. */
+const benches: Record<Tool, Later<ToolProps>> = {
+  inspect: later<ToolProps>(() => import('./inspect-tool.tsx').then((module) => module.InspectTool)),
+  uri: later<ToolProps>(() => import('./uri-tool.tsx').then((module) => module.UriTool)),
+  resolve: later<ToolProps>(() => import('./resolve-tool.tsx').then((module) => module.ResolveTool)),
+  compare: later<ToolProps>(() => import('./compare-tool.tsx').then((module) => module.CompareTool)),
+  mail: later<ToolProps>(() => import('./mail-tool.tsx').then((module) => module.MailTool)),
+  reports: later<ToolProps>(() => import('./reports-tool.tsx').then((module) => module.ReportsTool)),
+};
 
 interface Props {
   view: View & { kind: 'workbench' };
@@ -13,6 +22,9 @@ interface Props {
 }
 
 export function Workbench({ view, tabId }: Props) {
+  // Each keeps its state while another is shown.
+  const opened = useRef(new Set<Tool>());
+  opened.current.add(view.tool);
   return (
     <main data-surface="workbench" data-tool={view.tool}>
       <header class="toolbar">
@@ -30,15 +42,13 @@ export function Workbench({ view, tabId }: Props) {
           ))}
         </nav>
       </header>
-      {/* Each keeps its state while another is shown. */}
-      <InspectTool
-        isShown={view.tool === 'inspect'}
-        id={view.tool === 'inspect' ? view.id : null}
-        tabId={tabId}
-      />
-      <ResolveTool isShown={view.tool === 'resolve'} />
-      <CompareTool isShown={view.tool === 'compare'} />
-      <ReportsTool isShown={view.tool === 'reports'} tabId={tabId} />
+      {tools
+        .filter((tool) => opened.current.has(tool))
+        .map((tool) => {
+          const Bench = benches[tool];
+          const isShown = tool === view.tool;
+          return <Bench key={tool} isShown={isShown} id={isShown ? view.id : null} tabId={tabId} />;
+        })}
     </main>
   );
 }

@@ -1,16 +1,25 @@
 /** The popup: the Report of the active tab. */
 import { browser } from '../platform/browser.ts';
 import { mount } from '../ui/mount.tsx';
+import { connectReport } from '../ui/report-client.ts';
 import { ReportView } from '../ui/report-view.tsx';
+import { earlyPort } from './early-port.ts';
 import './popup.css';
 
-const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
-const tabId = tab?.id ?? 0;
+const opened = await earlyPort();
+const { tabId } = opened;
 
-async function openTab(selected: string | null): Promise<void> {
-  const hash = selected === null ? '' : `#${selected}`;
+async function openTab(view: string | null): Promise<void> {
+  const hash = view === null ? '' : `#${view}`;
   await browser.tabs.create({ url: browser.runtime.getURL(`inspector.html?tab=${tabId}${hash}`) });
   window.close();
 }
 
-mount(<ReportView surface="popup" tabId={tabId} onOpenTab={openTab} />);
+mount(
+  <ReportView
+    surface="popup"
+    tabId={tabId}
+    connect={(onChange) => connectReport(tabId, onChange, opened)}
+    onOpenTab={openTab}
+  />,
+);

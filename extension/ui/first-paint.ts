@@ -1,17 +1,4 @@
-/**
- * Runs before anything is painted: the theme that was chosen, and the direction of our texts. Not a module, which would
- * come too late.
- */
-import { rememberedTheme } from '../platform/remembered-theme.ts';
+/** The first script of every page but the popup. */
+import { prepareFirstPaint } from './prepare-first-paint.ts';
 
-interface Api {
-  i18n: { getMessage(key: string): string };
-}
-// The polyfill would be most of this script.
-const { browser, chrome } = globalThis as { browser?: Api; chrome?: Api };
-const message = (key: string): string => (browser ?? chrome)?.i18n.getMessage(key) ?? '';
-const root = document.documentElement;
-root.dataset.theme = rememberedTheme();
-// The direction of our texts, which may be in another language than the browser's.
-root.dir = message('textDirection');
-root.lang = message('locale');
+prepareFirstPaint();

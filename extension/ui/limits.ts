@@ -58,6 +58,9 @@ export const maxCopiedByHand = 1_000_000;
 /** Code units of a URL whose repair is computed at once. */
 export const maxRepaired = 4_000_000;
 
+/** Rows of which it is found out whether they can be repaired. */
+export const maxRepairsSought = 1000;
+
 /** Icons of a font that are shown. */
 export const maxIcons = 240;
 

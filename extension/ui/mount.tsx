@@ -1,4 +1,4 @@
-/** Renders a surface into its page, in the chosen theme; `first-paint.ts` has set the language and the last theme. */
+/** Renders a surface into its page, in the chosen theme; `prepareFirstPaint` has set the language and the last theme. */
 import { type ComponentChild, render } from 'preact';
 import { message } from '../platform/i18n.ts';
 import { rememberTheme } from '../platform/remembered-theme.ts';

@@ -4,22 +4,30 @@ import { findingsByRule, savingsOf } from '../../src/report/savings.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { theSavings } from './hooks/use-report.ts';
 import type { ReportState } from './report-client.ts';
+import { SavingsRest } from './savings-rest.tsx';
 import { formatBytes } from './text/format.ts';
+import { rowName } from './text/row-name.ts';
 import { ruleText } from './text/rule-text.ts';
+import './page-savings.css';
 
 interface Props {
   report: ReportState;
   /** Lists the data: URLs that a rule is about. */
   onShow: (ids: readonly string[]) => void;
+  /** Opens the detail of one. */
+  onOpen: (id: string) => void;
 }
 
-export function PageSavings({ report: { rows, overview }, onShow }: Props) {
-  const { rules, rest } = useMemo(() => {
+/** The data: URLs that are named for each rule: those that save most. */
+const maxNamed = 3;
+
+export function PageSavings({ report: { rows, overview }, onShow, onOpen }: Props) {
+  const { rules, savings } = useMemo(() => {
     const all = { dataUrls: rows, findings: overview?.findings ?? [] };
     const savings = savingsOf(all);
-    return { rules: findingsByRule(all, savings).filter(({ saved }) => saved > 0), rest: savings.rest };
+    return { rules: findingsByRule(all, savings).filter(({ saved }) => saved > 0), savings };
   }, [rows, overview]);
-  if (rules.length === 0 && rest === 0) return null;
+  if (rules.length === 0 && savings.rest === 0) return null;
   return (
     <section class="page-savings">
       <h3 id={theSavings} tabIndex={-1}>
@@ -35,14 +43,33 @@ export function PageSavings({ report: { rows, overview }, onShow }: Props) {
               <strong>{title}</strong>
               <span class="savings">{message('saves', formatBytes(saved))}</span>
               <p>{fix}</p>
-              <button type="button" class="link" data-action="show-urls" onClick={() => onShow(ids)}>
-                {message('showUrls', ids.length, formatNumber(ids.length))}
-              </button>
+              <ul class="saving-urls">
+                {saving.slice(0, maxNamed).map(({ saved: bytes, dataUrls: [first] }) =>
+                  first ? (
+                    <li key={first.sha256}>
+                      <button
+                        type="button"
+                        class="link"
+                        data-action="open-url"
+                        onClick={() => onOpen(first.sha256)}
+                      >
+                        <bdi class="one-row">{rowName(first)}</bdi>
+                      </button>
+                      {saving.length > 1 && <span class="dim">{message('saves', formatBytes(bytes))}</span>}
+                    </li>
+                  ) : null,
+                )}
+              </ul>
+              {ids.length > 1 && (
+                <button type="button" class="link" data-action="show-urls" onClick={() => onShow(ids)}>
+                  {message('showUrls', ids.length, formatNumber(ids.length))}
+                </button>
+              )}
             </li>
           );
         })}
       </ul>
-      {rest > 0 && <p class="dim">{message('savingsRest', formatBytes(rest))}</p>}
+      <SavingsRest savings={savings} onShow={onShow} />
     </section>
   );
 }

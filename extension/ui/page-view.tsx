@@ -15,6 +15,7 @@ export function PageView({
   takesFocus,
   finding,
   onShow,
+  onOpen,
 }: {
   report: ReportState;
   client: ReportClient;
@@ -24,13 +25,16 @@ export function PageView({
   finding: string | null;
   /** Lists the data: URLs of a finding. */
   onShow: (ids: readonly string[]) => void;
+  /** Opens the detail of a data: URL. */
+  onOpen: (id: string) => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!takesFocus) return;
     const element = (finding && document.getElementById(finding)) || heading.current;
-    // The finding that was asked for begins at the top, rather than just coming into view.
-    element?.scrollIntoView();
+    // It begins at the top, rather than just coming into view.
+    if (element === heading.current) element?.closest('.pane')?.scrollTo(0, 0);
+    else element?.scrollIntoView();
     element?.focus({ preventScroll: true });
   }, [takesFocus, finding]);
   const { overview } = report;
@@ -59,7 +63,7 @@ export function PageView({
           ))}
         </ul>
       )}
-      <PageSavings report={report} onShow={onShow} />
+      <PageSavings report={report} onShow={onShow} onOpen={onOpen} />
       <ServerPolicy report={report} client={client} />
       {isRead && <PageFacts overview={overview} />}
     </article>

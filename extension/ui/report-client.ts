@@ -52,20 +52,26 @@ const rowsPerMillisecond = 20;
 /** How often the connection is renewed while a page is being scanned. */
 const maxReconnects = 3;
 
+/** A port on which `open` has been posted. */
+export interface OpenedPort {
+  port: Runtime.Port;
+  /** The messages that have come through it, which it no longer keeps; null where it was closed meanwhile. */
+  takeOver(): unknown[] | null;
+}
+
 /**
  * Joins a tab.
  *
- * @param byAction the surface was opened by a click on the toolbar button of that tab
  * @param onChange called with a new state at every change
+ * @param opened the first port, if a click on the toolbar button of that tab has opened one
  */
 export function connectReport(
   tabId: number,
-  byAction: boolean,
   onChange: (state: ReportState) => void,
+  opened?: OpenedPort,
 ): ReportClient {
   let report = firstReport;
   let port: Runtime.Port | null = null;
-  let isFirst = true;
   let isClosed = false;
   let follows = false;
   let reconnects = maxReconnects;
@@ -133,14 +139,16 @@ export function connectReport(
     const isNeeded = kind === 'done' ? follows : kind !== 'failed';
     if (isNeeded && reconnects-- > 0) connect('now');
   };
-  const connect = (scan: 'if-needed' | 'now') => {
-    if (port) return;
-    port = browser.runtime.connect({ name: portNames.surface });
+  const listenTo = (connected: Runtime.Port) => {
+    port = connected;
     port.onMessage.addListener((message) => receive(message as SurfaceUpdate));
     port.onDisconnect.addListener(disconnected);
-    // The click granted access to the first page only, not to later ones.
-    post({ type: 'open', tabId, scan, byAction: byAction && isFirst });
-    isFirst = false;
+  };
+  const connect = (scan: 'if-needed' | 'now') => {
+    if (port) return;
+    listenTo(browser.runtime.connect({ name: portNames.surface }));
+    // A click grants access to the first page only, not to later ones.
+    post({ type: 'open', tabId, scan, byAction: false });
     if (follows) post({ type: 'follow' });
     outbox.sendAll();
   };
@@ -154,7 +162,11 @@ export function connectReport(
     send(message);
     apply({ type: 'kept', ruling });
   };
-  connect('if-needed');
+  const received = opened?.takeOver();
+  if (opened && received) {
+    listenTo(opened.port);
+    for (const update of received) receive(update as SurfaceUpdate);
+  } else connect('if-needed');
 
   return {
     async ask(question) {

@@ -36,8 +36,8 @@ interface Props {
   tabId: number;
   /** Connects to something else than a tab. */
   connect?: Connect;
-  /** Opens the same Report in a tab; absent in that tab. */
-  onOpenTab?: (selected: string | null) => void;
+  /** Opens the same Report in a tab, with a data: URL by its id, or in a view by its name; absent in that tab. */
+  onOpenTab?: (view: string | null) => void;
   /** Called when an element of the page was shown. */
   onShown?: () => void;
   /** Called with the client, for data that only this surface has. */
@@ -59,7 +59,7 @@ interface Props {
 export function ReportView({
   surface,
   tabId,
-  connect = (onChange) => connectReport(tabId, surface === 'popup', onChange),
+  connect = (onChange) => connectReport(tabId, onChange),
   onOpenTab,
   onShown,
   onConnected,
@@ -72,7 +72,7 @@ export function ReportView({
 }: Props) {
   const isWide = useWide();
   const { report, client } = useReport(tabId, connect, onConnected);
-  const browsing = useBrowsing(report, { isWide, initial, onOpened, onLeave: onLeavePane });
+  const browsing = useBrowsing(report, client, { isWide, initial, onOpened, onLeave: onLeavePane });
   const { view, setView, arranged, listed, selected, row, isOpen, takesFocus } = browsing;
   const { list, toList, select, open, close, showOnly } = browsing;
   const [showsShortcuts, setShowsShortcuts] = useState(false);
@@ -128,6 +128,7 @@ export function ReportView({
         onStatus={setStatus}
         onBack={isCovered ? close : null}
         onOpenTab={onOpenTab ? () => onOpenTab(isOpen && row ? selected : null) : null}
+        onCompare={onOpenTab && hasRows ? () => onOpenTab('changes') : null}
         onShortcuts={() => setShowsShortcuts(true)}
       />
       {bar}
@@ -191,6 +192,8 @@ export function ReportView({
               row={row}
               client={client}
               policy={report.policy}
+              pageFindings={report.overview?.findings}
+              onShow={showOnly}
               takesFocus={takesFocus}
               onShown={() => onShown?.()}
             />
@@ -204,6 +207,7 @@ export function ReportView({
               takesFocus={isOpen && takesFocus}
               finding={selected === thePage ? null : selected}
               onShow={showOnly}
+              onOpen={open}
             />
           </div>
         )}

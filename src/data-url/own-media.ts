@@ -28,6 +28,8 @@ export interface OwnMedia {
   media: string | null;
   /** The type that the browser reads; null where it rejects the URL. */
   essence: string | null;
+  /** The charset that it reads, if that is another. */
+  charset?: string | null;
   /** The position of the difference, in code units of the written URL. */
   start: number;
   end: number;
@@ -38,6 +40,10 @@ export interface OwnMedia {
 }
 
 export const players: readonly Destination[] = ['object', 'embed', 'audio', 'video'];
+/** Requests of scripts: EventSource is the one place where a charset decides whether a URL loads. */
+const requests: readonly Destination[] = ['empty'];
+
+const isBase64 = /; *base64 *$/i;
 
 type Reading = Omit<OwnMedia, 'browser' | 'start' | 'end'>;
 
@@ -80,20 +86,23 @@ export function ownMediaOf(
 function inChromium(before: string, head: Head, isKept: boolean): Reading | null {
   const { hierarchical, typeText, base64, type } = head;
   const isBroken = isKept && /[\t\n\r]/.test(before);
-  const asUrl = hierarchical === null && isBroken ? withEscapes(before) : typeText;
-  const text = withSpaceKept(before, asUrl);
+  const text =
+    hierarchical === null ? withSpaceKept(before, isBroken ? withEscapes(before) : typeText) : typeText;
   const [first = '', ...parameters] = text.split(';', maxOwnParameters);
   if (parameters.some(isRefusedCharset)) return { fact: 'charset-not-token', media: null, essence: null };
   if (hierarchical !== null) {
     const media = typeText.slice(2);
     const isRead = typeText.startsWith('//') && !/[\t\n\r]/.test(before.split(';', 1)[0] ?? '');
-    return isRead ? { fact: 'type-of-path', media, essence: essenceOf(media) } : null;
+    const charset = charsetOf(media.split(';', maxOwnParameters).slice(1));
+    return isRead ? { fact: 'type-of-path', media, essence: essenceOf(media), charset } : null;
   }
   const essence = essenceOf(first);
-  const isOther = /; *base64 *$/i.test(text) !== base64;
-  return essence === type.essence && !isOther
-    ? null
-    : { fact: 'tab-in-type', media: null, essence, ...(isOther ? { isOther } : {}) };
+  const reading = { fact: 'tab-in-type', media: null, essence } as const;
+  if (isBase64.test(text) !== base64) return { ...reading, isOther: true };
+  const charset = charsetOf(parameters);
+  const isOtherCharset = isBroken && charset !== (type.parameters.get('charset') ?? null);
+  if (essence !== type.essence) return { ...reading, ...(isOtherCharset && { charset }) };
+  return isOtherCharset ? { ...reading, charset, only: requests } : null;
 }
 
 /** Chromium leaves a space before the first "?", of which the URL Standard makes %20. */
@@ -102,6 +111,15 @@ const withSpaceKept = (before: string, text: string): string =>
 
 const withEscapes = (before: string): string =>
   afterUrlParsing(before.replace(/[\t\n\r]/g, encodeURIComponent));
+
+/** The first charset of parameters, without its quotes. */
+function charsetOf(parameters: readonly string[]): string | null {
+  for (const parameter of parameters) {
+    const [, label] = /^charset="?(.*?)"?$/is.exec(parameter.trim()) ?? [];
+    if (label !== undefined) return label;
+  }
+  return null;
+}
 
 /** Chromium's players, objects and embeds go by the text up to the first ";" of all the URL, else the first comma. */
 function ofPlayers(
@@ -114,9 +132,9 @@ function ofPlayers(
     return { ...reading, essence: '', isOther: true };
   const text = written.slice(schemeEnd, semicolon < 0 ? comma : semicolon).toLowerCase();
   if (text === type.essence || (text === '' && type.essence === defaultMimeType.essence)) return null;
-  // To Chromium any type that begins as text does is text.
-  const other = text.startsWith('text/') ? defaultMimeType.essence : '';
-  return { ...reading, essence: parseMimeType(text)?.essence === text ? text : other };
+  // To Chromium any type that begins as text does is text, which it loads as the type that all browsers read.
+  if (text.startsWith('text/')) return null;
+  return { ...reading, essence: parseMimeType(text)?.essence === text ? text : '' };
 }
 
 const isPlainScheme = (written: string, schemeEnd: number): boolean =>
@@ -134,19 +152,24 @@ function isRefusedCharset(parameter: string): boolean {
   return !isToken(bare.replace(/[^\x20-\x7e]/g, '%'));
 }
 
-/** No prediction: TAB, LF or CR in a path, in Firefox also in the scheme or in `base64`, and dot-segments, which it keeps. */
+/**
+ * No prediction: TAB, LF or CR in a path, or behind white space before the scheme, which is dropped first in attributes
+ * only; in Firefox also in the scheme or in `base64`, which may have spaces behind a "?" there, and dot-segments, which
+ * it keeps.
+ */
 function unpredicted(
   browser: Browser,
   written: string,
   { schemeStart, schemeEnd, comma, type, base64, hierarchical }: Head,
 ): Reading | null {
   const path = written.slice(schemeEnd);
+  const before = written.slice(schemeEnd, comma);
   const isPath = /^[\t\n\r]*\//.test(path);
   const reading = { fact: 'tab-in-path', media: null, essence: type.essence, isOther: true } as const;
-  if (isPath && /[\t\n\r]/.test(path)) return reading;
+  if (/[\t\n\r]/.test(isPath ? path : schemeStart > 0 ? before : '')) return reading;
   if (browser === 'Chromium') return null;
-  if (/[\t\n\r]/.test(written.slice(schemeStart, schemeEnd))) return reading;
-  if (base64 && !/; *base64 *$/i.test(written.slice(schemeEnd, comma))) return reading;
+  if (schemeEnd - schemeStart > 'data:'.length) return reading;
+  if (base64 !== isBase64.test(base64 ? before : before.replace(/[\t\n\r]/g, ''))) return reading;
   const isChanged =
     hierarchical === null || hierarchical.resolvedBody !== null || path.indexOf(',') !== comma - schemeEnd;
   return isPath && isChanged && /\/(?:\.|%2e)/i.test(path) ? reading : null;

@@ -8,16 +8,13 @@ import { fillIn, type Problem } from '../problem.ts';
 export const problemTexts = {
   'not-data-url': 'This is not a data: URL: it does not start with "data:".',
   'no-comma': 'There is no comma between the media type and the data.',
-  'comma-in-fragment':
-    'The first comma stands after the "#" at {hash}, where the fragment begins, so the URL has no data.',
-  'comma-in-dot-segment':
-    'A ".." segment removes the path segment that holds the comma, so the URL has no data.',
+  'comma-in-fragment': 'No data: the first comma stands after the "#" at {hash}, where the fragment begins.',
+  'comma-in-dot-segment': 'No data: a ".." segment removes the path segment that holds the comma.',
   'bad-host': 'After "data://" the URL parser expects a host, and this is none.',
   'bad-port': 'After "data://" and a host the URL parser expects a port of 0 to 65535, and this is none.',
   credentials: 'After "data://" stands a user name or password, and fetch() refuses URLs that hold one.',
-  'base64-character': 'The base64 body holds {character}, which is not in the base64 alphabet.',
-  'base64-length':
-    'The base64 body ends one character after a complete group of four, too few to hold a byte.',
+  'base64-character': '{character} in the body is not in the base64 alphabet.',
+  'base64-length': 'The base64 body ends with a group of one character, too few to hold a byte.',
   'base64-padding-short': 'The base64 body ends with one "=" where it needs two or none.',
   'base64-padding-excess': 'The base64 body has a "=" where no padding can stand.',
   'base64-padding-misplaced': 'The base64 body goes on after its padding "=".',

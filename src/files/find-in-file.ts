@@ -17,8 +17,9 @@ import { mailTexts } from './mail-file.ts';
 import { asIs, type Mapped } from './mapped-text.ts';
 import { findInMarkdown } from './markdown-file.ts';
 import { cssParts } from './quoted-parts.ts';
+import { maySpellScheme } from './scheme-search.ts';
 import { scriptParts } from './script-file.ts';
-import { textParts } from './text-file.ts';
+import { bareParts, textParts } from './text-file.ts';
 import { findInXml } from './xml-file.ts';
 
 export interface FoundInFile {
@@ -31,11 +32,12 @@ export interface FoundInFile {
  * All data: URLs of a text.
  *
  * @param text without a byte order mark; any text is taken for what it is said to be
+ * @param isBare whether base64 alone counts where its first bytes prove the type
  * @returns positions are code units of the text
  */
-export function findInFile(kind: FileKind, text: string): FoundInFile {
+export function findInFile(kind: FileKind, text: string, isBare = false): FoundInFile {
   const { found, facts } = findAs(kind, text);
-  return { found: inOrder(found), facts };
+  return { found: inOrder(isBare ? withBare(found, bareIn(kind, text)) : found), facts };
 }
 
 function findAs(kind: FileKind, text: string): FoundInFile {
@@ -52,9 +54,9 @@ function foundAs(kind: Exclude<FileKind, 'html'>, text: string): Found[] {
     case 'script':
       return foundIn(scriptParts(text));
     case 'json':
-      return findInJson(text);
+      return maySpellScheme(text) ? findInJson(text) : [];
     case 'markdown':
-      return findInMarkdown(text);
+      return maySpellScheme(text) ? findInMarkdown(text) : [];
     case 'mail':
       return findInMail(text);
     case 'text':
@@ -81,6 +83,26 @@ function findInJson(text: string): Found[] {
       })),
     ),
   ];
+}
+
+/** The base64 of a file that stands alone; that of mail's attachments is how mail is written. */
+const bareIn = (kind: FileKind, text: string): Found[] =>
+  kind === 'mail'
+    ? [...mailTexts(text)].flatMap(({ text: { text: part, at } }) =>
+        foundIn(bareParts(part)).map((found) => ({ ...found, start: at(found.start), end: at(found.end) })),
+      )
+    : foundIn(bareParts(text));
+
+/** Base64 that belongs to a data: URL is not alone. */
+function withBare(found: readonly Found[], bare: readonly Found[]): Found[] {
+  const known = found.toSorted((a, b) => a.start - b.start);
+  let at = 0;
+  let end = 0;
+  const alone = bare.filter((each) => {
+    for (; at < known.length && known[at]!.start < each.end; at++) end = Math.max(end, known[at]!.end);
+    return end <= each.start;
+  });
+  return [...found, ...alone];
 }
 
 const findInMail = (text: string): Found[] =>

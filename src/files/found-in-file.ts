@@ -17,6 +17,7 @@ export interface Found
     | 'fileName'
     | 'use'
     | 'face'
+    | 'assumed'
   > {
   written: string;
   /** Code units of the file's text, escapes included; without white space in front of the URL. */
@@ -28,15 +29,15 @@ export interface Found
 
 /** The parts of a finding that a finder of one kind of place knows; positions are those of its own text. */
 export type Part = Pick<Found, 'written' | 'start' | 'end' | 'name' | 'place' | 'destination'> &
-  Pick<Partial<Found>, 'rules' | 'face'>;
+  Pick<Partial<Found>, 'rules' | 'face' | 'assumed' | 'use'>;
 
 /** Whatever a text says about the files that it stands for, beside its data: URLs. */
 export interface FileFacts {
   title: string;
   /** In quirks mode style sheets may have other types. */
   isQuirky: boolean;
-  /** The Content Security Policies of its meta elements. */
-  policies: string[];
+  /** The Content Security Policies of its meta elements, and where each begins in the file. */
+  policies: { text: string; start: number }[];
 }
 
 export const noFacts: FileFacts = { title: '', isQuirky: false, policies: [] };

@@ -7,11 +7,12 @@ import {
   parseFragment,
   defaultTreeAdapter as tree,
 } from 'parse5';
+import { tokensOf } from '../payload/markup-tokens.ts';
 import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { mayHoldUrl } from './attribute-parts.ts';
 import { decodeMarkup } from './decode-escapes.ts';
 import { foundInAttributes, foundInCode, holdsCode, placedIn } from './element-finder.ts';
-import { type FileFacts, type Found, noElement, placed } from './found-in-file.ts';
+import { type FileFacts, type Found, noElement, noFacts, placed } from './found-in-file.ts';
 import { asIs, type Mapped, within } from './mapped-text.ts';
 import {
   attributeOf,
@@ -23,6 +24,7 @@ import {
   type ParsedTree,
 } from './parsed-element.ts';
 import { proseParts } from './quoted-parts.ts';
+import { type MayBegin, maySpellScheme, schemesIn } from './scheme-search.ts';
 
 const options = {
   sourceCodeLocationInfo: true,
@@ -37,20 +39,14 @@ interface Source extends Mapped {
   depth: number;
 }
 
-/** A node that is still to be walked: on a stack, as markup may be nested to any depth. */
-interface Step {
-  node: Node.Node;
-  parent: ParsedElement | null;
-  within: ParsedTree;
-  nth: number;
-}
-
 /**
- * The data: URLs of an HTML file, in no particular order.
+ * The data: URLs of an HTML file, in no particular order. Text whose "data:" is torn by tags is not searched.
  *
  * @param text without a byte order mark
  */
 export function findInHtml(text: string): { found: Found[]; facts: FileFacts } {
+  if (!maySpellScheme(text) && !/content-security-policy/i.test(text))
+    return { found: [], facts: { ...noFacts, title: titleOf(text) } };
   const document = parse(text, options);
   const facts: FileFacts = { title: '', isQuirky: document.mode === html.DOCUMENT_MODE.QUIRKS, policies: [] };
   const source: Source = { ...asIs(text), depth: 0 };
@@ -58,31 +54,53 @@ export function findInHtml(text: string): { found: Found[]; facts: FileFacts } {
   return { found, facts };
 }
 
-function walk(root: Node.Node, within: ParsedTree, source: Source, facts: FileFacts | null): Found[] {
+/** The title of a file that needs no tree. */
+function titleOf(text: string): string {
+  if (!/<title/i.test(text)) return '';
+  for (const token of tokensOf(text, 'html', { wanted: () => false }))
+    if (token.kind === 'start' && token.name === 'title' && token.namespace === 'html' && !token.inert) {
+      const { start, end } = token.content ?? { start: 0, end: 0 };
+      return decodeMarkup(text, start, end, 'text').text.trim();
+    }
+  return '';
+}
+
+function walk(
+  root: Node.Document | Node.DocumentFragment,
+  within: ParsedTree,
+  source: Source,
+  facts: FileFacts | null,
+): Found[] {
   const found: Found[] = [];
-  const elements: [ParsedElement, Node.Element][] = [];
+  const mayBegin = schemesIn(source.text);
+  const parsed = elementsOf(source, new Map([[root, within]]));
+  /** Elements that are worth another look, once all ids are known; few are. */
+  const elements: Node.Element[] = [];
   const add = (all: Iterable<Found>) => {
     for (const one of all) found.push(one);
   };
-  const steps: Step[] = [{ node: root, parent: null, within, nth: 0 }];
-  for (let step = steps.pop(); step; step = steps.pop()) {
-    const { node, parent } = step;
-    let holder = parent;
+  // Markup may be nested to any depth.
+  const nodes: Node.Node[] = [root];
+  for (let node = nodes.pop(); node; node = nodes.pop()) {
     if (tree.isElementNode(node)) {
-      holder = elementOf(node, step, source);
       const id = node.attrs.find(({ name }) => name === 'id')?.value;
-      if (id) noteId(holder, id);
-      if (mayHold(node)) elements.push([holder, node]);
+      if (id) noteId(parsed.elementOf(node), id);
+      if (mayHold(node, mayBegin, facts !== null)) elements.push(node);
     } else if (tree.isCommentNode(node) || tree.isTextNode(node)) {
-      add(foundInText(node, parent, source));
+      const { startOffset, endOffset } = node.sourceCodeLocation ?? nowhere;
+      if (mayBegin(startOffset, endOffset)) add(foundInText(node, parsed.parentOf(node), source));
     }
-    if (!('childNodes' in node)) continue;
-    pushChildren(steps, node, holder, step.within);
-    if ('content' in node)
-      pushChildren(steps, node.content, null, newTree(holder, isInert(holder, step.within)));
+    if ('content' in node) {
+      parsed.addTemplate(node);
+      nodes.push(node.content);
+    }
+    // The first is taken first.
+    if ('childNodes' in node)
+      for (let at = node.childNodes.length - 1; at >= 0; at--)
+        nodes.push(node.childNodes[at] as Node.ChildNode);
   }
-  // Ids are known by then.
-  for (const [element, node] of elements) {
+  for (const node of elements) {
+    const element = parsed.elementOf(node);
     add(foundInAttributes(element));
     add(foundBelow(element, node, source));
     if (facts) noteFacts(facts, element, node);
@@ -90,46 +108,92 @@ function walk(root: Node.Node, within: ParsedTree, source: Source, facts: FileFa
   return found;
 }
 
-/** The first is taken first. */
-function pushChildren(
-  steps: Step[],
-  { childNodes }: Node.ParentNode,
-  parent: ParsedElement | null,
-  within: ParsedTree,
-): void {
-  let nth = childNodes.filter(tree.isElementNode).length;
-  for (let at = childNodes.length - 1; at >= 0; at--) {
-    const node = childNodes[at] as Node.ChildNode;
-    steps.push({ node, parent, within, nth });
-    if (tree.isElementNode(node)) nth--;
+const nowhere = { startOffset: 0, endOffset: 0 };
+
+/** Elements that get the attributes of further tags of their name, whose positions are not known. */
+const merged = new Set(['html', 'body']);
+
+/** Whether an element has data: URLs in its attributes or its own text, or facts about the file. */
+function mayHold(
+  { tagName, attrs, sourceCodeLocation }: Node.Element,
+  mayBegin: MayBegin,
+  isOfFile: boolean,
+): boolean {
+  if (isOfFile && (tagName === 'title' || tagName === 'meta')) return true;
+  if (merged.has(tagName)) return attrs.some(({ value }) => mayHoldUrl(value));
+  if (!sourceCodeLocation) return false;
+  const { startOffset, endOffset, startTag } = sourceCodeLocation;
+  return mayBegin(startOffset, holders.has(tagName) ? endOffset : (startTag?.endOffset ?? endOffset));
+}
+
+/** Elements whose own text is read. */
+const holders = new Set(['style', 'script', 'noscript']);
+
+const isShadow = (node: Node.ChildNode): boolean =>
+  tree.isElementNode(node) &&
+  node.tagName === 'template' &&
+  node.attrs.some(({ name, value }) => name === 'shadowrootmode' && /^(?:open|closed)$/i.test(value));
+
+/** The nodes of a text as the finders need them: made for the few that are asked for. */
+function elementsOf(source: Source, trees: Map<Node.Node, ParsedTree>) {
+  const known = new Map<Node.Node, ParsedElement>();
+  const numbers = new Map<Node.Node, number>();
+  /** The number of an element among its siblings, from 1; of all of them at once. */
+  const nthOf = (node: Node.Element): number => {
+    if (!numbers.has(node)) {
+      const siblings = node.parentNode?.childNodes ?? [];
+      // Browsers take it out of the children.
+      const shadow = siblings.find(isShadow);
+      let nth = 0;
+      for (const child of siblings)
+        if (tree.isElementNode(child)) numbers.set(child, child === shadow ? 1 : ++nth);
+    }
+    return numbers.get(node) ?? 1;
+  };
+  const made = (node: Node.Element, parent: ParsedElement | null): ParsedElement => {
+    let attributes: ParsedAttribute[] | undefined;
+    return {
+      name: node.tagName,
+      namespace: node.namespaceURI,
+      parent,
+      tree: parent?.tree ?? (trees.get(node.parentNode as Node.ParentNode) as ParsedTree),
+      get nth() {
+        return nthOf(node);
+      },
+      get attributes() {
+        attributes ??= node.attrs.map((attribute) => attributeIn(node, attribute, source));
+        return attributes;
+      },
+    };
+  };
+  function elementOf(node: Node.Element): ParsedElement {
+    // No recursion: markup may be nested to any depth.
+    const path: Node.Element[] = [];
+    let parent: ParsedElement | null = null;
+    for (let at: Node.Node | null = node; at && tree.isElementNode(at) && !parent; at = at.parentNode) {
+      parent = known.get(at) ?? null;
+      if (!parent) path.push(at);
+    }
+    for (const each of path.reverse()) {
+      parent = made(each, parent);
+      known.set(each, parent);
+    }
+    return parent as ParsedElement;
   }
-}
-
-/** A template's content is inert, unless it makes a shadow tree (HTML 4.12.3). */
-function isInert(template: ParsedElement | null, around: ParsedTree): boolean {
-  const mode = template && attributeOf(template, 'shadowrootmode')?.toLowerCase();
-  return around.inert || !(mode === 'open' || mode === 'closed');
-}
-
-/** Elements that hold more than attributes and children, or facts about the file. */
-const special = new Set(['style', 'script', 'noscript', 'iframe', 'meta', 'title']);
-
-/** Whether an element is worth another look; most are not. */
-const mayHold = ({ tagName, attrs }: Node.Element): boolean =>
-  special.has(tagName) || attrs.some(({ value }) => mayHoldUrl(value));
-
-function elementOf(node: Node.Element, { parent, within, nth }: Step, source: Source): ParsedElement {
-  let attributes: ParsedAttribute[] | undefined;
+  const parentOf = ({ parentNode }: Node.ChildNode): ParsedElement | null =>
+    parentNode && tree.isElementNode(parentNode) ? elementOf(parentNode) : null;
   return {
-    name: node.tagName,
-    namespace: node.namespaceURI,
-    parent,
-    tree: within,
-    nth,
-    // Made for the few elements that are asked for them.
-    get attributes() {
-      attributes ??= node.attrs.map((attribute) => attributeIn(node, attribute, source));
-      return attributes;
+    elementOf,
+    parentOf,
+    /** A template's content is inert, unless it makes a shadow tree of its parent (HTML 4.12.3). */
+    addTemplate(node: Node.Template) {
+      const template = elementOf(node);
+      const { parent } = template;
+      const { inert } = template.tree;
+      trees.set(
+        node.content,
+        parent && isShadow(node) ? newTree(parent, inert) : newTree(template, inert || !isShadow(node)),
+      );
     },
   };
 }
@@ -247,6 +311,6 @@ function noteFacts(facts: FileFacts, element: ParsedElement, node: Node.Element)
       .trim();
   if (element.name !== 'meta' || element.parent?.name !== 'head') return;
   const isPolicy = attributeOf(element, 'http-equiv')?.toLowerCase() === 'content-security-policy';
-  const policy = isPolicy ? attributeOf(element, 'content') : null;
-  if (policy) facts.policies.push(policy);
+  const policy = isPolicy ? element.attributes.find(({ name }) => name === 'content') : undefined;
+  if (policy?.value) facts.policies.push({ text: policy.value, start: policy.mapped().at(0) });
 }

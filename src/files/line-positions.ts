@@ -7,9 +7,10 @@ export interface Position {
 
 /** A function from code units of a text to their positions. */
 export function positionsIn(text: string): (offset: number) => Position {
-  const starts = [0];
-  for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
+  let starts: number[] | undefined;
   return (offset) => {
+    // Most files are asked for none.
+    starts ??= [0, ...Array.from(text.matchAll(/\r\n?|\n/g), ({ index, 0: end }) => index + end.length)];
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
@@ -20,15 +21,29 @@ export function positionsIn(text: string): (offset: number) => Position {
   };
 }
 
+/** The line ends in the first code units of a text, and the beginning of the last line among these. */
+export function lineEndsIn(text: string, length: number): { count: number; last: number } {
+  let count = 0;
+  let last = 0;
+  const carriageReturn = text.indexOf('\r');
+  if (carriageReturn < 0 || carriageReturn >= length)
+    // Four times as fast as the expression.
+    for (let at = text.indexOf('\n'); at >= 0 && at < length; at = text.indexOf('\n', last)) {
+      count++;
+      last = at + 1;
+    }
+  else
+    for (const { index, 0: end } of text.slice(0, length).matchAll(/\r\n?|\n/g)) {
+      count++;
+      last = index + end.length;
+    }
+  return { count, last };
+}
+
 /** The position of the end of a text that begins at a position. */
 export function advance({ line, column }: Position, text: string): Position {
-  let count = 0;
-  let start = 0;
-  for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) {
-    count++;
-    start = index + end.length;
-  }
+  const { count, last } = lineEndsIn(text, text.length);
   return count === 0
     ? { line, column: column + text.length }
-    : { line: line + count, column: text.length - start + 1 };
+    : { line: line + count, column: text.length - last + 1 };
 }

@@ -96,7 +96,9 @@ function pathIn(element: ParsedElement): string {
       break;
     }
     const name = identifier(at.name);
-    const isOne = at.parent === null || name === 'body' || name === 'head';
+    // A template, a shadow tree or a noscript has several elements at its top.
+    const isRoot = at.parent === null && (at.tree.host === null || name === 'html');
+    const isOne = isRoot || name === 'body' || name === 'head';
     steps.push(isOne ? name : `${name}:nth-child(${at.nth})`);
   }
   return steps.reverse().join(' > ');

@@ -3,9 +3,7 @@ import { isDataUrl } from '../data-url/is-data-url.ts';
 import { type CssText, destinationOfRole, findCssUrls } from '../payload/css-urls.ts';
 import { findQuotedDataUrls, looksLikeDataUrl, type TextKind } from '../payload/quoted-data-urls.ts';
 import type { Part } from './found-in-file.ts';
-
-/** The letters of the scheme, perhaps with characters between them that the URL parser deletes, or a CSS escape. */
-const mayHoldDataUrl = /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:|\\/i;
+import { maySpellScheme } from './scheme-search.ts';
 
 /**
  * The data: URLs of CSS text.
@@ -13,7 +11,7 @@ const mayHoldDataUrl = /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:|\\/i;
  * @param isWhole whether those in comments and strings are found, too
  */
 export function* cssParts(css: string, place: Part['place'], isWhole = true): Generator<Part, void, void> {
-  if (!mayHoldDataUrl.test(css)) return;
+  if (!maySpellScheme(css)) return;
   const texts: CssText[] = [];
   const keep = isWhole ? (text: CssText) => texts.push(text) : undefined;
   for (const url of findCssUrls(css, keep)) {

@@ -7,7 +7,7 @@ import { outcomeOf } from '../outcome/outcome-of.ts';
 import { stateOf } from '../outcome/state.ts';
 import { useOf } from '../outcome/use.ts';
 import type { Policy } from '../policy.ts';
-import type { DataUrl, Inspection, Report, Unreachable } from '../report/report.ts';
+import type { DataUrl, Finding, Inspection, Report, Unreachable } from '../report/report.ts';
 import { totalsOf } from '../report/totals.ts';
 import { judge, judgePage } from '../rules/index.ts';
 import type { Occurrence, State } from '../vocabulary.ts';
@@ -28,8 +28,12 @@ export interface FileToReport {
   path: string;
   located: readonly Located[];
   facts: FileFacts;
+  /** Line and column of a code unit of the file; needed where the facts have positions. */
+  positionOf?(offset: number): Position;
   unreachable: Unreachable[];
   policy: Policy;
+  /** When reading the file began, by `performance.now()`. */
+  start: number;
   /** Gets each distinct URL: the Report has only its beginning. */
   onRead?(inspection: Inspection, written: string): void;
 }
@@ -39,11 +43,13 @@ export async function reportOfFile({
   path,
   located,
   facts,
+  positionOf = () => ({ line: 1, column: 1 }),
   unreachable,
   policy,
+  start,
   onRead,
 }: FileToReport): Promise<Report> {
-  const start = performance.now();
+  const foundAt = performance.now();
   const byText = new Map<string, Located[]>();
   for (const one of located) {
     const same = byText.get(one.found.written);
@@ -51,7 +57,7 @@ export async function reportOfFile({
     else byText.set(one.found.written, [one]);
   }
   const csp = facts.policies.map(
-    (text): CspPolicy => ({ source: 'meta', text, reportOnly: false, frame: path }),
+    ({ text }): CspPolicy => ({ source: 'meta', text, reportOnly: false, frame: path }),
   );
   const policies = csp.flatMap(parsePolicies);
   const dataUrls: DataUrl[] = [];
@@ -65,13 +71,21 @@ export async function reportOfFile({
     dataUrls.push({ ...inspection, occurrences, ...judged });
   }
   const page = { url: path, title: facts.title, frames: 1 };
-  const findings = judgePage({ page, dataUrls, csp, policy });
-  const totalMs = Math.round(performance.now() - start);
+  const findings = judgePage({ page, dataUrls, csp, policy }).map((finding): Finding => {
+    const directive = String(finding.args.directive ?? '');
+    const { policies } = facts;
+    const cause = policies.find(({ text }) => text.includes(directive)) ?? policies[0];
+    return finding.dataUrls || !cause ? finding : { ...finding, ...positionOf(cause.start) };
+  });
   return {
     version: 2,
     page,
     unreachable,
-    timing: { scanMs: totalMs, longestTaskMs: 0, totalMs },
+    timing: {
+      scanMs: Math.round(foundAt - start),
+      longestTaskMs: 0,
+      totalMs: Math.round(performance.now() - start),
+    },
     totals: totalsOf(dataUrls, findings),
     dataUrls,
     findings,

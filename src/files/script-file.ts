@@ -1,15 +1,17 @@
 /** JavaScript and TypeScript: the string literals, templates and comments, by their tokens. */
 import { type JavascriptToken, javascriptTokens } from '../payload/javascript-tokens.ts';
-import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
+import { findQuotedDataUrls, looksLikeDataUrl } from '../payload/quoted-data-urls.ts';
 import { decodeJs } from './decode-escapes.ts';
 import type { Part } from './found-in-file.ts';
 import { stringParts } from './json-strings.ts';
 import { quotedParts } from './quoted-parts.ts';
+import { maySpellScheme } from './scheme-search.ts';
+import { maxTokensBefore, type ScriptUse, useOfLiteral } from './script-use.ts';
 
 /** The data: URLs of a script. */
 export function* scriptParts(text: string): Generator<Part, void, void> {
-  if (!mayQuoteDataUrl(text)) return;
-  let tokens: JavascriptToken[];
+  if (!maySpellScheme(text)) return;
+  let tokens: Quoting[];
   try {
     tokens = quoting(text);
   } catch {
@@ -23,17 +25,31 @@ export function* scriptParts(text: string): Generator<Part, void, void> {
   }
 }
 
+/** A token that may have a URL; for a literal its use. */
+interface Quoting extends JavascriptToken {
+  use?: ScriptUse;
+}
+
 /** The literals and comments of a script, and the marks that join them. */
-function quoting(text: string): JavascriptToken[] {
-  const tokens: JavascriptToken[] = [];
+function quoting(text: string): Quoting[] {
+  const tokens: Quoting[] = [];
+  let recent: JavascriptToken[] = [];
   let before: JavascriptToken | null = null;
-  for (const token of javascriptTokens(text)) {
-    const isText = token.kind === 'string' || token.kind === 'template' || token.kind === 'comment';
+  for (const each of javascriptTokens(text)) {
+    const isLiteral = each.kind === 'string' || each.kind === 'template';
+    // Only few literals may begin with the scheme.
+    const token: Quoting =
+      isLiteral && /[dD\\\s]/.test(text[each.start + 1] ?? '')
+        ? { ...each, use: useOfLiteral(text, recent, each) }
+        : each;
+    const isText = isLiteral || token.kind === 'comment';
     const isPlus = token.kind === 'mark' && text[token.start] === '+';
     if (isText || isPlus) tokens.push(token);
     // Something else stands between two literals.
     else if (before && tokens.at(-1) === before) tokens.push(token);
     before = token;
+    if (token.kind !== 'comment') recent.push(token);
+    if (recent.length > 4 * maxTokensBefore) recent = recent.slice(-maxTokensBefore);
   }
   return tokens;
 }
@@ -52,7 +68,7 @@ function looksCut(text: string, { start, end }: JavascriptToken): boolean {
   return looksLikeDataUrl(piece);
 }
 
-function* literalParts(text: string, token: JavascriptToken): Generator<Part, void, void> {
+function* literalParts(text: string, token: Quoting): Generator<Part, void, void> {
   const { kind, start, end } = token;
   if (kind !== 'string' && kind !== 'template') return;
   const open = text[start];
@@ -65,7 +81,7 @@ function* literalParts(text: string, token: JavascriptToken): Generator<Part, vo
   for (const part of stringParts(value, '')) {
     if (isCut && part.end >= contentEnd) continue;
     if (isBegun && part.start <= start + 1) continue;
-    yield part;
+    yield part.written === value.text ? { ...part, ...token.use } : part;
   }
 }
 

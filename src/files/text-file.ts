@@ -1,74 +1,136 @@
 /** Running text, of any length: what a person would paste, found by the same search. */
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { findPasted } from '../pasted.ts';
+import { bareBase64In, type Otherwise } from '../pasted-otherwise.ts';
 import { SPELLED } from '../uri/spelled-scheme.ts';
+import { spellingSearch } from '../uri/spelling-search.ts';
 import type { Part } from './found-in-file.ts';
 import { maxUrlLength } from './limits.ts';
-import { advance, type Position } from './line-positions.ts';
+import { advance, lineEndsIn, type Position } from './line-positions.ts';
 
-/** A scheme that is not written with escapes, and the first signs of one that is. */
-const plainScheme = /data(?:[\t\n\r=]|\\[nrt]|["'`]\s*\+?\s*["'`])*:/i;
-const escapes = /\\|&#|&colon/;
-const spelled = new RegExp(SPELLED, 'i');
+const isSpelledIn = spellingSearch(SPELLED, ['&', '\\', '\t', '\n', '\r', '"', "'", '`']);
 
-/** Whether a text has to be searched, which takes ten times as long. */
+/** Whether a text has to be searched, which takes fifty times as long. */
 export const maySpellDataUrl = (text: string): boolean =>
-  plainScheme.test(text) || ((escapes.test(text) || /d[\t\n\r]|d=\r?\n/i.test(text)) && spelled.test(text));
+  /data[:%]/i.test(text) || /external-body/i.test(text) || isSpelledIn(text) || isDataUrl(text);
 
-/** The data: URLs of running text, with its escapes decoded. */
-export function textParts(text: string): Part[] {
-  if (!maySpellDataUrl(text)) return [];
-  return findPasted(text).flatMap(({ written, start, end, externalBody }): Part[] => {
+/**
+ * The data: URLs of running text, with its escapes decoded.
+ *
+ * @param isBare whether base64 alone is one where its first bytes prove the type
+ */
+export function textParts(text: string, isBare = false): Part[] {
+  if (!maySpellDataUrl(text)) return isBare ? bareParts(text) : [];
+  return findPasted(text).flatMap(({ written, start, end, externalBody, assumed }): Part[] => {
+    if (assumed === 'type') return isBare ? [barePart({ written, start, end })] : [];
     if (!isDataUrl(written)) return [];
     const name = externalBody ? 'external-body' : '';
     return [{ written, start, end, name, place: 'text', destination: 'none' }];
   });
 }
 
+const barePart = (url: Otherwise): Part => ({
+  ...url,
+  ...{ name: '', place: 'text', destination: 'none', assumed: 'type' },
+});
+
+/** Base64 alone, in text of any language. */
+export const bareParts = (text: string): Part[] => bareBase64In(text).map(barePart);
+
 /** A URL of a text that is read piece by piece; `written` is null for one that is too long to be held. */
 export interface Streamed extends Position {
   written: string | null;
   /** The URL as the text has it, escapes included. */
   source: string;
+  assumed?: Part['assumed'];
 }
+
+/** A piece of a text that is decoded only where it has to be: most of a log is not. */
+export interface TextPiece {
+  /** Its ASCII, each code unit where it stands: the bytes of UTF-8, or the text itself. */
+  ascii: string;
+  /** The text of a part of `ascii`, which is not cut within a character. */
+  decode(start: number, end: number): string;
+}
+
+/** A piece that is text already. */
+export const textPiece = (text: string): TextPiece => ({
+  ascii: text,
+  decode: (start, end) => text.slice(start, end),
+});
 
 /** Code units that are searched at once, and those at their end in which a URL may be cut. */
 const windowLength = 1 << 20;
 const margin = 1 << 16;
+/** Code units in which "data:" may be cut, however it is written. */
+const tailLength = 1 << 10;
+
+/** The beginning of the end of a piece in which "data:" may be cut, not within a character or a line end. */
+function tailOf(ascii: string): number {
+  let start = Math.max(0, ascii.length - tailLength);
+  while (start < ascii.length && (ascii.charCodeAt(start) & 0xc0) === 0x80) start++;
+  return ascii[start] === '\n' ? start + 1 : start;
+}
 
 /**
- * The data: URLs of a text of any length. Memory is bounded by the window and the longest URL.
+ * The data: URLs of a text of any length. Memory is bounded by the window and twice the longest URL.
  *
- * @param pieces of the text, in order, none cut within CRLF
+ * @param pieces of the text, in order, none cut within a character or CRLF
+ * @param isBare see `textParts`
  */
-export async function* streamedParts(pieces: AsyncIterable<string>): AsyncGenerator<Streamed, void, void> {
+export async function* streamedParts(
+  pieces: AsyncIterable<TextPiece>,
+  isBare = false,
+): AsyncGenerator<Streamed, void, void> {
   let held = '';
   /** Of the first code unit of `held`. */
   let position: Position = { line: 1, column: 1 };
+  /** Code units of `held` whose URLs were yielded. */
+  let done = 0;
   let wanted = windowLength;
   /** In a URL that is too long: it ends at the next white space or quote. */
   let isSkipping = false;
-  /** The last window ended within a URL, so that only its end is worth another search. */
+  /** The text so far ends within a URL: only its end is worth another search. */
   let isOpen = false;
   const drop = (length: number) => {
     position = advance(position, held.slice(0, length));
     held = held.slice(length);
+    done = Math.max(0, done - length);
+  };
+  const mayHold = (text: string) => maySpellDataUrl(text) || (isBare && bareBase64In(text).length > 0);
+  /** Passes over a piece in which no URL begins, where none is open. */
+  const pass = ({ ascii, decode }: TextPiece): boolean => {
+    if (isSkipping || held.length > tailLength) return false;
+    if (mayHold(held + ascii.slice(0, tailLength)) || mayHold(ascii)) return false;
+    const tail = tailOf(ascii);
+    const { count, last } = lineEndsIn(ascii, tail);
+    drop(held.length);
+    const column = decode(last, tail).length + 1;
+    position =
+      count === 0
+        ? { line: position.line, column: position.column + column - 1 }
+        : { line: position.line + count, column };
+    held = decode(tail, ascii.length);
+    return true;
   };
   function* search(isLast: boolean): Generator<Streamed, void, void> {
     const certain = isLast ? held.length : Math.max(0, held.length - margin);
-    const found = textParts(held);
+    const found = textParts(held, isBare);
     const open = isLast ? undefined : found.find(({ end }) => end >= certain);
-    const next = isLast ? held.length : Math.max(0, Math.min(open?.start ?? certain, certain) - before);
+    const whole = Math.min(open?.start ?? certain, certain);
+    const next = isLast ? held.length : Math.max(0, whole - before);
     let at = position;
     let last = 0;
-    for (const { written, start, end } of found) {
-      if (end > next) continue;
+    for (const { written, start, end, assumed } of found) {
+      if (start < done || end > whole) continue;
       at = advance(at, held.slice(last, start));
       last = start;
-      yield { ...at, written, source: held.slice(start, end) };
+      yield { ...at, written, source: held.slice(start, end), ...(assumed && { assumed }) };
     }
+    done = whole;
     isOpen = open?.end === held.length;
     drop(held.startsWith('\n', next) && held[next - 1] === '\r' ? next - 1 : next);
+    if (!open && !mayHold(held)) drop(tailOf(held));
     // A URL that spans windows is searched again each time that it has doubled, so that the time stays linear.
     wanted = Math.min(Math.max(windowLength, 2 * held.length), maxUrlLength + margin);
     if (held.length <= maxUrlLength) return;
@@ -79,15 +141,16 @@ export async function* streamedParts(pieces: AsyncIterable<string>): AsyncGenera
     isSkipping = true;
   }
   for await (const piece of pieces) {
-    held += piece;
+    if (pass(piece)) continue;
+    const text = piece.decode(0, piece.ascii.length);
+    held += text;
     if (isSkipping) {
       const end = held.search(urlEnd);
       isSkipping = end < 0;
       drop(end < 0 ? held.length : end);
     }
-    const mayEnd = urlEnd.test(piece);
-    if (isOpen && !mayEnd && held.length <= maxUrlLength && !/[)}\]]/.test(piece)) continue;
-    if (held.length >= wanted || (isOpen && mayEnd)) yield* search(false);
+    if (/[\s"'`<>)}\]]/.test(text)) isOpen = false;
+    if (held.length >= wanted && !(isOpen && held.length <= maxUrlLength)) yield* search(false);
   }
   yield* search(true);
 }

@@ -20,6 +20,7 @@ import {
   XLINK,
 } from './parsed-element.ts';
 import { proseParts } from './quoted-parts.ts';
+import { maySpellScheme } from './scheme-search.ts';
 
 const namespaces = { html: HTML, svg: SVG, math: MATHML, other: '' } as const;
 
@@ -45,6 +46,8 @@ type Later = () => Iterable<Found>;
  * @param text without a byte order mark
  */
 export function findInXml(text: string): Found[] {
+  // A document type may have the scheme in pieces.
+  if (!maySpellScheme(text) && !text.includes('<!ENTITY')) return [];
   const tree = newTree(null, false);
   const inert = newTree(null, true);
   const open: Open[] = [];

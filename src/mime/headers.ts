@@ -91,6 +91,13 @@ function isBlank(text: string, start: number, end: number): boolean {
   return i === end;
 }
 
+/** The white space with which a line begins. */
+export function indentAt(text: string, index: number): string {
+  let i = index;
+  while (isSpace(text.charCodeAt(i))) i++;
+  return text.slice(index, i);
+}
+
 /** The index after all blank lines at the beginning of the text. */
 export function skipBlankLines(text: string): number {
   let i = 0;

@@ -37,7 +37,9 @@ function sniffedByFirefox(fetched: Fetched, notShown: Outcome): Outcome | null {
   if (detected === 'audio/mpeg') return loadsAs(fetched, detected);
   if (isMedia(detected)) return unknown;
   if (!sniffed.has(type.essence)) return null;
-  if (detected === null) return inspection.payload.facts === null ? unknown : loads;
+  // Facts about a body that the standards call text may be about bytes that are none.
+  const isText = inspection.payload.facts !== null && inspection.essence === type.essence;
+  if (detected === null) return isText ? loads : unknown;
   if (detected.startsWith('text/') || detected === 'application/pdf') return loads;
   if (detected.startsWith('image/')) return loadsAs(fetched, detected);
   return detected.startsWith('font/') || detected === 'application/zip' ? notShown : unknown;

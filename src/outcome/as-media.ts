@@ -17,11 +17,19 @@ export function mediaOutcome(fetched: Fetched): Outcome {
   return isMedia(detected) ? unknown : refused('not-media');
 }
 
-/** WebVTT, 4.1: what begins as it does, whatever type is declared. */
+/** The longest mark is that of UTF-8; behind one of UTF-16 a single byte makes no character. */
+const maxEmpty = 3;
+
+/** WebVTT, 4.1: what begins as it does, whatever type is declared, in UTF-8; see `track-in-utf-16` for Chromium. */
 export function trackOutcome(fetched: Fetched): Outcome {
-  const { payload } = fetched.inspection;
+  const { inspection, context } = fetched;
+  const { payload } = inspection;
   if (!payload) return unknown;
-  return detectedIn(fetched.inspection) === 'text/vtt'
+  const bom = payload.facts !== null && 'text' in payload.facts ? payload.facts.text.bom : null;
+  const isChromium = context.browser === 'Chromium';
+  if (isChromium && bom !== null && (inspection.size ?? 0) <= maxEmpty) return loadsAs(fetched, 'text/vtt');
+  const isDecoded = bom === null || bom === 'utf-8' || isChromium;
+  return isDecoded && detectedIn(inspection) === 'text/vtt'
     ? loadsAs(fetched, 'text/vtt')
     : refused('not-a-track');
 }

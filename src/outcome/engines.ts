@@ -43,7 +43,7 @@ export const engineFacts = {
   'charset-not-token': {
     browsers: chromium,
     destinations: null,
-    what: 'A charset that is no token makes it refuse the URL; one that begins with a space does not, and a space before "?" stays one.',
+    what: 'A charset that is no token makes it refuse the URL; one that begins with a space does not, and a space before "?" stays one, if the path does not begin with "/".',
     source: 'Fetch, data: URL processor, step 14: the default type, or the parameter is dropped.',
   },
   'tab-in-type': {
@@ -55,7 +55,7 @@ export const engineFacts = {
   'tab-in-path': {
     browsers,
     destinations: null,
-    what: 'A path with TAB, LF or CR is read otherwise, in Firefox a scheme or a base64 with one, too; Firefox keeps dot-segments. No outcome is predicted.',
+    what: 'A path with TAB, LF or CR is read otherwise, in Chromium one behind leading white space, in Firefox a scheme or a base64 with one, too; Firefox keeps dot-segments, and spaces behind "?", so that "; base64" is one. No outcome is predicted.',
     source: 'URL Standard, basic URL parser, step 3: they are removed.',
   },
   'type-of-path': {
@@ -67,7 +67,7 @@ export const engineFacts = {
   'type-verbatim': {
     browsers: chromium,
     destinations: ['object', 'embed', 'audio', 'video'],
-    what: 'They go by the text up to the first ";", wherever it is, or else the first comma: with a space, a host or a part of the body it is no type.',
+    what: 'They go by the text up to the first ";", wherever it is, or else the first comma: with a space, a host or a part of the body it is no type, unless it begins with "text/".',
     source: 'Fetch, data: URL processor, steps 5 and 14.',
   },
   'space-in-type': {
@@ -106,6 +106,12 @@ export const engineFacts = {
     what: 'A document, not a picture, must also be allowed by frame-src.',
     source: 'CSP3, 6.1.8: object-src alone governs them.',
   },
+  'track-in-utf-16': {
+    browsers: chromium,
+    destinations: ['track'],
+    what: 'A track in UTF-16 behind a byte order mark is read, and a mark alone is a track without cues.',
+    source: 'WebVTT, 6.1: a file is decoded as UTF-8, and begins with WEBVTT.',
+  },
   'script-of-any-type': {
     browsers,
     destinations: ['script', 'worker'],
@@ -122,7 +128,7 @@ export const engineFacts = {
   'event-stream-charset': {
     browsers: chromium,
     destinations: ['empty'],
-    what: 'EventSource takes no charset but UTF-8.',
+    what: 'EventSource takes no charset but UTF-8; one that begins with a space is as none.',
     source: 'HTML, 9.2.5: streams are UTF-8 whatever is declared.',
   },
   'sniffed-in-frame': {

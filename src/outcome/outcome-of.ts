@@ -88,7 +88,8 @@ export function outcomeOf(
   if (context.isUnmeasured === true) return unknown;
   // An object's own reading may be no type at all, which nothing shows.
   const type = parseMimeType(essence) ?? noType;
-  const outcome = byDestination[destination]({ type, inspection, context });
+  const charset = own?.charset === undefined ? inspection.charset.declared : own.charset;
+  const outcome = byDestination[destination]({ type, charset, inspection, context });
   if (!own || outcome.kind !== 'loads') return outcome;
   // An object's own reading decides only whether it loads anything.
   const as = own.only === undefined ? { as: outcome.as ?? own.essence } : {};

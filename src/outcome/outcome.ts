@@ -35,6 +35,8 @@ export interface Outcome {
 export interface Fetched {
   /** As this browser reads it. */
   type: MimeType;
+  /** The charset that this browser reads; null for none. */
+  charset: string | null;
   inspection: Inspection;
   context: OutcomeContext;
 }

@@ -8,7 +8,7 @@ type Use = Pick<OutcomeContext, 'script' | 'isUnmeasured'>;
 
 /** @param browser whose rules for the `type` of scripts apply */
 export function useOf({ element, place, name, destination, use = '' }: Occurrence, browser: Browser): Use {
-  if (name === 'importmap') return { script: 'module' };
+  if (name === 'importmap' || (place === 'script' && use === 'module')) return { script: 'module' };
   if (place !== 'attribute') return {};
   if (element === 'script') return { script: scriptKind(use, browser) };
   return element === 'link' ? linkUse(destination, use) : {};

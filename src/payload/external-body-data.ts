@@ -54,7 +54,8 @@ export function checkData(external: ExternalBody, options: CheckOptions = {}): D
   const ofType = checkType(field(inner, 'content-type'), decoded.mimeType, external);
   const encoded = transferEncoding(inner);
   const ofMd5 = checkMd5(field(inner, 'content-md5'), decoded, encoded !== undefined, options.md5 ?? md5);
-  const problems = [...(ofType === undefined ? [] : [ofType]), ...ofMd5.problems];
+  const ofSize = encoded === undefined ? checkSize(external, decoded) : undefined;
+  const problems = [ofType, ofSize, ...ofMd5.problems].filter((each) => each !== undefined);
   if (encoded !== undefined) {
     const { encoding, start, end } = encoded;
     problems.push({
@@ -67,6 +68,29 @@ export function checkData(external: ExternalBody, options: CheckOptions = {}): D
   }
   return { type: ofType === undefined ? 'agrees' : 'disagrees', md5: ofMd5.md5, problems };
 }
+
+/** The `size` of the data as it is, or with lines of text that end in CRLF; undefined where it agrees or is absent. */
+function checkSize(
+  { parameters, urlStart, urlEnd }: ExternalBody,
+  { body, mimeType }: Data,
+): Problem | undefined {
+  const said = parameters.get('size');
+  if (said === undefined || !/^[0-9]{1,15}$/.test(said)) return undefined;
+  const { length } = body;
+  if ([length, canonical({ body, mimeType }).length].includes(Number(said))) return undefined;
+  const message = `The message says ${said} bytes, but the data: URL holds ${length}.`;
+  const args = { expected: Number(said), actual: length };
+  return { code: 'external-body-size-differs', args, message, start: urlStart, end: urlEnd };
+}
+
+type Data = { body: Uint8Array; mimeType: string };
+
+/** RFC 1864: lines of text end with CRLF. */
+const canonical = ({ body, mimeType }: Data): Uint8Array =>
+  mimeType.startsWith('text/') ? withLineEnds(body) : body;
+
+/** The Content-MD5 of data (RFC 1864): 24 characters of base64. Linear. */
+export const contentMd5 = (data: Data): string => btoa(String.fromCharCode(...md5(canonical(data))));
 
 /** Undefined where the types agree. */
 function checkType(
@@ -101,7 +125,7 @@ function checkType(
  */
 function checkMd5(
   promised: HeaderField | undefined,
-  { body, mimeType }: { body: Uint8Array; mimeType: string },
+  { body, mimeType }: Data,
   isEncoded: boolean,
   digestOf: (bytes: Uint8Array) => Uint8Array,
 ): { md5: DataCheck['md5']; problems: Problem[] } {
@@ -116,12 +140,12 @@ function checkMd5(
     };
   }
   if (isEncoded) return { md5: 'unchecked', problems: [] };
-  const canonical = mimeType.startsWith('text/') ? withLineEnds(body) : body;
-  const digest = String.fromCharCode(...digestOf(canonical));
+  const lines = canonical({ body, mimeType });
+  const digest = String.fromCharCode(...digestOf(lines));
   // Compared as octets: the last digit's spare bits may differ.
   if (atob(expected) === digest) return { md5: 'matches', problems: [] };
   const actual = btoa(digest);
-  if (canonical !== body && atob(expected) === String.fromCharCode(...digestOf(body))) {
+  if (lines !== body && atob(expected) === String.fromCharCode(...digestOf(body))) {
     const message = `The Content-MD5 is that of the text as it stands; with lines that end in CRLF it would be ${actual}.`;
     const code = 'external-body-md5-not-canonical';
     return { md5: 'matches', problems: [{ code, args: { expected, actual }, message, start, end }] };

@@ -8,6 +8,7 @@ import { isToken } from '../mime/headers.ts';
 import { type Problem, unlessTooLarge } from '../problem.ts';
 import { encodeUnits } from '../uri/characters.ts';
 import { fragmentStart } from '../uri/fragment.ts';
+import type { Permission } from './external-body-parameters.ts';
 import { maxWordLength } from './limits.ts';
 import { mustEscape, refuse, refuseScheme } from './message-external-body.ts';
 
@@ -50,6 +51,15 @@ export interface InnerField {
   value: string;
 }
 
+/** The layout, and statements about the data (RFC 1521 section 7.3.3). */
+export interface WriteOptions extends WordOptions {
+  /** Octets. */
+  size?: number;
+  /** When the data may be gone, in milliseconds since 1970: in the years 0 to 9999. */
+  expiration?: number;
+  permission?: Permission;
+}
+
 /**
  * The same resource as a URL that stays the same when it is escaped. Browsers do not decode escapes in the media type
  * of a data: URL, and remove tabs and line breaks anywhere in it. Unchanged for other URLs, for rejected ones, and for
@@ -57,7 +67,10 @@ export interface InnerField {
  */
 export function escapable(url: string): string {
   if (!isDataUrl(url)) return url;
-  const plain = url.replace(/^[\0- ]+|[\t\n\r]+|[\0- ]+$/g, '');
+  // No pattern for the end: it would be tried at each blank.
+  let end = url.length;
+  while (end > 0 && url.charCodeAt(end - 1) <= 0x20) end--;
+  const plain = url.slice(0, end).replace(/^[\0- ]+|[\t\n\r]+/g, '');
   const comma = plain.indexOf(',');
   if (escapeUrl(plain.slice(0, comma)) === plain.slice(0, comma)) return plain;
   const decoded = decodeDataUrl(url);
@@ -78,7 +91,7 @@ export function escapable(url: string): string {
 export function writeExternalBody(
   url: string,
   inner: readonly InnerField[] = [],
-  options: WordOptions = {},
+  options: WriteOptions = {},
 ): { ok: true; text: string } | { ok: false; problem: Problem } {
   // Escaping can make nine characters of one, which may exceed the maximum length of a string.
   const { problem } = refuse(
@@ -93,7 +106,7 @@ export function writeExternalBody(
 function write(
   url: string,
   inner: readonly InnerField[],
-  options: WordOptions,
+  options: WriteOptions,
 ): { ok: true; text: string } | { ok: false; problem: Problem } {
   const refusal = refuseScheme(url, 0, url.length);
   if (refusal !== undefined) return { ok: false, problem: refusal };
@@ -104,6 +117,7 @@ function write(
   }
   const lines = [
     'Content-Type: message/external-body; access-type=URL;',
+    ...parameterLines(options),
     ` URL=${urlParameter(url, options)}`,
     '',
     // A line end in a value would begin another field.
@@ -113,3 +127,12 @@ function write(
   ];
   return { ok: true, text: lines.join('\r\n') };
 }
+
+/** A colon or a comma needs quotes, as every date has. */
+const parameterLines = ({ size, expiration, permission }: WriteOptions): string[] => [
+  ...(size === undefined ? [] : [` size=${size};`]),
+  ...(expiration === undefined
+    ? []
+    : [` expiration="${new Date(expiration).toUTCString().replace('GMT', '+0000')}";`]),
+  ...(permission === undefined ? [] : [` permission=${permission};`]),
+];

@@ -4,6 +4,7 @@ import type { Span } from '../data-url/parse.ts';
 import {
   field,
   type HeaderField,
+  indentAt,
   type Parameter,
   readContentType,
   readHeaders,
@@ -24,11 +25,23 @@ export interface ExternalBody {
   urlEnd: number;
   /** All parameters of the outer Content-Type by their names in lower case: expiration, size … */
   parameters: ReadonlyMap<string, string>;
-  /** The header of the entity that the URL stands for. The phantom body after it is ignored. */
+  /** The header of the entity that the URL stands for. */
   inner: HeaderField[];
+  /** Where the phantom body after it begins, which is not used (section 3). */
+  phantomStart: number;
   /** Mistakes that did not prevent reading; positions in the given text. */
   problems: Problem[];
 }
+
+/** Why an entity that says message/external-body names no URL that could be fetched. */
+export const refusalCodes = [
+  'content-type-malformed',
+  'external-body-access-missing',
+  'external-body-other-access',
+  'external-body-url-missing',
+  'external-body-url-relative',
+  'external-body-retrieves-nothing',
+] as const;
 
 /** An external body with its problems, or the reason why there is none. */
 export type ExternalBodyResult = ({ ok: true } & ExternalBody) | { ok: false; problem: Problem };
@@ -81,7 +94,8 @@ export function readExternalBody(text: string, indent = ''): ExternalBodyResult 
   const named = namedUrl(type.parameters, end);
   if (!named.ok) return named;
   const { url, parameter } = named;
-  const inner = readHeaders(text, outer.bodyStart, indent);
+  // A header's first line begins with a name, so white space before it is the document's indentation.
+  const inner = readHeaders(text, outer.bodyStart, indentAt(text, outer.bodyStart));
   const problems = [...outer.problems, ...type.problems, ...inner.problems];
   const encoded = transferEncoding(outer.fields);
   if (encoded !== undefined) {
@@ -111,6 +125,7 @@ export function readExternalBody(text: string, indent = ''): ExternalBodyResult 
     urlEnd: parameter.end,
     parameters: new Map(type.parameters.map(({ name, value }) => [name, value])),
     inner: inner.fields,
+    phantomStart: inner.bodyStart,
     problems,
   };
 }
@@ -130,7 +145,7 @@ export function readExternalBodyOf(mimeType: MimeType, body: string): ExternalBo
   }));
   const named = namedUrl(parameters, 0);
   if (!named.ok) return named;
-  const { fields, problems } = readHeaders(body, skipBlankLines(body));
+  const { fields, bodyStart, problems } = readHeaders(body, skipBlankLines(body));
   return {
     ok: true,
     url: named.url,
@@ -138,6 +153,7 @@ export function readExternalBodyOf(mimeType: MimeType, body: string): ExternalBo
     urlEnd: 0,
     parameters: new Map(parameters.map(({ name, value }) => [name, value])),
     inner: fields,
+    phantomStart: bodyStart,
     problems,
   };
 }

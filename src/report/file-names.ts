@@ -1,6 +1,4 @@
 /** Names of files for saved bodies: safe on every system, whatever a page wrote. */
-
-import { parseMimeType } from '../mime/mime-type.ts';
 import { maxFontNameLength } from './limits.ts';
 import type { Inspection, Name } from './report.ts';
 
@@ -85,10 +83,10 @@ export function extensionOf({ essence, detectedType }: Pick<Inspection, 'essence
   for (const type of [detectedType, essence]) {
     if (type === null) continue;
     if (Object.hasOwn(extensions, type)) return extensions[type] ?? 'bin';
-    const subtype = parseMimeType(type)?.subtype ?? '';
-    if (subtype.endsWith('+json')) return 'json';
-    if (subtype.endsWith('+xml')) return 'xml';
-    if (subtype.endsWith('+zip')) return 'zip';
+    // Both are essences already: a parser of MIME types would be a part of every list.
+    if (type.endsWith('+json')) return 'json';
+    if (type.endsWith('+xml')) return 'xml';
+    if (type.endsWith('+zip')) return 'zip';
     if (type.startsWith('text/')) return 'txt';
   }
   return 'bin';
@@ -110,6 +108,10 @@ const plainName = (name: string): string =>
  */
 export const fileName = (item: Named, n: number): string =>
   `${String(n + 1).padStart(5, '0')}-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;
+
+/** The files that bodies are saved in: each distinct body once, under each extension that it gets. */
+export const bodyFile = (item: Named): string | null =>
+  item.bodySha256 === null ? null : `${item.bodySha256}.${extensionOf(item)}`;
 
 /**
  * A name for a page's Report: its host, if it has one, and the day.

@@ -1,14 +1,12 @@
 /** Other ways to write a data: URL: repaired, in its shortest form, in either encoding, and for other formats. */
 import { betterUrl } from '../data-url/cost.ts';
-import type { EncodeOptions } from '../data-url/encode.ts';
-import { addsNothing, meanSame, type Objections, objectionsTo } from '../data-url/objections.ts';
+import { type Objections, objectionsTo } from '../data-url/objections.ts';
 import { type ReadUrl, readUrl } from '../data-url/read-url.ts';
 import { isMisunderstood, repairDataUrl } from '../data-url/repair.ts';
 import { rewritten } from '../data-url/rewrite.ts';
-import { escapable, writeExternalBody } from '../payload/external-body-writer.ts';
-import { readExternalBody } from '../payload/message-external-body.ts';
 import type { Problem } from '../problem.ts';
 import { copyOf } from './copies.ts';
+import { type MailForm, mailForData, plainText } from './external-body-form.ts';
 import type { Inspection } from './report.ts';
 
 export const formNames = ['repaired', 'minimal', 'base64', 'percent', 'css', 'html', 'external'] as const;
@@ -52,7 +50,7 @@ function textIn(
     case 'percent':
       return rewritten(read, [plainText]);
     case 'external':
-      return externalBodyOf(read, before);
+      return entityOf(mailForData(read, {}, before));
     default:
       return copyOf(written, name, item);
   }
@@ -65,30 +63,8 @@ function minimal({ written, decoded }: ReadUrl): string | null {
   return repaired && (betterUrl(repaired) ?? repaired);
 }
 
-/** Only characters that every URL may contain. */
-const plainText: EncodeOptions = { encoding: 'percent', characters: 'rfc' };
-
-/**
- * A message/external-body with the URL as its URL-parameter (RFC 2017), and its type in the inner header. The URL is
- * rewritten unless its quotes, and other characters that would have to be escaped, are in its data.
- */
-function externalBodyOf(read: ReadUrl, before: Objections): string | null {
-  const { written, decoded } = read;
-  if (!decoded.ok) return null;
-  const inner = [{ name: 'Content-Type', value: decoded.mimeType }];
-  for (const url of [
-    escapable(written),
-    rewritten(read, [plainText]),
-    rewritten(read, [{ encoding: 'base64' }]),
-  ]) {
-    const entity = url === null ? null : writeExternalBody(url, inner);
-    const held = entity?.ok ? readExternalBody(entity.text) : null;
-    if (!entity?.ok || !held?.ok) continue;
-    const again = readUrl(held.url);
-    if (meanSame(decoded, again.decoded) && addsNothing(before, objectionsTo(again))) return entity.text;
-  }
-  return null;
-}
+/** The URL as the URL-parameter of a message/external-body (RFC 2017), with its type in the inner header. */
+const entityOf = (form: MailForm): string | null => (form.ok ? form.text : null);
 
 /** Objections to the first URL that the second lacks; with the same meaning, a misunderstanding is not repaired. */
 function mendedIn(before: Objections, after: string, isMeant: boolean): Form['mended'] {

@@ -15,8 +15,18 @@ export const maxUrls = 500;
 /** Marks in one written URL: more would be hard to distinguish. */
 export const maxMarks = 100;
 
-/** Locations of one SARIF result: readers of SARIF stop at about this number. */
+/** Locations of one SARIF result, and results of a run: GitHub's code scanning refuses a file that has more. */
 export const maxLocations = 1000;
+export const maxResults = 25_000;
+
+/** Parts of pages that were not scanned, in SARIF. */
+export const maxNotifications = 1000;
+
+/** Compressed bytes of the results in SARIF: GitHub takes 10 MB in all, with the rules and what a last result adds. */
+export const maxSarifSize = 8_000_000;
+
+/** Code units of results in SARIF that are measured together. */
+export const measuredLength = 1 << 16;
 
 /** Code units of a URI in SARIF: services reject long ones. */
 export const maxUriLength = 2000;

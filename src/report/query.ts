@@ -45,6 +45,8 @@ export interface Searched
 export interface Surroundings {
   /** Whether its body also occurs in the page under another URL, or in another place. */
   isDuplicate(searched: Searched): boolean;
+  /** Whether its author's intention is evident, as far as that has been looked at. */
+  isRepairable(searched: Searched): boolean;
   /** The text of a finding in the user's language. */
   say(finding: Searched['findings'][number]): string;
 }
@@ -110,6 +112,7 @@ const states: Record<string, Test> = {
   broken: ({ problem }) => stopsAll(problem),
   disallowed: ({ disallowed }) => disallowed !== null,
   duplicate: (searched, around) => around.isDuplicate(searched),
+  repairable: (searched, around) => around.isRepairable(searched),
   quoted: ({ isWeak }) => isWeak,
   gone: ({ goneAt }) => goneAt !== null,
   requested: ({ isRequestedOnly }) => isRequestedOnly,

@@ -38,6 +38,9 @@ export interface Finding {
   help: string;
   /** For a finding on the page: the `sha256` of the data: URLs that it is about; of very many only the first. */
   dataUrls?: string[];
+  /** For a finding on a file that is about none of its data: URLs: its place in the file, from 1. */
+  line?: number;
+  column?: number;
 }
 
 /** The highest severity of some findings, or null if there are none. */
@@ -122,6 +125,8 @@ export interface EngineReading {
   fact: MediaFact;
   /** The type that the browser reads; null where it rejects the URL. */
   essence: string | null;
+  /** The charset that it reads, if that is another; null for none. */
+  charset?: string | null;
   /** The position of the difference, in code units of the written URL. */
   start: number;
   end: number;

@@ -1,15 +1,20 @@
 /**
- * Reports as SARIF 2.1.0, the OASIS format for the results of static analysis: one run a page. The page and its frames
- * are artifacts, and each data: URL is one inside of its frame. A result's locations are the occurrences of the data:
- * URL, by their selectors; its first related location is the region of the written URL.
+ * Reports as SARIF 2.1.0, the OASIS format for the results of static analysis: one run for all pages and files, within
+ * the limits of GitHub's code scanning, which refuses a file beyond them:
+ * https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support
+ *
+ * A result is a finding at one line of a file, or in one document of a page. The most severe come first, so that those
+ * beyond a limit are the least severe; notifications say how many.
  */
-import type { Artifact, Location, Log, Notification, Region, ReportingDescriptor, Result, Run } from 'sarif';
-import type { Category, Occurrence, Severity } from '../vocabulary.ts';
-import { fileOf, rulePath } from './css-place.ts';
-import { maxLocations, maxUriLength } from './limits.ts';
+import type { Location, Log, Notification, ReportingDescriptor, Result, Run } from 'sarif';
+import { utf8Length } from '../data-url/utf8-length.ts';
+import { shortHash } from '../sha256.ts';
+import { type Category, type Occurrence, type Severity, severities } from '../vocabulary.ts';
+import { maxLocations, maxNotifications, maxResults, maxSarifSize, measuredLength } from './limits.ts';
+import { documentOf, type PlacedFinding, placedFindings } from './placed-findings.ts';
 import { jsonOf, printable } from './printable.ts';
 import type { DataUrl, Finding, Report, Unreachable } from './report.ts';
-import { weightOf } from './totals.ts';
+import { Artifacts, locationOf, noRegion, uriBases } from './sarif-locations.ts';
 import { unreadParts } from './unread.ts';
 
 /** The texts of a rule. */
@@ -26,6 +31,16 @@ export interface SarifOptions {
   rules: readonly RuleText[];
   /** The extension's version. */
   version: string;
+  /** The URI reference of a scanned file: relative, or with the scheme `file:`; by default that of its path. */
+  fileUri?: (path: string) => string;
+  /** The findings of a Report where they stand; by default each at every occurrence of its data: URL. */
+  placed?: (report: Report) => Iterable<PlacedFinding>;
+  /** Bytes of a text in the compressed file; by default those of its UTF-8, which are never fewer. */
+  sizeOf?: (text: string) => number;
+  /** Whether all was scanned; so it is unless given. */
+  isComplete?: boolean;
+  /** Called at the end with a sentence for each kind of thing that the limits left out. */
+  onLeftOut?: (sentence: string) => void;
 }
 
 const sarifVersion: Log['version'] = '2.1.0';
@@ -33,20 +48,6 @@ const schema: Log['$schema'] =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 const levels: Record<Severity, Result.level> = { error: 'error', warning: 'warning', info: 'note' };
-
-/**
- * A URI reference by RFC 3986, which allows fewer characters than the URL Standard, of limited length: the page itself
- * may be a data: URL.
- */
-function uriOf(url: string): string {
-  const href = URL.parse(url)?.href ?? encodeURI(url.toWellFormed());
-  const [authority = ''] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(href) ?? [];
-  const [rest = '', ...fragment] = href.slice(authority.length, maxUriLength).split('#');
-  const legal = [rest, ...(fragment.length > 0 ? [fragment.join('%23')] : [])].map((part) =>
-    part.replaceAll(/%(?![0-9a-f]{2})/gi, '%25').replaceAll(/[^\w.~:/?@!$&'()*+,;=%-]/g, encodeURIComponent),
-  );
-  return authority + legal.join('#');
-}
 
 /**
  * A page's text for viewers, which may make links of it and obey some of its characters. A link contains `](` (SARIF
@@ -65,171 +66,196 @@ function descriptorOf({ id, category, severity, title, why, fix }: RuleText): Re
   };
 }
 
-/** A data: URL of a Report, nested ones included, and its container. */
-interface Located {
-  dataUrl: DataUrl;
-  /** The occurrences of the outermost one: a nested one has none of its own in the page. */
-  occurrences: readonly Occurrence[];
-  /** The index of the artifact that it is nested in; null for one of the page. */
-  parent: number | null;
-}
-
-/** The indices of a run's artifacts: the page, its frames, and the data: URLs. */
-class Artifacts {
-  readonly list: Artifact[] = [];
-  readonly #documents = new Map<string, number>();
-  /** By container and hash, as artifacts must be unique. */
-  readonly #dataUrls = new Map<string, number>();
-
-  /** The index of a document's artifact. */
-  document(url: string): number {
-    let index = this.#documents.get(url);
-    if (index === undefined) {
-      index = this.list.length;
-      this.#documents.set(url, index);
-      const location = url === '' ? {} : { location: { uri: uriOf(url) } };
-      this.list.push({ ...location, ...(index === 0 && { roles: ['analysisTarget'] }) });
-    }
-    return index;
-  }
-
-  /** The index of a data: URL's artifact, whose parent is that of a frame or of another data: URL. */
-  dataUrl({ dataUrl, occurrences, parent }: Located): number {
-    const parentIndex = parent ?? this.document(occurrences[0]?.frame ?? '');
-    const { sha256, head, mimeType, detectedType, encoding, length, size, bodySha256 } = dataUrl;
-    const { cost } = weightOf(dataUrl.occurrences);
-    const key = `${parentIndex} ${sha256}`;
-    let index = this.#dataUrls.get(key);
-    if (index === undefined) {
-      index = this.list.length;
-      this.#dataUrls.set(key, index);
-      this.list.push({
-        description: { text: plain(head) },
-        parentIndex,
-        hashes: { 'sha-256': sha256 },
-        properties: { mimeType, detectedType, encoding, length, size, bodySha256, cost },
-      });
-    }
-    return index;
-  }
-}
-
-function locationOf(artifacts: Artifacts, occurrence: Occurrence): Location {
-  const { frame, place, element, name, selector, state, rule, line, column } = occurrence;
-  // A line is one of the sheet, or of the scanned file; of a sheet in a page it is not one of the page.
-  const file = fileOf(occurrence);
-  const at = file ?? frame;
-  const artifactLocation = { ...(at && { uri: uriOf(at) }), index: artifacts.document(at) };
-  const fullyQualifiedName = printable(selector || name || place);
-  const position = line === undefined ? {} : { startLine: line, ...(column && { startColumn: column }) };
-  const isInFile = file !== undefined && line !== undefined;
-  const properties = { ...(state && { state }), ...(!isInFile && line !== undefined && { position }) };
+/** The written URL of a finding: GitHub has no place for the part that the finding is about. */
+function aboutUrl(path: readonly DataUrl[], { start, end }: Finding): object {
+  const [dataUrl, around] = [path.at(-1), path.at(-2)];
+  if (!dataUrl) return {};
+  const { sha256, length, head, mimeType, detectedType, size } = dataUrl;
+  const text = head.slice(start, end).toWellFormed();
   return {
-    physicalLocation: { artifactLocation, ...(isInFile && { region: position }) },
-    logicalLocations: [
-      { name: printable(name || place), fullyQualifiedName, kind: element ? 'element' : place },
-      ...(rule === undefined
-        ? []
-        : [{ name: printable(rule), fullyQualifiedName: printable(rulePath(occurrence)), kind: 'rule' }]),
-    ],
-    ...(Object.keys(properties).length > 0 && { properties }),
+    dataUrl: {
+      ...{ sha256, length, head: plain(head), mimeType, detectedType, size },
+      ...{ start, end, ...(text && { text: plain(text) }) },
+      ...(around && { within: around.sha256 }),
+    },
   };
 }
 
-/** The characters of the written URL that a finding is about, with their text if it is in the Report. */
-function regionOf({ head }: DataUrl, { start, end }: Finding): Region {
-  const text = head.slice(start, end);
-  const snippet = text === '' ? {} : { snippet: { text: text.toWellFormed() } };
-  return { charOffset: start, charLength: Math.max(end - start, 0), ...snippet };
+/** The occurrences that make one result: those of one line of a file, or of one document of a page. */
+function byLine(occurrences: readonly Occurrence[]): Occurrence[][] {
+  const groups = new Map<string, Occurrence[]>();
+  for (const occurrence of occurrences) {
+    const { sheet, file, line } = occurrence;
+    const key = `${(sheet ?? file) === undefined ? '' : line} ${documentOf(occurrence)}`;
+    const group = groups.get(key);
+    if (group) group.push(occurrence);
+    else groups.set(key, [occurrence]);
+  }
+  return [...groups.values()];
 }
 
-/** A finding as a result without locations. */
-function resultOf({ rule, severity, category, message, messageId }: Finding, ruleIndex: number): Result {
-  return {
-    ruleId: rule,
-    ...(ruleIndex >= 0 && { ruleIndex }),
-    level: levels[severity],
-    message: { text: plain(message) },
-    properties: { category, messageId },
-  };
-}
+/** Makes results with fingerprints: the copies of one finding in one document are numbered. */
+class Results {
+  readonly artifacts: Artifacts;
+  readonly #ruleIndices: ReadonlyMap<string, number>;
+  readonly #copies = new Map<string, number>();
 
-function* resultsOf(report: Report, artifacts: Artifacts, ruleIds: readonly string[]): Generator<Result> {
-  for (const finding of report.findings) {
-    const index = artifacts.document(report.page.url);
-    const physicalLocation = { artifactLocation: { uri: uriOf(report.page.url), index } };
-    const partialFingerprints = { 'messageId/v1': `${finding.rule} ${finding.messageId}` };
-    yield {
-      ...resultOf(finding, ruleIds.indexOf(finding.rule)),
-      locations: [{ physicalLocation }],
-      partialFingerprints,
+  constructor({ rules, fileUri }: SarifOptions) {
+    this.artifacts = new Artifacts(fileUri);
+    this.#ruleIndices = new Map(rules.map(({ id }, index) => [id, index]));
+  }
+
+  *of(report: Report, placed: PlacedFinding): Generator<Result, void, void> {
+    const { occurrences } = placed;
+    const artifactLocation = this.artifacts.locationOfReport(report);
+    if (occurrences.length === 0) {
+      const location = { physicalLocation: { artifactLocation, region: noRegion } };
+      yield this.#result(placed, [location], 0);
+      return;
+    }
+    for (const group of byLine(occurrences)) {
+      const locations = group.slice(0, maxLocations).map((each) => locationOf(this.artifacts, each));
+      yield this.#result(placed, locations, group.length);
+    }
+  }
+
+  #result({ finding, path, baselineState }: PlacedFinding, locations: Location[], count: number): Result {
+    const { rule, severity, category, message, messageId } = finding;
+    const ruleIndex = this.#ruleIndices.get(rule);
+    return {
+      ruleId: rule,
+      ...(ruleIndex !== undefined && { ruleIndex }),
+      level: levels[severity],
+      ...(baselineState && { baselineState }),
+      message: { text: plain(message) },
+      locations,
+      partialFingerprints: { primaryLocationLineHash: this.#fingerprint(finding, path, locations) },
+      properties: {
+        category,
+        messageId,
+        ...aboutUrl(path, finding),
+        ...(count > 0 && { occurrences: count }),
+      },
     };
   }
-  for (const dataUrl of report.dataUrls) {
-    yield* resultsFor({ dataUrl, occurrences: dataUrl.occurrences, parent: null }, artifacts, ruleIds);
-  }
-}
 
-function* resultsFor(found: Located, artifacts: Artifacts, ruleIds: readonly string[]): Generator<Result> {
-  const { dataUrl, occurrences } = found;
-  const index = artifacts.dataUrl(found);
-  for (const finding of dataUrl.findings) {
-    const result = resultOf(finding, ruleIds.indexOf(finding.rule));
-    yield {
-      ...result,
-      locations: occurrences.slice(0, maxLocations).map((each) => locationOf(artifacts, each)),
-      relatedLocations: [
-        {
-          id: 0,
-          message: { text: 'In the data: URL' },
-          physicalLocation: { artifactLocation: { index }, region: regionOf(dataUrl, finding) },
-        },
-      ],
-      partialFingerprints: { 'dataUrlSha256/v1': dataUrl.sha256 },
-      properties: { ...result.properties, occurrences: occurrences.length },
-    };
-  }
-  for (const inner of dataUrl.nested) {
-    yield* resultsFor({ dataUrl: inner, occurrences, parent: index }, artifacts, ruleIds);
+  /**
+   * The identity of a result for GitHub: the rule, the data: URL and its document. The position is no part of it, and a
+   * hash of the line would not do: a bundled file has one line.
+   */
+  #fingerprint({ rule, messageId }: Finding, path: readonly DataUrl[], [location]: Location[]): string {
+    const uri = location?.physicalLocation?.artifactLocation?.uri;
+    const urls = path.map(({ sha256 }) => sha256);
+    const hash = shortHash([rule, messageId, uri, ...urls].join('\n'));
+    const copy = (this.#copies.get(hash) ?? 0) + 1;
+    this.#copies.set(hash, copy);
+    return `${hash}:${copy}`;
   }
 }
 
 /** Parts that were not scanned are reported as notifications of the tool, not as results of a rule. */
-const notificationOf = ({ kind, url, reason }: Unreachable): Notification => ({
+const notificationOf = ({ kind, url, reason }: Unreachable): Notification =>
+  noteOf(`Not looked into: ${kind} ${url} (${reason})`, `unreachable-${kind}`);
+
+const noteOf = (text: string, id: string): Notification => ({
   level: 'warning',
-  message: { text: plain(`Not looked into: ${kind} ${url} (${reason})`) },
-  descriptor: { id: `unreachable-${kind}` },
+  message: { text: plain(text) },
+  descriptor: { id },
 });
 
-function* runOf(report: Report, { rules, version }: SarifOptions): Generator<string> {
-  const artifacts = new Artifacts();
-  artifacts.document(report.page.url);
-  const driver = { name: 'Data URL Inspector', version, rules: rules.map(descriptorOf) };
-  const toolExecutionNotifications = unreadParts(report.unreachable).map(notificationOf);
-  const head: Omit<Run, 'artifacts' | 'results'> = {
-    tool: { driver },
-    columnKind: 'utf16CodeUnits',
-    invocations: [{ executionSuccessful: true, toolExecutionNotifications }],
-    properties: {
-      title: report.page.title.toWellFormed(),
-      totals: report.totals,
-      ...(report.part && { part: report.part }),
-    },
-  };
-  yield `${jsonOf(head).slice(0, -1)},"results":[`;
-  yield* joined(
-    resultsOf(
-      report,
-      artifacts,
-      rules.map(({ id }) => id),
-    ),
-  );
-  yield '],"artifacts":[';
-  yield* joined(artifacts.list);
-  yield ']}';
+/** Counts of the parts that the limits leave out. */
+interface LeftOut {
+  results: number;
+  locations: number;
+  notifications: number;
 }
 
-function* joined(values: Iterable<object>): Generator<string> {
+const grouped = new Intl.NumberFormat('en');
+
+function leftOutSentences({ results, locations, notifications }: LeftOut): string[] {
+  const within = 'to stay within the limits of code scanning';
+  return [
+    ...(results > 0 ? [`Left out ${grouped.format(results)} of the least severe results ${within}.`] : []),
+    ...(locations > 0 ? [`Left out ${grouped.format(locations)} further locations ${within}.`] : []),
+    ...(notifications > 0
+      ? [`Left out ${grouped.format(notifications)} parts that were not looked into.`]
+      : []),
+  ];
+}
+
+/** All findings with their Reports, the most severe first. */
+function bySeverity(reports: readonly Report[], placed: NonNullable<SarifOptions['placed']>) {
+  const all = Object.fromEntries(
+    severities.map((severity) => [severity, [] as { report: Report; each: PlacedFinding }[]]),
+  );
+  for (const report of reports) {
+    for (const each of placed(report)) all[each.finding.severity]?.push({ report, each });
+  }
+  return severities.flatMap((severity) => all[severity] ?? []);
+}
+
+function* resultsOf(
+  reports: readonly Report[],
+  results: Results,
+  { placed = placedFindings, sizeOf = utf8Length }: SarifOptions,
+  leftOut: LeftOut,
+): Generator<string, void, void> {
+  let count = 0;
+  let size = 0;
+  let counted = 0;
+  let unmeasured = '';
+  const isFull = () => count === maxResults || size > maxSarifSize;
+  for (const { report, each } of bySeverity(reports, placed)) {
+    // Results that are left out add no artifacts.
+    if (isFull()) {
+      leftOut.results += byLine(each.occurrences).length || 1;
+      continue;
+    }
+    for (const result of results.of(report, each)) {
+      const text = jsonOf(result);
+      unmeasured += text + jsonOf(results.artifacts.list.slice(counted));
+      counted = results.artifacts.list.length;
+      if (unmeasured.length > measuredLength) {
+        size += sizeOf(unmeasured);
+        unmeasured = '';
+      }
+      if (isFull()) {
+        leftOut.results++;
+        continue;
+      }
+      count++;
+      leftOut.locations += Math.max(0, (result.properties?.occurrences ?? 0) - maxLocations);
+      yield count === 1 ? text : `,${text}`;
+    }
+  }
+}
+
+function* runOf(reports: readonly Report[], options: SarifOptions): Generator<string, void, void> {
+  const { rules, version, isComplete = true } = options;
+  const results = new Results(options);
+  for (const report of reports.slice(0, maxResults)) results.artifacts.locationOfReport(report);
+  const driver = { name: 'Data URL Inspector', version, rules: rules.map(descriptorOf) };
+  const head: Omit<Run, 'artifacts' | 'results' | 'invocations'> = {
+    tool: { driver },
+    columnKind: 'utf16CodeUnits',
+    ...(uriBases && { originalUriBaseIds: uriBases }),
+  };
+  const unread = reports.flatMap(({ unreachable }) => unreadParts(unreachable));
+  const leftOut = { results: 0, locations: 0, notifications: Math.max(0, unread.length - maxNotifications) };
+  yield `${jsonOf(head).slice(0, -1)},"results":[`;
+  yield* resultsOf(reports, results, options, leftOut);
+  yield '],"artifacts":[';
+  yield* joined(results.artifacts.list);
+  const sentences = leftOutSentences(leftOut);
+  for (const sentence of sentences) options.onLeftOut?.(sentence);
+  const toolExecutionNotifications = [
+    ...sentences.map((sentence) => noteOf(sentence, 'left-out')),
+    ...unread.slice(0, maxNotifications).map(notificationOf),
+  ];
+  yield `],"invocations":${jsonOf([{ executionSuccessful: isComplete, toolExecutionNotifications }])}}`;
+}
+
+function* joined(values: Iterable<object>): Generator<string, void, void> {
   let separator = '';
   for (const value of values) {
     yield separator + jsonOf(value);
@@ -238,13 +264,8 @@ function* joined(values: Iterable<object>): Generator<string> {
 }
 
 /** The text of a SARIF log in pieces: strings have a maximum length. */
-export function* sarifOf(reports: Iterable<Report>, options: SarifOptions): Generator<string> {
+export function* sarifOf(reports: Iterable<Report>, options: SarifOptions): Generator<string, void, void> {
   yield `{"$schema":${JSON.stringify(schema)},"version":"${sarifVersion}","runs":[`;
-  let separator = '';
-  for (const report of reports) {
-    yield separator;
-    yield* runOf(report, options);
-    separator = ',';
-  }
+  yield* runOf([...reports], options);
   yield ']}\n';
 }

@@ -17,6 +17,8 @@ export interface Savings {
   byFinding: ReadonlyMap<Finding, number>;
   /** Bytes that could be saved and that no finding is about: too few to be reported. */
   rest: number;
+  /** By `sha256`, the data: URLs that these are of. */
+  restUrls: string[];
   /** By `sha256` of a data: URL, its bytes that are copies of a cheaper occurrence. */
   copies: ReadonlyMap<string, number>;
 }
@@ -47,10 +49,14 @@ export function savingsOf({
   const byFinding = new Map<Finding, number>();
   const copies = new Map<string, number>();
   let rest = 0;
-  const save = (finding: Finding | undefined, bytes: number) => {
+  const restUrls = new Set<string>();
+  const save = (finding: Finding | undefined, bytes: number, of: readonly SavedUrl[]) => {
     if (bytes <= 0) return;
     if (finding) byFinding.set(finding, (byFinding.get(finding) ?? 0) + bytes);
-    else rest += bytes;
+    else {
+      rest += bytes;
+      for (const { sha256 } of of) restUrls.add(sha256);
+    }
   };
   const duplicates = new Map<string, Finding>();
   for (const finding of findings) {
@@ -59,10 +65,11 @@ export function savingsOf({
   }
   for (const { weight, dataUrls: same, better } of resourcesIn(dataUrls)) {
     const named = same.find(({ sha256 }) => duplicates.has(sha256));
-    save(named && duplicates.get(named.sha256), copiesCostOf(weight));
+    save(named && duplicates.get(named.sha256), copiesCostOf(weight), same);
     save(
       better?.dataUrl.findings.find(({ rule }) => rewrites.has(rule)),
       weight.least - (better?.bytes ?? weight.least),
+      better ? [better.dataUrl] : [],
     );
     // One occurrence stays, the cheapest.
     let kept = weight.least;
@@ -73,7 +80,7 @@ export function savingsOf({
       if (cost > keptHere) copies.set(dataUrl.sha256, cost - keptHere);
     }
   }
-  return { byFinding, rest, copies };
+  return { byFinding, rest, restUrls: [...restUrls], copies };
 }
 
 /** The data: URLs by body and media type: those of one resource are counted as one thing. */

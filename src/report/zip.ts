@@ -2,7 +2,7 @@
 
 import { turn } from '../turns.ts';
 import { csvLines } from './csv.ts';
-import { fileName } from './file-names.ts';
+import { bodyFile, fileName } from './file-names.ts';
 import { blobOf } from './parts.ts';
 import type { DataUrl, Report } from './report.ts';
 import { zipFile } from './zip-file.ts';
@@ -54,12 +54,12 @@ export async function zipOf(
   async function* files() {
     for (const dataUrl of report.dataUrls) {
       await turn();
-      if (dataUrl.bodySha256 === null) {
+      const key = bodyFile(dataUrl);
+      if (key === null) {
         indexed.push({ dataUrl, file: null, missing: 'no-body' });
         continue;
       }
       const name = `bodies/${fileName(dataUrl, names.size)}`;
-      const key = `${dataUrl.bodySha256} ${name.slice(name.lastIndexOf('.'))}`;
       const known = names.get(key);
       if (known !== undefined) {
         indexed.push({ dataUrl, file: known, missing: null });

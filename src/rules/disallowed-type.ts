@@ -34,7 +34,12 @@ export const disallowedType: Rule = {
   id: 'disallowed-type',
   category: 'policy',
   severity: 'warning',
-  messageIds: ['disallowed-declared', 'disallowed-detected'],
+  messageIds: [
+    'disallowed-declared',
+    'disallowed-detected',
+    'disallowed-declared-default',
+    'disallowed-detected-default',
+  ],
   // A written policy is a cause of its own.
   yieldsTo: ({ disallowed }) =>
     disallowed?.by === 'default'
@@ -43,8 +48,8 @@ export const disallowedType: Rule = {
   check(subject) {
     const { disallowed } = subject;
     if (!disallowed) return [];
-    const { essence, destination, type, severity } = disallowed;
-    const id = type === 'declared' ? 'disallowed-declared' : 'disallowed-detected';
+    const { essence, destination, type, severity, by } = disallowed;
+    const id = `disallowed-${type}${by === 'default' ? '-default' : ''}` as const;
     return [verdict(subject, id, { type: essence, destination }, { severity })];
   },
 };

@@ -2,6 +2,7 @@
 import type { DataUrl, Disallowed, Finding, Nested } from '../report/report.ts';
 import { isWeak, type Occurrence, severityRank } from '../vocabulary.ts';
 import { activeContent } from './active-content.ts';
+import { bareBase64 } from './bare-base64.ts';
 import { base64Text } from './base64-text.ts';
 import { bomb } from './bomb.ts';
 import { compressedBody } from './compressed-body.ts';
@@ -62,6 +63,7 @@ export const rules: readonly Rule[] = [
   largeInline,
   base64Text,
   overEscaped,
+  bareBase64,
   partlyRead,
 ];
 

@@ -43,7 +43,7 @@ export const ruleTexts = {
   'active-content': {
     title: 'It holds scripts, or what runs them.',
     why: 'In a frame, an object or an embed the scripts of HTML and SVG can run, and have no address by which a filter could block them. In an image they do not run (SVG 2, 2.2: the secure modes), until somebody opens it by itself.',
-    fix: 'Take the scripts, handlers and frames out, or show it by an img element.',
+    fix: 'Remove the scripts, handlers and frames; where it is only a picture, show it in an img element, which runs none.',
   },
   'type-mismatch': {
     title: 'It is something else than it says.',
@@ -56,8 +56,8 @@ export const ruleTexts = {
     fix: 'Encode the picture anew, without its metadata.',
   },
   'disallowed-type': {
-    title: 'The media type is disallowed.',
-    why: 'The policy of this tool disallows it; the browser may load it all the same. RFC 2397 section 6: what is marked with a disallowed media type should not be interpreted. Scripts, documents, executables and archives in data: URLs pass filters that look at addresses only.',
+    title: 'The policy of this tool disallows the media type.',
+    why: 'The policy of this tool disallows it, not the page or the browser, which may load it all the same. RFC 2397 section 6: what is marked with a disallowed media type should not be interpreted. Scripts, documents, executables and archives in data: URLs pass filters that look at addresses only.',
     fix: 'Serve it from a file of its own, or allow the type if it is meant.',
   },
   'nested-data-url': {
@@ -145,6 +145,11 @@ export const ruleTexts = {
     why: 'In a style sheet it delays all that the sheet styles, in a document it is loaded anew with each; build tools inline up to 4096 (Vite) or 8096 bytes (webpack).',
     fix: 'Serve it as a file, which is cached and loaded when it is needed.',
   },
+  'bare-base64': {
+    title: 'Base64 without a data: URL.',
+    why: 'Code that puts "data:" and a media type in front of it at run time hides the type from checks of the source. Only the first bytes tell what it is.',
+    fix: 'Write the whole data: URL, or load the bytes from a file.',
+  },
   'base64-text': {
     title: 'SVG and other text is longer in base64.',
     why: 'Measured on 83 SVG files: base64 adds 34 %, and under gzip 70 %, since it hides all that repeats; percent-encoding of what must be adds 17 %, and 5 % (css-tricks, "Probably don\'t base64 SVG").',
@@ -163,7 +168,7 @@ export const ruleTexts = {
   duplicates: {
     title: 'The same content is in the page several times.',
     why: 'A file is loaded once however often it is used; a data: URL costs its bytes each time that it is written (twbs/bootstrap#31703, vitejs/vite#12517).',
-    fix: 'Serve it as a file, or name it once: a custom property, a class, an SVG symbol.',
+    fix: 'Serve it as a file. Or write it once: in CSS as a custom property or a class, as inline SVG in a symbol.',
   },
   'inline-source-maps': {
     title: 'Source maps are inlined.',
@@ -193,8 +198,12 @@ export const texts = {
   ...lintTexts,
 
   'rule-crashed': 'The rule {rule} failed: {error}',
-  'disallowed-declared': 'Disallowed as {destination}: the media type is {type}.',
-  'disallowed-detected': 'Disallowed as {destination}: by its bytes it is {type}, whatever type is declared.',
+  'disallowed-declared': 'Your policy disallows {type} as {destination}.',
+  'disallowed-detected':
+    'Your policy disallows {type} as {destination}, which the bytes are, whatever is declared.',
+  'disallowed-declared-default': 'The default policy disallows {type} as {destination}.',
+  'disallowed-detected-default':
+    'The default policy disallows {type} as {destination}, which the bytes are, whatever is declared.',
 
   'unloadable-charset': '{browser} rejects this URL: the charset has a character that it does not accept.',
   'unloadable-style': 'This style sheet applies in quirks mode only: the type is {type}, not text/css.',
@@ -204,25 +213,25 @@ export const texts = {
   'type-mismatch': 'Declared as {declared}, but by its bytes it is {detected}.',
   polyglot: 'The same bytes are also {type}, from byte {offset} on, for whoever reads them as that.',
   'trailing-bytes':
-    'Behind the end of the file, at byte {offset}, stand more bytes, which most viewers ignore: {size}.',
+    '{size} more bytes stand behind the end of the file, at byte {offset}; most viewers ignore them.',
   'trailing-type':
-    'Behind the end of the file, at byte {offset}, stands more, which most viewers ignore: {type}, {size} bytes.',
+    '{type} of {size} bytes stands behind the end of the file, at byte {offset}; most viewers ignore it.',
   'active-content': 'Active content: {holds}.',
   'active-content-idle':
-    'Active content that does not run here, but would if it were opened by itself: {holds}.',
+    'Active content: {holds}. It does not run here, but would if it were opened by itself.',
   'active-content-idle-in':
-    'Active content that does not run here, but would in {browser} if it were opened by itself: {holds}.',
-  'active-content-inert': 'Active content, which browsers do not run in this media type: {holds}.',
-  'active-content-in': 'Active content that runs in {browser} alone, which reads it as {type}: {holds}.',
+    'Active content: {holds}. It does not run here, but would in {browser} if it were opened by itself.',
+  'active-content-inert': 'Active content: {holds}. Browsers do not run it in this media type.',
+  'active-content-in': 'Active content: {holds}. It runs in {browser} alone, which reads it as {type}.',
   'active-content-possible-in':
     'May run scripts in {browser}, which alone reads it as {type}: {by} not followed.',
   'active-content-possible': 'May run scripts: {by} not followed.',
   'active-content-unread': 'May run scripts: compressed objects that could not be read: {count}.',
   'use-data-url':
-    'An SVG use element refers to a data: URL, which browsers no longer load: scripts got past filters that way (CVE-2023-5631).',
+    'Browsers no longer load a data: URL in an SVG use element: scripts got past filters that way (CVE-2023-5631).',
   'phishing-password':
-    'A page without an address that vouches for it asks for a password, in fields: {count}.',
-  'phishing-form': 'A form in a page without an address of its own sends what is typed to {action}.',
+    'Asks for a password in a page without an address that vouches for it, in fields: {count}.',
+  'phishing-form': 'Sends what is typed to {action}, from a form in a page without an address of its own.',
   'phishing-address':
     'The data begins with {address}, which the address bar would show as if the page were from there.',
   'phishing-padding': 'White space in front of the content pushes it out of sight: {count} characters.',
@@ -232,7 +241,7 @@ export const texts = {
   'script-may-send': 'Scripts name {source} and send a request ({request}).',
   'external-references': 'Requests to other servers on every view: {count}, the first to {first}.',
   'external-blocked':
-    'References to other servers, which browsers do not follow in an image: {count}, the first to {first}.',
+    'Browsers do not follow these references to other servers in an image: {count}, the first to {first}.',
   'reference-rare-ipv4': 'A reference in it writes the address {address} in a rare form ({forms}): {host}.',
   'reference-host-differs': 'Browsers follow a reference to {host}, where RFC 3986 reads the host {other}.',
   'reference-host-unseen': 'Browsers follow a reference to {host}, where RFC 3986 reads no host.',
@@ -246,40 +255,37 @@ export const texts = {
   'bomb-image':
     '{width} × {height} pixels: to show it can take {megabytes} MB of memory, however few its bytes are.',
   'bomb-scans': 'Decoding this progressive JPEG may take {milliseconds} ms of the processor.',
-  'bomb-drawing': 'Drawing this SVG may take {milliseconds} ms of the processor, each time that it is drawn.',
+  'bomb-drawing': 'Drawing this SVG may take {milliseconds} ms of processor time each time.',
   'bomb-drawing-endless': 'Drawing this SVG may take minutes, or more than can be estimated.',
-  'bomb-compressed': 'What is compressed in its first {packed} bytes unpacks to {size} and more.',
+  'bomb-compressed': 'Unpacks to {size} bytes and more, from its first {packed} bytes.',
   'bomb-archive': 'The archive promises to unpack {packed} bytes to {size}.',
-  'xml-entities-nested':
-    'Its document type declares entities made of entities, which can multiply beyond measure: {name}.',
-  'xml-entities-external':
-    'Its document type declares an entity that is to be fetched from elsewhere: {name}.',
+  'xml-entities-nested': 'Entities made of entities can multiply beyond measure: {name}.',
+  'xml-entities-external': 'An entity is to be fetched from elsewhere: {name}.',
   'obfuscated-scheme': 'The scheme is written {scheme}, which browsers read as "data:" and filters may not.',
   'obfuscated-media-type':
     'The media type is percent-escaped: the RFC decodes that, browsers do not, filters may.',
-  'turned-name': 'Bidirectional controls disguise a file name that ends in .{ending}: {name}',
+  'turned-name': 'The file name ends in .{ending}, which bidirectional controls disguise: {name}',
   'risky-charset': 'In the charset {charset} plain bytes are not the text that filters see.',
-  'compressed-body':
-    'The body is compressed by {coding}, which browsers do not undo in a data: URL; inside is {type}.',
-  'compressed-unknown': 'The body is compressed by {coding}, which browsers do not undo in a data: URL.',
-  'nested-data-url': 'Flagged data: URLs inside of it: {count}, the worst {type} by the rule {rule}.',
-  'partly-read-body': 'Of its {size} bytes only the first {read} and the end were looked into.',
+  'compressed-body': 'Browsers do not undo {coding} in a data: URL; inside is {type}.',
+  'compressed-unknown': 'Browsers do not undo {coding} in a data: URL.',
+  'nested-data-url': '{type} inside of it is flagged by the rule {rule}; flagged data: URLs inside: {count}.',
+  'partly-read-body': 'Only the first {read} of {size} bytes and the end were looked into.',
   'partly-read-inflated': 'Of what is compressed only the first {read} bytes were looked into.',
   'partly-read-damaged': 'What is compressed is damaged behind its first {read} bytes.',
-  'partly-read-nested':
-    'data: URLs inside of it that were not looked into, since they are too many or too deep: {count}.',
+  'partly-read-nested': 'Too many or too deep data: URLs inside of it were not looked into: {count}.',
 
   'wrong-type': 'The declared type is {declared}, the bytes are {detected}.',
   'wrong-type-unknown': 'The declared type is {declared}, but the bytes do not begin as such a file does.',
   'wrong-type-json': 'The declared type is {declared}, but it breaks the grammar of JSON at character {at}.',
   'external-body': 'The message/external-body is not well-formed: {problem}',
 
+  'bare-base64': 'Base64 without "data:" in front; the first bytes are those of {type}.',
   'base64-text': 'Base64 makes text longer: {before} characters; percent-encoded it has {after}.',
   'base64-text-gzipped':
     'Base64 makes text longer: {before} characters ({gzippedBefore} bytes under gzip); percent-encoded it has {after} ({gzippedAfter} under gzip).',
-  'over-escaped': 'More is escaped than needs to be: {before} characters, where {after} would do.',
+  'over-escaped': 'More is escaped than necessary: {before} characters, where {after} would do.',
   'over-escaped-gzipped':
-    'More is escaped than needs to be: {before} characters ({gzippedBefore} bytes under gzip), where {after} ({gzippedAfter}) would do.',
+    'More is escaped than necessary: {before} characters ({gzippedBefore} bytes under gzip), where {after} ({gzippedAfter}) would do.',
   'large-in-css': '{size} bytes in CSS, which delay all that it styles: {length} characters.',
   'large-in-css-gzipped':
     '{size} bytes in CSS, which delay all that it styles: {length} characters ({gzipped} bytes under gzip).',
@@ -291,21 +297,20 @@ export const texts = {
   'inline-font-format':
     'A font of {size} bytes in CSS delays all that it styles; as WOFF2 it would usually be at least a fifth smaller than as {format}.',
 
-  duplicates: '{type} of {size} bytes is there {count} times; the copies cost {wasted} bytes: {where}',
+  duplicates: 'Copies cost {wasted} bytes: {type} of {size} bytes is there {count} times ({where})',
   'render-blocking':
-    'data: URLs in style sheets, which can hold back the first paint: {cost} bytes, more than the {window} bytes of the first round trip.',
-  'inline-source-maps': 'Source maps that only developer tools read are inlined: {count}, {size} bytes.',
-  'csp-allows-data':
-    "The page's security policy (CSP, {source}) lets data: URLs run: {directive} allows them.",
-  'csp-allows-documents':
-    "The page's security policy (CSP, {source}) lets data: URLs be framed: {directive} allows them.",
-  'csp-blocks': 'The policy blocks {blocked} of {all} data: URLs: {where}. This would allow them: {addition}',
+    '{cost} bytes of data: URLs in style sheets can hold back the first paint: more than the {window} bytes of the first round trip.',
+  'inline-source-maps': '{size} bytes of source maps are inlined, which only developer tools read: {count}.',
+  'csp-allows-data': "The page's CSP lets data: URLs run: {directive} allows them ({source}).",
+  'csp-allows-documents': "The page's CSP lets data: URLs be framed: {directive} allows them ({source}).",
+  'csp-blocks':
+    "The page's CSP blocks {blocked} of {all} data: URLs: {where}. This would allow them: {addition}",
   'csp-blocks-active':
-    'The policy blocks {blocked} of {all} data: URLs, in places where they could run scripts: {where}. Leave it so.',
+    "The page's CSP blocks {blocked} of {all} data: URLs, in places where they could run scripts: {where}. Leave it so.",
   'csp-would-block':
-    'The policy that only reports would block {blocked} of {all} data: URLs: {where}. This would allow them: {addition}',
+    "The page's report-only CSP would block {blocked} of {all} data: URLs: {where}. This would allow them: {addition}",
   'csp-would-block-active':
-    'The policy that only reports would block {blocked} of {all} data: URLs, in places where they could run scripts: {where}.',
+    "The page's report-only CSP would block {blocked} of {all} data: URLs, in places where they could run scripts: {where}.",
 } as const satisfies Record<string, string>;
 
 export type MessageId = keyof typeof texts;

@@ -17,7 +17,7 @@ import {
 } from './delimit-context.ts';
 import { isQuotedPrintable, undoHtml, undoSoftBreaks } from './escapes.ts';
 import { readings } from './readings.ts';
-import { isReference } from './recognize.ts';
+import { isReference, LOOK } from './recognize.ts';
 import { mendScheme } from './spelled-scheme.ts';
 
 /** A reference that only whitespace and punctuation delimit. */
@@ -46,11 +46,18 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
   // Tested before anything is searched: text that is not a reference then costs no more than its beginning.
   if (!read(beginning(input, scheme)).fits) return undefined;
   const close = BRACKETS[before ?? ''] ?? (isData && inQuotes(input, start) ? "'" : undefined);
-  let end = bareEnd(input, colon + 1, close, isData, context);
+  const from = isData ? typeEnd(input, scheme) : colon + 1;
+  let end = bareEnd(input, from, close, isData, context);
   const rest = isData ? continuedType(input, start, end, isQuoted) : undefined;
   if (rest !== undefined) end = bareEnd(input, rest, close, isData, context);
   const isClosed = close !== undefined && input[end] === close;
   const alternatives: string[] = [];
+  if (isData && !isTag && input[end] === '&') {
+    // The text might not be HTML: then this is no quote or tag, but part of the URL.
+    const near = input.slice(0, end + maxBeyond);
+    const beyond = bareEnd(near, end + 1, close, isData, context, true);
+    if (beyond < near.length || near.length === input.length) alternatives.push(input.slice(start, beyond));
+  }
   if (isData && isMarkup(input, colon + 1, end)) {
     // Unescaped markup has spaces and quotes in it: up to the last ">" of the line.
     alternatives.push(input.slice(start, end));
@@ -77,7 +84,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
   if (!fits) return undefined;
   if (!isHtml && /&[a-z#]/i.test(text)) alternatives.push(undoHtml(text));
   if (undone.includes('js')) alternatives.push(written);
-  const isBroken = continued > end || /[\r\n]/.test(text);
+  const isBroken = continued > end || rest !== undefined || /[\r\n]/.test(text);
   const first = isBroken ? readings(undoSoftBreaks(text)) : [text];
   const others = rest === undefined ? alternatives : alternatives.flatMap((other) => readings(other));
   return {
@@ -85,6 +92,19 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
     next: continued,
   };
 }
+
+/** A media type up to the last parameter whose value is quoted; such a value ends before ";" or ",". */
+const QUOTED_PARAMETERS =
+  /^data:[\w.+/-]{0,100}(?:;[\w.+-]{1,40}=(?:"[^"\\\r\n<>]{0,100}"(?=[;,])|[\w.+-]{0,100}))*(?<=")/i;
+
+/** Where the search for the end begins: a quoted value in the media type may have spaces and commas. */
+function typeEnd(input: string, { start, colon }: Scheme): number {
+  const parameters = QUOTED_PARAMETERS.exec(input.slice(start, start + LOOK));
+  return parameters === null ? colon + 1 : start + parameters[0].length;
+}
+
+/** Code units that are looked through behind what may be an escaped quote. */
+const maxBeyond = 512;
 
 const BRACKETS: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
 
@@ -101,6 +121,7 @@ function bareEnd(
   bracket: string | undefined,
   isData: boolean,
   context: Context,
+  passesReferences = false,
 ): number {
   let depth = 1;
   const open = Object.keys(BRACKETS).find((key) => BRACKETS[key] === bracket);
@@ -119,7 +140,11 @@ function bareEnd(
       // JSON writes "/" as "\/" or "\u002f"; an escaped quote or line end is the end.
       if (!isData || !/^\\(?:\/|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})/.test(input.slice(i, i + 6))) return i;
       i++;
-    } else if (character === '&' && /^&(?:quot|[lg]t|#34|#39|#x22|#x27|apos);/i.test(input.slice(i, i + 6))) {
+    } else if (
+      character === '&' &&
+      !passesReferences &&
+      /^&(?:quot|[lg]t|#34|#39|#x22|#x27|apos);/i.test(input.slice(i, i + 6))
+    ) {
       return i;
     } else if (bracket !== undefined) {
       if (character === open) depth++;
@@ -255,8 +280,10 @@ function fieldEnd(input: string, start: number, colon: number, end: number): num
 }
 
 /** A media type that is broken across lines at a character that cannot end it. */
-const BROKEN_TYPE = /^(data:[^\s,]{0,200}[-/;])[ \t]{0,80}\r?\n[ \t]{0,80}/i;
+const BROKEN_TYPE = /^(data:[^\s,]{0,200}(?:[-/;](?=[ \t]{0,80}[\r\n])|-(?= )))\s{1,162}/i;
 
+/** The same in a text that has lost its line ends: at a hyphen only, and data follow the comma. */
+const SAME_LINE_REST = /^ {1,3}(?=([^\s,"'<>]{1,200}),[^\s"'<>])/;
 /** The next line up to the comma after the media type. */
 const REST = /^[ \t]{0,80}\r?\n[ \t]{0,80}(?=([^\s,"'<>]{0,200}),)/;
 /** The same where each line is quoted from another mail. */
@@ -269,7 +296,9 @@ const QUOTED_REST = /^[ \t]{0,80}\r?\n[ \t]{0,4}>[> \t]{0,80}(?=([^\s,"'<>]{0,20
 function continuedType(input: string, start: number, end: number, isQuoted: boolean): number | undefined {
   const written = input.slice(start, end);
   const next = isQuoted ? QUOTED_REST : REST;
-  const rest = written.includes(',') ? null : next.exec(input.slice(end, end + 400));
+  if (written.includes(',')) return undefined;
+  const below = input.slice(end, end + 400);
+  const rest = next.exec(below) ?? (/\/.*-$/.test(written) ? SAME_LINE_REST.exec(below) : null);
   if (rest === null) return undefined;
   const isParameter = /^(?:[^;=]+=|base64$)/i.test(rest[1]!);
   return /[-/]$/.test(written) || (written.endsWith(';') && isParameter) ? end + rest[0].length : undefined;

@@ -140,7 +140,7 @@ export function inTag(input: string, index: number, context: Context): boolean {
   const less = context.lastLess(index);
   return (
     less > context.lastGreater(index) &&
-    /^<[A-Za-z][A-Za-z0-9:-]{0,40}[\s/]/.test(input.slice(less, less + 44))
+    /^<[A-Za-z][A-Za-z0-9:-]{0,40}[\s/]/.test(input.slice(less, Math.min(less + 44, index)))
   );
 }
 

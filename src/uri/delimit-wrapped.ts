@@ -61,8 +61,23 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
   let next = end + wrapper.close.length;
   let last = end;
   const isSource = !wrapper.entity && !isAttribute && wrapper.kind !== 'angle-brackets';
-  /** The text before the first literal that no operator joins: the next might be another string. */
+  /** The text before a doubled quote, or before the first literal that no operator joins: that may be all. */
   let before: string | undefined;
+  const isDoubled =
+    isSource &&
+    !isTag &&
+    wrapper.level === 0 &&
+    /^["']$/.test(wrapper.close) &&
+    input[wrapper.start - 1] !== wrapper.close;
+  // YAML, CSV and SQL write a quote within quotes twice.
+  while (isData && isDoubled && input[next] === wrapper.close) {
+    const to = close(next + 1, wrapper);
+    if (to === undefined) break;
+    before ??= written;
+    written += input.slice(next, to);
+    last = to;
+    next = to + 1;
+  }
   if (isData && isSource && wrapper.level === 0) {
     for (;;) {
       const join = JOIN.exec(input.slice(next, next + 256));

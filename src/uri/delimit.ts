@@ -17,6 +17,7 @@ import { wrapped } from './delimit-wrapped.ts';
 import { maxSchemeLength } from './limits.ts';
 import { isKnownScheme } from './recognize.ts';
 import { SPELLED } from './spelled-scheme.ts';
+import { closing, opening } from './wrappers.ts';
 
 export type { Delimited, Escaping } from './delimit-context.ts';
 
@@ -25,23 +26,97 @@ export type { Delimited, Escaping } from './delimit-context.ts';
  * (data:, mailto:, urn:, tel: …), and anything after "URL:". Accepts any string; linear, never throws.
  */
 export function delimit(input: string): Delimited[] {
+  const delimiter = delimiterOf(input);
+  for (const match of input.matchAll(COLON)) delimiter.add(match);
+  return delimiter.found;
+}
+
+/**
+ * The same, of which only the data: URLs count: a reference that cannot reach the next "data:" is passed over.
+ *
+ * @returns all data: URLs, and some of the other references
+ */
+export function delimitData(input: string): Delimited[] {
+  const delimiter = delimiterOf(input);
+  const schemes = [...input.matchAll(DATA)];
+  let next = 0;
+  /** References that were passed over, and the end of the last: one of them may contain a later colon. */
+  let passed: RegExpExecArray[] = [];
+  let passedEnd = 0;
+  for (const match of input.matchAll(COLON)) {
+    const colon = colonOf(match);
+    while (next < schemes.length && colonOf(schemes[next]!) < colon) next++;
+    const scheme = schemes[next];
+    if (scheme === undefined) break;
+    if (match.index >= passedEnd) passed = [];
+    if (colonOf(scheme) > colon) {
+      const end = maxEnd(input, colon, delimiter.position());
+      if (end <= scheme.index) {
+        passed.push(match);
+        passedEnd = Math.max(passedEnd, end);
+        continue;
+      }
+    }
+    for (const each of passed) delimiter.add(each);
+    passed = [];
+    delimiter.add(match);
+  }
+  return delimiter.found;
+}
+
+const colonOf = ({ 0: spelling, index }: RegExpExecArray): number => index + spelling.length - 1;
+
+/** Takes colons from left to right, and finds the references that they belong to. */
+function delimiterOf(input: string) {
   const found: Delimited[] = [];
   const context = look(input);
   let position = 0;
-  for (const { 0: spelling, index } of input.matchAll(COLON)) {
-    if (index < position) continue;
-    const colon = index + spelling.length - 1;
-    const reference =
-      (spelling.length > 1 ? spelledData(input, index, colon, context) : undefined) ??
-      (input[colon] === ':' ? plain(input, colon, position, context) : undefined);
-    if (reference !== undefined) found.push(reference.delimited);
-    position = reference?.next ?? colon + 1;
+  return {
+    found,
+    position: () => position,
+    add(match: RegExpExecArray) {
+      const { 0: spelling, index } = match;
+      if (index < position) return;
+      const colon = colonOf(match);
+      const reference =
+        (spelling.length > 1 ? spelledData(input, index, colon, context) : undefined) ??
+        (input[colon] === ':' ? plain(input, colon, position, context) : undefined);
+      if (reference !== undefined) found.push(reference.delimited);
+      position = reference?.next ?? colon + 1;
+    },
+  };
+}
+
+/** Code units that are looked through for the end of a reference that might be passed over. */
+const maxPassed = 512;
+const blank = /[\0-\x20\x7f]/;
+
+/** Where a reference to something else than data ends at the latest; infinite where that takes too long to say. */
+function maxEnd(input: string, colon: number, limit: number): number {
+  const start = schemeStart(input, colon, limit);
+  if (start < 0 || !isCandidate(input, start, colon)) return colon;
+  const near = input.slice(start, start + maxPassed);
+  const space = near.slice(colon - start).search(blank);
+  // A soft line break of quoted-printable does not end it.
+  if (space < 0 || near[colon - start + space - 1] === '=') return Number.POSITIVE_INFINITY;
+  const wrapper = opening(input, prefixStart(input, start));
+  let end = colon + space;
+  if (wrapper === undefined) return end;
+  // Lines that are quoted from mail matter to angle brackets alone, and attributes to backslashes.
+  const isUncertain = wrapper.kind === 'angle-brackets' || near.includes('\\');
+  for (const is of isUncertain ? [true, false] : [true]) {
+    const close = closing(near, 0, wrapper, { isAttribute: is, quotedLines: is, unclosed: new Map() });
+    // It may close behind what was looked through.
+    if (close === undefined && near.length === maxPassed) return Number.POSITIVE_INFINITY;
+    end = Math.max(end, close === undefined ? 0 : start + close + wrapper.close.length);
   }
-  return found;
+  return end;
 }
 
 /** A colon, or all of "data:" where it is written with escapes. */
 const COLON = new RegExp(`(?!data:)${SPELLED}|:`, 'gi');
+
+const DATA = new RegExp(SPELLED, 'gi');
 
 /** A reference whose scheme is written without escapes before the colon, and not before `limit`. */
 function plain(input: string, colon: number, limit: number, context: Context): Delimitation | undefined {

@@ -123,7 +123,7 @@ export function normalizePercent(text: string): string {
 const UPPER = '0123456789ABCDEF';
 
 /** Default ports by the schemes' own specifications. */
-const DEFAULT_PORTS: Record<string, number> = {
+export const defaultPorts: Readonly<Record<string, number>> = {
   ftp: 21,
   gopher: 70,
   http: 80,
@@ -184,6 +184,6 @@ function withoutDefaultPort(text: string, scheme: string): string {
   const parts = splitAuthority(text);
   if (parts.port === undefined) return text;
   const isDigits = /^[0-9]*$/.test(parts.port);
-  const isDefault = isDigits && parts.port !== '' && Number(parts.port) === DEFAULT_PORTS[scheme];
+  const isDefault = isDigits && parts.port !== '' && Number(parts.port) === defaultPorts[scheme];
   return parts.port === '' || isDefault ? recomposeAuthority({ ...parts, port: undefined }) : text;
 }

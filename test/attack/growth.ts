@@ -53,4 +53,9 @@ export const growthAttacks: readonly GrowthAttack[] = [
       return text;
     },
   },
+  {
+    entry: 'report/external-body-form.ts#mailFor',
+    was: 'blanks within a URL: at each of them its end was looked for',
+    make: (size) => `${filled('\r\n ', size - 1)}a`,
+  },
 ];

@@ -78,7 +78,7 @@ test('style sheets of servers that stall, and of those that send too much', {
     },
   );
 
-  await t.test('of 30,000 data: URLs as many are kept as of a page, and the others told', async () => {
+  await t.test('of 30,000 data: URLs as many are kept as of a page, and the limit is reported', async () => {
     const page = await extension.newPage();
     await page.goto(server.url('/many'));
     const popup = await extension.clickAction(page);

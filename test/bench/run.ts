@@ -1,5 +1,6 @@
 /** `npm run bench [-- one part]`: the design's budgets, measured here and now. Nothing in it can fail a test. */
 import { core } from './core.ts';
+import { files } from './files.ts';
 import { hostile } from './hostile.ts';
 import { judging } from './judge.ts';
 import { pageHold } from './page-hold.ts';
@@ -17,6 +18,7 @@ const tables = {
   judging: ['Judging', judging],
   'worker-hold': ['Worker', workerHold],
   sizes: ['Sizes', sizes],
+  files: ['Files', files],
   scan: ['Scan', scan],
   'page-hold': ['Hostile pages: longest block of their main thread', () => pageHold(detail)],
   popup: ['Popup', popup],

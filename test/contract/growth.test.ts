@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { root } from '../../extension/build/build.ts';
 import { entries } from '../fuzz/growth/entries.ts';
 import { excluded } from '../fuzz/growth/excluded.ts';
 import { sourcesIn } from './sources.ts';
 
 const reasons = Object.values(excluded).flat();
 const measured = new Set(entries.map(({ name }) => name.split(' ')[0] as string));
+const addressOf = (file: string) => pathToFileURL(path.join(root, file)).href;
 const covers = (reason: string, name: string) =>
   reason === name || (reason.includes('#') ? false : name.startsWith(reason));
 
@@ -13,7 +17,7 @@ test('every exported function of src/ is measured by `npm run fuzz -- growth`, o
   const missing: string[] = [];
   const seen = new Set<string>();
   for (const { file } of sourcesIn('src')) {
-    const exports: Record<string, unknown> = await import(`../../${file}`);
+    const exports: Record<string, unknown> = await import(addressOf(file));
     for (const [key, value] of Object.entries(exports)) {
       if (typeof value !== 'function') continue;
       const name = `${file.slice('src/'.length)}#${key}`;

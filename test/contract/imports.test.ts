@@ -93,7 +93,7 @@ const layers = [
   ['uri', 'mime', 'csp'],
   ['data-url'],
   ['payload', 'compare-references'],
-  ['pasted-otherwise'],
+  ['pasted-logs', 'pasted-mail', 'pasted-otherwise'],
   ['report', 'pasted'],
   ['policy', 'inspect', 'csp-what-if', 'csp-reports', 'outcome'],
   ['rules'],

@@ -18,16 +18,22 @@ import { groupings, orders, states } from '../../extension/ui/list/arrange.ts';
 import { families as typeFamilies, views } from '../../extension/ui/text/kind.ts';
 import { rungNames } from '../../src/compare-references.ts';
 import { partKinds } from '../../src/data-url/anatomy.ts';
+import { draftQuestionNames } from '../../src/data-url/read-by-draft.ts';
 import { rfcProblemCodes } from '../../src/data-url/read-by-rfc.ts';
 import { stateReasons } from '../../src/outcome/state-words.ts';
+import { refusalCodes } from '../../src/payload/message-external-body.ts';
 import { referenceKinds } from '../../src/payload/references.ts';
 import { policyProblemCodes } from '../../src/policy/read-policy.ts';
 import { copyForms } from '../../src/report/copy-forms.ts';
+import { mailProblems } from '../../src/report/external-body-form.ts';
 import { formNames } from '../../src/report/forms.ts';
 import { queryProblemCodes } from '../../src/report/query.ts';
 import { reportFileProblems } from '../../src/report/read-reports.ts';
+import { layerNames, layerStates } from '../../src/uri/base-layers.ts';
 import { changeNames } from '../../src/uri/resolve-differences.ts';
 import { stepNames } from '../../src/uri/resolve-steps.ts';
+import { riskCodes } from '../../src/uri/risks.ts';
+import { partNames } from '../../src/uri/uri-parts.ts';
 import { categories, destinations, places, severities, stateKinds } from '../../src/vocabulary.ts';
 import { codeOf, jsonOf, sourcesIn, textOf } from './sources.ts';
 
@@ -112,6 +118,14 @@ const families: Record<string, string[]> = {
   rfc_: snake(rfcProblemCodes),
   form_: [...formNames],
   noForm_: [...formNames],
+  uriPart_: [...partNames],
+  risk_: snake(riskCodes),
+  baseSource_: ['document', 'message', 'retrieval', 'default'],
+  baseLayer_: [...layerNames],
+  baseState_: [...layerStates],
+  draft_: snake(draftQuestionNames),
+  mailProblem_: snake(mailProblems),
+  refusal_: snake(refusalCodes),
   example_: listIn('extension/inspector/examples.tsx', 'exampleNames'),
   rung_: [...rungNames],
   equal_: [...rungNames, 'different'],

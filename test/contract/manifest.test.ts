@@ -10,7 +10,7 @@ const { version }: { version: string } = jsonOf('package.json');
 
 const permissions = ['activeTab', 'scripting', 'contextMenus', 'storage'];
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src blob:; connect-src http: https:; require-trusted-types-for 'script'; trusted-types font-worker";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src blob:; connect-src http: https: data:; require-trusted-types-for 'script'; trusted-types font-worker";
 
 /** What would open a door that the design keeps shut. */
 const absent = [
@@ -91,6 +91,8 @@ const exceptions: Record<string, string[]> = {
   'extension/background/stylesheets.ts': ['fetch'],
   // The page's own address once more, on a person's click, for the headers that no permission reveals.
   'extension/background/page-policy.ts': ['fetch'],
+  // The browser's own reading of what is pasted: only text that begins with `data:`, which the test below holds.
+  'extension/inspector/fetch-data-url.ts': ['fetch'],
   // DevTools', which evaluates nothing here, but in the world of our content script; the texts are our own.
   'extension/devtools/content-script.ts': ['eval'],
   // Names that are looked for in the scripts of a data: URL.
@@ -140,4 +142,12 @@ test('no HTML from text, no code from text, no request', () => {
     .map((source) => [source.file, dangersOf(source)] as const)
     .filter(([, names]) => names.length > 0);
   assert.deepEqual(Object.fromEntries(found), exceptions);
+});
+
+test('the file that fetches for the workbench asks for nothing but text that begins with data:', () => {
+  const source = code.find(({ file }) => file === 'extension/inspector/fetch-data-url.ts');
+  assert.ok(source);
+  const plain = codeOf(source);
+  assert.equal(plain.match(/\bfetch\(/g)?.length, 1);
+  assert.match(plain, /if \(!url\.startsWith\(["']data:["']\)\) return null;[^;]*\bfetch\(url\)/);
 });

@@ -1,10 +1,12 @@
 /** The budgets of what is shipped, minified and compressed. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Built, build } from '../../extension/build/build.ts';
+import { tools } from '../../extension/inspector/address.ts';
 
 const kB = 1000;
 let built: Built;
@@ -64,7 +66,27 @@ test('the worker, which is one file: 140 kB', () => {
 test('the popup with all that it loads at first: 44 kB', () => {
   const scripts = loadedBy('popup.js');
   assert.deepEqual(scripts.toSorted(), ['base.js', 'popup.js', 'shared.js', 'view.js']);
-  const files = [...scripts, 'first-paint.js', 'popup.css', 'popup.html'];
+  const start = readFileSync(path.join(built.outDir, 'popup-start.js'), 'utf8');
+  const asked = /\[("\w+"(?:,"\w+")*)\]\.map/.exec(start)?.[1] ?? '';
+  assert.deepEqual(
+    asked
+      .split(',')
+      .map((name) => `${JSON.parse(name)}.js`)
+      .sort(),
+    scripts.toSorted(),
+  );
+  const files = [...scripts, 'popup-start.js', 'popup.css', 'popup.html'];
   const size = files.map(gzipOf).reduce((sum, each) => sum + each, 0);
   assert.ok(size <= 44 * kB, `${size} bytes: ${files.join(', ')}`);
+});
+
+test('each tool of the workbench is in a script of its own', () => {
+  const toolsIn = built.metafiles
+    .flatMap(({ outputs }) => Object.values(outputs))
+    .map(({ inputs }) => Object.keys(inputs).filter((file) => /inspector\/[a-z]+-tool\.tsx$/.test(file)))
+    .filter((files) => files.length > 0);
+  assert.deepEqual(
+    toolsIn.map((files) => files.map((file) => path.basename(file, '-tool.tsx')).join()).sort(),
+    [...tools].sort(),
+  );
 });

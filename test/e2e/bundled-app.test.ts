@@ -50,6 +50,24 @@ test('a bundled app', { timeout: 300_000 }, async (t) => {
       shown.rows.filter((name) => !namesOfApp.includes(name)),
       [],
     );
+    // What could be saved is named, the largest first, and opens.
+    await popup.click('[data-action="savings"]');
+    await popup.waitFor(() => document.activeElement?.id === 'page-savings');
+    const saving = await popup.evaluate(() =>
+      Array.from(document.querySelectorAll('[data-saving]'), (each) => [
+        each.querySelector('.savings')?.textContent,
+        ...Array.from(each.querySelectorAll('.saving-urls li'), (url) => url.textContent),
+      ]),
+    );
+    assert.deepEqual(saving, [
+      ['saves 147 kB', 'Pendant lamp'],
+      ['saves 82 bytes', 'SVG image'],
+    ]);
+    await popup.click('.saving-urls [data-action="open-url"]');
+    assert.equal(
+      await popup.waitFor(() => document.querySelector('[data-detail] h2')?.textContent),
+      'Pendant lamp',
+    );
     await popup.close();
   });
 

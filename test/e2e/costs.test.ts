@@ -58,7 +58,7 @@ test('what a page carries', { timeout: 300_000 }, async (t) => {
     const parts = await popup.evaluate(() =>
       Array.from(document.querySelectorAll('.page-savings .savings'), (each) => each.textContent ?? ''),
     );
-    const rest = await popup.evaluate(() => document.querySelector('.page-savings .dim')?.textContent ?? '');
+    const rest = await popup.evaluate(() => document.querySelector('.savings-rest .dim')?.textContent ?? '');
     assert.ok(
       parts.every((part) => /^saves \d/.test(part)),
       parts.join(),
@@ -69,6 +69,9 @@ test('what a page carries', { timeout: 300_000 }, async (t) => {
     };
     const sum = [...parts, rest].reduce((total, part) => total + bytesIn(part), 0);
     assert.ok(Math.abs(sum - totals.savings) <= 50 * (parts.length + 1), `${sum} of ${totals.savings}`);
+    // What no finding is about can be listed, too.
+    await popup.click('[data-action="show-rest"]');
+    await popup.waitFor(() => document.querySelector('.chip[data-filter="only"][aria-pressed="true"]'));
     await popup.close();
   });
 });

@@ -11,6 +11,27 @@ import { iconFont } from '../support/icon-font.ts';
 import { openPopup } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
+/** Runs in a surface: from now on, how far what was shown has moved, in shares of the view (Layout Instability). */
+function watchShifts(): void {
+  type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] };
+  const shifts: number[] = [];
+  const note = (entries: PerformanceEntry[]) => {
+    // The click itself puts the detail in the place of the list, which moves the panes.
+    for (const { value, sources } of entries as Shift[])
+      if (!sources.some(({ node }) => node?.classList?.contains('panes'))) shifts.push(value);
+  };
+  const observer = new PerformanceObserver((list) => note(list.getEntries()));
+  observer.observe({ type: 'layout-shift' });
+  Object.assign(globalThis, {
+    takeShifts() {
+      note(observer.takeRecords());
+      return shifts.splice(0);
+    },
+  });
+}
+
+declare const takeShifts: () => number[];
+
 /** The inspector tab of the page that has one of every kind. */
 async function openInspector(t: TestContext) {
   const server = await serve({ folder: path.join(root, 'test/pages') });
@@ -198,13 +219,13 @@ test('the detail', { timeout: 600_000 }, async (t) => {
       document.body.innerHTML = html;
     }, `${gzip}${zlib}`);
     const packed = await inspectorOf(extension, page);
-    await show(packed, 'compressed by gzip');
+    await show(packed, 'do not undo gzip');
     assert.deepEqual(await viewsOf(packed), ['Text', 'Hex']);
     await packed.locator('.packed', { hasText: 'browsers do not undo' }).waitFor();
     await packed.locator('.text-view .code', { hasText: '<path d="M0 0"/>' }).waitFor();
     // The policy disallows gzip: what is inside is not even read as a language.
     assert.equal(await packed.locator('[class^="token-"]').count(), 0);
-    await show(packed, 'compressed by deflate');
+    await show(packed, 'do not undo deflate');
     await packed.locator('.text-view .token-tag', { hasText: '<path' }).waitFor();
     await packed.click('[data-action="lay-out"]');
     await packed.locator('.text-view .line', { hasText: /^\s*4\s*<\/g>/ }).waitFor();
@@ -280,6 +301,33 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await page.close();
   });
 
+  await t.test(
+    'says at its head what became of it, and what the page as a whole has to do with it',
+    async () => {
+      const page = await extension.newPage();
+      await page.goto(server.url('/viewers.html'));
+      await page.evaluate(() => {
+        const image = `<img src="data:image/svg+xml,<svg/>${' '.repeat(5000)}">`;
+        document.head.innerHTML = '<meta http-equiv="Content-Security-Policy" content="img-src https:">';
+        document.body.innerHTML = image.repeat(2);
+      });
+      const popup = await openPopup(extension, page);
+      await popup.click('[data-action="page"]');
+      await popup.click('[data-finding="duplicates"] [data-action="show-urls"]');
+      const finding = '[data-detail] [data-finding="duplicates"]';
+      assert.match(
+        await popup.waitFor((at) => document.querySelector(at)?.textContent, finding),
+        /whole page.*Copies cost .* 2 times/,
+      );
+      assert.equal(
+        await popup.waitFor(() => document.querySelector('.detail-title .mark')?.textContent),
+        'blocked by img-src',
+      );
+      await popup.close();
+      await page.close();
+    },
+  );
+
   await t.test('plays sound, and says what cannot be played', async () => {
     await show(inspector, 'audio/wav');
     await inspector.waitForFunction(() => (document.querySelector('audio')?.duration ?? 0) > 0);
@@ -317,11 +365,20 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     const page = await extension.newPage();
     await page.goto(server.url('/viewers.html'));
     await page.evaluate(() => {
+      document.head.replaceChildren();
       document.body.innerHTML =
         '<a href="data:application/octet-stream;base64,-_8">safe</a><a href="data:;base64,A*A">lost</a><img src="data:image/gif;base64,R0lGODlhAQ">';
     });
     const broken = await inspectorOf(extension, page);
     const told = (text: string) => broken.locator('.actions .action-status', { hasText: text }).waitFor();
+    // Those that can be repaired are a filter of their own, by a click and by words.
+    const chip = broken.getByRole('button', { name: 'Repairable 2' });
+    await chip.click();
+    await broken.locator('.listed', { hasText: '2 of 3' }).waitFor();
+    await chip.click();
+    await broken.getByRole('searchbox').fill('-is:repairable');
+    await broken.locator('.listed', { hasText: '1 of 3' }).waitFor();
+    await broken.getByRole('searchbox').fill('');
     await show(broken, '"-"');
     await broken.click('[data-action="repair"]');
     await told('Copied: Repaired URL');
@@ -387,4 +444,47 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await inspector.click('[data-action="copy-better"]');
     await inspector.locator('.actions .action-status', { hasText: 'does not give it' }).waitFor();
   });
+});
+
+test('a detail does not move what it shows, whatever comes late', { timeout: 600_000 }, async (t) => {
+  await using server = await serve({ folder: path.join(root, 'test/pages') });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/viewers.html'));
+  const popup = await openPopup(extension, tab);
+  await popup.evaluate(watchShifts);
+  const rowAt = (at: number) =>
+    popup.evaluate(async (wanted) => {
+      const list = document.querySelector('.virtual-list')!;
+      list.scrollTo(0, 52 * wanted);
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return [...document.querySelectorAll<HTMLElement>('[data-row]')].map(
+        ({ dataset }) => dataset.row ?? '',
+      );
+    }, at);
+  const ids = new Set<string>();
+  for (let at = 0; at < 40; at += 6) for (const id of await rowAt(at)) ids.add(id);
+  assert.ok(ids.size > 20, `${ids.size} rows`);
+  let n = 0;
+  for (const id of ids) {
+    for (let at = 0; !(await rowAt(at)).includes(id); at += 4) assert.ok(at < 60, id);
+    await popup.evaluate((wanted) => {
+      takeShifts();
+      document.querySelector<HTMLElement>(`[data-row="${wanted}"]`)!.click();
+    }, id);
+    await popup.waitFor(
+      () => document.querySelector('.anatomy .legend') && !document.querySelector('[data-waiting]'),
+    );
+    const shifts = await popup.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return takeShifts();
+    });
+    const title = await popup.evaluate(() => document.querySelector('#detail-heading')?.textContent);
+    assert.ok(shifts.reduce((sum, value) => sum + value, 0) < 0.02, `${title}: ${shifts.join(' + ')}`);
+    await popup.press('Escape');
+    await popup.waitFor(() => document.querySelector('.virtual-list'));
+    n++;
+  }
+  assert.equal(n, ids.size);
+  await popup.close();
 });

@@ -118,10 +118,13 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
     const choices = tab.locator('[role="menuitemradio"]');
     assert.deepEqual(await choices.allTextContents(), ['3 listed', 'All 5']);
     assert.equal(await choices.first().getAttribute('aria-checked'), 'true');
+    const zip = tab.locator('[data-action="export-zip"]');
+    assert.equal(await zip.textContent(), '3 bodies as files, in a ZIP');
     // A choice leaves the menu open.
     await choices.last().click();
     assert.equal(await choices.last().getAttribute('aria-checked'), 'true');
     assert.equal(await choices.first().getAttribute('aria-checked'), 'false');
+    assert.equal(await zip.textContent(), '5 bodies as files, in a ZIP');
     await tab.keyboard.press('Escape');
   });
 
@@ -133,9 +136,11 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
       const text = String(
         format === 'zip' ? (await unzip(new Blob([new Uint8Array(body)]))).get('index.json') : body,
       );
-      // Those for people name them in another way.
-      const isForPeople = format === 'html' || format === 'markdown';
-      for (const each of texts) assert.ok(isForPeople || text.includes(each), `${each} in ${format}`);
+      // Those for people name them in another way, and SARIF has findings alone.
+      const isOther = format === 'html' || format === 'markdown' || format === 'sarif';
+      for (const each of texts) assert.ok(isOther || text.includes(each), `${each} in ${format}`);
+      if (format === 'sarif')
+        assert.equal(JSON.parse(text).runs[0].artifacts[0].properties.totals.dataUrls, 3);
       if (format === 'markdown') assert.match(text, /\*\*3 of the page's 5 data: URLs\*\*/);
       assert.ok(!text.includes('data:image/'), `a picture in ${format}`);
       if (format === 'zip') assert.equal(text.match(/"file": "bodies/g)?.length, 3);

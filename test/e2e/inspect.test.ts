@@ -1,41 +1,22 @@
 /** `npm run inspect` as a person runs it: what it prints, where, and how it ends. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { root } from '../../extension/build/build.ts';
 import type { Report } from '../../src/report/report.ts';
-import { own } from '../support/owned.ts';
+import { type EndedCommand, endOf, fromSource, runCommand, startCommand } from '../support/command.ts';
+import { checkSarif } from '../support/sarif.ts';
 import { type Served, serve } from '../support/serve.ts';
 
-interface Ended {
-  code: number | null;
-  stdout: string;
-  /** The lines on standard error. */
-  said: string[];
+const run = (...args: string[]): Promise<EndedCommand> => runCommand(folder, ['inspect', ...args]);
+
+interface SarifResult {
+  locations: [{ physicalLocation: { artifactLocation: { uri: string }; region: { startLine: number } } }];
 }
 
-function run(...args: string[]): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = own(
-      spawn(process.execPath, [path.join(root, 'extension/build/run.mjs'), 'inspect', ...args], {
-        cwd: folder,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }),
-    );
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (data) => (stdout += data));
-    child.stderr.setEncoding('utf8').on('data', (data) => (stderr += data));
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout, said: stderr.split('\n').filter(Boolean) }));
-  });
-}
-
-const reportsOf = ({ stdout }: Ended): Report[] => JSON.parse(stdout);
+const reportsOf = ({ stdout }: EndedCommand): Report[] => JSON.parse(stdout);
 const headsOf = (report: Report | undefined): string[] =>
   (report?.dataUrls ?? []).map(({ head }) => head).sort();
 
@@ -91,7 +72,10 @@ const sorted = (names: string): string[] => names.split(' ').sort();
 // Each has a browser of its own.
 describe('npm run inspect', { concurrency: 2 }, () => {
   test('--json prints an array of Reports in the form of the design, and nothing else', async () => {
-    const ended = await run('--json', '--offline', 'good.html', 'bad.html');
+    // As a person runs it, from the source; the others take the command compiled, and the extension as it is built.
+    const ended = await endOf(
+      startCommand(fromSource, folder, ['inspect', '--json', '--offline', 'good.html', 'bad.html']),
+    );
     assert.equal(ended.code, 1, ended.said.join('\n'));
     assert.equal(ended.stdout, `${JSON.stringify(JSON.parse(ended.stdout), null, 2)}\n`);
     const reports = reportsOf(ended);
@@ -125,7 +109,8 @@ describe('npm run inspect', { concurrency: 2 }, () => {
         for (const place of url.occurrences) {
           assert.deepEqual(
             keysOf(place).filter(
-              (key) => !['label', 'rule', 'conditions', 'sheet', 'line', 'column', 'use'].includes(key),
+              (key) =>
+                !['label', 'rule', 'conditions', 'sheet', 'file', 'line', 'column', 'use'].includes(key),
             ),
             sorted('frame place element name selector destination inert cost state'),
           );
@@ -148,7 +133,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
   test('a table, and 0 when nothing is wrong', async () => {
     const { code, stdout, said } = await run('--offline', 'good.html');
     assert.equal(code, 0, said.join('\n'));
-    assert.match(stdout, /^Good \(http:\/\/127\.0\.0\.1:\d+\/good\.html\)$/m);
+    assert.match(stdout, /^Good \(good\.html\)$/m);
     assert.match(stdout, /^type +cost +size +charset +places +flags +head$/m);
     assert.match(stdout, /^image\/gif +156 +42 +– +2 +– +data:image\/gif/m);
     assert.match(stdout, /^2 data: URLs, 3 places/m);
@@ -167,7 +152,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.deepEqual(reportsOf(ended).map(headsOf), [['data:,x', gif]]);
   });
 
-  test('the policy that the server sends is told as it came, without another request', async () => {
+  test('the policy that the server sends is reported unchanged, without another request', async () => {
     const page = (text: string) => ({
       headers: { 'content-type': 'text/html', 'content-security-policy': text },
       body: '<img src="data:,x">',
@@ -192,7 +177,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.deepEqual(headsOf(reportsOf(still)[0]), ['data:,still']);
   });
 
-  test('--grant: frames of other sites are read with all hosts, and told with just the active tab', async () => {
+  test('--grant: iframes of other sites are scanned with all hosts, and listed as unreachable with just the active tab', async () => {
     const all = await run('--json', '--offline', server.url('/frames'));
     assert.deepEqual(headsOf(reportsOf(all)[0]), ['data:,inner', 'data:,outer']);
     assert.deepEqual(reportsOf(all)[0]?.unreachable, []);
@@ -215,7 +200,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
 
   test('--markdown: what a person reads', async () => {
     const { code, stdout } = await run('--markdown', '--offline', 'good.html');
-    assert.match(stdout, /^# data: URLs of `.+`\n\n`http:\/\/127\.0\.0\.1:\d+\/good\.html`\n/);
+    assert.match(stdout, /^# data: URLs of `.+`\n\n`good\.html`\n/);
     assert.match(stdout, /^\| Media type \| Bytes /m);
     assert.equal(code, 0);
   });
@@ -237,14 +222,92 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.equal(lines.filter((line) => line.includes('"image/gif"')).length, 2);
   });
 
-  test('--sarif: a run for each page, rules with their help', async () => {
+  test('--sarif: one run for all pages, rules with their help', async () => {
     const { code, stdout, said } = await run('--sarif', '--offline', 'good.html', 'bad.html');
     assert.equal(code, 1, said.join('\n'));
-    const { version, runs } = JSON.parse(stdout);
-    assert.deepEqual([version, runs.length], ['2.1.0', 2]);
-    const ruleIds = runs[1].results.map(({ ruleId }: { ruleId: string }) => ruleId);
+    const log = JSON.parse(stdout);
+    checkSarif(log);
+    assert.equal(log.runs.length, 1);
+    const [{ results, tool }] = log.runs;
+    const ruleIds = results.map(({ ruleId }: { ruleId: string }) => ruleId);
     assert.ok(ruleIds.includes('invalid-data-url'), ruleIds.join());
-    assert.ok(runs[1].tool.driver.rules.every(({ help }: { help: { text: string } }) => help.text !== ''));
+    assert.ok(tool.driver.rules.every(({ help }: { help: { text: string } }) => help.text !== ''));
+  });
+
+  test('a file has its own path, and each place of it the line and column that scan reports', async () => {
+    const bad = 'data:image/png;base64,AA*A';
+    await mkdir(path.join(folder, 'lines'));
+    await writeFile(path.join(folder, 'lines/sheet 1.css'), `@media all {\n b { background: url(${gif}) } }`);
+    await writeFile(
+      path.join(folder, 'lines/page.html'),
+      `<!doctype html>\n<link rel=stylesheet href="sheet%201.css">\n<style>\n p { background: url(data:,x) }\n</style>
+<p><img src="${bad}">\n<img\n src="${bad}"><template>\n<img src="data:,t"></template><script>
+document.body.append(Object.assign(new Image(), { src: 'data:,made' }))</script>`,
+    );
+    const ended = await run('--json', '--offline', 'lines/page.html');
+    const [report] = reportsOf(ended);
+    assert.equal(report?.page.url, 'lines/page.html');
+    const places = report?.dataUrls.flatMap(({ head, occurrences }) =>
+      occurrences.map(({ file, line, column, place }) => `${file}:${line}:${column} ${place} ${head}`),
+    );
+    assert.deepEqual(places?.sort(), [
+      'lines/page.html:10:57 script data:,made',
+      'lines/page.html:4:22 stylesheet data:,x',
+      `lines/page.html:6:14 attribute ${bad}`,
+      `lines/page.html:8:7 attribute ${bad}`,
+      'lines/page.html:9:11 attribute data:,t',
+      `lines/sheet 1.css:2:22 stylesheet ${gif}`,
+      // The script has put it there.
+      'undefined:undefined:undefined attribute data:,made',
+    ]);
+    const log = JSON.parse((await run('--sarif', '--offline', 'lines/page.html')).stdout);
+    checkSarif(log);
+    const errors = log.runs[0].results.filter(({ level }: { level: string }) => level === 'error');
+    assert.deepEqual(
+      errors.map(({ locations: [{ physicalLocation }] }: SarifResult) => [
+        physicalLocation.artifactLocation.uri,
+        physicalLocation.region.startLine,
+      ]),
+      [
+        ['lines/page.html', 6],
+        ['lines/page.html', 8],
+      ],
+    );
+  });
+
+  test('a baseline and a budget hold for pages, too', async () => {
+    await mkdir(path.join(folder, 'checks'));
+    const page = (more: string) =>
+      writeFile(path.join(folder, 'checks/a.html'), `<img src="data:,x">${more}`);
+    await page('<img src="data:image/png;base64,AA*A">');
+    const flags = ['--offline', '--json', '--baseline', 'checks/known.json'];
+    const made = await run(...flags, '--update-baseline', 'checks/a.html');
+    assert.equal(made.code, 0, made.said.join('\n'));
+    const known = await readFile(path.join(folder, 'checks/known.json'), 'utf8');
+    assert.match(
+      known,
+      /^\{"file":"a\.html","rule":"invalid-data-url","destination":"image","url":"[0-9a-f]{64}","count":1\}/m,
+    );
+    await page('<p><img id="moved" src="data:image/png;base64,AA*A">');
+    await writeFile(path.join(folder, 'checks/budget.json'), '{"url": 20}');
+    const same = await run(...flags, 'checks/a.html');
+    assert.equal(same.code, 0, same.said.join('\n'));
+    assert.match(same.said.at(-1) ?? '', /^Baseline: \d+ known, 0 new, 0 fixed\.$/);
+    await page('<iframe src="data:text/html,x"></iframe>');
+    const other = await run(...flags, '--budget', 'checks/budget.json', 'checks/a.html');
+    assert.equal(other.code, 1);
+    assert.ok(other.said.includes('fixed: a.html: invalid-data-url (image)'), other.said.join('\n'));
+    await page('<img src="data:image/png;base64,AA*A">');
+    const over = await run(...flags, '--budget', 'checks/budget.json', 'checks/a.html');
+    assert.deepEqual(
+      [over.code, over.said.at(-1)],
+      [
+        1,
+        'over budget: url: 26 bytes, 6 over 20 (1 over); largest: checks/a.html:1:30 invalid (26), checks/a.html:1:11 text/plain (7)',
+      ],
+    );
+    const wrong = await run('--baseline', 'checks/budget.json', 'checks/a.html');
+    assert.deepEqual([wrong.code, wrong.stdout, wrong.said.length], [2, '', 1]);
   });
 
   test('--zip saves all bodies, beside what is printed', async () => {

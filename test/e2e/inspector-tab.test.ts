@@ -49,6 +49,20 @@ test('the overview', async (t) => {
   const { inspector } = await openTab(t, page);
   const treemap = inspector.getByRole('listbox', { name: 'Where the bytes go' });
 
+  await t.test('has a header that stays as it is while its age grows', async () => {
+    const places = () =>
+      inspector.evaluate(() =>
+        [...document.querySelectorAll('.tab-header :is(h1, button, .verdict), [data-view-link]')].map(
+          (each) => JSON.stringify(each.getBoundingClientRect()),
+        ),
+      );
+    const before = await places();
+    await inspector.locator('.tab-header .age').evaluate((age) => {
+      age.textContent = '59 minutes ago';
+    });
+    assert.deepEqual(await places(), before);
+  });
+
   await t.test('says first what the page carries and what could be saved, each byte once', async () => {
     const verdict = (await inspector.locator('.tab-header .savings').textContent()) ?? '';
     await inspector.locator('[data-view-link="list"]').click();
@@ -211,6 +225,10 @@ test('a state is pinned and compared in two clicks', async (t) => {
   await inspector.click('[data-action="compare"]');
   await inspector.locator('[data-pinned]').waitFor();
   assert.match(inspector.url(), /#changes$/);
+  const named = ['[data-action="compare"]', '[data-view-link][aria-current="page"]'].map((each) =>
+    inspector.locator(each).textContent(),
+  );
+  assert.deepEqual(await Promise.all(named), ['Compare', 'Compare']);
   server.routes.set('/', page.replace('<img id="logo"', '<img src="data:,new"><img id="logo"'));
   await tab.reload();
 
@@ -247,6 +265,25 @@ test('a state is pinned and compared in two clicks', async (t) => {
     });
     await inspector.locator('[data-overview]').waitFor();
   });
+});
+
+test('a popup and a panel lead to Compare by name, and the state is pinned', async (t) => {
+  const { extension, tab, inspector } = await openTab(t, page);
+  await inspector.close();
+  for (const open of ['clickAction', 'openDevToolsPanel'] as const) {
+    const surface = await extension[open](tab);
+    await surface.waitFor(() => document.querySelector('main[data-state="done"] [data-row]'));
+    await surface.click('[data-action="more"]');
+    const item = '[role="menu"] [data-action="compare"]';
+    assert.match(await surface.waitFor((at) => document.querySelector(at)?.textContent, item), /^Compare/);
+    const [opened] = await Promise.all([
+      extension.context.waitForEvent('page', (each) => each.url().includes('inspector.html')),
+      surface.click(item),
+    ]);
+    await opened.locator('[data-pinned] [data-action="compare-now"]').waitFor();
+    await opened.close();
+    if (!surface.isClosed()) await surface.close();
+  }
 });
 
 test('names of any length and direction, in every view and at any width', async (t) => {

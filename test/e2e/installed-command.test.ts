@@ -32,7 +32,7 @@ test('inspect reports the data: URLs of a page', async () => {
   assert.deepEqual(report?.dataUrls.map(({ essence }) => essence).sort(), ['image/gif', 'text/plain']);
 });
 
-test('a browser that is named and cannot be run is told in one line', async () => {
+test('a named browser that cannot be run is reported in one line', async () => {
   const entry = path.join(installed.home, 'extension/build/commands/command.js');
   const none = { CHROMIUM: path.join(installed.folder, 'none') };
   const { code, stdout, stderr } = await runNode(installed.folder, [entry, 'inspect', 'page.html'], none);

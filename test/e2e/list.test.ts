@@ -88,22 +88,57 @@ test('the list', async (t) => {
     const errors = surface.locator('[data-filter="error"]');
     await errors.click();
     assert.deepEqual(await typesIn(surface), ['text/html', 'Broken data: URL']);
-    await surface.getByRole('button', { name: 'Code 1' }).click();
-    assert.deepEqual(await typesIn(surface), ['text/html']);
-    await surface.getByRole('button', { name: 'Code 1' }).click();
-    await surface.getByRole('button', { name: 'Error', exact: true }).click();
+    const code = surface.locator('.chip[data-filter="code"]');
+    const images = surface.locator('.chip[data-filter="image"]');
+    const on = () =>
+      surface
+        .locator('.chip[aria-pressed="true"]')
+        .evaluateAll((chips) => chips.map((chip) => (chip as HTMLElement).dataset.filter));
+    await code.click();
+    assert.deepEqual([await typesIn(surface), await on()], [['text/html'], ['code']]);
+    await images.click();
+    assert.deepEqual(await on(), ['image']);
+    await images.click();
     assert.equal((await typesIn(surface)).length, 6);
+    assert.deepEqual(await on(), ['all']);
+  });
+
+  await t.test('filters are combined with a key held, by the keyboard too', async () => {
+    const errors = surface.locator('.counter[data-filter="error"]');
+    const code = surface.locator('.chip[data-filter="code"]');
+    await errors.click();
+    await code.click({ modifiers: ['Shift'] });
+    assert.deepEqual(await typesIn(surface), ['text/html']);
+    await code.press('Shift+Enter');
+    assert.deepEqual(await typesIn(surface), ['text/html', 'Broken data: URL']);
+    await code.press('Shift+Space');
+    assert.deepEqual(await typesIn(surface), ['text/html']);
+    await code.press('Enter');
+    await code.press('Enter');
+    assert.equal((await typesIn(surface)).length, 6);
+  });
+
+  await t.test('a search that leaves none of a kind disables its filter', async () => {
+    const code = surface.locator('.chip[data-filter="code"]');
+    await search.fill('is:duplicate');
+    await surface.locator('.chip[data-filter="code"]:disabled').waitFor();
+    assert.equal((await code.textContent())?.trim(), 'Code 0');
+    await search.fill('');
+    await surface.locator('.chip[data-filter="code"]:enabled').waitFor();
   });
 
   await t.test('a counter lists all that it counts, whichever filters and search were on', async () => {
     const broken = surface.locator('.chip[data-filter="broken"]');
     const warnings = surface.locator('.counter[data-filter="warning"]');
-    await search.fill('is:duplicate');
+    await search.fill('is:broken');
     await broken.click();
-    assert.equal(await surface.locator('[data-row]').count(), 0);
+    assert.equal(await surface.locator('[data-row]').count(), 1);
     await warnings.click();
     const count = Number.parseInt((await warnings.textContent()) ?? '', 10);
     await surface.waitForFunction((n) => document.querySelectorAll('[data-row]').length === n, count);
+    // The only one is on the page as a whole.
+    assert.equal(count, 1);
+    assert.equal(await surface.locator('.listed').textContent(), 'Page findings: 1');
     assert.equal(await search.inputValue(), '');
     const on = () => surface.locator('.chip[aria-pressed="true"]').allTextContents();
     assert.deepEqual(
@@ -259,7 +294,7 @@ test('the list', async (t) => {
       ['Findings as Markdown', '# data: URLs of '],
       ['Places as CSV', '"page'],
       ['Findings as SARIF', '{'],
-      ['All bodies as files', 'PK\u0003\u0004'],
+      ['bodies as files', 'PK\u0003\u0004'],
     ] as const) {
       await surface.getByRole('button', { name: 'Export' }).click();
       const [download] = await Promise.all([

@@ -5,7 +5,7 @@ import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
 import type { Report } from '../../src/report/report.ts';
 import { isWeak } from '../../src/vocabulary.ts';
 import { type Extension, launch } from '../support/chromium.ts';
-import { assertHolds, serveRealPages } from '../support/real-pages.ts';
+import { assertAgree, assertHolds, scanRealPage, serveRealPages } from '../support/real-pages.ts';
 import { serve } from '../support/serve.ts';
 import { readJson, sharedFolder } from '../support/shared.ts';
 
@@ -25,16 +25,20 @@ async function reportOf(
   return report;
 }
 
-test('real pages hold exactly what was counted in them', { timeout: 600_000 }, async (t) => {
+test('real pages hold exactly what was counted in them, in the browser and in their files', {
+  timeout: 600_000,
+}, async (t) => {
   const real = await serveRealPages();
   if (!real) return;
   await using server = real.server;
   const extension = await launch(t);
   await extension.grantHosts();
   for (const page of real.pages) {
-    await t.test(page.file, async () =>
-      assertHolds(await reportOf(extension, server.url(`/${page.file}`)), page),
-    );
+    await t.test(page.file, async () => {
+      const report = await reportOf(extension, server.url(`/${page.file}`));
+      assertHolds(report, page);
+      assertAgree(report, await scanRealPage(page.file));
+    });
   }
 });
 

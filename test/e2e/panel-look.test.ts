@@ -104,12 +104,12 @@ test('the look of the panel', { timeout: 180_000 }, async (t) => {
     await panel.waitFor(() => document.querySelector('.drawer [data-detail] .legend'));
     assert.deepEqual(await violationsIn(panel), []);
     const share = () =>
-      panel.evaluate(() => Number(document.querySelector('.splitter')?.getAttribute('aria-valuenow')));
+      panel.evaluate(() => Number(document.querySelector('.split-edge')?.getAttribute('aria-valuenow')));
     const before = await share();
-    await panel.evaluate(() => document.querySelector<HTMLElement>('.splitter')?.focus());
+    await panel.evaluate(() => document.querySelector<HTMLElement>('.split-edge')?.focus());
     await panel.press('ArrowUp');
     await panel.waitFor(
-      (least) => Number(document.querySelector('.splitter')?.getAttribute('aria-valuenow')) > least,
+      (least) => Number(document.querySelector('.split-edge')?.getAttribute('aria-valuenow')) > least,
       before,
     );
     await panel.press('Escape');

@@ -275,7 +275,7 @@ test('the DevTools panel', async (t) => {
     await panel.show();
   });
 
-  await t.test('goes on when the worker has died: it is told again', async () => {
+  await t.test('goes on when the worker has died: the network log is sent again', async () => {
     await search(panel, '');
     await extension.killWorker();
     await whenRead(panel);

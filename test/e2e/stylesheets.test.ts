@@ -50,7 +50,7 @@ test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
       ]),
     );
 
-  await t.test('without a grant nothing is fetched, and all are told', async () => {
+  await t.test('without a grant nothing is fetched, and all sheets are listed', async () => {
     const report = await read();
     assert.deepEqual(report.dataUrls, []);
     const { main } = unread(report);

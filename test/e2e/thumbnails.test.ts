@@ -43,6 +43,27 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
     await tab.close();
   });
 
+  await t.test('enlarge a small picture by a whole number, and do not smooth it', async () => {
+    await page.goto(server.url('/'));
+    const tab = await openTab(extension, page);
+    for (const view of ['list', 'gallery']) {
+      await tab.click(`[data-view-link="${view}"]`);
+      await tab.waitForFunction(() => document.querySelectorAll('.thumbnail[data-made]').length === 20);
+      const shown = await tab.evaluate(() =>
+        [...document.querySelectorAll<HTMLCanvasElement>('[data-made="picture"] canvas')].map((canvas) => ({
+          scale: Math.min(canvas.offsetWidth / canvas.width, canvas.offsetHeight / canvas.height),
+          rendering: getComputedStyle(canvas).imageRendering,
+        })),
+      );
+      // A line of a pixel is a band.
+      const enlarged = shown.filter(({ scale }) => scale > 1);
+      assert.ok(enlarged.length >= 2, `${view}: ${JSON.stringify(shown)}`);
+      for (const { scale, rendering } of enlarged)
+        assert.deepEqual([scale % 1, rendering], [0, 'pixelated'], `${view}: ${scale}`);
+    }
+    await tab.close();
+  });
+
   await t.test('are made of rows in view alone, and once', async () => {
     await page.goto(server.url('/many'));
     const tab = await openTab(extension, page);

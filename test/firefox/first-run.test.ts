@@ -34,7 +34,7 @@ test('the first run in Firefox', { timeout: 120_000 }, async (t) => {
   assert.equal(await welcomes(), 1);
   const shown = await firefox.inPage(async () => {
     // The tab is there before its script has run.
-    while (!document.querySelector('h1')) await new Promise(requestAnimationFrame);
+    while (!document.querySelector('h1')) await new Promise((resolve) => setTimeout(resolve, 20));
     return document.querySelector('h1')?.textContent;
   });
   assert.equal(shown, 'Data URL Inspector is ready');
@@ -49,9 +49,10 @@ test('the first run in Firefox', { timeout: 120_000 }, async (t) => {
     await firefox.inPage(async () => {
       const rows = () => document.querySelectorAll('[data-row]').length;
       const list = () => document.querySelector<HTMLElement>('[data-view-link="list"]');
-      while (!list()) await new Promise(requestAnimationFrame);
+      const isRead = () => document.querySelector('main[data-state="done"]') !== null;
+      while (!list() || !isRead()) await new Promise((resolve) => setTimeout(resolve, 20));
       list()?.click();
-      while (rows() < 12) await new Promise(requestAnimationFrame);
+      while (rows() < 12) await new Promise((resolve) => setTimeout(resolve, 20));
       return rows();
     }),
   );

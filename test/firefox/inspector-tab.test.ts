@@ -10,14 +10,14 @@ const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABA
 const textsOf = (firefox: Firefox, selector: string) =>
   firefox.inPage(async (wanted) => {
     const all = () => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? '');
-    while (all().length === 0) await new Promise((resolve) => requestAnimationFrame(resolve));
+    while (all().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     return all();
   }, selector);
 
 const click = (firefox: Firefox, selector: string) =>
   firefox.inPage(async (wanted) => {
     const element = () => document.querySelector<HTMLElement>(wanted);
-    while (!element()) await new Promise((resolve) => requestAnimationFrame(resolve));
+    while (!element()) await new Promise((resolve) => setTimeout(resolve, 20));
     element()?.click();
   }, selector);
 
@@ -42,12 +42,15 @@ test('the views of the inspector tab in Firefox', async (t) => {
     await click(firefox, '[data-view-link="overview"]');
     await textsOf(firefox, '.treemap .box-name');
     const { color, label } = await firefox.inPage(async () => {
-      const treemap = document.querySelector<HTMLElement>('.treemap');
-      treemap?.focus();
-      treemap?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));
-      const active = () => document.getElementById(treemap?.getAttribute('aria-activedescendant') ?? '');
-      while (!active()) await new Promise((resolve) => requestAnimationFrame(resolve));
-      const canvas = treemap?.querySelector('canvas');
+      const treemap = () => document.querySelector<HTMLElement>('.treemap');
+      const active = () => document.getElementById(treemap()?.getAttribute('aria-activedescendant') ?? '');
+      // An update of the Report may draw it anew.
+      while (!active()) {
+        treemap()?.focus();
+        treemap()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      const canvas = treemap()?.querySelector('canvas');
       const pixel = canvas?.getContext('2d')?.getImageData(1, 40, 1, 1).data;
       return { color: [...(pixel ?? [])].join(), label: active()?.getAttribute('aria-label') ?? '' };
     });

@@ -74,13 +74,13 @@ test('large data: URLs, frames and style sheets reach the popup in Firefox', asy
   await firefox.navigate(server.url('/'));
   const popup = await firefox.openPopup();
   await popup.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
-  const told = await popup.evaluate(() =>
+  const rows = await popup.evaluate(() =>
     [...document.querySelectorAll('[data-row]')].map((row) => {
       const textOf = (name: string) => row.querySelector(`.${name}`)?.textContent;
       return `${textOf('type')}, ${textOf('size')}, ${textOf('place')}`;
     }),
   );
-  assert.deepEqual(told.sort(), [
+  assert.deepEqual(rows.sort(), [
     'image/png, 300 kB, img src',
     'text/plain, 5 bytes, in sheet.css',
     'text/plain, 5 bytes, p style',

@@ -11,7 +11,7 @@ test('without a display: the table of the demo page, and pictures of the popup',
   await assertPictures(stdout);
 });
 
-test('a page that cannot be reached is told in one line', async () => {
+test('a page that cannot be reached is reported in one line', async () => {
   const { code, stdout, stderr } = await start('--browser', 'firefox', 'http://127.0.0.1:9/');
   assert.deepEqual([code, stdout], [2, '']);
   assert.match(stderr, /^start: http:\/\/127\.0\.0\.1:9\/: cannot be reached \(\w+\)\n$/m);

@@ -12,7 +12,7 @@ import { openDisplay } from '../support/display.ts';
 import { own } from '../support/owned.ts';
 
 for (const browser of targets) {
-  test(`${browser}: it stays, opens the popup by its key, and ends when it is told to`, {
+  test(`${browser}: it stays, opens the popup by its key, and ends when asked to`, {
     timeout: 600_000,
   }, async (t) => {
     await using display = await openDisplay();

@@ -18,6 +18,7 @@ const inline = [
   '@keyframes turn { from { background: url(data:,frame) } }',
   '.turning { animation: turn 600s }',
   '.before::before, .before:hover:after { content: url(data:,before) }',
+  '.before::after { background: url(data:,unmade) }',
   '.hovered:hover { background: url(data:,hovered) }',
   '@media print { .inline { background: url(data:,printed) } }',
   '.absent { --icon: url(data:,absent) }',
@@ -30,13 +31,18 @@ const inline = [
 
 export const cssRoutes: Routes = {
   '/linked.css': css(
-    '/*\f*/\r@import "imported.css";\n/* \u{1F600} */ .linked { background: url(data:,linked) }',
+    '/*\f*/\r@import "imported.css"; @import url(layered.css) layer(deep) supports(color: red) print;\n/* \u{1F600} */ .linked { background: url(data:,linked) }',
   ),
   '/imported.css': css('@layer base { .imported { background: url(data:,imported) } }'),
+  '/layered.css': css('@import "inner.css" screen; .imported { background: url(data:,layered) }'),
+  '/inner.css': css('@media (width > 1px) { .imported { background: url(data:,innermost) } }'),
   '/in-root.css': css(
     ':host(.on) { background: url(data:,host) }\n::slotted(b) { background: url(data:,slotted) }',
   ),
-  '/fetched.css': css('/* */\n@media all {\n  .fetched { background: url(data:,fetched) } }'),
+  '/fetched.css': css(
+    '@import "further.css" layer(base) print;\n@media all {\n  .fetched { background: url(data:,fetched) } }',
+  ),
+  '/further.css': css('.fetched { cursor: url(data:,further), auto }'),
   '/': `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rules</title>
     <link rel="stylesheet" href="/linked.css">
     <style>${inline}</style>
@@ -96,6 +102,7 @@ export const cssPlaces: Record<string, string> = {
   'data:font/woff2,face': `@font-face | ${at('data:font')}`,
   'data:,frame': `@keyframes turn › from | ${at('data:,frame')}`,
   'data:,before': `.before::before, .before:hover:after | ${at('data:,before')}`,
+  'data:,unmade': `.before::after | ${at('data:,unmade')}`,
   'data:,hovered': `.hovered:hover | ${at('data:,hovered')}`,
   'data:,printed': `@media print › .inline | ${at('data:,printed')}`,
   'data:,absent': `.absent | ${at('data:,absent')}`,
@@ -106,6 +113,9 @@ export const cssPlaces: Record<string, string> = {
   'data:,styled': '| 1:13',
   'data:,linked': '.linked | linked.css',
   'data:,imported': '@layer base › .imported | imported.css',
+  'data:,layered': '@import layer(deep) supports(color: red) print › .imported | layered.css',
+  'data:,innermost':
+    '@import layer(deep) supports(color: red) print › @import screen › @media (width > 1px) › .imported | inner.css',
   'data:,inserted': '@media screen › .inserted |',
   'data:,adopted': '.adopted |',
   'data:,closed': '.adopted |',
@@ -133,7 +143,8 @@ export const shownPlaces: [head: string, answer: RegExp, outlined: string[]][] =
   ['data:,nested', /^1 element outlined/, ['nested']],
   ['data:font/woff2,face', /A rule like @font-face matches no elements/, []],
   ['data:,frame', /^1 element outlined/, ['turning']],
-  ['data:,before', /^1 element outlined/, ['before']],
+  ['data:,before', /^1 element outlined.*takes effect in ::before ::after, within the outline/, ['before']],
+  ['data:,unmade', /none of them draws ::after now/, []],
   ['data:,hovered', /matches no element now: it asks for :hover/, []],
   ['data:,printed', /^2 elements outlined.*no effect now: @media print/, ['inline', 'inline-2']],
   ['data:,absent', /matches no element now\.$/, []],
@@ -145,6 +156,7 @@ export const shownPlaces: [head: string, answer: RegExp, outlined: string[]][] =
   ['data:,styled', /^Shown on the page/, ['fifty']],
   ['data:,linked', /^1 element outlined/, ['linked']],
   ['data:,imported', /^1 element outlined/, ['imported']],
+  ['data:,layered', /^1 element outlined.*no effect now: @import layer\(deep\) .*print/, ['imported']],
   ['data:,inserted', /^1 element outlined/, ['inserted']],
   ['data:,adopted', /^1 element outlined/, ['adopted']],
   ['data:,closed', /^1 element outlined/, ['within']],

@@ -1,7 +1,8 @@
-/** The package that npm installs, made once for a test file and installed in an empty folder, without a network. */
+/** The package that npm installs, made from the source and installed in an empty folder, without a network. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -20,9 +21,41 @@ export interface Installed {
 
 export const packageName = 'data-url-inspector';
 
-/** Packs the project and installs it with npm, which may not ask any registry. */
+/** An environment variable: where a run of many test files has the package installed, once one of them needed it. */
+const variable = 'DATA_URL_INSPECTOR_INSTALLED';
+
+/** Lets all test files that this process starts share one installation. @param folder is made when first needed */
+export function shareInstallation(folder: string): void {
+  process.env[variable] = folder;
+}
+
+/** Packs the project and installs it with npm, which may not ask any registry; or copies what another file installed. */
 export async function install(): Promise<Installed> {
   const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-installed-'));
+  const shared = process.env[variable];
+  if (shared === undefined) await installInto(folder);
+  else {
+    if (!existsSync(shared)) await installShared(shared);
+    await cp(shared, folder, { recursive: true, verbatimSymlinks: true });
+  }
+  const app = path.join(folder, 'app');
+  return {
+    tarball: path.join(folder, 'package.tgz'),
+    folder: app,
+    home: path.join(app, 'node_modules', packageName),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Two files may begin at once: the first that ends gives its installation, whole. */
+async function installShared(shared: string): Promise<void> {
+  const folder = `${shared}-${process.pid}`;
+  await mkdir(folder);
+  await installInto(folder);
+  await rename(folder, shared).catch(() => rm(folder, { recursive: true }));
+}
+
+async function installInto(folder: string): Promise<void> {
   const tarball = path.join(folder, 'package.tgz');
   await writeFile(tarball, await npmTarball(root));
   const app = path.join(folder, 'app');
@@ -33,12 +66,6 @@ export async function install(): Promise<Installed> {
     cwd: app,
     shell: process.platform === 'win32',
   });
-  return {
-    tarball,
-    folder: app,
-    home: path.join(app, 'node_modules', packageName),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
 }
 
 export interface Ended {
@@ -48,13 +75,26 @@ export interface Ended {
 }
 
 /** Runs a program of Node's in a folder. */
-export async function runNode(cwd: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+export const runNode = (cwd: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
+  run(process.execPath, cwd, args, env);
+
+/** Runs a command of an installed package as a person does, who has no network. */
+export const runNpx = (cwd: string, args: string[]): Promise<Ended> =>
+  run('npx', cwd, ['--offline', ...args]);
+
+async function run(
+  program: string,
+  cwd: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Ended> {
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
   const child = own(
-    spawn(process.execPath, args, {
+    spawn(program, args, {
       cwd,
       env: { ...inherited, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      shell: program === 'npx' && process.platform === 'win32',
     }),
   );
   let [stdout, stderr] = ['', ''];

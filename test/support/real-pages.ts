@@ -1,5 +1,8 @@
 /** Real pages, saved, whose data: URLs were counted by other means. They are not part of the project. */
 import assert from 'node:assert/strict';
+import path from 'node:path';
+import { scanFile } from '../../extension/build/commands/scan-file.ts';
+import { emptyPolicy, settle } from '../../src/policy.ts';
 import type { DataUrl, Report } from '../../src/report/report.ts';
 import { isWeak } from '../../src/vocabulary.ts';
 import { type Served, serve } from './serve.ts';
@@ -41,6 +44,33 @@ const line = (
   url: Known,
   { place, element, name, inert }: { place: string; element: string; name: string; inert: boolean },
 ) => [url.sha256, url.length, url.mimeType, url.size, url.bodySha256, place, element, name, inert].join(' ');
+
+/** Each place of a Report that a browser or a parser of files finds alike, one line each. */
+const placesOf = ({ dataUrls }: Report): string[] =>
+  dataUrls
+    .flatMap((url) =>
+      url.occurrences
+        .filter((each) => !isWeak(each))
+        // Without a browser the document of a frame has no address, but the element of the frame in front.
+        .map(({ selector, ...each }) =>
+          [line(url, each), each.destination, selector.replace(/^.* >>> (?=html )/, ''), each.rule].join(' '),
+        ),
+    )
+    .sort();
+
+/** Compares a browser's Report of a page with that of its file: all that is not only quoted, at the same places. */
+export function assertAgree(inBrowser: Report, ofFile: Report): void {
+  assert.deepEqual(placesOf(ofFile), placesOf(inBrowser));
+}
+
+/** The Report of a saved page's file. */
+export async function scanRealPage(file: string): Promise<Report> {
+  const policy = settle({ user: emptyPolicy }, 'file:');
+  const named = path.join(sharedFolder('pages') ?? '', file);
+  const report = await scanFile(named, { policy, isNamed: true, isBare: false, note: () => undefined });
+  assert.ok(report, file);
+  return report;
+}
 
 /** The pages, and a server for them; null, with a notice, where they are missing. */
 export async function serveRealPages(): Promise<{ server: Served; pages: RealPage[] } | null> {

@@ -60,18 +60,23 @@ const overview = (setting: Setting): Promise<Page> => inspect(setting, '/demo.ht
 const demo = view('/demo.html', 'list');
 const viewers = view('/viewers.html', 'list');
 
-/** Opens the detail of the first row with a text, found by a search that is cleared again. */
+/** Opens the detail of a row, by its position, and waits until all of it is there. */
+const openRow = async (page: Page, at: number, preview = '[role="tabpanel"]'): Promise<void> => {
+  const row = page.locator('[data-row]').nth(at);
+  const detail = `[data-detail="${await row.getAttribute('data-row')}"]`;
+  await row.click();
+  await page.waitForSelector(`${detail} .anatomy .legend`);
+  await page.waitForSelector(`${detail} ${preview}`);
+};
+
+/** Opens the detail of the first row that a query finds, with what is nested in it. */
 const detailOf =
   (query: string, preview = '[role="tabpanel"]') =>
   async (page: Page): Promise<void> => {
     const search = page.getByRole('searchbox', { name: 'Search the list' });
     await search.fill(query);
     await page.locator('.listed:not(:empty)').waitFor();
-    const row = page.locator('[data-row]').first();
-    const detail = `[data-detail="${await row.getAttribute('data-row')}"]`;
-    await row.click();
-    await page.waitForSelector(`${detail} .anatomy .legend`);
-    await page.waitForSelector(`${detail} ${preview}`);
+    await openRow(page, 0, preview);
     for (const nested of await page.locator('.nested details > summary').all()) await nested.click();
   };
 
@@ -293,7 +298,7 @@ export const states: readonly State[] = [
   {
     name: 'sample',
     open: ({ extension }) => extension.openPage('inspector.html?sample#list'),
-    reach: (page) => page.locator('[data-row]').nth(4).click(),
+    reach: (page) => openRow(page, 4),
   },
 ];
 

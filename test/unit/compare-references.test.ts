@@ -65,3 +65,25 @@ test('what is equal on one rung is equal on all above, and the ladder ends where
     { numRuns: 2000 },
   );
 });
+
+test('relative references against a base, fragments, and the parts that each level changes', () => {
+  const base = 'http://a/b/c/d;p?q';
+  assert.equal(compare('../g', 'http://a/b/g', { base }), 'string');
+  assert.equal(compare('?q', '', { base }), 'string');
+  assert.equal(compare('#x', '', { base }), 'different');
+  assert.equal(compare('#x', '', { base, ignoreFragment: true }), 'string');
+  assert.equal(compare('g', 'g#', { ignoreFragment: true }), 'string');
+  assert.equal(compare('data:,A#x', 'data:;base64,QQ==', { base, ignoreFragment: true }), 'scheme');
+  assert.equal(compare('g', 'http://a/b/c/g', { base: 'no/scheme' }), 'different');
+  const levels = ladder('HTTP://A:80/%7eb/./c', 'http://a/~b/c');
+  assert.deepEqual(
+    levels.map(({ name, changed, equal }) => [name, changed, equal]),
+    [
+      ['string', [], false],
+      ['case', ['scheme', 'host', 'path'], false],
+      ['percent', ['path'], false],
+      ['path', ['path'], false],
+      ['scheme', ['port'], true],
+    ],
+  );
+});

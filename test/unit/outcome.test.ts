@@ -48,8 +48,8 @@ test('an object goes by the first semicolon in Chromium, be it in the body', asy
   assert.deepEqual(await outcome(written, 'object', { browser: 'Chromium' }), { kind: 'refused', ...where });
   assert.equal((await outcome(written, 'object', { browser: 'Firefox' })).kind, 'loads');
   assert.equal((await outcome(written, 'image', { browser: 'Chromium' })).kind, 'loads');
-  const long = `data:text/x-long,${'x'.repeat(1 << 17)}`;
-  assert.equal((await outcome(`${long};`, 'object', { browser: 'Chromium' })).reason, 'type-verbatim');
+  const long = `data:application/xml,${'x'.repeat(1 << 17)}`;
+  assert.equal((await outcome(`${long};`, 'object', { browser: 'Chromium' })).kind, 'refused');
   assert.deepEqual(await outcome(long, 'object', { browser: 'Chromium' }), {
     kind: 'loads',
     isDocument: true,
@@ -81,4 +81,80 @@ test('a user name stops fetch(), and in Chromium scripts, sheets and frames; a p
     ...['type-of-path', 'not-a-font', 'credentials', 'credentials', 'credentials'],
   ]);
   assert.deepEqual(kinds('Firefox'), [undefined, 'not-a-font', undefined, undefined, undefined]);
+});
+
+const utf16 = base64(
+  Uint8Array.from([0xfe, 0xff, ...[...'WEBVTT'].flatMap((each) => [0, each.charCodeAt(0)])]),
+);
+
+/** Chromium alone, and what became of each there. */
+const inChromium: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome['kind']][] = [
+  // A space before "?" stays one in an opaque path only.
+  ['data:text/plain;charset= ?,a', 'empty', {}, 'loads'],
+  ['data:/text;charset= ?,a', 'empty', {}, 'refused'],
+  ['data://h/text;charset= ?,a', 'empty', {}, 'refused'],
+  ...(
+    [
+      ['data:text/event-stream;charset="UTF-8",', 'loads'],
+      ['data:text/event-stream;charset= x,', 'loads'],
+      ['data:text/event-stream;charset=utf8,', 'refused'],
+      ['data:text/event-stream;charset="utf-8\n",', 'refused'],
+      ['data:text/event-stream;ch\narset=x,', 'loads'],
+      ['data://text/event-stream;charset=utf-8,', 'loads'],
+      ['data://text/event-stream;charset="utf-8",', 'refused'],
+    ] as const
+  ).map(([written, kind]) => [written, 'empty', { api: 'eventsource' }, kind] as (typeof inChromium)[number]),
+  // It looks at the beginning of the type, and then at the type.
+  ['data:text/csv,GIF89a;', 'embed', {}, 'refused'],
+  ['data:text/csv ,x', 'object', {}, 'refused'],
+  ['data:text/html,GIF89a;', 'embed', {}, 'loads'],
+  [`data:text/vtt;base64,${utf16}`, 'track', {}, 'loads'],
+  ['data:text/vtt;base64,/v8=', 'track', {}, 'loads'],
+  ['data:text/vtt;base64,77u/', 'track', {}, 'loads'],
+  ['data:text/vtt,', 'track', {}, 'refused'],
+  ['data:text/vtt;base64,77u/QQ==', 'track', {}, 'refused'],
+];
+
+test('charsets of event streams, types that begin as text does, and tracks in UTF-16, in Chromium', async () => {
+  for (const [written, destination, context, kind] of inChromium) {
+    const seen = await outcome(written, destination, { browser: 'Chromium', ...context });
+    assert.equal(seen.kind, kind, `${written} as ${destination}`);
+  }
+});
+
+test('Firefox reads tracks in UTF-8 alone', async () => {
+  const kindOf = async (body: string) =>
+    (await outcome(`data:text/vtt;base64,${body}`, 'track', { browser: 'Firefox' })).kind;
+  assert.equal(await kindOf(base64(new TextEncoder().encode('\ufeffWEBVTT'))), 'loads');
+  assert.equal(await kindOf(utf16), 'refused');
+  assert.equal(await kindOf('/v8='), 'refused');
+});
+
+test('Firefox looks for text in an unknown type: bytes that are text/plain by the standards alone are not predicted', async () => {
+  const kindOf = async (written: string) => (await outcome(written, 'embed', { browser: 'Firefox' })).kind;
+  assert.equal(await kindOf('data:*/*;base64,eA=='), 'loads');
+  assert.equal(await kindOf('data:*/ *;base64,AAECAwQ='), 'unknown');
+});
+
+test('behind a space that attributes alone drop, a TAB is not predicted in Chromium; without one it keeps it', async () => {
+  const kindOf = async (written: string, destination: Destination) =>
+    (await outcome(written, destination, { browser: 'Chromium', api: 'fetch' })).kind;
+  for (const [lead, fetched] of Object.entries({ '': 'loads', '\t': 'unknown', ' ': 'unknown' })) {
+    const written = `${lead}data:text/html;\tcharset="{",x`;
+    assert.equal(await kindOf(written, 'iframe'), fetched, written);
+    assert.equal(await kindOf(written, 'empty'), fetched, written);
+  }
+  assert.equal(await kindOf(' data:text/html;charset="{",x', 'empty'), 'refused');
+});
+
+test('behind "?" Firefox keeps spaces, so that "; base64" is one there and "%20base64" by the standards: nothing is predicted', async () => {
+  const kindOf = async (written: string) => (await outcome(written, 'script', { browser: 'Firefox' })).kind;
+  for (const written of ['data:a/b;?; base64,hello', 'data:a/b;?;base64 ,hello', 'data:/b?; \tbase64,hello'])
+    assert.equal(await kindOf(written), 'unknown', written);
+  for (const written of ['data:a/b;?; base,hello', 'data:a/b;?; b ase64,hello', 'data:a/b;?; base64;x,hello'])
+    assert.equal(
+      (await outcome(written, 'empty', { browser: 'Firefox', api: 'fetch' })).kind,
+      'loads',
+      written,
+    );
 });

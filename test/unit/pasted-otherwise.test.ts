@@ -16,11 +16,10 @@ const readIn = (text: string) =>
   ]);
 
 test('percent-encoded once or more, as the value of a parameter', () => {
-  for (const layers of [1, 2, 3, 8]) {
+  for (const layers of [1, 2, 3, 8, 9, 40, 1000]) {
     const text = `GET /x?img=${times(gifUrl, layers)}&x=1 200`;
     assert.deepEqual(readIn(text), [[gifUrl, ['percent-encoding']]], text);
   }
-  assert.deepEqual(readIn(times(gifUrl, 9)), [], 'more than anybody writes');
   assert.deepEqual(readIn('(data%3atext%2fplain%2ca%2520(b)) "data%3A%2Cc"'), [
     ['data:text/plain,a%20(b', ['percent-encoding']],
     ['data:,c', ['percent-encoding']],
@@ -42,6 +41,33 @@ test('base64 alone, where the first bytes prove its type', () => {
     'a'.repeat(100_000),
   ])
     assert.deepEqual(readIn(other), [], other.slice(0, 40));
+});
+
+test('base64 alone as JSON, scripts and markup escape it, and in lines', () => {
+  for (const [mark, escapes] of Object.entries({
+    '/': ['\\/', '\\\\/', '\\u002f', '\\x2F', '&#x2F;', '&#47;', '&sol;'],
+    '+': ['\\u002B', '\\x2b', '&#43;', '&#x2B;', '&plus;'],
+    '=': ['\\u003d', '\\x3D', '&#61;', '&#x3d;', '&equals;'],
+  })) {
+    const base64 = `R0lGODlhAQABAIAAAAAAAAAAAA${mark}${mark}`;
+    const written = `data:image/gif;base64,${base64}`;
+    for (const escaped of escapes) {
+      const text = `a = "first\\n${base64.replaceAll(mark, escaped)}"`;
+      const [found] = findPasted(text);
+      assert.deepEqual([found?.written, found?.start, found?.end], [written, 12, text.length - 1], text);
+    }
+  }
+  const picture = Buffer.from([...png(30, 40), ...new Uint8Array(211)]).toString('base64');
+  for (const width of [64, 76])
+    for (const wrap of ['\n', '\r\n', '\n    ', '\\n']) {
+      const text = `k: |\n  ${picture.match(new RegExp(`.{1,${width}}`, 'g'))?.join(wrap)}`;
+      const [found, ...others] = findPasted(`${text}\nend`);
+      assert.deepEqual([found?.written, found?.end], [`data:image/png;base64,${picture}`, text.length]);
+      assert.deepEqual(others, []);
+    }
+  const alone = picture.slice(0, 76);
+  for (const next of ['not of it', `${picture}`, '', 'x.y'])
+    assert.equal(findPasted(`${alone}\n${next}`)[0]?.end, 76, next);
 });
 
 test('cut off: what stands before the mark, and the whole as another reading', () => {

@@ -119,7 +119,7 @@ test('it says which pattern, where, of which type and by whom', () => {
   });
 });
 
-test('the gravest of all destinations is told', () => {
+test('the most severe of all destinations is reported', () => {
   const answer = disallowedBy(defaultPolicy, [html], new Set(['image', 'document', 'embed']));
   assert.deepEqual([answer?.severity, answer?.destination], ['error', 'embed']);
 });
@@ -133,7 +133,7 @@ test('the detected type counts as the declared one does', () => {
   );
 });
 
-test('of two of one gravity the declared type is told; a graver one wins', () => {
+test('of two with the same severity the declared type is reported; a more severe one wins', () => {
   const svg: TypeToCheck = type('image/svg+xml', 'detected');
   assert.equal(disallowedBy(defaultPolicy, [html, svg], new Set(['iframe']))?.type, 'declared');
   const zip: TypeToCheck = type('application/zip', 'detected');
@@ -141,7 +141,7 @@ test('of two of one gravity the declared type is told; a graver one wins', () =>
   assert.equal(disallowedBy(defaultPolicy, [script, zip], new Set(['download']))?.type, 'detected');
 });
 
-test('of two entries of one gravity the earlier is told; a graver one wins', () => {
+test('of two entries with the same severity the earlier is reported; a more severe one wins', () => {
   const policy = settle(
     {
       user: {
@@ -233,7 +233,7 @@ test('in one part allowing is the exception to disallowing, whatever their order
   assert.equal(judged({ user }, null, 'image/gif', 'image'), 'error by user');
 });
 
-test('who decides is told, also where it is allowed', () => {
+test('the entry that decides is named, also where it allows the type', () => {
   const user: OwnPolicy = {
     version: 1,
     disallow: [

@@ -43,7 +43,10 @@ const sounds: Kind = {
   types: ['audio/wav', 'audio/mpeg', 'audio/x-foo', 'video/mp4', 'audio/ogg', 'application/octet-stream', ''],
   bodies: ['wav', 'mp3'],
 };
-const tracks: Kind = { types: ['text/vtt', 'text/plain', ''], bodies: ['vtt'] };
+const tracks: Kind = {
+  types: ['text/vtt', 'text/plain', ''],
+  bodies: ['vtt', 'vtt', 'vtt', 'vtt16', 'mark'],
+};
 const documents: Kind = {
   types: [
     ...['text/html', 'text/plain', 'image/svg+xml', 'application/xml', 'application/xhtml+xml', 'image/png'],

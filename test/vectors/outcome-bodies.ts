@@ -85,6 +85,8 @@ export const bodies: Readonly<Record<string, Uint8Array>> = {
   css: ascii('p{color:red}'),
   js: ascii('self.document?self.ran.add(document.currentScript):postMessage(1)'),
   json: ascii('{"a":1}'),
+  vtt16: Uint8Array.from([0xfe, 0xff, ...[...'WEBVTT\n'].flatMap((each) => [0, each.charCodeAt(0)])]),
+  mark: Uint8Array.from([0xff, 0xfe]),
   vtt: ascii('WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n'),
   html: ascii('<!doctype html><title>x</title><p>x'),
   xml: ascii('<r><a/></r>'),

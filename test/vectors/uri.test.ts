@@ -1,6 +1,7 @@
 /** The generic syntax against the documents: the shared vectors, and the project's own table. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { resolutionTables } from '../../extension/inspector/resolution-tables.ts';
 import { compare, type Equality } from '../../src/compare-references.ts';
 import { percentEncode } from '../../src/uri/characters.ts';
 import {
@@ -60,6 +61,11 @@ test('rfc3986-resolution.json: 42 references, strict and non-strict', () => {
   }>('rfc/rfc3986-resolution.json');
   if (file === undefined) return;
   assert.equal(file.cases.length, 42);
+  const ofTables = resolutionTables.slice(0, 2).flatMap(({ references }) => references);
+  assert.deepEqual(
+    ofTables,
+    file.cases.map(({ ref }) => ref),
+  );
   for (const { base, ref, expected, nonStrictExpected } of file.cases) {
     assert.equal(uriOf(ref, base), expected, ref);
     assert.equal(uriOf(ref, base, false), nonStrictExpected ?? expected, ref);
@@ -75,6 +81,10 @@ test('url-1997-resolution.json: 43 references, 1 discouraged, 9 differences', ()
   }>('rfc/url-1997-resolution.json');
   if (file === undefined) return;
   assert.deepEqual([file.cases.length, file.discouraged.length, file.differsFromRFC3986.length], [43, 1, 9]);
+  assert.deepEqual(
+    resolutionTables.slice(2).flatMap(({ references }) => references),
+    [...file.cases, ...file.discouraged].map(({ ref }) => ref),
+  );
   for (const { base, ref, expected } of file.cases) assert.equal(old(ref, base), expected, ref);
   for (const { base, ref, byTheAlgorithm } of file.discouraged)
     assert.equal(old(ref, base), byTheAlgorithm, ref);

@@ -1,18 +1,22 @@
 /** The arguments of `inspect`. */
 import { parseArgs } from 'node:util';
+import {
+  ArgumentError,
+  type CheckArguments,
+  checkOptions,
+  checkUsage,
+  parseChecks,
+} from './check-arguments.ts';
 
 /** The output formats. */
 export const outputFormats = ['table', 'json', 'html', 'markdown', 'csv', 'sarif'] as const;
-export const failLevels = ['error', 'warning', 'never'] as const;
 
-export interface InspectArguments {
+export interface InspectArguments extends CheckArguments {
   format: (typeof outputFormats)[number];
   /** The file in which all bodies are saved; null for none. */
   zip: string | null;
   /** The policy file to judge by; null for the defaults. */
   policy: string | null;
-  /** The least severe finding that makes the exit code 1. */
-  failOn: (typeof failLevels)[number];
   /** Milliseconds that one page may take. */
   timeout: number;
   /** Hosts that the extension may read: all, or only the page on which its button was clicked. */
@@ -25,13 +29,8 @@ export interface InspectArguments {
 }
 
 export const usage =
-  'inspect [--json|--html|--markdown|--csv|--sarif] [--zip FILE] [--policy FILE] [--fail-on error|warning|never] ' +
+  `inspect [--json|--html|--markdown|--csv|--sarif] [--zip FILE] [--policy FILE] ${checkUsage} ` +
   '[--timeout MS] [--grant all|active] [--offline] [--csp POLICY] URL-or-FILE …';
-
-/** Wrong arguments, explained in one line. */
-export class ArgumentError extends Error {
-  override name = 'ArgumentError';
-}
 
 const defaultTimeout = 60_000;
 
@@ -51,7 +50,7 @@ export function parseInspectArguments(args: string[]): InspectArguments {
     format,
     zip,
     policy,
-    failOn: values['fail-on'] === undefined ? 'error' : parseFailOn(values['fail-on']),
+    ...parseChecks(values),
     timeout: values.timeout === undefined ? defaultTimeout : parseTimeout(values.timeout),
     grant: values.grant === undefined ? 'all' : parseGrant(values.grant),
     offline: values.offline ?? false,
@@ -73,7 +72,7 @@ function parse(args: string[]) {
         sarif: { type: 'boolean' },
         zip: { type: 'string' },
         policy: { type: 'string' },
-        'fail-on': { type: 'string' },
+        ...checkOptions,
         timeout: { type: 'string' },
         grant: { type: 'string' },
         offline: { type: 'boolean' },
@@ -91,12 +90,6 @@ function formatOf(values: Partial<Record<InspectArguments['format'], boolean>>):
   const [format = 'table', another] = outputFormats.filter((each) => values[each]);
   if (another) throw new ArgumentError(`--${format} or --${another}, not both`);
   return format;
-}
-
-function parseFailOn(text: string): InspectArguments['failOn'] {
-  const level = failLevels.find((each) => each === text);
-  if (level) return level;
-  throw new ArgumentError(`--fail-on is "error", "warning" or "never", not "${text}"`);
 }
 
 function parseTimeout(text: string): number {

@@ -2,25 +2,26 @@
  * The command `inspect`: reports what the extension finds on pages, in a real browser, headless. It uses the extension
  * that is shipped, through the same interface as a user.
  */
-import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
-import path from 'node:path';
 import type { OwnPolicy } from '../../../src/policy.ts';
 import { csvOf } from '../../../src/report/csv.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
+import { type PlacedFinding, placedFindings } from '../../../src/report/placed-findings.ts';
 import { jsonOf } from '../../../src/report/printable.ts';
 import type { Report } from '../../../src/report/report.ts';
-import { sarifOf } from '../../../src/report/sarif.ts';
-import { ruleDocs } from '../../../src/rules/docs.ts';
 import { withoutPassword } from '../../../src/uri/misleading.ts';
 import { type Extension, launchExtension } from '../drivers/chromium.ts';
 import { SetupError } from '../drivers/setup.ts';
-import { BuildError, root, say } from '../project.ts';
-import { ArgumentError, type InspectArguments, parseInspectArguments } from './inspect-arguments.ts';
+import { BuildError, say } from '../project.ts';
+import { ArgumentError } from './check-arguments.ts';
+import { beginChecks, CheckFileError } from './checks.ts';
+import { type InspectArguments, parseInspectArguments } from './inspect-arguments.ts';
 import { addressOf, inspectPage, loadPage, PageError } from './inspect-page.ts';
 import { PolicyFileError, readPolicyFile } from './policy-file.ts';
-import { hasFinding, printable, reportTable } from './report-table.ts';
+import { printable, reportTable } from './report-table.ts';
+import { sarifText } from './sarif-output.ts';
+import { withFilePaths } from './served-file.ts';
 
 /** The exit code after a signal: Playwright then closes the browser, which ends all work. */
 let interrupted = 0;
@@ -41,7 +42,9 @@ async function inspectOne(extension: Extension, named: string, args: InspectArgu
     const { zip: file } = args;
     const onZip = file === null ? null : (zip: Buffer) => saveZip(file, zip);
     const onHtml = args.format === 'html' ? (html: Buffer) => void process.stdout.write(html) : null;
-    return await inspectPage(extension, page, end, { onZip, onHtml, policies });
+    const report = await inspectPage(extension, page, end, { onZip, onHtml, policies });
+    const { url, file: path } = address;
+    return path === null ? report : await withFilePaths(report, { url, file: path });
   } finally {
     await page.close();
     await address.close();
@@ -60,14 +63,16 @@ declare const chrome: { storage: { local: { set(items: object): Promise<void> } 
 const setPolicy = (policy: OwnPolicy) => chrome.storage.local.set({ policy });
 
 /** The output after all pages are inspected, in parts; none for tables and HTML, which are printed page by page. */
-function* outputOf(reports: Report[], format: InspectArguments['format']): Generator<string> {
+function* outputOf(
+  reports: Report[],
+  format: InspectArguments['format'],
+  placed: (report: Report) => Iterable<PlacedFinding>,
+  isComplete: boolean,
+): Generator<string> {
   if (format === 'json') yield `${jsonOf(reports, 2)}\n`;
   if (format === 'markdown') yield* markdownOf(reports);
   if (format === 'csv') yield* csvOf(reports);
-  if (format === 'sarif') {
-    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    yield* sarifOf(reports, { rules: ruleDocs, version });
-  }
+  if (format === 'sarif') yield* sarifText(reports, placed, isComplete);
 }
 
 /** The browser and the extension that the command drives. */
@@ -80,6 +85,7 @@ export interface Equipment {
 
 async function inspectAll(args: InspectArguments, equipment: Equipment): Promise<number> {
   const policy = args.policy === null ? null : await readPolicyFile(args.policy);
+  const checks = await beginChecks(args);
   const executablePath = equipment.browser();
   const extensionDir = await equipment.extensionDir();
   const { offline, timeout: deadlineMs } = args;
@@ -93,14 +99,14 @@ async function inspectAll(args: InspectArguments, equipment: Equipment): Promise
   if (args.grant === 'all') await extension.grantHosts();
   if (policy) await extension.worker.evaluate(setPolicy, policy);
 
-  const reports: Report[] = [];
+  const reports = new Map<Report, Iterable<PlacedFinding>>();
   let failures = 0;
   for (const named of args.pages) {
     if (interrupted) return interrupted;
     say(`Inspecting ${printable(withoutPassword(named))} …`);
     try {
       const report = await inspectOne(extension, named, args);
-      reports.push(report);
+      reports.set(report, checks.add(report, placedFindings(report)));
       if (args.format === 'table') process.stdout.write(`${reportTable(report, process.stdout.columns)}\n`);
     } catch (error) {
       if (interrupted) return interrupted;
@@ -109,10 +115,11 @@ async function inspectAll(args: InspectArguments, equipment: Equipment): Promise
       say(`${printable(withoutPassword(named))}: ${printable(reason)}`);
     }
   }
-  for (const part of outputOf(reports, args.format)) process.stdout.write(part);
-  const { failOn } = args;
-  const isBad = (report: Report) => failOn !== 'never' && hasFinding(report, failOn);
-  return failures > 0 ? 2 : reports.some(isBad) ? 1 : 0;
+  const placed = (report: Report) => reports.get(report) ?? [];
+  for (const part of outputOf([...reports.keys()], args.format, placed, failures === 0))
+    process.stdout.write(part);
+  const isBad = await checks.finish();
+  return failures > 0 ? 2 : isBad ? 1 : 0;
 }
 
 /** @returns the exit code; docs/export.md has their meanings */
@@ -121,7 +128,7 @@ export async function inspectCommand(args: string[], equipment: Equipment): Prom
     return await inspectAll(parseInspectArguments(args), equipment);
   } catch (error) {
     if (interrupted) return interrupted;
-    const expected = [ArgumentError, BuildError, PolicyFileError, SetupError, PageError].some(
+    const expected = [ArgumentError, BuildError, CheckFileError, PolicyFileError, SetupError, PageError].some(
       (kind) => error instanceof kind,
     );
     say(`inspect: ${expected ? printable((error as Error).message) : (error as Error).stack}`);

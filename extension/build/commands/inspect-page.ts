@@ -16,6 +16,8 @@ export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').tr
 
 export interface Address {
   url: string;
+  /** The path of a file, as it was named; null for a URL. */
+  file: string | null;
   close(): Promise<void>;
 }
 
@@ -25,7 +27,7 @@ export async function addressOf(named: string, headers: Record<string, string> =
   // One letter before a colon is a drive.
   if (/^[a-z][a-z0-9+.-]+:/i.test(named) && !isFileUrl) {
     if (!URL.canParse(named)) throw new PageError('not a valid URL');
-    return { url: named, close: async () => {} };
+    return { url: named, file: null, close: async () => {} };
   }
   const file = isFileUrl ? pathOf(named) : named;
   const info = await stat(file).catch((error: NodeJS.ErrnoException) => {
@@ -37,7 +39,7 @@ export async function addressOf(named: string, headers: Record<string, string> =
   });
   if (!info.isFile()) throw new PageError('not a file');
   const { url, server } = await serveFile(file, { headers });
-  return { url, close: server.close };
+  return { url, file, close: server.close };
 }
 
 function pathOf(url: string): string {

@@ -1,19 +1,25 @@
 /** The arguments of `npm run scan`. */
 import { parseArgs } from 'node:util';
-import { ArgumentError, failLevels } from './inspect-arguments.ts';
+import {
+  ArgumentError,
+  type CheckArguments,
+  checkOptions,
+  checkUsage,
+  parseChecks,
+} from './check-arguments.ts';
 
 /** The output formats; `lines` where none is named. */
 export const scanFormats = ['lines', 'json', 'ndjson', 'sarif', 'markdown', 'html', 'github'] as const;
 export type ScanFormat = (typeof scanFormats)[number];
 
-export interface ScanArguments {
+export interface ScanArguments extends CheckArguments {
   format: ScanFormat;
   /** The policy file to judge by; null for the defaults. */
   policy: string | null;
-  /** The least severe finding that makes the exit code 1. */
-  failOn: (typeof failLevels)[number];
   /** Whether folders are read without what `.gitignore` names. */
   respectsIgnore: boolean;
+  /** Whether base64 without "data:" is reported where its first bytes prove the type. */
+  isBare: boolean;
   help: boolean;
   /** Files, folders, and `-` for standard input. */
   paths: string[];
@@ -21,7 +27,7 @@ export interface ScanArguments {
 
 export const scanUsage =
   'npm run scan -- [--json|--ndjson|--sarif|--markdown|--html|--github] [--policy FILE] ' +
-  '[--fail-on error|warning|never] [--no-ignore] FILE, FOLDER or - …';
+  `${checkUsage} [--no-ignore] [--bare] FILE, FOLDER or - …`;
 
 export const scanHelp = `Finds data: URLs in files, without a browser.
 
@@ -43,7 +49,12 @@ Output, one line for each finding where nothing else is asked for:
 
   --policy FILE  Judge by this policy: docs/policy.md
   --fail-on X    error (default), warning or never: findings that make the exit code 1
+  --baseline FILE  Report and fail on findings alone that this file does not know
+  --update-baseline  Write that file anew
+  --budget FILE  Fail on more bytes than this file allows
+  Both files: docs/cli.md
   --no-ignore    Scan what .gitignore names, too
+  --bare         Report base64 without "data:" where its first bytes prove the type
   --help         This text
 
 Exit codes: 0; 1 for findings as --fail-on says; 2 where a file could not be read or an
@@ -54,14 +65,13 @@ export function parseScanArguments(args: string[]): ScanArguments {
   const { values, positionals } = parse(args);
   const [format = 'lines', another] = scanFormats.filter((each) => each !== 'lines' && values[each]);
   if (another) throw new ArgumentError(`--${format} or --${another}, not both`);
-  const failOn = values['fail-on'] ?? 'error';
-  const level = failLevels.find((each) => each === failOn);
-  if (!level) throw new ArgumentError(`--fail-on is "error", "warning" or "never", not "${failOn}"`);
+  const checks = parseChecks(values);
   const { policy = null, help = false } = values;
   if (policy === '' || positionals.includes('')) throw new ArgumentError('the name of a file is empty');
   if (!help && positionals.length === 0) throw new ArgumentError(`no file to scan: ${scanUsage}`);
   const respectsIgnore = !values['no-ignore'];
-  return { format, policy, failOn: level, respectsIgnore, help, paths: [...new Set(positionals)] };
+  const isBare = values.bare ?? false;
+  return { format, policy, ...checks, respectsIgnore, isBare, help, paths: [...new Set(positionals)] };
 }
 
 function parse(args: string[]) {
@@ -74,9 +84,10 @@ function parse(args: string[]) {
         ...{ json: flag, ndjson: flag, sarif: flag, markdown: flag, html: flag, github: flag },
         lines: flag,
         'no-ignore': flag,
+        bare: flag,
         help: { ...flag, short: 'h' },
         policy: { type: 'string' },
-        'fail-on': { type: 'string' },
+        ...checkOptions,
       },
     });
   } catch (error) {

@@ -1,24 +1,23 @@
 /** The command that reports the data: URLs of files, without a browser. */
-import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import path from 'node:path';
 import { emptyPolicy, type Policy, settle } from '../../../src/policy.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
+import type { PlacedFinding } from '../../../src/report/placed-findings.ts';
 import { jsonOf } from '../../../src/report/printable.ts';
 import type { Report } from '../../../src/report/report.ts';
-import { sarifOf } from '../../../src/report/sarif.ts';
 import { withoutReading } from '../../../src/report/without-reading.ts';
-import { ruleDocs } from '../../../src/rules/docs.ts';
 import { severities } from '../../../src/vocabulary.ts';
-import { root, say } from '../project.ts';
-import { ArgumentError } from './inspect-arguments.ts';
+import { say } from '../project.ts';
+import { ArgumentError } from './check-arguments.ts';
+import { beginChecks, CheckFileError, isNew } from './checks.ts';
 import { PolicyFileError, readPolicyFile } from './policy-file.ts';
-import { hasFinding, printable } from './report-table.ts';
+import { printable } from './report-table.ts';
+import { sarifText } from './sarif-output.ts';
 import { parseScanArguments, type ScanArguments, scanHelp } from './scan-arguments.ts';
 import { type ScanOptions, scanFile } from './scan-file.ts';
 import { filesOf, reasonOf } from './scan-folders.ts';
 import { htmlOf, pictureIn } from './scan-html.ts';
-import { annotationOf, lineOf, reportedIn } from './scan-output.ts';
+import { annotationOf, lineOf, placedInFile, reportedIn } from './scan-output.ts';
 
 /** The exit code after a signal, or null: the file that is being read is the last one. */
 let interrupted: number | null = null;
@@ -56,7 +55,6 @@ interface Sums {
   dataUrls: number;
   occurrences: number;
   findings: Record<'error' | 'warning' | 'info', number>;
-  isBad: boolean;
   failures: number;
 }
 
@@ -74,22 +72,31 @@ function sumLine({ files, holding, dataUrls, occurrences, findings }: Sums): str
 /** A Report as it is printed, without what only this process needs. */
 const inJson = (report: Report): Report => ({ ...report, dataUrls: report.dataUrls.map(withoutReading) });
 
+/** The findings of a Report where they stand. */
+type PlacedOf = (report: Report) => Iterable<PlacedFinding>;
+
 /** How a format prints: what comes first, each Report, and the end. */
 interface Printer {
   begin?: string;
-  each?(report: Report, isFirst: boolean): string;
-  end?(reports: Report[]): Iterable<string> | Promise<Iterable<string>>;
+  each?(report: Report, isFirst: boolean, placed: Iterable<PlacedFinding>): string;
+  end?(
+    reports: Report[],
+    placed: PlacedOf,
+    isComplete: boolean,
+  ): Iterable<string> | Promise<Iterable<string>>;
   /** Whether the end needs the Reports, in full. */
   keeps?: 'json' | 'all';
   onRead?: NonNullable<ScanOptions['onRead']>;
 }
 
+const newIn = (placed: Iterable<PlacedFinding>): PlacedFinding[] => [...placed].filter(isNew);
+
 function printerOf({ format }: ScanArguments, policy: Policy): Printer {
   switch (format) {
     case 'lines':
-      return { each: (report) => reportedIn(report, policy).map(lineOf).join('') };
+      return { each: (report, _, placed) => reportedIn(report, newIn(placed)).map(lineOf).join('') };
     case 'github':
-      return { each: (report) => reportedIn(report, policy).map(annotationOf).join('') };
+      return { each: (report, _, placed) => reportedIn(report, newIn(placed)).map(annotationOf).join('') };
     case 'ndjson':
       return { each: (report) => `${jsonOf(inJson(report))}\n` };
     case 'json':
@@ -100,10 +107,8 @@ function printerOf({ format }: ScanArguments, policy: Policy): Printer {
       };
     case 'markdown':
       return { keeps: 'json', end: markdownOf };
-    case 'sarif': {
-      const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-      return { keeps: 'json', end: (reports) => sarifOf(reports, { rules: ruleDocs, version }) };
-    }
+    case 'sarif':
+      return { keeps: 'all', end: sarifText };
     case 'html': {
       const pictures: Map<string, NonNullable<ReturnType<typeof pictureIn>>> = new Map();
       const onRead: Printer['onRead'] = (inspection, written) => {
@@ -119,11 +124,12 @@ async function scanAll(args: ScanArguments): Promise<number> {
   const user = args.policy === null ? emptyPolicy : await readPolicyFile(args.policy);
   const policy = settle({ user }, 'file:');
   const printer = printerOf(args, policy);
+  const checks = await beginChecks(args);
   const sums: Sums = {
-    ...{ files: 0, holding: 0, dataUrls: 0, occurrences: 0, isBad: false, failures: 0 },
+    ...{ files: 0, holding: 0, dataUrls: 0, occurrences: 0, failures: 0 },
     findings: { error: 0, warning: 0, info: 0 },
   };
-  const kept: Report[] = [];
+  const kept = new Map<Report, Iterable<PlacedFinding>>();
   let isFirst = true;
   const fail = (file: string, reason: string) => {
     sums.failures++;
@@ -141,33 +147,38 @@ async function scanAll(args: ScanArguments): Promise<number> {
     const { file, isNamed } = entry;
     try {
       const note = (sentence: string) => say(`${printable(file)}: ${sentence}`);
+      const { isBare } = args;
       const { onRead } = printer;
-      const report = await scanFile(file, { policy, isNamed, note, ...(onRead && { onRead }) });
+      const report = await scanFile(file, { policy, isNamed, isBare, note, ...(onRead && { onRead }) });
       if (!report) continue;
-      add(sums, report, args);
+      add(sums, report);
+      const placed = checks.add(report, placedInFile(report, policy));
       // Of a folder only the files that have something are listed.
       if (!isNamed && report.dataUrls.length === 0 && report.unreachable.length === 0) continue;
-      if (printer.keeps) kept.push(printer.keeps === 'all' ? report : inJson(report));
-      await print(printer.each?.(report, isFirst) ?? '');
+      if (printer.keeps === 'all') kept.set(report, placed);
+      if (printer.keeps === 'json') kept.set(inJson(report), []);
+      await print(printer.each?.(report, isFirst, placed) ?? '');
       isFirst = false;
     } catch (error) {
       fail(file, reasonOf(error));
     }
   }
-  for (const part of (await printer.end?.(kept)) ?? []) await print(part);
+  const isComplete = interrupted === null && sums.failures === 0;
+  const parts = await printer.end?.([...kept.keys()], (report) => kept.get(report) ?? [], isComplete);
+  for (const part of parts ?? []) await print(part);
   if (interrupted !== null) return interrupted;
   say(sumLine(sums));
-  return sums.failures > 0 ? 2 : sums.isBad ? 1 : 0;
+  // Without a reader the scan has ended early.
+  const isBad = isClosed ? checks.isBad() : await checks.finish();
+  return sums.failures > 0 ? 2 : isBad ? 1 : 0;
 }
 
-function add(sums: Sums, report: Report, { failOn }: ScanArguments): void {
-  const { totals } = report;
+function add(sums: Sums, { totals }: Report): void {
   sums.files++;
   if (totals.dataUrls > 0) sums.holding++;
   sums.dataUrls += totals.dataUrls;
   sums.occurrences += totals.occurrences;
   for (const severity of severities) sums.findings[severity] += totals.findings[severity];
-  sums.isBad ||= failOn !== 'never' && hasFinding(report, failOn);
 }
 
 async function* allFiles({ paths, respectsIgnore }: ScanArguments) {
@@ -185,7 +196,7 @@ export async function scanCommand(given: string[]): Promise<number> {
     await print(scanHelp);
     return 0;
   } catch (error) {
-    const isExpected = [ArgumentError, PolicyFileError].some((kind) => error instanceof kind);
+    const isExpected = [ArgumentError, CheckFileError, PolicyFileError].some((kind) => error instanceof kind);
     say(`scan: ${isExpected ? printable((error as Error).message) : (error as Error).stack}`);
     return 2;
   }

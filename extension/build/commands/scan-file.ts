@@ -1,22 +1,26 @@
 /** Reads a file as what it is, and reports its data: URLs. */
-import { open } from 'node:fs/promises';
+import { isUtf8 } from 'node:buffer';
+import { type FileHandle, open } from 'node:fs/promises';
 import { type FileKind, kindOfFile, kindOfName } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
 import { noElement, noFacts } from '../../../src/files/found-in-file.ts';
 import { maxParsedSize, maxUrlLength } from '../../../src/files/limits.ts';
 import { positionsIn } from '../../../src/files/line-positions.ts';
 import { type FileToReport, type Located, reportOfFile } from '../../../src/files/report-of-file.ts';
-import { streamedParts } from '../../../src/files/text-file.ts';
+import { streamedParts, type TextPiece, textPiece } from '../../../src/files/text-file.ts';
 import { bomEncoding, readCharset } from '../../../src/mime/charset.ts';
 import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
 import { detectedType } from '../../../src/payload/detected-type.ts';
 import type { Policy } from '../../../src/policy.ts';
 import type { Report, Unreachable } from '../../../src/report/report.ts';
+import { isWithoutDataUrls, wholeEnd } from './first-look.ts';
 
 export interface ScanOptions {
   policy: Policy;
   /** Whether the person named this very file, so that every reason not to read it is reported. */
   isNamed: boolean;
+  /** Whether base64 alone counts where its first bytes prove the type. */
+  isBare: boolean;
   /** Reports what is odd about the file, in one sentence. */
   note(sentence: string): void;
   onRead?: FileToReport['onRead'];
@@ -24,15 +28,15 @@ export interface ScanOptions {
 
 /** Bytes that decide on a file's kind and encoding. */
 const headLength = 1 << 16;
-const pieceLength = 1 << 18;
+const pieceLength = 1 << 20;
 
 /** @returns null for a file that is no text */
 export async function scanFile(file: string, options: ScanOptions): Promise<Report | null> {
-  if (file === '-') return scanSource('-', process.stdin[Symbol.asyncIterator](), options);
+  if (file === '-') return scanSource('-', process.stdin[Symbol.asyncIterator](), null, options);
   const handle = await open(file, 'r');
   try {
     const stream = handle.createReadStream({ highWaterMark: pieceLength, autoClose: false });
-    return await scanSource(file, stream[Symbol.asyncIterator](), options);
+    return await scanSource(file, stream[Symbol.asyncIterator](), handle, options);
   } finally {
     await handle.close();
   }
@@ -41,9 +45,11 @@ export async function scanFile(file: string, options: ScanOptions): Promise<Repo
 async function scanSource(
   file: string,
   pieces: AsyncIterator<Uint8Array>,
+  handle: FileHandle | null,
   options: ScanOptions,
 ): Promise<Report | null> {
-  const { note, policy, onRead } = options;
+  const { note, policy, isBare, onRead } = options;
+  const start = performance.now();
   const chunks: Uint8Array[] = [];
   let length = 0;
   let isEnd = false;
@@ -69,7 +75,11 @@ async function scanSource(
   }
   const kind = kindOfFile(file, decoderFor('text', head).decode(head, { stream: true }));
   const unreachable: Unreachable[] = [];
-  const base = { path: file, policy, unreachable, ...(onRead && { onRead }) };
+  const base = { path: file, policy, isBare, unreachable, start, ...(onRead && { onRead }) };
+  if (handle && !isBare && (await needsNoText(handle, kind, head))) {
+    const { facts } = findInFile(kind, decoderFor(kind, head).decode(head, { stream: true }));
+    return reportOfFile({ ...base, located: [], facts });
+  }
   if (kind !== 'text') await readUpTo(maxParsedSize + 1);
   if (kind === 'text' || length > maxParsedSize) {
     if (kind !== 'text') {
@@ -82,12 +92,20 @@ async function scanSource(
   }
   const bytes = Buffer.concat(chunks);
   const text = decodedText(kind, bytes, note);
-  const { found, facts } = findInFile(kind, text);
+  const { found, facts } = findInFile(kind, text, isBare);
   const positionOf = positionsIn(text);
   const located = found.map(({ start, end, ...own }): Located => {
     return { found: own, ...positionOf(start), source: text.slice(start, end) };
   });
-  return reportOfFile({ ...base, located, facts });
+  return reportOfFile({ ...base, located, facts, positionOf });
+}
+
+/** Whether a look at the bytes of a file is enough. */
+async function needsNoText(handle: FileHandle, kind: FileKind, head: Uint8Array): Promise<boolean> {
+  const encoding = declaredEncoding(kind, head) ?? 'utf-8';
+  const stats = await handle.stat();
+  const isParsed = kind === 'text' || stats.size <= maxParsedSize;
+  return encoding === 'utf-8' && stats.isFile() && isParsed && isWithoutDataUrls(handle, kind);
 }
 
 function typeText(head: Uint8Array): string {
@@ -133,29 +151,74 @@ async function* textOf(
   rest: AsyncIterable<Uint8Array> | null,
   head: Uint8Array,
   note: ScanOptions['note'],
-): AsyncGenerator<string, void, void> {
-  const decoder = decoderFor('text', head);
+): AsyncGenerator<TextPiece, void, void> {
+  const { encoding } = decoderFor('text', head);
   let isNoted = false;
-  const decode = (bytes?: Uint8Array) => {
-    const text = bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
-    if (!isNoted && text.includes('\ufffd')) {
-      isNoted = true;
-      note(`not valid ${decoder.encoding.toUpperCase()}; read with U+FFFD for the errors`);
-    }
-    return text;
+  const noteErrors = () => {
+    if (!isNoted) note(`not valid ${encoding.toUpperCase()}; read with U+FFFD for the errors`);
+    isNoted = true;
   };
-  for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield decode(chunk);
-  if (rest) for await (const chunk of rest) yield decode(chunk);
-  yield decode();
+  async function* all() {
+    for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
+    if (rest) yield* rest;
+  }
+  yield* encoding === 'utf-8' ? utf8Pieces(all(), noteErrors) : decodedPieces(all(), encoding, noteErrors);
+}
+
+async function* decodedPieces(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: string,
+  noteErrors: () => void,
+): AsyncGenerator<TextPiece, void, void> {
+  const decoder = new TextDecoder(encoding);
+  let held = '';
+  const piece = (text: string): TextPiece => {
+    if (text.includes('\ufffd')) noteErrors();
+    return textPiece(text);
+  };
+  for await (const chunk of chunks) {
+    const text = held + decoder.decode(chunk, { stream: true });
+    held = text.endsWith('\r') ? '\r' : '';
+    yield piece(text.slice(0, text.length - held.length));
+  }
+  yield piece(held + decoder.decode());
+}
+
+/** Most of UTF-8 need not be decoded: all that is looked for is ASCII. */
+async function* utf8Pieces(
+  chunks: AsyncIterable<Uint8Array>,
+  noteErrors: () => void,
+): AsyncGenerator<TextPiece, void, void> {
+  let held: Buffer = Buffer.alloc(0);
+  const piece = (bytes: Buffer): TextPiece => {
+    if (!isUtf8(bytes)) noteErrors();
+    return {
+      ascii: bytes.toString('latin1'),
+      decode: (start, end) => bytes.toString('utf8', start, end),
+    };
+  };
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    const bytes =
+      held.length > 0
+        ? Buffer.concat([held, chunk])
+        : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    const start = isFirst && bytes.indexOf('\ufeff') === 0 ? 3 : 0;
+    const end = wholeEnd(bytes);
+    held = bytes.subarray(end);
+    isFirst = false;
+    yield piece(bytes.subarray(start, Math.max(start, end)));
+  }
+  yield piece(held);
 }
 
 async function locatedInText(
-  pieces: AsyncIterable<string>,
-  { path, unreachable }: { path: string; unreachable: Unreachable[] },
+  pieces: AsyncIterable<TextPiece>,
+  { path, isBare, unreachable }: { path: string; isBare: boolean; unreachable: Unreachable[] },
   note: ScanOptions['note'],
 ): Promise<Located[]> {
   const located: Located[] = [];
-  for await (const { written, line, column, source } of streamedParts(pieces)) {
+  for await (const { written, line, column, source, assumed } of streamedParts(pieces, isBare)) {
     if (written === null) {
       note(`line ${line}, column ${column}: a data: URL of more than ${maxUrlLength >> 20} MiB; not scanned`);
       unreachable.push({ kind: 'page', url: `${path}:${line}:${column}`, reason: 'beyond-limit' });
@@ -164,6 +227,7 @@ async function locatedInText(
     const found: Located['found'] = {
       ...noElement,
       ...{ written, place: 'text', name: '', destination: 'none', inert: true },
+      ...(assumed && { assumed }),
     };
     located.push({ found, line, column, source });
   }

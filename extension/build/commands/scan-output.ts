@@ -1,5 +1,6 @@
 /** The output of `npm run scan` for each finding: a line as linters print it, or an annotation of a GitHub workflow. */
 import type { Policy } from '../../../src/policy.ts';
+import { type PlacedFinding, placedFindings } from '../../../src/report/placed-findings.ts';
 import { printable } from '../../../src/report/printable.ts';
 import type { DataUrl, Finding, Report } from '../../../src/report/report.ts';
 import { judge } from '../../../src/rules/index.ts';
@@ -16,55 +17,80 @@ export interface Reported {
 }
 
 /** The properties of an occurrence on which the verdict depends. */
-const useOf = ({ destination, place, inert, element }: Occurrence): string =>
-  `${destination} ${place} ${inert} ${element === 'use'}`;
+const useOf = ({ destination, place, inert, element, assumed }: Occurrence): string =>
+  `${destination} ${place} ${inert} ${element === 'use'} ${assumed}`;
 
-/** All findings of a file, each at every place that it is about, in the order of the file. */
-export function reportedIn(report: Report, policy: Policy): Reported[] {
-  const { page, dataUrls } = report;
-  const all = dataUrls.flatMap((dataUrl) => reportedFor(dataUrl, policy));
-  for (const finding of report.findings) {
-    const first = dataUrls.find(({ sha256 }) => finding.dataUrls?.includes(sha256))?.occurrences[0];
-    all.push(reported(finding, first ?? { frame: page.url }));
-  }
+/** Findings of a file, each at every place that it is about, in the order of the file. */
+export function reportedIn(report: Report, placed: readonly PlacedFinding[]): Reported[] {
+  const all = placed.flatMap(({ finding, occurrences }) =>
+    occurrences.length > 0
+      ? occurrences.map((occurrence) => reported(finding, occurrence))
+      : [reported(finding, { ...positionIn(finding), frame: report.page.url })],
+  );
   // A data: URL in the body of another often has the same finding.
   const distinct = new Map(all.map((each) => [JSON.stringify(each), each]));
   return [...distinct.values()].sort((a, b) => a.line - b.line || a.column - b.column);
 }
+
+const positionIn = ({ line, column }: Finding) =>
+  line === undefined || column === undefined ? {} : { line, column };
 
 const reported = (
   { severity, message, rule }: Pick<Finding, 'severity' | 'message' | 'rule'>,
   { frame, line = 1, column = 1 }: Pick<Occurrence, 'frame' | 'line' | 'column'>,
 ): Reported => ({ file: frame, line, column, severity, message, rule });
 
+/** The findings of a file where they stand; one on the file as a whole at the first data: URL that it names. */
+export function* placedInFile(report: Report, policy: Policy): Generator<PlacedFinding, void, void> {
+  const judges = new Map<DataUrl, Judge>();
+  for (const placed of placedFindings(report)) {
+    const { finding, path } = placed;
+    const [outer] = path;
+    if (outer) {
+      const judgeAt = judges.get(outer) ?? judgeByUse(outer, policy);
+      judges.set(outer, judgeAt);
+      yield* placedByUse(placed, judgeAt);
+    } else {
+      const named = report.dataUrls.find(({ sha256 }) => finding.dataUrls?.includes(sha256));
+      yield { ...placed, occurrences: named?.occurrences.slice(0, 1) ?? [] };
+    }
+  }
+}
+
+/** The findings that a data: URL has at one occurrence. */
+type Judge = (occurrence: Occurrence) => readonly Finding[];
+
+function judgeByUse(dataUrl: DataUrl, policy: Policy): Judge {
+  const byUse = new Map<string, Finding[]>();
+  return (occurrence) => {
+    const use = useOf(occurrence);
+    const known = byUse.get(use);
+    if (known) return known;
+    const own = withNested(judge({ inspection: dataUrl, occurrences: [occurrence], policy }));
+    byUse.set(use, own);
+    return own;
+  };
+}
+
 /**
  * A data: URL may be used at one place and only quoted at another: each is judged on its own. A finding that needs all
  * of them stands at the first.
  */
-function reportedFor(dataUrl: DataUrl, policy: Policy): Reported[] {
-  const { occurrences, findings } = dataUrl;
-  const byUse = new Map<string, Finding[]>();
-  const ownOf = (occurrence: Occurrence): Finding[] => {
-    const use = useOf(occurrence);
-    const own =
-      byUse.get(use) ?? withNested(judge({ inspection: dataUrl, occurrences: [occurrence], policy }));
-    byUse.set(use, own);
-    return own;
-  };
-  const all: Reported[] = [];
-  for (const finding of withNested({ findings, nested: dataUrl.nested })) {
-    let count = 0;
-    for (const occurrence of occurrences) {
-      const own = ownOf(occurrence).find(
-        ({ rule, messageId }) => rule === finding.rule && messageId === finding.messageId,
-      );
-      if (!own) continue;
-      count++;
-      all.push(reported({ ...finding, severity: own.severity }, occurrence));
-    }
-    if (count === 0 && occurrences[0]) all.push(reported(finding, occurrences[0]));
+function* placedByUse(placed: PlacedFinding, judgeAt: Judge): Generator<PlacedFinding, void, void> {
+  const { finding, occurrences } = placed;
+  const bySeverity = new Map<Severity, Occurrence[]>();
+  for (const occurrence of occurrences) {
+    const own = judgeAt(occurrence).find(
+      ({ rule, messageId }) => rule === finding.rule && messageId === finding.messageId,
+    );
+    if (!own) continue;
+    const same = bySeverity.get(own.severity);
+    if (same) same.push(occurrence);
+    else bySeverity.set(own.severity, [occurrence]);
   }
-  return all;
+  if (bySeverity.size === 0) yield { ...placed, occurrences: occurrences.slice(0, 1) };
+  for (const [severity, own] of bySeverity)
+    yield { ...placed, finding: { ...finding, severity }, occurrences: own };
 }
 
 /** The findings of a data: URL and of those in its body, which stand at the same place. */

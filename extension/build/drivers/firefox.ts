@@ -295,8 +295,11 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
     screenshot: async (file) =>
       writeFile(file, Buffer.from(await inBrowser(pictureOfPopup, origin), 'base64')),
     close: async () => {
-      await inBrowser(closePopups, origin);
-      await until('the end of the popup', async () => !(await popup.isOpen()));
+      // One that is still being shown does not close.
+      await until('the end of the popup', async () => {
+        await inBrowser(closePopups, origin);
+        return !(await popup.isOpen());
+      });
     },
   };
 

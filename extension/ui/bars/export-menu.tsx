@@ -1,7 +1,9 @@
 /** The menu of the forms in which a Report is saved: what is listed, or all of it. */
 import { useContext, useState } from 'preact/hooks';
+import { bodyFile } from '../../../src/report/file-names.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
-import { exportFormats } from '../../platform/limits.ts';
+import { type ExportFormat, exportFormats } from '../../platform/limits.ts';
+import type { Row } from '../../platform/messages.ts';
 import type { Listed } from '../export/save-report.ts';
 import { DeveloperTools } from '../parts/devtools-context.ts';
 import { saveBlob } from '../parts/save.ts';
@@ -18,12 +20,30 @@ interface Props {
   onStatus: (text: string) => void;
 }
 
+/** How many files hold the bodies of rows. */
+const bodyCount = (rows: readonly Row[]): number =>
+  new Set(rows.map(bodyFile).filter((file) => file !== null)).size;
+
 export function ExportMenu({ report, client, listed, isCompact, onStatus }: Props) {
   const [wantsAll, setWantsAll] = useState(false);
+  const [bodies, setBodies] = useState({ listed: 0, all: 0 });
   const tools = useContext(DeveloperTools);
   const all = report.rows.length;
   const count = listed?.ids.length ?? all;
   const part = wantsAll || count === 0 ? null : listed;
+  const begin = () => {
+    setWantsAll(false);
+    const ids = listed && new Set(listed.ids);
+    setBodies({
+      listed: bodyCount(report.rows.filter(({ sha256 }) => ids?.has(sha256))),
+      all: bodyCount(report.rows),
+    });
+  };
+  const labelOf = (format: ExportFormat) => {
+    if (format !== 'zip') return message(`export_${format}`);
+    const saved = bodies[part ? 'listed' : 'all'];
+    return message('export_zip', saved, formatNumber(saved));
+  };
   const scopes: MenuItem[] =
     listed === null
       ? []
@@ -48,12 +68,12 @@ export function ExportMenu({ report, client, listed, isCompact, onStatus }: Prop
       icon="save"
       label={message('export')}
       isCompact={isCompact}
-      onOpen={() => setWantsAll(false)}
+      onOpen={begin}
       items={[
         ...scopes,
         ...exportFormats.map((format) => ({
           id: `export-${format}`,
-          label: message(`export_${format}`),
+          label: labelOf(format),
           run: async () => {
             onStatus(message('exporting'));
             const { fileOf } = await import('../export/save-report.ts');

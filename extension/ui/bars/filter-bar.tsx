@@ -1,12 +1,13 @@
 /** The filters of the list; in a narrow surface its search and its order open on demand. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatNumber, message, snake } from '../../platform/i18n.ts';
+import { message, snake } from '../../platform/i18n.ts';
 import { type Arranged, states, type View } from '../list/arrange.ts';
 import { Arrangement } from './arrangement.tsx';
 import './filter-bar.css';
 import { Icon } from '../parts/icons.tsx';
 import { Tool } from '../parts/tool.tsx';
-import { formatBytes, visibleText } from '../text/format.ts';
+import { visibleText } from '../text/format.ts';
+import { listedText } from '../text/listed-text.ts';
 import { FilterChips } from './filter-chips.tsx';
 
 /** All but security, which the summary counts. */
@@ -27,7 +28,6 @@ interface Props {
 
 export function FilterBar(props: Props) {
   const { arranged, isWide, isSearching, onSearching, onLeave } = props;
-  const { problems, shown: listed, all, cost } = arranged;
   const [isArranging, setIsArranging] = useState(false);
   return (
     <search class="filter-bar">
@@ -69,14 +69,12 @@ export function FilterBar(props: Props) {
         </div>
       )}
       <p id="query-problems" class="query-problems" role="status">
-        {problems.map(({ code, value, start }) => (
+        {arranged.problems.map(({ code, value, start }) => (
           <span key={start}>{message(`query_${snake(code)}`, visibleText(value))}</span>
         ))}
       </p>
       <p class="listed" role="status">
-        {listed > 0 &&
-          listed < all &&
-          message('listed', all, formatNumber(listed), formatNumber(all), formatBytes(cost))}
+        {listedText(arranged)}
       </p>
     </search>
   );

@@ -1,13 +1,7 @@
 /** The filters that are one click away: what is wrong stands before the kinds, and no filter is on unseen. */
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
-import {
-  type Arranged,
-  states as allStates,
-  clearedView,
-  filtersOf,
-  type State,
-  type View,
-} from '../list/arrange.ts';
+import { type Arranged, states as allStates, filtersOf, type State, type View } from '../list/arrange.ts';
+import { type Filtering, unfiltered, within } from '../list/filtering.ts';
 import { OneLine } from '../parts/one-line.tsx';
 import { type Family, families } from '../text/kind.ts';
 
@@ -20,7 +14,7 @@ interface Props {
 }
 
 /** States that say what is wrong. */
-export const problemStates: readonly State[] = ['security', 'blocked', 'not-shown', 'refused'];
+export const problemStates: readonly State[] = ['security', 'blocked', 'not-shown', 'refused', 'repairable'];
 
 export function FilterChips({ view, arranged, onChange, states }: Props) {
   const { counts, all } = arranged;
@@ -32,8 +26,7 @@ export function FilterChips({ view, arranged, onChange, states }: Props) {
         id={family}
         label={message(`family_${family}`)}
         count={counts.get(family) ?? 0}
-        isOn={view.families.includes(family)}
-        onToggle={() => onChange({ ...view, families: toggled(view.families, family) })}
+        {...within(view, onChange, { families: [family] })}
       />
     );
   const ofState = (state: State) => (
@@ -49,15 +42,14 @@ export function FilterChips({ view, arranged, onChange, states }: Props) {
         label={message('allUrls')}
         count={all}
         isOn={filtersOf(view).length === 0}
-        onToggle={() => onChange({ ...clearedView(view), query: view.query })}
+        onClick={() => onChange({ ...unfiltered(view), destination: null })}
       />
       {view.only && (
         <Chip
           id="only"
           label={view.only.by === 'selection' ? message('onlySelected') : message('onlyOfFinding')}
           count={view.only.ids.size}
-          isOn={true}
-          onToggle={() => onChange({ ...view, only: null })}
+          {...within(view, onChange, { only: view.only })}
         />
       )}
       {view.severities.map((severity) => (
@@ -65,8 +57,7 @@ export function FilterChips({ view, arranged, onChange, states }: Props) {
           key={severity}
           id={`only-${severity}`}
           label={message(`severity_${severity}`)}
-          isOn={true}
-          onToggle={() => onChange({ ...view, severities: toggled(view.severities, severity) })}
+          {...within(view, onChange, { severities: [severity] })}
         />
       ))}
       {kinds.includes('broken') && ofFamily('broken')}
@@ -82,24 +73,27 @@ export const StateChip = ({ state, view, arranged, onChange }: Omit<Props, 'stat
     id={state}
     label={message(`state_${snake(state)}`)}
     count={arranged.counts.get(state) ?? 0}
-    isOn={view.states.includes(state)}
-    onToggle={() => onChange({ ...view, states: toggled(view.states, state) })}
+    {...within(view, onChange, { states: [state] })}
   />
 );
 
-const toggled = <Value,>(values: readonly Value[], value: Value): Value[] =>
-  values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
-
-interface ChipProps {
+interface ChipProps extends Filtering {
   id: string;
   label: string;
+  /** How many a click lists. */
   count?: number;
-  isOn: boolean;
-  onToggle: () => void;
 }
 
-const Chip = ({ id, label, count, isOn, onToggle }: ChipProps) => (
-  <button type="button" class="chip" data-filter={id} aria-pressed={isOn} onClick={onToggle}>
+const Chip = ({ id, label, count, isOn, onClick }: ChipProps) => (
+  <button
+    type="button"
+    class="chip"
+    data-filter={id}
+    title={message('combineHint')}
+    aria-pressed={isOn}
+    disabled={count === 0 && !isOn}
+    onClick={onClick}
+  >
     {label} {count !== undefined && <span class="count">{formatNumber(count)}</span>}
   </button>
 );

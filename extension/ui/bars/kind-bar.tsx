@@ -1,6 +1,7 @@
 /** The cost of the page's data: URLs by kind: a bar whose segments filter the list. */
 import { locale, message } from '../../platform/i18n.ts';
 import type { Share } from '../list/arrange.ts';
+import type { Filtering } from '../list/filtering.ts';
 import { segmentsOf } from '../list/segments.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Tip } from '../parts/tool.tsx';
@@ -11,7 +12,7 @@ import './kind-bar.css';
 interface Props {
   shares: readonly Share[];
   /** Whether the list shows these alone, and what changes that. */
-  toggle: (families: readonly Family[]) => { isOn: boolean; onClick: () => void };
+  toggle: (families: readonly Family[]) => Filtering;
 }
 
 export function KindBar({ shares, toggle }: Props) {

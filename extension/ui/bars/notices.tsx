@@ -110,7 +110,13 @@ export function UnreachableNotice({
   return (
     <div class="notice unreachable" data-unreachable={unreachable.length}>
       <details>
-        <summary>{message('unreachable', unreachable.length, formatNumber(unreachable.length))}</summary>
+        <summary>
+          {message(
+            'unreachableWhy',
+            message('unreachable', unreachable.length, formatNumber(unreachable.length)),
+            [...new Set(unreachable.map(({ reason }) => reasonText(reason)))].slice(0, 3).join('; '),
+          )}
+        </summary>
         <ul>
           {unreachable.slice(0, 100).map(({ kind, url, reason }, at) => (
             <li key={at}>

@@ -8,6 +8,7 @@ const keys = (): [string, string][] => [
   ['Enter', message('keysOpen')],
   ['Esc', message('keysBack')],
   ['/', message('keysSearch')],
+  ['Shift Enter', message('keysCombine')],
   ['?', message('keysHelp')],
 ];
 
@@ -17,7 +18,10 @@ const searches = (): [string, string][] => [
   ['cost>1M  size>4k  length<1M  places>1', message('searchQuantity')],
   ['rule:large  severity:error  category:security', message('searchRule')],
   ['selector:nav  sheet:main  element:img  place:srcset  frame:example', message('searchPlace')],
-  ['is:flagged  is:security  is:broken  is:duplicate  is:quoted  is:gone', message('searchState')],
+  [
+    'is:flagged  is:security  is:broken  is:repairable  is:duplicate  is:quoted  is:gone',
+    message('searchState'),
+  ],
   ['is:loaded  is:not-shown  is:blocked  is:refused  is:download  is:not-requested', message('searchBecame')],
   ['-svg', message('searchNot')],
 ];

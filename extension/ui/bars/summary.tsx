@@ -5,7 +5,7 @@ import { type Severity, severities } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Overview } from '../../platform/messages.ts';
 import type { Arranged, View } from '../list/arrange.ts';
-import { counted } from '../list/counted.ts';
+import { counted, type Filtering } from '../list/filtering.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import { OneLine } from '../parts/one-line.tsx';
 import { Tool } from '../parts/tool.tsx';
@@ -131,17 +131,22 @@ export function Counters({
   );
 }
 
-interface CounterProps {
+interface CounterProps extends Filtering {
   id: Severity | 'security';
   icon: IconName;
   label: string;
-  isOn: boolean;
-  onClick: () => void;
 }
 
 function Counter({ id, icon, label, isOn, onClick }: CounterProps) {
   return (
-    <button type="button" class={`counter ${id}`} data-filter={id} aria-pressed={isOn} onClick={onClick}>
+    <button
+      type="button"
+      class={`counter ${id}`}
+      data-filter={id}
+      title={message('combineHint')}
+      aria-pressed={isOn}
+      onClick={onClick}
+    >
       <Icon name={icon} />
       {label}
     </button>

@@ -25,10 +25,13 @@ interface Props {
   onBack: (() => void) | null;
   /** Opens the same Report in a tab of its own; null in that tab. */
   onOpenTab: (() => void) | null;
+  /** Pins the state now in that tab, to see there what changes; null where there is none. */
+  onCompare: (() => void) | null;
   onShortcuts: () => void;
 }
 
-export function Toolbar({ report, client, isWide, listed, onStatus, onBack, onOpenTab, onShortcuts }: Props) {
+export function Toolbar({ report, client, isWide, listed, onStatus, onBack, ...props }: Props) {
+  const { onOpenTab, onCompare, onShortcuts } = props;
   const { page: isUpToDate, isLive } = report.watching;
   const isWatched = isUpToDate && !isLive;
   const address = report.overview?.page.url ?? '';
@@ -40,10 +43,18 @@ export function Toolbar({ report, client, isWide, listed, onStatus, onBack, onOp
   const workbench = { id: 'workbench', label: message('workbench'), run: openWorkbench };
   const settings = { id: 'settings', label: message('settings'), run: openOptions };
   const shortcuts = { id: 'shortcuts', label: message('shortcuts'), note: '?', run: onShortcuts };
+  const compare = onCompare && {
+    id: 'compare',
+    label: message('compare'),
+    note: message('compareNote'),
+    run: onCompare,
+  };
   // A wide surface has buttons for most.
-  const rest: MenuItem[] = isWide
-    ? [shortcuts]
-    : [{ ...watch, isChecked: isWatched }, workbench, settings, shortcuts];
+  const rest: MenuItem[] = [
+    ...(compare ? [compare] : []),
+    ...(isWide ? [] : [{ ...watch, isChecked: isWatched }, workbench, settings]),
+    shortcuts,
+  ];
   return (
     <header class="toolbar">
       {onBack && (

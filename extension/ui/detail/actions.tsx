@@ -8,21 +8,17 @@ import { message } from '../../platform/i18n.ts';
 import { none } from '../../platform/limits.ts';
 import type { Address, Detail, None, Row } from '../../platform/messages.ts';
 import { MenuButton } from '../bars/menu.tsx';
-import { maxCopiedByHand, maxRepaired } from '../limits.ts';
+import { maxCopiedByHand } from '../limits.ts';
 import { type Copied, copyText } from '../parts/clipboard.ts';
 import { Icon } from '../parts/icons.tsx';
 import { saveBlob } from '../parts/save.ts';
+import { isOdd, mayBeRepaired, repairedOf } from '../repairs.ts';
 import type { ReportClient } from '../report-client.ts';
 import { formatBytes } from '../text/format.ts';
 import './actions.css';
 
 /** Forms of the body: a URL that is rejected has none. */
 const ofBody: readonly CopyForm[] = ['text', 'base64', 'better'];
-
-/** Rules on what is wrong with the written URL, or with it where it stands. */
-const repairableRules: readonly string[] = ['syntax', 'unloadable', 'wrong-type'];
-const isOdd = ({ problem, findings }: Row): boolean =>
-  problem !== null || findings.some(({ rule }) => repairableRules.includes(rule));
 
 interface Props {
   row: Row;
@@ -39,8 +35,8 @@ export function Actions({ row, address, client }: Props) {
   }, [row.sha256]);
   // Decided here, so that a person does not have to try in vain.
   const isWrong = isOdd(row);
-  const mayBeRepaired = row.length <= maxRepaired && isWrong;
-  const repaired = useRepaired(mayBeRepaired ? row.sha256 : null, () => formOf('repaired'));
+  const isSought = mayBeRepaired(row);
+  const repaired = useRepaired(isSought ? row.sha256 : null, () => repairedOf(address, client));
   const hasNoRepair = !isWrong || repaired === none;
   const formOf = async (form: CopyForm): Promise<Blob | None | null> => {
     const written = await client.ask({ type: 'written', ...address });
@@ -63,7 +59,7 @@ export function Actions({ row, address, client }: Props) {
     setAnswer(body instanceof Blob ? message('savedAs', savedName(row)) : message('bodyGone'));
   };
   return (
-    <div class="actions">
+    <div class="actions" data-waiting={isSought && repaired === undefined ? '' : undefined}>
       <p class="buttons">
         <MenuButton
           id="copy"
@@ -79,7 +75,7 @@ export function Actions({ row, address, client }: Props) {
             run: () => void copy(form),
           }))}
         />
-        {(repaired instanceof Blob || (row.problem !== null && !mayBeRepaired)) && (
+        {(repaired instanceof Blob || (row.problem !== null && !isSought)) && (
           <button type="button" data-action="repair" onClick={() => copy('repaired')}>
             <Icon name="copy" />
             {message('copyRepaired')}

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { stopsAll } from '../../../src/problem.ts';
+import type { Finding } from '../../../src/report/report.ts';
 import type { Address, Detail, PagePolicy, Row } from '../../platform/messages.ts';
 import { useAnswer } from '../hooks/use-answer.ts';
 import type { ReportClient } from '../report-client.ts';
@@ -21,11 +22,16 @@ interface Props {
   policy: PagePolicy;
   /** Copying and saving; the surface may have them elsewhere. */
   hasActions?: boolean;
+  /** The findings on the page that are about this data: URL. */
+  ofPage?: readonly Finding[];
+  /** Lists the data: URLs of a finding on the page. */
+  onShow?: (ids: readonly string[]) => void;
   /** More content, depending on the surface. */
   children?: (detail: Detail) => ComponentChildren;
 }
 
-export function DataUrlView({ row, address, client, policy, hasActions = true, children }: Props) {
+export function DataUrlView({ row, address, client, policy, hasActions = true, ...props }: Props) {
+  const { ofPage = [], onShow, children } = props;
   // Requested again when its row changes.
   const detail = useAnswer<Detail>(client, { type: 'detail', ...address }, row);
   const payload = detail?.payload ?? null;
@@ -33,7 +39,7 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, c
   // Of a broken URL there is nothing to preview: its text comes first.
   const isBroken = stopsAll(row.problem);
   const about = (
-    <div key="about" class="about">
+    <div key="about" class="about" data-waiting={detail === undefined ? '' : undefined}>
       <FactsOfRow row={row} />
       {payload && <FactsOfBody payload={payload} />}
       {detail && children?.(detail)}
@@ -56,7 +62,7 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, c
   );
   return (
     <div class={isBroken ? 'data-url broken' : 'data-url'}>
-      {row.findings.length > 0 && (
+      {row.findings.length + ofPage.length > 0 && (
         <ul class="findings">
           {row.findings.map((finding, n) => (
             <FindingView
@@ -70,10 +76,26 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, c
               disallowed={row.disallowed}
             />
           ))}
+          {ofPage.map((finding, n) => (
+            <FindingView
+              key={`page ${n}`}
+              finding={finding}
+              policy={policy}
+              client={client}
+              isOfPage={true}
+              {...(onShow && { onShow })}
+            />
+          ))}
         </ul>
       )}
       {hasActions && <Actions row={row} address={address} client={client} />}
-      <Preview row={row} address={address} client={client} payload={payload} prefix={prefix} />
+      <Preview
+        row={row}
+        address={address}
+        client={client}
+        payload={detail === undefined ? undefined : payload}
+        prefix={prefix}
+      />
       {isBroken ? [text, about] : [about, text]}
     </div>
   );

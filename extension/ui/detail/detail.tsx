@@ -1,10 +1,11 @@
 /** Everything about one data: URL. */
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../../../src/problem.ts';
-import { blockedError, type DataUrlRequest } from '../../../src/report/report.ts';
+import { blockedError, type DataUrlRequest, type Finding } from '../../../src/report/report.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Detail as DetailData, PagePolicy, Row } from '../../platform/messages.ts';
+import { RowMark } from '../list/row.tsx';
 import { copyText } from '../parts/clipboard.ts';
 import { DeveloperTools } from '../parts/devtools-context.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -24,6 +25,10 @@ interface Props {
   row: Row;
   client: ReportClient;
   policy: PagePolicy;
+  /** Those on the page as a whole. */
+  pageFindings: readonly Finding[] | undefined;
+  /** Lists the data: URLs of a finding; absent where there is no list. */
+  onShow?: (ids: readonly string[]) => void;
   /** A person has opened it; otherwise it is only shown beside the list. */
   takesFocus: boolean;
   /** Called when an element was shown, so that the surface can get out of the way. */
@@ -32,7 +37,8 @@ interface Props {
   onClose?: () => void;
 }
 
-export function Detail({ row, client, policy, takesFocus, onShown, onClose }: Props) {
+export function Detail({ row, client, policy, pageFindings = [], takesFocus, ...props }: Props) {
+  const { onShow, onShown, onClose } = props;
   const address = { id: row.sha256 };
   const name = rowName(row);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -52,6 +58,7 @@ export function Detail({ row, client, policy, takesFocus, onShown, onClose }: Pr
           <bdi class="tag type" dir={row.essence === null ? undefined : 'ltr'}>
             {visibleText(row.essence ?? message('brokenUrl'))}
           </bdi>
+          <RowMark row={row} />
         </div>
         <Actions row={row} address={address} client={client} />
         {onClose && <Tool id="close-detail" icon="close" label={message('close')} onClick={onClose} />}
@@ -63,6 +70,8 @@ export function Detail({ row, client, policy, takesFocus, onShown, onClose }: Pr
         client={client}
         policy={policy}
         hasActions={false}
+        ofPage={pageFindings.filter(({ dataUrls }) => dataUrls?.includes(row.sha256))}
+        {...(onShow && { onShow })}
       >
         {(detail) => (
           <>

@@ -27,6 +27,8 @@ interface Props {
   placeId?: string;
   /** Lists the data: URLs of a finding on the page. */
   onShow?: (ids: readonly string[]) => void;
+  /** On the page as a whole, among those on one of its data: URLs. */
+  isOfPage?: boolean;
 }
 
 export function FindingView({
@@ -38,6 +40,7 @@ export function FindingView({
   id,
   placeId,
   onShow,
+  isOfPage = false,
 }: Props) {
   const { rule, severity, category, start, end, dataUrls = [] } = finding;
   const { why, fix } = ruleText(rule);
@@ -48,9 +51,10 @@ export function FindingView({
       <span class="finding-kind">
         <SeverityMark severity={severity} />
         <span class="dim">{message(`category_${category}`)}</span>
+        {isOfPage && <span class="tag">{message('onThePage')}</span>}
       </span>
       <span>{findingText(finding)}</span>
-      {onShow && dataUrls.length > 0 && (
+      {onShow && dataUrls.length > (isOfPage ? 1 : 0) && (
         <button type="button" class="link" data-action="show-urls" onClick={() => onShow(dataUrls)}>
           {message('showUrls', dataUrls.length, formatNumber(dataUrls.length))}
         </button>
@@ -95,7 +99,7 @@ function Position({
         </button>
       )}
       {end < head.length && (
-        <code>
+        <code dir="ltr">
           {from > 0 && '…'}
           {visibleText(head.slice(from, start))}
           <mark>{visibleText(head.slice(start, end)) || '\u2038'}</mark>

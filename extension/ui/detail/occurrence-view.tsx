@@ -36,7 +36,7 @@ export function OccurrenceView({ dataUrl, at, locate }: Props) {
         </div>
       )}
       {rule !== undefined && (
-        <bdi class="selector rule" dir="ltr" title={path}>
+        <bdi class="selector" dir="ltr" title={path}>
           {path}
         </bdi>
       )}

@@ -31,7 +31,8 @@ interface Props {
   row: Row;
   address: Address;
   client: ReportClient;
-  payload: Detail['payload'];
+  /** Undefined while the detail is asked for. */
+  payload: Detail['payload'] | undefined;
   /** The prefix of the ids of its findings. */
   prefix: string;
 }
@@ -53,9 +54,17 @@ export function Preview({ row, address, client, payload, prefix }: Props) {
         // The view that is shown first depends on the payload.
         payload && <Views row={row} address={address} client={client} payload={payload} />
       )}
+      {payload === undefined && <Waiting />}
     </div>
   );
 }
+
+/** The content below a preview is not shown while it waits: it would move. */
+const Waiting = () => (
+  <p class="note" data-waiting>
+    {message('loading')}
+  </p>
+);
 
 function Disallowed({ row, prefix }: Pick<Props, 'row' | 'prefix'>) {
   // Another rule may have replaced the verdict of this one: then the reason is in its finding.
@@ -144,8 +153,9 @@ function Views({ row, address, client, payload }: Omit<Props, 'payload' | 'prefi
         role="tabpanel"
         aria-labelledby={`${prefix}-${view}`}
         data-shown={view}
+        data-first={chosen === null && !showsPacked ? '' : undefined}
       >
-        {body.state === 'loading' && <p class="note">{message('loading')}</p>}
+        {body.state === 'loading' && <Waiting />}
         {body.state === 'gone' && <p class="note">{message('bodyGone')}</p>}
         {body.state === 'ready' && <Loaded view={view} row={item} blob={body.blob} facts={facts} />}
         {'isWhole' in body && !body.isWhole && (
@@ -171,7 +181,7 @@ function Loaded({ view, ...props }: ViewerProps & { view: View }) {
       isWanted = false;
     };
   }, [view]);
-  if (loaded?.view !== view) return <p class="note">{message('loading')}</p>;
+  if (loaded?.view !== view) return <Waiting />;
   const { Viewer } = loaded;
   return Viewer ? <Viewer {...props} /> : <p class="note">{message('viewerGone')}</p>;
 }

@@ -32,7 +32,7 @@ export function AnatomyView({ row, address, client, prefix }: Props) {
   const version = row.findings.map(({ messageId, start }) => `${messageId} ${start}`).join();
   const anatomy = useAnswer<MarkedAnatomy>(client, { type: 'anatomy', ...address }, version);
   return (
-    <section class="anatomy">
+    <section class="anatomy" data-waiting={anatomy === undefined ? '' : undefined}>
       <h3>{message('writtenUrl')}</h3>
       {anatomy ? (
         <TakenApart anatomy={anatomy} prefix={prefix} />

@@ -92,6 +92,7 @@ export interface Browsing {
 
 export function useBrowsing(
   report: ReportState,
+  client: ReportClient | null,
   { isWide, initial, onOpened, onLeave, onAsked }: Options,
 ): Browsing {
   const [chosen, setSelected] = useState<string | null>(initial);
@@ -152,9 +153,10 @@ export function useBrowsing(
 
   const pageFindings = report.overview?.findings;
   const query = useQuery(view.query, hasRows);
+  const repairable = useRepairable(report, client);
   const arranged = useMemo(
-    () => arrange(rows, view, query, listTexts, pageFindings),
-    [rows, view, query, pageFindings],
+    () => arrange(rows, view, query, listTexts, pageFindings, repairable),
+    [rows, view, query, pageFindings, repairable],
   );
   const listed = useMemo(() => {
     if (arranged.shown === arranged.all) return null;
@@ -178,6 +180,23 @@ export function useBrowsing(
     close,
     showOnly,
   };
+}
+
+/** The data: URLs that can be repaired, found out when all are known and there is nothing else to do. */
+function useRepairable({ rows, state }: ReportState, client: ReportClient | null): ReadonlySet<string> {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const isDone = state.kind === 'done';
+  useEffect(() => {
+    if (!isDone || !client) return undefined;
+    const gone = new AbortController();
+    requestIdleCallback(async () => {
+      const { repairableIn } = await import('../repairs.ts');
+      const found = await repairableIn(rows, client, gone.signal);
+      if (found) setIds((before) => (before.size + found.size === 0 ? before : found));
+    });
+    return () => gone.abort();
+  }, [rows, isDone, client]);
+  return ids;
 }
 
 type Parse = (text: string) => Query;

@@ -1,11 +1,11 @@
 /** Filters, sorts and groups the list. */
 import type { Query, QueryProblem, Surroundings } from '../../../src/report/query.ts';
-import { type Finding, isOfSecurity, isUnsafe, worstOf } from '../../../src/report/report.ts';
+import { type Finding, isOfSecurity, isUnsafe } from '../../../src/report/report.ts';
 import { addWeight, bodyKey, copiesCostOf, type Weight } from '../../../src/report/totals.ts';
 import { type Destination, destinations, type Severity, severityRank } from '../../../src/vocabulary.ts';
 import type { Row } from '../../platform/messages.ts';
-import { maxSortedText } from '../limits.ts';
 import { type Family, families, familyOf } from '../text/kind.ts';
+import { costOf, inOrder, rankOf } from './sorting.ts';
 
 export const orders = [
   'gravest',
@@ -33,6 +33,7 @@ export const states = [
   'not-shown',
   'blocked',
   'refused',
+  'repairable',
   'download',
   'not-requested',
   'requested',
@@ -131,14 +132,16 @@ export interface Arranged {
   shown: number;
   all: number;
   cost: number;
+  /** Where findings of a sort are listed: how many, and how many of them are on the page as a whole. */
+  found: { all: number; ofPage: number } | null;
   problems: QueryProblem[];
   /** DevTools reported for some when they were requested. */
   hasTimes: boolean;
   /** The destinations in the whole Report, and the one that is selected. */
   destinations: readonly Destination[];
   /**
-   * Counts over the whole Report, for the filters: rows of each family and state; for `security` the findings,
-   * including those on the page as a whole.
+   * How many a filter lists beside the search and the destination, for each family and state in the whole Report: 0
+   * where these leave none. For `security` the findings of the whole Report, those on the page too.
    */
   counts: ReadonlyMap<Family | State, number>;
   /** The families that cost anything in the whole Report, the most expensive first. */
@@ -163,9 +166,16 @@ function bodiesIn(rows: readonly Row[]): Bodies {
 const isRepeated = (row: Parameters<typeof bodyKey>[0], bodies: Bodies): boolean =>
   (bodies.get(bodyKey(row) ?? '')?.texts ?? 0) > 1;
 
-const isIn: Record<State, (row: Row, bodies: Bodies) => boolean> = {
+/** Facts about rows that they do not have themselves. */
+interface Known {
+  bodies: Bodies;
+  repairable: ReadonlySet<string>;
+}
+
+const isIn: Record<State, (row: Row, known: Known) => boolean> = {
   security: ({ findings }) => isUnsafe(findings),
-  duplicate: isRepeated,
+  repairable: ({ sha256 }, { repairable }) => repairable.has(sha256),
+  duplicate: (row, { bodies }) => isRepeated(row, bodies),
   quoted: ({ isWeak }) => isWeak,
   'not-shown': ({ states }) => states.includes('not-shown'),
   blocked: ({ states }) => states.includes('blocked'),
@@ -177,61 +187,6 @@ const isIn: Record<State, (row: Row, bodies: Bodies) => boolean> = {
 
 const isUsedAs = ({ places }: Row, wanted: Destination): boolean =>
   places.some(({ destination }) => destination === wanted);
-
-const rankOf = ({ findings }: Row): number => {
-  const worst = worstOf(findings);
-  return worst === null ? 0 : severityRank[worst];
-};
-
-const costOf = ({ weight }: Row): number => weight.cost;
-
-const pixelsOf = ({ picture }: Row): number =>
-  picture?.kind === 'raster' ? (picture.width ?? 0) * (picture.height ?? 0) : -1;
-
-/** Orders by a text, equal ones by their cost. */
-const textOf = {
-  name: (row: Row, texts: Texts) => texts.name(row),
-  type: ({ essence }: Row) => essence ?? '',
-  where: (row: Row, texts: Texts) => texts.where(row),
-} as const;
-const isOfText = (order: Order): order is keyof typeof textOf => Object.hasOwn(textOf, order);
-
-/** Rows are sorted by the first of these keys, the greater first, then by the second … */
-const keys: Record<Exclude<Order, keyof typeof textOf>, ((row: Row) => number)[]> = {
-  gravest: [rankOf, costOf],
-  largest: [costOf],
-  size: [({ size }) => size ?? -1],
-  pixels: [pixelsOf, costOf],
-  longest: [({ length }) => length],
-  'most-places': [({ occurrenceCount }) => occurrenceCount, costOf],
-  found: [],
-  // The earliest first; those that were never requested last.
-  requested: [({ requestedAt }) => -Date.parse(requestedAt ?? '9999-01-01')],
-};
-
-function inOrder(rows: readonly Row[], { order, isReversed }: View, texts: Texts): Row[] {
-  const sorted = isOfText(order) ? byText(rows, textOf[order], texts) : byKeys(rows, keys[order]);
-  return isReversed ? sorted.reverse() : sorted;
-}
-
-// Each key is computed once a row, not once a comparison.
-
-function byKeys(rows: readonly Row[], order: readonly ((row: Row) => number)[]): Row[] {
-  if (order.length === 0) return [...rows];
-  const keyed = rows.map((row) => ({ row, by: order.map((key) => key(row)) }));
-  keyed.sort((a, b) => {
-    const at = a.by.findIndex((value, n) => value !== b.by[n]);
-    return at < 0 ? 0 : (b.by[at] ?? 0) - (a.by[at] ?? 0);
-  });
-  return keyed.map(({ row }) => row);
-}
-
-function byText(rows: readonly Row[], text: (row: Row, texts: Texts) => string, texts: Texts): Row[] {
-  return rows
-    .map((row) => ({ row, by: text(row, texts).slice(0, maxSortedText) }))
-    .sort((a, b) => texts.compare(a.by, b.by) || costOf(b.row) - costOf(a.row))
-    .map(({ row }) => row);
-}
 
 /** A group's heading as a key of `groupText`, and its rank. */
 interface Group {
@@ -294,18 +249,22 @@ function inGroups(rows: readonly Row[], grouping: Grouping, bodies: Bodies, text
 const isOneOf = (findings: readonly Finding[], wanted: readonly Severity[]): boolean =>
   wanted.length === 0 || findings.some(({ severity }) => wanted.includes(severity));
 
-/** The findings on the page as a whole stand in the list where it shows findings of a sort, and no other filter is on. */
-function pageItemsIn({ severities, states, ...view }: View, findings: readonly Finding[]): PageItem[] {
+/** Whether a finding is of the sort that a view lists; null where it lists no sort, or has another filter too. */
+function sortOfFindings({ severities, states, ...view }: View): ((finding: Finding) => boolean) | null {
   const wantsSecurity = states.length === 1 && states[0] === 'security';
   const isFree =
     view.query.trim() === '' && view.families.length === 0 && view.destination === null && view.only === null;
   if (!isFree || (states.length > 0 && !wantsSecurity) || (severities.length === 0 && !wantsSecurity))
-    return [];
-  return findings
-    .map((finding, n) => ({ id: pageItemId(n), finding }))
-    .filter(({ finding }) => isOneOf([finding], severities) && (!wantsSecurity || isOfSecurity(finding)))
-    .sort((a, b) => severityRank[b.finding.severity] - severityRank[a.finding.severity]);
+    return null;
+  return (finding) => isOneOf([finding], severities) && (!wantsSecurity || isOfSecurity(finding));
 }
+
+/** The findings on the page as a whole that stand in the list. */
+const pageItemsIn = (findings: readonly Finding[], isWanted: (finding: Finding) => boolean): PageItem[] =>
+  findings
+    .map((finding, n) => ({ id: pageItemId(n), finding }))
+    .filter(({ finding }) => isWanted(finding))
+    .sort((a, b) => severityRank[b.finding.severity] - severityRank[a.finding.severity]);
 
 function sharesOf(rows: readonly Row[], bodies: Bodies): Share[] {
   const shares = new Map<Family, Share>();
@@ -332,6 +291,7 @@ function sharesOf(rows: readonly Row[], bodies: Bodies): Share[] {
  * @param rows in the order in which they were found
  * @param query that of the view, parsed; null while there is none
  * @param pageFindings those on the page as a whole
+ * @param repairable the ids of those that can be repaired, as far as that is known
  */
 export function arrange(
   rows: readonly Row[],
@@ -339,8 +299,10 @@ export function arrange(
   query: Query | null,
   texts: Texts,
   pageFindings: readonly Finding[] = [],
+  repairable: ReadonlySet<string> = new Set(),
 ): Arranged {
   const bodies = bodiesIn(rows);
+  const known = { bodies, repairable };
   const counts = new Map<Family | State, number>();
   const countUp = (name: Family | State, count = 1) => counts.set(name, (counts.get(name) ?? 0) + count);
   const countFindings = (findings: readonly Finding[]) => {
@@ -348,30 +310,38 @@ export function arrange(
     if (count > 0) countUp('security', count);
   };
   countFindings(pageFindings);
-  const used = new Set<Destination>();
-  for (const row of rows) {
-    for (const { destination } of row.places) used.add(destination);
-    countUp(familyOf(row));
-    countFindings(row.findings);
-    for (const state of states) {
-      if (state !== 'security' && isIn[state](row, bodies)) countUp(state);
-    }
-  }
   const around: Surroundings = {
     isDuplicate: (searched) => isRepeated(searched, bodies),
+    isRepairable: ({ sha256 }) => repairable.has(sha256),
     say: texts.finding,
   };
-  const wanted = rows.filter(
-    (row) =>
+  const used = new Set<Destination>();
+  const wanted: Row[] = [];
+  for (const row of rows) {
+    for (const { destination } of row.places) used.add(destination);
+    const isSearched =
+      (view.destination === null || isUsedAs(row, view.destination)) && (query?.matches(row, around) ?? true);
+    const count = isSearched ? 1 : 0;
+    const family = familyOf(row);
+    countUp(family, count);
+    countFindings(row.findings);
+    for (const state of states) {
+      if (state !== 'security' && isIn[state](row, known)) countUp(state, count);
+    }
+    if (
+      isSearched &&
       (view.only?.ids.has(row.sha256) ?? true) &&
-      (view.families.length === 0 || view.families.includes(familyOf(row))) &&
+      (view.families.length === 0 || view.families.includes(family)) &&
       isOneOf(row.findings, view.severities) &&
-      view.states.every((state) => isIn[state](row, bodies)) &&
-      (view.destination === null || isUsedAs(row, view.destination)) &&
-      (query?.matches(row, around) ?? true),
-  );
+      view.states.every((state) => isIn[state](row, known))
+    )
+      wanted.push(row);
+  }
+  const isWanted = sortOfFindings(view);
+  const pageItems = isWanted ? pageItemsIn(pageFindings, isWanted) : [];
+  const found = isWanted && wanted.reduce((sum, row) => sum + row.findings.filter(isWanted).length, 0);
   const items: Item[] = [
-    ...pageItemsIn(view, pageFindings),
+    ...pageItems,
     ...inGroups(inOrder(wanted, view, texts), view.grouping, bodies, texts),
   ];
   const hasTimes = rows.some(({ requestedAt }) => requestedAt !== null);
@@ -380,6 +350,7 @@ export function arrange(
     shown: wanted.length,
     all: rows.length,
     cost: wanted.reduce((sum, row) => sum + costOf(row), 0),
+    found: found === null ? null : { all: found + pageItems.length, ofPage: pageItems.length },
     problems: query?.problems ?? [],
     counts,
     shares: sharesOf(rows, bodies),

@@ -10,14 +10,17 @@ import type { Column } from './table-view.tsx';
 export const columnIds = ['preview', 'name', 'type', 'size', 'copies', 'cost', 'where', 'state'] as const;
 export type ColumnId = (typeof columnIds)[number];
 
-/** @param client asked for the pictures */
-export const columnsOf = (client: ReportClient): Record<ColumnId, Column> => ({
+/**
+ * @param client asked for the pictures
+ * @param edge CSS pixels of a picture's edge
+ */
+export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, Column> => ({
   preview: {
     id: 'preview',
     label: message('preview'),
     order: 'pixels',
     width: 76,
-    cell: (row) => <Thumbnail row={row} client={client} />,
+    cell: (row) => <Thumbnail row={row} client={client} edge={edge} />,
   },
   name: {
     id: 'name',
@@ -72,7 +75,7 @@ export const columnsOf = (client: ReportClient): Record<ColumnId, Column> => ({
     cell: (row) => {
       const selector = row.places[0]?.selector;
       return (
-        <bdi class="place one-row" dir="ltr" title={selector ? visibleText(selector) : undefined}>
+        <bdi class="place one-row" title={selector ? visibleText(selector) : undefined}>
           {rowWhere(row)}
         </bdi>
       );

@@ -151,7 +151,7 @@ export function FindingLine({ finding }: { finding: Finding }) {
 }
 
 /** The symbol of its kind, in the place of a thumbnail that is still to come. */
-const KindIcon = ({ row }: { row: Row; client: ReportClient }) => (
+const KindIcon = ({ row }: { row: Row; client: ReportClient; edge?: number }) => (
   <div class="thumbnail">
     <Icon name={iconOf(row)} />
   </div>

@@ -8,13 +8,17 @@ import { iconOf } from '../text/kind.ts';
 import { type Thumbnail as Made, madeThumbnail, thumbnailKind, thumbnailOf } from '../viewers/thumbnails.ts';
 import { whenInView } from './in-view.ts';
 
-/** CSS pixels of its edge in the list; elsewhere all is larger or smaller by the same factor. */
-const edge = 40;
-
 /** CSS pixels of the short edge of a picture that is nearly a line. */
 const minEdge = 8;
 
-export function Thumbnail({ row, client }: { row: Row; client: ReportClient }) {
+interface Props {
+  row: Row;
+  client: ReportClient;
+  /** CSS pixels of its edge. */
+  edge?: number;
+}
+
+export function Thumbnail({ row, client, edge = 40 }: Props) {
   const { sha256: id } = row;
   const place = useRef<HTMLDivElement>(null);
   const [latest, setLatest] = useState<{ of: string; made: Made } | null>(null);
@@ -40,18 +44,18 @@ export function Thumbnail({ row, client }: { row: Row; client: ReportClient }) {
       data-backdrop={made?.kind === 'picture' ? made.backdrop : undefined}
       data-broken={isBroken || undefined}
     >
-      <Content made={made} row={row} />
+      <Content made={made} row={row} edge={edge} />
       {isBroken && <span class="visually-hidden">{message('brokenThumbnail')}</span>}
     </div>
   );
 }
 
-function Content({ made, row }: { made: Made | null; row: Row }) {
+function Content({ made, row, edge }: { made: Made | null; row: Row; edge: number }) {
   switch (made?.kind) {
     case 'picture':
       return (
         <>
-          <Pixels bitmap={made.bitmap} />
+          <Pixels bitmap={made.bitmap} edge={edge} />
           {made.isPartial && (
             <span class="damage">
               <Icon name="broken" />
@@ -60,7 +64,7 @@ function Content({ made, row }: { made: Made | null; row: Row }) {
         </>
       );
     case 'letters':
-      return <Pixels bitmap={made.bitmap} />;
+      return <Pixels bitmap={made.bitmap} edge={edge} />;
     case 'text':
       return (
         <span class="first-line" dir="auto" aria-hidden="true">
@@ -72,7 +76,7 @@ function Content({ made, row }: { made: Made | null; row: Row }) {
   }
 }
 
-function Pixels({ bitmap }: { bitmap: ImageBitmap }) {
+function Pixels({ bitmap, edge }: { bitmap: ImageBitmap; edge: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height } = bitmap;
   useLayoutEffect(() => {
@@ -86,16 +90,16 @@ function Pixels({ bitmap }: { bitmap: ImageBitmap }) {
       ref={canvas}
       width={width}
       height={height}
-      style={fittedSize(width, height)}
+      style={fittedSize(width, height, edge)}
       data-reduced={Math.max(width, height) > edge || undefined}
     />
   );
 }
 
 /** The size at which a picture fits: a small one enlarged by a whole number, a line as a band. */
-function fittedSize(width: number, height: number): { width: string; height: string } {
+function fittedSize(width: number, height: number, edge: number): { width: string; height: string } {
   const fit = edge / Math.max(width, height);
   const scale = fit < 1 ? fit : Math.floor(fit);
-  const fitted = (length: number) => `${(100 * Math.max(minEdge, Math.round(length * scale))) / edge}%`;
+  const fitted = (length: number) => `${Math.max(minEdge, Math.round(length * scale))}px`;
   return { width: fitted(width), height: fitted(height) };
 }

@@ -2,18 +2,15 @@
 import type { Facts } from '../../../src/payload/facts.ts';
 import { isMedia } from '../../../src/payload/playable.ts';
 import { stopsAll } from '../../../src/problem.ts';
+import { codeTypes, familyOf, realType } from '../../../src/report/family.ts';
 import type { Row } from '../../platform/messages.ts';
 import type { IconName } from '../parts/icons.tsx';
+
+export { type Family, families, familyOf, realType } from '../../../src/report/family.ts';
 
 type Typed = Pick<Row, 'essence' | 'detectedType' | 'disallowed' | 'problem'>;
 
 export type Kind = 'image' | 'svg' | 'text' | 'other';
-
-const codeTypes =
-  /^(?:text\/(?:css|html|javascript|xml)|application\/(?:javascript|ecmascript|json|xml|xhtml\+xml)|.*\+(?:json|xml))$/;
-
-/** The type that decides how a body may be shown. */
-export const realType = ({ essence, detectedType }: Typed): string => detectedType ?? essence ?? '';
 
 export function kindOf(item: Typed): Kind {
   const type = realType(item);
@@ -51,32 +48,6 @@ export function viewsOf(item: Typed & Pick<Row, 'charset' | 'picture'>, facts: F
   if (facts?.kind === 'source-map') return ['sources', ...plain];
   if (facts?.kind === 'archive') return ['entries', 'hex'];
   return plain;
-}
-
-/** The families of types by which people filter, in the order in which they are offered. */
-export const families = [
-  'image',
-  'font',
-  'style',
-  'code',
-  'text',
-  'media',
-  'archive',
-  'file',
-  'broken',
-] as const;
-export type Family = (typeof families)[number];
-
-export function familyOf(item: Typed): Family {
-  if (stopsAll(item.problem)) return 'broken';
-  const type = realType(item);
-  if (type.startsWith('image/')) return 'image';
-  if (type.startsWith('font/') || /^application\/(?:x-)?font/.test(type)) return 'font';
-  if (type.startsWith('audio/') || type.startsWith('video/')) return 'media';
-  if (type === 'text/css') return 'style';
-  if (codeTypes.test(type)) return 'code';
-  if (type.startsWith('text/')) return 'text';
-  return /zip|rar|tar|compressed|archive/.test(type) ? 'archive' : 'file';
 }
 
 export const iconOf = (item: Typed): IconName =>

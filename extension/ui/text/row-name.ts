@@ -1,6 +1,7 @@
 /** The name of a data: URL in a list: by the page's own words where there are any, else by its kind. */
 import { sheetName } from '../../../src/report/css-place.ts';
 import { extensionOf } from '../../../src/report/file-names.ts';
+import { nameText } from '../../../src/report/name-text.ts';
 import type { Name } from '../../../src/report/report.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { message } from '../../platform/i18n.ts';
@@ -72,8 +73,7 @@ export function rowName(item: Named & { name?: Name | null | undefined }): strin
   const family = familyOf(item);
   if (name?.by === 'download' && (family === 'file' || family === 'archive'))
     return message('offeredAs', kind, name.text);
-  // Nothing marks a class as a name but its dot.
-  if (name) return name.by === 'class' ? `.${name.text.replaceAll(' ', '.')}` : name.text;
+  if (name) return nameText(name);
   if (family === 'text' || family === 'broken') return visibleText(head);
   const [first] = places;
   const selector = first && first.place !== 'stylesheet' ? first.selector : '';

@@ -17,7 +17,11 @@ export function shownText(shown: Shown | null, { element, rule }: Occurrence): s
       return message('elementGone');
     case 'shown':
     case 'not-drawn':
-      return rule === undefined ? elementText(kind, element) : countText(shown);
+      if (rule === undefined) return elementText(kind, element);
+      if (reason === '') return countText(shown);
+      return kind === 'shown'
+        ? `${countText(shown)} ${message('pseudoShown', because)}`
+        : message('pseudoNotDrawn', because);
     case 'off':
       return `${countText(shown)} ${message('ruleInactive', because)}`;
     case 'cut':

@@ -21,7 +21,12 @@ export function Viewer({ row, blob }: ViewerProps) {
     return () => started.end();
   }, [blob]);
   useEffect(() => drawing.current?.draw(own.trim(), look), [blob, own, look.color, look.ratio]);
-  if (state === 'loading') return <p class="note">{message('loading')}</p>;
+  if (state === 'loading')
+    return (
+      <p class="note" data-waiting>
+        {message('loading')}
+      </p>
+    );
   if (state === 'broken') return <p class="note broken-font">{message('brokenFont')}</p>;
   if (state === 'bomb') {
     return (

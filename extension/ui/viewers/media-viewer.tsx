@@ -9,8 +9,10 @@ export function Viewer({ row, blob }: ViewerProps) {
   const type = realType(row);
   const [source, setSource] = useState<string | null>(null);
   const [isBroken, setIsBroken] = useState(false);
+  const [isReady, setIsReady] = useState(false);
   useEffect(() => {
     setIsBroken(false);
+    setIsReady(false);
     setSource(null);
     const url = URL.createObjectURL(new Blob([blob], { type }));
     let isWanted = true;
@@ -28,13 +30,15 @@ export function Viewer({ row, blob }: ViewerProps) {
     };
   }, [blob, type]);
   if (isBroken) return <p class="note broken-media">{message('brokenMedia', type)}</p>;
-  if (source === null) return null;
+  if (source === null) return <span data-waiting />;
   const common = {
     class: 'player',
     src: source,
     controls: true,
     preload: 'metadata',
     'aria-label': message('view_media'),
+    'data-waiting': isReady ? undefined : '',
+    onLoadedMetadata: () => setIsReady(true),
     onError: () => setIsBroken(true),
   } as const;
   return type.startsWith('video/') ? <video {...common} /> : <audio {...common} />;

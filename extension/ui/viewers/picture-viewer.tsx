@@ -69,6 +69,7 @@ function Picture({ row, blob }: ViewerProps) {
         tabIndex={0}
         aria-label={message('view_picture')}
         data-zoom={zoom ?? 'fit'}
+        data-waiting={size === null ? '' : undefined}
       >
         {source && (
           <img

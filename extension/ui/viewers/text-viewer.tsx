@@ -32,7 +32,7 @@ export function Viewer({ row, blob }: ViewerProps) {
   const language = row.disallowed === null ? languageOf(realType(row)) : 'plain';
   const canLayOut = language !== 'plain' && text !== null && text.length <= maxHighlighted;
   return (
-    <div class="text-view">
+    <div class="text-view" data-waiting={text === null ? '' : undefined}>
       <div class="viewer-tools">
         <label>
           {message('decodeAs')}{' '}

@@ -40,15 +40,28 @@ function policiesByFrame(csp: readonly CspPolicy[]): Map<string, FramePolicies> 
   return frames;
 }
 
+/** The destinations at which data: URLs of a frame were seen to be blocked, whatever its known policies say. */
+function blockedInSight(dataUrls: readonly DataUrl[]): Map<string, Set<Destination>> {
+  const frames = new Map<string, Set<Destination>>();
+  for (const { occurrences } of dataUrls) {
+    for (const { frame, destination, state } of occurrences) {
+      if (state?.kind !== 'blocked' || state.by === 'predicted') continue;
+      frames.set(frame, (frames.get(frame) ?? new Set()).add(destination));
+    }
+  }
+  return frames;
+}
+
 export const cspAllowsData: PageRule = {
   id: 'csp-allows-data',
   category: 'security',
   severity: 'error',
   messageIds: ['csp-allows-data', 'csp-allows-documents'],
-  check({ csp }) {
+  check({ csp, dataUrls }) {
     const verdicts = new Map<string, Verdict>();
-    for (const { enforced, sources } of policiesByFrame(csp).values()) {
-      for (const { directive, documents, policy } of leaksOf(enforced)) {
+    const blocked = blockedInSight(dataUrls);
+    for (const [frame, { enforced, sources }] of policiesByFrame(csp)) {
+      for (const { directive, documents, policy } of leaksOf(enforced, blocked.get(frame))) {
         const source = sources[policy] ?? 'header';
         const id = documents ? 'csp-allows-documents' : 'csp-allows-data';
         const verdict = pageVerdict(id, { directive, source }, { severity: documents ? 'warning' : 'error' });

@@ -1,3 +1,5 @@
+import { nameOf } from '../../report/name.ts';
+import { nameText } from '../../report/name-text.ts';
 import type { DataUrl } from '../../report/report.ts';
 import { addWeight, bodyKey, copiesCostOf, type Weight, weightOf } from '../../report/totals.ts';
 import { clip } from '../../truncate.ts';
@@ -14,6 +16,13 @@ interface Group {
   weight: Weight;
   places: Occurrence[];
   of: DataUrl[];
+}
+
+/** The page's own names of what is copied; where one has none, the selectors of the first copies. */
+function whereText(of: readonly DataUrl[], places: readonly Occurrence[]): string {
+  const names = of.slice(0, maxNamedPlaces).map(nameOf);
+  const texts = names.map((name) => name && clip(nameText(name), 60));
+  return texts.includes(null) ? placesText(places) : [...new Set(texts)].join(', ');
 }
 
 export const duplicates: PageRule = {
@@ -46,7 +55,7 @@ export const duplicates: PageRule = {
         const [count, wasted] = [weight.texts, copiesCostOf(weight)];
         return pageVerdict(
           'duplicates',
-          { type: clip(type, 100), size, count, wasted, where: placesText(places) },
+          { type: clip(type, 100), size, count, wasted, where: whereText(of, places) },
           { severity: severityOfBytes(wasted), of },
         );
       });

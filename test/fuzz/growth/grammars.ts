@@ -82,6 +82,7 @@ const markup = [
     '\t',
     '\0',
     '<a ',
+    '<img src=data:,x>',
     '<a b="',
     "<a b='",
     '<meta charset=',

@@ -1,9 +1,11 @@
 /** How the functions are called that get other text: MIME, URIs, running text, policies, what is exported. */
+import assert from 'node:assert/strict';
 import { needleOf, offsetOf } from '../../../extension/ui/viewers/hex-search.ts';
 import { rowText, textRows } from '../../../extension/ui/viewers/text-rows.ts';
-import { compare, ladder } from '../../../src/compare-references.ts';
+import { compare, ladder, prepared } from '../../../src/compare-references.ts';
 import { decide, leaksOf, parsePolicies, smallestAddition } from '../../../src/csp.ts';
 import { whatIf } from '../../../src/csp-what-if.ts';
+import { readUrl } from '../../../src/data-url/read-url.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { isSameType } from '../../../src/mime/aliases.ts';
 import { encodingOf, isSameCharset, isText } from '../../../src/mime/charset.ts';
@@ -12,8 +14,11 @@ import * as mimeHeaders from '../../../src/mime/headers.ts';
 import * as mime from '../../../src/mime/mime-type.ts';
 import { matchesPattern, parsePattern, patternFor } from '../../../src/mime/patterns.ts';
 import { findPasted, findPastedIn } from '../../../src/pasted.ts';
+import { hexDumpsIn, queriesIn, shellArgumentsIn } from '../../../src/pasted-logs.ts';
+import { mailEntities } from '../../../src/pasted-mail.ts';
 import { bareBase64In, beforeCut, percentEncodedIn } from '../../../src/pasted-otherwise.ts';
-import { checkData } from '../../../src/payload/external-body-data.ts';
+import { checkData, contentMd5 } from '../../../src/payload/external-body-data.ts';
+import { bodyParameters, dateOf } from '../../../src/payload/external-body-parameters.ts';
 import {
   escapable,
   escapeUrl,
@@ -27,7 +32,10 @@ import { readPayload } from '../../../src/payload/read-payload.ts';
 import { collectReferences, readable, referenceKind } from '../../../src/payload/references.ts';
 import { isSite } from '../../../src/policy/read-policy.ts';
 import { defaultPolicy, siteOf } from '../../../src/policy.ts';
+import { baselineText, parseBaseline } from '../../../src/report/baseline.ts';
+import { parseBudget } from '../../../src/report/budget.ts';
 import { csvField, csvOf } from '../../../src/report/csv.ts';
+import { mailFor, mailForData } from '../../../src/report/external-body-form.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
 import { jsonOf, printable } from '../../../src/report/printable.ts';
 import { parseQuery } from '../../../src/report/query.ts';
@@ -39,6 +47,7 @@ import { judge } from '../../../src/rules/index.ts';
 import { isRiskyCharset } from '../../../src/rules/risky-charset.ts';
 import { atOnce } from '../../../src/turns.ts';
 import { establishBase } from '../../../src/uri/base.ts';
+import { baseLayers } from '../../../src/uri/base-layers.ts';
 import * as characters from '../../../src/uri/characters.ts';
 import {
   authority,
@@ -49,12 +58,14 @@ import {
   recomposeAuthority,
   splitAuthority,
 } from '../../../src/uri/components.ts';
-import { delimit } from '../../../src/uri/delimit.ts';
+import { delimit, delimitData } from '../../../src/uri/delimit.ts';
 import * as escapes from '../../../src/uri/escapes.ts';
 import { matches, validate } from '../../../src/uri/grammar.ts';
+import { parts1997 } from '../../../src/uri/grammar-1997.ts';
 import * as host from '../../../src/uri/host.ts';
 import { hostLike, mappedHost } from '../../../src/uri/host-like.ts';
 import { misleading, readIPv4, withoutPassword } from '../../../src/uri/misleading.ts';
+import * as forms from '../../../src/uri/normal-forms.ts';
 import * as normal from '../../../src/uri/normalize.ts';
 import { withoutPasswords } from '../../../src/uri/passwords-in-text.ts';
 import { readings } from '../../../src/uri/readings.ts';
@@ -63,7 +74,9 @@ import * as reference from '../../../src/uri/resolve.ts';
 import { keptOf, removeDots, resolve1997 } from '../../../src/uri/resolve-1997.ts';
 import { resolutionDifferences } from '../../../src/uri/resolve-differences.ts';
 import { stepsOf1997, stepsOf2004 } from '../../../src/uri/resolve-steps.ts';
+import { risks } from '../../../src/uri/risks.ts';
 import { mendScheme } from '../../../src/uri/spelled-scheme.ts';
+import { uriParts } from '../../../src/uri/uri-parts.ts';
 import { webAuthority, withoutBreaks } from '../../../src/uri/web-authority.ts';
 import { drain, over } from './entry.ts';
 import * as language from './grammars.ts';
@@ -142,6 +155,17 @@ export const textEntries = [
       const read = readExternalBody(text);
       return read.ok && checkData(read);
     },
+    'payload/external-body-data.ts#contentMd5': ({ bytes }) =>
+      contentMd5({ body: bytes, mimeType: 'text/plain' }),
+    'payload/external-body-parameters.ts#bodyParameters': ({ text }) => {
+      const read = readExternalBody(text);
+      return read.ok && bodyParameters(read);
+    },
+    'payload/external-body-parameters.ts#dateOf': ({ text }) => dateOf(text),
+    'pasted-mail.ts#mailEntities': ({ text }) => mailEntities(text),
+    'report/external-body-form.ts#mailFor': ({ text }) => [mailFor(text), mailFor(`data:,${text}`)],
+    'report/external-body-form.ts#mailForData': ({ text }) => mailForData(readUrl(`data:,${text}`)),
+    'mime/headers.ts#indentAt': ({ text }) => mimeHeaders.indentAt(text, 0),
     'payload/external-body-writer.ts#escapeUrl': ({ text }) => escapeUrl(text),
     'payload/external-body-writer.ts#urlParameter': ({ text }) => urlParameter(text),
     'payload/external-body-writer.ts#urlWords': ({ text }) => urlWords(text),
@@ -166,6 +190,9 @@ export const textEntries = [
     'mime/headers.ts#unfold': ({ text }) => mimeHeaders.unfold(text),
   }),
   ...over(language.prose, {
+    'pasted-logs.ts#hexDumpsIn': ({ text }) => hexDumpsIn(text),
+    'pasted-logs.ts#queriesIn': ({ text }) => queriesIn(text),
+    'pasted-logs.ts#shellArgumentsIn': ({ text }) => shellArgumentsIn(`curl ${text}`),
     'pasted-otherwise.ts#bareBase64In': ({ text }) => bareBase64In(text),
     'pasted-otherwise.ts#beforeCut': ({ text }) => beforeCut(text, text),
     'pasted-otherwise.ts#percentEncodedIn': ({ text }) => percentEncodedIn(text),
@@ -174,6 +201,7 @@ export const textEntries = [
     'payload/quoted-data-urls.ts#findQuotedDataUrls prose': ({ text }) =>
       drain(findQuotedDataUrls(text, 'prose')),
     'uri/delimit.ts#delimit': ({ text }) => delimit(text),
+    'uri/delimit.ts#delimitData': ({ text }) => delimitData(text),
     'uri/escapes.ts#isQuotedPrintable': ({ text }) => escapes.isQuotedPrintable(text),
     'uri/escapes.ts#undoHtml': ({ text }) => escapes.undoHtml(text),
     'uri/escapes.ts#undoQuotedPrintable': ({ text }) => escapes.undoQuotedPrintable(text),
@@ -190,6 +218,19 @@ export const textEntries = [
     },
   }),
   ...over(language.uri, {
+    'uri/base-layers.ts#baseLayers': ({ text }) => baseLayers({ document: text, message: text }),
+    'uri/grammar-1997.ts#parts1997': ({ text }) => parts1997(text),
+    'uri/uri-parts.ts#uriParts': ({ text }) => [uriParts(text, '2004'), uriParts(text, '1997')],
+    'uri/risks.ts#risks': ({ text }) => risks(text),
+    'uri/normal-forms.ts#normalForms': ({ text }) => forms.normalForms(text),
+    'uri/normal-forms.ts#hostOf': ({ text }) => forms.hostOf(text),
+    'uri/normal-forms.ts#partsByRfc': ({ text }) => forms.partsByRfc(text),
+    'uri/normal-forms.ts#partsByUrlStandard': ({ text }) => forms.partsByUrlStandard(text),
+    'uri/normal-forms.ts#differingParts': ({ text }) =>
+      forms.differingParts(forms.partsByRfc(text), forms.partsByRfc(`a${text}`)),
+    'uri/normal-forms.ts#hrefOf': ({ text }) => forms.hrefOf(text),
+    'uri/normal-forms.ts#isSuffixReference': ({ text }) => forms.isSuffixReference(text),
+    'uri/normal-forms.ts#isSameDocument': ({ text }) => forms.isSameDocument(text, 'http://a/b'),
     'payload/references.ts#collectReferences': ({ text }) => {
       const collector = collectReferences();
       const place = { start: 0, end: 1, element: 'a', name: 'href', destination: 'document' as const };
@@ -222,6 +263,7 @@ export const textEntries = [
     'uri/host.ts#isRegName': ({ text }) => host.isRegName(text),
     'uri/host-like.ts#hostLike': ({ text }) => hostLike(text),
     'uri/host-like.ts#mappedHost': ({ text }) => mappedHost(text),
+    'compare-references.ts#prepared': ({ text }) => prepared(text, { base: 'http://a/' }),
     'compare-references.ts#ladder': ({ text }) => ladder(text, `${text}x`),
     'uri/misleading.ts#misleading': ({ text }) => misleading(text),
     'uri/misleading.ts#readIPv4': ({ text }) => readIPv4(text),
@@ -271,6 +313,10 @@ export const textEntries = [
     'extension/ui/viewers/hex-search.ts#offsetOf': ({ text }) => offsetOf(text, 1),
   }),
   ...over(language.field, {
+    'report/baseline.ts#parseBaseline': ({ text }) =>
+      parseBaseline(baselineText([{ file: text, rule: text, count: 1 }])),
+    'report/budget.ts#parseBudget': ({ text }) =>
+      assert.throws(() => parseBudget(JSON.stringify({ [`${text}!`]: 1 }))),
     'report/printable.ts#jsonOf': ({ text }) => jsonOf(text),
     'report/csv.ts#csvField': ({ text }) => csvField(text),
     'report/csv.ts#csvOf': async ({ text }) => drain(csvOf([await reportOf(text)])),

@@ -32,6 +32,7 @@ import { ownMediaOf } from '../../../src/data-url/own-media.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
 import { readBlobBody, readTextBody } from '../../../src/data-url/read-body.ts';
+import { readByDraft } from '../../../src/data-url/read-by-draft.ts';
 import { readByRfc, valueByRfc } from '../../../src/data-url/read-by-rfc.ts';
 import { readUrl } from '../../../src/data-url/read-url.ts';
 import { repairDataUrl } from '../../../src/data-url/repair.ts';
@@ -47,7 +48,7 @@ import { sanitizeSrcset } from '../../../src/policy/sanitize-srcset.ts';
 import { defaultPolicy } from '../../../src/policy.ts';
 import { copyOf } from '../../../src/report/copies.ts';
 import { copyForms } from '../../../src/report/copy-forms.ts';
-import { extensionOf, fileName, reportName, savedName } from '../../../src/report/file-names.ts';
+import { bodyFile, extensionOf, fileName, reportName, savedName } from '../../../src/report/file-names.ts';
 import { formsOf } from '../../../src/report/forms.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { sha256, sha256Stream } from '../../../src/sha256.ts';
@@ -145,6 +146,7 @@ export const urlEntries = over(language.url, {
   'data-url/read-body.ts#readBlobBody': ({ blob }) => readBlobBody(blob),
   'data-url/read-body.ts#readTextBody': ({ text }) => readTextBody(text, readHead(text)),
   'data-url/read-url.ts#readUrl': ({ text }) => readUrl(text),
+  'data-url/read-by-draft.ts#readByDraft': ({ text }) => readByDraft(text),
   'data-url/read-by-rfc.ts#readByRfc': ({ text }) => readByRfc(text),
   'data-url/read-by-rfc.ts#valueByRfc': ({ text }) => valueByRfc(text),
   'data-url/repair.ts#repairDataUrl': ({ text }) => repairDataUrl(text),
@@ -171,6 +173,7 @@ export const urlEntries = over(language.url, {
   'report/file-names.ts#savedName': ({ text }) => {
     extensionOf({ essence: text, detectedType: null });
     fileName({ essence: text, detectedType: null, bodySha256: null }, 1);
+    bodyFile({ essence: text, detectedType: null, bodySha256: '' });
     savedName({ essence: text, detectedType: null, bodySha256: null, name: { text, by: 'font' } });
   },
   'report/file-names.ts#reportName': ({ text }) => reportName(text, 'json', new Date(0)),

@@ -9,13 +9,10 @@ import { overviewOf, reportOf } from '../../../extension/background/overview.ts'
 import { holdPolicies } from '../../../extension/background/policy.ts';
 import { read } from '../../../extension/background/read.ts';
 import { createScan, type Scan } from '../../../extension/background/scan.ts';
-import {
-  addSheetSightings,
-  addSightings,
-  changeOccurrences,
-} from '../../../extension/background/sightings.ts';
+import { addSheetSightings, changeOccurrences } from '../../../extension/background/sightings.ts';
 import { createTab, replaceScan } from '../../../extension/background/tab.ts';
 import type { FrameMessage } from '../../../extension/platform/messages.ts';
+import { added } from '../../support/added-sightings.ts';
 import { seed } from '../../support/seed.ts';
 
 holdPolicies(null);
@@ -50,8 +47,8 @@ const written = 'data:,0123456789';
 test('a sheet that two elements load is carried once, also from two frames', async () => {
   const one = scan();
   const occurrences = [inSheet('https://e.example/a.css'), inSheet('https://e.example/a.css')];
-  await addSightings(one, frameAt(page), [{ key: 0, text: written, occurrences }]);
-  await addSightings(one, frameAt('https://f.example/'), [
+  await added(one, frameAt(page), [{ key: 0, text: written, occurrences }]);
+  await added(one, frameAt('https://f.example/'), [
     {
       key: 0,
       text: written,
@@ -66,14 +63,14 @@ test('what stands twice in one sheet is carried twice, however many load it', as
   const one = scan();
   const a = 'https://e.example/a.css';
   const occurrences = [inSheet(a, 1), inSheet(a, 2), inSheet(a, 1), inSheet(a, 2)];
-  await addSightings(one, frameAt(page), [{ key: 0, text: written, occurrences }]);
+  await added(one, frameAt(page), [{ key: 0, text: written, occurrences }]);
   assert.deepEqual(costs(one), [16, 16, 0, 0]);
 });
 
 test('a sheet that the worker fetched is the one that a frame could read', async () => {
   const one = scan();
   const href = 'https://e.example/a.css';
-  await addSightings(one, frameAt(page), [{ key: 0, text: written, occurrences: [inSheet(href)] }]);
+  await added(one, frameAt(page), [{ key: 0, text: written, occurrences: [inSheet(href)] }]);
   const where = { rules: ['a'], line: 1, column: 2 };
   const url = {
     written,
@@ -88,7 +85,7 @@ test('a sheet that the worker fetched is the one that a frame could read', async
     { ...url, nth: 1 },
     { ...url, nth: 2 },
   ];
-  await addSheetSightings(one, [place], { url: href, urls });
+  await addSheetSightings(one, [place], { url: href, conditions: [], urls });
   assert.deepEqual(costs(one), [16, 0, 20]);
 });
 
@@ -96,25 +93,25 @@ test('two frames that show one document carry it once; those without an address 
   const one = scan();
   const sighting: Sighting = { key: 0, text: written, occurrences: [seenAt(), seenAt()] };
   for (const url of ['https://a.example/x#1', 'https://a.example/x#2', 'https://a.example/y']) {
-    await addSightings(one, frameAt(url), [sighting]);
+    await added(one, frameAt(url), [sighting]);
   }
   assert.deepEqual(costs(one), [16, 16, 0, 0, 16, 16]);
   const two = scan();
   for (const url of ['about:srcdoc', 'about:srcdoc', 'blob:https://a.example/1']) {
-    await addSightings(two, frameAt(url), [sighting]);
+    await added(two, frameAt(url), [sighting]);
   }
   assert.equal(cost(two), 6 * 16);
 });
 
 test('what stands within another data: URL is part of its cost', async () => {
   const one = scan();
-  await addSightings(one, frameAt('data:text/html,<img src="data:,0123456789">'), [
+  await added(one, frameAt('data:text/html,<img src="data:,0123456789">'), [
     { key: 0, text: written, occurrences: [seenAt()] },
   ]);
   assert.equal(cost(one), 0);
   const nested = scan();
   const outer = 'data:text/css,a{background:url(data:,inner)}';
-  await addSightings(nested, frameAt(page), [{ key: 0, text: outer, occurrences: [seenAt()] }]);
+  await added(nested, frameAt(page), [{ key: 0, text: outer, occurrences: [seenAt()] }]);
   const [dataUrl] = reportOf(nested).dataUrls;
   assert.deepEqual(
     dataUrl?.nested.flatMap(({ occurrences }) => occurrences.map((each) => each.cost)),
@@ -126,8 +123,8 @@ test('what stands within another data: URL is part of its cost', async () => {
 test('bytes are those of UTF-8, and of the spelling where that is known', async () => {
   const one = scan();
   const text = 'data:,\u00e9\u20ac\u{1f600}\ud800';
-  await addSightings(one, frameAt(page), [{ key: 0, text, occurrences: [seenAt(), seenAt({ bytes: 99 })] }]);
-  await addSightings(one, frameAt('https://b.example/'), [
+  await added(one, frameAt(page), [{ key: 0, text, occurrences: [seenAt(), seenAt({ bytes: 99 })] }]);
+  await added(one, frameAt('https://b.example/'), [
     { key: 0, text: new Blob([text]), occurrences: [seenAt()] },
   ]);
   assert.deepEqual(costs(one), [18, 99, 18]);
@@ -137,9 +134,7 @@ test('what has gone costs nothing, and the next that loads its text takes its pl
   const one = scan();
   const frame = frameAt(page);
   const href = 'https://e.example/a.css';
-  await addSightings(one, frame, [
-    { key: 0, text: written, occurrences: [inSheet(href), inSheet(href), seenAt()] },
-  ]);
+  await added(one, frame, [{ key: 0, text: written, occurrences: [inSheet(href), inSheet(href), seenAt()] }]);
   assert.deepEqual(costs(one), [16, 0, 16]);
   changeOccurrences(one, frame, [{ key: 0, occurrence: 0, goneAt: 1 }]);
   assert.deepEqual(costs(one), [0, 16, 16]);
@@ -154,19 +149,19 @@ test('what was only requested counts as the URL that was requested, until a text
   const seen = { key: 0, text: written, request: null, nth: 0, destination: 'image', file: null } as const;
   await addNetworkSightings(one.tab, one.tab.network, [seen], false);
   assert.equal(cost(one), 16);
-  await addSightings(one, frameAt(page), [
+  await added(one, frameAt(page), [
     { key: 0, text: written, occurrences: [seenAt({ place: 'script', destination: 'none', bytes: 30 })] },
   ]);
   assert.equal(cost(one), 30);
   assert.deepEqual(costs(one).sort(), [0, 30]);
 });
 
-test('20,000 occurrences of one, told in many messages, cost what they cost', async () => {
+test('20,000 occurrences of one, sent in many messages, cost what they cost', async () => {
   const one = scan();
   const frame = frameAt(page);
   for (let n = 0; n < 200; n++) {
     const occurrences = Array.from({ length: 100 }, () => seenAt());
-    await addSightings(one, frame, [{ key: 0, ...(n === 0 && { text: written }), occurrences }]);
+    await added(one, frame, [{ key: 0, ...(n === 0 && { text: written }), occurrences }]);
   }
   assert.equal(cost(one), 20_000 * 16);
 });
@@ -219,7 +214,7 @@ async function scanned({ documents, sheets, frames }: SomePage): Promise<Scan> {
         add(url, inSheet(`https://e.example/${sheet}.css`, counts.get(url)));
       }
     }
-    await addSightings(
+    await added(
       one,
       frameAt(`https://example.com/${n}${hash ? '#x' : ''}`),
       [...byUrl].map(([url, occurrences], key) => ({ key, text: pool[url] as string, occurrences })),
@@ -285,7 +280,7 @@ test('what stands in a srcdoc costs nothing where that is a part of the body of 
   for (const [frame, expected] of charged) {
     const one = scan();
     for (const [id, each] of [...holders, frame].entries()) one.frames.set(id, each);
-    await addSightings(one, frame, [{ key: 0, text: written, occurrences: [seenAt()] }]);
+    await added(one, frame, [{ key: 0, text: written, occurrences: [seenAt()] }]);
     assert.deepEqual(costs(one), [expected], JSON.stringify(frame));
   }
 });

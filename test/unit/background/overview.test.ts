@@ -16,7 +16,7 @@ const scanWith = (parts: Partial<ScanFacts> = {}, state: SessionState = { kind: 
 const unread = (scan: Scan) => overviewOf(scan).unreachable.map(({ kind, reason }) => [kind, reason]);
 const sources = (scan: Scan) => overviewOf(scan).findings.map(({ args }) => args.source);
 
-test('nobody told of the header: it is told as not known, and why', () => {
+test('without word of the header it is reported as unknown, with the reason', () => {
   assert.deepEqual(overviewOf(scanWith()).unreachable, [{ kind: 'csp-header', url, reason: 'not-asked' }]);
   const wanted = scanWith({ server: { kind: 'wanted' as const, url, until: 0 } });
   assert.deepEqual(unread(wanted), [['csp-header', 'not-asked']]);
@@ -30,7 +30,7 @@ test('a page that comes over no network has none', () => {
   }
 });
 
-test('DevTools told: it is known, also where there is none', () => {
+test('the header from DevTools is known, also where there is none', () => {
   const scan = scanWith();
   scan.tab.network.headers = [];
   assert.deepEqual(unread(scan), []);

@@ -2,8 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FrameLink } from '../../../extension/background/frame-link.ts';
 import { holdPolicies } from '../../../extension/background/policy.ts';
-import { addSightings, detachFrame, idsOfMarked, textOf } from '../../../extension/background/sightings.ts';
+import { detachFrame, idsOfMarked, textOf } from '../../../extension/background/sightings.ts';
 import { createTab } from '../../../extension/background/tab.ts';
+import { added } from '../../support/added-sightings.ts';
+
+test('the first row waits for a few others only, on an empty list alone', async () => {
+  const { scan } = createTab(1);
+  holdPolicies(null);
+  const frame = { url: 'https://example.com/' } as FrameLink;
+  const sightings = (first: number) =>
+    Array.from({ length: 100 }, (_, n) => ({ key: first + n, text: `data:,${first + n}`, occurrences: [] }));
+  const sizesOf = async (first: number) =>
+    (await added(scan, frame, sightings(first))).map(({ length }) => length);
+  assert.deepEqual(await sizesOf(0), [8, 32, 32, 28]);
+  assert.deepEqual(await sizesOf(100), [32, 32, 32, 4]);
+});
 
 test('a Blob that is never given is asked for again, and what it holds is not lost', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -18,11 +31,11 @@ test('a Blob that is never given is asked for again, and what it holds is not lo
   } as unknown as FrameLink;
   const { scan } = createTab(1);
   holdPolicies(null);
-  const adding = addSightings(scan, frame, [{ key: 7, text: stuck, occurrences: [] }]);
+  const adding = added(scan, frame, [{ key: 7, text: stuck, occurrences: [] }]);
   // The waiting begins once the policies are there.
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
   t.mock.timers.tick(15_001);
-  const ids = await adding;
+  const ids = (await adding).flat();
   assert.deepEqual(asked, [{ type: 'text', key: 7 }]);
   assert.deepEqual(
     ids.map((id) => scan.entries.byId.get(id)?.dataUrl.head),
@@ -49,7 +62,7 @@ async function heldTwice() {
   for (const [n, frame] of frames.entries()) {
     scan.frames.set(n, frame);
     const sighting = { key: 7, text: 'data:,x', occurrences: [{ ...place, inert: false }] };
-    await addSightings(scan, frame, [sighting]);
+    await added(scan, frame, [sighting]);
   }
   return scan;
 }

@@ -72,7 +72,7 @@ const faults: [what: string, messages: Messages, key: string, words: RegExp][] =
 ];
 
 for (const [what, messages, key, words] of faults)
-  test(`${what}: told with language, key and file`, () => {
+  test(`${what}: reported with language, key and file`, () => {
     const [problem = '', ...more] = problemsOf('de', messages, english);
     assert.deepEqual(more, []);
     assert.ok(problem.startsWith(`de, ${key}: `) && problem.includes(file), problem);
@@ -82,7 +82,7 @@ for (const [what, messages, key, words] of faults)
 test('English texts of rules and problems are those of src', () => {
   const messages = messagesOfSrc();
   assert.deepEqual(messages.finding_disallowed_declared, {
-    message: 'Disallowed as $V1$: the media type is $V2$.',
+    message: 'Your policy disallows $V2$ as $V1$.',
     placeholders: { v1: { content: '$1' }, v2: { content: '$2' } },
   });
   // The argument "count" is given, too, and not shown.

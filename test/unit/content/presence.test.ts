@@ -33,15 +33,15 @@ beforeEach(() => {
 
 test('a page that is seen is watched as long as it is there', (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setInterval'] });
-  const told = new Set<string>();
+  const sentTypes = new Set<string>();
   const controller = new AbortController();
-  stayWatched(({ type }) => told.add(type), controller.signal);
+  stayWatched(({ type }) => sentTypes.add(type), controller.signal);
   t.mock.timers.tick(60 * minute);
-  assert.deepEqual([...told], ['alive']);
+  assert.deepEqual([...sentTypes], ['alive']);
   controller.abort();
-  told.clear();
+  sentTypes.clear();
   t.mock.timers.tick(minute);
-  assert.equal(told.size, 0);
+  assert.equal(sentTypes.size, 0);
 });
 
 test('watching ends ten minutes after a page was last seen', (t) => {

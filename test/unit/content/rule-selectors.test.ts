@@ -2,26 +2,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { listItems, passingStates, selectorsOf } from '../../../extension/content/rule-selectors.ts';
+import { listItems, mediaOf, passingStates, selectorsOf } from '../../../extension/content/rule-selectors.ts';
 
 test('a list of selectors is parted at its own commas only', () => {
   assert.deepEqual(listItems('a , .b:is(c, d) , [e=","], f\\,g'), ['a', '.b:is(c, d)', '[e=","]', 'f\\,g']);
   assert.deepEqual(listItems('a /* , */ b'), ['a  b']);
 });
 
-/** The lookups of rules in short: `host|selector|inner`. */
+/** The lookups of rules in short: `host|selector|inner|pseudo`. */
 const lookups = (...rules: string[]) =>
-  selectorsOf(rules)?.lookups.map(({ host = '', selector, inner }) =>
-    [host, selector, ...(inner ? [`${inner.kind} ${inner.argument}`] : [])].join('|'),
+  selectorsOf(rules)?.lookups.map(({ host = '', selector, inner, pseudo }) =>
+    [host, selector, ...(inner ? [`${inner.kind} ${inner.argument}`] : []), ...(pseudo ? [pseudo] : [])].join(
+      '|',
+    ),
   );
 
 const cases: [rules: string[], expected: string[] | undefined][] = [
   [['.a, .b > c'], ['|.a', '|.b > c']],
   [['@media print', '.a'], ['|.a']],
-  [['.a::before'], ['|.a']],
-  [['.a:before:hover'], ['|.a']],
-  [['.a:hover::after'], ['|.a:hover']],
-  [['::selection, b > ::marker'], ['|*', '|b > *']],
+  [['.a::before'], ['|.a|::before']],
+  [['.a:before:hover'], ['|.a|::before']],
+  [['.a:hover::after'], ['|.a:hover|::after']],
+  [['::selection, b > ::marker'], ['|*|::selection', '|b > *|::marker']],
   [['.first-line:first-child'], ['|.first-line:first-child']],
   [['[a="::before"]'], ['|[a="::before"]']],
   [['.a\\:\\:before'], ['|.a\\:\\:before']],
@@ -88,4 +90,20 @@ test('any text comes to an end, and gives no pseudo-element', () => {
     ),
     { numRuns: 2000 },
   );
+});
+
+test('the media queries of a rule, also behind the other conditions of an @import', () => {
+  for (const [rule, media] of [
+    ['@media print', 'print'],
+    ['@MEDIA (width > 1px) and (color)', '(width > 1px) and (color)'],
+    ['@import print', 'print'],
+    ['@import layer screen, print', 'screen, print'],
+    ['@import layer(a.b) supports((a: b) and (c: ")")) (width > 1px)', '(width > 1px)'],
+    ['@import layer-of', 'layer-of'],
+    ['@import', null],
+    ['@import layer(base)', null],
+    ['@supports (a: b)', null],
+    ['.media', null],
+  ] as const)
+    assert.equal(mediaOf(rule), media, rule);
 });

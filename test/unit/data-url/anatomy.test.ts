@@ -116,7 +116,7 @@ test('shown are 120 of a mark and 40 around it, of eight marks', () => {
   ]);
 });
 
-test('50 parameters are told apart', () => {
+test('50 parameters are shown one by one', () => {
   const names = (count: number) => parts(`data:a/b${';c=d'.repeat(count)},`);
   assert.equal(names(50).filter((each) => each === 'name c').length, 50);
   const more = names(52);

@@ -162,7 +162,7 @@ test('only a URL of up to 64 Ki code units carries its repair', () => {
   }
 });
 
-test('each lint is told by a rule or as a note, and each note is a lint', () => {
+test('each lint is reported by a rule or as a note, and each note is a lint', () => {
   const codes = cases.flatMap(([url]) => lints(url).map(({ code }) => code));
   assert.deepEqual(
     codes.filter((code) => !told.has(code)),

@@ -302,7 +302,7 @@ test('behind a slash stands a path: its parts are none of a media type', () => {
   }
 });
 
-test('the first thousand parameters are told apart, all are counted', () => {
+test('the first thousand parameters are listed, all are counted', () => {
   for (const [count, told] of [
     [999, 999],
     [1000, 1000],

@@ -19,7 +19,7 @@ const refused: [written: string, code: string, start: number, end: number, words
   ['data:;base64,QU-D', 'base64-character', 15, 16, 'U+002D "-"'],
   // Where a character stood in what dot-segments changed nobody knows.
   ['data:/;base64,Q/./!', 'base64-character', 14, 19, 'U+0021 "!"'],
-  ['data:;base64,QUJDQ', 'base64-length', 17, 18, 'one character after'],
+  ['data:;base64,QUJDQ', 'base64-length', 17, 18, 'a group of one character'],
   ['data:;base64,QQ=', 'base64-padding-short', 15, 16, 'ends with one "="'],
   ['data:;base64,QUI==', 'base64-padding-excess', 17, 18, 'where no padding can stand'],
   ['data:;base64,QQ==Q', 'base64-padding-misplaced', 15, 17, 'goes on after its padding'],

@@ -155,6 +155,40 @@ const cases: Case[] = [
     ],
   ],
   [
+    'a script: imports, workers, requests by their destinations',
+    'script',
+    [
+      'import "data:,a"; import a, { b } from /* x */ "data:,b"; export * from `data:,no`; export * from \'data:,c\';',
+      'import s from "data:text/css,d" with { type: "css" }; const e = await import(`data:,e`);',
+      'new Worker("data:,f", { type: "module" }); new self.SharedWorker(new URL("data:,g")); importScripts("data:,h");',
+      'fetch("data:,i"); window.fetch ( "data:,j" ); fetch(new globalThis.URL("data:,k", base));',
+      'new URL("data:,l"); cache.fetch("data:,m"); x.import("data:,n"); Worker("data:,o"); from = "data:,p";',
+      'fetch("data:,q" + r); fetch(x, "data:,s"); new Worker.Other("data:,t"); fetch("see data:image/png;base64,AAAA");',
+    ].join('\n'),
+    [
+      '1:9 data:,a script - - script',
+      '1:49 data:,b script - - script',
+      '1:74 data:,no script - - none',
+      '1:100 data:,c script - - script',
+      '2:16 data:text/css,d script - - style',
+      '2:79 data:,e script - - script',
+      '3:13 data:,f script - - worker',
+      '3:75 data:,g script - - worker',
+      '3:102 data:,h script - - script',
+      '4:8 data:,i script - - empty',
+      '4:35 data:,j script - - empty',
+      '4:73 data:,k script - - empty',
+      '5:10 data:,l script - - none',
+      '5:34 data:,m script - - none',
+      '5:55 data:,n script - - none',
+      '5:74 data:,o script - - none',
+      '5:93 data:,p script - - none',
+      '6:33 data:,s script - - none',
+      '6:62 data:,t script - - none',
+      '6:84 data:image/png;base64,AAAA script - - none',
+    ],
+  ],
+  [
     'an apostrophe in JSX text',
     'script',
     `<p>don't</p>;\nconst a = "data:,x";`,
@@ -205,3 +239,59 @@ const cases: Case[] = [
 
 for (const [title, kind, text, lines] of cases)
   test(`${kind}: ${title}`, () => assert.deepEqual(linesOf(kind, text), lines));
+
+const bare = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ';
+const ofPng = `data:image/png;base64,${bare}`;
+const inMail = 'Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n';
+
+/** Base64 alone in a text of each kind, and `line:column` of each that is one. */
+const bareCases: [kind: FileKind, text: string, places: string[]][] = [
+  [
+    'html',
+    `<img src="${ofPng}">\n<p data-x="${bare}">${bare}<script>a = '${bare}'`,
+    ['2:12', '2:58', '2:115'],
+  ],
+  ['xml', `<a b="${bare}"/>\n<!-- ${ofPng} -->`, ['1:7']],
+  ['css', `a { b: url(${ofPng}) }\n/* ${bare} */`, ['2:4']],
+  ['script', `f("${bare}", \`${bare}\`, "${ofPng}")`, ['1:4', '1:52']],
+  ['json', `{\n"é": "${bare}", "url": "${ofPng}"}`, ['2:7']],
+  ['markdown', `![](${ofPng})\n\n    ${bare}`, ['3:5']],
+  ['mail', `${inMail}${bare}\r\n`, []],
+  ['mail', `Subject: x\r\n\r\nsee ${bare}\r\n`, ['3:5']],
+  ['text', `icon ${bare}\n${ofPng}`, ['1:6']],
+  ['text', bare, ['1:1']],
+];
+
+for (const [kind, text, places] of bareCases)
+  test(`${kind}: base64 alone, only where it is asked for`, () => {
+    const positionOf = positionsIn(text);
+    const all = findInFile(kind, text, true).found;
+    const assumed = all.filter(({ assumed }) => assumed === 'type');
+    assert.deepEqual(
+      assumed.map(({ start }) => `${positionOf(start).line}:${positionOf(start).column}`),
+      places,
+    );
+    for (const { written, start, end, destination, inert } of assumed)
+      assert.deepEqual([written, text.slice(start, end), destination, inert], [ofPng, bare, 'none', true]);
+    assert.deepEqual(
+      all.filter(({ assumed }) => !assumed),
+      findInFile(kind, text).found,
+    );
+  });
+
+test('selectors as browsers have them: of elements in templates, shadow trees, noscript and frames', () => {
+  const html =
+    '<!doctype html><template><p></p><img src=data:,a></template><div id=x><template shadowrootmode=closed>' +
+    '<b></b><img src=data:,b></template><img src=data:,c></div><noscript><i></i><img src=data:,d></noscript>' +
+    '<iframe srcdoc="<p><img src=data:,e>"></iframe>';
+  assert.deepEqual(
+    findInFile('html', html).found.map(({ selector }) => selector),
+    [
+      'html > head > template:nth-child(1) >>> img:nth-child(2)',
+      '#x >>> img:nth-child(2)',
+      '#x > img:nth-child(1)',
+      'html > body > noscript:nth-child(2) >>> img:nth-child(2)',
+      'html > body > iframe:nth-child(3) >>> html > body > p:nth-child(1) > img:nth-child(1)',
+    ],
+  );
+});

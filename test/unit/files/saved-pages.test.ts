@@ -43,6 +43,8 @@ for (const { file, dataUrls } of pages)
       lines.push(isWeak(one) ? `${sha256} weak` : `${sha256} ${place} ${element} ${name} ${inert}`);
       assert.match(text.slice(start, end), /^(?:data:|&|\\)/i);
     }
+    // None has base64 that stands alone.
+    assert.deepEqual(findInFile('html', text, true).found, found);
     const expected = dataUrls.flatMap(({ sha256, occurrences }) =>
       occurrences.flatMap(({ weak, place, element, name, inert, count: times }) =>
         Array<string>(times).fill(weak ? `${sha256} weak` : `${sha256} ${place} ${element} ${name} ${inert}`),

@@ -3,26 +3,28 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maxUrlLength } from '../../../src/files/limits.ts';
 import { advance, positionsIn } from '../../../src/files/line-positions.ts';
-import { streamedParts, textParts } from '../../../src/files/text-file.ts';
+import { streamedParts, type TextPiece, textParts, textPiece } from '../../../src/files/text-file.ts';
 
-async function* piecesOf(text: string, length: number): AsyncGenerator<string> {
-  for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
+async function* piecesOf(text: string, length: number): AsyncGenerator<TextPiece> {
+  for (let at = 0; at < text.length; at += length) yield textPiece(text.slice(at, at + length));
 }
 
-async function streamed(pieces: AsyncIterable<string>): Promise<string[]> {
+async function streamed(pieces: AsyncIterable<TextPiece>, isBare = false): Promise<string[]> {
   const all: string[] = [];
-  for await (const { line, column, written } of streamedParts(pieces))
+  for await (const { line, column, written } of streamedParts(pieces, isBare))
     all.push(`${line}:${column} ${written?.length ?? 'too long'} ${written?.slice(0, 40)}`);
   return all;
 }
 
-function whole(text: string): string[] {
+function whole(text: string, isBare = false): string[] {
   const positionOf = positionsIn(text);
-  return textParts(text).map(({ start, written }) => {
+  return textParts(text, isBare).map(({ start, written }) => {
     const { line, column } = positionOf(start);
     return `${line}:${column} ${written.length} ${written.slice(0, 40)}`;
   });
 }
+
+const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 /** Lines of a log, a URL in some of them, up to three windows long. */
 const log = Array.from({ length: 3000 }, (_, n) => {
@@ -37,12 +39,24 @@ for (const length of [100_003, 262_144, 5_000_000])
     assert.deepEqual(await streamed(piecesOf(log, length)), expected);
   });
 
+/** Base64 that is longer than a window: in one line, and in many. */
+const bare = `iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ${'QUJD'.repeat(700_001)}`;
+const wrapped = bare.replaceAll(/.{76}/g, '$&\r\n');
+
+test('base64 alone in pieces', async () => {
+  const text = `a ${bare} b\n${wrapped}\r\n-- ${gif}`;
+  const expected = whole(text, true);
+  assert.equal(expected.length, 3);
+  assert.deepEqual(await streamed(piecesOf(text, 262_144), true), expected);
+  assert.deepEqual(await streamed(piecesOf(text, 262_144)), []);
+});
+
 test('a URL that is too long is reported with its place, and the text after it is read', async () => {
   const piece = 'A'.repeat(1 << 24);
-  async function* pieces(): AsyncGenerator<string> {
-    yield 'first\nsee data:image/png;base64,';
-    for (let n = 0; n <= maxUrlLength / piece.length; n++) yield piece;
-    yield ' then\ndata:,next end';
+  async function* pieces(): AsyncGenerator<TextPiece> {
+    yield textPiece('first\nsee data:image/png;base64,');
+    for (let n = 0; n <= maxUrlLength / piece.length; n++) yield textPiece(piece);
+    yield textPiece(' then\ndata:,next end');
   }
   assert.deepEqual(await streamed(pieces()), ['2:5 too long undefined', '3:1 10 data:,next']);
 });

@@ -34,3 +34,19 @@ test('what names nothing is the first view, and no id is taken from what is none
 test('an id alone names a row of the list', () => {
   assert.deepEqual(viewOf(`#${id}`, true), { kind: 'page', part: 'list', id });
 });
+
+test('a tool alone, or with an example of a document; nothing that is no example stays', () => {
+  const at = (hash: string) => viewOf(hash, true);
+  assert.deepEqual(at('#mail'), { kind: 'workbench', tool: 'mail', id: null });
+  for (const [tool, name] of [
+    ['mail', 'rfc2017-3.1'],
+    ['uri', 'rfc3986-C'],
+    ['resolve', 'rfc3986-5.4.2'],
+  ] as const) {
+    const view: View = { kind: 'workbench', tool, id: name };
+    assert.deepEqual(at(`#${tool}=${name}`), view);
+    assert.deepEqual(at(hashOf(view)), view);
+  }
+  for (const pasted of ['data:,x', 'constructor', 'rfc2017-3.1x'])
+    assert.deepEqual(at(`#mail=${pasted}`), { kind: 'workbench', tool: 'mail', id: null });
+});

@@ -232,7 +232,7 @@ const cases: [what: string, of: Partial<Occurrence>, known: Partial<Evidence>, s
 for (const [what, of, known, state] of cases)
   test(`state: ${what}`, () => assert.deepEqual(stateOf(occurrence(of), evidence(known)), state));
 
-test('state: each sight goes before all else, blocked needs a known policy or DevTools, agreement is not told', () => {
+test('state: each sight goes before all else, blocked needs a known policy or DevTools, agreement is not reported', () => {
   const anything = fc.record({
     sight: fc.option(fc.constantFrom(...sights), { nil: undefined }),
     requests: fc.array(

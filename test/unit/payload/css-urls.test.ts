@@ -16,7 +16,7 @@ const urlsOf = (css: string): Named[] =>
     .filter((url) => url !== null)
     .map(({ start, end, rules, line, column, ...url }) => url);
 /** `name=written` of each, with its role where that is no plain value. */
-const told = (css: string): string[] =>
+const urlsIn = (css: string): string[] =>
   urlsOf(css).map(({ written, name, role }) => `${role === 'value' ? '' : `${role}:`}${name}=${written}`);
 
 const groups: Record<string, [name: string, css: string, expected: string[]][]> = {
@@ -208,12 +208,12 @@ const groups: Record<string, [name: string, css: string, expected: string[]][]> 
 for (const [group, cases] of Object.entries(groups)) {
   describe(group, () => {
     for (const [name, css, expected] of cases) {
-      test(name, () => assert.deepEqual(told(css), expected));
+      test(name, () => assert.deepEqual(urlsIn(css), expected));
     }
   });
 }
 
-test('a font is told by what its rule declares, wherever in it that stands', () => {
+test('a font is known by what its rule declares, wherever it stands in the rule', () => {
   const faces: [css: string, face: string | undefined][] = [
     ['@font-face{font-family:Inter;font-weight:700;font-style:italic;src:url(a)}', 'Inter 700 italic'],
     [
@@ -236,7 +236,7 @@ test('a font is told by what its rule declares, wherever in it that stands', () 
   }
 });
 
-test('what is no URL is told as text', () => {
+test('text that is not a URL is reported as text', () => {
   const css =
     '/* x */@namespace url(ns);@supports (background:url(s)){a[href="sel\\65 ctor"]{content:"text";b:url(y)}}@import "i" "j";';
   const texts: string[] = [];
@@ -253,10 +253,10 @@ test('what is no URL is told as text', () => {
 
 test('a caller may pause within a long token', () => {
   const long = 'x'.repeat(1_000_000);
-  const told = [...findCssUrls(`a{b:url(${long})}`)].map((url) => url?.written.length ?? null);
-  const at = told.indexOf(1_000_000);
+  const lengths = [...findCssUrls(`a{b:url(${long})}`)].map((url) => url?.written.length ?? null);
+  const at = lengths.indexOf(1_000_000);
   assert.ok(at >= 1_000_000 / (1 << 17), `${at} times`);
-  assert.ok(told.every((each, n) => each === null || n === at));
+  assert.ok(lengths.every((each, n) => each === null || n === at));
 });
 
 test('a caller may pause among declarations and rules, every few thousand code units', () => {
@@ -420,7 +420,7 @@ test('a declaration behind any closed rule is found', () => {
   );
   fc.assert(
     fc.property(fc.array(closed, { maxLength: 8 }), (parts) => {
-      assert.equal(told(`${parts.join('')}last{last:url(found)}`).at(-1), 'last=found');
+      assert.equal(urlsIn(`${parts.join('')}last{last:url(found)}`).at(-1), 'last=found');
     }),
   );
 });

@@ -255,7 +255,7 @@ for (const [name, text, expected] of likely) {
   });
 }
 
-test("a disk image of Apple's is told by its end", () => {
+test("a disk image of Apple's is known by its end", () => {
   const tail = new Uint8Array(2000);
   tail.set(ascii('koly\0\0\0\x04'), 2000 - 512);
   assert.deepEqual(atOnce(detect(null, tail, null)), {

@@ -1,4 +1,4 @@
-/** What a text quotes: how strings are told from prose, their escapes undone, and what only looks like a data: URL. */
+/** The data: URLs that a text quotes: strings apart from prose, decoded escapes, and text that only looks like a data: URL. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ import {
 
 const urlsOf = (text: string, kind: TextKind): QuotedDataUrl[] =>
   [...findQuotedDataUrls(text, kind)].filter((url) => url !== null);
-const told = (text: string, kind: TextKind): string[] => urlsOf(text, kind).map(({ written }) => written);
+const quotedIn = (text: string, kind: TextKind): string[] => urlsOf(text, kind).map(({ written }) => written);
 
 type Case = [name: string, text: string, expected: string[]];
 
@@ -91,7 +91,7 @@ const prose: Case[] = [
 for (const [kind, cases] of Object.entries({ script, prose })) {
   describe(kind, () => {
     for (const [name, text, expected] of cases) {
-      test(name, () => assert.deepEqual(told(text, kind as TextKind), expected));
+      test(name, () => assert.deepEqual(quotedIn(text, kind as TextKind), expected));
     }
   });
 }
@@ -176,7 +176,7 @@ describe('texts of megabytes', () => {
     for (const at of [megabyte - 4096, megabyte, 2 * megabyte - 8192, 2 * megabyte - 4096]) {
       for (let shift = -12; shift <= 12; shift++) {
         const text = `${'.'.repeat(at + shift)}"data:,x"${'.'.repeat(megabyte)}`;
-        assert.deepEqual(told(text, 'prose'), ['data:,x'], `${at} ${shift}`);
+        assert.deepEqual(quotedIn(text, 'prose'), ['data:,x'], `${at} ${shift}`);
         const looking = mayQuote(text);
         let step = looking.next();
         while (!step.done) step = looking.next();
@@ -187,6 +187,6 @@ describe('texts of megabytes', () => {
 
   test('a URL that is longer than all stretches hides none behind it', () => {
     const long = `data:,${'x'.repeat(3 * megabyte)}`;
-    assert.deepEqual(told(`"${long}" "data:,y"`, 'prose'), [long, 'data:,y']);
+    assert.deepEqual(quotedIn(`"${long}" "data:,y"`, 'prose'), [long, 'data:,y']);
   });
 });

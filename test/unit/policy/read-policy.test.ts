@@ -93,7 +93,7 @@ const wrong: [text: string, code: (typeof policyProblemCodes)[number], message: 
   ['{"rules": {"a\\u0062c": "off", "known": ^1}}', 'not-setting', /known/],
 ];
 
-describe('what is wrong is told with its path and position, and the rest is read', () => {
+describe('each mistake is reported with its path and position, and the rest is read', () => {
   for (const [marked, code, message] of wrong) {
     test(marked.replaceAll('\n', ' '), () => {
       const at = marked.indexOf('^');

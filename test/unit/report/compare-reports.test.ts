@@ -107,10 +107,10 @@ test('findings that are new, and those that are gone', () => {
       dataUrl({ sha256: hash('7'), bodySha256: hash('8'), occurrences: at('#n'), findings: [error] }),
     ]),
   );
-  const told = (list: typeof result.newFindings) =>
+  const rulesAndHashes = (list: typeof result.newFindings) =>
     list.map(({ finding: { rule }, dataUrl: of }) => [rule, of?.sha256[0] ?? null]);
-  assert.deepEqual(told(result.newFindings), [['disallowed-type', '7']]);
-  assert.deepEqual(told(result.goneFindings), [
+  assert.deepEqual(rulesAndHashes(result.newFindings), [['disallowed-type', '7']]);
+  assert.deepEqual(rulesAndHashes(result.goneFindings), [
     ['duplicates', null],
     ['disallowed-type', '0'],
   ]);

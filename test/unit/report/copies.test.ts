@@ -25,7 +25,7 @@ test('shorter, or not at all', () => {
   assert.equal(better, `data:text/css,${'a'.repeat(90)}`);
 });
 
-test('repaired, where that can be told', () => {
+test('repaired, where the repair is certain', () => {
   assert.equal(copy('data:image/gif,base64,R0lGODlh', 'repaired'), 'data:image/gif;base64,R0lGODlh');
   assert.equal(copy('data:,x', 'repaired'), null);
 });

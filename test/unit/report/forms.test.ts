@@ -44,7 +44,7 @@ test('every form means the same, down to the byte', () => {
   );
 });
 
-test('what is refused is repaired, and what was mended is told', () => {
+test('a refused URL is repaired, and the repair is named', () => {
   const written = 'data:text/html;base64,PGgx\u00a0PkE8L2gxPg';
   const repaired = formIn(written, 'repaired');
   assert.equal(repaired.text, 'data:text/html;base64,PGgxPkE8L2gxPg==');

@@ -70,7 +70,7 @@ test('every form has the listed ones only, and says so where it has words', asyn
   assert.doesNotMatch([...markdownOf([whole])].join(''), /of the page's/);
   assert.equal([...csvOf([part])].length, 2);
   const [run] = JSON.parse([...sarifOf([part], { rules: [], version: '1' })].join('')).runs;
-  assert.deepEqual(run.properties.part, part.part);
+  assert.deepEqual(run.artifacts[0].properties.part, part.part);
   const files = await unzip(await zipOf(part, async () => new Blob(['body'])));
   assert.equal(files.size, 3);
   assert.deepEqual(JSON.parse(String(files.get('index.json'))).part, part.part);

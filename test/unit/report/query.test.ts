@@ -49,7 +49,11 @@ const searched = (own: Partial<Searched> = {}): Searched => ({
   ...own,
 });
 
-const around: Surroundings = { isDuplicate: () => false, say: () => 'Sie ist groß.' };
+const around: Surroundings = {
+  isDuplicate: () => false,
+  isRepairable: () => false,
+  say: () => 'Sie ist groß.',
+};
 const finds = (query: string, own?: Partial<Searched>, where = around): boolean =>
   parseQuery(query).matches(searched(own), where);
 
@@ -128,6 +132,8 @@ test('states', () => {
     assert.equal(finds(query), false, query);
   }
   assert.equal(finds('is:duplicate', {}, { ...around, isDuplicate: () => true }), true);
+  assert.equal(finds('is:repairable'), false);
+  assert.equal(finds('is:repairable', {}, { ...around, isRepairable: () => true }), true);
   assert.equal(finds('is:duplicate'), false);
 });
 
@@ -137,7 +143,7 @@ test('what a broken URL does not have is neither large nor small', () => {
   assert.equal(finds('-size>0', { size: null }), true);
 });
 
-test('what means nothing is told with its place, and left out of account', () => {
+test('a term without meaning is reported with its position, and ignored', () => {
   const { problems, matches } = parseQuery('png size>x4 is:nice');
   assert.deepEqual(problems, [
     { code: 'not-a-quantity', value: 'x4', start: 4, end: 11 },

@@ -51,6 +51,11 @@ test('copies are the share of their finding, the better encoding of what stays i
 test('what no finding is about is the rest', () => {
   const urls = [url({ id: 1, costs: [30, 30], minimalCost: 20 })];
   assert.deepEqual(sharesOf(urls, []), { shares: [], rest: 40, copies: { [idOf(1)]: 30 } });
+  const others = [
+    url({ id: 2, body: 'b', costs: [9] }),
+    url({ id: 3, body: 'c', costs: [9], minimalCost: 5 }),
+  ];
+  assert.deepEqual(savingsOf({ dataUrls: [...urls, ...others], findings: [] }).restUrls, [idOf(1), idOf(3)]);
 });
 
 test('an equal price is kept once', () => {

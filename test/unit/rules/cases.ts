@@ -113,9 +113,9 @@ export function cases(
     });
   }
   test('every message of the rule has a case', () => {
-    const told = new Set(Object.values(positive).map(({ messageId }) => messageId));
+    const reported = new Set(Object.values(positive).map(({ messageId }) => messageId));
     assert.deepEqual(
-      docs?.messageIds.filter((id) => !told.has(id)),
+      docs?.messageIds.filter((id) => !reported.has(id)),
       [],
     );
   });

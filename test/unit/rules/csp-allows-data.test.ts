@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CspPolicy } from '../../../src/csp.ts';
-import { header, pageFindings } from './page.ts';
+import type { State } from '../../../src/vocabulary.ts';
+import { dataUrl, frame, header, pageFindings } from './page.ts';
 
 const found = (...csp: CspPolicy[]) =>
   pageFindings([], { csp }).map(({ rule, severity, messageId, args }) => {
@@ -54,4 +55,21 @@ test('the policies of another frame are another matter', () => {
   assert.deepEqual(found(header('script-src data:', { source: 'meta' }), other), [
     error('script-src', 'meta'),
   ]);
+});
+
+test('a data: URL that was seen blocked there says that another policy is at work', async () => {
+  const framed = await dataUrl('data:text/html,x', 'iframe');
+  const csp = [header('frame-src data:', { source: 'meta' })];
+  const foundWith = (by: State['by'], of = frame) => {
+    const occurrences = framed.occurrences.map((each) => ({
+      ...each,
+      frame: of,
+      state: { kind: 'blocked', by, directive: 'frame-src' } as const,
+    }));
+    return pageFindings([{ ...framed, occurrences }], { csp }).map(({ rule }) => rule);
+  };
+  assert.deepEqual(foundWith('seen'), []);
+  assert.deepEqual(foundWith('devtools'), []);
+  assert.deepEqual(foundWith('predicted'), ['csp-allows-data']);
+  assert.deepEqual(foundWith('seen', 'https://other.example/'), ['csp-allows-data']);
 });

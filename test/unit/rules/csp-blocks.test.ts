@@ -52,7 +52,7 @@ test('the first places are named, and that there are more', () => {
   assert.equal((at(6) as { where: string }).where, `${named}, …`);
 });
 
-test('one that only reports is told apart', () => {
+test('a policy that only reports is distinguished', () => {
   assert.deepEqual(found([picture], header("img-src 'self'", { reportOnly: true })), [
     ['info', 'csp-would-block', { blocked: 1, all: 1, where, addition: "img-src 'self' data:" }],
   ]);

@@ -56,7 +56,8 @@ for (const [name, essence, detected, used, severity, messageId] of positive) {
     const findings = check(essence, detected, ...used);
     assert.equal(findings.length, 1, 'one cause makes one finding');
     const [finding] = findings;
-    assert.deepEqual([finding?.severity, finding?.messageId], [severity, messageId]);
+    assert.deepEqual([finding?.severity, finding?.messageId], [severity, `${messageId}-default`]);
+    assert.match(finding?.message ?? '', /^The default policy disallows /);
     const type = messageId === 'disallowed-detected' ? detected : essence;
     assert.deepEqual(finding?.args, { type, destination: used.at(-1) });
     assert.ok(finding?.message.includes(String(type)));
@@ -87,6 +88,7 @@ test('the policy of the subject decides', () => {
   const strict = withPolicy(subject(declared('image/png')), settle({ administrator }, null));
   assert.equal(disallowedIn(strict)?.by, 'administrator');
   assert.equal(disallowedType.check(strict)[0]?.severity, 'info');
+  assert.equal(disallowedType.check(strict)[0]?.message, 'Your policy disallows image/png as image.');
   assert.equal(disallowedIn({ ...strict, policy: { types: [], rules: {}, ruledBy: {} } }), null);
 });
 

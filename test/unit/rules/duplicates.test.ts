@@ -21,8 +21,21 @@ test('one URL in several places', async () => {
     size: 4096,
     count: 2,
     wasted: text(4096).length,
-    where: '#a (src), #b (src)',
+    where: '#a',
   });
+});
+
+test('copies go by the names that the page gives them, else by their places', async () => {
+  const where = async (...occurrences: object[]) =>
+    (await found(dataUrl(text(4096), ...occurrences)))[0]?.args.where;
+  const label = { by: 'alt', text: 'Our shop' };
+  assert.equal(await where({ selector: 'p > img', label }, { selector: 'td > img', label }), 'Our shop');
+  const ofClass = { by: 'class', text: 'icon small' };
+  assert.equal(await where({ selector: 'p > i', label: ofClass }, { selector: 'td > i' }), '.icon.small');
+  assert.equal(
+    await where({ selector: 'p > img' }, { selector: 'td > img' }),
+    'p > img (src), td > img (src)',
+  );
 });
 
 test('what is there several times is named, so that it can be shown', async () => {

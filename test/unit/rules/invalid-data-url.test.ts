@@ -6,7 +6,7 @@ import { judge } from '../../../src/rules/index.ts';
 import { invalidDataUrl } from '../../../src/rules/invalid-data-url.ts';
 import { occurrence, subject } from './subject.ts';
 
-test('a problem is told as it is, with its place', () => {
+test('a problem is reported unchanged, with its position', () => {
   const problem = { code: 'no-comma', args: { at: 1 }, message: 'No comma.', start: 7, end: 9 };
   assert.deepEqual(invalidDataUrl.check(subject({ problem })), [
     { messageId: 'no-comma', args: { at: 1 }, message: 'No comma.', start: 7, end: 9 },

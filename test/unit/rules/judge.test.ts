@@ -89,7 +89,7 @@ test('a rule gives way to what tells more, unless that is less grave', () => {
   assert.deepEqual(by(less), ['less']);
 });
 
-test('what somebody wrote into a policy is told besides', () => {
+test('a type that the user disallows is reported beside other findings', () => {
   const html = { ...declared('image/png'), detectedType: 'text/html' };
   const user: Policy = { ...defaultPolicy, types: [entry('text/html', 'user')] };
   const by = (policy: Policy) => judge({ ...subject(html), policy }).findings.map(({ rule }) => rule);

@@ -4,7 +4,7 @@ import { syntax } from '../../../src/rules/syntax.ts';
 import type { Severity } from '../../../src/vocabulary.ts';
 import { findingsOf, svg, url } from './cases.ts';
 
-const told: [written: string, messageId: string, Severity][] = [
+const reported: [written: string, messageId: string, Severity][] = [
   [
     "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><path fill='#fff'/></svg>",
     'fragment-cuts-body',
@@ -43,8 +43,8 @@ const told: [written: string, messageId: string, Severity][] = [
   ['data:image/png;base64,', 'empty-body', 'info'],
 ];
 
-describe('what is told, as grave as it is', () => {
-  for (const [written, messageId, severity] of told) {
+describe('each message is reported with its severity', () => {
+  for (const [written, messageId, severity] of reported) {
     test(JSON.stringify(written), async () => {
       const findings = await findingsOf(written, ['image']);
       const finding = findings.find((each) => each.messageId === messageId);
@@ -59,7 +59,7 @@ describe('what is told, as grave as it is', () => {
 });
 
 test('every message of the rule has a case', () => {
-  const ids = told.map(([, messageId]) => messageId);
+  const ids = reported.map(([, messageId]) => messageId);
   assert.deepEqual(
     syntax.messageIds.filter((id) => !ids.includes(id)),
     [],

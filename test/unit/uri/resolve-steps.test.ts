@@ -7,15 +7,16 @@ import { resolve1997 } from '../../../src/uri/resolve-1997.ts';
 import { stepsOf1997, stepsOf2004 } from '../../../src/uri/resolve-steps.ts';
 
 const base = 'http://a/b/c/d;p?q';
-const told = (steps: ReturnType<typeof stepsOf2004>) => steps.map(({ name, value }) => `${name} ${value}`);
+const namesAndValues = (steps: ReturnType<typeof stepsOf2004>) =>
+  steps.map(({ name, value }) => `${name} ${value}`);
 
 test('the way of a relative path', () => {
-  assert.deepEqual(told(stepsOf2004('../../../g', base)), [
+  assert.deepEqual(namesAndValues(stepsOf2004('../../../g', base)), [
     'merge /b/c/../../../g',
     'dots /g',
     'result http://a/g',
   ]);
-  assert.deepEqual(told(stepsOf1997('../../../g', base)), [
+  assert.deepEqual(namesAndValues(stepsOf1997('../../../g', base)), [
     'merge /b/c/../../../g',
     'dots /../g',
     'result http://a/../g',

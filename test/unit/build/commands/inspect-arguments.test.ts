@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  ArgumentError,
-  parseInspectArguments,
-} from '../../../../extension/build/commands/inspect-arguments.ts';
+import { ArgumentError } from '../../../../extension/build/commands/check-arguments.ts';
+import { parseInspectArguments } from '../../../../extension/build/commands/inspect-arguments.ts';
 
 test('pages alone: a table, a minute, all hosts, with network, without a policy', () => {
   assert.deepEqual(parseInspectArguments(['a.html', 'https://example.com/']), {
@@ -11,6 +9,9 @@ test('pages alone: a table, a minute, all hosts, with network, without a policy'
     zip: null,
     policy: null,
     failOn: 'error',
+    baseline: null,
+    updateBaseline: false,
+    budget: null,
     timeout: 60_000,
     grant: 'all',
     offline: false,
@@ -27,6 +28,10 @@ test('every option, before and after the pages', () => {
     '--policy=policy.json',
     '--fail-on',
     'warning',
+    '--baseline=known.json',
+    '--update-baseline',
+    '--budget',
+    'budget.json',
     'a.html',
     '--timeout',
     '500',
@@ -40,6 +45,9 @@ test('every option, before and after the pages', () => {
     zip: 'bodies.zip',
     policy: 'policy.json',
     failOn: 'warning',
+    baseline: 'known.json',
+    updateBaseline: true,
+    budget: 'budget.json',
     timeout: 500,
     grant: 'active',
     offline: true,

@@ -58,6 +58,7 @@ const common = [
   'panel.css',
   'panel.html',
   'panel.js',
+  'popup-start.js',
   'popup.css',
   'popup.html',
   'popup.js',

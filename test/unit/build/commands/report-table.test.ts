@@ -135,7 +135,7 @@ test('the head is cut to the width', () => {
   assert.match(lines[2] ?? '', /…$/);
 });
 
-test('what was not looked into and page-wide findings are told', () => {
+test('parts that were not scanned and page-wide findings are listed', () => {
   const table = reportTable(
     report([], {
       findings: [finding('csp', 'warning')],

@@ -1,14 +1,21 @@
 /** `npm run scan` as a person runs it: what it prints, where, and how it ends; on good files and on bad ones. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { root } from '../../../../extension/build/build.ts';
+import { pathToFileURL } from 'node:url';
+import { positionsIn } from '../../../../src/files/line-positions.ts';
 import type { Report } from '../../../../src/report/report.ts';
-import { own } from '../../../support/owned.ts';
+import {
+  compiled,
+  type EndedCommand,
+  endOf,
+  fromSource,
+  runCommand,
+  startCommand,
+} from '../../../support/command.ts';
+import { checkSarif } from '../../../support/sarif.ts';
 
 let folder: string;
 const bad = 'data:image/png;base64,AA*A';
@@ -26,37 +33,19 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-interface Ended {
-  code: number | null;
-  stdout: string;
-  /** The lines on standard error. */
-  said: string[];
+const scan = (args: string[], input: string | Uint8Array = ''): Promise<EndedCommand> =>
+  runCommand(folder, ['scan', ...args], input);
+
+const reportsOf = ({ stdout }: EndedCommand): Report[] => JSON.parse(stdout);
+
+interface SarifResult {
+  ruleId: string;
+  message: { text: string };
+  locations: [{ physicalLocation: { region: { startLine: number; startColumn: number } } }];
 }
-
-const start = (args: string[]): ChildProcess =>
-  own(
-    spawn(process.execPath, [path.join(root, 'extension/build/run.mjs'), 'scan', ...args], {
-      cwd: folder,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    }),
-  );
-
-async function scan(args: string[], input: string | Uint8Array = ''): Promise<Ended> {
-  const child = start(args);
-  let stdout = '';
-  let stderr = '';
-  child.stdout?.setEncoding('utf8').on('data', (data) => (stdout += data));
-  child.stderr?.setEncoding('utf8').on('data', (data) => (stderr += data));
-  // The command may end without reading.
-  child.stdin?.on('error', () => {}).end(input);
-  const [code] = await once(child, 'close');
-  return { code, stdout, said: stderr.split('\n').filter(Boolean) };
-}
-
-const reportsOf = ({ stdout }: Ended): Report[] => JSON.parse(stdout);
 
 /** `file:line:column head` of every occurrence. */
-const placesOf = (ended: Ended): string[] =>
+const placesOf = (ended: EndedCommand): string[] =>
   reportsOf(ended).flatMap(({ dataUrls }) =>
     dataUrls.flatMap(({ head, occurrences }) =>
       occurrences.map(({ frame, line, column }) => `${frame}:${line}:${column} ${head}`),
@@ -71,6 +60,8 @@ describe('npm run scan', { concurrency: 2 }, () => {
     assert.deepEqual(said, ['2 data: URLs at 2 places in 2 of 2 files: 1 error.']);
     assert.equal(code, 1);
     assert.equal((await scan(['--fail-on', 'never', 'lines'])).code, 0);
+    const same = await endOf(startCommand(fromSource, folder, ['scan', 'lines']));
+    assert.deepEqual(same, { code, stdout, said });
   });
 
   test('every format has the line and the column', async () => {
@@ -91,12 +82,79 @@ describe('npm run scan', { concurrency: 2 }, () => {
     assert.match(github, /^::error file=formats\/a%2C b\.html,line=2,col=11,title=invalid-data-url::\S/);
     const log = JSON.parse((await scan(['--sarif', file])).stdout);
     const { physicalLocation } = log.runs[0].results[0].locations[0];
-    assert.deepEqual(physicalLocation.region, { startLine: 2, startColumn: 11 });
+    checkSarif(log);
+    assert.deepEqual(physicalLocation.region, { startLine: 2, startColumn: 11, endLine: 2, endColumn: 12 });
     assert.equal(physicalLocation.artifactLocation.uri, 'formats/a,%20b.html');
     assert.match((await scan(['--markdown', file])).stdout, /`formats\/a, b\.html:2:49`/);
     const { stdout: html } = await scan(['--html', file]);
     assert.match(html, /^<!doctype html>/i);
     assert.ok(html.includes('a, b.html:2:11'), 'the position');
+  });
+
+  test('SARIF has paths from the working directory, whatever they are named by', async () => {
+    await write({ 'sarif/a.html': `<img src="${bad}">` });
+    await symlink('a.html', path.join(folder, 'sarif/link.html'));
+    const outside = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-outside-'));
+    const names = ['./sarif/a.html', path.join(folder, 'sarif/../sarif/a.html'), 'sarif/link.html'];
+    await writeFile(path.join(outside, 'b.txt'), bad);
+    for (const [name, uri] of [
+      ...names.map((each) => [each, 'sarif/a.html'] as const),
+      ['-', '-'],
+      [path.join(outside, 'b.txt'), pathToFileURL(path.join(await realpath(outside), 'b.txt')).href],
+    ] as const) {
+      const log = JSON.parse((await scan(['--sarif', name], bad)).stdout);
+      checkSarif(log);
+      assert.equal(log.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri, uri, name);
+    }
+    await rm(outside, { recursive: true, force: true });
+  });
+
+  test('SARIF reports a finding where it is true, as the lines do', async () => {
+    await write({ 'use/a.html': '<!-- data:text/html,x -->\n<iframe src="data:text/html,x"></iframe>' });
+    const { stdout } = await scan(['--fail-on', 'never', 'use/a.html']);
+    const lines = stdout.split('\n').filter((line) => line.includes(' error '));
+    const { results } = JSON.parse((await scan(['--sarif', 'use/a.html'])).stdout).runs[0];
+    assert.deepEqual(
+      results
+        .filter(({ level }: { level: string }) => level === 'error')
+        .map(({ locations: [{ physicalLocation }], message, ruleId }: SarifResult) => {
+          const { startLine, startColumn } = physicalLocation.region;
+          return `use/a.html:${startLine}:${startColumn} error ${message.text} ${ruleId}`;
+        }),
+      lines,
+    );
+    assert.match(lines.join('\n'), /^use\/a\.html:2:14 error \S.+ disallowed-type$/);
+  });
+
+  test('--bare: base64 without "data:" in every format, with its place', async () => {
+    const [, base64 = ''] = gif.split(',');
+    await write({
+      'bare/a.js': `// icon\nf("${base64}", "${gif}")`,
+      'bare/b.log': `\n ${base64} ${'A'.repeat(80)}`,
+    });
+    const places = ['bare/a.js:2:4', 'bare/b.log:2:2'];
+    const message = 'Base64 without "data:" in front; the first bytes are those of image/gif.';
+    const { stdout } = await scan(['--bare', 'bare']);
+    assert.equal(stdout, places.map((place) => `${place} info ${message} bare-base64\n`).join(''));
+    assert.equal((await scan(['bare'])).stdout, '');
+    assert.deepEqual(placesOf(await scan(['--json', 'bare'])), [`bare/a.js:2:64 ${gif}`]);
+    const [report, log] = reportsOf(await scan(['--bare', '--json', 'bare']));
+    assert.deepEqual(
+      [report, log].map((each) =>
+        each?.dataUrls[0]?.occurrences.map(({ assumed, column }) => [assumed, column]),
+      ),
+      [
+        [
+          ['type', 4],
+          [undefined, 64],
+        ],
+        [['type', 2]],
+      ],
+    );
+    for (const format of ['--ndjson', '--sarif', '--github'])
+      assert.match((await scan(['--bare', format, 'bare'])).stdout, /bare-base64/, format);
+    for (const format of ['--markdown', '--html'])
+      assert.match((await scan(['--bare', format, 'bare/b.log'])).stdout, /b\.log:2:2/, format);
   });
 
   test('the HTML shows raster images alone, once for all files, and none that the policy disallows', async () => {
@@ -106,7 +164,8 @@ describe('npm run scan', { concurrency: 2 }, () => {
       'html/b.css': `a{b:url(${gif})}`,
       'html/policy.json': '{"version":1,"disallow":[{"pattern":"image/gif"}]}',
     });
-    const picturesOf = ({ stdout }: Ended) => stdout.match(/data:image\/[a-z+]+;base64,[\w+/=]+/g) ?? [];
+    const picturesOf = ({ stdout }: EndedCommand) =>
+      stdout.match(/data:image\/[a-z+]+;base64,[\w+/=]+/g) ?? [];
     const { stdout } = await scan(['--html', 'html']);
     assert.ok(stdout.includes('html/a.html … (2 files)'), 'both files');
     assert.deepEqual([...new Set(picturesOf({ code: 0, stdout, said: [] }))], [gif]);
@@ -136,6 +195,18 @@ describe('npm run scan', { concurrency: 2 }, () => {
     ]);
     const { stdout } = await scan(['--markdown', 'state/a.html']);
     assert.ok(stdout.includes('Chromium: loaded, Firefox: download'), stdout);
+  });
+
+  test('a finding on the page’s own policy stands at that', async () => {
+    const csp = '<meta http-equiv="Content-Security-Policy"';
+    await write({ 'csp/a.html': `<title>x</title>\n${csp}\n content="script-src data:"><p>` });
+    const { stdout } = await scan(['csp/a.html']);
+    assert.match(stdout, /^csp\/a\.html:3:11 error .+ csp-allows-data\n$/);
+    const [report] = reportsOf(await scan(['--json', 'csp/a.html']));
+    assert.deepEqual(
+      report?.findings.map(({ line, column }) => [line, column]),
+      [[3, 11]],
+    );
   });
 
   test('a policy, and a mistake in it', async () => {
@@ -275,26 +346,51 @@ describe('npm run scan', { concurrency: 2 }, () => {
     for (let n = 0; n < 30; n++) await file.write(piece);
     await file.write(` ${gif}\n`);
     await file.close();
-    const child = start(['--json', 'long.log']);
-    let stdout = '';
-    child.stdout?.setEncoding('utf8').on('data', (data) => (stdout += data));
-    const [code] = await once(child, 'close');
+    const ended = await scan(['--json', 'long.log']);
     await rm(path.join(folder, 'long.log'));
-    assert.equal(code, 0);
-    assert.deepEqual(placesOf({ code, stdout, said: [] }), [`long.log:1:300000002 ${gif}`]);
+    assert.equal(ended.code, 0);
+    assert.deepEqual(placesOf(ended), [`long.log:1:300000002 ${gif}`]);
+  });
+
+  test('a long text of characters of all lengths: every place, in all encodings that text has', async () => {
+    const line = (n: number): string => `${'aé漢𝒳'.repeat(n % 37)}${n % 900 === 5 ? ` "${gif}" ` : ''}`;
+    const ends = ['\n', '\r\n', '\r'];
+    const text = Array.from({ length: 9000 }, (_, n) => `${line(n)}${ends[n % 3]}`)
+      .join('')
+      .repeat(3);
+    const positionOf = positionsIn(text);
+    const places = Array.from(text.matchAll(/data:/g), ({ index }) => {
+      const { line, column } = positionOf(index);
+      return `:${line}:${column} ${gif}`;
+    });
+    assert.equal(places.length, 30);
+    await write({
+      'long/utf8.log': text,
+      'long/utf8-bom.log': `\ufeff${text}`,
+      'long/utf16.log': Buffer.from(`\ufeff${text}`, 'utf16le'),
+    });
+    for (const name of ['utf8', 'utf8-bom', 'utf16']) {
+      const ended = await scan(['--json', `long/${name}.log`]);
+      assert.deepEqual(
+        placesOf(ended),
+        places.map((place) => `long/${name}.log${place}`),
+      );
+      assert.equal(ended.said.length, 1);
+    }
   });
 
   test('a reader that leaves ends the scan without a word', async () => {
     await write(
       Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`pipe/${n}.html`, `<img src="${bad}">`])),
     );
-    const child = start(['pipe']);
-    let stderr = '';
-    child.stderr?.setEncoding('utf8').on('data', (data) => (stderr += data));
-    child.stdout?.once('data', () => child.stdout?.destroy());
-    const [code] = await once(child, 'close');
-    assert.ok(!/EPIPE|Error|at /.test(stderr.replace(/^\d+ data: URLs at .*$/m, '')), stderr);
-    assert.equal(code, 1);
+    for (const program of [fromSource, await compiled()]) {
+      const child = startCommand(program, folder, ['scan', 'pipe']);
+      child.stdout.once('data', () => child.stdout.destroy());
+      const { code, said } = await endOf(child);
+      const others = said.filter((line) => !/^\d+ data: URLs at /.test(line));
+      assert.ok(!/EPIPE|Error|at /.test(others.join('\n')), others.join('\n'));
+      assert.equal(code, 1);
+    }
   });
 
   test('Ctrl+C leaves complete lines, and an array that can be read', async () => {
@@ -302,14 +398,15 @@ describe('npm run scan', { concurrency: 2 }, () => {
       Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`stop/${n}.html`, `<img src="${bad}">`])),
     );
     for (const format of ['--ndjson', '--json']) {
-      const child = start([format, 'stop']);
-      let stdout = '';
-      child.stdout?.setEncoding('utf8').on('data', (data) => {
-        stdout += data;
+      // The wrapper passes the signal on.
+      const child = startCommand(fromSource, folder, ['scan', format, 'stop']);
+      let seen = 0;
+      child.stdout.on('data', (data) => {
+        seen += data.length;
         // Behind the bracket of the array a Report follows.
-        if (stdout.length > 1 && !child.killed) child.kill('SIGINT');
+        if (seen > 1 && !child.killed) child.kill('SIGINT');
       });
-      const [code] = await once(child, 'close');
+      const { code, stdout } = await endOf(child);
       assert.equal(code, 130);
       const reports =
         format === '--json'

@@ -145,7 +145,7 @@ test('groups stay in their order where rows are reversed', () => {
   ]);
 });
 
-test('what is used, quoted and gone is told apart where there is more than one of these', () => {
+test('used, quoted and removed URLs are distinguished where there is more than one of these', () => {
   const rows = [
     row('gone', { goneAt: '2020-01-01T00:00:00Z' }),
     row('quoted', { isWeak: true }),
@@ -249,12 +249,12 @@ test('filters: any of the families, all of the states, and the query', () => {
   assert.deepEqual(shown(rows, { query: 'nowhere' }), []);
   const { counts, shown: rest, problems } = arrangedBy(rows, { ...firstView, query: 'css size>x' });
   assert.deepEqual(Object.fromEntries(counts), {
-    image: 1,
+    image: 0,
     security: 2,
-    font: 2,
-    quoted: 1,
+    font: 0,
+    quoted: 0,
     style: 1,
-    broken: 1,
+    broken: 0,
   });
   assert.equal(rest, 1);
   assert.deepEqual(
@@ -263,7 +263,7 @@ test('filters: any of the families, all of the states, and the query', () => {
   );
 });
 
-test('filters by what it is used as, which is told of the whole list', () => {
+test('filters by use, and counts the uses of the whole list', () => {
   const place = row('').places[0];
   assert.ok(place);
   const rows = [
@@ -294,9 +294,10 @@ test('what filters on findings count is what they list and what the totals count
     { ...slow!, category: 'performance' as const },
   ];
   const listed = (view: Partial<View>) => {
-    const { items, counts } = arrangedBy(rows, { ...firstView, ...view }, onPage);
+    const { items, counts, found } = arrangedBy(rows, { ...firstView, ...view }, onPage);
     return {
       counts,
+      found,
       names: items.map((item) => (isPageItem(item) ? item.id : isHeading(item) ? '#' : item.sha256)),
     };
   };
@@ -306,7 +307,11 @@ test('what filters on findings count is what they list and what the totals count
   );
   for (const severity of severities)
     assert.equal(listed({ severities: [severity] }).names.length, findings[severity], severity);
-  const { names, counts } = listed({ states: ['security'] });
+  const { names, counts, found } = listed({ states: ['security'] });
+  assert.deepEqual(found, { all: counts.get('security'), ofPage: 2 });
+  // A row with two findings counts twice, as in the totals.
+  assert.deepEqual(listed({ severities: ['warning'] }).found, { all: findings.warning, ofPage: 1 });
+  assert.deepEqual([listed({}).found, listed({ severities: ['info'], query: 'note' }).found], [null, null]);
   assert.deepEqual(names, ['page-finding-1', 'page-finding-0', 'both', 'policy', 'note']);
   assert.equal(counts.get('security'), names.length);
   assert.deepEqual(listed({ states: ['security'], severities: ['error'] }).names, ['page-finding-1', 'both']);
@@ -366,4 +371,17 @@ test('the costs of the rows add up to those of the groups, whatever the grouping
       total.cost,
     );
   }
+});
+
+test('a filter counts what it lists beside the search; what the search leaves none of counts 0', () => {
+  const blocked = { states: ['blocked'] as StateKind[] };
+  const rows = [row('a', blocked), row('b'), row('c', { essence: 'font/woff2', ...blocked })];
+  const countsOf = (view: Partial<View>) => {
+    const { counts } = arrangedBy(rows, { ...firstView, ...view });
+    return (['image', 'font', 'style', 'blocked'] as const).map((name) => counts.get(name));
+  };
+  assert.deepEqual(countsOf({}), [2, 1, undefined, 2]);
+  assert.deepEqual(countsOf({ query: 'type:font/*' }), [0, 1, undefined, 1]);
+  // Another filter is replaced by a click, so it takes nothing away.
+  assert.deepEqual(countsOf({ families: ['font'] }), [2, 1, undefined, 2]);
 });

@@ -4,30 +4,33 @@ import fc from 'fast-check';
 import { highlight, type Language, languageOf } from '../../../../extension/ui/viewers/syntax-highlight.ts';
 import { rowText, textRows } from '../../../../extension/ui/viewers/text-rows.ts';
 
-const told = (text: string, language: Language) =>
+const highlighted = (text: string, language: Language) =>
   highlight(text, language).map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
 
 test('JavaScript', () => {
-  assert.deepEqual(told(`const a1 = 0x1F + .5e3; // x "y"\nreturn 'it\\'s' /* \n */ \`a b\``, 'javascript'), [
-    'keyword const',
-    'number 0x1F',
-    'number .5e3',
-    'comment // x "y"',
-    'keyword return',
-    `string 'it\\'s'`,
-    'comment /* \n */',
-    'string `a b`',
-  ]);
-  assert.deepEqual(told('a.class returned $if', 'javascript'), []);
+  assert.deepEqual(
+    highlighted(`const a1 = 0x1F + .5e3; // x "y"\nreturn 'it\\'s' /* \n */ \`a b\``, 'javascript'),
+    [
+      'keyword const',
+      'number 0x1F',
+      'number .5e3',
+      'comment // x "y"',
+      'keyword return',
+      `string 'it\\'s'`,
+      'comment /* \n */',
+      'string `a b`',
+    ],
+  );
+  assert.deepEqual(highlighted('a.class returned $if', 'javascript'), []);
 });
 
 test('JavaScript: a slash that divides, one that begins a regular expression, templates in templates', () => {
-  assert.deepEqual(told('a=/["/]\\/{/g;b=c/d/e;return/x;/.test(y)', 'javascript'), [
+  assert.deepEqual(highlighted('a=/["/]\\/{/g;b=c/d/e;return/x;/.test(y)', 'javascript'), [
     'string /["/]\\/{/g',
     'keyword return',
     'string /x;/',
   ]);
-  assert.deepEqual(told(`x=\`a\${{b:\`c\${1}\`}}d\`+"e"`, 'javascript'), [
+  assert.deepEqual(highlighted(`x=\`a\${{b:\`c\${1}\`}}d\`+"e"`, 'javascript'), [
     'string `a${',
     'string `c${',
     'number 1',
@@ -35,12 +38,12 @@ test('JavaScript: a slash that divides, one that begins a regular expression, te
     'string }d`',
     'string "e"',
   ]);
-  assert.deepEqual(told('(a)/2/b', 'javascript'), ['number 2']);
-  assert.deepEqual(told('/[/', 'javascript'), ['string /[/']);
+  assert.deepEqual(highlighted('(a)/2/b', 'javascript'), ['number 2']);
+  assert.deepEqual(highlighted('/[/', 'javascript'), ['string /[/']);
 });
 
 test('JSON', () => {
-  assert.deepEqual(told('{"a": ["b", -1.5e+3, true]}', 'json'), [
+  assert.deepEqual(highlighted('{"a": ["b", -1.5e+3, true]}', 'json'), [
     'keyword "a"',
     'string "b"',
     'number -1.5e+3',
@@ -49,21 +52,24 @@ test('JSON', () => {
 });
 
 test('CSS', () => {
-  assert.deepEqual(told('@media x{a{color:#fff;width:1.5em!important}/* c */b{background:url(x)}}', 'css'), [
-    'keyword @media',
-    'tag color',
-    'number #fff',
-    'tag width',
-    'number 1.5em',
-    'keyword !important',
-    'comment /* c */',
-    'tag background',
-    'string url(x)',
-  ]);
+  assert.deepEqual(
+    highlighted('@media x{a{color:#fff;width:1.5em!important}/* c */b{background:url(x)}}', 'css'),
+    [
+      'keyword @media',
+      'tag color',
+      'number #fff',
+      'tag width',
+      'number 1.5em',
+      'keyword !important',
+      'comment /* c */',
+      'tag background',
+      'string url(x)',
+    ],
+  );
 });
 
 test('markup, with the script and the style sheet in it', () => {
-  assert.deepEqual(told('<!doctype html><p id="a">x</p><script>if(1)</script><!-- c -->', 'html'), [
+  assert.deepEqual(highlighted('<!doctype html><p id="a">x</p><script>if(1)</script><!-- c -->', 'html'), [
     'keyword <!doctype html>',
     'tag <p id="',
     'string a',

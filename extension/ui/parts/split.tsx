@@ -1,7 +1,7 @@
 /** Two panes with an edge between them that is dragged, or moved with the arrow keys. */
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { message } from '../platform/i18n.ts';
+import { message } from '../../platform/i18n.ts';
 import './split.css';
 
 /** Percent of the whole that the second pane has at least and at most, and by which a key moves its edge. */

@@ -1,0 +1,80 @@
+/** A look at the bytes of a file: most files of a folder have no data: URL, and need neither text nor parser. */
+import { isUtf8 } from 'node:buffer';
+import type { FileHandle } from 'node:fs/promises';
+import type { FileKind } from '../../../src/files/file-kind.ts';
+import { maySpellScheme } from '../../../src/files/scheme-search.ts';
+import { maySpellDataUrl } from '../../../src/files/text-file.ts';
+
+const readLength = 1 << 20;
+/** Bytes that are searched again with the next ones, in which "data:" may be cut. */
+const overlap = 1 << 10;
+/** Bytes of a character, or of a line end, that may be cut. */
+const maxCut = 4;
+/** A letter that no spelling of "data:" has, so that none reaches from before the overlap to behind it. */
+const ordinary = /[ghjkqvyz]/i;
+
+/** A title is read without the rest of its page, if it begins in the first of these bytes. */
+const titleLength = 1 << 15;
+const title = /<title/i;
+
+/** Whether a piece has something else that the file is read for. */
+function hasOther(kind: FileKind, ascii: string, isTitled: boolean): boolean {
+  if (kind === 'xml') return ascii.includes('<!ENTITY');
+  if (kind !== 'html') return false;
+  return (!isTitled && title.test(ascii)) || /content-security-policy/i.test(ascii);
+}
+
+/**
+ * Whether a file is valid UTF-8 in which no data: URL may stand, and nothing else that it is read for but a title at its
+ * beginning.
+ *
+ * @param handle of a file that can be read at any position
+ * @param pieceLength bytes that are searched at once: larger strings are not collected as soon as they are done with
+ */
+export async function isWithoutDataUrls(
+  handle: FileHandle,
+  kind: FileKind,
+  pieceLength = 1 << 16,
+): Promise<boolean> {
+  // Parts of mail may be written in base64.
+  if (kind === 'mail') return false;
+  const maySpell = kind === 'text' ? maySpellDataUrl : maySpellScheme;
+  // Read into the same memory: fresh memory takes longer than the search.
+  const buffer = Buffer.allocUnsafe(overlap + maxCut + readLength);
+  let held = 0;
+  let isTitled = false;
+  for (let position = 0; ; ) {
+    const { bytesRead } = await handle.read(buffer, held, readLength, position);
+    const bytes = buffer.subarray(0, held + bytesRead);
+    const isLast = bytesRead === 0;
+    if (!isUtf8(isLast ? bytes : bytes.subarray(0, wholeEnd(bytes)))) return false;
+    // A file has one title, the first.
+    if (position === 0) isTitled = title.test(bytes.toString('latin1', 0, titleLength));
+    for (let at = 0; at < bytes.length; at += pieceLength) {
+      const start = Math.max(0, at - overlap);
+      const ascii = bytes.toString('latin1', start, at + pieceLength);
+      if (maySpell(ascii) || hasOther(kind, ascii, isTitled)) return false;
+      if (start > 0 && !ordinary.test(ascii.slice(0, overlap))) return false;
+    }
+    if (isLast) return true;
+    position += bytesRead;
+    // The bytes that are searched again begin with a whole character.
+    const next = wholeEnd(bytes.subarray(0, Math.max(0, bytes.length - overlap)));
+    held = bytes.length - next;
+    if (next > 0 && !ordinary.test(bytes.toString('latin1', next))) return false;
+    buffer.copyWithin(0, next, bytes.length);
+  }
+}
+
+/** The end of bytes without the beginning of a character, or of a line end, that the next bytes complete. */
+export function wholeEnd(bytes: Uint8Array): number {
+  const { length } = bytes;
+  if (bytes[length - 1] === 0x0d) return length - 1;
+  for (let back = 1; back <= Math.min(3, length); back++) {
+    const byte = bytes[length - back]!;
+    if ((byte & 0xc0) === 0x80) continue;
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return needed > back ? length - back : length;
+  }
+  return length;
+}

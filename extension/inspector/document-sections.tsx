@@ -1,0 +1,57 @@
+/** The sections of standards and documents that each tool follows, as links. */
+import { message } from '../platform/i18n.ts';
+import type { Tool } from './address.ts';
+
+/** The name of a section, and its address; the draft of 2013 has none that lasts. */
+type Section = readonly [title: string, address?: string];
+
+const rfc = (number: number, section: string): Section => [
+  `RFC ${number} §${section}`,
+  `https://www.rfc-editor.org/rfc/rfc${number}#${/^[A-Z]/.test(section) ? 'appendix' : 'section'}-${section}`,
+];
+const draft1997 = (section: string): Section => [
+  `1997 §${section}`,
+  `https://datatracker.ietf.org/doc/html/draft-fielding-url-syntax-05#${/^[A-Z]/.test(section) ? 'appendix' : 'section'}-${section}`,
+];
+
+const sections: Partial<Record<Tool, readonly Section[]>> = {
+  inspect: [
+    ...['2', '3', '4', '6'].map((section) => rfc(2397, section)),
+    ['Fetch: data: URL processor', 'https://fetch.spec.whatwg.org/#data-url-processor'],
+    ['2013 §2'],
+  ],
+  uri: [
+    ...['2', '3', '3.2.2', '4.5', '6.2', '7.2', '7.3', '7.4', '7.5', '7.6', 'A', 'B', 'C'].map((section) =>
+      rfc(3986, section),
+    ),
+    draft1997('A'),
+    draft1997('E'),
+    ['URL Standard', 'https://url.spec.whatwg.org/#url-parsing'],
+  ],
+  resolve: [
+    ...['4.4', '5.1', '5.2', '5.3', '5.4'].map((section) => rfc(3986, section)),
+    ...['5.1', '5.2', 'C', 'D'].map(draft1997),
+  ],
+  compare: [...['6.1', '6.2'].map((section) => rfc(3986, section)), draft1997('6')],
+  mail: [
+    ...['2', '3', '3.1', '4'].map((section) => rfc(2017, section)),
+    rfc(1521, '7.3.3'),
+    rfc(2045, '5.1'),
+    rfc(1864, '2'),
+  ],
+};
+
+export const DocumentSections = ({ tool }: { tool: Tool }) => (
+  <nav class="document-examples" aria-label={message('documentSections')}>
+    <span class="dim">{message('documentSections')}</span>
+    {(sections[tool] ?? []).map(([title, address]) =>
+      address === undefined ? (
+        <bdi key={title}>{title}</bdi>
+      ) : (
+        <a key={title} href={address} target="_blank" rel="noreferrer" data-section={title}>
+          <bdi>{title}</bdi>
+        </a>
+      ),
+    )}
+  </nav>
+);

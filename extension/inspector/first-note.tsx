@@ -1,0 +1,9 @@
+import { formatNumber, message } from '../platform/i18n.ts';
+
+/** Says that a list shows only its first entries; nothing where it shows all. */
+export const FirstNote = ({ shown, of }: { shown: number; of: number }) =>
+  of > shown ? (
+    <p class="note" data-first={shown}>
+      {message('benchFoundFirst', shown, formatNumber(shown))}
+    </p>
+  ) : null;

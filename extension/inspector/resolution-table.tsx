@@ -1,0 +1,72 @@
+/** The tables of the documents under the base that stands in the field, each row resolved by both algorithms. */
+import { useState } from 'preact/hooks';
+import { isSameDocument } from '../../src/uri/normal-forms.ts';
+import { resolutionDifferences } from '../../src/uri/resolve-differences.ts';
+import { message } from '../platform/i18n.ts';
+import { Clipped } from './clipped.tsx';
+import { resolutionTables } from './resolution-tables.ts';
+
+interface Props {
+  base: string;
+  onChoose: (reference: string) => void;
+}
+
+export function ResolutionTables({ base, onChoose }: Props) {
+  const [at, setAt] = useState(0);
+  const { references } = resolutionTables[at]!;
+  return (
+    <section class="detail" aria-labelledby="tables-heading" data-tables>
+      <h2 id="tables-heading">{message('documentTables')}</h2>
+      <label>
+        {message('documentTable')}{' '}
+        <select
+          data-field="table"
+          value={at}
+          onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}
+        >
+          {resolutionTables.map(({ title }, n) => (
+            <option key={title} value={n}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{message('reference')}</th>
+            <th scope="col">{message('by2004')}</th>
+            <th scope="col">{message('by1997')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {references.map((reference) => (
+            <Row key={reference} reference={reference} base={base} onChoose={onChoose} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Row({ reference, base, onChoose }: Props & { reference: string }) {
+  const all = resolutionDifferences(reference, base);
+  const strict = all.ok ? all.strict : null;
+  const old = all.ok ? all.url1997 : null;
+  return (
+    <tr data-table-row={reference} class={strict === old ? '' : 'differs'}>
+      <th scope="row">
+        <button type="button" onClick={() => onChoose(reference)}>
+          {reference === '' ? message('emptyText') : <code dir="ltr">{reference}</code>}
+        </button>
+      </th>
+      <td>
+        {strict === null ? message('none') : <Clipped text={strict} />}{' '}
+        {strict !== null && isSameDocument(reference, base) && (
+          <span class="dim">{message('sameDocument')}</span>
+        )}
+      </td>
+      <td>{old === null ? message('none') : <Clipped text={old} />}</td>
+    </tr>
+  );
+}

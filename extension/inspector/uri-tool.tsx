@@ -1,0 +1,307 @@
+/** Any reference, or a text with some: parts with their grammar rules, host, risks, normal forms, and both standards. */
+import { useMemo, useState } from 'preact/hooks';
+import { delimit } from '../../src/uri/delimit.ts';
+import { withoutPassword } from '../../src/uri/misleading.ts';
+import {
+  differingParts,
+  hostOf,
+  hrefOf,
+  isSuffixReference,
+  normalForms,
+  partsByRfc,
+  partsByUrlStandard,
+} from '../../src/uri/normal-forms.ts';
+import { type RiskCode, riskSections, risks } from '../../src/uri/risks.ts';
+import { type Edition, partNames, type UriPart, uriParts } from '../../src/uri/uri-parts.ts';
+import { formatNumber, message, snake } from '../platform/i18n.ts';
+import { isolated } from '../ui/text/direction.ts';
+import { visibleText } from '../ui/text/format.ts';
+import { Clipped } from './clipped.tsx';
+import { DocumentSections } from './document-sections.tsx';
+import { ExampleLinks } from './example-links.tsx';
+import { FirstNote } from './first-note.tsx';
+import { maxItems, maxJudgedReference } from './limits.ts';
+import type { ToolProps } from './tool-props.ts';
+import { TextField } from './url-field.tsx';
+import { useExample } from './use-example.ts';
+
+export function UriTool({ isShown, id }: ToolProps) {
+  const [text, setText] = useState('');
+  const [edition, setEdition] = useState<Edition>('2004');
+  const [chosen, setChosen] = useState(0);
+  const show = (next: string) => {
+    setText(next);
+    setChosen(0);
+  };
+  useExample('uri', id, (named) => show(named.text));
+  const found = useMemo(() => referencesIn(text), [text]);
+  const shown = found[Math.min(chosen, found.length - 1)];
+  return (
+    <div class="bench" hidden={!isShown}>
+      <div class="bench-side">
+        <TextField
+          field="uri"
+          label={message('uriSource')}
+          value={text}
+          rows={8}
+          hint={message('uriHint')}
+          onChange={show}
+        />
+        <label>
+          {message('uriGrammar')}{' '}
+          <select
+            data-field="edition"
+            value={edition}
+            onChange={({ currentTarget }) => setEdition(currentTarget.value as Edition)}
+          >
+            <option value="2004">{message('by2004')}</option>
+            <option value="1997">{message('by1997')}</option>
+          </select>
+        </label>
+        <ExampleLinks tool="uri" />
+        <FirstNote shown={maxItems} of={found.length} />
+        {found.length > 1 && (
+          <ul class="bench-list" aria-label={message('listLabel')}>
+            {found.slice(0, maxItems).map(({ reference, start }, n) => (
+              <li key={start}>
+                <button
+                  type="button"
+                  data-reference={n}
+                  aria-pressed={found[n] === shown}
+                  onClick={() => setChosen(n)}
+                >
+                  <Clipped text={withoutPassword(reference)} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <DocumentSections tool="uri" />
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: it scrolls, and nothing in it need take the focus. */}
+      <div class="bench-main" role="group" aria-label={message('uriParts')} tabIndex={0}>
+        {shown ? (
+          <Reference found={shown} edition={edition} onOther={show} />
+        ) : (
+          <p class="detail note" role="status">
+            {message('uriEmpty')}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface FoundReference {
+  reference: string;
+  start: number;
+  /** Other readings where a line ends with a hyphen (Appendix C). */
+  readings: readonly string[];
+}
+
+/** A text without white space is a reference itself; in others they are found by Appendix C. */
+function referencesIn(text: string): FoundReference[] {
+  const alone = text.trim();
+  if (alone === '') return [];
+  const found = /\s|^<|^"/.test(alone)
+    ? delimit(text).map(({ text: reference, start, readings = [] }) => ({
+        reference,
+        start,
+        readings: readings.slice(1),
+      }))
+    : [];
+  return found.length > 0 ? found : [{ reference: alone, start: 0, readings: [] }];
+}
+
+interface Props {
+  found: FoundReference;
+  edition: Edition;
+  onOther: (text: string) => void;
+}
+
+function Reference({ found: { reference: whole, readings }, edition, onOther }: Props) {
+  const reference = whole.slice(0, maxJudgedReference);
+  const parts = uriParts(reference, edition);
+  const host = hostOf(reference);
+  const dangers = risks(reference);
+  return (
+    <article class="detail" aria-labelledby="uri-heading">
+      <h2 id="uri-heading" class="visually-hidden">
+        {message('uriParts')}
+      </h2>
+      <ColouredReference reference={reference} parts={parts} />
+      {reference.length < whole.length && (
+        <p class="note">{message('referenceCut', formatNumber(reference.length))}</p>
+      )}
+      {readings.map((reading) => (
+        <p key={reading} class="note">
+          {message('otherReading')}{' '}
+          <button type="button" data-action="other-reading" onClick={() => onOther(reading)}>
+            <bdi dir="ltr">{visibleText(reading.slice(0, 60))}</bdi>
+          </button>
+        </p>
+      ))}
+      {isSuffixReference(reference) && (
+        <p class="note" data-suffix>
+          {message('uriSuffix')}{' '}
+          <button type="button" data-action="with-scheme" onClick={() => onOther(`https://${reference}`)}>
+            <bdi dir="ltr">{visibleText(`https://${reference.slice(0, 60)}`)}</bdi>
+          </button>
+        </p>
+      )}
+      <PartsTable reference={reference} parts={parts} />
+      {host && (
+        <p class="host-reading">
+          {message('uriHost')} {host.kind === 'none' ? message('none') : <code dir="ltr">{host.kind}</code>}{' '}
+          <Clipped text={host.canonical} />
+        </p>
+      )}
+      {dangers.length > 0 && (
+        <section>
+          <h3>{message('uriRisks')}</h3>
+          <ul class="writing-notes">
+            {dangers.map(({ code, args, start }) => (
+              <li key={code} data-risk={code}>
+                <span class="dim">{riskSections[code as RiskCode]}</span>{' '}
+                {message(
+                  `risk_${snake(code as RiskCode)}`,
+                  ...Object.values(args).map((each) => partText(String(each))),
+                )}{' '}
+                {message('position', formatNumber(start))}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Forms reference={reference} />
+      <BothStandards reference={reference} />
+    </article>
+  );
+}
+
+function ColouredReference({ reference, parts }: { reference: string; parts: readonly UriPart[] }) {
+  const pieces = [];
+  let at = 0;
+  for (const { name, start, end, offence } of parts) {
+    if (start > at) pieces.push(<span class="delimiter">{visibleText(reference.slice(at, start))}</span>);
+    const split = offence === null || offence >= end ? end : offence;
+    const [, bad = ''] = /^([\s\S][\udc00-\udfff]?)/.exec(reference.slice(split, end)) ?? [];
+    pieces.push(
+      <span class={`uri-${name}`} title={message(`uriPart_${name}`)}>
+        {visibleText(reference.slice(start, split))}
+        {bad !== '' && <mark>{visibleText(bad)}</mark>}
+        {visibleText(reference.slice(split + bad.length, end))}
+      </span>,
+    );
+    at = end;
+  }
+  return (
+    <p class="coloured-uri" dir="ltr">
+      <code>{pieces}</code>
+    </p>
+  );
+}
+
+function PartsTable({ reference, parts }: { reference: string; parts: readonly UriPart[] }) {
+  return (
+    <table class="uri-parts">
+      <thead>
+        <tr>
+          <th scope="col">{message('uriParts')}</th>
+          <th scope="col">{message('uriText')}</th>
+          <th scope="col">{message('uriRule')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map(({ name, start, end, rule, offence }) => (
+          <tr key={start} data-part={name} data-offence={offence ?? ''}>
+            <th scope="row">{message(`uriPart_${name}`)}</th>
+            <td>
+              {end > start ? (
+                <Clipped text={reference.slice(start, end)} />
+              ) : (
+                <span class="dim">{message('emptyText')}</span>
+              )}
+            </td>
+            <td>
+              <code dir="ltr">{rule}</code>
+              {offence !== null && <p class="problem">{offenceText(reference, offence, end)}</p>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A part within a sentence, from left to right: one such as "%00" has no letter that says so. */
+const partText = (text: string): string => isolated(visibleText(text)).replace('\u2068', '\u2066');
+
+function offenceText(reference: string, at: number, end: number): string {
+  if (at >= end) return message('uriIncomplete', formatNumber(at));
+  return message(
+    'uriOffends',
+    partText(String.fromCodePoint(reference.codePointAt(at) ?? 0)),
+    formatNumber(at),
+  );
+}
+
+function Forms({ reference }: { reference: string }) {
+  const href = hrefOf(reference);
+  return (
+    <section data-normal-forms>
+      <h3>{message('uriForms')}</h3>
+      <table>
+        <tbody>
+          {normalForms(reference).map(({ step, uri, isChanged }) => (
+            <tr key={step} data-form-step={step} class={isChanged ? 'differs' : ''}>
+              <th scope="row">{message(`rung_${step}`)}</th>
+              <td>{isChanged ? <Clipped text={uri} /> : <span class="dim">{message('unchanged')}</span>}</td>
+            </tr>
+          ))}
+          <tr data-form-step="url">
+            <th scope="row">{message('urlStandard')}</th>
+            <td>
+              {href === null ? <span class="dim">{message('urlRejected')}</span> : <Clipped text={href} />}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Only where they part. */
+function BothStandards({ reference }: { reference: string }) {
+  const rfc = partsByRfc(reference);
+  const web = partsByUrlStandard(reference);
+  if (web === null) return null;
+  const differing = new Set(differingParts(rfc, web));
+  if (differing.size === 0) return <p class="note">{message('uriBothAgree')}</p>;
+  return (
+    <section data-standards>
+      <h3>{message('uriBothStandards')}</h3>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{message('uriParts')}</th>
+            <th scope="col">RFC 3986</th>
+            <th scope="col">{message('urlStandard')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {partNames.map((name) => (
+            <tr key={name} class={differing.has(name) ? 'differs' : ''}>
+              <th scope="row">{message(`uriPart_${name}`)}</th>
+              {[rfc[name], web[name]].map((text, n) => (
+                <td key={n}>
+                  {text === null ? <span class="dim">{message('none')}</span> : <Clipped text={text} />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

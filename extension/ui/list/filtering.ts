@@ -1,0 +1,64 @@
+/**
+ * A click on a filter, wherever it stands: it lists that filter alone, and again lists all. With Shift, Ctrl or Cmd it
+ * is added to the filters that are on, or taken away.
+ */
+import { clearedView, filtersOf, firstView, type View } from './arrange.ts';
+
+type Filter = Partial<Pick<View, 'query' | 'families' | 'severities' | 'states' | 'only'>>;
+
+type Keys = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>;
+
+export interface Filtering {
+  isOn: boolean;
+  onClick: (keys: Keys) => void;
+}
+
+/** Filters of what counts the whole page: a click lists exactly what is counted, so no search stays. */
+export const counted = (view: View, onView: (view: View) => void, filter: Filter): Filtering =>
+  filtering(view, onView, filter, clearedView(view));
+
+/** Filters beside a search and a destination, which stay. */
+export const within = (view: View, onView: (view: View) => void, filter: Filter): Filtering =>
+  filtering(view, onView, filter, unfiltered(view));
+
+/** Without the filters that have a chip. */
+export const unfiltered = (view: View): View => ({
+  ...clearedView(view),
+  query: view.query,
+  destination: view.destination,
+});
+
+function filtering(view: View, onView: (view: View) => void, filter: Filter, none: View): Filtering {
+  const alone = toggled(none, filter);
+  return {
+    isOn: has(view, filter),
+    onClick({ shiftKey, ctrlKey, metaKey }) {
+      if (shiftKey || ctrlKey || metaKey) onView(toggled(view, filter));
+      else onView(isSame(view, alone) ? none : alone);
+    },
+  };
+}
+
+const isSame = (a: View, b: View): boolean =>
+  a.query === b.query && a.only === b.only && `${filtersOf(a)}` === `${filtersOf(b)}`;
+
+const has = (view: View, filter: Filter): boolean =>
+  keysOf(filter).every((key) => {
+    const [now, wanted]: unknown[] = [view[key], filter[key]];
+    return isList(wanted) ? wanted.every((each) => isList(now) && now.includes(each)) : now === wanted;
+  });
+
+/** With the filter, or without it where it is on. */
+function toggled(view: View, filter: Filter): View {
+  const isOn = has(view, filter);
+  const change = keysOf(filter).map((key) => {
+    const [now, wanted]: unknown[] = [view[key], filter[key]];
+    if (!isList(wanted) || !isList(now)) return [key, isOn ? firstView[key] : wanted];
+    const others = now.filter((each) => !wanted.includes(each));
+    return [key, isOn ? others : [...others, ...wanted]];
+  });
+  return { ...view, ...Object.fromEntries(change) };
+}
+
+const keysOf = (filter: Filter) => Object.keys(filter) as (keyof Filter)[];
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);

@@ -1,0 +1,52 @@
+/** Which data: URLs can be repaired: only their texts say so, so they are asked for one by one, in idle time. */
+import { none } from '../platform/limits.ts';
+import type { Address, Detail, None, Row } from '../platform/messages.ts';
+import { maxRepaired, maxRepairsSought } from './limits.ts';
+import type { ReportClient } from './report-client.ts';
+import { idleQueue } from './viewers/idle-queue.ts';
+
+/** Rules on what is wrong with the written URL, or with it where it stands. */
+const repairableRules: readonly string[] = ['syntax', 'unloadable', 'wrong-type'];
+
+/** Whether there is something to repair. */
+export const isOdd = ({ problem, findings }: Pick<Row, 'problem' | 'findings'>): boolean =>
+  problem !== null || findings.some(({ rule }) => repairableRules.includes(rule));
+
+/** Whether a repair is looked for without being asked for. */
+export const mayBeRepaired = (row: Row): boolean => row.length <= maxRepaired && isOdd(row);
+
+/** The repaired URL; `none` where there is none, null where the page no longer answers. */
+export async function repairedOf(
+  address: Address,
+  client: Pick<ReportClient, 'ask'>,
+): Promise<Blob | None | null> {
+  const written = await client.ask({ type: 'written', ...address });
+  if (!(written instanceof Blob)) return null;
+  const detail = await client.ask({ type: 'detail', ...address });
+  const { inForm } = await import('./detail/copy-form.ts');
+  return detail ? inForm(written, 'repaired', detail as Detail) : null;
+}
+
+const inIdleTime = idleQueue(1);
+/** By row, since one that changes is another object. */
+const found = new WeakMap<Row, boolean>();
+
+/**
+ * The ids of the rows that can be repaired, of the first that may be.
+ *
+ * @returns null where the signal was aborted
+ */
+export async function repairableIn(
+  rows: readonly Row[],
+  client: Pick<ReportClient, 'ask'>,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | null> {
+  const odd = rows.filter(mayBeRepaired).slice(0, maxRepairsSought);
+  for (const row of odd) {
+    if (found.has(row)) continue;
+    const repaired = await inIdleTime(() => repairedOf({ id: row.sha256 }, client), signal);
+    if (signal.aborted) return null;
+    if (repaired !== null) found.set(row, repaired !== none);
+  }
+  return new Set(odd.filter((row) => found.get(row)).map(({ sha256 }) => sha256));
+}

@@ -1,0 +1,62 @@
+/** The use of a string of a script, where the words in front of it say: an import, a worker, a request. */
+import type { JavascriptToken } from '../payload/javascript-tokens.ts';
+import type { Part } from './found-in-file.ts';
+
+export type ScriptUse = Pick<Part, 'destination' | 'use'>;
+
+const unused: ScriptUse = { destination: 'none' };
+const module: ScriptUse = { destination: 'script', use: 'module' };
+/** Functions whose first argument is fetched, and the request's destination (Fetch 2.2.5). */
+const functions: Readonly<Record<string, ScriptUse>> = {
+  fetch: { destination: 'empty' },
+  importScripts: { destination: 'script' },
+};
+const constructors: Readonly<Record<string, ScriptUse>> = {
+  Worker: { destination: 'worker' },
+  SharedWorker: { destination: 'worker' },
+};
+const globals = new Set(['window', 'self', 'globalThis']);
+const own = (table: Readonly<Record<string, ScriptUse>>, name: string): ScriptUse | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+/** Tokens that are looked at: `new globalThis.Worker(new globalThis.URL(`. */
+export const maxTokensBefore = 10;
+
+/** An import of CSS: https://html.spec.whatwg.org/multipage/webappapis.html#fetch-a-single-module-script */
+const withCss = /^\s*(?:with|assert)\s*\{\s*["']?type["']?\s*:\s*["']css["']/;
+
+/**
+ * The use of a literal.
+ *
+ * @param before the tokens in front of it, at least `maxTokensBefore`, without comments
+ */
+export function useOfLiteral(
+  text: string,
+  before: readonly JavascriptToken[],
+  { kind, end }: JavascriptToken,
+): ScriptUse {
+  const words = before
+    .slice(-maxTokensBefore)
+    .map((token) => text.slice(token.start, Math.min(token.end, token.start + 20)));
+  const last = words.at(-1);
+  if (last === '(') return useOfArgument(words.slice(0, -1));
+  // A property or a variable of that name is followed by an operator.
+  const isImport = last === 'import' || (last === 'from' && /^(?:[}*]|[\w$]+)$/.test(words.at(-2) ?? ''));
+  if (!isImport || kind !== 'string' || words.at(-2) === '.') return unused;
+  return withCss.test(text.slice(end, end + 100)) ? { destination: 'style' } : module;
+}
+
+/** @param words in front of the parenthesis */
+function useOfArgument(words: string[]): ScriptUse {
+  const name = words.pop() ?? '';
+  const isMember = words.at(-1) === '.';
+  if (name === 'import') return isMember ? unused : module;
+  if (isMember && !globals.has(words.at(-2) ?? '')) return unused;
+  if (isMember) words.splice(-2);
+  const isNew = words.at(-1) === 'new';
+  if (!isNew) return words.at(-1) === 'function' ? unused : (own(functions, name) ?? unused);
+  words.pop();
+  // The use of a URL is that of what it is made for.
+  if (name === 'URL') return words.pop() === '(' ? useOfArgument(words) : unused;
+  return own(constructors, name) ?? unused;
+}

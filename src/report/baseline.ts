@@ -1,0 +1,123 @@
+/**
+ * A baseline: the findings that a project knows and puts up with, so that a check fails on new ones only. A finding is
+ * known by its file, rule, data: URL and destination, not by selector or line, so that it may move.
+ */
+import type { PlacedFinding } from './placed-findings.ts';
+
+/** The version of the format. */
+const version = 1;
+
+/** A finding that is known. */
+export interface KnownFinding {
+  /** The path of a file, or the address of a page. */
+  file: string;
+  rule: string;
+  /** How the data: URL is used there; absent for a finding on the page as a whole, as `url` is. */
+  destination?: string;
+  /** SHA-256 of the written URL, in hexadecimal. */
+  url?: string;
+  /** At how many occurrences. */
+  count: number;
+}
+
+/** A mistake in a baseline, in a few words. */
+export class BaselineError extends Error {
+  override name = 'BaselineError';
+}
+
+const keyOf = ({ file, rule, destination = '', url = '' }: Omit<KnownFinding, 'count'>): string =>
+  [file, rule, destination, url].join('\n');
+
+const checks: Record<keyof KnownFinding, (value: unknown) => boolean> = {
+  file: (value) => typeof value === 'string' && value !== '',
+  rule: (value) => typeof value === 'string' && value !== '',
+  destination: (value) => value === undefined || (typeof value === 'string' && value !== ''),
+  url: (value) => value === undefined || (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)),
+  count: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+};
+
+/**
+ * Reads a baseline.
+ *
+ * @throws {BaselineError} for another version of the format, and for what is damaged
+ */
+export function parseBaseline(text: string): KnownFinding[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    throw new BaselineError('not a baseline: not JSON');
+  }
+  const { version: given, findings } = Object(json) as { version?: unknown; findings?: unknown };
+  if (given !== version && Number.isSafeInteger(given))
+    throw new BaselineError(`a baseline of version ${given}, but this command reads version ${version}`);
+  if (given !== version || !Array.isArray(findings)) throw new BaselineError('not a baseline');
+  const keys = new Set<string>();
+  for (const [at, entry] of findings.entries()) {
+    const wrong = Object.entries(checks).find(([name, isValid]) => !isValid(Object(entry)[name]));
+    if (wrong) throw new BaselineError(`damaged baseline: findings[${at}].${wrong[0]} is not valid`);
+    const key = keyOf(entry);
+    if (keys.has(key)) throw new BaselineError(`damaged baseline: findings[${at}] is there twice`);
+    keys.add(key);
+  }
+  return findings;
+}
+
+/** The text of a baseline: sorted, one finding a line, the same for the same findings. */
+export function baselineText(findings: readonly KnownFinding[]): string {
+  const sorted = findings.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const lines = sorted.map(({ file, rule, destination, url, count }) =>
+    JSON.stringify({ file, rule, destination, url, count }),
+  );
+  return `{\n"version": ${version},\n"findings": [\n${lines.join(',\n')}${lines.length > 0 ? '\n' : ''}]\n}\n`;
+}
+
+/** The findings of one run, against those that are known. */
+export interface Comparison {
+  /**
+   * The findings of a file or page, those at known occurrences apart from those at new ones. Where there are more than
+   * are known, the last ones are new.
+   */
+  compare(file: string, placed: Iterable<PlacedFinding>): PlacedFinding[];
+  /** The findings of this run, as they would be known. */
+  found(): KnownFinding[];
+  /** Known findings that were not found, with the difference of the counts. */
+  missing(): KnownFinding[];
+}
+
+/** Begins to compare a run's findings with those that are known. */
+export function compareWith(known: readonly KnownFinding[]): Comparison {
+  const remaining = new Map(known.map((each) => [keyOf(each), { ...each }]));
+  const found = new Map<string, KnownFinding>();
+
+  /** Counts a finding. @returns whether it is known */
+  const isKnown = (finding: Omit<KnownFinding, 'count'>): boolean => {
+    const key = keyOf(finding);
+    found.set(key, { ...finding, count: (found.get(key)?.count ?? 0) + 1 });
+    const entry = remaining.get(key);
+    if (!entry || entry.count === 0) return false;
+    entry.count--;
+    return true;
+  };
+
+  function* split(file: string, placed: PlacedFinding): Generator<PlacedFinding, void, void> {
+    const { path, occurrences } = placed;
+    const { rule } = placed.finding;
+    const url = path.at(-1)?.sha256;
+    if (url === undefined || occurrences.length === 0) {
+      yield { ...placed, baselineState: isKnown({ file, rule, ...(url && { url }) }) ? 'unchanged' : 'new' };
+      return;
+    }
+    const known = occurrences.map(({ destination }) => isKnown({ file, rule, destination, url }));
+    for (const baselineState of ['unchanged', 'new'] as const) {
+      const own = occurrences.filter((_, at) => known[at] === (baselineState === 'unchanged'));
+      if (own.length > 0) yield { ...placed, occurrences: own, baselineState };
+    }
+  }
+
+  return {
+    compare: (file, placed) => Array.from(placed).flatMap((each) => [...split(file, each)]),
+    found: () => [...found.values()],
+    missing: () => [...remaining.values()].filter(({ count }) => count > 0),
+  };
+}

@@ -1,0 +1,186 @@
+/** Budgets: how many bytes of data: URLs a project allows itself, and what is over. */
+import type { Occurrence } from '../vocabulary.ts';
+import { families, familyOf } from './family.ts';
+import { documentOf } from './placed-findings.ts';
+import type { DataUrl, Report } from './report.ts';
+import { addWeight, bodyKey, copiesCostOf, type Weight, weightOf } from './totals.ts';
+
+/** Bytes that files and pages carry for data: URLs (`cost`); what is absent has no limit. */
+export interface Budget {
+  /** All of them. */
+  total?: number;
+  /** One data: URL, at one occurrence. */
+  url?: number;
+  /** One file or page. */
+  file?: number;
+  /** All of one kind. */
+  kind?: ReadonlyMap<string, number>;
+  /** All copies of resources beyond the first. */
+  duplicates?: number;
+}
+
+/** A mistake in a budget, in a few words that name its member. */
+export class BudgetError extends Error {
+  override name = 'BudgetError';
+}
+
+const limits = ['total', 'url', 'file', 'duplicates'] as const;
+
+/**
+ * Reads a budget.
+ *
+ * @throws {BudgetError}
+ */
+export function parseBudget(text: string): Budget {
+  const { version, kind = {}, ...own } = membersOf(text);
+  if (version !== undefined && version !== 1)
+    throw new BudgetError(`version: this command reads budgets of version 1, not ${JSON.stringify(version)}`);
+  if (typeof kind !== 'object' || kind === null || Array.isArray(kind))
+    throw new BudgetError('kind: an object is expected, with a limit for each kind');
+  const unknown = Object.keys(own).find((name) => !(limits as readonly string[]).includes(name));
+  if (unknown !== undefined)
+    throw new BudgetError(
+      `${unknown.slice(0, 40)}: not a member of a budget; these are ${limits.join(', ')}, kind`,
+    );
+  const odd = Object.keys(kind).find((name) => !(families as readonly string[]).includes(name));
+  if (odd !== undefined)
+    throw new BudgetError(`kind.${odd.slice(0, 40)}: no such kind; these are ${families.join(', ')}`);
+  const given = Object.entries(own).map(([name, value]) => [name, bytesOf(name, value)]);
+  const byKind = Object.entries(kind).map(([name, value]) => [name, bytesOf(`kind.${name}`, value)] as const);
+  return { ...Object.fromEntries(given), kind: new Map(byKind) };
+}
+
+function membersOf(text: string): Record<string, unknown> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    throw new BudgetError('not a budget: not JSON');
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new BudgetError('not a budget: an object is expected');
+  return json as Record<string, unknown>;
+}
+
+function bytesOf(name: string, value: unknown): number {
+  if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value);
+  const given = JSON.stringify(value).slice(0, 40);
+  throw new BudgetError(`${name}: a whole number of bytes is expected, not ${given}`);
+}
+
+/** Something that takes bytes: a data: URL with its place, or a file. */
+export interface Item {
+  name: string;
+  bytes: number;
+}
+
+/** A limit that is exceeded. */
+export interface Overrun {
+  /** The member of the budget: `total`, `kind.image`. */
+  limit: string;
+  allowed: number;
+  /** Of `url` and `file` those of the largest one. */
+  bytes: number;
+  /** Of `url` and `file`, how many are over. */
+  count?: number;
+  /** The largest three, the largest first. */
+  largest: readonly Item[];
+}
+
+/** Sums of one limit. */
+interface Tally {
+  bytes: number;
+  over: number;
+  largest: Item[];
+}
+
+const newTally = (): Tally => ({ bytes: 0, over: 0, largest: [] });
+
+/** Adds an item. @param allowed for one item */
+function addItem(tally: Tally, item: Item, allowed = Number.POSITIVE_INFINITY): void {
+  if (item.bytes <= 0) return;
+  tally.bytes += item.bytes;
+  if (item.bytes > allowed) tally.over++;
+  tally.largest = [...tally.largest, item].sort((a, b) => b.bytes - a.bytes).slice(0, 3);
+}
+
+/** `a.css:12:40 image/png`; without a line the selector. */
+function nameAt({ essence }: DataUrl, occurrence: Occurrence): string {
+  const { file, sheet, line, column, selector } = occurrence;
+  const isInFile = line !== undefined && (file ?? sheet) !== undefined;
+  const place = isInFile ? `:${line}:${column}` : ` ${selector}`;
+  return `${documentOf(occurrence)}${place} ${essence ?? 'invalid'}`;
+}
+
+export interface Spending {
+  add(report: Report): void;
+  /** The limits that are exceeded by all that was added. */
+  overruns(): Overrun[];
+}
+
+/** Begins to sum up what a budget limits. */
+export function spendingOf(budget: Budget): Spending {
+  const total = newTally();
+  const urls = newTally();
+  const files = newTally();
+  const kinds = new Map<string, Tally>();
+  const resources = new Map<string, { name: string; weight: Weight }>();
+
+  function addUrl(dataUrl: DataUrl): number {
+    const weight = weightOf(dataUrl.occurrences);
+    const [largest] = dataUrl.occurrences.toSorted((a, b) => b.cost - a.cost);
+    if (!largest || weight.cost === 0) return 0;
+    const name = nameAt(dataUrl, largest);
+    addItem(total, { name, bytes: weight.cost });
+    addItem(urls, { name, bytes: largest.cost }, budget.url);
+    const family = familyOf(dataUrl);
+    const kind = kinds.get(family) ?? newTally();
+    kinds.set(family, kind);
+    addItem(kind, { name, bytes: weight.cost });
+    const key = bodyKey(dataUrl);
+    const resource = resources.get(key ?? '') ?? { name, weight: { cost: 0, texts: 0, least: 0 } };
+    if (key !== null) resources.set(key, resource);
+    addWeight(resource.weight, weight);
+    return weight.cost;
+  }
+
+  function duplicates(): Tally {
+    const tally = newTally();
+    for (const { name, weight } of resources.values()) addItem(tally, { name, bytes: copiesCostOf(weight) });
+    return tally;
+  }
+
+  const exceeded = (limit: string, tally: Tally, allowed: number | undefined): Overrun[] =>
+    allowed === undefined || tally.bytes <= allowed
+      ? []
+      : [{ limit, allowed, bytes: tally.bytes, largest: tally.largest }];
+  const exceededByOne = (limit: string, { largest, over }: Tally, allowed: number | undefined): Overrun[] =>
+    allowed === undefined || over === 0
+      ? []
+      : [{ limit, allowed, bytes: largest[0]?.bytes ?? 0, count: over, largest }];
+
+  return {
+    add({ page, dataUrls }) {
+      const bytes = dataUrls.reduce((sum, dataUrl) => sum + addUrl(dataUrl), 0);
+      addItem(files, { name: page.url, bytes }, budget.file);
+    },
+    overruns: () => [
+      ...exceeded('total', total, budget.total),
+      ...exceededByOne('url', urls, budget.url),
+      ...exceededByOne('file', files, budget.file),
+      ...[...(budget.kind ?? [])].flatMap(([kind, allowed]) =>
+        exceeded(`kind.${kind}`, kinds.get(kind) ?? newTally(), allowed),
+      ),
+      ...exceeded('duplicates', duplicates(), budget.duplicates),
+    ],
+  };
+}
+
+const grouped = new Intl.NumberFormat('en');
+
+/** `total: 1,200 bytes, 200 over 1,000; largest: a.css:1:2 image/png (800), …` */
+export function overrunText({ limit, allowed, bytes, count, largest }: Overrun): string {
+  const over = `${grouped.format(bytes)} bytes, ${grouped.format(bytes - allowed)} over ${grouped.format(allowed)}`;
+  const items = largest.map((item) => `${item.name} (${grouped.format(item.bytes)})`).join(', ');
+  return `${limit}: ${over}${count === undefined ? '' : ` (${grouped.format(count)} over)`}; largest: ${items}`;
+}

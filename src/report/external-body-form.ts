@@ -1,0 +1,93 @@
+/** A message/external-body (RFC 2017) for a URL, such that reading it gives the same resource and no objection. */
+
+import type { EncodeOptions } from '../data-url/encode.ts';
+import { isDataUrl } from '../data-url/is-data-url.ts';
+import { addsNothing, meanSame, type Objections, objectionsTo } from '../data-url/objections.ts';
+import { type ReadUrl, readUrl } from '../data-url/read-url.ts';
+import { rewritten } from '../data-url/rewrite.ts';
+import { parseMimeType, serializeMimeType } from '../mime/mime-type.ts';
+import { contentMd5 } from '../payload/external-body-data.ts';
+import type { Permission } from '../payload/external-body-parameters.ts';
+import { escapable, writeExternalBody } from '../payload/external-body-writer.ts';
+import { readExternalBody } from '../payload/message-external-body.ts';
+
+/** Only characters that every URL may contain. */
+export const plainText: EncodeOptions = { encoding: 'percent', characters: 'rfc' };
+
+/** Statements of the message about its data; all are optional. */
+export interface MailDetails {
+  /** The media type of the data; a data: URL has its own. */
+  type?: string;
+  /** Milliseconds since 1970. */
+  expiration?: number;
+  permission?: Permission;
+  /** Whether to add the size and the Content-MD5 of a data: URL. */
+  withDigest?: boolean;
+}
+
+/** The reason why there is none. */
+export const mailProblems = [
+  'no-scheme',
+  'retrieves-nothing',
+  'no-type',
+  'no-date',
+  'data-rejected',
+  'not-alike',
+] as const;
+export type MailProblem = (typeof mailProblems)[number];
+
+export type MailForm = { ok: true; text: string } | { ok: false; problem: MailProblem };
+
+/** Linear. */
+export function mailFor(url: string, details: MailDetails = {}): MailForm {
+  const { expiration } = details;
+  // Four digits of a year.
+  if (expiration !== undefined && !(expiration >= -62_167_219_200_000 && expiration < 253_402_300_800_000))
+    return { ok: false, problem: 'no-date' };
+  if (isDataUrl(url)) return mailForData(readUrl(url), details);
+  const type = details.type === undefined ? undefined : parseMimeType(details.type);
+  if (type === null) return { ok: false, problem: 'no-type' };
+  const inner = type === undefined ? [] : [{ name: 'Content-Type', value: serializeMimeType(type) }];
+  const written = writeExternalBody(url.trim(), inner, optionsOf(details));
+  if (written.ok) return written;
+  const isRelative = written.problem.code === 'external-body-url-relative';
+  return { ok: false, problem: isRelative ? 'no-scheme' : 'retrieves-nothing' };
+}
+
+const optionsOf = ({ expiration, permission }: MailDetails) => ({
+  breakAfterSlash: true,
+  ...(expiration === undefined ? {} : { expiration }),
+  ...(permission === undefined ? {} : { permission }),
+});
+
+/**
+ * A data: URL is rewritten unless its quotes, and other characters that would have to be escaped, are in its data.
+ *
+ * @param before objections to the URL, of which the form has no others
+ */
+export function mailForData(
+  read: ReadUrl,
+  details: MailDetails = {},
+  before: Objections = objectionsTo(read),
+): MailForm {
+  const { written, decoded } = read;
+  if (!decoded.ok) return { ok: false, problem: 'data-rejected' };
+  const inner = [{ name: 'Content-Type', value: decoded.mimeType }];
+  if (details.withDigest) inner.push({ name: 'Content-MD5', value: contentMd5(decoded) });
+  const options = {
+    ...optionsOf(details),
+    ...(details.withDigest ? { size: decoded.body.length } : {}),
+  };
+  for (const url of [
+    escapable(written),
+    rewritten(read, [plainText]),
+    rewritten(read, [{ encoding: 'base64' }]),
+  ]) {
+    const entity = url === null ? null : writeExternalBody(url, inner, options);
+    const held = entity?.ok ? readExternalBody(entity.text) : null;
+    if (!entity?.ok || !held?.ok) continue;
+    const again = readUrl(held.url);
+    if (meanSame(decoded, again.decoded) && addsNothing(before, objectionsTo(again))) return entity;
+  }
+  return { ok: false, problem: 'not-alike' };
+}

@@ -1,0 +1,34 @@
+/** The findings of a Report with the occurrences that each is about, for outputs that report by place. */
+import type { Occurrence } from '../vocabulary.ts';
+import { fileOf } from './css-place.ts';
+import type { DataUrl, Finding, Report } from './report.ts';
+
+/** A finding where it stands. */
+export interface PlacedFinding {
+  finding: Finding;
+  /** The data: URL that it is about, after those whose bodies contain it; none for a finding on the page as a whole. */
+  path: readonly DataUrl[];
+  /** Empty for the page as a whole. A nested data: URL has the occurrences of the outermost one. */
+  occurrences: readonly Occurrence[];
+  /** Where there is a baseline: whether it is known. */
+  baselineState?: 'unchanged' | 'new';
+}
+
+/** Every finding, at each occurrence of its data: URL; those on the page first. */
+export function* placedFindings({ findings, dataUrls }: Report): Generator<PlacedFinding, void, void> {
+  for (const finding of findings) yield { finding, path: [], occurrences: [] };
+  for (const dataUrl of dataUrls) yield* findingsIn([dataUrl], dataUrl.occurrences);
+}
+
+function* findingsIn(
+  path: readonly DataUrl[],
+  occurrences: readonly Occurrence[],
+): Generator<PlacedFinding, void, void> {
+  const dataUrl = path.at(-1);
+  for (const finding of dataUrl?.findings ?? []) yield { finding, path, occurrences };
+  for (const inner of dataUrl?.nested ?? []) yield* findingsIn([...path, inner], occurrences);
+}
+
+/** The file or document that an occurrence counts for: a style sheet or scanned file, else the document. */
+export const documentOf = (occurrence: Pick<Occurrence, 'sheet' | 'file' | 'frame'>): string =>
+  fileOf(occurrence) ?? occurrence.frame;

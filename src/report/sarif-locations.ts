@@ -1,0 +1,124 @@
+/** Where the results of SARIF stand: relative URIs, as services refuse a file with other schemes than `file:`. */
+import type { Artifact, ArtifactLocation, Location, Region, Run } from 'sarif';
+import type { Occurrence } from '../vocabulary.ts';
+import { fileOf, rulePath } from './css-place.ts';
+import { maxUriLength } from './limits.ts';
+import { documentOf } from './placed-findings.ts';
+import { printable } from './printable.ts';
+import type { Report } from './report.ts';
+
+/** The bases of relative URIs. They have no URI of their own: that of files is the repository's folder. */
+export const uriBases: Run['originalUriBaseIds'] = {
+  '%SRCROOT%': { description: { text: 'The folder of the source files.' } },
+  PAGES: { description: { text: 'The web: addresses of pages without their scheme.' } },
+};
+
+/**
+ * The characters of a relative path by RFC 3986, section 4.2. A colon is not among them: in the first segment it would
+ * end a scheme.
+ */
+const pathUri = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/%(?![0-9a-f]{2})/gi, '%25')
+    .replaceAll(/[^\w.~/@!$&'()*+,;=%-]/gu, encodeURIComponent)
+    .slice(0, maxUriLength)
+    .replace(/%.?$/, '');
+
+/** The address of a page without its scheme, its credentials and the slash at its end. */
+const pageUri = (url: string): string =>
+  pathUri((URL.parse(url)?.href ?? url).replace(/^[a-z][a-z0-9+.-]*:\/\/+(?:[^/?#@]*@)?/i, '')).replaceAll(
+    /^\/+|\/+$/g,
+    '',
+  ) || 'page';
+
+/** The URI reference of a path as it is written: percent signs are its own. */
+export const relativeUri = (path: string): string => pathUri(path.replaceAll('%', '%25')) || 'file';
+
+/** Where an artifact is: of a file by its path, of all else by its address. */
+function artifactLocationOf(
+  address: string,
+  isFile: boolean,
+  fileUri: (path: string) => string,
+): ArtifactLocation {
+  const uri = isFile ? fileUri(address) : pageUri(address);
+  return /^[a-z][a-z0-9+.-]*:/i.test(uri) ? { uri } : { uri, uriBaseId: isFile ? '%SRCROOT%' : 'PAGES' };
+}
+
+/** The documents of a run: pages and files, their frames and style sheets. */
+export class Artifacts {
+  readonly list: Artifact[] = [];
+  readonly #byAddress = new Map<string, ArtifactLocation>();
+  readonly #byUri = new Map<string, ArtifactLocation>();
+  readonly #fileUri: (path: string) => string;
+
+  constructor(fileUri: (path: string) => string = relativeUri) {
+    this.#fileUri = fileUri;
+  }
+
+  /** The location of a document, with its index. */
+  locationOf(address: string, isFile: boolean): ArtifactLocation {
+    const key = `${isFile} ${address}`;
+    const known = this.#byAddress.get(key);
+    if (known) return known;
+    const own = artifactLocationOf(address, isFile, this.#fileUri);
+    const location = this.#byUri.get(own.uri ?? '') ?? { ...own, index: this.list.length };
+    if (location.index === this.list.length) this.list.push({ location: own });
+    this.#byUri.set(own.uri ?? '', location);
+    this.#byAddress.set(key, location);
+    return location;
+  }
+
+  /** The location of a Report's page or file, which the artifact then describes. */
+  locationOfReport({ page, totals, part, dataUrls }: Report): ArtifactLocation {
+    const isFile =
+      dataUrls.some(({ occurrences }) => occurrences[0]?.file === page.url) || !URL.canParse(page.url);
+    const location = this.locationOf(page.url, isFile && page.url !== '');
+    const artifact = this.list[location.index ?? -1];
+    if (artifact && !artifact.properties) {
+      artifact.roles = ['analysisTarget'];
+      const { url, title } = page;
+      artifact.properties = { url, title: title.toWellFormed(), totals, ...(part && { part }) };
+    }
+    return location;
+  }
+}
+
+/** A page has no lines: services want one all the same. */
+export const noRegion: Region = { startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 };
+
+/** Whether the line of an occurrence is one of its document; one in a page's own text or attribute is not. */
+const isInDocument = ({ sheet, file, line }: Occurrence): boolean =>
+  line !== undefined && (sheet ?? file) !== undefined;
+
+/** The first character of the URL, whose escapes may go on over several lines. */
+const regionOf = (occurrence: Occurrence): Region => {
+  const { line = 1, column = 1 } = occurrence;
+  if (!isInDocument(occurrence)) return noRegion;
+  return { startLine: line, startColumn: column, endLine: line, endColumn: column + 1 };
+};
+
+/** A location of a result: the document, the position there, the element and the rule of CSS. */
+export function locationOf(artifacts: Artifacts, occurrence: Occurrence): Location {
+  const { place, element, name, selector, state, rule, line, column, file } = occurrence;
+  const artifactLocation = artifacts.locationOf(
+    documentOf(occurrence),
+    file !== undefined && file === fileOf(occurrence),
+  );
+  const fullyQualifiedName = printable(selector || name || place);
+  const position = { startLine: line, ...(column && { startColumn: column }) };
+  const properties = {
+    ...(state && { state }),
+    ...(line !== undefined && !isInDocument(occurrence) && { position }),
+  };
+  return {
+    physicalLocation: { artifactLocation, region: regionOf(occurrence) },
+    logicalLocations: [
+      { name: printable(name || place), fullyQualifiedName, kind: element ? 'element' : place },
+      ...(rule === undefined
+        ? []
+        : [{ name: printable(rule), fullyQualifiedName: printable(rulePath(occurrence)), kind: 'rule' }]),
+    ],
+    ...(Object.keys(properties).length > 0 && { properties }),
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * A quick search for spellings of "data:" other than the plain one. Such a spelling has an escape, a line break or
+ * another mark in it, behind no more than the letters before: only where a mark stands is there something to match.
+ */
+
+/** Blanks that may stand between a letter and the line break that follows it. */
+const maxBlanks = 9;
+/** A text with more marks than one in so many code units is searched by one expression, which is faster there. */
+const sparse = 24;
+
+/**
+ * @param source of a case-insensitive expression, as `RegExp` takes it, whose matches have one of the marks in them,
+ *   behind nothing but the first letters of "data", blanks and "="
+ * @param marks single characters
+ * @returns whether the expression matches anywhere in a text; throws where that is too much for one expression
+ */
+export function spellingSearch(source: string, marks: readonly string[]): (text: string) => boolean {
+  const anywhere = new RegExp(source, 'i');
+  const here = new RegExp(source, 'iy');
+  const beginsAt = (text: string, at: number): boolean => {
+    here.lastIndex = at;
+    return here.test(text);
+  };
+  return (text) => {
+    let left = text.length / sparse;
+    for (const mark of marks)
+      for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
+        if (left-- < 0) return anywhere.test(text);
+        const start = startOfLetters(text, at);
+        if (start < at && beginsAt(text, start)) return true;
+        if ((mark === '&' || mark === '\\') && beginsAt(text, at)) return true;
+      }
+    return false;
+  };
+}
+
+/** The beginning of "d", "da", "dat" or "data" in front of a mark, past blanks; `at` itself where there is none. */
+function startOfLetters(text: string, at: number): number {
+  let end = at;
+  while (isBlank(text.charCodeAt(end - 1)) && at - end < maxBlanks) end--;
+  const last = text.charCodeAt(end - 1) | 0x20;
+  // Nearly always it is another one.
+  if (last !== 0x64 && last !== 0x61 && last !== 0x74) return at;
+  for (let length = 4; length > 0; length--) if (isInFront(text, end, length)) return end - length;
+  return at;
+}
+
+/** Whether the first letters of "data", so many of them, stand in front of a position. */
+function isInFront(text: string, end: number, length: number): boolean {
+  for (let back = 1; back <= length; back++)
+    if ((text.charCodeAt(end - back) | 0x20) !== letters.charCodeAt(length - back)) return false;
+  return true;
+}
+
+const letters = 'data';
+
+const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09 || unit === 0x3d;

@@ -1,0 +1,117 @@
+/** What people do first: `npx data-url-inspector scan dist`, on an app that Vite built. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { build } from 'vite';
+import type { Report } from '../../src/report/report.ts';
+import { appFolder } from '../support/bundled-app.ts';
+import { type Ended, type Installed, install, packageName, runNpx } from '../support/npm-package.ts';
+
+let installed: Installed;
+let source: string;
+let json: Ended;
+let reports: Report[];
+/** Each built text, by its name as `scan` prints it. */
+const built = new Map<string, string>();
+
+before(async () => {
+  installed = await install();
+  source = path.join(installed.folder, 'source');
+  await cp(path.join(appFolder, 'source'), source, { recursive: true });
+  // Vite inlines into HTML, too.
+  const page = path.join(source, 'index.html');
+  const pictures =
+    '<img src="icons/logo.svg" srcset="pictures/stool.png 1x,\n pictures/armchair.png 2x">\n' +
+    "<style>body { background: url('icons/heart.svg') }</style>";
+  await writeFile(
+    page,
+    (await readFile(page, 'utf8')).replace('<div id="app">', (tag) => pictures + tag),
+  );
+  await build({
+    root: source,
+    configFile: false,
+    cacheDir: path.join(installed.folder, 'cache'),
+    logLevel: 'silent',
+    build: { outDir: path.join(installed.folder, 'dist'), assetsInlineLimit: 100_000, sourcemap: true },
+  });
+  for (const file of await filesIn(path.join(installed.folder, 'dist')))
+    built.set(`dist/${file}`, await readFile(path.join(installed.folder, 'dist', file), 'utf8'));
+  json = await scan('--json', 'dist');
+  reports = JSON.parse(json.stdout);
+});
+after(() => installed.remove());
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) =>
+      path.relative(folder, path.join(parentPath, name)).replaceAll(path.sep, '/'),
+    );
+}
+
+const scan = (...args: string[]): Promise<Ended> => runNpx(installed.folder, [packageName, 'scan', ...args]);
+
+/** The built text from a position on. */
+const textAt = (file: string, line: number, column: number): string =>
+  (built.get(file) ?? '')
+    .split('\n')
+    .slice(line - 1)
+    .join('\n')
+    .slice(column - 1);
+
+/** The files that hold data: URLs, by what comes first in their names, and the occurrences of each. */
+const shape = (reports: readonly Report[]): Record<string, number> =>
+  Object.fromEntries(
+    reports.map(({ page, totals }) => [page.url.replace(/-[\w-]{8}(?=\.)/, ''), totals.occurrences]),
+  );
+
+test('each data: URL stands at its line and column in the built files', () => {
+  assert.deepEqual(shape(reports), {
+    'dist/assets/index.css': 15,
+    'dist/assets/index.js': 9,
+    'dist/assets/index.js.map': 9,
+    'dist/index.html': 4,
+  });
+  for (const { page, dataUrls } of reports) {
+    const places = new Set<string>();
+    for (const { head, occurrences } of dataUrls)
+      for (const { line = 0, column = 0 } of occurrences) {
+        places.add(`${line}:${column}`);
+        // Vite escapes the end of a script, for HTML.
+        const text = textAt(page.url, line, column).replace(/<\\+\//, '</');
+        assert.equal(text.slice(0, head.length), head, `${page.url}:${line}:${column}`);
+      }
+    const written = (built.get(page.url) ?? '').match(/(?<![\w'"] )data:(?! URL)/g) ?? [];
+    assert.equal(places.size, written.length, page.url);
+  }
+});
+
+test('the sum is on standard error, and without an error the exit code is 0', () => {
+  assert.match(json.stderr, /^31 data: URLs at 37 places in 4 of 5 files: .+$/m);
+  assert.equal(json.code, 0);
+});
+
+test('what is inlined has the bytes of its source', async () => {
+  const bodies = new Set(reports.flatMap(({ dataUrls }) => dataUrls.map(({ bodySha256 }) => bodySha256)));
+  // Vite shortens SVG.
+  const sources = (await filesIn(source)).filter((file) => /\.(?:jpg|png|wav|woff2)$/.test(file));
+  assert.equal(sources.length, 7);
+  for (const file of sources) {
+    const bytes = await readFile(path.join(source, file));
+    assert.ok(bodies.has(createHash('sha256').update(bytes).digest('hex')), file);
+  }
+});
+
+test('the lines for editors lead to data: URLs', async () => {
+  const { stdout } = await scan('dist');
+  const lines = stdout.trimEnd().split('\n');
+  assert.ok(lines.length > 10, stdout);
+  for (const text of lines) {
+    const [, file = '', line, column] =
+      /^(dist\/\S+?):(\d+):(\d+) (?:error|warning|info) .+ [a-z][a-z-]+$/.exec(text) ?? [];
+    assert.match(textAt(file, Number(line), Number(column)), /^data:/, text);
+  }
+});

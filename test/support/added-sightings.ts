@@ -1,0 +1,9 @@
+/** The sightings of a frame, all added. */
+import { addSightings } from '../../extension/background/sightings.ts';
+
+/** @returns the ids of the data: URLs that are new or changed, in the groups in which they come */
+export async function added(...given: Parameters<typeof addSightings>): Promise<string[][]> {
+  const groups: string[][] = [];
+  for await (const ids of addSightings(...given)) groups.push(ids);
+  return groups;
+}

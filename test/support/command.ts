@@ -1,0 +1,90 @@
+/** A command of the project as a person runs it: what it prints, where, and how it ends. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { root } from '../../extension/build/build.ts';
+import { own } from './owned.ts';
+
+export interface EndedCommand {
+  code: number | null;
+  stdout: string;
+  /** The lines on standard error. */
+  said: string[];
+}
+
+/** How a command is started: its program and the arguments before its own. */
+export type Program = readonly string[];
+
+/** From the source, as `npm run` does: the wrapper, and in it Node with a compiler. */
+export const fromSource: Program = [path.join(root, 'extension/build/run.mjs')];
+
+let compiling: Promise<Program> | null = null;
+
+/**
+ * The command of the npm package, compiled from the source once for a test file: it starts in a tenth of the time.
+ * `inspect` takes the extension from `dist/chromium`, as `npm test` has built it.
+ */
+export function compiled(): Promise<Program> {
+  compiling ??= compile();
+  return compiling;
+}
+
+async function compile(): Promise<Program> {
+  // In the project, so that the packages are found.
+  const outdir = path.join(root, `dist/command-${process.pid}`);
+  process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
+  const source = path.join(root, 'extension/build/project.ts');
+  await build({
+    entryPoints: [path.join(root, 'extension/build/commands/command.ts')],
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    // DevTools has this one.
+    external: ['./ui/legacy/legacy.js'],
+    // Only this file asks where it stands: to find the project.
+    define: { 'import.meta.url': JSON.stringify(pathToFileURL(source).href) },
+    logLevel: 'silent',
+  });
+  return [path.join(outdir, 'command.mjs')];
+}
+
+/** Starts a command in a folder; the process ends with the test file. */
+export const startCommand = (
+  program: Program,
+  folder: string,
+  args: readonly string[],
+): ChildProcessWithoutNullStreams =>
+  own(spawn(process.execPath, [...program, ...args], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] }));
+
+/**
+ * The output of a command, and how it ends.
+ *
+ * @param input standard input
+ */
+export async function endOf(
+  child: ChildProcessWithoutNullStreams,
+  input: string | Uint8Array = '',
+): Promise<EndedCommand> {
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (data) => (stdout += data));
+  child.stderr.setEncoding('utf8').on('data', (data) => (stderr += data));
+  // The command may end without reading.
+  child.stdin.on('error', () => {}).end(input);
+  const [code] = await once(child, 'close');
+  return { code, stdout, said: stderr.split('\n').filter(Boolean) };
+}
+
+/** Runs the compiled command in a folder. */
+export const runCommand = async (
+  folder: string,
+  args: readonly string[],
+  input: string | Uint8Array = '',
+): Promise<EndedCommand> => endOf(startCommand(await compiled(), folder, args), input);

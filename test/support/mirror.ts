@@ -1,0 +1,84 @@
+/**
+ * A compiled copy of the project's source, in which test files start without a compiler of their own: compiling
+ * everything once takes less than starting a compiler with four test files.
+ */
+import { existsSync, rmSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+import { root } from '../../extension/build/build.ts';
+
+export interface Mirror {
+  /** The compiled copy of a file of the project. */
+  copyOf(file: string): string;
+  /** The file of which this is a copy; any other file is its own source. */
+  sourceOf(file: string): string;
+}
+
+const isSource = (file: string): boolean => /\.tsx?$/.test(file) && !file.endsWith('.d.ts');
+
+/** Each file stays a module of its own, and knows itself by the place of its source. */
+const likeTheSource: Plugin = {
+  name: 'like-the-source',
+  setup(build) {
+    build.onResolve({ filter: /^\.\.?\// }, ({ path: name, kind, resolveDir }) => {
+      if (kind === 'entry-point') return null;
+      if (isSource(name)) return { path: name.replace(/\.tsx?$/, '.js'), external: true };
+      const file = path.join(resolveDir, name);
+      // Anything else is not copied; where there is no such file, the import is one of a page's.
+      return { path: existsSync(file) ? pathToFileURL(file).href : name, external: true };
+    });
+    build.onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
+      const text = await readFile(file, 'utf8');
+      const itself = { url: pathToFileURL(file).href, dirname: path.dirname(file), filename: file };
+      // Within the first line, or the one behind the program that runs it: all keep their numbers.
+      const contents = text.replace(
+        /^(?:#!.*\n)?/,
+        (interpreter) => `${interpreter}const sourceOfThis = ${JSON.stringify(itself)};`,
+      );
+      return { contents, loader: file.endsWith('x') ? 'tsx' : 'ts' };
+    });
+  },
+};
+
+/** Compiles `src`, `extension` and `test`; the copy goes when this process ends. */
+export async function mirrorSource(): Promise<Mirror> {
+  // In the project, so that the packages are found; and of this process, so that runs do not change each other's.
+  const outdir = path.join(root, `dist/mirror-${process.pid}`);
+  process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
+  const folders = await Promise.all(
+    ['src', 'extension', 'test'].map(async (folder) =>
+      (await readdir(path.join(root, folder), { recursive: true })).map((name) =>
+        path.join(root, folder, name),
+      ),
+    ),
+  );
+  await build({
+    entryPoints: folders.flat().filter(isSource),
+    outbase: root,
+    outdir,
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    // Positions in failures are those of the source.
+    sourcemap: true,
+    sourcesContent: false,
+    plugins: [likeTheSource],
+    define: Object.fromEntries(
+      ['url', 'dirname', 'filename'].map((name) => [`import.meta.${name}`, `sourceOfThis.${name}`]),
+    ),
+    logLevel: 'silent',
+  });
+  return {
+    copyOf: (file) => path.join(outdir, path.relative(root, file)).replace(/\.tsx?$/, '.js'),
+    sourceOf: (file) =>
+      file.startsWith(outdir + path.sep)
+        ? path.join(root, path.relative(outdir, file)).replace(/\.js$/, '.ts')
+        : file,
+  };
+}

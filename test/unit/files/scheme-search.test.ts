@@ -1,0 +1,144 @@
+/** The search in front of the parsers finds every spelling that they decode, and changes nothing that they find. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
+import type { FileKind } from '../../../src/files/file-kind.ts';
+import { findInFile } from '../../../src/files/find-in-file.ts';
+import { maySpellScheme, schemesIn } from '../../../src/files/scheme-search.ts';
+import { maySpellDataUrl, textParts } from '../../../src/files/text-file.ts';
+import { findPasted } from '../../../src/pasted.ts';
+import { SPELLED } from '../../../src/uri/spelled-scheme.ts';
+import { seed } from '../../support/seed.ts';
+
+const spellings = [
+  'data:',
+  'DaTa:',
+  'd\na\tt\r\na:',
+  '&#100;ata:',
+  '&#0000100ata:',
+  '&#X44;ata&colon;',
+  'da&Tab;t&#10;a&NewLine;:',
+  '&amp;#x64;ata:',
+  '&amp;amp#100;ata:',
+  'da\\\nta:',
+  'da\\9 ta:',
+  '\\64 ata:',
+  '\\000064ata\\3a',
+  '\\64\r\n\\61\tta\\:',
+  '&bsol;64 ata:',
+  '&#92;64 ata:',
+  '\\u0064\\x61\\u{74}\\u{000061}:',
+  '\\\\x64\\\\\\\\u0061ta:',
+  '\\u0026#100;ata:',
+  '\\u005c64 ata:',
+  'd\\n\\tata:',
+];
+
+test('every spelling, and none of other words', () => {
+  for (const spelling of spellings) {
+    assert.ok(maySpellScheme(`x ${spelling},y`), JSON.stringify(spelling));
+    const mayBegin = schemesIn(`x ${spelling},y`);
+    assert.deepEqual([mayBegin(0, 2), mayBegin(2, 3), mayBegin(4, 99)], [false, true, false], spelling);
+  }
+  for (const other of ['data', 'd ata:', 'date:', '\\64 ate:', '&#101;ata:', 'dat&amp;a:', '\\d\\a\\t'])
+    assert.equal(maySpellScheme(other), false, other);
+});
+
+/** Pieces of URLs and of the languages around them. */
+const pieces = [
+  ...[
+    'd',
+    'a',
+    't',
+    'a',
+    ':',
+    'da',
+    'ta:',
+    'data:',
+    ',',
+    'data:,x',
+    'data:image/png;base64,AAAA',
+    ';base64,',
+  ],
+  ...[
+    '\\64 ',
+    '\\x61',
+    '\\u0074',
+    '\\u{61}',
+    '\\:',
+    '\\',
+    '\\n',
+    '\\\n',
+    '&#100;',
+    '&#x61;',
+    '&#116',
+    '&amp;',
+  ],
+  ...['&colon;', '&Tab;', '&bsol;', 'data%3A', 'data%253a', '=3D', '=\n', '\n', '\t', '\r\n', ' ', '\0'],
+  'Content-Type: message/external-body; access-type=URL; URL="da\n ta:,x"\n\n',
+  ...['"', "'", '`', '(', ')', '<', '>', '{', '}', '[', ']', '</p>', '<!--', '-->', '/*', '*/', '//'],
+  ...[
+    '<p title="',
+    '<img src=',
+    '<style>a{b:url(',
+    ')}</style>',
+    '<script>',
+    '</script>',
+    '<iframe srcdoc="',
+  ],
+  ...['a{b:url(', '@import "', '={"a":"', '"}', '![](', 'x = "', "<a href='", 'href="https://example.com/'],
+];
+const text = fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((all) => all.join(''));
+
+/** Behind a text, "data:" that is no URL: nothing is left to the search. */
+const decoys: [FileKind, string][] = [
+  ['html', '"\'>--><p>data:'],
+  ['xml', '"\'>--><p>data:'],
+  ['css', '\n/* data: */'],
+  ['script', '\n// data: '],
+  ['json', '\n// data: '],
+  ['markdown', '\n\nx data: '],
+];
+for (const [kind, decoy] of decoys)
+  test(`${kind}: with and without the search the same`, () => {
+    fc.assert(
+      fc.property(text, (each) => {
+        if (maySpellScheme(each)) return;
+        const { found } = findInFile(kind, each + decoy);
+        assert.deepEqual(found, [], JSON.stringify(each));
+      }),
+      { seed, numRuns: 3000 },
+    );
+  });
+
+test('text: with and without the search the same', () => {
+  fc.assert(
+    fc.property(text, (each) => {
+      const all = findPasted(each).filter(
+        ({ written, assumed }) =>
+          /^[\0- ]*d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/i.test(written) && assumed !== 'type',
+      );
+      assert.deepEqual(
+        textParts(each).map(({ start, end, written }) => [start, end, written]),
+        all.map(({ start, end, written }) => [start, end, written]),
+      );
+      if (!maySpellDataUrl(each)) assert.deepEqual(all, []);
+    }),
+    { seed, numRuns: 10_000 },
+  );
+});
+
+test('a quick search finds what one expression finds, in texts with few marks and with many', () => {
+  const everySpelling = new RegExp(SPELLED, 'i');
+  const isFound = (all: string) =>
+    everySpelling.test(all) || /data%|external-body/i.test(all) || isDataUrl(all);
+  fc.assert(
+    fc.property(text, fc.constantFrom(0, 100), (each, times) => {
+      const all = each + 'x'.repeat(each.length * times);
+      assert.equal(maySpellScheme(all), schemesIn(all)(0, all.length), JSON.stringify(all));
+      assert.equal(maySpellDataUrl(all), isFound(all), JSON.stringify(all));
+    }),
+    { seed, numRuns: 20_000 },
+  );
+});

@@ -1,0 +1,112 @@
+/** Budgets: what counts for which limit, what is said of one that is exceeded, and mistakes in the file. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type Budget,
+  BudgetError,
+  overrunText,
+  parseBudget,
+  spendingOf,
+} from '../../../src/report/budget.ts';
+import type { DataUrl, Report } from '../../../src/report/report.ts';
+import { dataUrl, occurrence, report } from './reports.ts';
+
+let hashes = 0;
+/** A data: URL with occurrences of these bytes, one a line. */
+function urlOf(
+  costs: number[],
+  { essence = 'image/png', body = `${hashes++}` } = {},
+): (file: string) => DataUrl {
+  const sha256 = String(hashes++).padStart(64, '0');
+  return (file) =>
+    dataUrl({
+      ...{ sha256, bodySha256: body, essence, mimeType: essence, detectedType: null },
+      occurrences: costs.map((cost, at) =>
+        occurrence({ cost, file, frame: file, line: at + 1, column: 5, selector: '#x' }),
+      ),
+    });
+}
+
+const fileOf = (url: string, ...dataUrls: ((file: string) => DataUrl)[]): Report =>
+  report(
+    dataUrls.map((make) => make(url)),
+    { page: { url, title: '', frames: 1 } },
+  );
+
+function linesOf(budget: Budget, ...reports: Report[]): string[] {
+  const spending = spendingOf(budget);
+  for (const each of reports) spending.add(each);
+  return spending.overruns().map(overrunText);
+}
+
+const a = fileOf('a.css', urlOf([100, 100]), urlOf([3000]), urlOf([50], { essence: 'font/woff2' }));
+const b = fileOf('b.css', urlOf([40]), urlOf([7]));
+
+test('within its limits nothing is said; a limit itself is within', () => {
+  const kind = new Map([['image', 3247]]);
+  assert.deepEqual(linesOf({ total: 3297, url: 3000, file: 3250, kind, duplicates: 100 }, a, b), []);
+  assert.deepEqual(linesOf({}, a, b), []);
+});
+
+test('a line for each limit: by how much, and the largest three', () => {
+  const kind = new Map([
+    ['font', 0],
+    ['image', 3246],
+  ]);
+  const three = 'a.css:1:5 image/png (3,000), a.css:1:5 image/png (200), ';
+  assert.deepEqual(linesOf({ total: 2000, url: 60, file: 40, kind, duplicates: 0 }, a, b), [
+    `total: 3,297 bytes, 1,297 over 2,000; largest: ${three}a.css:1:5 font/woff2 (50)`,
+    'url: 3,000 bytes, 2,940 over 60 (2 over); largest: a.css:1:5 image/png (3,000), a.css:1:5 image/png (100), a.css:1:5 font/woff2 (50)',
+    'file: 3,250 bytes, 3,210 over 40 (2 over); largest: a.css (3,250), b.css (47)',
+    'kind.font: 50 bytes, 50 over 0; largest: a.css:1:5 font/woff2 (50)',
+    `kind.image: 3,247 bytes, 1 over 3,246; largest: ${three}b.css:1:5 image/png (40)`,
+    'duplicates: 100 bytes, 100 over 0; largest: a.css:1:5 image/png (100)',
+  ]);
+});
+
+test('copies count across files, without the cheapest', () => {
+  const same = { body: 'same' };
+  const files = ['a', 'b', 'c'].map((name, at) => fileOf(name, urlOf([100 + at], same)));
+  assert.deepEqual(linesOf({ duplicates: 200 }, ...files), [
+    'duplicates: 203 bytes, 3 over 200; largest: a:1:5 image/png (203)',
+  ]);
+});
+
+test('a page has selectors, and what is carried elsewhere costs nothing', () => {
+  const page = report([
+    dataUrl({ occurrences: [occurrence({ cost: 0 }), occurrence({ cost: 9, selector: '#b' })] }),
+  ]);
+  assert.deepEqual(linesOf({ url: 8 }, page), [
+    'url: 9 bytes, 1 over 8 (1 over); largest: https://example.com/ #b image/png (9)',
+  ]);
+});
+
+test('a budget is read', () => {
+  const text = '\ufeff{"version": 1, "total": 0, "kind": {"font": 12}}';
+  assert.deepEqual(parseBudget(text), { total: 0, kind: new Map([['font', 12]]) });
+});
+
+for (const [text, says] of [
+  ['', 'not a budget: not JSON'],
+  ['[]', 'not a budget: an object is expected'],
+  ['null', 'not a budget: an object is expected'],
+  ['{"version": 2}', 'version: this command reads budgets of version 1, not 2'],
+  ['{"totl": 1}', 'totl: not a member of a budget; these are total, url, file, duplicates, kind'],
+  ['{"__proto__": 1}', '__proto__: not a member of a budget; these are total, url, file, duplicates, kind'],
+  ['{"total": "20 kB"}', 'total: a whole number of bytes is expected, not "20 kB"'],
+  ['{"url": -1}', 'url: a whole number of bytes is expected, not -1'],
+  ['{"file": 1.5}', 'file: a whole number of bytes is expected, not 1.5'],
+  ['{"kind": 5}', 'kind: an object is expected, with a limit for each kind'],
+  [
+    '{"kind": {"picture": 5}}',
+    'kind.picture: no such kind; these are image, font, style, code, text, media, archive, file, broken',
+  ],
+  ['{"kind": {"font": null}}', 'kind.font: a whole number of bytes is expected, not null'],
+] as const) {
+  test(`no budget: ${text}`, () => {
+    assert.throws(
+      () => parseBudget(text),
+      (error) => error instanceof BudgetError && error.message === says,
+    );
+  });
+}

@@ -1,0 +1,77 @@
+/** The five documents as they stand beside the checkout, cut by their sections, and laid out as they were printed. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { sharedFolder } from '../support/shared.ts';
+
+const files = {
+  'RFC 2397': '000_dc5d5f44a6d5a91a.txt',
+  'the draft of 2013': '001_85716d66f9477c40.txt',
+  'RFC 2017': '002_d339c0fb6637717a.txt',
+  'the draft of 1997': '003_a5df19b9d0d91704.txt',
+  'the draft of 2004': '004_0c931957cca424c1.txt',
+} as const;
+export type Document = keyof typeof files;
+
+const folder = sharedFolder('seeds');
+
+/** Whether the documents are there; a clone alone has none of them. */
+export const hasSeeds = folder !== null;
+
+/** A document's text; this copy of that of 2004 has backslashes before underscores, which the document has not. */
+export function seed(document: Document): string {
+  return readFileSync(path.join(folder ?? '', files[document]), 'utf8').replaceAll('\\_', '_');
+}
+
+/** The text from one mark, included, to the next, excluded; both must be there. */
+export function between(text: string, from: string, to: string): string {
+  const start = text.indexOf(from);
+  assert.ok(start >= 0, `no “${from}” in the document`);
+  const end = text.indexOf(to, start + from.length);
+  assert.ok(end >= 0, `no “${to}” behind “${from}”`);
+  return text.slice(start, end);
+}
+
+/** As the RFC Editor prints a text: lines of 72 characters, indented, the words as they are. */
+function printed(text: string, indent: number): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.trim().split(/\s+/)) {
+    if (line !== '' && indent + line.length + 1 + word.length > 72) {
+      lines.push(line);
+      line = '';
+    }
+    line += line === '' ? word : ` ${word}`;
+  }
+  return [...lines, line].map((each) => ' '.repeat(indent) + each).join('\n');
+}
+
+const pageBreak =
+  '\n\nBerners-Lee, et al.      Expires March 26, 2005             [Page 52]\n\f\nInternet-Draft              URI Generic Syntax            September 2004\n\n';
+
+/** A mail as the RFC prints it: a field in each line, indented, with the page break behind it. */
+const printedMail = (text: string): string =>
+  text
+    .trim()
+    .replace(/ (?=URL=|\d+\/)/g, `\n${' '.repeat(20)}`)
+    .replace(/ (?=file\.html)/g, `\n${' '.repeat(25)}`)
+    .replace(/ (?=Content-type: message)/g, '\n\n')
+    .replace(/ (?=Content-type: text|THIS)/g, '\n\n')
+    .replace(/ (?=Content-Transfer|Freed|RFC 2017|Some)/g, '\n')
+    .replace(/^(?=Content|THIS)/gm, '     ');
+
+/** A mail on one line, as the copy has it, and as it is printed. */
+export const mailLayouts = (text: string): string[] => [
+  text,
+  printedMail(text),
+  `${pageBreak}${printedMail(text)}\n${pageBreak}`,
+  printedMail(text).replaceAll('\n', '\r\n'),
+];
+
+/** A text as it stands in the copy, as it is printed, and as it is printed between two page breaks. */
+export const layouts = (text: string): string[] => [
+  text,
+  printed(text, 3),
+  `${pageBreak}${printed(text, 6)}\n${pageBreak}`,
+  printed(text, 3).replaceAll('\n', '\r\n'),
+];
