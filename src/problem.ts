@@ -20,10 +20,6 @@ export interface Problem {
 export const stopsAll = (problem: Problem | null): problem is Problem =>
   problem !== null && problem.scope === undefined;
 
-/** A text with its arguments put in; `{name}` stands for one. */
-export const fillIn = (text: string, args: Problem['args']): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole));
-
 /** The result of `work`; `problem` where that takes more memory, or a longer string, than the platform allows. */
 export function unlessTooLarge<T>(work: () => T, problem: Problem): T | { ok: false; problem: Problem } {
   try {

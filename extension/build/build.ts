@@ -14,6 +14,7 @@ import { englishMessages } from './locales.ts';
 import { type Manifest, manifestFor, minimumVersion, type Target, targets } from './manifest.ts';
 import { preactWithoutHtml } from './preact-without-html.ts';
 import { BuildError, root } from './project.ts';
+import { withoutTexts } from './without-texts.ts';
 
 export { BuildError, root };
 
@@ -199,6 +200,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
           ...common,
           entryPoints: entryPoints([entry]),
           format: 'iife',
+          ...(entry.name === 'background' && { plugins: [...common.plugins, withoutTexts] }),
           // Firefox clones the last value of an injected file and fails where it cannot.
           ...(entry.source.startsWith('extension/content/') ? { footer: { js: ';0' } } : {}),
         }),

@@ -2,12 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ruleDocs } from '../../src/rules/docs.ts';
-import { argumentNames, type MessageId, texts } from '../../src/rules/messages.ts';
+import { findingTexts } from '../../src/rules/finding-texts.ts';
+import { argumentNames, type MessageId, shownIn } from '../../src/rules/messages.ts';
+import { argumentExamples } from './argument-examples.ts';
 
 export interface Message {
   message: string;
   description?: string;
-  placeholders?: Record<string, { content: string }>;
+  placeholders?: Record<string, { content: string; example?: string }>;
 }
 export type Messages = Record<string, Message>;
 
@@ -28,24 +30,51 @@ const snake = (id: string): string => id.replaceAll('-', '_');
 
 /** The English messages that are generated from `src`: those of findings, problems and rules. */
 export function messagesOfSrc(): Messages {
-  const findings = Object.entries(texts).map(([id, text]) => [
-    `finding_${snake(id)}`,
-    messageOf(text, argumentNames(id as MessageId)),
-  ]);
+  const findings = Object.entries(findingTexts).flatMap(([id, text]) => {
+    const message = (each: string) => ({
+      ...messageOf(each, argumentNames(id as MessageId)),
+      description: `Text of the finding "${id}". Its first 45 characters show in lists.`,
+    });
+    const key = `finding_${snake(id)}`;
+    return typeof text === 'string'
+      ? [[key, message(text)]]
+      : Object.entries(text).map(([form, each]) => [`${key}_${form}`, message(each)]);
+  });
   const rules = ruleDocs.flatMap(({ id, title, why, fix }) =>
-    Object.entries({ title, why, fix }).map(([part, text]) => [`rule_${snake(id)}_${part}`, messageOf(text)]),
+    Object.entries({ title, why, fix }).map(([part, text]) => [
+      `rule_${snake(id)}_${part}`,
+      { ...messageOf(text), description: `${ruleParts[part as keyof typeof ruleParts]} "${id}".` },
+    ]),
   );
   return Object.fromEntries([...findings, ...rules]);
 }
 
-/** A text with `$V1$`, `$V2$` … for its arguments, and with the curly quotes of surfaces. */
+const ruleParts = {
+  title: 'A noun phrase of at most six words: the title of the rule',
+  why: 'The consequence, in one sentence, of what is found by the rule',
+  fix: 'The advice, an imperative, for findings of the rule',
+};
+
+/** `gzippedBefore` becomes `GZIPPED_BEFORE`. */
+const placeholderOf = (name: string): string => name.replace(/[A-Z]/g, '_$&').toUpperCase();
+
+/**
+ * A text with the curly quotes of surfaces, and with a placeholder of the same name for each argument.
+ *
+ * @param names all arguments, in the order in which surfaces pass them
+ */
 function messageOf(text: string, names: readonly string[] = []): Message {
   const message = text
     .replace(/"([^"]*)"/g, '“$1”')
-    .replace(/\{(\w+)\}/g, (_, name) => `$V${names.indexOf(name) + 1}$`);
-  const shown = names.flatMap((name, at) => (text.includes(`{${name}}`) ? [at + 1] : []));
-  const placeholders = Object.fromEntries(shown.map((n) => [`v${n}`, { content: `$${n}` }]));
-  return shown.length > 0 ? { message, placeholders } : { message };
+    .replaceAll("'", '’')
+    .replace(/\{(\w+)\}/g, (_, name: string) => `$${placeholderOf(name)}$`);
+  const placeholders = Object.fromEntries(
+    shownIn(text).map((name) => [
+      placeholderOf(name).toLowerCase(),
+      { content: `$${names.indexOf(name) + 1}`, example: argumentExamples[name] ?? name },
+    ]),
+  );
+  return Object.keys(placeholders).length > 0 ? { message, placeholders } : { message };
 }
 
 /** All English messages: those of the surfaces from their file, the others from `src`. */
@@ -103,19 +132,20 @@ export function problemsOf(language: string, messages: Messages, english: Messag
       continue;
     }
     if (text.message.trim() === '') report(key, 'the text is empty', 'write it, or delete the key');
-    const wanted = placeholdersOf(original).shown;
+    const wanted = placeholdersOf(original);
     const { shown, declared } = placeholdersOf(text);
     // A form for one or two may use a word instead of the number.
-    const unshown = isExtraForm(key) ? [] : wanted.filter((name) => !shown.includes(name));
-    const unknown = shown.filter((name) => !wanted.includes(name));
+    const unshown = isExtraForm(key) ? [] : wanted.shown.filter((name) => !shown.includes(name));
+    const unknown = shown.filter((name) => !wanted.shown.includes(name));
     if (unshown.length > 0) report(key, `the text lacks ${listed(unshown)}`, 'put it in, as English has it');
     if (unknown.length > 0)
-      report(key, `English has no ${listed(unknown)} there`, 'take it out, or mend its number');
-    if (!isSame(shown, declared))
+      report(key, `English has no ${listed(unknown)} there`, 'take it out, or mend its name');
+    const due = wanted.declared.filter((each) => shown.includes(each.split(' ')[0]!));
+    if (unknown.length === 0 && !isSame(declared, due))
       report(
         key,
-        `the text shows ${listed(shown)}, and "placeholders" declares ${listed(declared)}`,
-        'make both the same ($V1$ is "v1": { "content": "$1" })',
+        `"placeholders" declares ${listed(declared)}, and the text needs ${listed(due)}`,
+        'declare them as English does',
       );
   }
   const begun = new Set(
@@ -132,11 +162,11 @@ export function problemsOf(language: string, messages: Messages, english: Messag
 const listed = (names: readonly string[]): string => names.join(', ') || 'none';
 const isSame = (a: readonly string[], b: readonly string[]): boolean => `${a}` === `${b}`;
 
-/** The arguments in a text, as `$V1$`, and those that it declares. */
+/** The arguments in a text, as `$V1$`, and those that it declares, as `$V1$ is $1`. */
 function placeholdersOf({ message, placeholders = {} }: Message): { shown: string[]; declared: string[] } {
   const shown = [...message.matchAll(/\$\w+\$/g)].map(([name]) => name.toUpperCase());
-  const declared = Object.entries(placeholders).map(([name, { content }]) =>
-    content === `$${name.slice(1)}` ? `$${name.toUpperCase()}$` : `"${name}" as "${content}"`,
+  const declared = Object.entries(placeholders).map(
+    ([name, { content }]) => `$${name.toUpperCase()}$ is ${content}`,
   );
   return { shown: [...new Set(shown)].sort(), declared: declared.sort() };
 }

@@ -1,4 +1,5 @@
 /** Text in the browser's language, with the plural rules of that language, which `browser.i18n` lacks. */
+import { numberText } from '../../src/figures.ts';
 import type { MessageId } from '../../src/rules/messages.ts';
 import type english from '../_locales/en/messages.json';
 import { browser } from './browser.ts';
@@ -25,12 +26,8 @@ export type TextKey =
 export const locale = (): string => browser.i18n.getMessage('locale');
 
 let pluralRules: Intl.PluralRules | undefined;
-let numbers: Intl.NumberFormat | undefined;
 
-export function formatNumber(value: number): string {
-  numbers ??= new Intl.NumberFormat(locale());
-  return numbers.format(value);
-}
+export const formatNumber = (value: number): string => numberText(value, locale());
 
 /** Texts without arguments: the browser takes many times as long for each, and a list asks for hundreds a frame. */
 const texts = new Map<string, string>();
@@ -53,11 +50,20 @@ export function message(key: string, ...args: (string | number)[]): string {
   if (args.length === 0) return textOf(key);
   const [count, ...rest] = args;
   if (typeof count !== 'number') return browser.i18n.getMessage(key, args.map(String)) || key;
+  return messageOfCount(key, count, ...rest.map(String)) ?? key;
+}
+
+/** The text of a key's plural form for a number; undefined without a number, or where the key has no such forms. */
+export function messageOfCount(
+  key: string,
+  count: number | undefined,
+  ...args: string[]
+): string | undefined {
+  if (count === undefined) return undefined;
   pluralRules ??= new Intl.PluralRules(locale());
-  const texts = rest.map(String);
   return (
-    browser.i18n.getMessage(`${key}_${pluralRules.select(count)}`, texts) ||
-    browser.i18n.getMessage(`${key}_other`, texts) ||
-    key
+    browser.i18n.getMessage(`${key}_${pluralRules.select(count)}`, args) ||
+    browser.i18n.getMessage(`${key}_other`, args) ||
+    undefined
   );
 }

@@ -17,7 +17,6 @@ export {
   type LintGroup,
   lintGroups,
 } from './lints/lint.ts';
-export { noteCodes } from './lints/notes.ts';
 
 /**
  * Objections to a URL by RFC 2397 with its errata, by RFC 3986's rules for characters, and because browsers differ.

@@ -2,32 +2,31 @@
  * Every problem for which fetch() rejects a data: URL, one helper per cause. The codes are stable: surfaces translate
  * by them. `args` contain at most a few characters of the URL.
  */
-import { fillIn, type Problem } from '../problem.ts';
-
-/** The English text of each problem, by its code; `{name}` stands for an argument. */
-export const problemTexts = {
-  'not-data-url': 'This is not a data: URL: it does not start with "data:".',
-  'no-comma': 'There is no comma between the media type and the data.',
-  'comma-in-fragment': 'No data: the first comma stands after the "#" at {hash}, where the fragment begins.',
-  'comma-in-dot-segment': 'No data: a ".." segment removes the path segment that holds the comma.',
-  'bad-host': 'After "data://" the URL parser expects a host, and this is none.',
-  'bad-port': 'After "data://" and a host the URL parser expects a port of 0 to 65535, and this is none.',
-  credentials: 'After "data://" stands a user name or password, and fetch() refuses URLs that hold one.',
-  'base64-character': '{character} in the body is not in the base64 alphabet.',
-  'base64-length': 'The base64 body ends with a group of one character, too few to hold a byte.',
-  'base64-padding-short': 'The base64 body ends with one "=" where it needs two or none.',
-  'base64-padding-excess': 'The base64 body has a "=" where no padding can stand.',
-  'base64-padding-misplaced': 'The base64 body goes on after its padding "=".',
-  'too-large': 'There is not enough memory here to decode this URL.',
-} as const;
-
-export type ProblemCode = keyof typeof problemTexts;
+import { inEnglish } from '../english.ts';
+import type { Problem } from '../problem.ts';
+import { problemTexts } from './problem-texts.ts';
 
 /** All codes of fatal problems. */
-export const problemCodes = Object.keys(problemTexts) as ProblemCode[];
+export const problemCodes = [
+  'not-data-url',
+  'no-comma',
+  'comma-in-fragment',
+  'comma-in-dot-segment',
+  'bad-host',
+  'bad-port',
+  'credentials',
+  'base64-character',
+  'base64-length',
+  'base64-padding-short',
+  'base64-padding-excess',
+  'base64-padding-misplaced',
+  'too-large',
+] as const;
+
+export type ProblemCode = (typeof problemCodes)[number];
 
 function problem(code: ProblemCode, start: number, end: number, args: Problem['args'] = {}): Problem {
-  return { code, args, message: fillIn(problemTexts[code], args), start, end };
+  return { code, args, message: inEnglish(problemTexts[code], args), start, end };
 }
 
 /** `U+002D "-"`: a code point in the form that helps in debugging. */

@@ -1,9 +1,10 @@
 /** All rules with their texts, for surfaces, exports and documentation. Apart from the rules: the worker needs no texts. */
 import { problemCodes } from '../data-url/problems.ts';
 import { rules } from './index.ts';
-import { type RuleTexts, ruleTexts } from './messages.ts';
+
 import { pageRules } from './page/index.ts';
 import type { RuleHead } from './rule.ts';
+import { type RuleTexts, ruleTexts } from './rule-texts.ts';
 
 /** A rule as people read about it. */
 export interface RuleDocs extends RuleHead, RuleTexts {}

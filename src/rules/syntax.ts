@@ -1,4 +1,5 @@
-import type { Lint, LintCode, noteCodes } from '../data-url/lints.ts';
+import type { noteCodes } from '../data-url/lints/note-texts.ts';
+import type { Lint, LintCode } from '../data-url/lints.ts';
 import { isText } from '../mime/charset.ts';
 import type { Severity } from '../vocabulary.ts';
 import { escapeInType } from './obfuscated-url.ts';

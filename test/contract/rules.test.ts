@@ -4,9 +4,10 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
-import { noteCodes } from '../../src/data-url/lints.ts';
+import { noteCodes } from '../../src/data-url/lints/note-texts.ts';
 import { messageIds, ruleDocs } from '../../src/rules/docs.ts';
-import { ruleTexts, texts } from '../../src/rules/messages.ts';
+import { findingTexts } from '../../src/rules/finding-texts.ts';
+import { ruleTexts } from '../../src/rules/rule-texts.ts';
 import { categories, severities } from '../../src/vocabulary.ts';
 
 test('each has its docs', () => {
@@ -21,9 +22,10 @@ test('each has its docs', () => {
   for (const { id, category, severity, title, why, fix, messageIds: own } of ruleDocs) {
     assert.match(id, /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
     assert.ok(categories.includes(category) && severities.includes(severity), id);
-    for (const text of [title, why, fix])
-      assert.match(text ?? '', /^[^\n]+\.$/, `${id}: add its title, why and fix to src/rules/messages.ts`);
-    assert.doesNotMatch(title, /\. /, `${id}: one sentence`);
+    assert.match(title, /^(?:\S+ ){0,5}[^\s.]+$/, `${id}: a title has at most six words and no full stop`);
+    for (const text of [why, fix])
+      assert.match(text ?? '', /^[^\n]+\.$/, `${id}: add its why and fix to src/rules/rule-texts.ts`);
+    assert.doesNotMatch(why, /\. /, `${id}: why in one sentence`);
     assert.ok(own.length > 0, id);
   }
 });
@@ -47,7 +49,16 @@ test('each stands in a file of its name, and no file is left out of the index', 
       .filter((name) => name.endsWith('.ts') && !others.includes(name))
       .map((name) => name.replace(/\.ts$/, ''));
   const named = [
-    ...own('src/rules', ['index.ts', 'docs.ts', 'rule.ts', 'findings.ts', 'limits.ts', 'messages.ts']),
+    ...own('src/rules', [
+      'index.ts',
+      'docs.ts',
+      'rule.ts',
+      'findings.ts',
+      'limits.ts',
+      'messages.ts',
+      'finding-texts.ts',
+      'rule-texts.ts',
+    ]),
     ...own('src/rules/page', ['index.ts', 'page-rule.ts', 'csp.ts']),
     ...['csp-allows-data', 'csp-blocks'],
   ];
@@ -67,13 +78,15 @@ test('each stands in a file of its name, and no file is left out of the index', 
 test("every message is some rule's or a note, and has its text", () => {
   const said = [...messageIds, ...noteCodes];
   assert.deepEqual(
-    Object.keys(texts)
+    Object.keys(findingTexts)
       .filter((id) => !said.includes(id))
       .map((id) => `${id}: no rule names it in messageIds`),
     [],
   );
   assert.deepEqual(
-    messageIds.filter((id) => !(id in texts)).map((id) => `${id}: add its text to src/rules/messages.ts`),
+    messageIds
+      .filter((id) => !(id in findingTexts))
+      .map((id) => `${id}: add its text to src/rules/finding-texts.ts`),
     [],
   );
 });

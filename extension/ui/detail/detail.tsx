@@ -11,6 +11,7 @@ import { DeveloperTools } from '../parts/devtools-context.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Tool } from '../parts/tool.tsx';
 import type { ReportClient } from '../report-client.ts';
+import { findingText } from '../text/finding-text.ts';
 import { destinationText, formatTime, placesText, visibleText } from '../text/format.ts';
 import { rowName } from '../text/row-name.ts';
 import { shownIn, shownText } from '../text/shown-text.ts';
@@ -188,7 +189,8 @@ function Requests({ requests, problem }: { requests: readonly DataUrlRequest[]; 
               </div>
               {error !== null && problem && (
                 <p class="why">
-                  {visibleText(problem.message)} ({message('position', formatNumber(problem.start))})
+                  {findingText({ ...problem, messageId: problem.code })} (
+                  {message('position', formatNumber(problem.start))})
                 </p>
               )}
               {initiator !== null && <Initiator initiator={initiator} />}

@@ -99,7 +99,7 @@ function TakenApart({ anatomy, prefix }: { anatomy: MarkedAnatomy; prefix: strin
           <ul class="writing-notes">
             {notes.map(([n, mark]) => (
               <li key={n} id={noteId(prefix, n)} tabIndex={-1}>
-                {markText(mark)}{' '}
+                {findingText(mark)}{' '}
                 <button
                   type="button"
                   class="link"
@@ -135,10 +135,6 @@ function Plain({ run, describe }: { run: Run; describe: () => void }) {
   );
 }
 
-/** Lints that are not findings have only English texts. */
-const markText = (mark: Mark): string =>
-  mark.finding === null ? visibleText(mark.message) : findingText(mark);
-
 const partName = (kind: PartKind): string => message(`part_${kind}`);
 
 /** Code units from the first to the last, inclusive. */
@@ -149,7 +145,7 @@ const rangeText = (start: number, end: number): string =>
 const aboutRun = ({ kind, start, end, marks }: Run, marked: readonly Mark[]): string =>
   [
     `${partName(kind)}, ${rangeText(start, end)}`,
-    ...marks.flatMap((n) => (marked[n] ? [markText(marked[n])] : [])),
+    ...marks.flatMap((n) => (marked[n] ? [findingText(marked[n])] : [])),
   ].join(' · ');
 
 interface LegendPart {

@@ -9,6 +9,7 @@ import type { Part, Report } from '../../../src/report/report.ts';
 import { jsonTextsOf } from '../../../src/report/report-json.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';
 import { zipOf } from '../../../src/report/zip.ts';
+import { addEnglish } from '../../../src/rules/add-english.ts';
 import { browser } from '../../platform/browser.ts';
 import { type ExportFormat, maxListed } from '../../platform/limits.ts';
 import type { Locator } from '../parts/devtools-context.ts';
@@ -35,10 +36,9 @@ export async function fileOf(
 ): Promise<{ blob: Blob; name: string } | null> {
   const json = await client.ask({ type: 'report' });
   if (!(json instanceof Blob)) return null;
-  if (format === 'json' && listed === null && !locate)
-    return { blob: json, name: nameOf(format, state.overview?.page.url ?? '', null) };
   const [whole]: Report[] = JSON.parse(await json.text());
   if (!whole) return null;
+  addEnglish(whole);
   if (locate) await addLocations(whole, locate);
   const report = listed === null ? whole : partOf(whole, new Set(listed.ids), listed);
   const { part, totals } = report;

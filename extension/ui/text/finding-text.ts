@@ -1,14 +1,16 @@
 /** The text of a finding, in the user's language where there is one. */
 
+import { countIn, figureText } from '../../../src/figures.ts';
 import type { Finding } from '../../../src/report/report.ts';
 import type { MessageId } from '../../../src/rules/messages.ts';
 import type { Destination } from '../../../src/vocabulary.ts';
-import { formatNumber, message, snake } from '../../platform/i18n.ts';
+import { locale, message, messageOfCount, snake } from '../../platform/i18n.ts';
 import { isolated } from './direction.ts';
 import { destinationText, visibleText } from './format.ts';
 
 /**
- * `disallowed-declared` is `finding_disallowed_declared` in `_locales`; its arguments are in the order of their names.
+ * `disallowed-declared` is `finding_disallowed_declared` in `_locales`, or a plural form of it; its arguments are in
+ * the order of their names.
  */
 export function findingText({
   messageId,
@@ -19,14 +21,14 @@ export function findingText({
   const values = Object.keys(args)
     .sort()
     .map((name) => argumentText(name, args[name] ?? ''));
-  const text = message(key, ...values);
+  const text = messageOfCount(key, countIn(args), ...values) ?? message(key, ...values);
   // A saved report may be of another version, with a message unknown to this one.
   return text === key ? visibleText(english) : text;
 }
 
 /** Arguments may be text of the page. */
 function argumentText(name: string, value: string | number): string {
-  if (typeof value === 'number') return formatNumber(value);
+  if (typeof value === 'number') return figureText(name, value, locale());
   if (name === 'source' && value === 'header without cookies') return message('headerWithoutCookies');
   return name === 'destination' ? destinationText(value as Destination) : isolated(visibleText(value));
 }

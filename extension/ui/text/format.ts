@@ -1,31 +1,11 @@
 /** Formats values for people: sizes, destinations, times, hidden characters. */
+import { bytesText } from '../../../src/figures.ts';
 import type { Destination } from '../../../src/vocabulary.ts';
 import { formatNumber, locale, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/messages.ts';
 
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-const formats = new Map<string, Intl.NumberFormat>();
-
 /** Bytes in the user's language, by powers of 1000 as is usual. */
-export function formatBytes(bytes: number): string {
-  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** step;
-  const unit = units[step] as string;
-  const digits = step === 0 || value >= 100 ? 0 : 1;
-  const key = `${unit}${digits}`;
-  let format = formats.get(key);
-  if (!format) {
-    const unitDisplay = step === 0 ? 'long' : 'short';
-    format = new Intl.NumberFormat(locale(), {
-      style: 'unit',
-      unit,
-      unitDisplay,
-      maximumFractionDigits: digits,
-    });
-    formats.set(key, format);
-  }
-  return format.format(value);
-}
+export const formatBytes = (bytes: number): string => bytesText(bytes, locale());
 
 /** The charset, safe to show: the one declared, else the one that a browser would use for text. */
 export function charsetText({ charset }: Pick<Row, 'charset'>): string {
@@ -90,15 +70,17 @@ export function formatDuration(time: number): string {
   return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }
 
-/** A duration in milliseconds. */
+let milliseconds: Intl.NumberFormat | undefined;
+
+/** A duration in milliseconds, to a tenth of one. */
 export function formatMilliseconds(time: number): string {
-  const maximumFractionDigits = time < 10 ? 1 : 0;
-  const key = `millisecond${maximumFractionDigits}`;
-  const format =
-    formats.get(key) ??
-    new Intl.NumberFormat(locale(), { style: 'unit', unit: 'millisecond', maximumFractionDigits });
-  formats.set(key, format);
-  return format.format(time);
+  const maximumFractionDigits = 1;
+  milliseconds ??= new Intl.NumberFormat(locale(), {
+    style: 'unit',
+    unit: 'millisecond',
+    maximumFractionDigits,
+  });
+  return milliseconds.format(time < 10 ? time : Math.round(time));
 }
 
 /** A destination in words. */

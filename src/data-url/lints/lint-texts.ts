@@ -1,53 +1,71 @@
 /** The English texts of all lints. */
+import type { Text } from '../../english.ts';
 import type { LintCode } from './lint.ts';
-import { noteTexts } from './notes.ts';
+import { noteTexts } from './note-texts.ts';
 
 /** By code; `{name}` stands for an argument. */
 export const lintTexts = {
   ...noteTexts,
 
-  'empty-body': 'The URL has no data, so there is no {type}.',
-  'fragment-cuts-body':
-    'The "#" ends the data, and what follows looks as if it belonged to it ({cut} characters); write "%23".',
-  'plus-for-space':
-    'A "+" stands for itself in a data: URL, and here it seems to stand for a space ({count} in all); write "%20".',
+  'empty-body': 'No data: the URL declares {type}, but nothing follows the comma.',
+  'fragment-cuts-body': {
+    one: 'The "#" cuts off what looks like {cut} character of data. Write "%23" instead.',
+    other: 'The "#" cuts off what looks like {cut} characters of data. Write "%23" instead.',
+  },
+  'plus-for-space': {
+    one: 'A "+" seems to stand for a space, but browsers keep the "+". Write "%20" instead.',
+    other: '{count} "+" signs seem to stand for spaces, but browsers keep them. Write "%20" instead.',
+  },
   'double-slash':
-    'After "data://" the standard reads a host, not a media type, so the type is text/plain;charset=US-ASCII; Chromium takes the host for a part of the media type.',
-  slash: 'After "data:/" a path is read, not a media type; the type is text/plain;charset=US-ASCII.',
+    'Ignored media type: a host follows "data://", so the type is text/plain;charset=US-ASCII. Chromium reads the host as part of the media type.',
+  slash: 'Ignored media type: a path follows "data:/", so the type is text/plain;charset=US-ASCII.',
   'type-without-subtype':
-    '"{type}" has no subtype, so the media type is ignored and text/plain;charset=US-ASCII used.',
+    'Ignored media type "{type}": the subtype is missing, so the type is text/plain;charset=US-ASCII.',
   'invalid-media-type':
-    '"{type}" is no valid media type, so it is ignored and text/plain;charset=US-ASCII used.',
-  'base64-not-last': '";base64" does not count here because it is not the last thing before the comma.',
-  'base64-repeated': 'Only the last ";base64" counts; those before it are ignored.',
-  'base64-with-value': 'A "=" after "base64" makes it a parameter, so the data is not decoded.',
-  'base64-escaped': 'A percent-encoded ";base64" does not count, so the data is not decoded.',
-  'base64-without-semicolon': '"base64" counts only with a ";" in front of it, so the data is not decoded.',
-  'base64-after-comma': '"base64" stands behind the comma, so it is data, and the data is not decoded.',
-  'base64-missing-padding':
-    'The base64 lacks its padding at the end ({missing} "="), without which not every parser reads it.',
+    'Ignored media type "{type}": the syntax is invalid, so the type is text/plain;charset=US-ASCII.',
+  'base64-not-last': 'Ignored ";base64": only the end of the media type, just before the comma, counts.',
+  'base64-repeated': 'Repeated ";base64": only the last one, just before the comma, counts.',
+  'base64-with-value': 'Not decoded as base64: the "=" makes "base64" a parameter.',
+  'base64-escaped': 'Not decoded as base64: a percent-encoded ";base64" doesn\'t count.',
+  'base64-without-semicolon': 'Not decoded as base64: the ";" before "base64" is missing.',
+  'base64-after-comma': 'Not decoded as base64: "base64" follows the comma, so browsers read it as data.',
+  'base64-missing-padding': 'Missing base64 padding ({missing} "="): some parsers reject the URL.',
   'comma-in-quotes':
-    'The first comma ends the media type even inside of quotes, so the rest of the quoted value is read as data.',
-  'unclosed-quote': 'The quoted value of a parameter has no closing quote.',
-  'charset-without-name': '";{parameter}" has no value and is ignored; a charset is written ";charset=…".',
-  'parameter-without-value': '";{parameter}" has no value and is ignored.',
-  'parameter-without-name': '";{parameter}" has no name and is ignored.',
-  'parameter-name': 'The name in ";{parameter}" holds what no name may have, so the parameter is ignored.',
-  'duplicate-parameter': 'The parameter ";{parameter}" was there before, so this one is ignored.',
-  'empty-parameter': 'A ";" has no parameter behind it.',
-  'character-in-media-type': 'The media type holds characters that RFC 2397 does not allow: {count}.',
-  'malformed-escape':
-    'A "%" that two hexadecimal digits do not follow stands for itself ({count} in all); write "%25".',
-  'double-escape': 'Escapes decode to escapes, as if the data was encoded twice: {count}.',
-  'control-in-body': 'Control characters in the data must be escaped: {count}.',
-  'lone-surrogate': 'Half of a surrogate pair is no character and is read as U+FFFD: {count}.',
-  'charset-unknown': 'Browsers do not support the charset "{label}" and usually read the text as {used}.',
-  'charset-bom':
-    'The data starts with the byte order mark of {bom}, which wins over the declared {declared}.',
-  'charset-missing':
-    'No charset is declared, and browsers guess how to read the bytes beyond ASCII, usually as {used}.',
+    'The comma inside quotes ends the media type. The rest of the quoted value becomes data.',
+  'unclosed-quote': 'Unclosed quote: the parameter value has no closing quotation mark.',
+  'charset-without-name': 'Ignored ";{parameter}": a charset needs the form ";charset=…".',
+  'parameter-without-value': 'Ignored ";{parameter}": the parameter has no value.',
+  'parameter-without-name': 'Ignored ";{parameter}": the parameter has no name.',
+  'parameter-name': 'Ignored ";{parameter}": the parameter name contains invalid characters.',
+  'duplicate-parameter': 'Ignored ";{parameter}": an earlier parameter has the same name.',
+  'empty-parameter': 'Empty parameter: nothing follows the ";".',
+  'character-in-media-type': {
+    one: "A character in the media type isn't allowed by RFC 2397.",
+    other: "{count} characters in the media type aren't allowed by RFC 2397.",
+  },
+  'malformed-escape': {
+    one: 'A "%" without two hexadecimal digits stays in the data. Write "%25" instead.',
+    other: '{count} "%" signs without two hexadecimal digits stay in the data. Write "%25" instead.',
+  },
+  'double-escape': {
+    one: 'An escape decodes to another escape, as if the data were encoded twice.',
+    other: '{count} escapes decode to other escapes, as if the data were encoded twice.',
+  },
+  'control-in-body': {
+    one: "A control character in the data isn't escaped.",
+    other: "{count} control characters in the data aren't escaped.",
+  },
+  'lone-surrogate': {
+    one: 'A lone surrogate becomes the replacement character U+FFFD.',
+    other: '{count} lone surrogates become the replacement character U+FFFD.',
+  },
+  'charset-unknown': 'Unsupported charset "{label}": browsers usually decode the text as {used}.',
+  'charset-bom': 'The byte order mark of {bom} overrides the declared charset {declared}.',
+  'charset-missing': 'No charset declared: browsers guess, and usually decode non-ASCII bytes as {used}.',
   'charset-not-ascii':
-    'The charset is US-ASCII, but the data holds other bytes, which browsers read as {used}.',
-  'charset-mismatch':
-    'The data is not valid {encoding}: places that cannot be read: {count}, the first at byte {byte}.',
-} as const satisfies Record<LintCode, string>;
+    'Declared as US-ASCII, but the data contains other bytes. Browsers decode them as {used}.',
+  'charset-mismatch': {
+    one: "Invalid {encoding}: {count} sequence can't be decoded, at byte {byte}.",
+    other: "Invalid {encoding}: {count} sequences can't be decoded, the first at byte {byte}.",
+  },
+} as const satisfies Record<LintCode, Text>;

@@ -1,6 +1,7 @@
 /** The type of a lint, and functions that all groups of lints share. */
 
-import { fillIn, type Problem } from '../../problem.ts';
+import { inEnglish } from '../../english.ts';
+import type { Problem } from '../../problem.ts';
 import { truncate } from '../../truncate.ts';
 import { withoutPasswords } from '../../uri/passwords-in-text.ts';
 import { maxEditedLength, maxExcerptLength } from '../limits.ts';
@@ -118,7 +119,7 @@ export function lint(
   edits: readonly Edit[] | null | (() => readonly Edit[]) = null,
 ): Lint {
   const group = groups.get(code)!;
-  const message = fillIn(lintTexts[code], args);
+  const message = inEnglish(lintTexts[code], args);
   const common = { code, group, args, message, start, end };
   if (edits === null) return common;
   if (typeof edits !== 'function') return { ...common, edits };

@@ -65,7 +65,8 @@ export const cspAllowsData: PageRule = {
         const source = sources[policy] ?? 'header';
         const id = documents ? 'csp-allows-documents' : 'csp-allows-data';
         const verdict = pageVerdict(id, { directive, source }, { severity: documents ? 'warning' : 'error' });
-        if (!verdicts.has(verdict.message)) verdicts.set(verdict.message, verdict);
+        const key = `${id} ${directive} ${source}`;
+        if (!verdicts.has(key)) verdicts.set(key, verdict);
       }
     }
     return [...verdicts.values()];

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { noteCodes } from '../../../src/data-url/lints/note-texts.ts';
 import {
   applyEdits,
   type Lint,
   lintBeginning,
   lintDataUrl,
   lintGroups,
-  noteCodes,
 } from '../../../src/data-url/lints.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';

@@ -1,0 +1,51 @@
+/** Figures as people write them, in any language. */
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+// A format takes longer to make than to use, and a table formats hundreds of values a second.
+const formats = new Map<string, Intl.NumberFormat>();
+
+function format(value: number, language: string, options: Intl.NumberFormatOptions = {}): string {
+  const key = `${language} ${options.unit} ${options.maximumFractionDigits}`;
+  const known = formats.get(key) ?? new Intl.NumberFormat(language, options);
+  formats.set(key, known);
+  return known.format(value);
+}
+
+/** A number with the separators of a language (BCP 47). */
+export const numberText = (value: number, language: string): string => format(value, language);
+
+/** Bytes, by powers of 1000 as is usual. */
+export function bytesText(bytes: number, language: string): string {
+  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  const maximumFractionDigits = step === 0 || value >= 100 ? 0 : 1;
+  const unitDisplay = step === 0 ? 'long' : 'short';
+  return format(value, language, { style: 'unit', unit: units[step], unitDisplay, maximumFractionDigits });
+}
+
+/** A duration in milliseconds, in seconds from one second on. */
+function durationText(milliseconds: number, language: string): string {
+  const isLong = milliseconds >= 1000;
+  const value = isLong ? milliseconds / 1000 : milliseconds;
+  const unit = isLong ? 'second' : 'millisecond';
+  return format(value, language, { style: 'unit', unit, maximumFractionDigits: isLong ? 1 : 0 });
+}
+
+/** The arguments of findings that are bytes. */
+const byteArguments: ReadonlySet<string> = new Set([
+  ...['size', 'packed', 'read', 'wasted', 'cost', 'window'],
+  ...['gzipped', 'gzippedBefore', 'gzippedAfter'],
+]);
+
+/** A numeric argument of a finding or problem, by its name: bytes, a duration, or a number. */
+export function figureText(name: string, value: number, language: string): string {
+  if (byteArguments.has(name)) return bytesText(value, language);
+  return name === 'milliseconds' ? durationText(value, language) : numberText(value, language);
+}
+
+/** The argument by which a text with plural forms chooses one; undefined where there is none. */
+export function countIn(args: Record<string, string | number>): number | undefined {
+  const count = args.count ?? args.cut ?? args.all;
+  return typeof count === 'number' ? count : undefined;
+}

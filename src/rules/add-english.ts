@@ -1,0 +1,27 @@
+/** Puts the English texts into a Report that was made without them. */
+import type { DataUrl, Finding, Inspection, Report } from '../report/report.ts';
+import { englishText, type MessageId } from './messages.ts';
+
+type Coded = { code: string } | { messageId: string };
+
+/** Sets `message` of the Report's findings, problems and lints from their ids and arguments, nested ones too. */
+export function addEnglish({ findings, dataUrls }: Pick<Report, 'findings' | 'dataUrls'>): void {
+  findings.forEach(addText);
+  dataUrls.forEach(addToDataUrl);
+}
+
+function addToDataUrl(dataUrl: DataUrl): void {
+  dataUrl.findings.forEach(addText);
+  addToInspection(dataUrl);
+  dataUrl.nested.forEach(addToDataUrl);
+}
+
+function addToInspection({ problem, payload }: Pick<Inspection, 'problem' | 'payload'>): void {
+  if (problem) addText(problem);
+  payload?.lints.forEach(addText);
+  for (const { inspection } of payload?.otherwise ?? []) if (inspection) addToInspection(inspection);
+}
+
+function addText(each: Coded & Pick<Finding, 'args' | 'message'>): void {
+  each.message ||= englishText(('code' in each ? each.code : each.messageId) as MessageId, each.args);
+}

@@ -1,0 +1,270 @@
+/**
+ * The English texts of rules, by rule id. Only surfaces show them, so they do not stand with the rules, which the
+ * worker loads.
+ */
+
+/** The English texts of a rule, each on one line. */
+export interface RuleTexts {
+  /** A noun phrase of at most six words. */
+  title: string;
+  /** The consequence, in one sentence. */
+  why: string;
+  fix: string;
+  /** The standard, measurement or documentation that `why` rests on. */
+  source: { name: string; url: string };
+}
+
+const rfc = (number: number, section: string) => ({
+  name: `RFC ${number}, section ${section}`,
+  url: `https://www.rfc-editor.org/rfc/rfc${number}#section-${section}`,
+});
+const cwe = (number: number) => ({
+  name: `CWE-${number}`,
+  url: `https://cwe.mitre.org/data/definitions/${number}.html`,
+});
+
+export const ruleTexts = {
+  'invalid-data-url': {
+    title: 'Broken data: URL',
+    why: 'Browsers reject the URL with a network error, so the content is missing from the page.',
+    fix: 'Correct the URL at the marked position.',
+    source: {
+      name: 'Fetch Standard, data: URL processor',
+      url: 'https://fetch.spec.whatwg.org/#data-url-processor',
+    },
+  },
+  phishing: {
+    title: 'Possible phishing page',
+    why: 'A page in a data: URL has no address that people can check, so it can pretend to be any site.',
+    fix: "Serve pages with forms from an address. If the page isn't yours, report the page.",
+    source: {
+      name: 'MDN, data: URLs, Security issues',
+      url: 'https://developer.mozilla.org/en-US/docs/Web/URI/Reference/Schemes/data',
+    },
+  },
+  'sends-page-data': {
+    title: 'Page data in a request',
+    why: 'A request can hand cookies, stored data, and typed passwords of the page to its server.',
+    fix: 'Remove the script unless you know the server and the data it receives.',
+    source: {
+      name: 'HTML Standard, Origin',
+      url: 'https://html.spec.whatwg.org/multipage/browsers.html#origin',
+    },
+  },
+  'use-data-url': {
+    title: 'data: URL in SVG use element',
+    why: 'The content becomes part of the document behind the back of filters, which once opened webmail to attackers.',
+    fix: 'Refer to an element of the same document, or of a file from the same origin.',
+    source: { name: 'CVE-2023-5631', url: 'https://nvd.nist.gov/vuln/detail/CVE-2023-5631' },
+  },
+  'active-content': {
+    title: 'Active content',
+    why: 'Scripts in HTML and SVG run in iframes, objects, and embeds, without an address that a filter could block.',
+    fix: 'Remove scripts, event handlers, and frames. Show pictures in an img element, which runs no scripts.',
+    source: {
+      name: 'SVG 2, section 2.2',
+      url: 'https://www.w3.org/TR/SVG2/conform.html#processing-modes',
+    },
+  },
+  'type-mismatch': {
+    title: 'Disguised content',
+    why: 'A page, archive, or program declared as a picture passes filters that trust the declared type.',
+    fix: 'Find out where the URL comes from, then declare the real type or remove the URL.',
+    source: rfc(2397, '6'),
+  },
+  polyglot: {
+    title: 'Two formats in one file',
+    why: 'A picture that is also a script, page, or archive passes every type check and acts as the other one.',
+    fix: 'Encode the picture again, without metadata.',
+    source: cwe(434),
+  },
+  'disallowed-type': {
+    title: 'Disallowed media type',
+    why: 'Scripts, documents, programs, and archives in data: URLs pass filters that look only at addresses.',
+    fix: 'Serve the content as a file, or allow the type if you need it.',
+    source: rfc(2397, '6'),
+  },
+  'nested-data-url': {
+    title: 'Flagged data: URL inside',
+    why: 'Dangerous or broken content stays so inside another data: URL, where fewer tools look.',
+    fix: 'Open the data: URL inside and follow the advice there.',
+    source: { name: 'MITRE ATT&CK, T1027', url: 'https://attack.mitre.org/techniques/T1027/' },
+  },
+  'trailing-bytes': {
+    title: "Data after the file's end",
+    why: 'Most viewers ignore such data, so it can hide content, and every copy carries it.',
+    fix: 'Encode the file again, or cut it off at the end.',
+    source: { name: 'MITRE ATT&CK, T1027.003', url: 'https://attack.mitre.org/techniques/T1027/003/' },
+  },
+  bomb: {
+    title: 'Decompression or drawing bomb',
+    why: 'A few bytes that expand to gigabytes or take seconds to draw can stop browsers, scanners, and servers.',
+    fix: "Don't open the content. If it's yours, make the picture smaller or simpler.",
+    source: cwe(409),
+  },
+  'xml-entities': {
+    title: 'Dangerous XML entities',
+    why: 'Nested entities can expand without limit, and external entities can read files and internal servers.',
+    fix: 'Remove the document type declaration.',
+    source: cwe(776),
+  },
+  'compressed-body': {
+    title: 'Undeclared compression',
+    why: 'A data: URL has no Content-Encoding, so browsers show compressed content as broken and filters miss it.',
+    fix: 'Store the data uncompressed. The server can compress the whole page.',
+    source: {
+      name: 'Fetch Standard, data: URL processor',
+      url: 'https://fetch.spec.whatwg.org/#data-url-processor',
+    },
+  },
+  'obfuscated-url': {
+    title: 'Disguised data: URL',
+    why: 'Browsers accept tabs, line breaks, and any case in the scheme, but a search for "data:" misses them.',
+    fix: 'Write "data:" and the media type plainly, and check where the URL comes from.',
+    source: { name: 'URL Standard, URL parsing', url: 'https://url.spec.whatwg.org/#url-parsing' },
+  },
+  'turned-name': {
+    title: 'Disguised file name',
+    why: 'Bidirectional controls reorder letters on screen, so a program can look like photoexe.jpg.',
+    fix: "Remove the controls from the name, or don't open the file.",
+    source: { name: 'Unicode UAX #9', url: 'https://www.unicode.org/reports/tr9/' },
+  },
+  'risky-charset': {
+    title: 'Charset that hides text',
+    why: 'Filters that search for letters miss scripts in UTF-7, ISO-2022-JP, and UTF-16.',
+    fix: 'Encode the text as UTF-8.',
+    source: {
+      name: 'Encoding Standard, Security background',
+      url: 'https://encoding.spec.whatwg.org/#security-background',
+    },
+  },
+  'misleading-reference': {
+    title: 'Misleading reference',
+    why: 'Rare forms of addresses, passwords, and user names that look like hosts mislead people and filters.',
+    fix: 'Write the address in its usual form, with two slashes and without user information.',
+    source: rfc(3986, '7.6'),
+  },
+  syntax: {
+    title: 'Unintended syntax',
+    why: 'Browsers accept the URL, but read it differently from what the author meant or other programs do.',
+    fix: 'Correct the URL at the marked position.',
+    source: rfc(2397, '3'),
+  },
+  'dead-reference': {
+    title: 'Unresolvable relative references',
+    why: "A data: URL can't be a base URL, so everything that relative references name is missing.",
+    fix: 'Write absolute URLs, or include the referenced content in the data.',
+    source: { name: 'URL Standard, no scheme state', url: 'https://url.spec.whatwg.org/#no-scheme-state' },
+  },
+  unloadable: {
+    title: 'Not loadable in a browser',
+    why: 'A browser refuses the URL where it stands, although the URL follows the standards.',
+    fix: 'Declare the type that the destination needs and a one-word charset. In an object, write ";" as "%3B".',
+    source: { name: 'Measured in both browsers', url: 'docs/conformance.md' },
+  },
+  'wrong-type': {
+    title: 'Wrong media type',
+    why: 'Browsers look into most images and fonts, but other programs and servers trust the declared type.',
+    fix: 'Declare the type of the bytes, or repair the bytes.',
+    source: {
+      name: 'MIME Sniffing Standard, section 8',
+      url: 'https://mimesniff.spec.whatwg.org/#context-specific-sniffing',
+    },
+  },
+  'external-body': {
+    title: 'Malformed message/external-body',
+    why: "Without the required parameters, mail programs can't fetch the content that the body stands for.",
+    fix: 'Correct the header in the body.',
+    source: rfc(2017, '3'),
+  },
+  'external-references': {
+    title: 'References to other servers',
+    why: 'Every view contacts these servers; in images, browsers ignore the references and parts are missing.',
+    fix: 'Include the referenced content in the data, or remove the references.',
+    source: {
+      name: 'SVG 2, section 2.2',
+      url: 'https://www.w3.org/TR/SVG2/conform.html#processing-modes',
+    },
+  },
+  'inline-font': {
+    title: 'Font in a style sheet',
+    why: "The font delays everything that the style sheet styles, and browsers can't load it only when needed.",
+    fix: "Serve a WOFF2 file with font-display, and preload the font if it's needed at once.",
+    source: { name: 'Web Font Data URIs', url: 'https://www.zachleat.com/web/web-font-data-uris/' },
+  },
+  'large-inline': {
+    title: 'Large inline content',
+    why: "The bytes delay their style sheet or document, and can't be cached separately.",
+    fix: 'Serve the content as a file, which browsers cache and load when needed.',
+    source: {
+      name: 'Vite, build.assetsInlineLimit',
+      url: 'https://vite.dev/config/build-options#build-assetsinlinelimit',
+    },
+  },
+  'bare-base64': {
+    title: 'Base64 without data: URL',
+    why: 'Code that adds the media type at run time hides the type from checks of the source.',
+    fix: 'Write the whole data: URL, or load the bytes from a file.',
+    source: {
+      name: 'MIME Sniffing Standard, section 6',
+      url: 'https://mimesniff.spec.whatwg.org/#matching-a-mime-type-pattern',
+    },
+  },
+  'base64-text': {
+    title: 'Text in base64',
+    why: 'On 83 measured SVG files base64 adds 34% (70% gzipped), percent-encoding 17% (5% gzipped).',
+    fix: 'Use the percent-encoded URL.',
+    source: {
+      name: "Probably Don't Base64 SVG",
+      url: 'https://css-tricks.com/probably-dont-base64-svg/',
+    },
+  },
+  'over-escaped': {
+    title: 'Needless escapes',
+    why: 'On 83 measured SVG files encodeURIComponent adds 42%, while the necessary escapes add 17%.',
+    fix: 'Use the shorter URL.',
+    source: rfc(3986, '2.4'),
+  },
+  'partly-read': {
+    title: 'Partly analyzed content',
+    why: 'Very large, deeply nested, damaged, or repeatedly compressed content may hide anything in the rest.',
+    fix: 'Save the content and examine it with a program for its type.',
+    source: cwe(400),
+  },
+  duplicates: {
+    title: 'Duplicate data: URL',
+    why: 'A file loads once for all uses, but every copy of a data: URL adds its bytes again.',
+    fix: 'Serve a file. Or write the URL once: as a CSS custom property, a class, or an SVG symbol.',
+    source: { name: 'vitejs/vite, issue 12517', url: 'https://github.com/vitejs/vite/issues/12517' },
+  },
+  'inline-source-maps': {
+    title: 'Inline source maps',
+    why: 'Source maps are often larger than the code, and they show the sources to everyone.',
+    fix: 'Write source maps to separate files in production builds.',
+    source: { name: 'ECMA-426, Source map', url: 'https://tc39.es/ecma426/' },
+  },
+  'render-blocking': {
+    title: 'Render-blocking style sheet',
+    why: 'Browsers paint nothing before the style sheets in the head arrive, with everything inlined in them.',
+    fix: 'Move large pictures and all fonts from the style sheets into files.',
+    source: rfc(6928, '2'),
+  },
+  'csp-allows-data': {
+    title: 'CSP that lets data: run',
+    why: 'An attacker who can put a URL into the page can run a script, which the CSP is there to prevent.',
+    fix: 'Remove data: from the named directive. It is harmless in img-src and font-src.',
+    source: {
+      name: 'Content Security Policy Level 3, section 6.7.2.8',
+      url: 'https://www.w3.org/TR/CSP3/#match-url-to-source-expression',
+    },
+  },
+  'csp-blocks': {
+    title: 'data: URLs blocked by CSP',
+    why: 'Blocked content is missing from the page, because "*" doesn\'t include data: and only the name does.',
+    fix: 'Change the named directives, or serve the content as files.',
+    source: {
+      name: 'Content Security Policy Level 3, section 6.7.2.8',
+      url: 'https://www.w3.org/TR/CSP3/#match-url-to-source-expression',
+    },
+  },
+} as const satisfies Record<string, RuleTexts>;
