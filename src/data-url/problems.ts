@@ -2,7 +2,7 @@
  * Every problem for which fetch() rejects a data: URL, one helper per cause. The codes are stable: surfaces translate
  * by them. `args` contain at most a few characters of the URL.
  */
-import { inEnglish } from '../english.ts';
+import { fillIn } from '../english.ts';
 import type { Problem } from '../problem.ts';
 import { problemTexts } from './problem-texts.ts';
 
@@ -26,7 +26,7 @@ export const problemCodes = [
 export type ProblemCode = (typeof problemCodes)[number];
 
 function problem(code: ProblemCode, start: number, end: number, args: Problem['args'] = {}): Problem {
-  return { code, args, message: inEnglish(problemTexts[code], args), start, end };
+  return { code, args, message: fillIn(problemTexts[code], args), start, end };
 }
 
 /** `U+002D "-"`: a code point in the form that helps in debugging. */

@@ -3,7 +3,7 @@ import { lintTexts } from '../data-url/lints/lint-texts.ts';
 import { problemTexts } from '../data-url/problem-texts.ts';
 import type { Text } from '../english.ts';
 
-/** `{name}` stands for an argument; the first 45 characters tell the fault or its figure. */
+/** `{name}` stands for an argument; the first 45 characters hold the fault or its figure. */
 export const findingTexts = {
   ...problemTexts,
   ...lintTexts,

@@ -61,12 +61,17 @@ const faults: [what: string, messages: Messages, key: string, words: RegExp][] =
     'named',
     /English has no \$V2\$ there.*take it out/,
   ],
-  ['an argument not declared', { named: { message: 'Hallo, $V1$' } }, 'named', /declares none.*make both/],
+  [
+    'an argument not declared',
+    { named: { message: 'Hallo, $V1$' } },
+    'named',
+    /declares none.*declare them as English does/,
+  ],
   [
     'an argument of another number',
     { named: { message: 'Hallo, $V1$', placeholders: { v1: { content: '$2' } } } },
     'named',
-    /declares "v1" as "\$2"/,
+    /declares \$V1\$ is \$2, and the text needs \$V1\$ is \$1/,
   ],
   ['not all plural forms', { count_other: german.count_other! }, 'count_one', /has that plural form.*add it/],
 ];
@@ -82,12 +87,18 @@ for (const [what, messages, key, words] of faults)
 test('English texts of rules and problems are those of src', () => {
   const messages = messagesOfSrc();
   assert.deepEqual(messages.finding_disallowed_declared, {
-    message: 'Your policy disallows $V2$ as $V1$.',
-    placeholders: { v1: { content: '$1' }, v2: { content: '$2' } },
+    message: 'Your policy disallows $TYPE$ as $DESTINATION$.',
+    placeholders: {
+      type: { content: '$2', example: 'image/png' },
+      destination: { content: '$1', example: 'iframe' },
+    },
+    description: 'Text of the finding "disallowed-declared". Its first 45 characters show in lists.',
   });
   // The argument "count" is given, too, and not shown.
-  assert.deepEqual(messages.finding_parameter_without_value?.placeholders, { v2: { content: '$2' } });
-  assert.match(messages.finding_bad_host!.message, /After “data:\/\/”/);
+  assert.deepEqual(messages.finding_parameter_without_value?.placeholders, {
+    parameter: { content: '$2', example: 'charset=x' },
+  });
+  assert.match(messages.finding_bad_host!.message, /after “data:\/\/”/);
   assert.ok(messages.rule_active_content_title);
   assert.equal(englishMessages(root).locale?.message, 'en');
 });

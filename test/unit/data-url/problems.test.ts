@@ -6,23 +6,23 @@ import { describeCodePoint, problemCodes, tooLarge } from '../../../src/data-url
 import { unlessTooLarge } from '../../../src/problem.ts';
 
 const refused: [written: string, code: string, start: number, end: number, words: string][] = [
-  ['http://x', 'not-data-url', 0, 5, 'does not start with "data:"'],
-  ['', 'not-data-url', 0, 0, 'does not start with "data:"'],
-  ['data:x', 'no-comma', 6, 6, 'no comma'],
-  ['data:x#y,z', 'comma-in-fragment', 8, 9, 'the "#" at 6'],
+  ['http://x', 'not-data-url', 0, 5, 'doesn\'t start with "data:"'],
+  ['', 'not-data-url', 0, 0, 'doesn\'t start with "data:"'],
+  ['data:x', 'no-comma', 6, 6, 'Missing comma'],
+  ['data:x#y,z', 'comma-in-fragment', 8, 9, 'the "#" at position 6'],
   ['data:/a,/..', 'comma-in-dot-segment', 7, 8, '".." segment'],
   ['data:/a,b/..', 'comma-in-dot-segment', 7, 8, '".." segment'],
-  ['data://a b/,', 'bad-host', 7, 10, 'a host'],
-  ['data://a:b/,', 'bad-port', 9, 10, 'a port of 0 to 65535'],
-  ['data://a:65536/,', 'bad-port', 9, 14, 'a port of 0 to 65535'],
-  ['data://a@b/,', 'credentials', 7, 10, 'a user name or password'],
+  ['data://a b/,', 'bad-host', 7, 10, 'Invalid host'],
+  ['data://a:b/,', 'bad-port', 9, 10, '0 to 65535'],
+  ['data://a:65536/,', 'bad-port', 9, 14, '0 to 65535'],
+  ['data://a@b/,', 'credentials', 7, 10, 'User name or password'],
   ['data:;base64,QU-D', 'base64-character', 15, 16, 'U+002D "-"'],
   // Where a character stood in what dot-segments changed nobody knows.
   ['data:/;base64,Q/./!', 'base64-character', 14, 19, 'U+0021 "!"'],
-  ['data:;base64,QUJDQ', 'base64-length', 17, 18, 'a group of one character'],
+  ['data:;base64,QUJDQ', 'base64-length', 17, 18, 'the last group has one character'],
   ['data:;base64,QQ=', 'base64-padding-short', 15, 16, 'ends with one "="'],
-  ['data:;base64,QUI==', 'base64-padding-excess', 17, 18, 'where no padding can stand'],
-  ['data:;base64,QQ==Q', 'base64-padding-misplaced', 15, 17, 'goes on after its padding'],
+  ['data:;base64,QUI==', 'base64-padding-excess', 17, 18, 'Too much base64 padding'],
+  ['data:;base64,QQ==Q', 'base64-padding-misplaced', 15, 17, 'Data after the base64 padding'],
 ];
 
 test('each code: its place and its sentence', () => {

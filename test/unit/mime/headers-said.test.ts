@@ -57,8 +57,8 @@ test('what a data: URL is, held against the inner header', () => {
     [
       entity.replace('data:,', 'data:x'),
       [
-        'external-body-data-unreadable 59-65 {"reason":"There is no comma between the media type and the data."}: ' +
-          'The data: URL cannot be read: There is no comma between the media type and the data.',
+        'external-body-data-unreadable 59-65 {"reason":"Missing comma: nothing separates the media type from the data."}: ' +
+          'The data: URL cannot be read: Missing comma: nothing separates the media type from the data.',
       ],
     ],
     [
