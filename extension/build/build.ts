@@ -47,12 +47,13 @@ const pages: Entry[] = [
   { source: 'extension/devtools/sidebar.tsx', name: 'sidebar' },
   { source: 'extension/options/options.tsx', name: 'options' },
   { source: 'extension/welcome/welcome.tsx', name: 'welcome' },
+  { source: 'extension/learn/learn.tsx', name: 'learn' },
 ];
 
 /** The files that the popup loads at once: that of all pages, that of all but DevTools' hidden one, and the rest. */
 const joined = [
   { name: 'base', pages: ['devtools'] },
-  { name: 'shared', pages: ['options', 'welcome'] },
+  { name: 'shared', pages: ['options', 'welcome', 'learn'] },
   { name: 'view', pages: ['popup'] },
 ];
 

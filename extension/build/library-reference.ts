@@ -1,5 +1,5 @@
 /**
- * `npm run reference`: writes the reference in docs/library.md. Its order is that of `src/index.ts`, its words are the
+ * `npm run reference`: writes the reference in docs/library.md, and docs/rules.md. Its order is that of `src/index.ts`, its words are the
  * docstrings of what that exports.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { entries } from './modules.ts';
 import { declarations } from './npm-package.ts';
 import { root } from './project.ts';
+import { rulesMarkdown, rulesPage } from './rules-page.ts';
 
 export const libraryPage = 'docs/library.md';
 
@@ -146,4 +147,5 @@ export async function withReference(page: string, projectDir: string): Promise<s
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const file = path.join(root, libraryPage);
   await writeFile(file, await withReference(await readFile(file, 'utf8'), root));
+  await writeFile(path.join(root, rulesPage), rulesMarkdown());
 }

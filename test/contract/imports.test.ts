@@ -20,6 +20,7 @@ const allowed: Record<string, string[]> = {
   'extension/inspector': ['src', 'extension/platform', 'extension/ui', 'preact', 'preact/hooks'],
   'extension/devtools': ['src', 'extension/platform', 'extension/ui', 'preact', 'preact/hooks'],
   'extension/options': ['src', 'extension/platform', 'extension/ui', 'preact', 'preact/hooks'],
+  'extension/learn': ['src', 'extension/platform', 'extension/ui', 'preact', 'preact/hooks'],
   'extension/welcome': ['extension/platform', 'extension/ui', 'preact', 'preact/hooks'],
   'extension/content': ['src', 'extension/platform'],
   'extension/background': ['src', 'extension/platform'],

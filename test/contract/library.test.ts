@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { root } from '../../extension/build/build.ts';
 import { withReference } from '../../extension/build/library-reference.ts';
+import { rulesMarkdown, rulesPage } from '../../extension/build/rules-page.ts';
 import { examplesIn } from '../support/examples.ts';
 import { type Installed, install, runNode } from '../support/npm-package.ts';
 import { jsonOf, textOf } from './sources.ts';
@@ -24,6 +25,10 @@ after(() => installed.remove());
 
 test('the reference is what the docstrings say: `npm run reference` writes it', async () => {
   assert.equal(page, await withReference(page, root));
+});
+
+test('docs/rules.md is what the rules say: `npm run reference` writes it', () => {
+  assert.equal(textOf(rulesPage), rulesMarkdown());
 });
 
 test('all that is exported has a docstring', async () => {

@@ -32,7 +32,11 @@ test('each has its docs', () => {
 
 test('each has a file of cases, and each file its rule', () => {
   const files = readdirSync(path.join(root, 'test/unit/rules')).filter((name) => name.endsWith('.test.ts'));
-  const ids = new Set([...ruleDocs.map(({ id }) => `${id}.test.ts`), 'judge.test.ts']);
+  const ids = new Set([
+    ...ruleDocs.map(({ id }) => `${id}.test.ts`),
+    'judge.test.ts',
+    'rule-examples.test.ts',
+  ]);
   assert.deepEqual(
     [...ids].filter((name) => !files.includes(name)).map((name) => `write test/unit/rules/${name}`),
     [],
@@ -59,6 +63,7 @@ test('each stands in a file of its name, and no file is left out of the index', 
       'add-english.ts',
       'finding-texts.ts',
       'rule-texts.ts',
+      'rule-examples.ts',
     ]),
     ...own('src/rules/page', ['index.ts', 'page-rule.ts', 'csp.ts']),
     ...['csp-allows-data', 'csp-blocks'],

@@ -294,6 +294,7 @@ export const states: readonly State[] = [
     },
   },
   { name: 'workbench-reports', open: workbench('reports') },
+  { name: 'learn', open: ({ extension }) => extension.openPage('learn.html#active-content') },
   { name: 'welcome', open: ({ extension }) => extension.openPage('welcome.html') },
   {
     name: 'sample',

@@ -68,6 +68,11 @@ export function FindingView({
         <p>
           <strong>{message('remedy')}</strong> {fix}
         </p>
+        <p>
+          <a href={`learn.html#${rule}`} target="_blank" rel="noreferrer">
+            {message('learnMore')}
+          </a>
+        </p>
         <RuleSettings finding={finding} policy={policy} client={client} disallowed={disallowed} />
       </details>
     </li>
