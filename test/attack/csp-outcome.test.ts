@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { chromium } from 'playwright';
+import { headlessFeatures } from '../../extension/build/drivers/chromium-flags.ts';
 import { ensureChromium } from '../../extension/build/drivers/setup.ts';
 import { type CspPolicy, parsePolicies } from '../../src/csp.ts';
 import type { Browser } from '../../src/mime/documents.ts';
@@ -181,7 +182,7 @@ test('Chromium blocks what is predicted', async (t) => {
   await using server = await serveAll();
   const browser = await chromium.launch({
     executablePath: ensureChromium(),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    args: [headlessFeatures, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   });
   t.after(() => browser.close());
   const page = await browser.newPage();

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
+import { headlessFeatures } from '../../extension/build/drivers/chromium-flags.ts';
 import { ensureChromium } from '../../extension/build/drivers/setup.ts';
 import { examplesIn } from '../support/examples.ts';
 import { type Installed, install, packageName } from '../support/npm-package.ts';
@@ -36,7 +37,7 @@ before(async () => {
   });
   browser = await chromium.launch({
     executablePath: ensureChromium(),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    args: [headlessFeatures, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   });
 });
 after(async () => {

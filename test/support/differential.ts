@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
 import { type Served, serve } from '../../extension/build/commands/serve.ts';
+import { headlessFeatures } from '../../extension/build/drivers/chromium-flags.ts';
 import { ensureChromium } from '../../extension/build/drivers/setup.ts';
 import { within } from '../../extension/build/drivers/wait.ts';
 
@@ -48,7 +49,7 @@ export async function plainBrowser(
   });
   const browser = await chromium.launch({
     executablePath: ensureChromium(),
-    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...(options.args ?? [])],
+    args: [headlessFeatures, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...(options.args ?? [])],
   });
   const page = await browser.newPage();
   await page.goto(server.url('/'));

@@ -1,0 +1,20 @@
+/** The features that a headless Chromium goes without hold those of the driver, whose own flag they replace. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { root } from '../../extension/build/build.ts';
+import { headlessFeatures } from '../../extension/build/drivers/chromium-flags.ts';
+
+test("every feature that Playwright turns off stays off beside the project's own", async () => {
+  const text = await readFile(path.join(root, 'node_modules/playwright-core/lib/coreBundle.js'), 'utf8');
+  const list =
+    /\bdisabledFeatures = \[([^\]]*)\]\.filter\(Boolean\);\s*enabledFeatures/.exec(text)?.[1] ?? '';
+  const theirs = [...list.matchAll(/^\s*"(\w+)"/gm)].map(([, name]) => name);
+  assert.ok(theirs.length > 10);
+  const ours = headlessFeatures.replace(/^--disable-features=/, '').split(',');
+  assert.deepEqual(
+    theirs.filter((name) => !ours.includes(name as string)),
+    [],
+  );
+});
