@@ -11,9 +11,19 @@ export interface Payload {
   text: string;
   /** How the text becomes bytes. Default: UTF-8. */
   encode?: (text: string) => Uint8Array;
+  /** The payload that differs from this one by the canary or the type alone. */
+  variantOf?: Payload;
 }
 
 type Hidden = readonly [kind: string, ...texts: string[]];
+
+/** One of them in turn, and the others as variants of it. */
+function variants(turn: number, payloads: readonly Payload[]): Payload[] {
+  const [first, ...others] = payloads.map(
+    (_, index) => payloads[(turn + index) % payloads.length] as Payload,
+  );
+  return first ? [first, ...others.map((other) => ({ ...other, variantOf: first }))] : [];
+}
 
 const times = (count: number, piece: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => piece(index)).join('');
@@ -796,10 +806,13 @@ const signatures = [
   ],
 ];
 const inSignature: readonly Payload[] = [
-  ...signatures.flatMap((front): Payload[] =>
-    canaries
-      .slice(0, 2)
-      .map((text) => ({ kind: 'signatures', type: 'text/html', text: `${front} ${text}`, encode: latin })),
+  ...signatures.flatMap((front, index) =>
+    variants(
+      index,
+      canaries
+        .slice(0, 2)
+        .map((text) => ({ kind: 'signatures', type: 'text/html', text: `${front} ${text}`, encode: latin })),
+    ),
   ),
   inHtml(
     'signatures',
@@ -862,7 +875,11 @@ const embedded = ['text/html', 'image/svg+xml', 'text/xml', 'APPLICATION/xhtml+x
 
 export const active: readonly Payload[] = [
   ...Object.entries(openings).flatMap(([kind, list]) =>
-    list.flatMap((opening) => canaries.map((canary) => inHtml(kind, opening + canary))),
+    list.flatMap((opening, index) => {
+      const payloads = canaries.map((canary) => inHtml(kind, opening + canary));
+      // A script of MathML does not run, and an image is none of MathML's: these are no variants of each other.
+      return kind === 'math' ? payloads : variants(index, payloads);
+    }),
   ),
   ...[framesets, attributes, references, depths, scripts].flatMap(listed),
   ...[otherNames, scriptsWithElements, farAway].flatMap(listed),
@@ -873,10 +890,12 @@ export const active: readonly Payload[] = [
   ...nestings,
   ...likeXml.map((text) => inHtml('like XML', text)),
   ...Object.entries(xmlDocuments).flatMap(([kind, list]) =>
-    list.flatMap((text, index) => [
-      { kind: `XML: ${kind}`, type: xmlTypes[index % xmlTypes.length] as string, text },
-      { kind: `XML: ${kind}`, type: xmlTypes[(index + 2) % xmlTypes.length] as string, text },
-    ]),
+    list.flatMap((text, index) =>
+      variants(index, [
+        { kind: `XML: ${kind}`, type: xmlTypes[index % xmlTypes.length] as string, text },
+        { kind: `XML: ${kind}`, type: xmlTypes[(index + 2) % xmlTypes.length] as string, text },
+      ]),
+    ),
   ),
   ...transformed.flatMap((text) =>
     ['text/xml', 'application/xml', 'application/xhtml+xml'].map((type) => ({ kind: 'XSLT', type, text })),
@@ -1049,11 +1068,14 @@ const innocentXml: Record<string, readonly string[]> = {
 /** Documents in which nothing runs in any browser, though they look like some that do. */
 export const innocent: readonly Payload[] = [
   ...refreshes(notFollowed),
-  ...covers.flatMap((cover) =>
-    covered.map((text) =>
-      inHtml(
-        'covered',
-        cover.replace('*', cover.startsWith('text') || cover.includes('frame') ? escapedText(text) : text),
+  ...covers.flatMap((cover, index) =>
+    variants(
+      index,
+      covered.map((text) =>
+        inHtml(
+          'covered',
+          cover.replace('*', cover.startsWith('text') || cover.includes('frame') ? escapedText(text) : text),
+        ),
       ),
     ),
   ),
@@ -1065,7 +1087,12 @@ export const innocent: readonly Payload[] = [
     text: html(`<script ${text}>RUN</script>`),
   })),
   ...Object.entries(innocentXml).flatMap(([kind, list]) =>
-    list.flatMap((text) => xmlTypes.map((type) => ({ kind: `XML: ${kind}`, type, text }))),
+    list.flatMap((text, index) =>
+      variants(
+        index,
+        xmlTypes.map((type) => ({ kind: `XML: ${kind}`, type, text })),
+      ),
+    ),
   ),
 ];
 

@@ -6,7 +6,7 @@ import type { Served } from './serve.ts';
 export const canaryOf = (index: number): string => `top.postMessage(${index},\`*\`)`;
 
 /** Documents on a page at a time: each page takes a second of its own. */
-const batchLength = 400;
+const batchLength = 200;
 
 /** Three levels deep, with an animation that has to end: by then the automatic actions of the others are done. */
 const after = `<style>@keyframes a{}p{animation:a 50ms}</style><p>x<script>
