@@ -2,8 +2,8 @@
 import { message } from '../platform/i18n.ts';
 import type { Tool } from './address.ts';
 
-/** The name of a section, and its address; the draft of 2013 has none that lasts. */
-type Section = readonly [title: string, address?: string];
+/** The name of a section, and its address. */
+type Section = readonly [title: string, address: string];
 
 const rfc = (number: number, section: string): Section => [
   `RFC ${number} §${section}`,
@@ -13,12 +13,15 @@ const draft1997 = (section: string): Section => [
   `1997 §${section}`,
   `https://datatracker.ietf.org/doc/html/draft-fielding-url-syntax-05#${/^[A-Z]/.test(section) ? 'appendix' : 'section'}-${section}`,
 ];
+/** As it was on 13 March 2013: its own address leads to the Fetch Standard today. */
+const draft2013 =
+  'https://github.com/SimonSapin/data-urls/blob/8276784522968f0e2e6f44254183364f3de0e0dd/index.src.html?plain=1';
 
 const sections: Partial<Record<Tool, readonly Section[]>> = {
   inspect: [
     ...['2', '3', '4', '6'].map((section) => rfc(2397, section)),
     ['Fetch: data: URL processor', 'https://fetch.spec.whatwg.org/#data-url-processor'],
-    ['2013 §2'],
+    ['2013 §2', `${draft2013}#L53`],
   ],
   uri: [
     ...['2', '3', '3.2.2', '4.5', '6.2', '7.2', '7.3', '7.4', '7.5', '7.6', 'A', 'B', 'C'].map((section) =>
@@ -44,14 +47,10 @@ const sections: Partial<Record<Tool, readonly Section[]>> = {
 export const DocumentSections = ({ tool }: { tool: Tool }) => (
   <nav class="document-examples" aria-label={message('documentSections')}>
     <span class="dim">{message('documentSections')}</span>
-    {(sections[tool] ?? []).map(([title, address]) =>
-      address === undefined ? (
-        <bdi key={title}>{title}</bdi>
-      ) : (
-        <a key={title} href={address} target="_blank" rel="noreferrer" data-section={title}>
-          <bdi>{title}</bdi>
-        </a>
-      ),
-    )}
+    {(sections[tool] ?? []).map(([title, address]) => (
+      <a key={title} href={address} target="_blank" rel="noreferrer" data-section={title}>
+        <bdi>{title}</bdi>
+      </a>
+    ))}
   </nav>
 );

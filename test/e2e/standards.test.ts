@@ -138,6 +138,10 @@ test('the documents on the workbench', async (t) => {
     await page.fill('[data-field="source"]', 'data:;BASE64,QUI-');
     await page.locator('[data-question="url-alphabet"][data-is-open="true"]').waitFor();
     assert.equal((await cells('Verdict'))[2], 'left open');
+    assert.match(
+      (await page.locator('.bench:visible [data-section="2013 §2"]').getAttribute('href')) ?? '',
+      /^https:\/\/github\.com\/SimonSapin\/data-urls\/blob\/[0-9a-f]{40}\//,
+    );
     await page.fill('[data-field="source"]', 'data:text/html;charset=utf-8,%C3%A9');
     await page.locator('.readings td', { hasText: '2 bytes' }).first().waitFor();
     await page.click('[data-action="try"]');
