@@ -4,10 +4,10 @@ import { withoutPassword } from '../../src/uri/misleading.ts';
 import { message } from '../platform/i18n.ts';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
 import { maxItems } from './limits.ts';
-import { refusalText } from './refusal-text.ts';
+import { mailProblemText } from './mail-problem-text.ts';
 
 export function ExternalBodyView({ body }: { body: PastedBody }) {
-  const { url, inner, problems, size, expiration, permission, phantom } = body;
+  const { url, inner, problems, size, expiration, permission, phantom, check } = body;
   const rows: [name: string, value: string, isHeader?: boolean][] = [
     ['URL', visibleText(withoutPassword(url).slice(0, 300)), true],
   ];
@@ -36,9 +36,9 @@ export function ExternalBodyView({ body }: { body: PastedBody }) {
         <p class="note">{message('externalBodyAgrees')}</p>
       ) : (
         <ul class="writing-notes">
-          {problems.map(({ code, message: text, start }) => (
-            <li key={`${code} ${start}`}>
-              <bdi>{visibleText(text)}</bdi>
+          {problems.map((problem) => (
+            <li key={`${problem.code} ${problem.start}`} data-problem={problem.code}>
+              <bdi>{mailProblemText(problem, check?.rejected)}</bdi>
             </li>
           ))}
         </ul>
@@ -61,7 +61,7 @@ export const RefusedMail = ({ entities }: { entities: readonly Refused[] }) => (
     <ul class="writing-notes">
       {entities.slice(0, maxItems).map(({ start, problem }) => (
         <li key={start} data-refused={problem.code}>
-          <bdi>{refusalText(problem)}</bdi>
+          <bdi>{mailProblemText(problem)}</bdi>
         </li>
       ))}
     </ul>

@@ -20,6 +20,8 @@ export interface DataCheck {
   md5: 'matches' | 'mismatch' | 'malformed' | 'absent' | 'unchecked' | 'unreadable';
   /** Positions in the text that the entity was read from. */
   problems: Problem[];
+  /** Why browsers reject the data: URL, with positions in it; absent where they do not. */
+  rejected?: Problem;
 }
 
 /** Other functions that decode and hash. */
@@ -49,7 +51,7 @@ export function checkData(external: ExternalBody, options: CheckOptions = {}): D
       start: urlStart,
       end: urlEnd,
     };
-    return { type: 'unreadable', md5: 'unreadable', problems: [problem] };
+    return { type: 'unreadable', md5: 'unreadable', problems: [problem], rejected: decoded.problem };
   }
   const ofType = checkType(field(inner, 'content-type'), decoded.mimeType, external);
   const encoded = transferEncoding(inner);

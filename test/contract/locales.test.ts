@@ -21,6 +21,7 @@ import { partKinds } from '../../src/data-url/anatomy.ts';
 import { draftQuestionNames } from '../../src/data-url/read-by-draft.ts';
 import { rfcProblemCodes } from '../../src/data-url/read-by-rfc.ts';
 import { stateReasons } from '../../src/outcome/state-words.ts';
+import { mailNoteCodes } from '../../src/payload/mail-notes.ts';
 import { refusalCodes } from '../../src/payload/message-external-body.ts';
 import { referenceKinds } from '../../src/payload/references.ts';
 import { policyProblemCodes } from '../../src/policy/read-policy.ts';
@@ -126,6 +127,7 @@ const families: Record<string, string[]> = {
   draft_: snake(draftQuestionNames),
   mailProblem_: snake(mailProblems),
   refusal_: snake(refusalCodes),
+  mailNote_: snake(mailNoteCodes),
   example_: listIn('extension/inspector/examples.tsx', 'exampleNames'),
   rung_: [...rungNames],
   equal_: [...rungNames, 'different'],

@@ -80,6 +80,14 @@ test('the documents on the workbench', async (t) => {
         'Content-Type: message/external-body; access-type=URL; URL="mailto:a@b"\n\n',
       );
       await page.locator('[data-refused="external-body-retrieves-nothing"]:visible').waitFor();
+      await page.fill(
+        '[data-field="mail"]',
+        'Content-Type: message/external-body; access-type=URL; URL="data:;base64,*"; size=many\n\n',
+      );
+      assert.deepEqual(await body.locator('[data-problem]').allTextContents(), [
+        'The size many isn’t a number of bytes.',
+        'The data: URL can’t be read. U+002A "*" in the body is not in the base64 alphabet.',
+      ]);
       await page.fill('[data-field="mail-url"]', 'data:text/plain,Hello');
       await page
         .locator('[data-written-mail]', { hasText: 'Content-MD5: ixqZU8RhEpaoJ6v4xHgE1w==' })
@@ -248,6 +256,13 @@ test('the documents in a language from right to left: URIs and headers stand fro
   );
   await page
     .locator('[data-refused="external-body-retrieves-nothing"]:visible', { hasText: 'لا يجلب' })
+    .waitFor();
+  await page.fill(
+    '[data-field="mail"]',
+    'Content-Type: message/external-body; access-type=URL; URL="data:,x"; size=many\n\n',
+  );
+  await page
+    .locator('[data-problem="external-body-size-malformed"]:visible', { hasText: 'ليس عددًا' })
     .waitFor();
   assert.deepEqual(await violationsOf(page), []);
 });

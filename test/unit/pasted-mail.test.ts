@@ -6,6 +6,7 @@ import { findPasted } from '../../src/pasted.ts';
 import { type MailEntity, mailEntities } from '../../src/pasted-mail.ts';
 import { dateOf } from '../../src/payload/external-body-parameters.ts';
 import { escapeUrl } from '../../src/payload/external-body-writer.ts';
+import { mailNoteCodes } from '../../src/payload/mail-notes.ts';
 import { mailFor } from '../../src/report/external-body-form.ts';
 import { seed } from '../support/seed.ts';
 
@@ -82,6 +83,27 @@ test('size, expiration and permission are read, and held against the data', () =
       entity(parameters!).problems.map((problem) => problem.code),
       [code],
     );
+});
+
+test('every mistake in a header has a code by which surfaces translate it', () => {
+  const outer = 'Content-Type: message/external-body; access-type=URL; ';
+  const many = Array.from({ length: 10_001 }, (_, n) => `; a${n}=b`).join('');
+  const texts = [
+    `${outer}URL="data:,x"; a=b:c; a=d; ;; e (\n\n`,
+    `${outer}URL="data:,x"; f="g\n\n`,
+    `${outer}URL="data:,x"${many}\n\n`,
+    `${outer}URL="data:,x"\n\n${'X: y\n'.repeat(10_001)}\n`,
+    `${outer}URL="data:,x"\nContent-Transfer-Encoding: base64\n\nno field\n\n`,
+    `${outer}URL=data:,x; size=2\n\nContent-MD5: short\n\n`,
+    `${outer}URL="http://a/${'b'.repeat(40)}é"; size=many; expiration=soon; permission=write\n\n`,
+    `${outer}URL="data:;base64,*"\n\n`,
+    `${outer}URL="data:,x"\n\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n`,
+    `${outer}URL="data:,x%0A"\n\nContent-MD5: AAAAAAAAAAAAAAAAAAAAAA==\n\n`,
+    `${outer}URL="data:,x%0A"\n\nContent-MD5: QBsw47i11iljWlxhPNt5GQ==\n\n`,
+  ];
+  const codes = texts.flatMap((text) => only(text).problems.map(({ code }) => code));
+  const known = [...mailNoteCodes, 'header-too-many', 'parameter-too-many'];
+  assert.deepEqual([...new Set(codes)].sort(), known.sort());
 });
 
 test('dates of RFC 822', () => {

@@ -1,0 +1,27 @@
+/** The mistakes in a mail's header, and why an entity names nothing that could be fetched, in the user's language. */
+import { mailNoteCodes } from '../../src/payload/mail-notes.ts';
+import { refusalCodes } from '../../src/payload/message-external-body.ts';
+import type { Problem } from '../../src/problem.ts';
+import { formatNumber, message, snake } from '../platform/i18n.ts';
+import { isolated } from '../ui/text/direction.ts';
+import { findingText } from '../ui/text/finding-text.ts';
+import { visibleText } from '../ui/text/format.ts';
+
+/** In English where the code is of neither list. @param rejected why browsers reject the data: URL, if they do */
+export function mailProblemText({ code, args, message: english }: Problem, rejected?: Problem): string {
+  const values = Object.values(args).map((value) =>
+    typeof value === 'number' ? formatNumber(value) : isolated(visibleText(value.slice(0, 100))),
+  );
+  // Keys that end in a plural form such as "many" are those of counted texts.
+  if (code === 'header-too-many') return message('mailFirstFields', ...values);
+  if (code === 'parameter-too-many') return message('mailFirstParameters', ...values);
+  const note = mailNoteCodes.find((each) => each === code);
+  if (note === 'external-body-data-unreadable' && rejected)
+    return message('mailNote_external_body_data_unreadable', reasonText(rejected));
+  if (note !== undefined) return message(`mailNote_${snake(note)}`, ...values);
+  const refusal = refusalCodes.find((each) => each === code);
+  return refusal === undefined ? visibleText(english) : message(`refusal_${snake(refusal)}`, ...values);
+}
+
+const reasonText = ({ code, args, message: english }: Problem): string =>
+  findingText({ messageId: code, args, message: english });

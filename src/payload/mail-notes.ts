@@ -1,0 +1,26 @@
+/**
+ * The codes of mistakes in the header of an external body that did not prevent reading; surfaces translate by them. Where
+ * a header has more than is read, that is `header-too-many` or `parameter-too-many`.
+ */
+export const mailNoteCodes = [
+  'header-line-malformed',
+  'comment-not-closed',
+  'quoted-string-not-closed',
+  'parameter-malformed',
+  'parameter-not-quoted',
+  'parameter-repeated',
+  'external-body-encoded',
+  'external-body-url-not-quoted',
+  'external-body-word-too-long',
+  'external-body-url-character',
+  'external-body-size-malformed',
+  'external-body-expiration-malformed',
+  'external-body-permission-unknown',
+  'external-body-data-unreadable',
+  'external-body-data-encoded',
+  'external-body-size-differs',
+  'external-body-type-disagrees',
+  'external-body-md5-malformed',
+  'external-body-md5-not-canonical',
+  'external-body-md5-mismatch',
+] as const;
