@@ -6,12 +6,12 @@ import {
   differingParts,
   hostOf,
   hrefOf,
-  isSuffixReference,
   normalForms,
   partsByRfc,
   partsByUrlStandard,
 } from '../../src/uri/normal-forms.ts';
 import { type RiskCode, riskSections, risks } from '../../src/uri/risks.ts';
+import { isSuffixReference, suffixReferences } from '../../src/uri/suffix-references.ts';
 import { type Edition, partNames, type UriPart, uriParts } from '../../src/uri/uri-parts.ts';
 import { formatNumber, message, snake } from '../platform/i18n.ts';
 import { isolated } from '../ui/text/direction.ts';
@@ -62,7 +62,7 @@ export function UriTool({ isShown, id }: ToolProps) {
         <FirstNote shown={maxItems} of={found.length} />
         {found.length > 1 && (
           <ul class="bench-list" aria-label={message('listLabel')}>
-            {found.slice(0, maxItems).map(({ reference, start }, n) => (
+            {found.slice(0, maxItems).map(({ reference, start, isSuffix }, n) => (
               <li key={start}>
                 <button
                   type="button"
@@ -71,6 +71,7 @@ export function UriTool({ isShown, id }: ToolProps) {
                   onClick={() => setChosen(n)}
                 >
                   <Clipped text={withoutPassword(reference)} />
+                  {isSuffix && <span class="dim"> {message('suffixReference')}</span>}
                 </button>
               </li>
             ))}
@@ -97,20 +98,34 @@ interface FoundReference {
   start: number;
   /** Other readings where a line ends with a hyphen (Appendix C). */
   readings: readonly string[];
+  /** A URI without its scheme, in a text. */
+  isSuffix: boolean;
 }
 
-/** A text without white space is a reference itself; in others they are found by Appendix C. */
+/** A text without white space is a reference itself; in others they are found by Appendix C and section 4.5. */
 function referencesIn(text: string): FoundReference[] {
   const alone = text.trim();
   if (alone === '') return [];
-  const found = /\s|^<|^"/.test(alone)
-    ? delimit(text).map(({ text: reference, start, readings = [] }) => ({
-        reference,
-        start,
-        readings: readings.slice(1),
-      }))
-    : [];
-  return found.length > 0 ? found : [{ reference: alone, start: 0, readings: [] }];
+  const found = /\s|^<|^"/.test(alone) ? inText(text) : [];
+  return found.length > 0 ? found : [{ reference: alone, start: 0, readings: [], isSuffix: false }];
+}
+
+function inText(text: string): FoundReference[] {
+  const uris = delimit(text);
+  return [
+    ...uris.map(({ text: reference, start, readings = [] }) => ({
+      reference,
+      start,
+      readings: readings.slice(1),
+      isSuffix: false,
+    })),
+    ...suffixReferences(text, uris).map(({ text: reference, start }) => ({
+      reference,
+      start,
+      readings: [],
+      isSuffix: true,
+    })),
+  ].sort((a, b) => a.start - b.start);
 }
 
 interface Props {

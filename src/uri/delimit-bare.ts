@@ -189,7 +189,7 @@ function markupEnd(input: string, from: number): number {
 /**
  * The end without the punctuation of the surrounding sentence, and without brackets that the reference does not open.
  */
-function trimEnd(input: string, least: number, end: number, start: number): number {
+export function trimEnd(input: string, least: number, end: number, start: number): number {
   /** For each closing bracket, how many more are opened than closed up to `end`. */
   const balances = new Map<string, number>();
   while (end > least) {

@@ -2,7 +2,7 @@
 
 import { percentDecode } from './characters.ts';
 import { isIPv4Address } from './host.ts';
-import { maxUserNameLength } from './limits.ts';
+import { maxHostName, maxUserNameLength } from './limits.ts';
 import { withoutBreaks } from './web-authority.ts';
 
 /**
@@ -18,12 +18,12 @@ export function mappedHost(text: string): string {
 
 /**
  * The first part of a user name that looks like a host: an IPv4 address, "localhost", or labels with dots between them
- * whose last could be a top level (letters of any script, or punycode). At most 253 characters, as a DNS name.
+ * whose last could be a top level (letters of any script, or punycode). No longer than a name in the DNS.
  */
 export function hostLike(userName: string): string | undefined {
   const name = mappedHost(userName.slice(0, maxUserNameLength));
   for (const [word] of name.matchAll(/[\p{L}\p{M}\p{N}.-]+/gu)) {
-    if (word.length > 253) continue;
+    if (word.length > maxHostName) continue;
     const labels = word.replace(/^\.+|\.+$/g, '').split('.');
     const text = labels.join('.');
     if (isIPv4Address(text) || /^localhost$/i.test(text)) return text;

@@ -100,19 +100,6 @@ function urlOf(reference: string, base?: string): URL | null {
   }
 }
 
-/** Domains that nothing else ends with. */
-const topLevels = /\.(?:com|org|net|edu|gov|mil|int|arpa)$/i;
-
-/**
- * Whether a text is a suffix reference (section 4.5), a URI without its scheme such as `www.w3.org/Addressing/`: a
- * guess, by names that are hosts.
- */
-export function isSuffixReference(text: string): boolean {
-  const [host = ''] = text.slice(0, 300).split(/[:/?#]/, 1);
-  if (!/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(host)) return false;
-  return /^(?:www|ftp)\./i.test(host) || topLevels.test(host);
-}
-
 /**
  * Whether a reference leads to the document it stands in (section 4.4): its target is the base, apart from the
  * fragment. `?q` does where that is the base's query.

@@ -61,6 +61,12 @@ test('the documents on the workbench', async (t) => {
       await to('#uri=rfc3986-4.5');
       await page.click('[data-action="with-scheme"]');
       assert.equal(await page.inputValue('[data-field="uri"]'), 'https://www.w3.org/Addressing/');
+      await page.fill('[data-field="uri"]', 'See www.example.com/a, index.html and <http://h/>.');
+      assert.deepEqual(await page.locator('[data-reference]').allTextContents(), [
+        'www.example.com/a Suffix reference',
+        'http://h/',
+      ]);
+      await page.locator('[data-suffix]', { hasText: 'https://www.example.com/a' }).waitFor();
       await to('#uri=rfc3986-7.6');
       await page
         .locator('[data-risk="uri-userinfo-looks-like-host"]', { hasText: 'cnn.example.com' })

@@ -76,6 +76,7 @@ import { resolutionDifferences } from '../../../src/uri/resolve-differences.ts';
 import { stepsOf1997, stepsOf2004 } from '../../../src/uri/resolve-steps.ts';
 import { risks } from '../../../src/uri/risks.ts';
 import { mendScheme } from '../../../src/uri/spelled-scheme.ts';
+import { isSuffixReference, suffixReferences } from '../../../src/uri/suffix-references.ts';
 import { uriParts } from '../../../src/uri/uri-parts.ts';
 import { webAuthority, withoutBreaks } from '../../../src/uri/web-authority.ts';
 import { drain, over } from './entry.ts';
@@ -208,6 +209,8 @@ export const textEntries = [
     'uri/escapes.ts#undoSoftBreaks': ({ text }) => escapes.undoSoftBreaks(text),
     'uri/readings.ts#readings': ({ text }) => [readings(text), readings(text, true)],
     'uri/spelled-scheme.ts#mendScheme': ({ text }) => mendScheme(text),
+    'uri/suffix-references.ts#isSuffixReference': ({ text }) => isSuffixReference(text),
+    'uri/suffix-references.ts#suffixReferences': ({ text }) => suffixReferences(text),
     'uri/recognize.ts#isKnownScheme': ({ text }) => isKnownScheme(text),
     'payload/read-payload.ts#readPayload prose': ({ bytes }) =>
       readPayload({ declared: mime.plainText, body: bytes }),
@@ -229,7 +232,6 @@ export const textEntries = [
     'uri/normal-forms.ts#differingParts': ({ text }) =>
       forms.differingParts(forms.partsByRfc(text), forms.partsByRfc(`a${text}`)),
     'uri/normal-forms.ts#hrefOf': ({ text }) => forms.hrefOf(text),
-    'uri/normal-forms.ts#isSuffixReference': ({ text }) => forms.isSuffixReference(text),
     'uri/normal-forms.ts#isSameDocument': ({ text }) => forms.isSameDocument(text, 'http://a/b'),
     'payload/references.ts#collectReferences': ({ text }) => {
       const collector = collectReferences();
