@@ -113,8 +113,13 @@ function UrlLine({ url }: { url: ComparedUrl }) {
   const [first] = url.occurrences;
   return (
     <>
-      <strong>{typeText(url)}</strong> <span>{formatBytes(weightOf(url.occurrences).cost)}</span>{' '}
-      <code class="dim">{visibleText((first?.selector || url.head).slice(0, 120))}</code>
+      <strong>
+        <bdi>{typeText(url)}</bdi>
+      </strong>{' '}
+      <span>{formatBytes(weightOf(url.occurrences).cost)}</span>{' '}
+      <code class="dim" dir="ltr">
+        {visibleText((first?.selector || url.head).slice(0, 120))}
+      </code>
     </>
   );
 }

@@ -139,9 +139,11 @@ function ChosenReport({ chosen: { name, reports, at } }: { chosen: Chosen }) {
   const all = report?.partOf;
   return (
     <>
-      <strong>{visibleText(name)}</strong>{' '}
+      <strong>
+        <bdi>{visibleText(name)}</bdi>
+      </strong>{' '}
       <span class="dim">
-        {visibleText((report?.page.url ?? '').slice(0, 200))},{' '}
+        <bdi dir="ltr">{visibleText((report?.page.url ?? '').slice(0, 200))}</bdi>,{' '}
         {all === undefined
           ? message('dataUrls', listed, formatNumber(listed))
           : message('partOf', all, formatNumber(listed), formatNumber(all))}

@@ -32,6 +32,10 @@ export const statePages = {
   '/empty': '<!doctype html><title>Nothing here</title><p>No data: URL on this page.',
   '/frames': `<!doctype html><title>Other sites</title><img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">
     <iframe src="http://localhost:1/unreachable"></iframe><iframe sandbox src="/empty"></iframe>`,
+  '/before': `<!doctype html><title>Shop</title><img id="logo" src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">
+    <img id="hero" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"><a id="old" href="data:text/plain,Sale">Sale</a>`,
+  '/after': `<!doctype html><title>Shop</title><img id="logo" src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">
+    <img id="hero" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/%3E"><iframe id="new" src="data:text/html,%3Cscript%3Ealert(1)%3C/script%3E"></iframe>`,
 };
 
 /** The inspector tab of a page. */
@@ -293,7 +297,21 @@ export const states: readonly State[] = [
       await page.locator('[data-field="second"]').fill('DATA:,A');
     },
   },
-  { name: 'workbench-reports', open: workbench('reports') },
+  { name: 'workbench-reports-empty', open: workbench('reports') },
+  {
+    name: 'workbench-reports',
+    open: (setting) => inspect(setting, '/before'),
+    async reach(page, { extension, server }) {
+      await page.locator('[data-view-link="workbench"]').click();
+      await page.locator('[data-tool-link="reports"]').click();
+      await page.locator('[data-action="page-before"]').click();
+      await page.locator('[data-slot="before"] strong').waitFor();
+      const tab = extension.context.pages().find((each) => each.url() === server.url('/before'));
+      await tab?.goto(server.url('/after'));
+      await page.locator('[data-action="page-after"]').click();
+      await page.locator('[data-comparison]').waitFor();
+    },
+  },
   { name: 'learn', open: ({ extension }) => extension.openPage('learn.html#active-content') },
   { name: 'welcome', open: ({ extension }) => extension.openPage('welcome.html') },
   {
