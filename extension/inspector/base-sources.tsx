@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type BaseSources, baseLayers } from '../../src/uri/base-layers.ts';
 import { message } from '../platform/i18n.ts';
-import { Clipped } from './clipped.tsx';
+import { ClippedUri } from './clipped.tsx';
 import { FirstNote } from './first-note.tsx';
 import { maxItems } from './limits.ts';
 import { TextField } from './url-field.tsx';
@@ -30,7 +30,7 @@ export function BaseFrom({ onBase }: { onBase: (uri: string) => void }) {
           <ol class="base-layers">
             {layers.slice(0, maxItems).map(({ name, uri, state }, n) => (
               <li key={n} data-layer={name} data-state={state}>
-                {message(`baseLayer_${name}`)} <Clipped text={uri} />{' '}
+                {message(`baseLayer_${name}`)} <ClippedUri text={uri} />{' '}
                 <strong>{message(`baseState_${state}`)}</strong>
               </li>
             ))}

@@ -1,4 +1,5 @@
 import { truncate } from '../../src/truncate.ts';
+import { maskedPassword } from '../../src/uri/masked-password.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { maxClippedLength } from './limits.ts';
 
@@ -12,6 +13,9 @@ export const Clipped = ({ text }: { text: string }) => (
       : visibleText(text)}
   </code>
 );
+
+/** The same for a URI, whose password is masked (RFC 3986, section 3.2.1). */
+export const ClippedUri = ({ text }: { text: string }) => <Clipped text={maskedPassword(text)} />;
 
 /** The end of a long text, without splitting a surrogate pair. */
 const endOf = (text: string): string => text.slice(-half).replace(/^[\udc00-\udfff]/, '');

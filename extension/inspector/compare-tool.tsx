@@ -6,7 +6,7 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
-import { Clipped } from './clipped.tsx';
+import { ClippedUri } from './clipped.tsx';
 import { DocumentSections } from './document-sections.tsx';
 import type { ToolProps } from './tool-props.ts';
 import { TextField } from './url-field.tsx';
@@ -89,10 +89,10 @@ function Ladder({ rungs, isData }: { rungs: readonly Rung[]; isData: boolean }) 
             ) : (
               <>
                 <td>
-                  <Clipped text={rung.a} />
+                  <ClippedUri text={rung.a} />
                 </td>
                 <td>
-                  <Clipped text={rung.b} />
+                  <ClippedUri text={rung.b} />
                 </td>
               </>
             )}

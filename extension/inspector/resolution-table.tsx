@@ -1,9 +1,8 @@
 /** The tables of the documents under the base that stands in the field, each row resolved by both algorithms. */
-import { useState } from 'preact/hooks';
 import { isSameDocument } from '../../src/uri/normal-forms.ts';
 import { resolutionDifferences } from '../../src/uri/resolve-differences.ts';
 import { message } from '../platform/i18n.ts';
-import { Clipped } from './clipped.tsx';
+import { ClippedUri } from './clipped.tsx';
 import { resolutionTables } from './resolution-tables.ts';
 
 interface Props {
@@ -11,8 +10,13 @@ interface Props {
   onChoose: (reference: string) => void;
 }
 
-export function ResolutionTables({ base, onChoose }: Props) {
-  const [at, setAt] = useState(0);
+interface TableProps extends Props {
+  /** The index of the table that is shown. */
+  at: number;
+  onTable: (at: number) => void;
+}
+
+export function ResolutionTables({ base, at, onTable, onChoose }: TableProps) {
   const { references } = resolutionTables[at]!;
   return (
     <section class="detail" aria-labelledby="tables-heading" data-tables>
@@ -22,7 +26,7 @@ export function ResolutionTables({ base, onChoose }: Props) {
         <select
           data-field="table"
           value={at}
-          onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}
+          onChange={({ currentTarget }) => onTable(Number(currentTarget.value))}
         >
           {resolutionTables.map(({ title }, n) => (
             <option key={title} value={n}>
@@ -61,12 +65,12 @@ function Row({ reference, base, onChoose }: Props & { reference: string }) {
         </button>
       </th>
       <td>
-        {strict === null ? message('none') : <Clipped text={strict} />}{' '}
+        {strict === null ? message('none') : <ClippedUri text={strict} />}{' '}
         {strict !== null && isSameDocument(reference, base) && (
           <span class="dim">{message('sameDocument')}</span>
         )}
       </td>
-      <td>{old === null ? message('none') : <Clipped text={old} />}</td>
+      <td>{old === null ? message('none') : <ClippedUri text={old} />}</td>
     </tr>
   );
 }

@@ -4,15 +4,17 @@
  */
 import { useState } from 'preact/hooks';
 import { type ComponentName, components } from '../../src/uri/components.ts';
+import { maskedAuthority } from '../../src/uri/masked-password.ts';
 import { isSameDocument } from '../../src/uri/normal-forms.ts';
 import { resolutionDifferences } from '../../src/uri/resolve-differences.ts';
 import { type Step, stepsOf1997, stepsOf2004 } from '../../src/uri/resolve-steps.ts';
 import { message, snake } from '../platform/i18n.ts';
 import { BaseFrom } from './base-sources.tsx';
-import { Clipped } from './clipped.tsx';
+import { Clipped, ClippedUri } from './clipped.tsx';
 import { DocumentSections } from './document-sections.tsx';
 import { ExampleLinks } from './example-links.tsx';
 import { ResolutionTables } from './resolution-table.tsx';
+import { resolutionTables } from './resolution-tables.ts';
 import type { ToolProps } from './tool-props.ts';
 import { TextField } from './url-field.tsx';
 import { useExample } from './use-example.ts';
@@ -22,9 +24,12 @@ const names: readonly ComponentName[] = ['scheme', 'authority', 'path', 'query',
 export function ResolveTool({ isShown, id }: ToolProps) {
   const [base, setBase] = useState('http://a/b/c/d;p?q');
   const [reference, setReference] = useState('../g');
+  const [table, setTable] = useState(0);
   useExample('resolve', id, (named) => {
     setBase(named.base ?? base);
     setReference(named.text);
+    const ofExample = resolutionTables.findIndex(({ title }) => title === named.title);
+    if (ofExample >= 0) setTable(ofExample);
   });
   return (
     <div class="bench" hidden={!isShown}>
@@ -43,7 +48,7 @@ export function ResolveTool({ isShown, id }: ToolProps) {
       </div>
       <div class="bench-main">
         <Resolved reference={reference} base={base} />
-        <ResolutionTables base={base} onChoose={setReference} />
+        <ResolutionTables base={base} at={table} onTable={setTable} onChoose={setReference} />
       </div>
     </div>
   );
@@ -77,7 +82,7 @@ function Resolved({ reference, base }: { reference: string; base: string }) {
                   {uri === null ? (
                     <span class="dim">{message('baseNotAbsolute')}</span>
                   ) : (
-                    <Clipped text={uri} />
+                    <ClippedUri text={uri} />
                   )}
                 </td>
               </tr>
@@ -123,7 +128,7 @@ const Steps = ({ title, of, steps }: { title: string; of: string; steps: readonl
       {steps.map(({ section, name, value }) => (
         <li key={name}>
           <span class="dim">{section}</span> {message(`step_${name}`)}
-          <Clipped text={value} />
+          {name === 'authority' ? <Clipped text={maskedAuthority(value)} /> : <ClippedUri text={value} />}
         </li>
       ))}
     </ol>
@@ -161,7 +166,7 @@ function ComponentsTable({ columns }: { columns: readonly [title: string, uri: s
                     ) : text === '' ? (
                       <span class="dim">{message('emptyText')}</span>
                     ) : (
-                      <Clipped text={text} />
+                      <Clipped text={name === 'authority' ? maskedAuthority(text) : text} />
                     )}
                   </td>
                 );

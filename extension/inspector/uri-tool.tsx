@@ -1,7 +1,7 @@
 /** Any reference, or a text with some: parts with their grammar rules, host, risks, normal forms, and both standards. */
 import { useMemo, useState } from 'preact/hooks';
 import { delimit } from '../../src/uri/delimit.ts';
-import { withoutPassword } from '../../src/uri/misleading.ts';
+import { maskedPassword, maskedUserinfo } from '../../src/uri/masked-password.ts';
 import {
   differingParts,
   hostOf,
@@ -10,13 +10,14 @@ import {
   partsByRfc,
   partsByUrlStandard,
 } from '../../src/uri/normal-forms.ts';
+import { referenceForm } from '../../src/uri/reference-form.ts';
 import { type RiskCode, riskSections, risks } from '../../src/uri/risks.ts';
 import { isSuffixReference, suffixReferences } from '../../src/uri/suffix-references.ts';
 import { type Edition, partNames, type UriPart, uriParts } from '../../src/uri/uri-parts.ts';
 import { formatNumber, message, snake } from '../platform/i18n.ts';
 import { isolated } from '../ui/text/direction.ts';
 import { visibleText } from '../ui/text/format.ts';
-import { Clipped } from './clipped.tsx';
+import { Clipped, ClippedUri } from './clipped.tsx';
 import { DocumentSections } from './document-sections.tsx';
 import { ExampleLinks } from './example-links.tsx';
 import { FirstNote } from './first-note.tsx';
@@ -70,7 +71,7 @@ export function UriTool({ isShown, id }: ToolProps) {
                   aria-pressed={found[n] === shown}
                   onClick={() => setChosen(n)}
                 >
-                  <Clipped text={withoutPassword(reference)} />
+                  <ClippedUri text={reference} />
                   {isSuffix && <span class="dim"> {message('suffixReference')}</span>}
                 </button>
               </li>
@@ -152,7 +153,7 @@ function Reference({ found: { reference: whole, readings }, edition, onOther }: 
         <p key={reading} class="note">
           {message('otherReading')}{' '}
           <button type="button" data-action="other-reading" onClick={() => onOther(reading)}>
-            <bdi dir="ltr">{visibleText(reading.slice(0, 60))}</bdi>
+            <bdi dir="ltr">{visibleText(maskedPassword(reading).slice(0, 60))}</bdi>
           </button>
         </p>
       ))}
@@ -160,15 +161,24 @@ function Reference({ found: { reference: whole, readings }, edition, onOther }: 
         <p class="note" data-suffix>
           {message('uriSuffix')}{' '}
           <button type="button" data-action="with-scheme" onClick={() => onOther(`https://${reference}`)}>
-            <bdi dir="ltr">{visibleText(`https://${reference.slice(0, 60)}`)}</bdi>
+            <bdi dir="ltr">{visibleText(maskedPassword(`https://${reference}`).slice(0, 68))}</bdi>
           </button>
         </p>
       )}
+      <p class="note" data-form={referenceForm(reference)}>
+        {message(`uriForm_${referenceForm(reference)}`)}
+      </p>
       <PartsTable reference={reference} parts={parts} />
       {host && (
         <p class="host-reading">
-          {message('uriHost')} {host.kind === 'none' ? message('none') : <code dir="ltr">{host.kind}</code>}{' '}
-          <Clipped text={host.canonical} />
+          {message('uriHost')}{' '}
+          {host.kind === 'none' ? (
+            message('none')
+          ) : (
+            <>
+              <code dir="ltr">{host.kind}</code> <Clipped text={host.canonical} />
+            </>
+          )}
         </p>
       )}
       {dangers.length > 0 && (
@@ -194,18 +204,35 @@ function Reference({ found: { reference: whole, readings }, edition, onOther }: 
   );
 }
 
+/** A part's text, with a mask for a password (RFC 3986, section 3.2.1). */
+function shownPart(
+  reference: string,
+  { name, start, end, rule }: Pick<UriPart, 'name' | 'start' | 'end' | 'rule'>,
+): string {
+  const text = reference.slice(start, end);
+  if (rule === 'password') return maskedUserinfo(`:${text}`).slice(1);
+  return name === 'userinfo' ? maskedUserinfo(text) : text;
+}
+
 function ColouredReference({ reference, parts }: { reference: string; parts: readonly UriPart[] }) {
   const pieces = [];
   let at = 0;
-  for (const { name, start, end, offence } of parts) {
+  for (const { name, start, end, rule, offence } of parts) {
     if (start > at) pieces.push(<span class="delimiter">{visibleText(reference.slice(at, start))}</span>);
     const split = offence === null || offence >= end ? end : offence;
     const [, bad = ''] = /^([\s\S][\udc00-\udfff]?)/.exec(reference.slice(split, end)) ?? [];
+    const shown = shownPart(reference, { name, start, end, rule });
     pieces.push(
       <span class={`uri-${name}`} title={message(`uriPart_${name}`)}>
-        {visibleText(reference.slice(start, split))}
-        {bad !== '' && <mark>{visibleText(bad)}</mark>}
-        {visibleText(reference.slice(split + bad.length, end))}
+        {shown === reference.slice(start, end) ? (
+          <>
+            {visibleText(reference.slice(start, split))}
+            {bad !== '' && <mark>{visibleText(bad)}</mark>}
+            {visibleText(reference.slice(split + bad.length, end))}
+          </>
+        ) : (
+          visibleText(shown)
+        )}
       </span>,
     );
     at = end;
@@ -233,7 +260,7 @@ function PartsTable({ reference, parts }: { reference: string; parts: readonly U
             <th scope="row">{message(`uriPart_${name}`)}</th>
             <td>
               {end > start ? (
-                <Clipped text={reference.slice(start, end)} />
+                <Clipped text={shownPart(reference, { name, start, end, rule })} />
               ) : (
                 <span class="dim">{message('emptyText')}</span>
               )}
@@ -271,13 +298,15 @@ function Forms({ reference }: { reference: string }) {
           {normalForms(reference).map(({ step, uri, isChanged }) => (
             <tr key={step} data-form-step={step} class={isChanged ? 'differs' : ''}>
               <th scope="row">{message(`rung_${step}`)}</th>
-              <td>{isChanged ? <Clipped text={uri} /> : <span class="dim">{message('unchanged')}</span>}</td>
+              <td>
+                {isChanged ? <ClippedUri text={uri} /> : <span class="dim">{message('unchanged')}</span>}
+              </td>
             </tr>
           ))}
           <tr data-form-step="url">
             <th scope="row">{message('urlStandard')}</th>
             <td>
-              {href === null ? <span class="dim">{message('urlRejected')}</span> : <Clipped text={href} />}
+              {href === null ? <span class="dim">{message('urlRejected')}</span> : <ClippedUri text={href} />}
             </td>
           </tr>
         </tbody>
@@ -310,7 +339,11 @@ function BothStandards({ reference }: { reference: string }) {
               <th scope="row">{message(`uriPart_${name}`)}</th>
               {[rfc[name], web[name]].map((text, n) => (
                 <td key={n}>
-                  {text === null ? <span class="dim">{message('none')}</span> : <Clipped text={text} />}
+                  {text === null ? (
+                    <span class="dim">{message('none')}</span>
+                  ) : (
+                    <Clipped text={name === 'userinfo' ? maskedUserinfo(text) : text} />
+                  )}
                 </td>
               ))}
             </tr>

@@ -38,7 +38,9 @@ export function uriParts(reference: string, edition: Edition): UriPart[] {
   const offences = problems.map(({ start }) => start).sort((a, b) => a - b);
   const part = (name: PartName, span: Span | undefined, rule: string): UriPart[] => {
     if (span === undefined) return [];
-    const offence = offences.find((at) => at >= span.start && (at < span.end || (at === span.end && isOpen)));
+    const offence = offences.find(
+      (at) => at >= span.start && (at < span.end || (at === span.end && isOpen && name === 'host')),
+    );
     return [{ name, ...span, rule, offence: offence ?? null }];
   };
   // A bracket that is never closed is missed at the end.

@@ -31,6 +31,7 @@ import { formNames } from '../../src/report/forms.ts';
 import { queryProblemCodes } from '../../src/report/query.ts';
 import { reportFileProblems } from '../../src/report/read-reports.ts';
 import { layerNames, layerStates } from '../../src/uri/base-layers.ts';
+import { referenceForms } from '../../src/uri/reference-form.ts';
 import { changeNames } from '../../src/uri/resolve-differences.ts';
 import { stepNames } from '../../src/uri/resolve-steps.ts';
 import { riskCodes } from '../../src/uri/risks.ts';
@@ -120,6 +121,7 @@ const families: Record<string, string[]> = {
   form_: [...formNames],
   noForm_: [...formNames],
   uriPart_: [...partNames],
+  uriForm_: [...referenceForms],
   risk_: snake(riskCodes),
   baseSource_: ['document', 'message', 'retrieval', 'default'],
   baseLayer_: [...layerNames],

@@ -42,6 +42,11 @@ test('the documents on the workbench', async (t) => {
           .evaluateAll((all) => all.map((each) => each.getAttribute('data-risk'))),
         ['uri-port-of-another', 'uri-encoded-nul'],
       );
+      await page.locator('[data-form="absolute_uri"]', { hasText: '4.3' }).waitFor();
+      await page.fill('[data-field="uri"]', 'http://user:secret@h/');
+      await page.locator('.uri-parts code', { hasText: 'user:•••' }).waitFor();
+      assert.doesNotMatch((await page.locator('.bench:visible').textContent()) ?? '', /secret/);
+      await page.fill('[data-field="uri"]', 'http://a_b:25/%00|');
       await page.selectOption('[data-field="edition"]', '1997');
       await page.locator('[data-part="host"] .problem', { hasText: '“_”' }).waitFor();
       assert.deepEqual(await violationsOf(page), []);
@@ -125,6 +130,7 @@ test('the documents on the workbench', async (t) => {
       await page.locator('.resolved code', { hasText: 'http://a/../g' }).waitFor();
       const row = (reference: string) =>
         page.locator(`[data-table-row="${reference}"] td code`).allTextContents();
+      assert.equal(await page.inputValue('[data-field="table"]'), '1');
       await page.selectOption('[data-field="table"]', '3');
       await page.locator('[data-table-row="http:"]').waitFor();
       assert.deepEqual(await row('/../g'), ['http://a/g', 'http://a/../g']);

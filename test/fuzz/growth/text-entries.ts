@@ -64,12 +64,14 @@ import { matches, validate } from '../../../src/uri/grammar.ts';
 import { parts1997 } from '../../../src/uri/grammar-1997.ts';
 import * as host from '../../../src/uri/host.ts';
 import { hostLike, mappedHost } from '../../../src/uri/host-like.ts';
+import * as masked from '../../../src/uri/masked-password.ts';
 import { misleading, readIPv4, withoutPassword } from '../../../src/uri/misleading.ts';
 import * as forms from '../../../src/uri/normal-forms.ts';
 import * as normal from '../../../src/uri/normalize.ts';
 import { withoutPasswords } from '../../../src/uri/passwords-in-text.ts';
 import { readings } from '../../../src/uri/readings.ts';
 import { isKnownScheme } from '../../../src/uri/recognize.ts';
+import { referenceForm } from '../../../src/uri/reference-form.ts';
 import * as reference from '../../../src/uri/resolve.ts';
 import { keptOf, removeDots, resolve1997 } from '../../../src/uri/resolve-1997.ts';
 import { resolutionDifferences } from '../../../src/uri/resolve-differences.ts';
@@ -208,6 +210,10 @@ export const textEntries = [
     'uri/escapes.ts#undoQuotedPrintable': ({ text }) => escapes.undoQuotedPrintable(text),
     'uri/escapes.ts#undoSoftBreaks': ({ text }) => escapes.undoSoftBreaks(text),
     'uri/readings.ts#readings': ({ text }) => [readings(text), readings(text, true)],
+    'uri/masked-password.ts#maskedPassword': ({ text }) => masked.maskedPassword(text),
+    'uri/masked-password.ts#maskedUserinfo': ({ text }) => masked.maskedUserinfo(text),
+    'uri/masked-password.ts#maskedAuthority': ({ text }) => masked.maskedAuthority(text),
+    'uri/reference-form.ts#referenceForm': ({ text }) => referenceForm(text),
     'uri/spelled-scheme.ts#mendScheme': ({ text }) => mendScheme(text),
     'uri/suffix-references.ts#isSuffixReference': ({ text }) => isSuffixReference(text),
     'uri/suffix-references.ts#suffixReferences': ({ text }) => suffixReferences(text),

@@ -11,6 +11,7 @@ import {
   partsByRfc,
   partsByUrlStandard,
 } from '../../../src/uri/normal-forms.ts';
+import { referenceForm } from '../../../src/uri/reference-form.ts';
 import { risks } from '../../../src/uri/risks.ts';
 import { uriParts } from '../../../src/uri/uri-parts.ts';
 import { seed } from '../../support/seed.ts';
@@ -128,6 +129,27 @@ test('forms step by step, hosts, and the two standards beside each other', () =>
   assert.deepEqual(apart('http://0x7f.1/'), ['host']);
   assert.deepEqual(apart('http://a\\@b/'), ['userinfo', 'host', 'path']);
   assert.equal(apart('//a/'), null);
+});
+
+test('the form of a reference', () => {
+  for (const [reference, form] of [
+    ['http://a/b', 'absolute_uri'],
+    ['http://a/b#', 'uri'],
+    ['//a/b', 'network_path'],
+    ['/a', 'absolute_path'],
+    ['a', 'relative_path'],
+    ['?q', 'relative_path'],
+    ['./this:that', 'relative_path'],
+    ['#s', 'same_document'],
+  ] as const)
+    assert.equal(referenceForm(reference), form, reference);
+});
+
+test('a bracket that is never closed is missed in the host alone', () => {
+  assert.deepEqual(shown('http://[::1', '2004').slice(1), [
+    ['host', '[::1', 'host', 11],
+    ['path', '', 'path-abempty', null],
+  ]);
 });
 
 test('same-document references', () => {
