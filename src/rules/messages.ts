@@ -7,14 +7,6 @@ export type MessageId = keyof typeof findingTexts;
 /** Arguments that the text does not show. */
 const unshownArguments: Partial<Record<MessageId, readonly string[]>> = {
   'base64-leftover-bits': ['character'],
-  'quoted-parameter': ['count'],
-  'charset-without-name': ['count'],
-  'parameter-without-value': ['count'],
-  'parameter-without-name': ['count'],
-  'parameter-name': ['count'],
-  'duplicate-parameter': ['count'],
-  'empty-parameter': ['count'],
-  'base64-repeated': ['count'],
 };
 
 /** The text of a message, or its form for all other numbers than one. */

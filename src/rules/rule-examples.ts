@@ -8,7 +8,7 @@ export interface RuleExamples {
   /** `…` stands for what is left out. */
   bad: string;
   good: string;
-  /** What is left out: a text, so many times. */
+  /** A text that is left out, and how many times it stands there. */
   left?: { text: string; times: number };
   /** The language of the file; HTML unless said. */
   language?: 'html' | 'css' | 'script';

@@ -20,6 +20,7 @@ import { rungNames } from '../../src/compare-references.ts';
 import { partKinds } from '../../src/data-url/anatomy.ts';
 import { draftQuestionNames } from '../../src/data-url/read-by-draft.ts';
 import { rfcProblemCodes } from '../../src/data-url/read-by-rfc.ts';
+import { countIn } from '../../src/figures.ts';
 import { stateReasons } from '../../src/outcome/state-words.ts';
 import { mailNoteCodes } from '../../src/payload/mail-notes.ts';
 import { refusalCodes } from '../../src/payload/message-external-body.ts';
@@ -30,6 +31,8 @@ import { mailProblems } from '../../src/report/external-body-form.ts';
 import { formNames } from '../../src/report/forms.ts';
 import { queryProblemCodes } from '../../src/report/query.ts';
 import { reportFileProblems } from '../../src/report/read-reports.ts';
+import { findingTexts } from '../../src/rules/finding-texts.ts';
+import { argumentNames, type MessageId } from '../../src/rules/messages.ts';
 import { layerNames, layerStates } from '../../src/uri/base-layers.ts';
 import { referenceForms } from '../../src/uri/reference-form.ts';
 import { changeNames } from '../../src/uri/resolve-differences.ts';
@@ -187,6 +190,14 @@ test('a counted text has its plural, and there is no text of the same name witho
     const base = key.replace(/_[a-z]+$/, '');
     assert.ok(`${base}_other` in english, `${base}_other: add it to ${localeFile('en')}`);
     assert.ok(!(base in english), `${base}: ${localeFile('en')} has its plural forms, too; rename one`);
+  }
+});
+
+test('a finding has plural forms exactly where its arguments hold the number that chooses one', () => {
+  // Firefox logs an error for a form that is asked for and is not there.
+  for (const [id, text] of Object.entries(findingTexts)) {
+    const names = argumentNames(id as MessageId).map((name) => [name, 1]);
+    assert.equal(countIn(Object.fromEntries(names)) !== undefined, typeof text !== 'string', id);
   }
 });
 

@@ -260,7 +260,7 @@ test('the list', async (t) => {
   await t.test('says what is to be said of the page as a whole', async () => {
     await surface.locator('[data-view-link="findings"]').click();
     const whole = surface.locator('[data-findings]');
-    await whole.locator('[data-rule="duplicates"]', { hasText: /image\/gif.*is there 62 times/ }).waitFor();
+    await whole.locator('[data-rule="duplicates"]', { hasText: /image\/gif.*appears 62 times/ }).waitFor();
     assert.equal(await whole.locator('[data-rule="csp-blocks"]').count(), 1);
   });
 

@@ -207,7 +207,7 @@ test('rules', async (t) => {
     assert.equal(await shown(), 0);
     await page.fill('input[type="search"]', 'invalid-data-url');
     await rule.locator('summary').click();
-    assert.match((await rule.locator('details').textContent()) ?? '', /Fetch Standard.*What to do: Correct/);
+    assert.match((await rule.locator('details').textContent()) ?? '', /network error.*What to do: Correct/);
   });
 
   await t.test('have another severity from now on', async () => {

@@ -97,7 +97,7 @@ test('the documents on the workbench', async (t) => {
       );
       assert.deepEqual(await body.locator('[data-problem]').allTextContents(), [
         'The size many isn’t a number of bytes.',
-        'The data: URL can’t be read. U+002A "*" in the body is not in the base64 alphabet.',
+        'The data: URL can’t be read. U+002A "*" isn’t in the base64 alphabet.',
       ]);
       await page.fill('[data-field="mail-url"]', 'data:text/plain,Hello');
       await page

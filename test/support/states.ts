@@ -153,7 +153,7 @@ export const states: readonly State[] = [
     name: 'no-match',
     open: demo,
     async reach(page) {
-      await page.getByRole('searchbox', { name: 'Search the list' }).fill('size>x nothing');
+      await page.getByRole('searchbox', { name: 'Search the list' }).fill('size>x no-such-word');
       await page.waitForSelector('[data-no-match]');
     },
   },

@@ -24,7 +24,10 @@ export const lintTexts = {
   'invalid-media-type':
     'Ignored media type "{type}": the syntax is invalid, so the type is text/plain;charset=US-ASCII.',
   'base64-not-last': 'Ignored ";base64": only the end of the media type, just before the comma, counts.',
-  'base64-repeated': 'Repeated ";base64": only the last one, just before the comma, counts.',
+  'base64-repeated': {
+    one: 'Repeated ";base64": only the last one, just before the comma, counts.',
+    other: '{count} repeated ";base64" are ignored: only the last one, just before the comma, counts.',
+  },
   'base64-with-value': 'Not decoded as base64: the "=" makes "base64" a parameter.',
   'base64-escaped': 'Not decoded as base64: a percent-encoded ";base64" doesn\'t count.',
   'base64-without-semicolon': 'Not decoded as base64: the ";" before "base64" is missing.',
@@ -33,12 +36,30 @@ export const lintTexts = {
   'comma-in-quotes':
     'The comma inside quotes ends the media type. The rest of the quoted value becomes data.',
   'unclosed-quote': 'Unclosed quote: the parameter value has no closing quotation mark.',
-  'charset-without-name': 'Ignored ";{parameter}": a charset needs the form ";charset=…".',
-  'parameter-without-value': 'Ignored ";{parameter}": the parameter has no value.',
-  'parameter-without-name': 'Ignored ";{parameter}": the parameter has no name.',
-  'parameter-name': 'Ignored ";{parameter}": the parameter name contains invalid characters.',
-  'duplicate-parameter': 'Ignored ";{parameter}": an earlier parameter has the same name.',
-  'empty-parameter': 'Empty parameter: nothing follows the ";".',
+  'charset-without-name': {
+    one: 'Ignored ";{parameter}": a charset needs the form ";charset=…".',
+    other: '{count} parameters without "charset=" are ignored, the first ";{parameter}".',
+  },
+  'parameter-without-value': {
+    one: 'Ignored ";{parameter}": the parameter has no value.',
+    other: '{count} parameters without a value are ignored, the first ";{parameter}".',
+  },
+  'parameter-without-name': {
+    one: 'Ignored ";{parameter}": the parameter has no name.',
+    other: '{count} parameters without a name are ignored, the first ";{parameter}".',
+  },
+  'parameter-name': {
+    one: 'Ignored ";{parameter}": the parameter name contains invalid characters.',
+    other: '{count} parameters with invalid names are ignored, the first ";{parameter}".',
+  },
+  'duplicate-parameter': {
+    one: 'Ignored ";{parameter}": an earlier parameter has the same name.',
+    other: '{count} repeated parameters are ignored, the first ";{parameter}".',
+  },
+  'empty-parameter': {
+    one: 'Empty parameter: nothing follows the ";".',
+    other: '{count} empty parameters: nothing follows the ";".',
+  },
   'character-in-media-type': {
     one: "A character in the media type isn't allowed by RFC 2397.",
     other: "{count} characters in the media type aren't allowed by RFC 2397.",

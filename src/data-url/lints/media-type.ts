@@ -160,7 +160,7 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
       lints.push(
         lint(
           'base64-repeated',
-          { count: stray.length + 1 },
+          { count: stray.length },
           { start: semicolon, end: first.end },
           edited(written, semicolon, first.end, ''),
         ),

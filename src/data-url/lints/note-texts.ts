@@ -46,8 +46,11 @@ export const noteTexts = {
     one: "Non-ASCII character: RFC 2397 doesn't allow it, and browsers read it as UTF-8.",
     other: "{count} non-ASCII characters: RFC 2397 doesn't allow them, and browsers read them as UTF-8.",
   },
-  'quoted-parameter':
-    'Quotes in ";{parameter}": RFC 2397, section 3, wants special characters percent-encoded instead.',
+  'quoted-parameter': {
+    one: 'Quotes in ";{parameter}": RFC 2397, section 3, wants special characters percent-encoded instead.',
+    other:
+      '{count} parameters with quotes, the first ";{parameter}": RFC 2397, section 3, wants percent-encoding instead.',
+  },
   'scheme-spelling':
     'Unusual spelling of "data:": browsers allow uppercase, tabs, and line breaks; other programs may not.',
   'space-in-body': {
