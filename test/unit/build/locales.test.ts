@@ -94,8 +94,8 @@ test('English texts of rules and problems are those of src', () => {
     },
     description: 'Text of the finding "disallowed-declared". Its first 45 characters show in lists.',
   });
-  // The argument "count" is given, too, and not shown.
-  assert.deepEqual(messages.finding_parameter_without_value?.placeholders, {
+  assert.deepEqual(messages.finding_parameter_without_value_other?.placeholders, {
+    count: { content: '$1', example: '3' },
     parameter: { content: '$2', example: 'charset=x' },
   });
   assert.match(messages.finding_bad_host!.message, /after “data:\/\/”/);
