@@ -132,7 +132,7 @@ function ChangeLine({ change: { kind, after, costGrew, placesGrew } }: { change:
       {placesGrew !== 0 && (
         <>
           {' '}
-          <span>{message('grewPlaces', signed(placesGrew, formatNumber))}</span>
+          <span>{message('grewPlaces', Math.abs(placesGrew), signed(placesGrew, formatNumber))}</span>
         </>
       )}
     </>

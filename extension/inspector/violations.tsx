@@ -76,7 +76,7 @@ function ReportView({ report, page }: { report: CspReport; page: readonly Compar
       {!isOfData(report) && <p class="dim">{message('cspReportOther')}</p>}
       {governed && isOfData(report) && (
         <>
-          <p>{message('cspReportGoverned', formatNumber(governed.length))}</p>
+          <p>{message('cspReportGoverned', governed.length, formatNumber(governed.length))}</p>
           <ul class="occurrences">
             {governed.slice(0, maxListed).map(({ dataUrl, occurrence }, at) => (
               <li key={at} class="occurrence">

@@ -35,7 +35,7 @@ export const ruleTexts = {
   },
   phishing: {
     title: 'Possible phishing page',
-    why: 'A page in a data: URL has no address that people can check, so it can pretend to be any site.',
+    why: 'A page in a data: URL has no verifiable address, so it can pretend to be any site.',
     fix: "Serve pages with forms from an address. If the page isn't yours, report the page.",
     source: {
       name: 'MDN, data: URLs, Security issues',
@@ -53,7 +53,7 @@ export const ruleTexts = {
   },
   'use-data-url': {
     title: 'data: URL in SVG use element',
-    why: 'The content becomes part of the document behind the back of filters, which once opened webmail to attackers.',
+    why: 'The content becomes part of the document unseen by filters, which once opened webmail to attackers.',
     fix: 'Refer to an element of the same document, or of a file from the same origin.',
     source: { name: 'CVE-2023-5631', url: 'https://nvd.nist.gov/vuln/detail/CVE-2023-5631' },
   },
@@ -164,7 +164,7 @@ export const ruleTexts = {
   },
   'wrong-type': {
     title: 'Wrong media type',
-    why: 'Browsers look into most images and fonts, but other programs and servers trust the declared type.',
+    why: 'Browsers detect the type of most images and fonts, but other programs and servers trust the declared type.',
     fix: 'Declare the type of the bytes, or repair the bytes.',
     source: {
       name: 'MIME Sniffing Standard, section 8',
@@ -251,7 +251,7 @@ export const ruleTexts = {
   },
   'csp-allows-data': {
     title: 'CSP that lets data: run',
-    why: 'An attacker who can put a URL into the page can run a script, which the CSP is there to prevent.',
+    why: 'An attacker who can insert a URL into the page can run a script despite the CSP.',
     fix: 'Remove data: from the named directive. It is harmless in img-src and font-src.',
     source: {
       name: 'Content Security Policy Level 3, section 6.7.2.8',

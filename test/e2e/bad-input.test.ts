@@ -78,7 +78,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
     // A question of the surface wakes the worker: here none is to come before a person's.
     await popup.waitFor(() => document.querySelector('.thumbnail[data-made]'));
     await extension.killWorker();
-    await popup.waitFor(() => document.querySelector('.notice')?.textContent?.includes('This was read at'));
+    await popup.waitFor(() => document.querySelector('.notice')?.textContent?.includes('Scanned at'));
     assert.equal((await rowsOf(popup)).length, 1);
     await openDetail(popup, 'image/gif');
     await popup.waitFor(() => document.querySelector('[data-detail] .occurrences li'));
@@ -114,7 +114,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
       const unread = await popup.evaluate(
         () => document.querySelector('[data-unreachable]')?.textContent ?? '',
       );
-      assert.match(unread, /parts? (?:was|were)n’t scanned: .*from another origin, not granted/);
+      assert.match(unread, /parts? (?:was|were)n’t scanned: .*from another origin, access not granted/);
       assert.match(unread, /localhost:\d+\/one.*from another origin/);
       // Chromium's grant by a click holds for sandboxed frames of the page, too.
       await poll('what the sandboxed frame holds', 60_000, async () => {

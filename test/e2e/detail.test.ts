@@ -100,7 +100,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
   await t.test('leaves the middle of megabytes out, and finds any byte of them', async () => {
     await show(inspector, 'application/x-large');
     const shown = await inspector.evaluate(() => document.querySelector('.anatomy .written')?.textContent);
-    assert.match(shown ?? '', /left out …A+D\/$/);
+    assert.match(shown ?? '', /omitted\]A+D\/$/);
     assert.ok((shown ?? '').length < 2500);
     const line = (text: string) => inspector.locator('.hex-view .line', { hasText: text });
     await line('00000').first().waitFor();
@@ -294,7 +294,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     const tab = await inspectorOf(extension, page);
     await tab.click('[data-view-link="findings"]');
     await tab.getByRole('button', { name: 'Show these 2 in the list' }).click();
-    await tab.getByRole('button', { name: 'Of the finding 2', pressed: true }).waitFor();
+    await tab.getByRole('button', { name: 'With this finding 2', pressed: true }).waitFor();
     await tab.locator('.listed', { hasText: '2 of 3 data: URLs listed, 11.7 kB' }).waitFor();
     assert.equal(await tab.locator('[data-row]').count(), 2);
     await tab.close();
@@ -317,7 +317,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
       const finding = '[data-detail] [data-finding="duplicates"]';
       assert.match(
         await popup.waitFor((at) => document.querySelector(at)?.textContent, finding),
-        /whole page.*Copies cost .* 2 times/,
+        /page finding.*Copies cost .* 2 times/,
       );
       assert.equal(
         await popup.waitFor(() => document.querySelector('.detail-title .mark')?.textContent),
@@ -346,11 +346,11 @@ test('the detail', { timeout: 600_000 }, async (t) => {
       return inspector.evaluate(() => navigator.clipboard.readText());
     };
     const written = 'data:text/plain;charset=shift_jis,%93%FA%96%7B%8C%EA';
-    assert.equal(await copied('URL as written', []), written);
+    assert.equal(await copied('Raw URL', []), written);
     assert.equal(await copied('Body as text', ['ArrowDown']), '日本語');
     assert.equal(await copied('Body as base64', ['b', 'b']), 'k/qWe4zq');
-    assert.equal(await copied('For CSS', ['End', 'ArrowUp']), `url("${written}")`);
-    assert.equal(await copied('For HTML', ['End']), `<a href="${written}" download>…</a>`);
+    assert.equal(await copied('CSS url', ['End', 'ArrowUp']), `url("${written}")`);
+    assert.equal(await copied('HTML element', ['End']), `<a href="${written}" download>…</a>`);
     await inspector.focus('[data-action="copy"]');
     await inspector.keyboard.press('ArrowUp');
     const focused = () =>

@@ -66,7 +66,7 @@ test('the overview', async (t) => {
   await t.test('says first what the page carries and what could be saved, each byte once', async () => {
     const verdict = (await inspector.locator('.tab-header .savings').textContent()) ?? '';
     await inspector.locator('[data-view-link="list"]').click();
-    const button = inspector.getByRole('button', { name: /^save up to .*: What to change$/ });
+    const button = inspector.getByRole('button', { name: /^save up to .*: Savings$/ });
     assert.ok(((await button.boundingBox())?.height ?? 0) >= 24);
     await button.focus();
     await inspector.keyboard.press('Enter');
@@ -106,7 +106,7 @@ test('the overview', async (t) => {
         return document.getElementById(id)?.getAttribute('aria-posinset') === wanted;
       }, at);
     }
-    assert.match((await active()).label ?? '', /GIF.*15\.7 kB, 201 places, 15\.6 kB in copies/);
+    assert.match((await active()).label ?? '', /GIF.*15\.7 kB, 201 occurrences, 15\.6 kB in copies/);
     await inspector.keyboard.press('Enter');
     await inspector.locator('[data-detail] .detail-title .type', { hasText: 'image/gif' }).waitFor();
     assert.match(inspector.url(), /#overview\/[0-9a-f]{64}$/);
@@ -201,7 +201,7 @@ test('the detail: its size, its actions, its end', async (t) => {
   await inspector.locator('[data-detail] .occurrences li').first().waitFor();
   const height = () => inspector.locator('.split-second').evaluate((pane) => pane.clientHeight);
   const before = await height();
-  const edge = inspector.getByRole('separator', { name: 'Size of the details' });
+  const edge = inspector.getByRole('separator', { name: 'Width of the details' });
   await edge.focus();
   await inspector.keyboard.press('ArrowDown');
   await inspector.waitForFunction(

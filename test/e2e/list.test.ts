@@ -83,7 +83,7 @@ test('the list', async (t) => {
     await warnings.click();
     const found = surface.locator('[data-row]');
     assert.equal(Number.parseInt((await warnings.textContent()) ?? '', 10), await found.count());
-    assert.match((await found.first().textContent()) ?? '', /whole page$/);
+    assert.match((await found.first().textContent()) ?? '', /page finding$/);
     await warnings.click();
     const errors = surface.locator('[data-filter="error"]');
     await errors.click();
@@ -138,7 +138,7 @@ test('the list', async (t) => {
     await surface.waitForFunction((n) => document.querySelectorAll('[data-row]').length === n, count);
     // The only one is on the page as a whole.
     assert.equal(count, 1);
-    assert.equal(await surface.locator('.listed').textContent(), 'Page findings: 1');
+    assert.equal(await surface.locator('.listed').textContent(), '1 page finding');
     assert.equal(await search.inputValue(), '');
     const on = () => surface.locator('.chip[aria-pressed="true"]').allTextContents();
     assert.deepEqual(
@@ -166,9 +166,9 @@ test('the list', async (t) => {
   await t.test('stands in groups and orders', async () => {
     assert.deepEqual(await headingsIn(surface), ['Used by the page', 'Only quoted']);
     await surface.getByRole('combobox', { name: 'Groups' }).selectOption('duplicate');
-    assert.deepEqual(await headingsIn(surface), ['image/gif', 'There once only']);
+    assert.deepEqual(await headingsIn(surface), ['image/gif', 'No duplicates']);
     await surface.getByRole('combobox', { name: 'Groups' }).selectOption('finding');
-    assert.equal((await headingsIn(surface)).at(-1), 'Nothing to say');
+    assert.equal((await headingsIn(surface)).at(-1), 'No findings');
     await surface.getByRole('combobox', { name: 'Order' }).selectOption('type');
     await surface.getByRole('combobox', { name: 'Groups' }).selectOption('type');
     assert.equal((await headingsIn(surface)).length, 6);
@@ -213,7 +213,7 @@ test('the list', async (t) => {
     for (const [name, first] of [
       ['Cost', 'image/gif'],
       ['Size', 'image/gif'],
-      ['Places', 'image/gif'],
+      ['Occurrences', 'image/gif'],
       ['Type', 'Broken data: URL'],
       ['Name', 'image/gif'],
       ['Where', 'Broken data: URL'],
@@ -292,7 +292,7 @@ test('the list', async (t) => {
     for (const [name, beginning] of [
       ['Report as JSON', '[{"version":2,'],
       ['Findings as Markdown', '# data: URLs of '],
-      ['Places as CSV', '"page'],
+      ['Occurrences as CSV', '"page'],
       ['Findings as SARIF', '{'],
       ['bodies as files', 'PK\u0003\u0004'],
     ] as const) {

@@ -268,8 +268,8 @@ test('import, export, reset', async (t) => {
       assert.deepEqual(
         problems.map((each) => each.replaceAll(/\s+/g, ' ')),
         [
-          'Line 2, column 14 disalow "disalow" means nothing here; what can be here: version, disallow, allow, rules, sites, locked.',
-          'Line 3, column 54 allow[1].pattern "im⟨U+202E⟩age" is no media type such as "text/html", "image/*" or "group:javascript".',
+          'Line 2, column 14 disalow "disalow" is unknown. Known names: version, disallow, allow, rules, sites, locked.',
+          'Line 3, column 54 allow[1].pattern "im⟨U+202E⟩age" isn’t a media type such as “text/html”, “image/*”, or “group:javascript”.',
           'Line 4, column 25 rules["no-rule"] There is no rule "no-rule".',
         ],
       );
@@ -384,7 +384,7 @@ test('the popup leads here, and here it says what only the browser can turn on',
     fromMenu(popup, 'settings'),
   ]);
   await page.waitForSelector('[data-access="files"]');
-  assert.equal(await page.title(), 'Settings of Data URL Inspector');
+  assert.equal(await page.title(), 'Data URL Inspector settings');
   const access = (await page.textContent('#access')) ?? '';
   assert.match(access, /Local filesAllowed.*file URLs.*Private windowsNot allowed.*Incognito/);
   const [settings] = await Promise.all([

@@ -65,7 +65,7 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
 
   await t.test('it is not known, and nothing is asked without a click', async () => {
     const popup = await pageView('/leaking');
-    await when(popup, 'unknown', 'not known');
+    await when(popup, 'unknown', 'unknown');
     assert.deepEqual(await findings(popup), []);
     await popup.click('[data-action="back"]');
     await popup.click('[data-action="rescan"]');
@@ -98,7 +98,7 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
     await popup.click('[data-action="ask-server"]');
     await when(popup, 'answered', 'sends 1 policy (CSP) to someone who is not signed in');
     assert.deepEqual(await findings(popup), [
-      'The page’s CSP lets data: URLs run: script-src allows them (header, asked for without cookies).',
+      'The page’s CSP lets data: URLs run: script-src allows them (header, fetched without cookies).',
     ]);
     await popup.close();
     assert.deepEqual(

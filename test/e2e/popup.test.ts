@@ -233,10 +233,10 @@ test('the popup', async (t) => {
     await tab.goto(server.url('/part'));
     const popup = await openPopup(extension, tab);
     const told = await popup.evaluate(() => document.querySelector('[data-empty]')?.textContent ?? '');
-    assert.match(told, /No data: URLs in what was scanned/);
+    assert.match(told, /No data: URLs in the scanned parts/);
     assert.doesNotMatch(told, /on this page/);
     const { title } = await badgeOf(extension);
-    assert.equal(title, "0 data: URLs on this page (parts of the page weren't scanned)");
+    assert.equal(title, "0 data: URLs on this page (parts of the page weren’t scanned)");
     await popup.close();
   });
 
@@ -258,7 +258,7 @@ test('the popup', async (t) => {
       color: [255, 255, 255, 255],
     });
     // Nobody asked for the page's policy: that is no part of it which was left out.
-    assert.equal(await popup.evaluate(() => document.querySelector('.calm')?.textContent), 'Nothing flagged');
+    assert.equal(await popup.evaluate(() => document.querySelector('.calm')?.textContent), 'No findings');
     await popup.close();
   });
 
@@ -362,7 +362,7 @@ test('how old the Report is goes on being said, and a rescan makes it new', asyn
   await age.waitFor();
   const readAt = await age.getAttribute('datetime');
   assert.match(readAt ?? '', /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  assert.match((await age.getAttribute('title')) ?? '', /^Read: \w{3} \d+, \d{4}, \d+:\d\d:\d\d/);
+  assert.match((await age.getAttribute('title')) ?? '', /^Scanned: \w{3} \d+, \d{4}, \d+:\d\d:\d\d/);
   await inspector.clock.fastForward('02:10');
   await inspector.locator('.tab-header time', { hasText: /^2 minutes ago$/ }).waitFor();
   await inspector.clock.fastForward('03:00:00');

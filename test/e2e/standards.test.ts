@@ -97,7 +97,7 @@ test('the documents on the workbench', async (t) => {
       );
       assert.deepEqual(await body.locator('[data-problem]').allTextContents(), [
         'The size many isn’t a number of bytes.',
-        'The data: URL can’t be read. U+002A "*" isn’t in the base64 alphabet.',
+        'The data: URL can’t be decoded. U+002A "*" isn’t in the base64 alphabet.',
       ]);
       await page.fill('[data-field="mail-url"]', 'data:text/plain,Hello');
       await page
@@ -157,7 +157,7 @@ test('the documents on the workbench', async (t) => {
     assert.deepEqual([fetched, draft], ['text/plain;foo=bar', 'text/plain;foo="bar']);
     await page.fill('[data-field="source"]', 'data:;BASE64,QUI-');
     await page.locator('[data-question="url-alphabet"][data-is-open="true"]').waitFor();
-    assert.equal((await cells('Verdict'))[2], 'left open');
+    assert.equal((await cells('Verdict'))[2], 'undefined');
     assert.match(
       (await page.locator('.bench:visible [data-section="2013 §2"]').getAttribute('href')) ?? '',
       /^https:\/\/github\.com\/SimonSapin\/data-urls\/blob\/[0-9a-f]{40}\//,

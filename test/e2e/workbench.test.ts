@@ -52,7 +52,7 @@ test('the workbench', async (t) => {
   await t.test('takes a URL apart while it is typed, and marks what is wrong where it is', async () => {
     await source(page).focus();
     await page.keyboard.type('data:image/png');
-    await page.locator('.readings', { hasText: 'It has no comma' }).waitFor();
+    await page.locator('.readings', { hasText: 'No comma.' }).waitFor();
     await page.keyboard.type(';base64,AA*A');
     // While it was typed other places were wrong.
     const marked = page.locator('.anatomy .marked', { hasText: /^\*$/ });
@@ -87,7 +87,7 @@ test('the workbench', async (t) => {
         ['SHA-256', ''],
       ],
     );
-    assert.match((await readings(page)).Verdict?.[1] ?? '', /“ ” may not be in a URL. At position 28/);
+    assert.match((await readings(page)).Verdict?.[1] ?? '', /“ ” isn’t allowed in a URL. At position 28/);
   });
 
   await t.test('writes it anew: repaired, shortest, for a mail', async () => {
@@ -100,7 +100,7 @@ test('the workbench', async (t) => {
     assert.equal(await form('minimal').textContent(), 'data:text/html,%3Ch1%3EA%3C/h1%3E');
     assert.match(
       (await page.locator('[data-form="repaired"] .writing-notes').textContent()) ?? '',
-      /^Mended: .*base64/,
+      /^Repaired: .*base64/,
     );
     await extension.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.click('[data-action="copy-form-repaired"]');
@@ -200,7 +200,7 @@ test('the workbench', async (t) => {
     await page.selectOption('[data-field="encoding"]', 'percent');
     await page.locator('.anatomy .written', { hasText: 'data:image/gif,GIF89a%01' }).waitFor();
     await page.fill('[data-field="type"]', 'image');
-    await page.getByText('This is not a media type').waitFor();
+    await page.getByText('This isn’t a media type').waitFor();
     await page.fill('[data-field="type"]', 'image/x-dot');
     await page.locator('.anatomy .written', { hasText: 'data:image/x-dot,GIF89a%01' }).waitFor();
     await page.click('[data-action="clear"]');
@@ -333,7 +333,7 @@ test('references, ladders and Reports', async (t) => {
     const list = async (name: string) =>
       (await page.locator(`[data-list="${name}"] li`).allTextContents()).map((text) => text.trim());
     assert.deepEqual(await list('changed'), [
-      'image/x-test 168 bytes #hero another body +50 bytes in the page',
+      'image/x-test 168 bytes #hero different body +50 bytes on the page',
     ]);
     assert.deepEqual(await list('came'), ['text/html 18 bytes #new']);
     assert.deepEqual(await list('went'), ['text/plain 9 bytes #old']);
@@ -346,7 +346,7 @@ test('references, ladders and Reports', async (t) => {
       mimeType: 'application/json',
       buffer: Buffer.from('{'),
     });
-    await page.locator('[data-slot="before"]').getByText('This file is no JSON.').waitFor();
+    await page.locator('[data-slot="before"]').getByText('This file isn’t JSON.').waitFor();
   });
 });
 

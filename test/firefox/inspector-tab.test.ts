@@ -55,7 +55,7 @@ test('the views of the inspector tab in Firefox', async (t) => {
       return { color: [...(pixel ?? [])].join(), label: active()?.getAttribute('aria-label') ?? '' };
     });
     assert.equal(color, '43,108,196,255');
-    assert.match(label, /GIF.*7\.8 kB, 100 places, 7\.7 kB in copies/);
+    assert.match(label, /GIF.*7\.8 kB, 100 occurrences, 7\.7 kB in copies/);
     assert.match((await textsOf(firefox, '[data-change="duplicates"] .saved')).join(), /saves 7\.7 kB/);
   });
 
@@ -69,6 +69,6 @@ test('the views of the inspector tab in Firefox', async (t) => {
   await t.test('compares in two clicks', async () => {
     await click(firefox, '[data-action="compare"]');
     await click(firefox, '[data-pinned] [data-action="compare-now"]');
-    assert.deepEqual(await textsOf(firefox, '[data-comparison] h2'), ['Nothing changed.']);
+    assert.deepEqual(await textsOf(firefox, '[data-comparison] h2'), ['No changes.']);
   });
 });

@@ -153,7 +153,7 @@ export const shownPlaces: [head: string, answer: RegExp, outlined: string[]][] =
   ['data:,unknown', /drops this rule/, []],
   ['data:,many', /^200 of 250 matching elements outlined/, ['many']],
   ['data:,long', /^1 element outlined.*only its beginning/, ['long']],
-  ['data:,styled', /^Shown on the page/, ['fifty']],
+  ['data:,styled', /^Outlined on the page/, ['fifty']],
   ['data:,linked', /^1 element outlined/, ['linked']],
   ['data:,imported', /^1 element outlined/, ['imported']],
   ['data:,layered', /^1 element outlined.*no effect now: @import layer\(deep\) .*print/, ['imported']],
