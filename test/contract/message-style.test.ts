@@ -29,10 +29,10 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\brung\b/i, 'level'],
   [/\bwhole page:/i, 'page findings'],
   [/\bask the server\b/i, 'fetch CSP header'],
-  [/\blike that\b/i, 'matching'],
+  [/\bis like that\b/i, 'matching'],
   [/\b(?:nobody|whoever|someone|somebody)\b/i, 'the person or thing itself'],
-  [/\b(?:came|went|comes|goes)\b/i, 'added, removed, or changed'],
-  [/\b(?:is|are) no (?!longer\b)/i, "isn't a"],
+  [/\b(?:came|went|come and go)\b/i, 'added, removed, or changed'],
+  [/(?<!\bthere )\b(?:is|are) no (?!longer\b)/i, "isn't a"],
   [/\b(?:colour|behaviour|licence|e-mail|whilst)\b/i, 'the spelling of the United States'],
 ];
 
