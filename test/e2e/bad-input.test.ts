@@ -191,7 +191,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
     const popup = await openPopup(extension, tab);
     await openDetail(popup, 'form style');
     await popup.click('.occurrences [data-action="show"]');
-    await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('Shown'));
+    await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('Outlined'));
     await popup.close();
   });
 
@@ -201,7 +201,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
     await openDetail(popup, 'image/gif');
     await tab.evaluate(() => document.querySelector('img')?.remove());
     await popup.click('.occurrences [data-action="show"]');
-    await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('has left the page'));
+    await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('removed this element'));
     await popup.close();
   });
 });

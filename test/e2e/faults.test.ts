@@ -182,7 +182,7 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
     await popup.click('[data-finding="disallowed-type"] summary');
     await popup.click('[data-action="allow-site"]');
     await popup.waitFor(() =>
-      document.querySelector('[data-unsaved]')?.textContent?.includes('could not save'),
+      document.querySelector('[data-unsaved]')?.textContent?.includes('couldn’t save'),
     );
     await full.evaluate(async () => {
       for (const key of Object.keys(await chrome.storage.local.get())) await chrome.storage.local.remove(key);

@@ -69,7 +69,7 @@ test('the list', async (t) => {
       assert.deepEqual((await typesIn(surface)).sort(), [...types].sort(), query);
     }
     await search.fill('size>large');
-    await surface.getByText('“large” is no size or number').waitFor();
+    await surface.getByText('“large” isn’t a size or number').waitFor();
     assert.equal((await typesIn(surface)).length, 6);
     await search.fill('nothing like this');
     await surface.getByRole('button', { name: 'Show all' }).click();
@@ -290,11 +290,11 @@ test('the list', async (t) => {
 
   await t.test('is exported in every form', async () => {
     for (const [name, beginning] of [
-      ['Report as JSON', '[{"version":2,'],
+      ['Full report as JSON', '[{"version":2,'],
       ['Findings as Markdown', '# data: URLs of '],
       ['Occurrences as CSV', '"page'],
       ['Findings as SARIF', '{'],
-      ['bodies as files', 'PK\u0003\u0004'],
+      ['decoded files', 'PK\u0003\u0004'],
     ] as const) {
       await surface.getByRole('button', { name: 'Export' }).click();
       const [download] = await Promise.all([

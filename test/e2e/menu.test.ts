@@ -114,7 +114,7 @@ test('the context menu', async (t) => {
     await one.close();
     await page.evaluate(() => getSelection()?.removeAllRanges());
     const none = await click(extension, { menuItemId: 'selection' });
-    await none.getByText('is not, or holds no, data: URL').waitFor();
+    await none.getByText('contains no data: URL').waitFor();
     await none.close();
   });
 
@@ -129,7 +129,7 @@ test('the context menu', async (t) => {
   await t.test('says when what was clicked is no data: URL', async () => {
     await page.bringToFront();
     const tab = await click(extension, { menuItemId: 'image', srcUrl: server.url('/x.png') });
-    await tab.waitForSelector('.notice:text("holds no, data: URL")');
+    await tab.waitForSelector('.notice:text("contains no data: URL")');
     await tab.close();
   });
 });

@@ -67,7 +67,7 @@ test('an entry that is written by keyboard alone holds on pages that are open', 
   await page.keyboard.press('Enter');
   await page.keyboard.type('image gif');
   const pattern = page.locator('.entry-form [data-field="pattern"]');
-  await pattern.locator('.problem', { hasText: '"image gif" is no media type' }).waitFor();
+  await pattern.locator('.problem', { hasText: '"image gif" isn’t a media type' }).waitFor();
   assert.equal(await pattern.locator('input').getAttribute('aria-invalid'), 'true');
   // A mistake is not saved, but gone to.
   await page.keyboard.press('Tab');
@@ -110,10 +110,10 @@ test('media types', async (t) => {
     assert.match((await verdict.textContent()) ?? '', /Disallowed: error.*By the default image\/svg\+xml/);
     await page.fill('.try-it [data-field="type"] input', 'image/png; charset=x');
     await page.selectOption('.try-it [data-field="destination"]', 'image');
-    assert.equal(await verdict.textContent(), 'AllowedNobody says anything of it.');
+    assert.equal(await verdict.textContent(), 'AllowedNo entry or default applies.');
     await page.fill('.try-it [data-field="type"] input', 'picture');
     assert.equal(await verdict.getAttribute('data-verdict'), '');
-    assert.match((await page.textContent('.try-it [data-field="type"] .problem')) ?? '', /not a media type/);
+    assert.match((await page.textContent('.try-it [data-field="type"] .problem')) ?? '', /Enter a media type/);
   });
 
   await t.test('a default is overridden for one site and some destinations', async () => {
@@ -121,7 +121,7 @@ test('media types', async (t) => {
     await html.first().locator('button').click();
     await page.fill('.entry-form [data-field="site"] input', 'exa mple');
     const problem = page.locator('.entry-form [data-field="site"] .problem');
-    assert.match((await problem.textContent()) ?? '', /"exa mple" is no site/);
+    assert.match((await problem.textContent()) ?? '', /"exa mple" isn’t a site/);
     await page.fill('.entry-form [data-field="site"] input', 'https://Example.com/path');
     await page.selectOption('.entry-form select', '');
     await page.uncheck('.entry-form input[value="frame"]');
@@ -280,7 +280,7 @@ test('import, export, reset', async (t) => {
       await page.waitForSelector('[data-refused="1"]');
       assert.equal(
         await page.textContent('#exchange .problems'),
-        'Line 1, column 11Here it stops being JSON.',
+        'Line 1, column 11Invalid JSON from here on.',
       );
       await importText(page, ' '.repeat(2_000_001));
       await page.waitForSelector('[data-refused="0"]');

@@ -135,9 +135,9 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
   });
 
   const refusals = {
-    '/account': 'leads elsewhere for someone who is not signed in',
-    '/broken': 'answers with an error',
-    '/worse': 'answers with an error',
+    '/account': 'redirects visitors who aren’t signed in',
+    '/broken': 'returns an error',
+    '/worse': 'returns an error',
   };
   for (const [path, why] of Object.entries(refusals)) {
     await t.test(`what is not the page says nothing of it: ${path}`, async () => {

@@ -356,7 +356,7 @@ test('the DevTools panel', async (t) => {
     await page.goto(server.url('/all'));
     await whenRead(panel);
     await panel.waitFor(() =>
-      document.querySelector('#csp-hint')?.textContent?.includes('its server sent none with it'),
+      document.querySelector('#csp-hint')?.textContent?.includes('neither a header nor a meta element'),
     );
     await panel.click('[data-action="close-csp"]');
     await count(panel, expectedInChromium.length);

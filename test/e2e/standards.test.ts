@@ -106,7 +106,7 @@ test('the documents on the workbench', async (t) => {
       await page.fill('[data-field="mail-expires"]', '2001-02-03');
       await page.click('[data-action="read-written"]');
       await body.getByText('Sat, 03 Feb 2001 00:00:00 GMT (expired)').waitFor();
-      await body.getByText('The header is as RFC 2017 has it').waitFor();
+      await body.getByText('The header follows RFC 2017').waitFor();
       await page.fill('[data-field="mail-url"]', '../x');
       await page.getByText('This URL has no scheme').waitFor();
       assert.deepEqual(await violationsOf(page), []);

@@ -168,7 +168,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
       document.body.insertAdjacentHTML('beforeend', '<i data-a="data:image/gif,copy"></i>'.repeat(50_000));
     });
     await popup.waitFor(() =>
-      document.querySelector('[data-unreachable]')?.textContent?.includes('watching keeps no more'),
+      document.querySelector('[data-unreachable]')?.textContent?.includes('beyond the limits for watching'),
     );
     await tab.evaluate(() => document.body.insertAdjacentHTML('afterbegin', '<img src="data:,too-late">'));
     await tab.evaluate(() => document.querySelector('img[src="data:,other"]')?.remove());

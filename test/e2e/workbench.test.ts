@@ -142,13 +142,13 @@ test('the workbench', async (t) => {
     assert.deepEqual(await types(), ['image/gif', 'text/html', 'text/plain']);
     assert.equal(await item(page).getByRole('heading', { level: 2 }).textContent(), 'image/gif');
     await page.locator('.bench-list a').nth(1).click();
-    await item(page).getByText('escapes undone: js').waitFor();
+    await item(page).getByText('after removing escapes: js').waitFor();
     assert.match(page.url(), /inspector\.html#workbench\/inspect\/[0-9a-f]{64}$/);
     await page.locator('.bench-list a').nth(2).click();
     await item(page).getByText('message/external-body', { exact: true }).waitFor();
     await item(page).locator('.external-body li').waitFor();
     await page.goBack();
-    await item(page).getByText('escapes undone: js').waitFor();
+    await item(page).getByText('after removing escapes: js').waitFor();
     await page.goForward();
     await item(page).locator('.external-body').waitFor();
     assert.deepEqual(await violationsOf(page), []);
@@ -240,7 +240,7 @@ test('the workbench', async (t) => {
       await page.setInputFiles('.bench input[type="file"]', file);
       await status(page, '2 different data: URLs');
       await page.locator('.bench-list a').nth(1).click();
-      await page.locator('.anatomy', { hasText: 'characters left out' }).waitFor();
+      await page.locator('.anatomy', { hasText: 'characters omitted' }).waitFor();
       assert.match((await item(page).textContent()) ?? '', /37\.5 MB/);
       const laidOut = await page.evaluate(() => document.documentElement.textContent?.length ?? 0);
       assert.ok(laidOut < 50_000, `${laidOut} characters are laid out`);
@@ -285,7 +285,7 @@ test('references, ladders and Reports', async (t) => {
       'http://a/../g',
     ]);
     assert.equal(await results.nth(2).getAttribute('class'), 'differs');
-    await page.getByText('More “..” than there are levels').waitFor();
+    await page.getByText('Excess “..” segments').waitFor();
     assert.deepEqual(await page.locator('[data-steps="2004"] code').allTextContents(), [
       '/b/c/../../../g',
       '/g',

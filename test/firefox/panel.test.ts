@@ -31,7 +31,7 @@ test('the panel in Firefox', async (t) => {
   await t.test('says what it cannot know, and offers to read the site', async () => {
     await panel.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
     await panel.waitFor(() =>
-      document.querySelector('[data-unreachable]')?.textContent?.includes('does not tell of requests'),
+      document.querySelector('[data-unreachable]')?.textContent?.includes('doesn’t report requests'),
     );
   });
 
