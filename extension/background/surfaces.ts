@@ -9,6 +9,7 @@ import {
   type SurfaceUpdate,
 } from '../platform/messages.ts';
 import { changeUserPolicy } from '../platform/settings.ts';
+import { cachedSheet } from './cached-sheet.ts';
 import { anatomyAt, bodyAt, detailOf, writtenBlobAt } from './details.ts';
 import { unsettleAll } from './entries.ts';
 import { follow, join, leave, setServerWanted, updateListening } from './joining.ts';
@@ -126,6 +127,8 @@ async function answer(tab: Tab, question: Question): Promise<Answer> {
       return writtenBlobAt(scan, question);
     case 'show':
       return showOccurrence(scan, question.id, question.occurrence);
+    case 'sheet':
+      return cachedSheet(scan, question.id, question.occurrence);
     case 'mark':
       return markOccurrence(scan, question.id, question.occurrence, question.name);
     case 'marked':

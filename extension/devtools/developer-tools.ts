@@ -1,16 +1,17 @@
 /** Opens sources and elements in DevTools. */
 import { browser } from '../platform/browser.ts';
+import { createLocator } from '../ui/detail/sheet-locator.ts';
 import type { DeveloperTools } from '../ui/parts/devtools-context.ts';
 import type { ReportClient } from '../ui/report-client.ts';
 import { canEvaluate, evaluate } from './content-script.ts';
-import { createLocator } from './sheet-locations.ts';
+import { sheetText } from './sheet-texts.ts';
 
 export const developerTools = (client: ReportClient): DeveloperTools => ({
   openSource(url, line, column = 1) {
     const { panels } = browser.devtools as unknown as { panels: OpensResources };
     panels.openResource?.(url, line - 1, column - 1, () => {});
   },
-  createLocator: canEvaluate ? createLocator : null,
+  createLocator: canEvaluate ? () => createLocator(sheetText) : null,
   reveal: canEvaluate
     ? async (id, occurrence, { frame }) => {
         const name = crypto.randomUUID();

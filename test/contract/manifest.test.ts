@@ -91,6 +91,8 @@ const exceptions: Record<string, string[]> = {
   'extension/background/stylesheets.ts': ['fetch'],
   // The page's own address once more, on a person's click, for the headers that no permission reveals.
   'extension/background/page-policy.ts': ['fetch'],
+  // The page's own style sheets from the browser's cache, never from a server, which the test below holds.
+  'extension/background/cached-sheet.ts': ['fetch'],
   // The browser's own reading of what is pasted: only text that begins with `data:`, which the test below holds.
   'extension/inspector/fetch-data-url.ts': ['fetch'],
   // DevTools', which evaluates nothing here, but in the world of our content script; the texts are our own.
@@ -150,4 +152,12 @@ test('the file that fetches for the workbench asks for nothing but text that beg
   const plain = codeOf(source);
   assert.equal(plain.match(/\bfetch\(/g)?.length, 1);
   assert.match(plain, /if \(!url\.startsWith\(["']data:["']\)\) return null;[^;]*\bfetch\(url\)/);
+});
+
+test('the file that reads style sheets of the page takes them from the cache alone', () => {
+  const source = code.find(({ file }) => file === 'extension/background/cached-sheet.ts');
+  assert.ok(source);
+  const plain = codeOf(source);
+  assert.equal(plain.match(/\bfetch\(/g)?.length, 1);
+  assert.match(plain, /fetch\(url, \{ mode: ["']same-origin["'], cache: ["']only-if-cached["'] \}\)/);
 });

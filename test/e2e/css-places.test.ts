@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import { launch, type Surface } from '../support/chromium.ts';
-import { checkPlaces, checkShown, cssRoutes, linkedAt } from '../support/css-places.ts';
+import { checkCachedPosition, checkPlaces, checkShown, cssRoutes, linkedAt } from '../support/css-places.ts';
 import { devToolsOf, isShownInSources } from '../support/devtools.ts';
 import { search } from '../support/occurrence-states.ts';
 import { openDetail, openPopup, popupReport, whenRead } from '../support/popup.ts';
@@ -19,6 +19,9 @@ test('data: URLs in CSS', { timeout: 600_000 }, async (t) => {
   });
   const popup = await openPopup(extension, tab);
   await checkShown(popup, tab, (name, shown) => t.test(name, shown));
+  await t.test('have the line of a linked sheet as the cache has it', () =>
+    checkCachedPosition(popup, server),
+  );
   await popup.close();
 });
 

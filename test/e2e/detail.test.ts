@@ -388,7 +388,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     );
     // Known before a person has to try it.
     await show(broken, '"*"');
-    await told('cannot be told');
+    await told('No safe repair');
     assert.equal(await broken.locator('[data-action="repair"]').count(), 0);
     await show(broken, 'Missing base64 padding');
     await broken.click('[data-action="repair"]');

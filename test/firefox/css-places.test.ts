@@ -1,7 +1,7 @@
 /** The rule, the sheet and the position of what stands in CSS, and the elements that are outlined for it, in Firefox. */
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
-import { checkPlaces, checkShown, cssRoutes } from '../support/css-places.ts';
+import { checkCachedPosition, checkPlaces, checkShown, cssRoutes } from '../support/css-places.ts';
 import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';
 
@@ -14,5 +14,8 @@ test('data: URLs in CSS, in Firefox', { timeout: 600_000 }, async (t) => {
     checkPlaces(await reportOf(popup));
   });
   await checkShown(popup, { evaluate: firefox.inPage }, (name, shown) => t.test(name, shown));
+  await t.test('have the line of a linked sheet as the cache has it', () =>
+    checkCachedPosition(popup, server),
+  );
   await popup.close();
 });

@@ -7,7 +7,10 @@ import type { serve } from './serve.ts';
 
 type Routes = NonNullable<NonNullable<Parameters<typeof serve>[0]>['routes']>;
 
-const css = (body: string) => ({ headers: { 'content-type': 'text/css; charset=utf-8' }, body });
+const css = (body: string, headers: Record<string, string> = {}) => ({
+  headers: { 'content-type': 'text/css; charset=utf-8', ...headers },
+  body,
+});
 
 const inline = [
   '',
@@ -32,6 +35,7 @@ const inline = [
 export const cssRoutes: Routes = {
   '/linked.css': css(
     '/*\f*/\r@import "imported.css"; @import url(layered.css) layer(deep) supports(color: red) print;\n/* \u{1F600} */ .linked { background: url(data:,linked) }',
+    { 'cache-control': 'max-age=600' },
   ),
   '/imported.css': css('@layer base { .imported { background: url(data:,imported) } }'),
   '/layered.css': css('@import "inner.css" screen; .imported { background: url(data:,layered) }'),
@@ -86,7 +90,7 @@ export const cssRoutes: Routes = {
     </script>`,
 };
 
-/** Those of `data:,linked` in its file, which only DevTools have. */
+/** Those of `data:,linked` in its file, which the CSSOM does not have. */
 export const linkedAt = { line: 3, column: 36 };
 
 /** Line and column of a URL's beginning in the inline sheet. */
@@ -176,6 +180,23 @@ interface InPage {
 declare const outlined: Set<string>;
 declare const forget: () => void;
 
+/** Opens the detail of the data: URL that begins so, and waits for its preview, which moves what stands below it. */
+async function openByHead(popup: Clicked, head: string): Promise<void> {
+  if (await popup.evaluate(() => document.querySelector('[data-action="back"]') !== null))
+    await popup.click('[data-action="back"]');
+  await search(popup, `text:"${head}"`);
+  const id = await popup.waitFor((text) => {
+    const [row, ...others] = document.querySelectorAll<HTMLElement>('[data-row]');
+    const own = row?.querySelector('[data-head]')?.getAttribute('data-head');
+    return others.length === 0 && own?.startsWith(text) && row?.dataset.row;
+  }, head);
+  await popup.click(`[data-row="${id}"]`);
+  await popup.waitFor((wanted) => {
+    const detail = document.querySelector(`[data-detail="${wanted}"]`);
+    return detail?.querySelector('.occurrences') && !detail.textContent?.includes('Loading');
+  }, String(id));
+}
+
 /** Shows the first occurrence of each from a popup. @param run runs a test of that name */
 export async function checkShown(
   popup: Clicked,
@@ -184,20 +205,7 @@ export async function checkShown(
 ): Promise<void> {
   for (const [head, answer, elements] of shownPlaces) {
     await run(`${head}: all elements that its rule matches are outlined`, async () => {
-      if (await popup.evaluate(() => document.querySelector('[data-action="back"]') !== null))
-        await popup.click('[data-action="back"]');
-      await search(popup, `text:"${head}"`);
-      const id = await popup.waitFor((text) => {
-        const [row, ...others] = document.querySelectorAll<HTMLElement>('[data-row]');
-        const own = row?.querySelector('[data-head]')?.getAttribute('data-head');
-        return others.length === 0 && own?.startsWith(text) && row?.dataset.row;
-      }, head);
-      await popup.click(`[data-row="${id}"]`);
-      // With its preview, which moves what stands below it.
-      await popup.waitFor((wanted) => {
-        const detail = document.querySelector(`[data-detail="${wanted}"]`);
-        return detail?.querySelector('.occurrences') && !detail.textContent?.includes('Loading');
-      }, String(id));
+      await openByHead(popup, head);
       await page.evaluate(() => forget());
       await popup.click('.occurrences [data-action="show"]');
       assert.match(await popup.waitFor(() => document.querySelector('.answer')?.textContent), answer);
@@ -214,4 +222,19 @@ export function checkPlaces(report: Report): void {
   assert.deepEqual(places, cssPlaces);
   const fifty = report.dataUrls.find(({ head }) => head === 'data:,fifty')?.occurrences ?? [];
   assert.deepEqual([fifty.length, new Set(fifty.map(({ column }) => column)).size], [50, 50]);
+}
+
+/** The popup takes the position in a linked sheet from the browser's cache, and no server is asked for it. */
+export async function checkCachedPosition(
+  popup: Clicked,
+  { requests }: { requests: readonly string[] },
+): Promise<void> {
+  const before = requests.length;
+  await openByHead(popup, 'data:,linked');
+  const { line, column } = linkedAt;
+  await popup.waitFor(
+    (text) => document.querySelector('.occurrence .sheet')?.textContent === text,
+    `linked.css, line ${line}, column ${column}`,
+  );
+  assert.equal(requests.length, before);
 }

@@ -16,6 +16,7 @@ import { destinationText, formatTime, placesText, visibleText } from '../text/fo
 import { rowName } from '../text/row-name.ts';
 import { shownIn, shownText } from '../text/shown-text.ts';
 import { Actions, ByHand, copiedText } from './actions.tsx';
+import { cachedLocator } from './cached-locator.ts';
 import { DataUrlView } from './data-url-view.tsx';
 import { OccurrenceView } from './occurrence-view.tsx';
 
@@ -110,7 +111,7 @@ function Occurrences({
     if (shown && shown.outlined > 0) onShown();
   };
   const tools = useContext(DeveloperTools);
-  const locate = useMemo(() => tools?.createLocator?.(), [tools, dataUrl]);
+  const locate = useMemo(() => tools?.createLocator?.() ?? cachedLocator(client), [tools, client, dataUrl]);
   const reveal = async (at: number, occurrence: Occurrence) => {
     const isRevealed = await tools?.reveal?.(id, at, occurrence);
     if (isRevealed) setAnswer(message('revealed'));

@@ -12,8 +12,8 @@ interface Props {
   dataUrl: Detail;
   /** Its number among those of the data: URL. */
   at: number;
-  /** Only in DevTools. */
-  locate: Locator | undefined;
+  /** Finds the position in a linked style sheet. */
+  locate: Locator;
 }
 
 export function OccurrenceView({ dataUrl, at, locate }: Props) {
@@ -63,7 +63,7 @@ function Sheet({ dataUrl, at, locate }: Props) {
     let isCurrent = true;
     setFound(null);
     if (sheet !== undefined && known === null)
-      void locate?.(dataUrl, at).then((location) => {
+      void locate(dataUrl, at).then((location) => {
         if (isCurrent) setFound(location);
       });
     return () => {

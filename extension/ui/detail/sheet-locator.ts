@@ -1,38 +1,22 @@
-/** The positions of data: URLs in style sheets whose text DevTools have and the content script has not. */
-import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { type CssLocation, findCssUrls } from '../../src/payload/css-urls.ts';
-import { inTurns } from '../../src/turns.ts';
-import type { Occurrence } from '../../src/vocabulary.ts';
-import type { Located, Locator, SheetLocation } from '../ui/parts/devtools-context.ts';
-
-/** Chromium's API, which the polyfill's types lack. */
-interface Resource {
-  url: string;
-  getContent(done: (content: string | null, encoding: string) => void): void;
-}
-declare const chrome: {
-  devtools: { inspectedWindow: { getResources?(done: (resources: Resource[]) => void): void } };
-};
-
-/** The text of a sheet; null where DevTools do not have it. */
-const textOf = (sheet: string): Promise<string | null> =>
-  new Promise((resolve) => {
-    chrome.devtools.inspectedWindow.getResources?.((resources) => {
-      const resource = resources.find(({ url }) => url === sheet);
-      if (!resource) return resolve(null);
-      resource.getContent((content, encoding) => resolve(encoding ? null : content));
-    });
-  });
+/** The positions of data: URLs in linked style sheets, whose text the content script does not have. */
+import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
+import { type CssLocation, findCssUrls } from '../../../src/payload/css-urls.ts';
+import { inTurns } from '../../../src/turns.ts';
+import type { Occurrence } from '../../../src/vocabulary.ts';
+import type { Located, Locator, SheetLocation } from '../parts/devtools-context.ts';
 
 /** The places of data: URLs in the text of a sheet, by the SHA-256 of their UTF-8. */
 export type SheetIndex = ReadonlyMap<string, readonly CssLocation[]>;
 
-export const createLocator = (): Locator => {
+/** @param textOf the text of the sheet of an occurrence, asked for once for each sheet; null where nothing has it */
+export const createLocator = (
+  textOf: (sheet: string, dataUrl: Located, number: number) => Promise<string | null>,
+): Locator => {
   const sheets = new Map<string, Promise<SheetIndex>>();
   return async (dataUrl, number) => {
     const sheet = dataUrl.occurrences[number]?.sheet;
     if (sheet === undefined) return null;
-    const index = sheets.get(sheet) ?? textOf(sheet).then((text) => indexOf(text ?? ''));
+    const index = sheets.get(sheet) ?? textOf(sheet, dataUrl, number).then((text) => indexOf(text ?? ''));
     sheets.set(sheet, index);
     return locationIn(await index, dataUrl, number);
   };

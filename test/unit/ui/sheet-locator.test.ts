@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { indexOf, locationIn } from '../../../extension/devtools/sheet-locations.ts';
+import { indexOf, locationIn } from '../../../extension/ui/detail/sheet-locator.ts';
 import { occurrence } from '../report/reports.ts';
 
 const sheet = 'https://example.com/a.css';
