@@ -201,7 +201,9 @@ test('bad input', { timeout: 600_000 }, async (t) => {
     await openDetail(popup, 'image/gif');
     await tab.evaluate(() => document.querySelector('img')?.remove());
     await popup.click('.occurrences [data-action="show"]');
-    await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('removed this element'));
+    await popup.waitFor(() =>
+      document.querySelector('.answer')?.textContent?.includes('removed this element'),
+    );
     await popup.close();
   });
 });

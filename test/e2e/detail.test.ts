@@ -188,7 +188,9 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await inspector.selectOption('[data-action="charset"]', 'windows-1252');
     await inspector.locator('.text-view .code', { hasText: '“ú–{Œê' }).waitFor();
     await show(inspector, 'klingon-8');
-    await inspector.locator('.preview', { hasText: 'Browsers don’t support the charset “klingon-8”' }).waitFor();
+    await inspector
+      .locator('.preview', { hasText: 'Browsers don’t support the charset “klingon-8”' })
+      .waitFor();
   });
 
   await t.test('makes what hides or turns text visible', async () => {

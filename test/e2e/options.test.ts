@@ -113,7 +113,10 @@ test('media types', async (t) => {
     assert.equal(await verdict.textContent(), 'AllowedNo entry or default applies.');
     await page.fill('.try-it [data-field="type"] input', 'picture');
     assert.equal(await verdict.getAttribute('data-verdict'), '');
-    assert.match((await page.textContent('.try-it [data-field="type"] .problem')) ?? '', /Enter a media type/);
+    assert.match(
+      (await page.textContent('.try-it [data-field="type"] .problem')) ?? '',
+      /Enter a media type/,
+    );
   });
 
   await t.test('a default is overridden for one site and some destinations', async () => {

@@ -93,10 +93,10 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
 
   await t.test('after the click it is, by one request that tells nobody who asks', async () => {
     const popup = await pageView('/leaking');
-    await when(popup, 'unknown', 'once more (GET), without cookies');
+    await when(popup, 'unknown', 'again (GET) without cookies');
     assert.equal(asked.length, 0, 'a grant is no click');
     await popup.click('[data-action="ask-server"]');
-    await when(popup, 'answered', 'sends 1 policy (CSP) to someone who is not signed in');
+    await when(popup, 'answered', 'sends 1 CSP to visitors who aren’t signed in');
     assert.deepEqual(await findings(popup), [
       'The page’s CSP lets data: URLs run: script-src allows them (header, fetched without cookies).',
     ]);
@@ -110,7 +110,7 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
   await t.test('a grant that has the same document read again takes no answer back', async () => {
     const popup = await pageView('/leaking');
     await popup.click('[data-action="ask-server"]');
-    await when(popup, 'answered', 'sends 1 policy (CSP)');
+    await when(popup, 'answered', 'sends 1 CSP');
     const surface = await openSurfacePort(extension, server.url('/leaking'));
     const { state } = (await surface.when(({ length }) => length === 1)).state;
     assert.ok(state.kind === 'done');
@@ -123,14 +123,14 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
   await t.test('that there is none is an answer, too', async () => {
     const popup = await pageView('/none');
     await popup.click('[data-action="ask-server"]');
-    await when(popup, 'answered', 'sends 0 policies');
+    await when(popup, 'answered', 'sends 0 CSPs');
     await popup.close();
   });
 
   await t.test('a page that is an error has the policies of that error', async () => {
     const popup = await pageView('/gone');
     await popup.click('[data-action="ask-server"]');
-    await when(popup, 'answered', 'sends 1 policy (CSP)');
+    await when(popup, 'answered', 'sends 1 CSP');
     await popup.close();
   });
 

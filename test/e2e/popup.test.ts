@@ -98,7 +98,7 @@ test('the popup', async (t) => {
     assert.match(flagged.join('\n'), /text\/html: Error: /);
     assert.deepEqual(await badgeOf(extension), {
       text: '2',
-      title: '2 errors and warnings; 13 data: URLs on this page',
+      title: '2 errors and warnings. 13 data: URLs on this page',
       background: [0xb3, 0x26, 0x1e, 255],
       color: [255, 255, 255, 255],
     });
@@ -142,7 +142,7 @@ test('the popup', async (t) => {
     assert.match(occurrences.join('\n'), /<style> background.*style sheet/);
     const at = occurrences.findIndex((text) => text.includes('<img>'));
     await popup.click(`.occurrences li:nth-child(${at + 1}) [data-action="show"]`);
-    await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('Shown'));
+    await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('Outlined'));
     const outlined = await tab.evaluate(() => {
       const image = document.querySelector('#picture') as Element;
       return { style: image.getAttribute('style'), animations: image.getAnimations().length };
@@ -236,7 +236,7 @@ test('the popup', async (t) => {
     assert.match(told, /No data: URLs in the scanned parts/);
     assert.doesNotMatch(told, /on this page/);
     const { title } = await badgeOf(extension);
-    assert.equal(title, "0 data: URLs on this page (parts of the page weren’t scanned)");
+    assert.equal(title, '0 data: URLs on this page (parts of the page weren’t scanned)');
     await popup.close();
   });
 
@@ -268,7 +268,7 @@ test('the popup', async (t) => {
     const { text, title, background } = await badgeOf(extension);
     assert.deepEqual(
       [text, title, background],
-      ['1', '1 error or warning; 1 data: URL on this page', [0xb3, 0x26, 0x1e, 255]],
+      ['1', '1 error or warning. 1 data: URL on this page', [0xb3, 0x26, 0x1e, 255]],
     );
     const counts = await popup.evaluate(() =>
       ['[data-filter="error"]', '[data-filter="security"]'].map((selector) =>
