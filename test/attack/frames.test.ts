@@ -200,7 +200,7 @@ test('while watching, frames that come and go leave nothing behind, and what the
   await popup.waitFor(
     () =>
       [...document.querySelectorAll('[data-row] .mark')].filter(({ textContent }) =>
-        textContent?.startsWith('left'),
+        textContent?.startsWith('removed at'),
       ).length === 8,
   );
   const report = await savedReport(extension, popup);

@@ -405,9 +405,9 @@ test('it says how far the extension goes, with the numbers that the code has', a
   const number = (value: number) => value.toLocaleString('de');
   const { dataUrls, occurrences } = maxPerScan;
   assert.deepEqual(told.slice(0, 4), [
-    `Von einer Seite werden bis zu ${number(dataUrls)} verschiedene data:-URLs an ${number(occurrences)} Stellen aufgelistet.`,
-    `Solange eine Seite beobachtet wird, werden bis zu ${number(maxAdded.occurrences)} neue Stellen und ${number(maxAdded.length)} neue Zeichen behalten.`,
-    'Eine beobachtete Seite, die nicht zu sehen ist, wird noch eine Weile beobachtet: 10 Minuten.',
-    'Stylesheets, die die Erweiterung selbst von anderen Websites holt: je höchstens 8,4 MB und 10 Sekunden, für eine Seite höchstens 100.',
+    `Eine Seite: bis zu ${number(dataUrls)} verschiedene data:-URLs in ${number(occurrences)} Vorkommen werden aufgelistet.`,
+    `Beobachtete Seiten: bis zu ${number(maxAdded.occurrences)} neue Vorkommen und ${number(maxAdded.length)} neue Zeichen werden behalten.`,
+    'Verborgene Seiten: Die Beobachtung läuft noch 10 Minuten weiter.',
+    'Stylesheets anderer Websites: je bis zu 8,4 MB und 10 Sekunden werden abgerufen, für eine Seite bis zu 100.',
   ]);
 });

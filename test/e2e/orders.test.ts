@@ -13,7 +13,7 @@ const whenShown = (popup: Surface, isWatched: boolean, heads: string[]): Promise
   popup.waitFor(
     ([watched, wanted]) => {
       const rows = [...document.querySelectorAll('[data-row]')].filter(
-        (each) => !each.querySelector('.mark')?.textContent?.startsWith('left'),
+        (each) => !each.querySelector('.mark')?.textContent?.startsWith('removed at'),
       );
       const shown = rows
         .map((each) => each.querySelector('[data-head]')?.getAttribute('data-head') ?? '')

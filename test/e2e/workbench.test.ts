@@ -166,7 +166,7 @@ test('the workbench', async (t) => {
     );
     assert.ok(!kept.includes('R0lGOD') && kept.endsWith(',["theme"],0,0]'), kept);
     await page.reload();
-    await status(page, 'nothing of it was kept');
+    await status(page, 'wasn’t saved');
     assert.equal(await source(page).inputValue(), '');
     assert.equal(await item(page).count(), 0);
   });
@@ -200,7 +200,7 @@ test('the workbench', async (t) => {
     await page.selectOption('[data-field="encoding"]', 'percent');
     await page.locator('.anatomy .written', { hasText: 'data:image/gif,GIF89a%01' }).waitFor();
     await page.fill('[data-field="type"]', 'image');
-    await page.getByText('This isn’t a media type').waitFor();
+    await page.getByText('Enter a media type').waitFor();
     await page.fill('[data-field="type"]', 'image/x-dot');
     await page.locator('.anatomy .written', { hasText: 'data:image/x-dot,GIF89a%01' }).waitFor();
     await page.click('[data-action="clear"]');

@@ -44,7 +44,7 @@ test('a page is watched in Firefox, whoever looks at it or not', async (t) => {
     await firefox.inPage(() => document.querySelector('#added')?.remove());
     await popup.waitFor(() => {
       const marks = [...document.querySelectorAll('[data-row] .mark')];
-      return marks.filter((mark) => mark.textContent?.startsWith('left')).length === 1;
+      return marks.filter((mark) => mark.textContent?.startsWith('removed at')).length === 1;
     });
     await popup.close();
   });
