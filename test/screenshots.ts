@@ -42,7 +42,7 @@ async function take(colorScheme: 'light' | 'dark', wanted: string): Promise<void
     const popup = await openPopup(extension, tab);
     await popup.waitFor(isCalm);
     await popup.screenshot(file('popup'));
-    await openDetail(popup, 'not in the base64 alphabet');
+    await openDetail(popup, 'in the base64 alphabet');
     await popup.waitFor(
       () => document.querySelector('.legend') && document.querySelector('.actions .action-status'),
     );
