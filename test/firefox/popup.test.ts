@@ -81,10 +81,10 @@ test('large data: URLs, frames and style sheets reach the popup in Firefox', asy
     }),
   );
   assert.deepEqual(rows.sort(), [
-    'image/png, 300 kB, img src',
-    'text/plain, 5 bytes, in sheet.css',
-    'text/plain, 5 bytes, p style',
-    'text/plain, 6 bytes, img src',
+    'image/png, 300 kB decoded, img src',
+    'text/plain, 5 bytes decoded, in sheet.css',
+    'text/plain, 5 bytes decoded, p style',
+    'text/plain, 6 bytes decoded, img src',
   ]);
 });
 

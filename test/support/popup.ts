@@ -44,7 +44,7 @@ export const rowsOf = (surface: Surface): Promise<ShownRow[]> =>
     return [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => ({
       id: row.dataset.row ?? '',
       type: textOf(row, '.type'),
-      size: textOf(row, '.size'),
+      size: textOf(row, '.size').replace(/ decoded$/, ''),
       charset: textOf(row, '.charset'),
       places: textOf(row, '.places') || '×1',
       finding: textOf(row, '.row-finding'),
