@@ -66,7 +66,7 @@ test('the overview', async (t) => {
   await t.test('says first what the page carries and what could be saved, each byte once', async () => {
     const verdict = (await inspector.locator('.tab-header .savings').textContent()) ?? '';
     await inspector.locator('[data-view-link="list"]').click();
-    const button = inspector.getByRole('button', { name: /^save up to .*: Savings$/ });
+    const button = inspector.getByRole('button', { name: /^save up to .*: Recommended changes$/ });
     assert.ok(((await button.boundingBox())?.height ?? 0) >= 24);
     await button.focus();
     await inspector.keyboard.press('Enter');
