@@ -83,6 +83,13 @@ export const englishMessages = (projectDir: string): Messages => ({
   ...messagesOfSrc(),
 });
 
+/** The text of a message as a browser gives it: with the arguments in their places. */
+export const filledIn = ({ message, placeholders = {} }: Message, args: readonly string[]): string =>
+  message.replaceAll(/\$(\w+)\$/g, (_, name: string) => {
+    const number = /^\$(\d)$/.exec(placeholders[name.toLowerCase()]?.content ?? '')?.[1];
+    return args[Number(number) - 1] ?? '';
+  });
+
 /** The suffix of a plural form. Languages differ in their forms; all have `_other`. */
 const form = /_(?:zero|one|two|few|many|other)$/;
 const isExtraForm = (key: string): boolean => form.test(key) && !key.endsWith('_other');
@@ -162,7 +169,7 @@ export function problemsOf(language: string, messages: Messages, english: Messag
 const listed = (names: readonly string[]): string => names.join(', ') || 'none';
 const isSame = (a: readonly string[], b: readonly string[]): boolean => `${a}` === `${b}`;
 
-/** The arguments in a text, as `$V1$`, and those that it declares, as `$V1$ is $1`. */
+/** The arguments in a text, as `$COUNT$`, and those that it declares, as `$COUNT$ is $1`. */
 function placeholdersOf({ message, placeholders = {} }: Message): { shown: string[]; declared: string[] } {
   const shown = [...message.matchAll(/\$\w+\$/g)].map(([name]) => name.toUpperCase());
   const declared = Object.entries(placeholders).map(

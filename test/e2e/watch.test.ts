@@ -31,7 +31,8 @@ const headsOf = (popup: Surface): Promise<{ here: string[]; gone: string[] }> =>
     const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
     const heads = (some: Element[]) =>
       some.map((row) => row.querySelector('[data-head]')?.getAttribute('data-head') ?? '').sort();
-    const isGone = (row: Element) => row.querySelector('.mark')?.textContent?.startsWith('removed at') === true;
+    const isGone = (row: Element) =>
+      row.querySelector('.mark')?.textContent?.startsWith('removed at') === true;
     return { here: heads(rows.filter((row) => !isGone(row))), gone: heads(rows.filter(isGone)) };
   });
 
@@ -137,7 +138,9 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     await tab.evaluate(() => document.querySelector('[src="data:,later"]')?.remove());
     await popup.waitFor(() =>
-      [...document.querySelectorAll('[data-row] .mark')].some((mark) => mark.textContent?.startsWith('removed at')),
+      [...document.querySelectorAll('[data-row] .mark')].some((mark) =>
+        mark.textContent?.startsWith('removed at'),
+      ),
     );
     await popup.close();
   });

@@ -8,7 +8,7 @@ import type { Policy } from '../../../src/policy.ts';
 import type { DataUrl, Inspection, Report } from '../../../src/report/report.ts';
 import { totalsOf } from '../../../src/report/totals.ts';
 import { judge, judgePage } from '../../../src/rules/index.ts';
-import { englishMessages } from '../locales.ts';
+import { englishMessages, filledIn } from '../locales.ts';
 import { root } from '../project.ts';
 
 type HtmlReport = typeof import('../../ui/export/html-report.ts');
@@ -52,7 +52,7 @@ export function joinedReport(reports: readonly Report[], policy: Policy): Report
 function speakEnglish(): void {
   const messages = englishMessages(root);
   const getMessage = (key: string, args: string[] = []): string =>
-    (messages[key]?.message ?? '').replaceAll(/\$V(\d)\$/g, (_, n) => args[n - 1] ?? '');
+    filledIn(messages[key] ?? { message: '' }, args);
   const api = { runtime: { id: 'data-url-inspector' }, i18n: { getMessage, getUILanguage: () => 'en' } };
   Object.assign(globalThis, { browser: api, chrome: api, document: { documentElement: { dir: 'ltr' } } });
 }

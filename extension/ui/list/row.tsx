@@ -97,7 +97,9 @@ function Facts({ row, saysKind }: { row: Row; saysKind: boolean }) {
           {picture.width}×{picture.height}
         </bdi>
       )}
-      <span class="size">{row.size === null ? message('noSize') : message('decodedSize', formatBytes(row.size))}</span>
+      <span class="size">
+        {row.size === null ? message('noSize') : message('decodedSize', formatBytes(row.size))}
+      </span>
       {row.charset.used !== null && (
         <bdi class="charset" title={`${message('charset')}: ${charsetText(row)}`}>
           {charsetText(row)}

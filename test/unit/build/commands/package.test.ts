@@ -31,6 +31,7 @@ const common = [
   '_locales/ar/messages.json',
   '_locales/de/messages.json',
   '_locales/en/messages.json',
+  '_locales/fr/messages.json',
   '_locales/ja/messages.json',
   '_locales/zh_CN/messages.json',
   'background.js',

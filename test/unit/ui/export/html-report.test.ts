@@ -6,7 +6,7 @@ import { before, test } from 'node:test';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { root } from '../../../../extension/build/build.ts';
-import { englishMessages, readMessages } from '../../../../extension/build/locales.ts';
+import { englishMessages, filledIn, readMessages } from '../../../../extension/build/locales.ts';
 import { partOf } from '../../../../src/report/part.ts';
 import type { DataUrl, Report } from '../../../../src/report/report.ts';
 import { seed } from '../../../support/seed.ts';
@@ -19,7 +19,7 @@ let htmlReport: HtmlReport['htmlReport'];
 function speak(language: string): void {
   const messages = { ...englishMessages(root), ...readMessages(root, language) };
   const getMessage = (key: string, args: string[] = []): string =>
-    (messages[key]?.message ?? '').replaceAll(/\$V(\d)\$/g, (_, n) => args[n - 1] ?? '');
+    filledIn(messages[key] ?? { message: '' }, args);
   const api = { runtime: { id: 'test' }, i18n: { getMessage } };
   Object.assign(globalThis, {
     browser: api,
@@ -208,7 +208,7 @@ test('a part says how much of the page it is, by which search and filters', () =
     .replaceAll(/\s+/g, ' ');
   assert.match(
     text,
-    /2 of 3 data: URLs Only these were listed.* Search: qx Filters: Error, Security, Images, style sheet/i,
+    /2 of 3 data: URLs All figures are for the listed data: URLs only.* Search: qx Filters: Error, Security, Images, style sheet/i,
   );
 });
 
