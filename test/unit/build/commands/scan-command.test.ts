@@ -87,6 +87,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
     assert.equal(physicalLocation.artifactLocation.uri, 'formats/a,%20b.html');
     assert.match((await scan(['--markdown', file])).stdout, /`formats\/a, b\.html:2:49`/);
     const { stdout: html } = await scan(['--html', file]);
+    assert.doesNotMatch(html, /\$[A-Z]+\$/, 'an argument that is not filled in');
     assert.match(html, /^<!doctype html>/i);
     assert.ok(html.includes('a, b.html:2:11'), 'the position');
   });
