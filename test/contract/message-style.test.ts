@@ -122,7 +122,7 @@ test('texts in narrow places fit, in every language', () => {
 test('no unit follows a figure that has one, in any language', () => {
   const bytes =
     /\$(?:SIZE|PACKED|READ|WASTED|COST|WINDOW|GZIPPED\w*)\$\s?(?:bytes?|octets?|バイト|字节|بايت)/i;
-  const times = /\$MILLISECONDS\$\s?(?:m?s\b|ミリ秒|毫秒|م)/i;
+  const times = /\$MILLISECONDS\$\s?(?:m?s\b|ミリ秒|毫秒|مللي|ميلي)/i;
   for (const language of languagesIn(root))
     for (const [key, { message }] of Object.entries(readMessages(root, language))) {
       if (!key.startsWith('finding_')) continue;
