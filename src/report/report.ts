@@ -220,7 +220,13 @@ export interface Part {
 export interface Report {
   version: 2;
   part?: Part;
-  page: { url: string; title: string; frames: number };
+  page: {
+    url: string;
+    /** The address that `inspect` was asked for, where the page has another, as after a redirect. */
+    requested?: string;
+    title: string;
+    frames: number;
+  };
   unreachable: Unreachable[];
   /** Milliseconds. */
   timing: { scanMs: number; longestTaskMs: number; totalMs: number };

@@ -1,12 +1,20 @@
 /** `npm run inspect` as a person runs it: what it prints, where, and how it ends. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Report } from '../../src/report/report.ts';
-import { type EndedCommand, endOf, fromSource, runCommand, startCommand } from '../support/command.ts';
+import {
+  compiled,
+  type EndedCommand,
+  endOf,
+  fromSource,
+  runCommand,
+  startCommand,
+} from '../support/command.ts';
 import { checkSarif } from '../support/sarif.ts';
 import { type Served, serve } from '../support/serve.ts';
 
@@ -48,6 +56,7 @@ before(async () => {
         response.write('<title>Endless</title><img src="data:,x">');
         return undefined;
       },
+      '/silent': () => undefined,
     },
   });
   server.routes.set('/frames', `<img src="data:,outer"><iframe src="${server.otherOrigin}/inner"></iframe>`);
@@ -188,14 +197,68 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     ]);
   });
 
-  test('--timeout ends a page that never does', async () => {
-    const ended = await run('--json', '--timeout', '1500', server.url('/endless'));
+  test('a page that never finishes loading is inspected as far as it is there, and named', async () => {
+    const ended = await run('--json', '--timeout', '1500', server.url('/endless'), server.url('/silent'));
     assert.equal(ended.code, 2);
-    assert.equal(ended.stdout, '[]\n');
-    assert.ok(
-      ended.said.includes(`${server.url('/endless')}: did not finish loading within 1500 ms`),
-      ended.said.join('\n'),
+    const [report, ...others] = reportsOf(ended);
+    assert.deepEqual(others, []);
+    assert.deepEqual(headsOf(report), ['data:,x']);
+    assert.deepEqual(report?.unreachable, [
+      { kind: 'page', url: server.url('/endless'), reason: 'still-loading' },
+    ]);
+    assert.deepEqual(
+      ended.said.filter((line) => !line.startsWith('Inspecting ')),
+      [
+        `${server.url('/endless')}: did not finish loading within 1500 ms; inspected as far as it was there`,
+        `${server.url('/silent')}: did not begin to load within 1500 ms`,
+      ],
     );
+  });
+
+  test('pages from standard input, several at a time, one Report a line; a second run goes on from there', async () => {
+    const names = ['good.html', 'bad.html', 'script.html', 'chrome://crash', server.url('/to-inner')];
+    server.routes.set('/to-inner', { status: 302, headers: { location: '/inner' } });
+    const input = `${names.join('\n')}\n\r\n  \n./good.html\ngood.html\r\n`;
+    const flags = ['inspect', '--ndjson', '--offline', '--fail-on', 'never', '--jobs', '3'];
+    const first = await runCommand(folder, [...flags, '-'], input);
+    assert.equal(first.code, 2, first.said.join('\n'));
+    const lines = first.stdout.split('\n');
+    assert.equal(lines.pop(), '');
+    const nameOf = (line: string): string => {
+      const { page }: Report = JSON.parse(line);
+      return page.requested ?? page.url;
+    };
+    const wanted = ['./good.html', 'bad.html', 'good.html', server.url('/to-inner'), 'script.html'];
+    assert.deepEqual(lines.map(nameOf).sort(), wanted.sort());
+    assert.deepEqual(
+      first.said.filter((line) => !line.startsWith('Inspecting ')),
+      ["chrome://crash: is a page of the browser, which extensions can't read"],
+    );
+    // The last line was cut off, as by a full disk.
+    const kept = [...lines.slice(0, 3), lines[3]?.slice(0, 40)].join('\n');
+    await writeFile(path.join(folder, 'earlier.ndjson'), kept);
+    const second = await runCommand(folder, [...flags, '--resume', 'earlier.ndjson', '-'], input);
+    const added = second.stdout.split('\n').filter(Boolean).map(nameOf);
+    assert.deepEqual(added.sort(), lines.slice(3).map(nameOf).sort());
+  });
+
+  test('a browser that ends is started again, and the pages that it had open are inspected', async () => {
+    const child = startCommand(await compiled(), folder, ['inspect', '--ndjson', server.url('/ends')]);
+    let isEnded = false;
+    server.routes.set('/ends', () => {
+      if (isEnded) return '<img src="data:,after">';
+      isEnded = true;
+      const own = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' });
+      for (const pid of own.match(/\d+/g) ?? []) process.kill(Number(pid), 'SIGKILL');
+      return '';
+    });
+    const ended = await endOf(child);
+    assert.ok(isEnded);
+    assert.deepEqual(
+      [ended.code, ended.said.slice(1)],
+      [0, ['The browser ended unexpectedly. A new one is started.']],
+    );
+    assert.deepEqual(headsOf(JSON.parse(ended.stdout)), ['data:,after']);
   });
 
   test('--markdown: what a person reads', async () => {
@@ -369,6 +432,10 @@ document.body.append(Object.assign(new Image(), { src: 'data:,made' }))</script>
     [],
     ['--grant', 'some', 'good.html'],
     ['--timeout', '0', 'good.html'],
+    ['--jobs', '0', 'good.html'],
+    ['--html', '-'],
+    ['--resume', 'earlier.ndjson', '--json', 'good.html'],
+    ['--ndjson', '--resume', 'absent.ndjson', 'good.html'],
     ['--colour', 'good.html'],
   ]) {
     test(`wrong arguments are one line, and 2: ${args.join(' ') || '(none)'}`, async () => {

@@ -9,7 +9,7 @@ import {
 } from './check-arguments.ts';
 
 /** The output formats. */
-export const outputFormats = ['table', 'json', 'html', 'markdown', 'csv', 'sarif'] as const;
+export const outputFormats = ['table', 'json', 'ndjson', 'html', 'markdown', 'csv', 'sarif'] as const;
 
 export interface InspectArguments extends CheckArguments {
   format: (typeof outputFormats)[number];
@@ -25,14 +25,22 @@ export interface InspectArguments extends CheckArguments {
   offline: boolean;
   /** Content-Security-Policy that files are served with. */
   csp: string | null;
+  /** Pages at a time. */
+  jobs: number;
+  /** The NDJSON file of an earlier run whose pages are left out; null for none. */
+  resume: string | null;
+  /** URLs and files; "-" stands for those on standard input, one a line. */
   pages: string[];
 }
 
 export const usage =
-  `inspect [--json|--html|--markdown|--csv|--sarif] [--zip FILE] [--policy FILE] ${checkUsage} ` +
-  '[--timeout MS] [--grant all|active] [--offline] [--csp POLICY] URL-or-FILE …';
+  `inspect [--json|--ndjson|--html|--markdown|--csv|--sarif] [--zip FILE] [--policy FILE] ${checkUsage} ` +
+  '[--jobs N] [--resume FILE] [--timeout MS] [--grant all|active] [--offline] [--csp POLICY] URL-or-FILE …';
 
 const defaultTimeout = 60_000;
+
+/** Each page has a process in the browser. */
+const maxJobs = 64;
 
 /** The maximum delay of a timer. */
 const maxTimeout = 2 ** 31 - 1;
@@ -41,20 +49,27 @@ export function parseInspectArguments(args: string[]): InspectArguments {
   const { values, positionals } = parse(args);
   if (positionals.length === 0) throw new ArgumentError(`no page to inspect: ${usage}`);
   if (positionals.includes('')) throw new ArgumentError('a URL or file is empty');
-  const { zip = null, policy = null } = values;
-  if (zip === '' || policy === '') throw new ArgumentError('the name of a file is empty');
-  if (zip !== null && positionals.length > 1) throw new ArgumentError('--zip takes one page at a time');
+  const { zip = null, policy = null, resume = null } = values;
+  if (zip === '' || policy === '' || resume === '') throw new ArgumentError('the name of a file is empty');
+  const isOne = positionals.length === 1 && positionals[0] !== '-';
+  if (zip !== null && !isOne) throw new ArgumentError('--zip takes one page at a time');
   const format = formatOf(values);
-  if (format === 'html' && positionals.length > 1) throw new ArgumentError('--html takes one page at a time');
+  if (format === 'html' && !isOne) throw new ArgumentError('--html takes one page at a time');
+  const jobs = values.jobs === undefined ? 1 : parseJobs(values.jobs);
+  const grant = values.grant === undefined ? 'all' : parseGrant(values.grant);
+  if (jobs > 1 && grant === 'active') throw new ArgumentError('--grant active takes one page at a time');
+  if (resume !== null && format !== 'ndjson') throw new ArgumentError('--resume needs --ndjson');
   return {
     format,
     zip,
     policy,
     ...parseChecks(values),
     timeout: values.timeout === undefined ? defaultTimeout : parseTimeout(values.timeout),
-    grant: values.grant === undefined ? 'all' : parseGrant(values.grant),
+    grant,
     offline: values.offline ?? false,
     csp: values.csp === undefined ? null : parseCsp(values.csp),
+    jobs,
+    resume,
     pages: positionals,
   };
 }
@@ -66,6 +81,7 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         json: { type: 'boolean' },
+        ndjson: { type: 'boolean' },
         html: { type: 'boolean' },
         markdown: { type: 'boolean' },
         csv: { type: 'boolean' },
@@ -73,6 +89,8 @@ function parse(args: string[]) {
         zip: { type: 'string' },
         policy: { type: 'string' },
         ...checkOptions,
+        jobs: { type: 'string' },
+        resume: { type: 'string' },
         timeout: { type: 'string' },
         grant: { type: 'string' },
         offline: { type: 'boolean' },
@@ -96,6 +114,12 @@ function parseTimeout(text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= maxTimeout) return value;
   throw new ArgumentError(`--timeout needs a whole number of milliseconds above 0, not "${text}"`);
+}
+
+function parseJobs(text: string): number {
+  const value = /^\d+$/.test(text) ? Number(text) : 0;
+  if (value >= 1 && value <= maxJobs) return value;
+  throw new ArgumentError(`--jobs needs a whole number from 1 to ${maxJobs}, not "${text}"`);
 }
 
 function parseGrant(text: string): 'all' | 'active' {

@@ -2,22 +2,25 @@
  * The command `inspect`: reports what the extension finds on pages, in a real browser, headless. It uses the extension
  * that is shipped, through the same interface as a user.
  */
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
+import type { Page } from 'playwright';
 import type { OwnPolicy } from '../../../src/policy.ts';
 import { csvOf } from '../../../src/report/csv.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
 import { type PlacedFinding, placedFindings } from '../../../src/report/placed-findings.ts';
 import { jsonOf } from '../../../src/report/printable.ts';
 import type { Report } from '../../../src/report/report.ts';
-import { withoutPassword } from '../../../src/uri/misleading.ts';
 import { type Extension, launchExtension } from '../drivers/chromium.ts';
+import { restartable } from '../drivers/restartable.ts';
 import { SetupError } from '../drivers/setup.ts';
 import { BuildError, say } from '../project.ts';
 import { ArgumentError } from './check-arguments.ts';
 import { beginChecks, CheckFileError } from './checks.ts';
 import { type InspectArguments, parseInspectArguments } from './inspect-arguments.ts';
-import { addressOf, inspectPage, loadPage, PageError } from './inspect-page.ts';
+import { type Address, addressOf, inspectPage, loadPage, newTab, PageError } from './inspect-page.ts';
+import { donePages, inLanes, nameOf, pagesOf } from './page-list.ts';
 import { PolicyFileError, readPolicyFile } from './policy-file.ts';
 import { printable, reportTable } from './report-table.ts';
 import { sarifText } from './sarif-output.ts';
@@ -31,25 +34,61 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
+/** The least time for the inspection of a page, whatever has been used up by its loading. */
+const minInspectionMs = 15_000;
+
 async function inspectOne(extension: Extension, named: string, args: InspectArguments): Promise<Report> {
   const address = await addressOf(named, args.csp === null ? {} : { 'content-security-policy': args.csp });
-  const page = await extension.newPage();
   try {
-    const end = performance.now() + args.timeout;
-    const { status, policies } = await loadPage(page, address.url, args.timeout);
-    if (status !== null && status >= 400)
-      say(`${printable(withoutPassword(named))}: the server answered ${status}; inspecting what it sent.`);
-    const { zip: file } = args;
-    const onZip = file === null ? null : (zip: Buffer) => saveZip(file, zip);
-    const onHtml = args.format === 'html' ? (html: Buffer) => void process.stdout.write(html) : null;
-    const report = await inspectPage(extension, page, end, { onZip, onHtml, policies });
-    const { url, file: path } = address;
-    return path === null ? report : await withFilePaths(report, { url, file: path });
+    const { page, tabId } =
+      args.grant === 'all' ? await newTab(extension) : { page: await extension.newPage(), tabId: null };
+    try {
+      return await reportOf(extension, { page, tabId }, named, address, args);
+    } finally {
+      await page.close();
+    }
   } finally {
-    await page.close();
     await address.close();
   }
 }
+
+async function reportOf(
+  extension: Extension,
+  { page, tabId }: { page: Page; tabId: number | null },
+  named: string,
+  { url, file: path }: Address,
+  args: InspectArguments,
+): Promise<Report> {
+  const crashed = new Promise<never>((_, reject) => {
+    page.once('crash', () => reject(new PageError('its process in the browser crashed')));
+  });
+  crashed.catch(() => {});
+  page.on('popup', (opened) => void opened.close().catch(() => {}));
+  const start = performance.now();
+  const { status, isComplete, policies } = await Promise.race([loadPage(page, url, args.timeout), crashed]);
+  if (status !== null && status >= 400)
+    say(`${printable(nameOf(named))}: the server answered ${status}; inspecting what it sent.`);
+  const end = isComplete ? start + args.timeout : performance.now() + Math.max(args.timeout, minInspectionMs);
+  const { zip: file } = args;
+  const onZip = file === null ? null : (zip: Buffer) => saveZip(file, zip);
+  const onHtml = args.format === 'html' ? (html: Buffer) => void process.stdout.write(html) : null;
+  const inspecting = inspectPage(extension, page, end, { onZip, onHtml, policies, tabId });
+  const found = await Promise.race([inspecting, crashed]);
+  const report = path === null ? found : await withFilePaths(found, { url, file: path });
+  return withRequested(isComplete ? report : stillLoading(report), nameOf(named));
+}
+
+const stillLoading = (report: Report): Report => ({
+  ...report,
+  unreachable: [{ kind: 'page', url: report.page.url, reason: 'still-loading' }, ...report.unreachable],
+});
+
+const isLoaded = ({ unreachable }: Report): boolean =>
+  unreachable.every(({ reason }) => reason !== 'still-loading');
+
+/** Where the page has another address than the one that was asked for, the Report has both. */
+const withRequested = (report: Report, requested: string): Report =>
+  report.page.url === requested ? report : { ...report, page: { ...report.page, requested } };
 
 async function saveZip(file: string, zip: Buffer): Promise<void> {
   await writeFile(file, zip).catch((error: Error) => {
@@ -62,7 +101,7 @@ declare const chrome: { storage: { local: { set(items: object): Promise<void> } 
 /** Runs in the worker: does the same as an import on the options page. */
 const setPolicy = (policy: OwnPolicy) => chrome.storage.local.set({ policy });
 
-/** The output after all pages are inspected, in parts; none for tables and HTML, which are printed page by page. */
+/** The output after all pages are inspected, in parts; none for the forms that are printed page by page. */
 function* outputOf(
   reports: Report[],
   format: InspectArguments['format'],
@@ -89,37 +128,69 @@ async function inspectAll(args: InspectArguments, equipment: Equipment): Promise
   const executablePath = equipment.browser();
   const extensionDir = await equipment.extensionDir();
   const { offline, timeout: deadlineMs } = args;
-  await using extension = await launchExtension({
-    extensionDir,
-    executablePath,
-    offline,
-    deadlineMs: Math.max(deadlineMs, 15_000),
-    watch: false,
-  });
-  if (args.grant === 'all') await extension.grantHosts();
-  if (policy) await extension.worker.evaluate(setPolicy, policy);
+  const done = args.resume === null ? new Set<string>() : await donePages(args.resume);
+  await using browser = restartable(
+    async () => {
+      const extension = await launchExtension({
+        extensionDir,
+        executablePath,
+        offline,
+        deadlineMs: Math.max(deadlineMs, 15_000),
+        watch: false,
+      });
+      if (args.grant === 'all') await extension.grantHosts();
+      if (policy) await extension.worker.evaluate(setPolicy, policy);
+      return extension;
+    },
+    () => interrupted > 0,
+  );
+  await browser.get();
 
-  const reports = new Map<Report, Iterable<PlacedFinding>>();
+  const reports: (Report | undefined)[] = [];
+  const placedIn = new Map<Report, Iterable<PlacedFinding>>();
   let failures = 0;
-  for (const named of args.pages) {
-    if (interrupted) return interrupted;
-    say(`Inspecting ${printable(withoutPassword(named))} …`);
+  const fail = (named: string, reason: string): void => {
+    failures++;
+    say(`${printable(nameOf(named))}: ${printable(reason)}`);
+  };
+  let count = 0;
+  await inLanes(pagesOf(args.pages, process.stdin, done), args.jobs, async (named) => {
+    if (interrupted) return;
+    const at = count++;
+    say(`Inspecting ${printable(nameOf(named))} …`);
     try {
-      const report = await inspectOne(extension, named, args);
-      reports.set(report, checks.add(report, placedFindings(report)));
-      if (args.format === 'table') process.stdout.write(`${reportTable(report, process.stdout.columns)}\n`);
+      const report = await browser.use((extension) => inspectOne(extension, named, args));
+      if (!isLoaded(report))
+        fail(named, `did not finish loading within ${args.timeout} ms; inspected as far as it was there`);
+      const placed = checks.add(report, placedFindings(report));
+      if (args.format === 'table') await write(`${reportTable(report, process.stdout.columns)}\n`);
+      else if (args.format === 'ndjson') await write(`${jsonOf(report)}\n`);
+      else {
+        reports[at] = report;
+        placedIn.set(report, placed);
+      }
     } catch (error) {
-      if (interrupted) return interrupted;
-      failures++;
+      if (interrupted) return;
       const [reason = ''] = (error as Error).message.split('\n');
-      say(`${printable(withoutPassword(named))}: ${printable(reason)}`);
+      fail(named, reason);
     }
-  }
-  const placed = (report: Report) => reports.get(report) ?? [];
-  for (const part of outputOf([...reports.keys()], args.format, placed, failures === 0))
+  });
+  if (interrupted) return interrupted;
+  const placed = (report: Report) => placedIn.get(report) ?? [];
+  for (const part of outputOf(
+    reports.filter((report) => report !== undefined),
+    args.format,
+    placed,
+    failures === 0,
+  ))
     process.stdout.write(part);
   const isBad = await checks.finish();
   return failures > 0 ? 2 : isBad ? 1 : 0;
+}
+
+/** Writes a whole text, and waits while the reader is behind. */
+async function write(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
 /** @returns the exit code; docs/export.md has their meanings */

@@ -27,6 +27,8 @@ export async function addressOf(named: string, headers: Record<string, string> =
   // One letter before a colon is a drive.
   if (/^[a-z][a-z0-9+.-]+:/i.test(named) && !isFileUrl) {
     if (!URL.canParse(named)) throw new PageError('not a valid URL');
+    // Some of its addresses end the browser or one of its processes.
+    if (/^chrome:/i.test(named)) throw new PageError("is a page of the browser, which extensions can't read");
     return { url: named, file: null, close: async () => {} };
   }
   const file = isFileUrl ? pathOf(named) : named;
@@ -58,11 +60,16 @@ interface HeaderPolicy {
 
 export interface Loaded {
   status: number | null;
+  /** Whether the page has loaded; if not, as much of it is there as came in time. */
+  isComplete: boolean;
   /** The policies in the headers of the current document; null where it did not come over the network. */
   policies(): Promise<HeaderPolicy[] | null>;
 }
 
-/** Opens a page and waits for its load event; throws the reason if that fails. */
+/**
+ * Opens a page and waits for its load event, or until the timeout if a part of it is there by then; throws the reason
+ * if there is no page.
+ */
 export async function loadPage(page: Page, url: string, timeout: number): Promise<Loaded> {
   // A page may navigate on its own.
   let last: Response | null = null;
@@ -70,17 +77,24 @@ export async function loadPage(page: Page, url: string, timeout: number): Promis
     const isPage = response.request().isNavigationRequest() && response.frame() === page.mainFrame();
     if (isPage) last = response;
   });
+  const policies = async () => last && policiesOf(last);
+  const before = page.url();
   try {
     const response = await page.goto(url, { waitUntil: 'load', timeout });
-    return { status: response?.status() ?? null, policies: async () => last && policiesOf(last) };
+    return { status: statusOf(response), isComplete: true, policies };
   } catch (error) {
     const [first = ''] = (error as Error).message.split('\n');
     const code = /\bnet::(ERR_\w+)/.exec(first)?.[1];
-    if (/Timeout \d+ms/.test(first)) throw new PageError(`did not finish loading within ${timeout} ms`);
+    const isLate = /Timeout \d+ms/.test(first);
+    // Without a document the tab is still where it was.
+    if (isLate && page.url() !== before) return { status: statusOf(last), isComplete: false, policies };
+    if (isLate) throw new PageError(`did not begin to load within ${timeout} ms`);
     if (/Download is starting/.test(first)) throw new PageError('is a download, not a page');
     throw new PageError(code ? `cannot be reached (${code})` : oneLine(first));
   }
 }
+
+const statusOf = (response: Response | null): number | null => response?.status() ?? null;
 
 const policyHeaders = ['content-security-policy', 'content-security-policy-report-only'];
 
@@ -112,6 +126,11 @@ export interface InspectOptions {
   onHtml?: ((html: Buffer) => void) | null;
   /** The policies in the page's headers, if known. */
   policies?: Loaded['policies'];
+  /**
+   * The page's tab, where the extension may read the page without a click on its button. Several pages can be
+   * inspected at a time: no popup takes the window from another.
+   */
+  tabId?: number | null;
 }
 
 /** The Report of a loaded page. `end` is the time of `performance.now()` by which it must be there. */
@@ -119,10 +138,12 @@ export async function inspectPage(
   extension: Extension,
   page: Page,
   end: number,
-  { onZip = null, onHtml = null, policies = async () => null }: InspectOptions = {},
+  { onZip = null, onHtml = null, policies = async () => null, tabId = null }: InspectOptions = {},
 ): Promise<Report> {
-  const popup = await step('the popup', end, () => extension.clickAction(page));
-  const tab = await step('the inspector tab', end, (timeout) => openTab(extension, popup, timeout));
+  const tab =
+    tabId === null
+      ? await openTabByClick(extension, page, end)
+      : await step('the inspector tab', end, () => extension.openPage(`inspector.html?tab=${tabId}`));
   try {
     await step('the end of the scan', end, (timeout) => waitForScan(tab, timeout));
     const fromHeader = await step('the policies', end, policies);
@@ -134,6 +155,11 @@ export async function inspectPage(
   } finally {
     await tab.close();
   }
+}
+
+async function openTabByClick(extension: Extension, page: Page, end: number): Promise<Page> {
+  const popup = await step('the popup', end, () => extension.clickAction(page));
+  return step('the inspector tab', end, (timeout) => openTab(extension, popup, timeout));
 }
 
 /** Runs in a surface: the text of its failure, without the labels of its buttons. */
@@ -164,6 +190,7 @@ async function waitForScan(tab: Page, timeout: number): Promise<void> {
 }
 
 declare const chrome: {
+  tabs: { getCurrent(): Promise<{ id: number }> };
   runtime: {
     connect(info: { name: string }): {
       postMessage(message: object): void;
@@ -172,6 +199,14 @@ declare const chrome: {
     };
   };
 };
+
+/** A new tab, and its number, which stays the same wherever the tab goes. */
+export async function newTab({ openPage }: Extension): Promise<{ page: Page; tabId: number }> {
+  // A document of the extension that runs none of its code can ask for the number.
+  const page = await openPage('manifest.json');
+  const { id: tabId } = await page.evaluate(() => chrome.tabs.getCurrent());
+  return { page, tabId };
+}
 
 /** Posts the page's policies to the worker, as the DevTools panel does, and waits until it has them. */
 const postPolicies = (tab: Page, policies: HeaderPolicy[]): Promise<void> =>

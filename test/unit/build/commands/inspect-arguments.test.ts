@@ -16,6 +16,8 @@ test('pages alone: a table, a minute, all hosts, with network, without a policy'
     grant: 'all',
     offline: false,
     csp: null,
+    jobs: 1,
+    resume: null,
     pages: ['a.html', 'https://example.com/'],
   });
 });
@@ -52,8 +54,24 @@ test('every option, before and after the pages', () => {
     grant: 'active',
     offline: true,
     csp: "script-src 'none'",
+    jobs: 1,
+    resume: null,
     pages: ['a.html'],
   });
+});
+
+test('many pages: how many at a time, as NDJSON, and without those of an earlier run', () => {
+  const { format, jobs, resume, pages } = parseInspectArguments([
+    '--ndjson',
+    '--jobs=4',
+    '--resume',
+    'earlier.ndjson',
+    '-',
+  ]);
+  assert.deepEqual(
+    { format, jobs, resume, pages },
+    { format: 'ndjson', jobs: 4, resume: 'earlier.ndjson', pages: ['-'] },
+  );
 });
 
 test('what follows -- is a page, whatever it looks like', () => {
@@ -75,6 +93,11 @@ const wrong: [string, string[], RegExp][] = [
   ['a policy file without a name', ['--policy', '', 'a.html'], /empty/],
   ['two pages in one HTML file', ['--html', 'a.html', 'b.html'], /--html takes one page/],
   ['the bodies of two pages in one file', ['--zip', 'x.zip', 'a.html', 'b.html'], /one page/],
+  ['no job', ['--jobs', '0', 'a.html'], /from 1 to 64, not "0"/],
+  ['more jobs than a machine has', ['--jobs', '65', 'a.html'], /from 1 to 64/],
+  ['an earlier run in another format', ['--json', '--resume', 'x', 'a.html'], /needs --ndjson/],
+  ['a list as one HTML file', ['--html', '-'], /--html takes one page/],
+  ['several tabs, one of them active', ['--jobs', '2', '--grant', 'active', 'a.html'], /one page at a time/],
   ['an unknown grant', ['--grant', 'some', 'a.html'], /"all" or "active"/],
   ['an empty policy', ['--csp', ' ', 'a.html'], /one line/],
   ['a policy of two lines', ['--csp', "img-src 'none'\nx", 'a.html'], /one line/],
