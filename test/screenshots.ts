@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { buildAll, root } from '../extension/build/build.ts';
+import { commandLine, processArguments } from '../extension/build/command-line.ts';
 import { launchExtension } from '../extension/build/drivers/chromium.ts';
 import { ensureChromium } from '../extension/build/drivers/setup.ts';
 import { say } from '../extension/build/project.ts';
@@ -78,7 +79,20 @@ async function take(colorScheme: 'light' | 'dark', wanted: string): Promise<void
   }
 }
 
+const screenshotsCommandLine = commandLine({
+  purpose: 'Takes pictures of the popup, the panel and the inspector tab, light and dark.',
+  usage: ['[PART]'],
+  operands: { PART: 'Takes the pictures with this in their names; without one, all' },
+  options: {},
+  exitCodes: { 0: 'Taken', 2: 'An argument is wrong' },
+  examples: [
+    ['', 'Takes all pictures.'],
+    ['overview', 'Takes those of the overview.'],
+  ],
+});
+const { operands } = processArguments(screenshotsCommandLine, 'screenshots');
+
 mkdirSync(folder, { recursive: true });
 await buildAll();
-for (const colorScheme of ['light', 'dark'] as const) await take(colorScheme, process.argv[2] ?? '');
+for (const colorScheme of ['light', 'dark'] as const) await take(colorScheme, operands[0] ?? '');
 say(`The pictures are in ${path.relative(process.cwd(), folder)}.`);

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
+import { ArgumentError, commandLine, processArguments } from './command-line.ts';
 import { joinChunks } from './join-chunks.ts';
 import { bundledPackages, noticesOf } from './licences.ts';
 import { englishMessages } from './locales.ts';
@@ -271,12 +272,24 @@ export async function buildAll(): Promise<Built[]> {
   return Promise.all(targets.map((target) => build({ target })));
 }
 
-async function main(args: string[]): Promise<number> {
-  const unknown = args.find((arg) => !(targets as readonly string[]).includes(arg));
-  if (unknown !== undefined) {
-    process.stderr.write(`build: unknown target "${unknown}"; there are ${targets.join(' and ')}\n`);
-    return 2;
-  }
+const buildCommandLine = commandLine({
+  purpose: 'Builds the extension in dist, and prints the sizes of its files.',
+  usage: ['[chromium] [firefox]'],
+  operands: { 'chromium, firefox': 'Builds for this browser alone; without one, for both' },
+  options: {},
+  exitCodes: { 0: 'Built', 1: 'The source has an error', 2: 'An argument is wrong' },
+  examples: [
+    ['', 'Builds for both browsers.'],
+    ['firefox', 'Builds for Firefox alone.'],
+  ],
+});
+
+async function main(): Promise<number> {
+  const { operands: args } = processArguments(buildCommandLine, 'build', (operands) => {
+    const unknown = operands.find((each) => !(targets as readonly string[]).includes(each));
+    if (unknown !== undefined)
+      throw new ArgumentError(`unknown target "${unknown}"; there are ${targets.join(' and ')}`);
+  });
   const wanted = args.length > 0 ? targets.filter((target) => args.includes(target)) : targets;
   const built = await Promise.all(wanted.map((target) => build({ target })));
   for (const { target, outDir, files } of built) {
@@ -291,7 +304,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main(process.argv.slice(2)).then(
+  main().then(
     (code) => {
       process.exitCode = code;
     },

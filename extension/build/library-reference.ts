@@ -5,6 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { commandLine, processArguments } from './command-line.ts';
 import { entries } from './modules.ts';
 import { declarations } from './npm-package.ts';
 import { root } from './project.ts';
@@ -144,7 +145,16 @@ export async function withReference(page: string, projectDir: string): Promise<s
   return `${page.slice(0, at + heading.length)}\n${reference}\n`;
 }
 
+const referenceCommandLine = commandLine({
+  purpose: 'Writes the generated parts of the documentation: docs/library.md and docs/rules.md.',
+  usage: [''],
+  options: {},
+  exitCodes: { 0: 'Written', 2: 'An argument is wrong' },
+  examples: [['', 'Writes both files.']],
+});
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  processArguments(referenceCommandLine, 'reference');
   const file = path.join(root, libraryPage);
   await writeFile(file, await withReference(await readFile(file, 'utf8'), root));
   await writeFile(path.join(root, rulesPage), rulesMarkdown());

@@ -1,4 +1,5 @@
 /** `npm run bench [-- one part]`: the design's budgets, measured here and now. Nothing in it can fail a test. */
+import { ArgumentError, commandLine, processArguments } from '../../extension/build/command-line.ts';
 import { core } from './core.ts';
 import { files } from './files.ts';
 import { hostile } from './hostile.ts';
@@ -12,8 +13,6 @@ import { surface } from './surface.ts';
 import { printTable } from './table.ts';
 import { workerHold } from './worker-hold.ts';
 
-/** One of these names alone, if the command is given one. */
-const [wanted, detail] = process.argv.slice(2);
 const tables = {
   judging: ['Judging', judging],
   'worker-hold': ['Worker', workerHold],
@@ -26,6 +25,26 @@ const tables = {
   panel: ['Panel in DevTools', panel],
   hostile: ['Hostile pictures', hostile],
 } as const;
+
+const benchCommandLine = commandLine({
+  purpose: 'Measures speed, memory and sizes, each beside a peer or a floor in the same run.',
+  usage: ['[PART]', 'page-hold [NAME]'],
+  operands: {
+    PART: `One of core, ${Object.keys(tables).join(', ')}; without one, all`,
+    NAME: 'Measures the hostile pages with this in their names',
+  },
+  options: {},
+  exitCodes: { 0: 'Measured', 2: 'An argument is wrong' },
+  examples: [
+    ['', 'Measures everything.'],
+    ['scan', 'Measures one part.'],
+  ],
+});
+const { operands } = processArguments(benchCommandLine, 'bench', ([part]) => {
+  if (part !== undefined && part !== 'core' && !Object.hasOwn(tables, part))
+    throw new ArgumentError(`unknown part "${part}". --help lists the parts.`);
+});
+const [wanted, detail] = operands;
 
 if (wanted === undefined || wanted === 'core') await core();
 for (const [name, [title, measure]] of Object.entries(tables)) {

@@ -170,11 +170,16 @@ test('the command says what it is, and what is wrong', async () => {
   const help = await runCommand('--help');
   assert.match(help.stdout, new RegExp(`^Usage: ${name} COMMAND`));
   assert.equal(help.code, 0);
+  for (const command of ['scan', 'inspect']) {
+    const { code, stdout, stderr } = await runCommand(command, '--help');
+    assert.match(stdout, new RegExp(`^Usage: npx ${name} ${command} `, 'm'));
+    assert.deepEqual([code, stderr], [0, '']);
+  }
   const nothing = await runCommand();
   assert.deepEqual([nothing.code, nothing.stdout, nothing.stderr], [2, '', help.stdout]);
   const unknown = await runCommand('toString');
   assert.deepEqual([unknown.code, unknown.stdout], [2, '']);
-  assert.match(unknown.stderr, /^data-url-inspector: there is no command "toString"\n/);
+  assert.match(unknown.stderr, /^data-url-inspector: unknown command "toString"\.\n/);
 });
 
 test('without playwright-core it asks for it in one line', async () => {

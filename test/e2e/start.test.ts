@@ -15,9 +15,13 @@ test('without a display: the table of the demo page, and pictures of the popup',
 });
 
 test('more than one page, or an option that there is not, is refused in one line', async () => {
-  for (const args of [['a.html', 'b.html'], ['--json'], ['--browser', 'opera']]) {
+  for (const [args, reason] of [
+    [['a.html', 'b.html'], /^start: one page at a time, not "b.html" as well\n$/],
+    [['--json'], /^start: unknown option "--json"[^\n]*\n$/],
+    [['--browser', 'opera'], /^start: --browser needs "chromium" or "firefox", not "opera"\n$/],
+  ] as const) {
     const { code, stdout, stderr } = await start(...args);
     assert.deepEqual([code, stdout], [2, '']);
-    assert.match(stderr, /^start: expects one URL or file[^\n]*\n$/);
+    assert.match(stderr, reason);
   }
 });

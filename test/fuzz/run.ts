@@ -3,17 +3,40 @@
  * `npm run fuzz -- properties [seeds] [first seed] [part of a file's path]` runs the property tests of `npm test`, which
  * has one seed for them, from others; `npm run fuzz -- growth …` measures how time grows with length: see growth/run.ts.
  */
+import { commandLine, processArguments } from '../../extension/build/command-line.ts';
 import { fuzzGrowth } from './growth/run.ts';
 import { fuzzProperties } from './properties.ts';
 import { fuzz } from './target.ts';
 import { targets } from './targets.ts';
 
-const [minutes = '1', seed = String(Date.now() % 2 ** 31), name = ''] = process.argv.slice(2);
+const fuzzCommandLine = commandLine({
+  purpose: 'Feeds the parsers with generated input, and stops at the first that breaks them.',
+  usage: [
+    '[MINUTES] [SEED] [TARGET]',
+    'properties [SEEDS] [FIRST-SEED] [FILE]',
+    'growth [PART] [COUNT] [SEED]',
+  ],
+  operands: {
+    MINUTES: 'Minutes for each target (default: 1)',
+    SEED: 'Where the generated input begins (default: the time)',
+    TARGET: 'Feeds the targets with this in their names',
+    properties: 'Runs the property tests from other seeds (default: 20 seeds)',
+    growth: 'Measures how time grows with the length of the input',
+  },
+  options: {},
+  exitCodes: { 0: 'Nothing was found', 1: 'An input broke a parser', 2: 'An argument is wrong' },
+  examples: [
+    ['10', 'Feeds each target for ten minutes.'],
+    ['properties 100', 'Runs the property tests from 100 seeds.'],
+  ],
+});
+const { operands } = processArguments(fuzzCommandLine, 'fuzz');
+const [minutes = '1', seed = String(Date.now() % 2 ** 31), name = ''] = operands;
 if (minutes === 'growth') {
-  const [part, ...numbers] = process.argv.slice(3);
+  const [part, ...numbers] = operands.slice(1);
   await fuzzGrowth(part, ...numbers.map(Number));
 } else if (minutes === 'properties') {
-  const [seeds = '20', first = String(Date.now() % 2 ** 31), part = ''] = process.argv.slice(3);
+  const [seeds = '20', first = String(Date.now() % 2 ** 31), part = ''] = operands.slice(1);
   await fuzzProperties(Number(seeds), Number(first), part);
 } else {
   for (const target of targets.filter((each) => each.name.includes(name))) {

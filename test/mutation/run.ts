@@ -9,11 +9,11 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { build, type Metafile, transform } from 'esbuild';
 import { API } from 'typescript/unstable/sync';
 import { root } from '../../extension/build/build.ts';
+import { commandLine, processArguments } from '../../extension/build/command-line.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 import type { Common, Report, Task } from './worker.ts';
 
@@ -225,23 +225,44 @@ async function prepare(tests: string[], longest: number): Promise<{ common: Comm
   return { common: { ...common, usual }, metafile };
 }
 
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: {
-      every: { type: 'string', default: '1' },
-      from: { type: 'string', default: '0' },
-      longest: { type: 'string', default: '300' },
+const mutateCommandLine = commandLine({
+  purpose: 'Breaks the source in small ways, and prints the mistakes that no test finds.',
+  usage: ['[options] [PATH …]'],
+  operands: { PATH: 'Breaks files whose path begins so; without one, the core' },
+  options: {
+    every: { type: 'number', value: 'N', range: [1, 1_000_000], default: 1, help: 'Tries each Nth mistake' },
+    from: {
+      type: 'number',
+      value: 'N',
+      range: [0, 1_000_000],
+      default: 0,
+      help: 'Begins at the Nth mistake',
     },
-    allowPositionals: true,
-  });
-  const prefixes = positionals.length > 0 ? positionals : folders;
+    longest: {
+      type: 'number',
+      value: 'MS',
+      range: [1, 1_000_000],
+      default: 300,
+      help: 'Leaves out tests that take longer',
+    },
+  },
+  exitCodes: { 0: 'All mistakes were tried', 2: 'An argument is wrong' },
+  examples: [
+    ['--every 10', 'Tries each tenth mistake.'],
+    ['src/uri', 'Tries the mistakes of one folder.'],
+  ],
+});
+
+async function main(): Promise<void> {
+  const { values, operands } = processArguments(mutateCommandLine, 'mutate');
+  const prefixes = operands.length > 0 ? operands : folders;
   const entries = await readdir(absolute('test'), { recursive: true });
   const tests = entries.map((name) => `test/${name}`).filter((name) => testPaths.test(name));
-  const { common, metafile } = await prepare(tests, Number(values.longest));
+  const { common, metafile } = await prepare(tests, values.longest);
   const files = Object.keys(metafile.inputs)
     .filter((file) => prefixes.some((prefix) => file.startsWith(prefix)))
     .sort();
-  const { all, chosen: queue } = makeMutants(files, Number(values.every), Number(values.from));
+  const { all, chosen: queue } = makeMutants(files, values.every, values.from);
   print(`${tests.length} test files, ${files.length} files, ${queue.length} of ${all} mutants`);
 
   const scores: Record<string, Score> = {};

@@ -1,4 +1,5 @@
 /** The arguments that decide whether a command fails: of `scan` and of `inspect`. */
+import { ArgumentError, type Values } from '../command-line.ts';
 
 export const failLevels = ['error', 'warning', 'never'] as const;
 
@@ -13,36 +14,42 @@ export interface CheckArguments {
   budget: string | null;
 }
 
-/** Wrong arguments, explained in one line. */
-export class ArgumentError extends Error {
-  override name = 'ArgumentError';
-}
-
-/** For `parseArgs`. */
 export const checkOptions = {
-  'fail-on': { type: 'string' },
-  baseline: { type: 'string' },
-  'update-baseline': { type: 'boolean' },
-  budget: { type: 'string' },
+  policy: { type: 'text', value: 'FILE', help: 'Judges by your policy in FILE (docs/policy.md)' },
+  'fail-on': {
+    type: 'text',
+    value: 'LEVEL',
+    choices: failLevels,
+    default: 'error',
+    help: 'Sets which findings make the exit code 1',
+  },
+  baseline: {
+    type: 'text',
+    value: 'FILE',
+    help: 'Reports and fails on new findings only: those that FILE does not list',
+  },
+  'update-baseline': { type: 'flag', help: 'Writes the baseline file anew' },
+  budget: { type: 'text', value: 'FILE', help: 'Fails on more bytes than FILE allows' },
 } as const;
 
-export const checkUsage =
-  '[--fail-on error|warning|never] [--baseline FILE [--update-baseline]] [--budget FILE]';
+export const checkExitCodes = {
+  0: 'No finding of the level that --fail-on sets',
+  1: 'At least one such finding, or a budget is exceeded',
+} as const;
 
-interface Values {
-  'fail-on'?: string;
-  baseline?: string;
-  'update-baseline'?: boolean;
-  budget?: string;
-}
-
-export function parseChecks(values: Values): CheckArguments {
-  const { 'fail-on': failOn = 'error', baseline = null, budget = null } = values;
-  const { 'update-baseline': updateBaseline = false } = values;
-  const level = failLevels.find((each) => each === failOn);
-  if (!level) throw new ArgumentError(`--fail-on is "error", "warning" or "never", not "${failOn}"`);
-  if (baseline === '' || budget === '') throw new ArgumentError('the name of a file is empty');
+export function readChecks(values: Values<typeof checkOptions>): CheckArguments {
+  const { 'fail-on': failOn, baseline = null, budget = null, 'update-baseline': updateBaseline } = values;
   if (updateBaseline && baseline === null)
     throw new ArgumentError('--update-baseline needs --baseline FILE, the file to write');
-  return { failOn: level, baseline, updateBaseline, budget };
+  return { failOn, baseline, updateBaseline, budget };
+}
+
+/** The one format among flags; null where none is given. */
+export function formatAmong<Format extends string>(
+  formats: readonly Format[],
+  values: Readonly<Record<Format, boolean>>,
+): Format | null {
+  const [format = null, another] = formats.filter((each) => values[each]);
+  if (another) throw new ArgumentError(`--${format} or --${another}, not both`);
+  return format;
 }

@@ -2,32 +2,41 @@
 /** The command of the package that npm installs: `data-url-inspector COMMAND [arguments]`. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { closestMatch } from 'leven';
+import { type CommandLine, helpText } from '../command-line.ts';
 import { root, say } from '../project.ts';
 import { finish } from './finish.ts';
 
 interface Command {
   /** One line. */
   purpose: string;
+  /** Its arguments, without what runs it: the driver of a browser may not be there. */
+  help(): Promise<CommandLine>;
   /** Loads the command and runs it; the result is the exit code. */
   run(args: string[]): Promise<number>;
 }
 
 const commands: Readonly<Record<string, Command>> = {
   scan: {
-    purpose: 'reports the data: URLs of files and folders, without a browser',
-    run: async (args) => (await import('./scan-command.ts')).scanCommand(args),
+    purpose: 'finds the data: URLs of files and folders, without a browser',
+    help: async () => (await import('./scan-arguments.ts')).scanCommandLine,
+    run: async (args) => (await import('./scan-command.ts')).scanCommand(args, 'npx data-url-inspector scan'),
   },
   inspect: {
     purpose: 'reports the data: URLs of pages in a real browser, headless',
-    run: async (args) => (await import('./inspect-installed.ts')).inspectInstalled(args),
+    help: async () => (await import('./inspect-arguments.ts')).inspectCommandLine,
+    run: async (args) =>
+      (await import('./inspect-installed.ts')).inspectInstalled(args, 'npx data-url-inspector inspect'),
   },
 };
 
 const usage = [
   'Usage: data-url-inspector COMMAND [arguments]',
   '',
-  ...Object.entries(commands).map(([name, { purpose }]) => `  ${name.padEnd(10)}${purpose}`),
-  '  --version',
+  ...Object.entries(commands).map(([name, { purpose }]) => `  ${name.padEnd(12)}${purpose}`),
+  '',
+  '  --version   prints the version',
+  '  --help      prints this text; "COMMAND --help" lists the options of a command',
 ].join('\n');
 
 /** Whether an import failed as the browser's driver, which not everyone needs, is not installed. */
@@ -35,20 +44,31 @@ const isWithoutDriver = (error: unknown): boolean =>
   /\bplaywright-core\b/.test(String((error as Error).message)) &&
   (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
 
+function unknownText(name: string): string {
+  const nearest = closestMatch(name, [...Object.keys(commands), '--version', '--help'], { maxDistance: 3 });
+  const guess = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+  return `data-url-inspector: unknown command "${name}".${guess}\n${usage}`;
+}
+
 async function main([name = '', ...args]: string[]): Promise<number> {
   if (name === '--version') {
     const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
     process.stdout.write(`${version}\n`);
     return 0;
   }
-  if (name === '--help' || name === 'help') {
+  if (name === '--help' || name === '-h' || name === 'help') {
     process.stdout.write(`${usage}\n`);
     return 0;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) {
-    say(name === '' ? usage : `data-url-inspector: there is no command "${name}"\n${usage}`);
+    say(name === '' ? usage : unknownText(name));
     return 2;
+  }
+  const [first] = args;
+  if (first === '--help' || first === '-h') {
+    process.stdout.write(helpText(await command.help(), `npx data-url-inspector ${name}`));
+    return 0;
   }
   try {
     return await command.run(args);

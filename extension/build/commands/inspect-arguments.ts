@@ -1,18 +1,18 @@
 /** The arguments of `inspect`. */
-import { parseArgs } from 'node:util';
+import { ArgumentError, commandLine, parseCommandLine } from '../command-line.ts';
 import {
-  ArgumentError,
   type CheckArguments,
+  checkExitCodes,
   checkOptions,
-  checkUsage,
-  parseChecks,
+  formatAmong,
+  readChecks,
 } from './check-arguments.ts';
 
-/** The output formats. */
-export const outputFormats = ['table', 'json', 'ndjson', 'html', 'markdown', 'csv', 'sarif'] as const;
+/** The output formats; `table` where none is named. */
+const outputFormats = ['json', 'ndjson', 'html', 'markdown', 'csv', 'sarif'] as const;
 
 export interface InspectArguments extends CheckArguments {
-  format: (typeof outputFormats)[number];
+  format: (typeof outputFormats)[number] | 'table';
   /** The file in which all bodies are saved; null for none. */
   zip: string | null;
   /** The policy file to judge by; null for the defaults. */
@@ -33,98 +33,76 @@ export interface InspectArguments extends CheckArguments {
   pages: string[];
 }
 
-export const usage =
-  `inspect [--json|--ndjson|--html|--markdown|--csv|--sarif] [--zip FILE] [--policy FILE] ${checkUsage} ` +
-  '[--jobs N] [--resume FILE] [--timeout MS] [--grant all|active] [--offline] [--csp POLICY] URL-or-FILE …';
-
-const defaultTimeout = 60_000;
-
 /** Each page has a process in the browser. */
 const maxJobs = 64;
-
-/** The maximum delay of a timer. */
+/** The maximum delay of a timer, in milliseconds. */
 const maxTimeout = 2 ** 31 - 1;
 
-export function parseInspectArguments(args: string[]): InspectArguments {
-  const { values, positionals } = parse(args);
-  if (positionals.length === 0) throw new ArgumentError(`no page to inspect: ${usage}`);
-  if (positionals.includes('')) throw new ArgumentError('a URL or file is empty');
-  const { zip = null, policy = null, resume = null } = values;
-  if (zip === '' || policy === '' || resume === '') throw new ArgumentError('the name of a file is empty');
-  const isOne = positionals.length === 1 && positionals[0] !== '-';
+export const inspectCommandLine = commandLine({
+  purpose: 'Reports the data: URLs of pages in a real browser, without a window.',
+  usage: ['[options] URL-or-FILE …'],
+  operands: {
+    'URL, FILE': 'A page on the web or on this computer',
+    '-': 'Pages on standard input, one a line',
+  },
+  options: {
+    json: { type: 'flag', help: 'Prints all reports as one JSON array (docs/export.md)' },
+    ndjson: { type: 'flag', help: 'Prints each report as a line of JSON, as soon as it is ready' },
+    html: { type: 'flag', help: 'Prints one HTML file that shows the report of one page' },
+    markdown: { type: 'flag', help: 'Prints a summary for people and issues' },
+    csv: { type: 'flag', help: 'Prints a row for each data: URL' },
+    sarif: { type: 'flag', help: 'Prints SARIF 2.1.0 for code scanning' },
+    zip: { type: 'text', value: 'FILE', help: 'Saves the decoded files of one page as a ZIP archive' },
+    ...checkOptions,
+    jobs: { type: 'number', value: 'N', range: [1, maxJobs], default: 1, help: 'Pages at a time' },
+    resume: {
+      type: 'text',
+      value: 'FILE',
+      help: 'Leaves out the pages that have a report in FILE, the NDJSON of an earlier run',
+    },
+    timeout: {
+      type: 'number',
+      value: 'MS',
+      range: [1, maxTimeout],
+      default: 60_000,
+      help: 'Milliseconds for each page',
+    },
+    grant: {
+      type: 'text',
+      value: 'HOSTS',
+      choices: ['all', 'active'],
+      default: 'all',
+      help: 'Sites that the extension may read; active is the page’s own',
+    },
+    offline: { type: 'flag', help: 'Blocks the network, except this computer' },
+    csp: { type: 'text', value: 'POLICY', help: 'Serves files with this Content-Security-Policy' },
+  },
+  exitCodes: {
+    ...checkExitCodes,
+    2: 'A page could not be inspected in full, or an argument is wrong',
+    130: 'Interrupted (Ctrl+C)',
+  },
+  examples: [
+    ['https://example.com/', 'Prints a table of the page’s data: URLs.'],
+    ['--ndjson --jobs 4 - < pages.txt > reports.ndjson', 'Inspects a list of pages, four at a time.'],
+  ],
+});
+
+/** @returns null where the arguments ask for help */
+export function parseInspectArguments(args: string[]): InspectArguments | null {
+  const parsed = parseCommandLine(inspectCommandLine, args);
+  if (parsed === null) return null;
+  const { values, operands: pages } = parsed;
+  if (pages.length === 0) throw new ArgumentError('no page to inspect. --help shows the usage.');
+  const { zip = null, policy = null, resume = null, jobs, grant, timeout, offline } = values;
+  const isOne = pages.length === 1 && pages[0] !== '-';
   if (zip !== null && !isOne) throw new ArgumentError('--zip takes one page at a time');
-  const format = formatOf(values);
+  const format = formatAmong(outputFormats, values) ?? 'table';
   if (format === 'html' && !isOne) throw new ArgumentError('--html takes one page at a time');
-  const jobs = values.jobs === undefined ? 1 : parseJobs(values.jobs);
-  const grant = values.grant === undefined ? 'all' : parseGrant(values.grant);
   if (jobs > 1 && grant === 'active') throw new ArgumentError('--grant active takes one page at a time');
   if (resume !== null && format !== 'ndjson') throw new ArgumentError('--resume needs --ndjson');
-  return {
-    format,
-    zip,
-    policy,
-    ...parseChecks(values),
-    timeout: values.timeout === undefined ? defaultTimeout : parseTimeout(values.timeout),
-    grant,
-    offline: values.offline ?? false,
-    csp: values.csp === undefined ? null : parseCsp(values.csp),
-    jobs,
-    resume,
-    pages: positionals,
-  };
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean' },
-        ndjson: { type: 'boolean' },
-        html: { type: 'boolean' },
-        markdown: { type: 'boolean' },
-        csv: { type: 'boolean' },
-        sarif: { type: 'boolean' },
-        zip: { type: 'string' },
-        policy: { type: 'string' },
-        ...checkOptions,
-        jobs: { type: 'string' },
-        resume: { type: 'string' },
-        timeout: { type: 'string' },
-        grant: { type: 'string' },
-        offline: { type: 'boolean' },
-        csp: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    // Node adds advice to its messages; the first sentence suffices.
-    const [first = ''] = (error as Error).message.split(/[.\n]/);
-    throw new ArgumentError(`${first}: ${usage}`);
-  }
-}
-
-function formatOf(values: Partial<Record<InspectArguments['format'], boolean>>): InspectArguments['format'] {
-  const [format = 'table', another] = outputFormats.filter((each) => values[each]);
-  if (another) throw new ArgumentError(`--${format} or --${another}, not both`);
-  return format;
-}
-
-function parseTimeout(text: string): number {
-  const value = /^\d+$/.test(text) ? Number(text) : 0;
-  if (value >= 1 && value <= maxTimeout) return value;
-  throw new ArgumentError(`--timeout needs a whole number of milliseconds above 0, not "${text}"`);
-}
-
-function parseJobs(text: string): number {
-  const value = /^\d+$/.test(text) ? Number(text) : 0;
-  if (value >= 1 && value <= maxJobs) return value;
-  throw new ArgumentError(`--jobs needs a whole number from 1 to ${maxJobs}, not "${text}"`);
-}
-
-function parseGrant(text: string): 'all' | 'active' {
-  if (text === 'all' || text === 'active') return text;
-  throw new ArgumentError(`--grant is "all" or "active", not "${text}"`);
+  const csp = values.csp === undefined ? null : parseCsp(values.csp);
+  return { format, zip, policy, ...readChecks(values), timeout, grant, offline, csp, jobs, resume, pages };
 }
 
 function parseCsp(text: string): string {

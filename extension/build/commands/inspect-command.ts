@@ -12,13 +12,13 @@ import { markdownOf } from '../../../src/report/markdown.ts';
 import { type PlacedFinding, placedFindings } from '../../../src/report/placed-findings.ts';
 import { jsonOf } from '../../../src/report/printable.ts';
 import type { Report } from '../../../src/report/report.ts';
+import { ArgumentError, helpText } from '../command-line.ts';
 import { type Extension, launchExtension } from '../drivers/chromium.ts';
 import { restartable } from '../drivers/restartable.ts';
 import { SetupError } from '../drivers/setup.ts';
 import { BuildError, say } from '../project.ts';
-import { ArgumentError } from './check-arguments.ts';
 import { beginChecks, CheckFileError } from './checks.ts';
-import { type InspectArguments, parseInspectArguments } from './inspect-arguments.ts';
+import { type InspectArguments, inspectCommandLine, parseInspectArguments } from './inspect-arguments.ts';
 import { type Address, addressOf, inspectPage, loadPage, newTab, PageError } from './inspect-page.ts';
 import { donePages, inLanes, nameOf, pagesOf } from './page-list.ts';
 import { PolicyFileError, readPolicyFile } from './policy-file.ts';
@@ -116,6 +116,8 @@ function* outputOf(
 
 /** The browser and the extension that the command drives. */
 export interface Equipment {
+  /** How the command is called, for the help: "npm run inspect --". */
+  name: string;
   /** The browser's executable; throws a SetupError where there is none. */
   browser: () => string;
   /** The folder of the built extension. */
@@ -193,10 +195,13 @@ async function write(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
-/** @returns the exit code; docs/export.md has their meanings */
-export async function inspectCommand(args: string[], equipment: Equipment): Promise<number> {
+/** @returns the exit code; docs/cli.md has their meanings */
+export async function inspectCommand(given: string[], equipment: Equipment): Promise<number> {
   try {
-    return await inspectAll(parseInspectArguments(args), equipment);
+    const args = parseInspectArguments(given);
+    if (args !== null) return await inspectAll(args, equipment);
+    await write(helpText(inspectCommandLine, equipment.name));
+    return 0;
   } catch (error) {
     if (interrupted) return interrupted;
     const expected = [ArgumentError, BuildError, CheckFileError, PolicyFileError, SetupError, PageError].some(

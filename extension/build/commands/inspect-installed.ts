@@ -14,9 +14,13 @@ function installedChromium(): string {
   );
 }
 
-/** @returns the exit code */
-export const inspectInstalled = (args: string[]): Promise<number> =>
+/**
+ * @param name how the command is called, for the help
+ * @returns the exit code
+ */
+export const inspectInstalled = (args: string[], name: string): Promise<number> =>
   inspectCommand(args, {
+    name,
     browser: installedChromium,
     extensionDir: async () => path.join(root, 'dist/chromium'),
   });

@@ -16,5 +16,9 @@ async function builtExtension(): Promise<string> {
 }
 
 await finish(
-  inspectCommand(process.argv.slice(2), { browser: ensureChromium, extensionDir: builtExtension }),
+  inspectCommand(process.argv.slice(2), {
+    name: 'npm run inspect --',
+    browser: ensureChromium,
+    extensionDir: builtExtension,
+  }),
 );

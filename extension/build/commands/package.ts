@@ -12,6 +12,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zipFile } from '../../../src/report/zip-file.ts';
 import { BuildError, build, root } from '../build.ts';
+import { commandLine, processArguments } from '../command-line.ts';
 import { type Target, targets } from '../manifest.ts';
 import { npmTarball } from '../npm-package.ts';
 
@@ -102,11 +103,16 @@ export async function packageAll({ outDir, projectDir = root }: PackageOptions =
   );
 }
 
-async function main(args: string[]): Promise<number> {
-  if (args.length > 0) {
-    process.stderr.write('package: expects no arguments\n');
-    return 2;
-  }
+const packageCommandLine = commandLine({
+  purpose: 'Makes the packages for Chromium, Firefox and npm, and the source archive, in dist/packages.',
+  usage: [''],
+  options: {},
+  exitCodes: { 0: 'The packages were made', 1: 'The build failed', 2: 'An argument is wrong' },
+  examples: [['', 'Makes all packages and prints their sizes and checksums.']],
+});
+
+async function main(): Promise<number> {
+  processArguments(packageCommandLine, 'package');
   const packages = await packageAll();
   for (const { file, size, sha256 } of packages) {
     process.stdout.write(`${path.relative(process.cwd(), file)}\n  ${size} bytes, SHA-256 ${sha256}\n`);
@@ -118,7 +124,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main(process.argv.slice(2)).then(
+  main().then(
     (code) => {
       process.exitCode = code;
     },

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { withoutPassword } from '../../../src/uri/misleading.ts';
-import { ArgumentError } from './check-arguments.ts';
+import { ArgumentError } from '../command-line.ts';
 
 /** The name of a page in outputs, which have no passwords. */
 export const nameOf = (named: string): string => withoutPassword(named);

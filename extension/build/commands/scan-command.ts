@@ -7,13 +7,13 @@ import { jsonOf } from '../../../src/report/printable.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { withoutReading } from '../../../src/report/without-reading.ts';
 import { severities } from '../../../src/vocabulary.ts';
+import { ArgumentError, helpText } from '../command-line.ts';
 import { say } from '../project.ts';
-import { ArgumentError } from './check-arguments.ts';
 import { beginChecks, CheckFileError, isNew } from './checks.ts';
 import { PolicyFileError, readPolicyFile } from './policy-file.ts';
 import { printable } from './report-table.ts';
 import { sarifText } from './sarif-output.ts';
-import { parseScanArguments, type ScanArguments, scanHelp } from './scan-arguments.ts';
+import { parseScanArguments, type ScanArguments, scanCommandLine } from './scan-arguments.ts';
 import { type ScanOptions, scanFile } from './scan-file.ts';
 import { filesOf, reasonOf } from './scan-folders.ts';
 import { htmlOf, pictureIn } from './scan-html.ts';
@@ -188,12 +188,15 @@ async function* allFiles({ paths, respectsIgnore }: ScanArguments) {
   }
 }
 
-/** @returns the exit code */
-export async function scanCommand(given: string[]): Promise<number> {
+/**
+ * @param name how the command is called, for the help: "npm run scan --"
+ * @returns the exit code
+ */
+export async function scanCommand(given: string[], name: string): Promise<number> {
   try {
     const args = parseScanArguments(given);
-    if (!args.help) return await scanAll(args);
-    await print(scanHelp);
+    if (args !== null) return await scanAll(args);
+    await print(helpText(scanCommandLine, name));
     return 0;
   } catch (error) {
     const isExpected = [ArgumentError, CheckFileError, PolicyFileError].some((kind) => error instanceof kind);

@@ -5,11 +5,11 @@
 import { mkdir } from 'node:fs/promises';
 import { constants } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Page } from 'playwright';
 import type { Report } from '../../../src/report/report.ts';
 import { withoutPassword } from '../../../src/uri/misleading.ts';
 import { BuildError, build, root } from '../build.ts';
+import { ArgumentError, commandLine, processArguments } from '../command-line.ts';
 import { type Extension, launchExtension } from '../drivers/chromium.ts';
 import { type Firefox, launchFirefox } from '../drivers/firefox.ts';
 import { reportOf } from '../drivers/popup-report.ts';
@@ -151,29 +151,33 @@ async function startFirefox(url: string, headless: boolean): Promise<void> {
 
 const starts = { chromium: startChromium, firefox: startFirefox } satisfies Record<Target, unknown>;
 
-const isTarget = (name: string): name is Target => (targets as readonly string[]).includes(name);
+const startCommandLine = commandLine({
+  purpose:
+    'Builds the extension and opens a page with it in a real browser. Without a display, prints what it found and takes pictures of the popup.',
+  usage: ['[--browser NAME] [URL or FILE]'],
+  operands: { 'URL, FILE': 'A page; without one, a demo page' },
+  options: {
+    browser: {
+      type: 'text',
+      value: 'NAME',
+      choices: targets,
+      default: 'chromium',
+      help: 'Sets the browser',
+    },
+  },
+  exitCodes: { 0: 'The browser was closed', 2: 'The page could not be opened, or an argument is wrong' },
+  examples: [
+    ['', 'Opens the demo page in Chromium.'],
+    ['--browser firefox https://example.com/', 'Opens a page in Firefox.'],
+  ],
+});
 
-/** The browser and page in the arguments; null where these are wrong. */
-function parseStartArguments(args: string[]): { browser: Target; named: string } | null {
-  try {
-    const options = { browser: { type: 'string', default: 'chromium' } } as const;
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const [named = demo, ...more] = positionals;
-    return more.length === 0 && isTarget(values.browser) ? { browser: values.browser, named } : null;
-  } catch {
-    return null;
-  }
-}
-
-async function main(args: string[]): Promise<number> {
-  const parsed = parseStartArguments(args);
-  if (!parsed) {
-    say(
-      'start: expects one URL or file, or nothing: npm start [-- [--browser chromium|firefox] [URL or FILE]]',
-    );
-    return 2;
-  }
-  const { browser, named } = parsed;
+async function main(): Promise<number> {
+  const { values, operands } = processArguments(startCommandLine, 'start', ([, second]) => {
+    if (second !== undefined) throw new ArgumentError(`one page at a time, not "${second}" as well`);
+  });
+  const { browser } = values;
+  const [named = demo] = operands;
   try {
     const address = await addressOf(named);
     const headless = !hasDisplay();
@@ -190,5 +194,5 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-const code = await main(process.argv.slice(2));
+const code = await main();
 process.stdout.write('', () => process.exit(interrupted || code));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ArgumentError } from '../../../../extension/build/commands/check-arguments.ts';
+import { ArgumentError } from '../../../../extension/build/command-line.ts';
 import { parseInspectArguments } from '../../../../extension/build/commands/inspect-arguments.ts';
 
 test('pages alone: a table, a minute, all hosts, with network, without a policy', () => {
@@ -61,36 +61,32 @@ test('every option, before and after the pages', () => {
 });
 
 test('many pages: how many at a time, as NDJSON, and without those of an earlier run', () => {
-  const { format, jobs, resume, pages } = parseInspectArguments([
-    '--ndjson',
-    '--jobs=4',
-    '--resume',
-    'earlier.ndjson',
-    '-',
-  ]);
-  assert.deepEqual(
-    { format, jobs, resume, pages },
-    { format: 'ndjson', jobs: 4, resume: 'earlier.ndjson', pages: ['-'] },
-  );
+  const args = parseInspectArguments(['--ndjson', '--jobs=4', '--resume', 'earlier.ndjson', '-']);
+  assert.equal(args?.format, 'ndjson');
+  assert.equal(args.jobs, 4);
+  assert.equal(args.resume, 'earlier.ndjson');
+  assert.deepEqual(args.pages, ['-']);
 });
 
 test('what follows -- is a page, whatever it looks like', () => {
-  assert.deepEqual(parseInspectArguments(['--', '--json']).pages, ['--json']);
+  assert.deepEqual(parseInspectArguments(['--', '--json'])?.pages, ['--json']);
 });
 
 const wrong: [string, string[], RegExp][] = [
   ['no page', [], /no page to inspect/],
   ['an empty page', [''], /is empty/],
-  ['an unknown option', ['--colour', 'a.html'], /'--colour'/],
+  ['an unknown option', ['--colour', 'a.html'], /^unknown option "--colour"\. --help/],
+  ['an option with a mistake', ['--jsno', 'a.html'], /Did you mean "--json"\?/],
+  ['a value with a mistake', ['--fail-on', 'eror', 'a.html'], /"error", "warning" or "never"/],
   ['a flag with a value', ['--json=yes', 'a.html'], /--json/],
   ['an option without its value', ['a.html', '--timeout'], /--timeout/],
   ['a timeout that is no number', ['--timeout', 'soon', 'a.html'], /not "soon"/],
-  ['a timeout of zero', ['--timeout', '0', 'a.html'], /above 0/],
-  ['a negative timeout', ['--timeout=-5', 'a.html'], /above 0/],
-  ['a timeout that no timer can wait', ['--timeout', '99999999999', 'a.html'], /milliseconds/],
+  ['a timeout of zero', ['--timeout', '0', 'a.html'], /from 1 to/],
+  ['a negative timeout', ['--timeout=-5', 'a.html'], /from 1 to/],
+  ['a timeout that no timer can wait', ['--timeout', '99999999999', 'a.html'], /from 1 to 2147483647/],
   ['two formats', ['--csv', '--sarif', 'a.html'], /--csv or --sarif/],
   ['a level that is none', ['--fail-on', 'info', 'a.html'], /not "info"/],
-  ['a policy file without a name', ['--policy', '', 'a.html'], /empty/],
+  ['a policy file without a name', ['--policy', '', 'a.html'], /--policy needs FILE/],
   ['two pages in one HTML file', ['--html', 'a.html', 'b.html'], /--html takes one page/],
   ['the bodies of two pages in one file', ['--zip', 'x.zip', 'a.html', 'b.html'], /one page/],
   ['no job', ['--jobs', '0', 'a.html'], /from 1 to 64, not "0"/],

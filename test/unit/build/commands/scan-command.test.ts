@@ -327,10 +327,10 @@ describe('npm run scan', { concurrency: 2 }, () => {
 
   test('arguments that are wrong are one line, and help is help', async () => {
     for (const [args, reason] of [
-      [[], /^scan: no file to scan: npm run scan -- \[--json/],
-      [['--jsn', 'a'], /^scan: Unknown option '--jsn'/],
+      [[], /^scan: no file to scan\. --help/],
+      [['--jsn', 'a'], /^scan: unknown option "--jsn"\. Did you mean "--json"\?/],
       [['--json', '--sarif', 'a'], /^scan: --json or --sarif, not both$/],
-      [['--fail-on', 'info', 'a'], /^scan: --fail-on is "error", "warning" or "never", not "info"$/],
+      [['--fail-on', 'info', 'a'], /^scan: --fail-on needs "error", "warning" or "never", not "info"$/],
     ] as const) {
       const { code, stdout, said } = await scan([...args]);
       assert.match(said[0] ?? '', reason);
