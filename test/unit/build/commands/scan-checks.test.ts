@@ -91,7 +91,7 @@ test('a baseline that cannot be used is one line, and 2, before anything is scan
     ],
     [['--baseline', 'wrong/none.json'], 'wrong/none.json: no such file; --update-baseline makes it'],
     [['--update-baseline'], '--update-baseline needs --baseline FILE, the file to write'],
-    [['--baseline='], 'the name of a file is empty'],
+    [['--baseline='], '--baseline needs FILE, not ""'],
   ] as const) {
     assert.deepEqual(await scan(...args, 'wrong'), { code: 2, stdout: '', said: [`scan: ${says}`] });
   }
