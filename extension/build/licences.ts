@@ -16,7 +16,7 @@ export interface BundledPackage {
 }
 
 /** Licences that let us ship the code under ours: with a notice and, for MPL-2.0, a pointer to the source. */
-export const allowedLicences = [
+const allowedLicences = [
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',
@@ -24,7 +24,15 @@ export const allowedLicences = [
   'ISC',
   'MIT',
   'MPL-2.0',
+  'Zlib',
 ] as const;
+
+/** Whether all licences of an expression of SPDX are allowed; of alternatives, one. */
+export const isAllowedLicence = (expression: string): boolean =>
+  expression
+    .replace(/^\((.*)\)$/, '$1')
+    .split(' OR ')
+    .some((each) => each.split(' AND ').every((id) => (allowedLicences as readonly string[]).includes(id)));
 
 /** The folder of the package that a file belongs to: `node_modules/a` or `node_modules/@a/b`, wherever it stands. */
 const packageFolder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
@@ -47,7 +55,7 @@ function sourceOf({ repository, homepage }: PackageJson): string {
 async function readPackage(folder: string): Promise<BundledPackage> {
   const info: PackageJson = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
   const { name, version, license = '' } = info;
-  if (!(allowedLicences as readonly string[]).includes(license)) {
+  if (!isAllowedLicence(license)) {
     throw new Error(`${name}: its licence "${license}" is not among those that we ship`);
   }
   const file = (await readdir(folder)).find((each) => /^licen[cs]e(?:-mit)?(?:\.(?:md|txt))?$/i.test(each));

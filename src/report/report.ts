@@ -224,6 +224,8 @@ export interface Report {
     url: string;
     /** The address that `inspect` was asked for, where the page has another, as after a redirect. */
     requested?: string;
+    /** The record (WARC-Record-ID) of a file from an archive. */
+    record?: string;
     title: string;
     frames: number;
   };

@@ -7,6 +7,7 @@ import {
   formatAmong,
   readChecks,
 } from './check-arguments.ts';
+import { type IsInShard, parseShard, shardOption } from './shard.ts';
 
 /** The output formats; `table` where none is named. */
 const outputFormats = ['json', 'ndjson', 'html', 'markdown', 'csv', 'sarif'] as const;
@@ -29,6 +30,7 @@ export interface InspectArguments extends CheckArguments {
   jobs: number;
   /** The NDJSON file of an earlier run whose pages are left out; null for none. */
   resume: string | null;
+  isInShard: IsInShard;
   /** URLs and files; "-" stands for those on standard input, one a line. */
   pages: string[];
 }
@@ -60,6 +62,7 @@ export const inspectCommandLine = commandLine({
       value: 'FILE',
       help: 'Leaves out the pages that have a report in FILE, the NDJSON of an earlier run',
     },
+    ...shardOption,
     timeout: {
       type: 'number',
       value: 'MS',
@@ -101,8 +104,22 @@ export function parseInspectArguments(args: string[]): InspectArguments | null {
   if (format === 'html' && !isOne) throw new ArgumentError('--html takes one page at a time');
   if (jobs > 1 && grant === 'active') throw new ArgumentError('--grant active takes one page at a time');
   if (resume !== null && format !== 'ndjson') throw new ArgumentError('--resume needs --ndjson');
+  const isInShard = parseShard(values.shard);
   const csp = values.csp === undefined ? null : parseCsp(values.csp);
-  return { format, zip, policy, ...readChecks(values), timeout, grant, offline, csp, jobs, resume, pages };
+  return {
+    format,
+    zip,
+    policy,
+    ...readChecks(values),
+    timeout,
+    grant,
+    offline,
+    csp,
+    jobs,
+    resume,
+    isInShard,
+    pages,
+  };
 }
 
 function parseCsp(text: string): string {

@@ -156,7 +156,7 @@ async function inspectAll(args: InspectArguments, equipment: Equipment): Promise
     say(`${printable(nameOf(named))}: ${printable(reason)}`);
   };
   let count = 0;
-  await inLanes(pagesOf(args.pages, process.stdin, done), args.jobs, async (named) => {
+  await inLanes(pagesOf(args.pages, process.stdin, done, args.isInShard), args.jobs, async (named) => {
     if (interrupted) return;
     const at = count++;
     say(`Inspecting ${printable(nameOf(named))} …`);

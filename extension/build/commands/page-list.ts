@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { withoutPassword } from '../../../src/uri/misleading.ts';
 import { ArgumentError } from '../command-line.ts';
+import type { IsInShard } from './shard.ts';
 
 /** The name of a page in outputs, which have no passwords. */
 export const nameOf = (named: string): string => withoutPassword(named);
@@ -12,18 +13,20 @@ export const nameOf = (named: string): string => withoutPassword(named);
  *
  * @param named URLs and files; "-" stands for the lines of `input`, of which blank ones are skipped
  * @param done the names of pages to leave out; those of the others are added
+ * @param isInShard whether this run takes a page
  */
 export async function* pagesOf(
   named: readonly string[],
   input: NodeJS.ReadableStream,
   done: Set<string>,
+  isInShard: IsInShard = () => true,
 ): AsyncGenerator<string, void, void> {
   for (const each of named) {
     const lines = each === '-' ? createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }) : [each];
     for await (const line of lines) {
       const page = each === '-' ? line.trim() : line;
       const name = nameOf(page);
-      if (page === '' || done.has(name)) continue;
+      if (page === '' || done.has(name) || !isInShard(name)) continue;
       done.add(name);
       yield page;
     }

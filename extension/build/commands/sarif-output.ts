@@ -21,7 +21,8 @@ function resolved(file: string): string {
 
 /** A file's path from the working directory; the `file:` URL of a file that is not below it. */
 export function fileUri(file: string): string {
-  if (file === '-') return file;
+  // A file of an archive has the address from which it came.
+  if (file === '-' || /^[a-z][a-z\d+.-]+:\/\//i.test(file)) return file;
   const full = resolved(file);
   const relative = path.relative(resolved('.'), full);
   const isBelow = !path.isAbsolute(relative) && !/^\.\.(?:[/\\]|$)/.test(relative);

@@ -7,6 +7,7 @@ import {
   formatAmong,
   readChecks,
 } from './check-arguments.ts';
+import { type IsInShard, parseShard, shardOption } from './shard.ts';
 
 /** The output formats; `lines` where none is named. */
 export const scanFormats = ['lines', 'json', 'ndjson', 'sarif', 'markdown', 'html', 'github'] as const;
@@ -20,6 +21,9 @@ export interface ScanArguments extends CheckArguments {
   respectsIgnore: boolean;
   /** Whether base64 without "data:" is reported where its first bytes prove the type. */
   isBare: boolean;
+  /** Whether the files are WARC archives. */
+  isArchive: boolean;
+  isInShard: IsInShard;
   /** Files, folders, and `-` for standard input. */
   paths: string[];
 }
@@ -42,6 +46,8 @@ export const scanCommandLine = commandLine({
     github: { type: 'flag', help: 'Prints annotations of a GitHub workflow' },
     ...checkOptions,
     'no-ignore': { type: 'flag', help: 'Scans what .gitignore lists, too' },
+    warc: { type: 'flag', help: 'Scans the files in WARC archives, plain or compressed with gzip' },
+    ...shardOption,
     bare: { type: 'flag', help: 'Reports base64 without "data:" if its first bytes prove the type' },
   },
   exitCodes: {
@@ -50,6 +56,7 @@ export const scanCommandLine = commandLine({
     130: 'Interrupted (Ctrl+C)',
   },
   examples: [
+    ['--warc --ndjson --shard 1/4 crawl.warc.gz', 'Scans a quarter of an archive, a report a line.'],
     ['src dist/index.html', 'Prints a line for each finding in a folder and a file.'],
     [
       '--sarif --fail-on warning dist > data-urls.sarif',
@@ -65,8 +72,18 @@ export function parseScanArguments(args: string[]): ScanArguments | null {
   const { values, operands } = parsed;
   const format = formatAmong(scanFormats, values) ?? 'lines';
   const checks = readChecks(values);
-  const { policy = null, bare: isBare } = values;
+  const { policy = null, bare: isBare, warc: isArchive } = values;
   if (operands.length === 0) throw new ArgumentError('no file to scan. --help shows the usage.');
   const respectsIgnore = !values['no-ignore'];
-  return { format, policy, ...checks, respectsIgnore, isBare, paths: [...new Set(operands)] };
+  const isInShard = parseShard(values.shard);
+  return {
+    format,
+    policy,
+    ...checks,
+    respectsIgnore,
+    isBare,
+    isArchive,
+    isInShard,
+    paths: [...new Set(operands)],
+  };
 }

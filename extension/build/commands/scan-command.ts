@@ -14,10 +14,12 @@ import { PolicyFileError, readPolicyFile } from './policy-file.ts';
 import { printable } from './report-table.ts';
 import { sarifText } from './sarif-output.ts';
 import { parseScanArguments, type ScanArguments, scanCommandLine } from './scan-arguments.ts';
-import { type ScanOptions, scanFile } from './scan-file.ts';
+import { type ScanOptions, scanArchived, scanFile } from './scan-file.ts';
 import { filesOf, reasonOf } from './scan-folders.ts';
 import { htmlOf, pictureIn } from './scan-html.ts';
 import { annotationOf, lineOf, placedInFile, reportedIn } from './scan-output.ts';
+import type { IsInShard } from './shard.ts';
+import { archivedFiles } from './warc.ts';
 
 /** The exit code after a signal, or null: the file that is being read is the last one. */
 let interrupted: number | null = null;
@@ -144,12 +146,12 @@ async function scanAll(args: ScanArguments): Promise<number> {
       fail(entry.path, entry.problem);
       continue;
     }
-    const { file, isNamed } = entry;
+    const { file, isNamed, scan } = entry;
     try {
       const note = (sentence: string) => say(`${printable(file)}: ${sentence}`);
       const { isBare } = args;
       const { onRead } = printer;
-      const report = await scanFile(file, { policy, isNamed, isBare, note, ...(onRead && { onRead }) });
+      const report = await scan({ policy, isNamed, isBare, note, ...(onRead && { onRead }) });
       if (!report) continue;
       add(sums, report);
       const placed = checks.add(report, placedInFile(report, policy));
@@ -181,12 +183,45 @@ function add(sums: Sums, { totals }: Report): void {
   for (const severity of severities) sums.findings[severity] += totals.findings[severity];
 }
 
-async function* allFiles({ paths, respectsIgnore }: ScanArguments) {
-  for (const named of paths) {
-    if (named === '-') yield { file: '-', isNamed: true };
-    else yield* filesOf(named, respectsIgnore);
+/** A file to scan, or the reason why a part of the arguments is none. */
+type Source =
+  | { file: string; isNamed: boolean; scan(options: ScanOptions): Promise<Report | null> }
+  | { path: string; problem: string };
+
+async function* allFiles(args: ScanArguments): AsyncGenerator<Source, void, void> {
+  for (const named of args.paths) {
+    if (args.isArchive) {
+      yield* filesInArchive(named, args.isInShard);
+      continue;
+    }
+    const entries = named === '-' ? [{ file: '-', isNamed: true }] : filesOf(named, args.respectsIgnore);
+    for await (const entry of entries) {
+      if ('problem' in entry) yield entry;
+      else if (args.isInShard(entry.file))
+        yield { ...entry, scan: (options) => scanFile(entry.file, options) };
+    }
   }
 }
+
+async function* filesInArchive(archive: string, isInShard: IsInShard): AsyncGenerator<Source, void, void> {
+  try {
+    for await (const each of archivedFiles(archive)) {
+      if ('problem' in each) yield { path: `${archive}, byte ${each.byte}`, problem: each.problem };
+      else if (isInShard(each.url))
+        yield {
+          file: each.url,
+          isNamed: false,
+          scan: async (options) => withRecord(await scanArchived(each, options), each.record),
+        };
+    }
+  } catch (error) {
+    yield { path: archive, problem: reasonOf(error) };
+  }
+}
+
+/** The Report of a file in an archive, with its record: an archive may have one address several times. */
+const withRecord = (report: Report | null, record: string): Report | null =>
+  report && record !== '' ? { ...report, page: { ...report.page, record } } : report;
 
 /**
  * @param name how the command is called, for the help: "npm run scan --"

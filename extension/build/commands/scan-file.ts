@@ -8,12 +8,13 @@ import { maxParsedSize, maxUrlLength } from '../../../src/files/limits.ts';
 import { positionsIn } from '../../../src/files/line-positions.ts';
 import { type FileToReport, type Located, reportOfFile } from '../../../src/files/report-of-file.ts';
 import { streamedParts, type TextPiece, textPiece } from '../../../src/files/text-file.ts';
-import { bomEncoding, readCharset } from '../../../src/mime/charset.ts';
+import { bomEncoding, encodingOf, readCharset } from '../../../src/mime/charset.ts';
 import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
 import { detectedType } from '../../../src/payload/detected-type.ts';
 import type { Policy } from '../../../src/policy.ts';
 import type { Report, Unreachable } from '../../../src/report/report.ts';
 import { isWithoutDataUrls, wholeEnd } from './first-look.ts';
+import type { ArchivedFile } from './warc.ts';
 
 export interface ScanOptions {
   policy: Policy;
@@ -24,6 +25,8 @@ export interface ScanOptions {
   /** Reports what is odd about the file, in one sentence. */
   note(sentence: string): void;
   onRead?: FileToReport['onRead'];
+  /** What a server said of the file, in place of its name. */
+  served?: { kind: FileKind; charset: string | null };
 }
 
 /** Bytes that decide on a file's kind and encoding. */
@@ -42,13 +45,17 @@ export async function scanFile(file: string, options: ScanOptions): Promise<Repo
   }
 }
 
+/** Scans a file from an archive. @returns null for one that is no text */
+export const scanArchived = ({ url, kind, charset, bytes }: ArchivedFile, options: ScanOptions) =>
+  scanSource(url, bytes[Symbol.asyncIterator](), null, { ...options, served: { kind, charset } });
+
 async function scanSource(
   file: string,
   pieces: AsyncIterator<Uint8Array>,
   handle: FileHandle | null,
   options: ScanOptions,
 ): Promise<Report | null> {
-  const { note, policy, isBare, onRead } = options;
+  const { note, policy, isBare, onRead, served } = options;
   const start = performance.now();
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -66,14 +73,15 @@ async function scanSource(
   await readUpTo(headLength);
   const head = Buffer.concat(chunks).subarray(0, headLength);
   if (head.length === 0 && file === '-') note('nothing on standard input');
-  const guess = bomEncoding(head) ?? htmlEncoding(head);
+  const named = served?.charset ? encodingOf(served.charset) : null;
+  const guess = bomEncoding(head) ?? named ?? htmlEncoding(head);
   if (head.subarray(0, 8192).includes(0) && !guess?.startsWith('utf-16')) {
-    const claimed = kindOfName(file);
+    const claimed = served ? served.kind : kindOfName(file);
     if (options.isNamed || (claimed !== null && claimed !== 'text'))
       note(`not text${typeText(head)}; not scanned`);
     return null;
   }
-  const kind = kindOfFile(file, decoderFor('text', head).decode(head, { stream: true }));
+  const kind = served?.kind ?? kindOfFile(file, decoderFor('text', head).decode(head, { stream: true }));
   const unreachable: Unreachable[] = [];
   const base = { path: file, policy, isBare, unreachable, start, ...(onRead && { onRead }) };
   if (handle && !isBare && (await needsNoText(handle, kind, head))) {
@@ -87,11 +95,15 @@ async function scanSource(
       unreachable.push({ kind: 'page', url: file, reason: 'beyond-limit' });
     }
     const rest = { [Symbol.asyncIterator]: () => pieces };
-    const located = await locatedInText(textOf(chunks, isEnd ? null : rest, head, note), base, note);
+    const located = await locatedInText(
+      textOf(chunks, isEnd ? null : rest, usable(bomEncoding(head) ?? named ?? 'utf-8'), note),
+      base,
+      note,
+    );
     return reportOfFile({ ...base, located, facts: noFacts });
   }
   const bytes = Buffer.concat(chunks);
-  const text = decodedText(kind, bytes, note);
+  const text = decodedText(kind, bytes, named, note);
   const { found, facts } = findInFile(kind, text, isBare);
   const positionOf = positionsIn(text);
   const located = found.map(({ start, end, ...own }): Located => {
@@ -131,8 +143,13 @@ const usable = (encoding: string): string =>
   encoding === 'replacement' || encoding === 'x-user-defined' ? 'windows-1252' : encoding;
 
 /** The text of a file without its byte order mark: undeclared HTML that is no UTF-8 is read as browsers read it. */
-function decodedText(kind: FileKind, bytes: Uint8Array, note: ScanOptions['note']): string {
-  const declared = declaredEncoding(kind, bytes.subarray(0, headLength));
+function decodedText(
+  kind: FileKind,
+  bytes: Uint8Array,
+  named: string | null,
+  note: ScanOptions['note'],
+): string {
+  const declared = bomEncoding(bytes) ?? named ?? declaredEncoding(kind, bytes.subarray(0, headLength));
   const encoding = usable(declared ?? 'utf-8');
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -149,10 +166,9 @@ function decodedText(kind: FileKind, bytes: Uint8Array, note: ScanOptions['note'
 async function* textOf(
   chunks: Uint8Array[],
   rest: AsyncIterable<Uint8Array> | null,
-  head: Uint8Array,
+  encoding: string,
   note: ScanOptions['note'],
 ): AsyncGenerator<TextPiece, void, void> {
-  const { encoding } = decoderFor('text', head);
   let isNoted = false;
   const noteErrors = () => {
     if (!isNoted) note(`not valid ${encoding.toUpperCase()}; read with U+FFFD for the errors`);

@@ -1,0 +1,135 @@
+/** The files in WARC archives (ISO 28500): the answers of servers that hold HTML, CSS, scripts, SVG, XML or JSON. */
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { AsyncIterReader, LimitReader, WARCParser, type WARCRecord } from 'warcio';
+import { type FileKind, kindOfName, kindOfType } from '../../../src/files/file-kind.ts';
+import { parseMimeType } from '../../../src/mime/mime-type.ts';
+
+/** A file in an archive; its bytes are read before the next one is asked for, or not at all. */
+export interface ArchivedFile {
+  /** The address that answered (WARC-Target-URI), without the angle brackets of some writers. */
+  url: string;
+  /** WARC-Record-ID; empty without one. */
+  record: string;
+  kind: FileKind;
+  /** The charset of the HTTP header; null without one. */
+  charset: string | null;
+  /** Without the codings of HTTP; fails where these are broken, unknown, or end too early. */
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+/** A part of an archive that cannot be read. */
+export interface Damage {
+  /** Where in the archive, decompressed. */
+  byte: number;
+  problem: string;
+}
+
+const kinds: readonly FileKind[] = ['html', 'xml', 'css', 'script', 'json'];
+
+/** Bytes without the beginning of a record: what has more is no archive. */
+const maxHeaderLength = 1 << 24;
+
+/**
+ * The files of an archive, plain or as gzip members.
+ *
+ * @param file its path; "-" is standard input
+ * @throws where it cannot be read on
+ */
+export async function* archivedFiles(file: string): AsyncGenerator<ArchivedFile | Damage, void, void> {
+  const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 });
+  let isInBody = false;
+  let headerLength = 0;
+  async function* limited() {
+    for await (const chunk of await decompressed(source)) {
+      headerLength = isInBody ? 0 : headerLength + chunk.length;
+      if (headerLength > maxHeaderLength) throw new Error('no WARC record within 16 MiB');
+      yield chunk;
+    }
+  }
+  const reader = new AsyncIterReader(limited(), null);
+  const parser = new WARCParser(reader);
+  let isDamaged = false;
+  for (let record = await parser.parse(); record !== null; record = await parser.parse()) {
+    const byte = parser.offset;
+    if (!/^WARC\/\d/.test(record.warcHeaders.statusline)) {
+      if (!isDamaged) yield { byte, problem: 'no WARC record; skipped to the next one' };
+      isDamaged = true;
+      continue;
+    }
+    isDamaged = false;
+    isInBody = true;
+    const found = archivedFile(record);
+    if (found) yield found;
+    const { reader: body } = withReader(record);
+    for await (const _ of body ?? []);
+    if (body && body.limit > 0)
+      yield { byte, problem: `the record is cut off: ${body.limit} bytes are missing` };
+    isInBody = false;
+    headerLength = 0;
+  }
+}
+
+/** The reader of a record's block, which knows how much of it is to come. */
+function withReader({ _reader: reader }: WARCRecord): { reader: LimitReader | null } {
+  return { reader: reader instanceof LimitReader ? reader : null };
+}
+
+/** Gzip by its first bytes, as the names of archives do not tell on standard input. */
+async function decompressed(source: NodeJS.ReadableStream): Promise<AsyncIterable<Uint8Array>> {
+  const chunks = (source as Readable)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  const { value: first, done } = await chunks.next();
+  async function* all() {
+    if (!done) yield first as Uint8Array;
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+  }
+  return !done && first[0] === 0x1f && first[1] === 0x8b ? through(all(), createGunzip()) : all();
+}
+
+/** The bytes of a source as a decoder of Node's gives them, with the errors of both. */
+async function* through(
+  source: AsyncIterable<Uint8Array>,
+  decoder: ReturnType<typeof createGunzip>,
+): AsyncGenerator<Uint8Array, void, void> {
+  const encoded = Readable.from(source);
+  encoded.once('error', (error) => decoder.destroy(error));
+  yield* encoded.pipe(decoder) as AsyncIterable<Uint8Array>;
+}
+
+/** The file in a record; null for one of another kind. */
+function archivedFile(record: WARCRecord): ArchivedFile | null {
+  const { warcType, httpHeaders } = record;
+  if (warcType !== 'response' && warcType !== 'resource') return null;
+  const url = (record.warcTargetURI ?? '').replace(/^<|>$/g, '');
+  const header = (name: string): string => httpHeaders?.headers.get(name)?.trim() ?? '';
+  const type = warcType === 'response' ? header('Content-Type') : (record.warcContentType ?? '');
+  const kind = type === '' ? kindOfName(url.replace(/[?#].*$/s, '')) : kindOfType(type);
+  if (kind === null || !kinds.includes(kind)) return null;
+  const charset = parseMimeType(type)?.parameters.get('charset') ?? null;
+  const isChunked = /\bchunked\b/i.test(header('Transfer-Encoding'));
+  const bytes = contentOf(record, isChunked, header('Content-Encoding').toLowerCase());
+  return { url, record: record.warcHeader('WARC-Record-ID') ?? '', kind, charset, bytes };
+}
+
+const decoders: Readonly<Record<string, () => unknown>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+async function* contentOf(
+  record: WARCRecord,
+  isChunked: boolean,
+  coding: string,
+): AsyncGenerator<Uint8Array, void, void> {
+  const plain = new AsyncIterReader(record.reader, null, isChunked);
+  if (coding === '' || coding === 'identity') {
+    yield* plain;
+    return;
+  }
+  const decoder = decoders[coding]?.() as ReturnType<typeof createGunzip> | undefined;
+  if (!decoder) throw new Error(`its content coding "${coding}" is not known`);
+  yield* through(plain, decoder);
+}
