@@ -62,18 +62,17 @@ export async function* archivedFiles(file: string): AsyncGenerator<ArchivedFile 
     isInBody = true;
     const found = archivedFile(record);
     if (found) yield found;
-    const { reader: body } = withReader(record);
+    const { _reader: reader } = record;
+    const body = reader instanceof LimitReader ? reader : null;
     for await (const _ of body ?? []);
-    if (body && body.limit > 0)
+    if (body && body.limit > 0) {
+      // The archive has ended; the parser would wait for the rest for ever.
       yield { byte, problem: `the record is cut off: ${body.limit} bytes are missing` };
+      return;
+    }
     isInBody = false;
     headerLength = 0;
   }
-}
-
-/** The reader of a record's block, which knows how much of it is to come. */
-function withReader({ _reader: reader }: WARCRecord): { reader: LimitReader | null } {
-  return { reader: reader instanceof LimitReader ? reader : null };
 }
 
 /** Gzip by its first bytes, as the names of archives do not tell on standard input. */
