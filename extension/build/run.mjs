@@ -1,4 +1,4 @@
-// The entry of all npm scripts: `node extension/build/run.mjs start|test|inspect|scan|bench|build|package [arguments]`.
+// The entry of all npm scripts: `node extension/build/run.mjs start|test|inspect|scan|merge|bench|build|package [arguments]`.
 // Plain JavaScript that only uses Node, since it may run before the dependencies are installed. It writes to standard
 // error only: standard output belongs to the command.
 import { spawn, spawnSync } from 'node:child_process';
@@ -15,6 +15,7 @@ const scripts = {
   test: 'test/run.ts',
   inspect: 'extension/build/commands/inspect-source.ts',
   scan: 'extension/build/commands/scan-source.ts',
+  merge: 'extension/build/commands/merge-source.ts',
   bench: 'test/bench/run.ts',
   screenshots: 'test/screenshots.ts',
   fuzz: 'test/fuzz/run.ts',

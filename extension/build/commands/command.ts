@@ -28,6 +28,12 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (args) =>
       (await import('./inspect-installed.ts')).inspectInstalled(args, 'npx data-url-inspector inspect'),
   },
+  merge: {
+    purpose: 'adds up the reports of many runs of both',
+    help: async () => (await import('./merge-arguments.ts')).mergeCommandLine,
+    run: async (args) =>
+      (await import('./merge-command.ts')).mergeCommand(args, 'npx data-url-inspector merge'),
+  },
 };
 
 const usage = [
