@@ -172,3 +172,18 @@ export function ensureDisplayTools(): boolean {
   }
   return missing().length === 0;
 }
+
+/** GNU parallel, for the tests of runs side by side. */
+export function ensureParallel(): string {
+  const found = () => onPath('parallel')[0];
+  if (found() === undefined && isDebian() && isRoot()) {
+    say('Installing parallel for the tests of runs side by side.');
+    aptInstall('parallel');
+  }
+  const file = found();
+  if (file === undefined)
+    throw new SetupError(
+      'GNU parallel is needed for the tests: install it (Debian: apt-get install parallel).',
+    );
+  return file;
+}

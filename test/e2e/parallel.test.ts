@@ -1,0 +1,99 @@
+/** Many runs side by side, by GNU parallel: shards give what one run gives, also where a worker dies on the way. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { ensureParallel } from '../../extension/build/drivers/setup.ts';
+import type { Report } from '../../src/report/report.ts';
+import { compiled, runCommand } from '../support/command.ts';
+import { gzippedWarcOf } from '../support/warc.ts';
+
+let folder: string;
+let command: string;
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-parallel-'));
+  command = [process.execPath, ...(await compiled())].join(' ');
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+const parallel = ensureParallel();
+const run = (args: readonly string[]): Promise<number> =>
+  new Promise((resolve) => {
+    execFile(parallel, ['--will-cite', '--jobs', '2', ...args], { cwd: folder }, (error) =>
+      resolve(error === null ? 0 : Number(error.code)),
+    );
+  });
+
+/** The Reports of NDJSON as sorted lines, without the times. */
+const sorted = (text: string): string[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { timing: _, ...report }: Report = JSON.parse(line);
+      return JSON.stringify(report);
+    })
+    .sort();
+
+const shards = async (prefix: string): Promise<string> => {
+  const names = (await readdir(folder)).filter((name) => name.startsWith(prefix));
+  assert.equal(names.length, 4);
+  return (await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))).join('');
+};
+
+test('scan of an archive by four workers, one of which is killed and tried again, and merge', async () => {
+  const page = (n: number) => ({
+    url: `https://a.example/${n}`,
+    headers: { 'Content-Type': 'text/html' },
+    body: `<title>${n}</title>${`<img src="data:image/svg+xml,%3Csvg/%3E${n}">`.repeat(1 + (n % 5))}`,
+  });
+  await writeFile(
+    path.join(folder, 'crawl.warc.gz'),
+    gzippedWarcOf(Array.from({ length: 2000 }, (_, n) => page(n))),
+  );
+  const whole = await runCommand(folder, ['scan', '--warc', '--ndjson', 'crawl.warc.gz']);
+  const work = `${command} scan --warc --ndjson --fail-on never --shard {}/4 crawl.warc.gz > scan-{}.ndjson`;
+  // The third worker is killed once it has written something.
+  const dying = `if [ {} = 3 ] && [ ! -e killed ]; then touch killed; ${work} & pid=$!; until [ -s scan-3.ndjson ]; do :; done; kill -9 $pid; exit 137; else ${work}; fi`;
+  const log = ['--joblog', 'scan.log'];
+  assert.equal(await run([...log, dying, ':::', '1', '2', '3', '4']), 1);
+  assert.ok(existsSync(path.join(folder, 'killed')));
+  assert.equal(await run([...log, '--resume-failed', dying, ':::', '1', '2', '3', '4']), 0);
+  const together = await shards('scan-');
+  assert.equal(sorted(together).length, 2000);
+  assert.deepEqual(sorted(together), sorted(whole.stdout));
+
+  const merged = await runCommand(folder, ['merge', '--json', 'scan-1.ndjson', '-'], together.slice(0, 0));
+  assert.equal(
+    JSON.parse(merged.stdout).reports,
+    sorted(await readFile(path.join(folder, 'scan-1.ndjson'), 'utf8')).length,
+  );
+  const of = async (text: string) => (await runCommand(folder, ['merge', '-'], text)).stdout;
+  assert.equal(await of(together), await of(whole.stdout));
+  assert.match(await of(together), /^Reports +2,000\n[\s\S]*^Occurrences +6,000$/m);
+});
+
+test('inspect of a list by four workers', async () => {
+  const server = createServer(({ url }, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<title>${url}</title><img src="data:,${url}">`);
+  }).listen(0, '127.0.0.1');
+  try {
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const pages = Array.from({ length: 12 }, (_, n) => `http://127.0.0.1:${port}/${n}\n`).join('');
+    await writeFile(path.join(folder, 'pages.txt'), pages);
+    const whole = await runCommand(folder, ['inspect', '--ndjson', '--fail-on', 'never', '-'], pages);
+    assert.equal(whole.code, 0, whole.said.join('\n'));
+    const work = `${command} inspect --ndjson --fail-on never --shard {}/4 - < pages.txt > inspect-{}.ndjson`;
+    assert.equal(await run([work, ':::', '1', '2', '3', '4']), 0);
+    assert.deepEqual(sorted(await shards('inspect-')), sorted(whole.stdout));
+  } finally {
+    server.close();
+  }
+});
