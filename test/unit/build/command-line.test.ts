@@ -13,6 +13,7 @@ import {
   parseCommandLine,
 } from '../../../extension/build/command-line.ts';
 import { inspectCommandLine } from '../../../extension/build/commands/inspect-arguments.ts';
+import { mergeCommandLine } from '../../../extension/build/commands/merge-arguments.ts';
 import { scanCommandLine } from '../../../extension/build/commands/scan-arguments.ts';
 
 const sample = commandLine({
@@ -121,10 +122,11 @@ function documented(heading: string): string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`--([a-z-]+)/g)].map(([, name = '']) => name)).sort();
 }
 
-for (const [name, command] of Object.entries({ scan: scanCommandLine, inspect: inspectCommandLine } as Record<
-  string,
-  CommandLine
->)) {
+for (const [name, command] of Object.entries({
+  scan: scanCommandLine,
+  inspect: inspectCommandLine,
+  merge: mergeCommandLine,
+} as Record<string, CommandLine>)) {
   test(`docs/cli.md lists exactly the options of ${name}, with their defaults`, () => {
     assert.deepEqual([...new Set(documented(name))], [...Object.keys(command.options), 'help'].sort());
   });
