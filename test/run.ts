@@ -324,7 +324,7 @@ const testCommandLine = commandLine({
   },
   options: {
     profile: { type: 'flag', help: 'Prints the times of the files in each group, the longest first' },
-    minutes: { type: 'number', value: 'N', range: [1, 1000], help: 'The time limit of each group' },
+    minutes: { type: 'text', value: 'N', help: 'The time limit of each group' },
   },
   exitCodes: { 0: 'All tests passed', 1: 'A test failed', 2: 'An argument is wrong' },
   examples: [
@@ -333,7 +333,8 @@ const testCommandLine = commandLine({
   ],
 });
 const { values, operands } = processArguments(testCommandLine, 'test');
-const { profile: isProfiled, minutes: limitMinutes = null } = values;
+const { profile: isProfiled } = values;
+const limitMinutes = values.minutes === undefined ? null : Number(values.minutes);
 try {
   await main(operands);
 } catch (error) {

@@ -7,7 +7,7 @@ export const problemTexts = {
   'no-comma': 'Missing comma: nothing separates the media type from the data.',
   'comma-in-fragment': 'No data: the "#" at position {hash} starts the fragment before the first comma.',
   'comma-in-dot-segment': 'No data: the ".." segment removes the path segment that contains the comma.',
-  'bad-host': 'Invalid host after "data://", where the URL parser expects one.',
+  'bad-host': 'Invalid host after "data://": the URL parser expects a host there.',
   'bad-port': 'Invalid port after "data://" and the host: ports range from 0 to 65535.',
   credentials: 'User name or password after "data://": fetch() rejects URLs with credentials.',
   'base64-character': "{character} isn't in the base64 alphabet.",

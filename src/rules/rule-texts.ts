@@ -36,7 +36,7 @@ export const ruleTexts = {
   phishing: {
     title: 'Possible phishing page',
     why: 'A page in a data: URL has no verifiable address, so it can pretend to be any site.',
-    fix: "Serve pages with forms from an address. If the page isn't yours, report the page.",
+    fix: "Serve pages with forms from their own addresses. If the page isn't yours, report it.",
     source: {
       name: 'MDN, data: URLs, Security issues',
       url: 'https://developer.mozilla.org/en-US/docs/Web/URI/Reference/Schemes/data',
@@ -44,7 +44,7 @@ export const ruleTexts = {
   },
   'sends-page-data': {
     title: 'Page data in a request',
-    why: 'A request can hand cookies, stored data, and typed passwords of the page to its server.',
+    why: 'A request can send cookies, stored data, and typed passwords from the page to the receiving server.',
     fix: 'Remove the script unless you know the server and the data it receives.',
     source: {
       name: 'HTML Standard, Origin',
@@ -53,14 +53,14 @@ export const ruleTexts = {
   },
   'use-data-url': {
     title: 'data: URL in SVG use element',
-    why: 'The content becomes part of the document unseen by filters, which once opened webmail to attackers.',
+    why: 'The content becomes part of the document but escapes filters, a gap that once let attackers into webmail.',
     fix: 'Refer to an element of the same document, or of a file from the same origin.',
     source: { name: 'CVE-2023-5631', url: 'https://nvd.nist.gov/vuln/detail/CVE-2023-5631' },
   },
   'active-content': {
     title: 'Active content',
     why: 'Scripts in HTML and SVG run in iframes, objects, and embeds, without an address that a filter could block.',
-    fix: 'Remove scripts, event handlers, and frames. Show pictures in an img element, which runs no scripts.',
+    fix: "Remove scripts, event handlers, and iframes. Show images in an img element, which doesn't run scripts.",
     source: {
       name: 'SVG 2, section 2.2',
       url: 'https://www.w3.org/TR/SVG2/conform.html#processing-modes',
@@ -68,14 +68,14 @@ export const ruleTexts = {
   },
   'type-mismatch': {
     title: 'Disguised content',
-    why: 'A page, archive, or program declared as a picture passes filters that trust the declared type.',
+    why: 'A page, archive, or program declared as an image passes filters that trust the declared type.',
     fix: 'Find out where the URL comes from, then declare the real type or remove the URL.',
     source: rfc(2397, '6'),
   },
   polyglot: {
     title: 'Two formats in one file',
-    why: 'A picture that is also a script, page, or archive passes every type check and acts as the other one.',
-    fix: 'Encode the picture again, without metadata.',
+    why: 'An image that is also a script, page, or archive passes type checks, then acts as the other format.',
+    fix: 'Encode the image again, without metadata.',
     source: cwe(434),
   },
   'disallowed-type': {
@@ -86,25 +86,25 @@ export const ruleTexts = {
   },
   'nested-data-url': {
     title: 'Flagged data: URL inside',
-    why: 'Dangerous or broken content stays so inside another data: URL, where fewer tools look.',
-    fix: 'Open the data: URL inside and follow the advice there.',
+    why: 'Content stays dangerous or broken inside another data: URL, where fewer tools look.',
+    fix: 'Open the nested data: URL and follow the advice there.',
     source: { name: 'MITRE ATT&CK, T1027', url: 'https://attack.mitre.org/techniques/T1027/' },
   },
   'trailing-bytes': {
     title: "Data after the file's end",
-    why: 'Most viewers ignore such data, so it can hide content, and every copy carries it.',
-    fix: 'Encode the file again, or cut it off at the end.',
+    why: 'Most viewers ignore trailing data, which can hide content and makes every copy larger.',
+    fix: 'Encode the file again, or remove the data after its end.',
     source: { name: 'MITRE ATT&CK, T1027.003', url: 'https://attack.mitre.org/techniques/T1027/003/' },
   },
   bomb: {
     title: 'Decompression or drawing bomb',
     why: 'A few bytes that expand to gigabytes or take seconds to draw can stop browsers, scanners, and servers.',
-    fix: "Don't open the content. If it's yours, make the picture smaller or simpler.",
+    fix: "Don't open the content. If the content is yours, make the image smaller or simpler.",
     source: cwe(409),
   },
   'xml-entities': {
     title: 'Dangerous XML entities',
-    why: 'Nested entities can expand without limit, and external entities can read files and internal servers.',
+    why: 'Nested entities can expand without limit, and external entities can read data from files and internal servers.',
     fix: 'Remove the document type declaration.',
     source: cwe(776),
   },
@@ -119,7 +119,7 @@ export const ruleTexts = {
   },
   'obfuscated-url': {
     title: 'Disguised data: URL',
-    why: 'Browsers accept tabs, line breaks, and any case in the scheme, but a search for "data:" misses them.',
+    why: 'Browsers accept tabs, line breaks, and any case in the scheme, but a search for "data:" misses these variants.',
     fix: 'Write "data:" and the media type plainly, and check where the URL comes from.',
     source: { name: 'URL Standard, URL parsing', url: 'https://url.spec.whatwg.org/#url-parsing' },
   },
@@ -140,32 +140,32 @@ export const ruleTexts = {
   },
   'misleading-reference': {
     title: 'Misleading reference',
-    why: 'Rare forms of addresses, passwords, and user names that look like hosts mislead people and filters.',
+    why: 'Rare address forms, passwords, and user names that look like hosts mislead people and filters.',
     fix: 'Write the address in its usual form, with two slashes and without user information.',
     source: rfc(3986, '7.6'),
   },
   syntax: {
     title: 'Unintended syntax',
-    why: 'Browsers accept the URL, but read it differently from what the author meant or other programs do.',
+    why: 'Browsers accept the URL but parse it differently than the author intended or other programs do.',
     fix: 'Correct the URL at the marked position.',
     source: rfc(2397, '3'),
   },
   'dead-reference': {
     title: 'Unresolvable relative references',
-    why: "A data: URL can't be a base URL, so everything that relative references name is missing.",
+    why: "A data: URL can't be a base URL, so the resources that relative references point to are missing.",
     fix: 'Write absolute URLs, or include the referenced content in the data.',
     source: { name: 'URL Standard, no scheme state', url: 'https://url.spec.whatwg.org/#no-scheme-state' },
   },
   unloadable: {
-    title: 'Not loadable in a browser',
-    why: 'A browser refuses the URL where it stands, although the URL follows the standards.',
+    title: 'Content not loadable in a browser',
+    why: 'A browser rejects the URL in this context, although the URL follows the standards.',
     fix: 'Declare the type that the destination needs and a one-word charset. In an object, write ";" as "%3B".',
     source: { name: 'Measured in both browsers', url: 'docs/conformance.md' },
   },
   'wrong-type': {
     title: 'Wrong media type',
     why: 'Browsers detect the type of most images and fonts, but other programs and servers trust the declared type.',
-    fix: 'Declare the type of the bytes, or repair the bytes.',
+    fix: 'Declare the real type, or repair the bytes.',
     source: {
       name: 'MIME Sniffing Standard, section 8',
       url: 'https://mimesniff.spec.whatwg.org/#context-specific-sniffing',
@@ -173,13 +173,13 @@ export const ruleTexts = {
   },
   'external-body': {
     title: 'Malformed message/external-body',
-    why: "Without the required parameters, mail programs can't fetch the content that the body stands for.",
+    why: "Without the required parameters, mail programs can't fetch the content that the body refers to.",
     fix: 'Correct the header in the body.',
     source: rfc(2017, '3'),
   },
   'external-references': {
     title: 'References to other servers',
-    why: 'Every view contacts these servers; in images, browsers ignore the references and parts are missing.',
+    why: 'Every view contacts these servers, except in images, where browsers ignore the references and parts are missing.',
     fix: 'Include the referenced content in the data, or remove the references.',
     source: {
       name: 'SVG 2, section 2.2',
@@ -188,8 +188,8 @@ export const ruleTexts = {
   },
   'inline-font': {
     title: 'Font in a style sheet',
-    why: "The font delays everything that the style sheet styles, and browsers can't load it only when needed.",
-    fix: "Serve a WOFF2 file with font-display, and preload the font if it's needed at once.",
+    why: "The font delays everything that the style sheet styles, and browsers can't load the font on demand.",
+    fix: 'Serve the font as a WOFF2 file, set font-display, and preload the font if the first paint needs it.',
     source: { name: 'Web Font Data URIs', url: 'https://www.zachleat.com/web/web-font-data-uris/' },
   },
   'large-inline': {
@@ -212,7 +212,7 @@ export const ruleTexts = {
   },
   'base64-text': {
     title: 'Text in base64',
-    why: 'On 83 measured SVG files base64 adds 34% (70% gzipped), percent-encoding 17% (5% gzipped).',
+    why: 'In 83 measured SVG files, base64 adds 34% to the size (70% gzipped), while percent-encoding adds 17% (5% gzipped).',
     fix: 'Use the percent-encoded URL.',
     source: {
       name: "Probably Don't Base64 SVG",
@@ -221,38 +221,38 @@ export const ruleTexts = {
   },
   'over-escaped': {
     title: 'Needless escapes',
-    why: 'On 83 measured SVG files encodeURIComponent adds 42%, while the necessary escapes add 17%.',
+    why: 'In 83 measured SVG files, encodeURIComponent adds 42% to the size, while the necessary escapes add 17%.',
     fix: 'Use the shorter URL.',
     source: rfc(3986, '2.4'),
   },
   'partly-read': {
     title: 'Partly analyzed content',
-    why: 'Very large, deeply nested, damaged, or repeatedly compressed content may hide anything in the rest.',
+    why: "Very large, deeply nested, damaged, or repeatedly compressed content may hide anything in the part that wasn't scanned.",
     fix: 'Save the content and examine it with a program for its type.',
     source: cwe(400),
   },
   duplicates: {
     title: 'Duplicate data: URL',
     why: 'A file loads once for all uses, but every copy of a data: URL adds its bytes again.',
-    fix: 'Serve a file. Or write the URL once: as a CSS custom property, a class, or an SVG symbol.',
+    fix: 'Serve a file, or write the URL once as a CSS custom property, a class, or an SVG symbol.',
     source: { name: 'vitejs/vite, issue 12517', url: 'https://github.com/vitejs/vite/issues/12517' },
   },
   'inline-source-maps': {
     title: 'Inline source maps',
-    why: 'Source maps are often larger than the code, and they show the sources to everyone.',
+    why: 'Source maps are often larger than the code, and they expose the sources to everyone.',
     fix: 'Write source maps to separate files in production builds.',
     source: { name: 'ECMA-426, Source map', url: 'https://tc39.es/ecma426/' },
   },
   'render-blocking': {
     title: 'Render-blocking style sheet',
-    why: 'Browsers paint nothing before the style sheets in the head arrive, with everything inlined in them.',
-    fix: 'Move large pictures and all fonts from the style sheets into files.',
+    why: 'Browsers paint nothing until the style sheets in the head arrive, including everything inlined in them.',
+    fix: 'Move large images and all fonts from the style sheets into files.',
     source: rfc(6928, '2'),
   },
   'csp-allows-data': {
-    title: 'CSP that lets data: run',
+    title: 'CSP that allows active data: URLs',
     why: 'An attacker who can insert a URL into the page can run a script despite the CSP.',
-    fix: 'Remove data: from the named directive. It is harmless in img-src and font-src.',
+    fix: 'Remove "data:" from the named directive. In img-src and font-src, "data:" is harmless.',
     source: {
       name: 'Content Security Policy Level 3, section 6.7.2.8',
       url: 'https://www.w3.org/TR/CSP3/#match-url-to-source-expression',
@@ -260,7 +260,7 @@ export const ruleTexts = {
   },
   'csp-blocks': {
     title: 'data: URLs blocked by CSP',
-    why: 'Blocked content is missing from the page, because "*" doesn\'t include data: and only the name does.',
+    why: 'Blocked content is missing from the page: a CSP must list "data:", because "*" doesn\'t include data: URLs.',
     fix: 'Change the named directives, or serve the content as files.',
     source: {
       name: 'Content Security Policy Level 3, section 6.7.2.8',

@@ -39,7 +39,7 @@ function add(sum: MergedTotals, { totals, unreachable }: Report, placed: Iterabl
   for (const { finding } of placed) sum.rules[finding.rule] = (sum.rules[finding.rule] ?? 0) + 1;
 }
 
-/** The findings that SARIF has room for, the most severe, with the Reports that they are from. */
+/** The findings that fit into SARIF, the most severe, with the Reports that they are from. */
 class SevereFindings {
   readonly #bySeverity = new Map(
     severities.map((severity) => [severity, [] as { report: Report; each: PlacedFinding }[]]),
@@ -61,14 +61,14 @@ class SevereFindings {
     this.#trim();
   }
 
-  /** Less severe findings make room for more severe ones. */
+  /** Less severe findings give way to more severe ones. */
   #trim(): void {
-    let room = maxResults;
+    let quota = maxResults;
     for (const severity of severities) {
       const kept = this.#bySeverity.get(severity) ?? [];
-      this.#leftOut += Math.max(0, kept.length - room);
-      kept.length = Math.min(kept.length, room);
-      room -= kept.length;
+      this.#leftOut += Math.max(0, kept.length - quota);
+      kept.length = Math.min(kept.length, quota);
+      quota -= kept.length;
     }
   }
 

@@ -25,7 +25,7 @@ export interface ScanOptions {
   /** Reports what is odd about the file, in one sentence. */
   note(sentence: string): void;
   onRead?: FileToReport['onRead'];
-  /** What a server said of the file, in place of its name. */
+  /** The type and charset that a server declared, in place of the file's name. */
   served?: { kind: FileKind; charset: string | null };
 }
 

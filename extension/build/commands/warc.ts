@@ -75,7 +75,7 @@ export async function* archivedFiles(file: string): AsyncGenerator<ArchivedFile 
   }
 }
 
-/** Gzip by its first bytes, as the names of archives do not tell on standard input. */
+/** Gzip by its first bytes: standard input has no name. */
 async function decompressed(source: NodeJS.ReadableStream): Promise<AsyncIterable<Uint8Array>> {
   const chunks = (source as Readable)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   const { value: first, done } = await chunks.next();

@@ -4,21 +4,22 @@ import type { LintCode } from './lint.ts';
 
 /** By code; `{name}` stands for an argument. */
 export const noteTexts = {
-  'base64-case': 'Some parsers don\'t recognize "base64" in uppercase.',
+  'base64-case': 'Uppercase in "base64": some parsers recognize only lowercase.',
   'base64-escaped-characters':
-    'Needless escapes: a data: URL allows "+", "/", and "=", and some parsers can\'t read them escaped.',
-  'base64-leftover-bits': 'Unused bits in the last base64 character: an encoder would write "{canonical}".',
+    'Needless escapes: a data: URL allows "+", "/", and "=", and some parsers can\'t decode their escapes.',
+  'base64-leftover-bits':
+    'Nonzero unused bits in the last base64 character: an encoder would write "{canonical}".',
   'base64-mixed-alphabet': {
     one: 'Mixed base64 alphabets: browsers reject the URL-safe "-" or "_".',
-    other: 'Mixed base64 alphabets: browsers reject the {count} URL-safe "-" and "_".',
+    other: 'Mixed base64 alphabets: browsers reject the {count} URL-safe "-" and "_" characters.',
   },
-  'base64-spaces': 'Some parsers don\'t allow spaces around "base64".',
+  'base64-spaces': 'Spaces around "base64": some parsers don\'t allow them.',
   'base64-url-safe': {
     one: 'URL-safe base64: browsers reject the "-" or "_".',
-    other: 'URL-safe base64: browsers reject the {count} "-" and "_".',
+    other: 'URL-safe base64: browsers reject the {count} "-" and "_" characters.',
   },
   'base64-whitespace': {
-    one: 'A white space character in the base64 has no effect and adds a character.',
+    one: 'A white space character in the base64 has no effect and only adds to the size.',
     other: '{count} white space characters in the base64 have no effect and only add to the size.',
   },
   'charset-on-binary': 'The charset has no effect on {type}.',
@@ -27,8 +28,8 @@ export const noteTexts = {
     other: '{count} unescaped delimiters: quotation marks and angle brackets in data must be escaped.',
   },
   'escape-in-media-type': {
-    one: "Escape in the media type: RFC 2397 decodes escapes there, browsers don't.",
-    other: "{count} escapes in the media type: RFC 2397 decodes escapes there, browsers don't.",
+    one: "Escape in the media type: RFC 2397 decodes escapes there, but browsers don't.",
+    other: "{count} escapes in the media type: RFC 2397 decodes escapes there, but browsers don't.",
   },
   'length-attribute':
     '{length} characters: RFC 2397 warns that some applications limit attribute values to {limit}, as HTML 2 did.',
@@ -39,17 +40,17 @@ export const noteTexts = {
     other: '{count} escapes use lowercase digits. RFC 3986 recommends uppercase.',
   },
   'needless-escape': {
-    one: 'Needless escape: every URL allows this character unescaped.',
-    other: '{count} needless escapes: every URL allows these characters unescaped.',
+    one: 'Needless escape: this character is valid unescaped in any URL.',
+    other: '{count} needless escapes: these characters are valid unescaped in any URL.',
   },
   'non-ascii-in-body': {
-    one: "Non-ASCII character: RFC 2397 doesn't allow it, and browsers read it as UTF-8.",
-    other: "{count} non-ASCII characters: RFC 2397 doesn't allow them, and browsers read them as UTF-8.",
+    one: "Non-ASCII character: RFC 2397 doesn't allow it, and browsers treat it as UTF-8.",
+    other: "{count} non-ASCII characters: RFC 2397 doesn't allow them, and browsers treat them as UTF-8.",
   },
   'quoted-parameter': {
-    one: 'Quotes in ";{parameter}": RFC 2397, section 3, wants special characters percent-encoded instead.',
+    one: 'Quotes in ";{parameter}": RFC 2397, section 3, calls for percent-encoding special characters instead.',
     other:
-      '{count} parameters with quotes, the first ";{parameter}": RFC 2397, section 3, wants percent-encoding instead.',
+      '{count} parameters with quotes, starting with ";{parameter}": RFC 2397, section 3, calls for percent-encoding instead.',
   },
   'scheme-spelling':
     'Unusual spelling of "data:": browsers allow uppercase, tabs, and line breaks; other programs may not.',
@@ -58,21 +59,22 @@ export const noteTexts = {
     other: '{count} spaces in the data aren\'t escaped. Write "%20" instead.',
   },
   'space-in-media-type': {
-    one: 'White space in the media type: parsers treat it differently.',
-    other: '{count} white space characters in the media type: parsers treat them differently.',
+    one: 'White space in the media type: parsers handle it in different ways.',
+    other: '{count} white space characters in the media type: parsers handle them in different ways.',
   },
   'surrounding-space': {
-    one: "A space or control character around the URL isn't part of it. Some parsers don't trim it.",
+    one: "A space or control character around the URL isn't part of the URL. Some parsers don't trim this character.",
     other:
-      "{count} spaces and control characters around the URL aren't part of it. Some parsers don't trim them.",
+      "{count} spaces or control characters around the URL aren't part of the URL. Some parsers don't trim them.",
   },
   'unwise-in-body': {
     one: "Unescaped character: { } | \\ ^ [ ] and the backtick aren't URL characters.",
     other: "{count} unescaped characters: { } | \\ ^ [ ] and the backtick aren't URL characters.",
   },
   'whitespace-removed': {
-    one: 'A tab or line break in the data: the URL Standard removes it, Chromium keeps it.',
-    other: '{count} tabs and line breaks in the data: the URL Standard removes them, Chromium keeps them.',
+    one: 'A tab or line break in the data: the URL Standard removes it, but Chromium keeps it.',
+    other:
+      '{count} tabs and line breaks in the data: the URL Standard removes them, but Chromium keeps them.',
   },
 } as const satisfies Partial<Record<LintCode, Text>>;
 
