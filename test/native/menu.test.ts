@@ -14,9 +14,11 @@ test('"Inspect this image" in the native menu opens it in the inspector tab', as
   await using server = await serve({
     routes: { '/': `<img id="picture" src="${gif}" width="300" height="300"><img src="data:,other">` },
   });
-  await using display = await openDisplay();
+  const display = await openDisplay();
   process.env.DISPLAY = display.name;
   const extension = await launch(t, { headless: false, viewport: null });
+  // After the browser, which ends with its display.
+  t.after(() => display[Symbol.asyncDispose]());
   const page = await extension.newPage();
   await page.goto(server.url('/'));
   await page.bringToFront();
