@@ -27,7 +27,8 @@ export interface MergedTotals extends Totals {
 const noTotals = (): MergedTotals => ({
   ...{ reports: 0, incomplete: 0, dataUrls: 0, occurrences: 0, cost: 0, size: 0, copiesCost: 0, savings: 0 },
   findings: { error: 0, warning: 0, info: 0 },
-  rules: {},
+  // Names from files of others.
+  rules: Object.create(null),
 });
 
 function add(sum: MergedTotals, { totals, unreachable }: Report, placed: Iterable<PlacedFinding>): void {
@@ -75,8 +76,11 @@ class SevereFindings {
   /** The text of the SARIF log, in parts. */
   text(isComplete: boolean): Iterable<string> {
     const placedIn = new Map<Report, PlacedFinding[]>(this.#incomplete.map((report) => [report, []]));
-    for (const { report, each } of [...this.#bySeverity.values()].flat())
-      placedIn.set(report, [...(placedIn.get(report) ?? []), each]);
+    for (const { report, each } of [...this.#bySeverity.values()].flat()) {
+      const placed = placedIn.get(report);
+      if (placed) placed.push(each);
+      else placedIn.set(report, [each]);
+    }
     if (this.#leftOut > 0)
       say(
         `Left out ${numberText(this.#leftOut, 'en')} of the least severe findings to stay within SARIF’s limits.`,

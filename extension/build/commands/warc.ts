@@ -1,6 +1,6 @@
 /** The files in WARC archives (ISO 28500): the answers of servers that hold HTML, CSS, scripts, SVG, XML or JSON. */
 import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AsyncIterReader, LimitReader, WARCParser, type WARCRecord } from 'warcio';
 import { type FileKind, kindOfName, kindOfType } from '../../../src/files/file-kind.ts';
@@ -89,7 +89,7 @@ async function decompressed(source: NodeJS.ReadableStream): Promise<AsyncIterabl
 /** The bytes of a source as a decoder of Node's gives them, with the errors of both. */
 async function* through(
   source: AsyncIterable<Uint8Array>,
-  decoder: ReturnType<typeof createGunzip>,
+  decoder: Transform,
 ): AsyncGenerator<Uint8Array, void, void> {
   const encoded = Readable.from(source);
   encoded.once('error', (error) => decoder.destroy(error));
@@ -111,12 +111,12 @@ function archivedFile(record: WARCRecord): ArchivedFile | null {
   return { url, record: record.warcHeader('WARC-Record-ID') ?? '', kind, charset, bytes };
 }
 
-const decoders: Readonly<Record<string, () => unknown>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const decoders = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 async function* contentOf(
   record: WARCRecord,
@@ -128,7 +128,7 @@ async function* contentOf(
     yield* plain;
     return;
   }
-  const decoder = decoders[coding]?.() as ReturnType<typeof createGunzip> | undefined;
+  const decoder = decoders.get(coding)?.();
   if (!decoder) throw new Error(`its content coding "${coding}" is not known`);
   yield* through(plain, decoder);
 }

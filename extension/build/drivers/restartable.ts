@@ -10,14 +10,16 @@ export interface Restartable {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Uses of one browser. */
-const maxUses = 500;
-
 /**
  * @param launch starts a browser
  * @param isEnding whether the command is about to end, and with it the browser
+ * @param maxUses of one browser
  */
-export function restartable(launch: () => Promise<Extension>, isEnding: () => boolean): Restartable {
+export function restartable(
+  launch: () => Promise<Extension>,
+  isEnding: () => boolean,
+  maxUses = 500,
+): Restartable {
   let current: Promise<Extension> | null = null;
   /** Of the current browser, so far. */
   let uses = 0;
@@ -38,42 +40,51 @@ export function restartable(launch: () => Promise<Extension>, isEnding: () => bo
     return current;
   }
 
-  /** The browser for a piece of work; one that has been used enough is left to what is under way in it. */
-  function begin(): Promise<Extension> {
-    if (uses >= maxUses) {
+  const isRunning = ({ context }: Extension): boolean => context.browser()?.isConnected() ?? false;
+
+  /** The browser for a piece of work; one that has been used enough is left to the work under way in it. */
+  function next(): Promise<Extension> {
+    const used = current;
+    if (used && uses >= maxUses) {
       current = null;
       uses = 0;
+      if (!underWay.has(used)) void close(used);
     }
     uses++;
-    const mine = get();
-    underWay.set(mine, (underWay.get(mine) ?? 0) + 1);
-    return mine;
+    return get();
   }
 
-  async function end(mine: Promise<Extension>): Promise<void> {
-    const remaining = (underWay.get(mine) ?? 1) - 1;
-    underWay.set(mine, remaining);
-    if (remaining > 0 || mine === current) return;
-    underWay.delete(mine);
-    await (await mine).close();
+  async function close(browser: Promise<Extension>): Promise<void> {
+    const extension = await browser;
+    if (isRunning(extension)) await extension.close();
   }
 
-  const isRunning = ({ context }: Extension): boolean => context.browser()?.isConnected() ?? false;
+  async function workIn<T>(
+    browser: Promise<Extension>,
+    work: (extension: Extension) => Promise<T>,
+  ): Promise<T> {
+    underWay.set(browser, (underWay.get(browser) ?? 0) + 1);
+    try {
+      return await work(await browser);
+    } finally {
+      const remaining = (underWay.get(browser) ?? 1) - 1;
+      if (remaining > 0) underWay.set(browser, remaining);
+      else {
+        underWay.delete(browser);
+        if (browser !== current) await close(browser);
+      }
+    }
+  }
 
   return {
     get,
     async use(work) {
-      const mine = begin();
+      const mine = next();
       try {
-        const extension = await mine;
-        try {
-          return await work(extension);
-        } catch (error) {
-          if (isEnding() || isRunning(extension)) throw error;
-          return await work(await getAfter(mine));
-        }
-      } finally {
-        await end(mine);
+        return await workIn(mine, work);
+      } catch (error) {
+        if (isEnding() || isRunning(await mine)) throw error;
+        return await workIn(getAfter(mine), work);
       }
     },
     async [Symbol.asyncDispose]() {
