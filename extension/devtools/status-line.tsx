@@ -57,7 +57,7 @@ export function StatusLine({ report, browsing, onPage }: Props) {
       )}
       {blocked > 0 && (
         <Part id="blocked-only" class="error" {...counted(view, setView, { query: 'is:blocked' })}>
-          {message('countBlocked', formatNumber(blocked))}
+          {message('countBlocked', blocked, formatNumber(blocked))}
         </Part>
       )}
       {overview &&

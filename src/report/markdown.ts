@@ -5,6 +5,7 @@
  * sentences are escaped.
  */
 
+import { bytesText, numberText } from '../figures.ts';
 import { clip } from '../truncate.ts';
 import { type Occurrence, type Severity, severities } from '../vocabulary.ts';
 import { rulePath, sheetPosition } from './css-place.ts';
@@ -34,9 +35,9 @@ const sentence = (text: string): string =>
     )
     .replaceAll(/[\\`*_[\]<>#|~&!$]|:(?=\/\/)|(?<=www)\./gi, '\\$&');
 
-const grouped = new Intl.NumberFormat('en');
-const count = (number: number, one: string): string =>
-  `${grouped.format(number)} ${one}${number === 1 ? '' : 's'}`;
+const number = (value: number): string => numberText(value, 'en');
+const bytes = (value: number): string => bytesText(value, 'en');
+const count = (value: number, one: string): string => `${number(value)} ${one}${value === 1 ? '' : 's'}`;
 
 const severityNames: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'note' };
 
@@ -44,15 +45,15 @@ const findingLine = ({ severity, message }: Finding): string =>
   `- **${severityNames[severity]}**: ${sentence(message)}\n`;
 
 const typeOf = ({ essence }: DataUrl): string => (essence === null ? 'broken' : code(essence));
-const sizeOf = ({ size }: DataUrl): string => (size === null ? 'no body' : `${count(size, 'byte')} decoded`);
+const sizeOf = ({ size }: DataUrl): string => (size === null ? 'no body' : `${bytes(size)} decoded`);
 
 function countsOf({ totals }: Report): string {
   const { dataUrls, occurrences, cost, size, copiesCost, savings, findings } = totals;
   const parts = [
-    `${count(dataUrls, 'data: URL')} in ${count(occurrences, 'place')}`,
-    `${count(cost, 'byte')} in the page, ${count(size, 'byte')} decoded`,
-    ...(copiesCost > 0 ? [`${count(copiesCost, 'byte')} in copies`] : []),
-    ...(savings > 0 ? [`${count(savings, 'byte')} could be saved`] : []),
+    `${count(dataUrls, 'data: URL')} (${count(occurrences, 'occurrence')})`,
+    `${bytes(cost)} in the page, ${bytes(size)} decoded`,
+    ...(copiesCost > 0 ? [`${bytes(copiesCost)} in copies`] : []),
+    ...(savings > 0 ? [`${bytes(savings)} could be saved`] : []),
     severities.map((severity) => count(findings[severity], severityNames[severity])).join(', '),
   ];
   return `${parts.join('; ')}.\n`;
@@ -66,8 +67,8 @@ function partLine({ part, totals }: Report): string {
     ...(query === '' ? [] : [`the search ${code(query)}`]),
     ...filters.map((each) => `the filter ${code(each)}`),
   ];
-  const share = `**${grouped.format(totals.dataUrls)} of the page's ${count(page.dataUrls, 'data: URL')}**`;
-  return `${share}${by.length > 0 ? `, by ${by.join(', ')}` : ''}; the figures are those of this part.\n\n`;
+  const share = `**${number(totals.dataUrls)} of the page's ${count(page.dataUrls, 'data: URL')}**`;
+  return `${share}${by.length > 0 ? `, by ${by.join(', ')}` : ''}; all figures are for this part.\n\n`;
 }
 
 /** The rule of a style sheet, else the element; in a file that is neither, the position. */
@@ -87,21 +88,21 @@ function placesOf({ occurrences }: DataUrl): string {
     return `${placeOf(occurrence)} (${code(name)}${position && `, ${code(position)}`}${words && `, ${sentence(words)}`})`;
   });
   const left = occurrences.length - named.length;
-  return [...named, ...(left > 0 ? [`${grouped.format(left)} more`] : [])].join(', ');
+  return [...named, ...(left > 0 ? [`${number(left)} more`] : [])].join(', ');
 }
 
 function* flagged(dataUrls: readonly DataUrl[]): Generator<string> {
   for (const dataUrl of dataUrls) {
     if (!isFlagged(dataUrl.findings)) continue;
     const { cost } = weightOf(dataUrl.occurrences);
-    yield `\n### ${typeOf(dataUrl)}, ${count(cost, 'byte')} in the page, ${sizeOf(dataUrl)}\n\n`;
+    yield `\n### ${typeOf(dataUrl)}, ${bytes(cost)} in the page, ${sizeOf(dataUrl)}\n\n`;
     for (const finding of dataUrl.findings) yield findingLine(finding);
     yield `- In ${placesOf(dataUrl)}\n- ${code(dataUrl.head)}\n`;
   }
 }
 
 function* table(dataUrls: readonly DataUrl[]): Generator<string> {
-  yield '| Media type | Bytes in the page | Decoded | Places | State | Worst | First place |\n| --- | ---: | ---: | ---: | --- | --- | --- |\n';
+  yield '| Media type | Cost | Decoded | Occurrences | State | Most severe finding | First occurrence |\n| --- | ---: | ---: | ---: | --- | --- | --- |\n';
   const weighed = dataUrls.map((dataUrl) => ({ dataUrl, cost: weightOf(dataUrl.occurrences).cost }));
   const largest = weighed.sort((a, b) => b.cost - a.cost).slice(0, maxUrls);
   for (const { dataUrl, cost } of largest) {
@@ -109,9 +110,9 @@ function* table(dataUrls: readonly DataUrl[]): Generator<string> {
     const worst = worstOf(findings);
     const cells = [
       typeOf(dataUrl),
-      grouped.format(cost),
-      size === null ? '–' : grouped.format(size),
-      grouped.format(occurrences.length),
+      bytes(cost),
+      size === null ? '–' : bytes(size),
+      number(occurrences.length),
       sentence(stateWords(gravestState(occurrences))) || '–',
       worst === null ? '–' : severityNames[worst],
       occurrences[0] ? firstPlaceOf(occurrences[0]) : code(''),
@@ -119,7 +120,7 @@ function* table(dataUrls: readonly DataUrl[]): Generator<string> {
     yield `| ${cells.join(' | ')} |\n`;
   }
   const left = dataUrls.length - largest.length;
-  if (left > 0) yield `\n${count(left, 'smaller one')} left out.\n`;
+  if (left > 0) yield `\nThis table omits ${count(left, 'smaller data: URL')}.\n`;
 }
 
 /** Reports in Markdown, piece by piece: strings have a maximum length. */
@@ -128,12 +129,14 @@ export function* markdownOf(reports: Iterable<Report>): Generator<string> {
     const { page, dataUrls, findings } = report;
     const unread = unreadParts(report.unreachable);
     yield `# data: URLs of ${code(page.title || page.url)}\n\n${code(page.url)}\n\n${partLine(report)}${countsOf(report)}`;
-    if (unread.length > 0) yield `\n${count(unread.length, 'part')} not looked into.\n`;
-    if (findings.length > 0) yield '\n## The page\n\n';
+    if (unread.length > 0)
+      yield `\n${count(unread.length, 'part')} ${unread.length === 1 ? "wasn't" : "weren't"} scanned.\n`;
+    if (findings.length > 0) yield '\n## Page findings\n\n';
     for (const finding of findings) yield findingLine(finding);
-    if (dataUrls.some((dataUrl) => isFlagged(dataUrl.findings))) yield '\n## Flagged\n';
+    if (dataUrls.some((dataUrl) => isFlagged(dataUrl.findings)))
+      yield '\n## data: URLs with errors or warnings\n';
     yield* flagged(dataUrls);
-    if (dataUrls.length > 0) yield '\n## All\n\n';
+    if (dataUrls.length > 0) yield '\n## All data: URLs\n\n';
     if (dataUrls.length > 0) yield* table(dataUrls);
     yield '\n';
   }

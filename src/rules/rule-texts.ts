@@ -53,7 +53,7 @@ export const ruleTexts = {
   },
   'use-data-url': {
     title: 'data: URL in SVG use element',
-    why: 'The content becomes part of the document but escapes filters, a gap that once let attackers into webmail.',
+    why: 'The content becomes part of the document but bypasses filters, a gap that once let attackers into webmail.',
     fix: 'Refer to an element of the same document, or of a file from the same origin.',
     source: { name: 'CVE-2023-5631', url: 'https://nvd.nist.gov/vuln/detail/CVE-2023-5631' },
   },
@@ -75,7 +75,7 @@ export const ruleTexts = {
   polyglot: {
     title: 'Two formats in one file',
     why: 'An image that is also a script, page, or archive passes type checks, then acts as the other format.',
-    fix: 'Encode the image again, without metadata.',
+    fix: 'Re-encode the image without metadata.',
     source: cwe(434),
   },
   'disallowed-type': {
@@ -93,12 +93,12 @@ export const ruleTexts = {
   'trailing-bytes': {
     title: "Data after the file's end",
     why: 'Most viewers ignore trailing data, which can hide content and makes every copy larger.',
-    fix: 'Encode the file again, or remove the data after its end.',
+    fix: 'Re-encode the file, or remove the data after its end.',
     source: { name: 'MITRE ATT&CK, T1027.003', url: 'https://attack.mitre.org/techniques/T1027/003/' },
   },
   bomb: {
-    title: 'Decompression or drawing bomb',
-    why: 'A few bytes that expand to gigabytes or take seconds to draw can stop browsers, scanners, and servers.',
+    title: 'Decompression or rendering bomb',
+    why: 'A few bytes that expand to gigabytes or take seconds to render can freeze browsers, scanners, and servers.',
     fix: "Don't open the content. If the content is yours, make the image smaller or simpler.",
     source: cwe(409),
   },
@@ -125,13 +125,13 @@ export const ruleTexts = {
   },
   'turned-name': {
     title: 'Disguised file name',
-    why: 'Bidirectional controls reorder letters on screen, so a program can look like photoexe.jpg.',
-    fix: "Remove the controls from the name, or don't open the file.",
+    why: "Bidirectional control characters reorder letters on screen, so a program's name can look like photoexe.jpg.",
+    fix: "Remove the control characters from the name, or don't open the file.",
     source: { name: 'Unicode UAX #9', url: 'https://www.unicode.org/reports/tr9/' },
   },
   'risky-charset': {
     title: 'Charset that hides text',
-    why: 'Filters that search for letters miss scripts in UTF-7, ISO-2022-JP, and UTF-16.',
+    why: 'Filters that search for ASCII text miss scripts encoded in UTF-7, ISO-2022-JP, or UTF-16.',
     fix: 'Encode the text as UTF-8.',
     source: {
       name: 'Encoding Standard, Security background',
@@ -146,7 +146,7 @@ export const ruleTexts = {
   },
   syntax: {
     title: 'Unintended syntax',
-    why: 'Browsers accept the URL but parse it differently than the author intended or other programs do.',
+    why: 'Browsers accept the URL but parse it differently than the author intended or than other programs do.',
     fix: 'Correct the URL at the marked position.',
     source: rfc(2397, '3'),
   },
@@ -157,9 +157,9 @@ export const ruleTexts = {
     source: { name: 'URL Standard, no scheme state', url: 'https://url.spec.whatwg.org/#no-scheme-state' },
   },
   unloadable: {
-    title: 'Content not loadable in a browser',
+    title: "Content that a browser can't load",
     why: 'A browser rejects the URL in this context, although the URL follows the standards.',
-    fix: 'Declare the type that the destination needs and a one-word charset. In an object, write ";" as "%3B".',
+    fix: 'Declare the type that this use requires and a charset without spaces or special characters. In an object element, write ";" as "%3B".',
     source: { name: 'Measured in both browsers', url: 'docs/conformance.md' },
   },
   'wrong-type': {
@@ -179,7 +179,7 @@ export const ruleTexts = {
   },
   'external-references': {
     title: 'References to other servers',
-    why: 'Every view contacts these servers, except in images, where browsers ignore the references and parts are missing.',
+    why: 'Every view contacts these servers, except in images, where browsers ignore the references and parts of the image are missing.',
     fix: 'Include the referenced content in the data, or remove the references.',
     source: {
       name: 'SVG 2, section 2.2',
@@ -189,12 +189,12 @@ export const ruleTexts = {
   'inline-font': {
     title: 'Font in a style sheet',
     why: "The font delays everything that the style sheet styles, and browsers can't load the font on demand.",
-    fix: 'Serve the font as a WOFF2 file, set font-display, and preload the font if the first paint needs it.',
+    fix: 'Serve the font as a WOFF2 file, set font-display, and preload the font if first paint needs it.',
     source: { name: 'Web Font Data URIs', url: 'https://www.zachleat.com/web/web-font-data-uris/' },
   },
   'large-inline': {
     title: 'Large inline content',
-    why: "The bytes delay their style sheet or document, and can't be cached separately.",
+    why: "Inline content delays its style sheet or document and can't be cached separately.",
     fix: 'Serve the content as a file, which browsers cache and load when needed.',
     source: {
       name: 'Vite, build.assetsInlineLimit',
@@ -202,8 +202,8 @@ export const ruleTexts = {
     },
   },
   'bare-base64': {
-    title: 'Base64 without data: URL',
-    why: 'Code that adds the media type at run time hides the type from checks of the source.',
+    title: 'Base64 without a data: URL',
+    why: 'Code that adds the media type at run time hides the type from source code checks.',
     fix: 'Write the whole data: URL, or load the bytes from a file.',
     source: {
       name: 'MIME Sniffing Standard, section 6',
@@ -227,14 +227,14 @@ export const ruleTexts = {
   },
   'partly-read': {
     title: 'Partly analyzed content',
-    why: "Very large, deeply nested, damaged, or repeatedly compressed content may hide anything in the part that wasn't scanned.",
+    why: "Very large, deeply nested, damaged, or repeatedly compressed content may hide anything in the part that wasn't analyzed.",
     fix: 'Save the content and examine it with a program for its type.',
     source: cwe(400),
   },
   duplicates: {
     title: 'Duplicate data: URL',
     why: 'A file loads once for all uses, but every copy of a data: URL adds its bytes again.',
-    fix: 'Serve a file, or write the URL once as a CSS custom property, a class, or an SVG symbol.',
+    fix: 'Serve the content as a file, or write the URL once in a CSS custom property, class, or SVG symbol.',
     source: { name: 'vitejs/vite, issue 12517', url: 'https://github.com/vitejs/vite/issues/12517' },
   },
   'inline-source-maps': {

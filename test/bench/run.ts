@@ -3,6 +3,7 @@ import { ArgumentError, commandLine, processArguments } from '../../extension/bu
 import { core } from './core.ts';
 import { files } from './files.ts';
 import { hostile } from './hostile.ts';
+import { inspecting } from './inspect.ts';
 import { judging } from './judge.ts';
 import { pageHold } from './page-hold.ts';
 import { panel } from './panel.ts';
@@ -18,6 +19,7 @@ const tables = {
   'worker-hold': ['Worker', workerHold],
   sizes: ['Sizes', sizes],
   files: ['Files', files],
+  inspect: ['Many pages', inspecting],
   scan: ['Scan', scan],
   'page-hold': ['Hostile pages: longest block of their main thread', () => pageHold(detail)],
   popup: ['Popup', popup],

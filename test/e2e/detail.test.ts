@@ -127,7 +127,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
 
   await t.test('shows a picture on a checkerboard, larger and smaller', async () => {
     await show(inspector, 'image/png', 1);
-    assert.deepEqual(await viewsOf(inspector), ['Picture', 'Hex']);
+    assert.deepEqual(await viewsOf(inspector), ['Image', 'Hex']);
     await inspector.waitForFunction(() => document.querySelector('figcaption')?.textContent?.includes('×'));
     const width = () => inspector.evaluate(() => document.querySelector('.stage img')?.clientWidth);
     assert.equal(await width(), 120);
@@ -221,7 +221,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
       document.body.innerHTML = html;
     }, `${gzip}${zlib}`);
     const packed = await inspectorOf(extension, page);
-    await show(packed, 'Compressed with gzip');
+    await show(packed, 'Gzipped size');
     assert.deepEqual(await viewsOf(packed), ['Text', 'Hex']);
     await packed.locator('.packed', { hasText: 'Browsers don’t decompress' }).waitFor();
     await packed.locator('.text-view .code', { hasText: '<path d="M0 0"/>' }).waitFor();

@@ -143,9 +143,9 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     const { code, stdout, said } = await run('--offline', 'good.html');
     assert.equal(code, 0, said.join('\n'));
     assert.match(stdout, /^Good \(good\.html\)$/m);
-    assert.match(stdout, /^type +cost +size +charset +places +flags +head$/m);
-    assert.match(stdout, /^image\/gif +156 +42 +– +2 +– +data:image\/gif/m);
-    assert.match(stdout, /^2 data: URLs, 3 places/m);
+    assert.match(stdout, /^type +cost +size +charset +occurrences +flags +head$/m);
+    assert.match(stdout, /^image\/gif +156 bytes +42 bytes +– +2 +– +data:image\/gif/m);
+    assert.match(stdout, /^2 data: URLs \(3 occurrences\)/m);
   });
 
   test('what cannot be inspected: a line each, 2 at the end, the others are inspected', async () => {
@@ -209,8 +209,8 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.deepEqual(
       ended.said.filter((line) => !line.startsWith('Inspecting ')),
       [
-        `${server.url('/endless')}: did not finish loading within 1500 ms; inspected as far as it was there`,
-        `${server.url('/silent')}: did not begin to load within 1500 ms`,
+        `${server.url('/endless')}: still loading after 1.5 sec; inspected the loaded part`,
+        `${server.url('/silent')}: did not begin to load within 1.5 sec`,
       ],
     );
   });
@@ -232,7 +232,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.deepEqual(lines.map(nameOf).sort(), wanted.sort());
     assert.deepEqual(
       first.said.filter((line) => !line.startsWith('Inspecting ')),
-      ["chrome://crash: is a page of the browser, which extensions can't read"],
+      ["chrome://crash: extensions can't scan pages of the browser"],
     );
     // The last line was cut off, as by a full disk.
     const kept = [...lines.slice(0, 3), lines[3]?.slice(0, 40)].join('\n');
@@ -264,7 +264,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
   test('--markdown: what a person reads', async () => {
     const { code, stdout } = await run('--markdown', '--offline', 'good.html');
     assert.match(stdout, /^# data: URLs of `.+`\n\n`good\.html`\n/);
-    assert.match(stdout, /^\| Media type \| Bytes /m);
+    assert.match(stdout, /^\| Media type \| Cost /m);
     assert.equal(code, 0);
   });
 

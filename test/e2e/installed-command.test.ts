@@ -27,7 +27,7 @@ const command = (...args: string[]): Promise<Ended> =>
 
 test('inspect reports the data: URLs of a page', async () => {
   const { code, stdout, stderr } = await command('inspect', '--offline', '--json', 'page.html');
-  assert.deepEqual([code, stderr], [0, 'Inspecting page.html …\n']);
+  assert.deepEqual([code, stderr], [0, 'Inspecting page.html\n']);
   const [report]: Report[] = JSON.parse(stdout);
   assert.deepEqual(report?.dataUrls.map(({ essence }) => essence).sort(), ['image/gif', 'text/plain']);
 });

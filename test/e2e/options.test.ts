@@ -107,7 +107,7 @@ test('media types', async (t) => {
 
   await t.test('the verdict of a type, and whose it is', async () => {
     const verdict = verdictOf(page);
-    assert.match((await verdict.textContent()) ?? '', /Disallowed: error.*By the default image\/svg\+xml/);
+    assert.match((await verdict.textContent()) ?? '', /Disallowed: error.*The default image\/svg\+xml/);
     await page.fill('.try-it [data-field="type"] input', 'image/png; charset=x');
     await page.selectOption('.try-it [data-field="destination"]', 'image');
     assert.equal(await verdict.textContent(), 'AllowedNo entry or default applies.');
@@ -273,7 +273,7 @@ test('import, export, reset', async (t) => {
         [
           'Line 2, column 14 disalow "disalow" is unknown. Known names: version, disallow, allow, rules, sites, locked.',
           'Line 3, column 54 allow[1].pattern "im⟨U+202E⟩age" isn’t a media type such as “text/html”, “image/*”, or “group:javascript”.',
-          'Line 4, column 25 rules["no-rule"] There is no rule "no-rule".',
+          'Line 4, column 25 rules["no-rule"] Unknown rule: "no-rule".',
         ],
       );
       assert.match((await page.textContent('[data-refused] h3')) ?? '', /bad⟨U\+202E⟩\.json/);

@@ -233,7 +233,7 @@ test('the documents on the workbench', async (t) => {
     await to('#inspect');
     await paste('source', '\0\ud800 data:,x ');
     await page.locator('[data-held="search"]').waitFor();
-    await page.locator('.status', { hasText: 'The first' }).waitFor();
+    await page.locator('.status', { hasText: 'Only the first' }).waitFor();
     await page.click('[data-action="clear"]');
   });
 });

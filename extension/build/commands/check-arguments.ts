@@ -15,26 +15,29 @@ export interface CheckArguments {
 }
 
 export const checkOptions = {
-  policy: { type: 'text', value: 'FILE', help: 'Judges by your policy in FILE (docs/policy.md)' },
+  policy: { type: 'text', value: 'FILE', help: 'Applies your policy in FILE (docs/policy.md)' },
   'fail-on': {
     type: 'text',
     value: 'LEVEL',
     choices: failLevels,
     default: 'error',
-    help: 'Sets which findings make the exit code 1',
+    help: 'Sets the least severe finding that makes the exit code 1',
   },
   baseline: {
     type: 'text',
     value: 'FILE',
-    help: 'Reports and fails on new findings only: those that FILE does not list',
+    help: 'Reports and fails on new findings only, which FILE doesn’t list',
   },
-  'update-baseline': { type: 'flag', help: 'Writes the baseline file anew' },
-  budget: { type: 'text', value: 'FILE', help: 'Fails on more bytes than FILE allows' },
+  'update-baseline': {
+    type: 'flag',
+    help: 'Writes the baseline file: adds new findings, removes fixed ones',
+  },
+  budget: { type: 'text', value: 'FILE', help: 'Fails if data: URLs take more bytes than FILE allows' },
 } as const;
 
 export const checkExitCodes = {
-  0: 'No finding of the level that --fail-on sets',
-  1: 'At least one such finding, or a budget is exceeded',
+  0: 'No finding as severe as --fail-on sets',
+  1: 'At least one such finding, or an exceeded budget',
 } as const;
 
 export function readChecks(values: Values<Omit<typeof checkOptions, 'policy'>>): CheckArguments {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { numberText } from '../../../src/figures.ts';
 import {
   BaselineError,
   baselineText,
@@ -120,9 +121,10 @@ async function readBaseline(file: string, isUpdated: boolean): Promise<KnownFind
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && isUpdated) return [];
-    if (code === 'ENOENT') throw new CheckFileError(`${file}: no such file; --update-baseline makes it`);
+    if (code === 'ENOENT')
+      throw new CheckFileError(`${file}: no such file; --update-baseline creates the file`);
     const advice =
-      error instanceof BaselineError ? '; delete it and make it anew with --update-baseline' : '';
+      error instanceof BaselineError ? '; delete the file, and create it again with --update-baseline' : '';
     throw new CheckFileError(`${file}: ${reasonOf(error)}${advice}`);
   }
 }
@@ -144,13 +146,19 @@ function reasonOf(error: unknown): string {
 const countOf = (findings: readonly KnownFinding[]): number =>
   findings.reduce((sum, { count }) => sum + count, 0);
 
+const figure = (value: number): string => numberText(value, 'en');
+const findingWord = (count: number): string => (count === 1 ? 'finding' : 'findings');
+
 function sayCompared({ old, fresh, fixed }: { old: number; fresh: number; fixed: KnownFinding[] }): void {
   for (const { file, rule, destination, count } of fixed) {
     const where = destination === undefined ? '' : ` (${destination})`;
-    say(`fixed: ${printable(`${file}: ${rule}${where}`)}${count > 1 ? `, ${count} times` : ''}`);
+    say(
+      `fixed: ${printable(`${file}: ${rule}${where}`)}${count > 1 ? `, ${figure(count)} occurrences` : ''}`,
+    );
   }
-  const advice = fixed.length > 0 ? ' --update-baseline removes what is fixed.' : '';
-  say(`Baseline: ${old} known, ${fresh} new, ${countOf(fixed)} fixed.${advice}`);
+  const advice = fixed.length > 0 ? ' --update-baseline removes fixed findings.' : '';
+  const sums = `${figure(fresh)} new, ${figure(countOf(fixed))} fixed`;
+  say(`Baseline: ${figure(old)} known ${findingWord(old)}, ${sums}.${advice}`);
 }
 
 async function writeBaseline(
@@ -165,5 +173,7 @@ async function writeBaseline(
   } catch (error) {
     throw new CheckFileError(`${file}: cannot be written: ${reasonOf(error)}`);
   }
-  say(`Baseline: ${countOf(findings)} known in ${file}; ${fresh} added, ${countOf(fixed)} removed.`);
+  const all = countOf(findings);
+  const sums = `${figure(fresh)} added, ${figure(countOf(fixed))} removed`;
+  say(`Baseline: ${figure(all)} ${findingWord(all)} in ${file}; ${sums}.`);
 }

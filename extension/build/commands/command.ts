@@ -6,6 +6,7 @@ import { closestMatch } from 'leven';
 import { type CommandLine, helpText } from '../command-line.ts';
 import { root, say } from '../project.ts';
 import { finish } from './finish.ts';
+import { OutputError, print } from './output.ts';
 
 interface Command {
   /** One line. */
@@ -56,14 +57,24 @@ function unknownText(name: string): string {
   return `data-url-inspector: unknown command "${name}".${guess}\n${usage}`;
 }
 
-async function main([name = '', ...args]: string[]): Promise<number> {
+async function main(given: string[]): Promise<number> {
+  try {
+    return await run(given);
+  } catch (error) {
+    if (!(error instanceof OutputError)) throw error;
+    say(`data-url-inspector: ${error.message}`);
+    return 2;
+  }
+}
+
+async function run([name = '', ...args]: string[]): Promise<number> {
   if (name === '--version') {
     const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    process.stdout.write(`${version}\n`);
+    await print(`${version}\n`);
     return 0;
   }
   if (name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(`${usage}\n`);
+    await print(`${usage}\n`);
     return 0;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -73,7 +84,7 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   }
   const [first] = args;
   if (first === '--help' || first === '-h') {
-    process.stdout.write(helpText(await command.help(), `npx data-url-inspector ${name}`));
+    await print(helpText(await command.help(), `npx data-url-inspector ${name}`));
     return 0;
   }
   try {

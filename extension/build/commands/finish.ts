@@ -1,11 +1,6 @@
 /** The end of a command. */
-
 /** Ends the process with the exit code of a command, once its output is written. */
 export async function finish(command: Promise<number>): Promise<void> {
-  // A reader that closes the pipe early (such as head) is not an error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
   const code = await command;
   // A page that ran out of time may leave pending work behind.
   process.stdout.write('', () => process.exit(code));

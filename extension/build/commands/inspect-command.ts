@@ -2,10 +2,10 @@
  * The command `inspect`: reports what the extension finds on pages, in a real browser, headless. It uses the extension
  * that is shipped, through the same interface as a user.
  */
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import type { Page } from 'playwright';
+import { figureText } from '../../../src/figures.ts';
 import type { OwnPolicy } from '../../../src/policy.ts';
 import { csvOf } from '../../../src/report/csv.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
@@ -20,6 +20,7 @@ import { BuildError, say } from '../project.ts';
 import { beginChecks, CheckFileError } from './checks.ts';
 import { type InspectArguments, inspectCommandLine, parseInspectArguments } from './inspect-arguments.ts';
 import { type Address, addressOf, inspectPage, loadPage, newTab, PageError } from './inspect-page.ts';
+import { isClosed, OutputError, print } from './output.ts';
 import { donePages, inLanes, nameOf, pagesOf } from './page-list.ts';
 import { PolicyFileError, readPolicyFile } from './policy-file.ts';
 import { printable, reportTable } from './report-table.ts';
@@ -33,6 +34,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     interrupted = 128 + constants.signals[signal];
   });
 }
+
+const durationText = (milliseconds: number): string => figureText('milliseconds', milliseconds, 'en');
 
 /** The least time for the inspection of a page, whatever has been used up by its loading. */
 const minInspectionMs = 15_000;
@@ -60,18 +63,18 @@ async function reportOf(
   args: InspectArguments,
 ): Promise<Report> {
   const crashed = new Promise<never>((_, reject) => {
-    page.once('crash', () => reject(new PageError('its process in the browser crashed')));
+    page.once('crash', () => reject(new PageError('the page crashed in the browser')));
   });
   crashed.catch(() => {});
   page.on('popup', (opened) => void opened.close().catch(() => {}));
   const start = performance.now();
   const { status, isComplete, policies } = await Promise.race([loadPage(page, url, args.timeout), crashed]);
   if (status !== null && status >= 400)
-    say(`${printable(nameOf(named))}: the server answered ${status}; inspecting what it sent.`);
+    say(`${printable(nameOf(named))}: the server answered with status ${status}; inspecting its response.`);
   const end = isComplete ? start + args.timeout : performance.now() + Math.max(args.timeout, minInspectionMs);
   const { zip: file } = args;
   const onZip = file === null ? null : (zip: Buffer) => saveZip(file, zip);
-  const onHtml = args.format === 'html' ? (html: Buffer) => void process.stdout.write(html) : null;
+  const onHtml = args.format === 'html' ? (html: Buffer) => print(String(html)) : null;
   const inspecting = inspectPage(extension, page, end, { onZip, onHtml, policies, tabId });
   const found = await Promise.race([inspecting, crashed]);
   const report = path === null ? found : await withFilePaths(found, { url, file: path });
@@ -92,7 +95,7 @@ const withRequested = (report: Report, requested: string): Report =>
 
 async function saveZip(file: string, zip: Buffer): Promise<void> {
   await writeFile(file, zip).catch((error: Error) => {
-    throw new PageError(`cannot save the bodies: ${error.message}`);
+    throw new PageError(`cannot save the ZIP file: ${error.message}`);
   });
 }
 
@@ -156,28 +159,31 @@ async function inspectAll(args: InspectArguments, equipment: Equipment): Promise
     say(`${printable(nameOf(named))}: ${printable(reason)}`);
   };
   let count = 0;
+  let unwritable: OutputError | null = null;
   await inLanes(pagesOf(args.pages, process.stdin, done, args.isInShard), args.jobs, async (named) => {
-    if (interrupted) return;
+    if (interrupted || isClosed || unwritable) return;
     const at = count++;
-    say(`Inspecting ${printable(nameOf(named))} …`);
+    say(`Inspecting ${printable(nameOf(named))}`);
     try {
       const report = await browser.use((extension) => inspectOne(extension, named, args));
       if (!isLoaded(report))
-        fail(named, `did not finish loading within ${args.timeout} ms; inspected as far as it was there`);
+        fail(named, `still loading after ${durationText(args.timeout)}; inspected the loaded part`);
       const placed = checks.add(report, placedFindings(report));
-      if (args.format === 'table') await write(`${reportTable(report, process.stdout.columns)}\n`);
-      else if (args.format === 'ndjson') await write(`${jsonOf(report)}\n`);
+      if (args.format === 'table') await print(`${reportTable(report, process.stdout.columns)}\n`);
+      else if (args.format === 'ndjson') await print(`${jsonOf(report)}\n`);
       else {
         reports[at] = report;
         placedIn.set(report, placed);
       }
     } catch (error) {
-      if (interrupted) return;
+      if (error instanceof OutputError) unwritable = error;
+      if (interrupted || unwritable) return;
       const [reason = ''] = (error as Error).message.split('\n');
       fail(named, reason);
     }
   });
   if (interrupted) return interrupted;
+  if (unwritable) throw unwritable;
   const placed = (report: Report) => placedIn.get(report) ?? [];
   for (const part of outputOf(
     reports.filter((report) => report !== undefined),
@@ -185,14 +191,10 @@ async function inspectAll(args: InspectArguments, equipment: Equipment): Promise
     placed,
     failures === 0,
   ))
-    process.stdout.write(part);
-  const isBad = await checks.finish();
+    await print(part);
+  // Without a reader the run has ended early.
+  const isBad = isClosed ? checks.isBad() : await checks.finish();
   return failures > 0 ? 2 : isBad ? 1 : 0;
-}
-
-/** Writes a whole text, and waits while the reader is behind. */
-async function write(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
 /** @returns the exit code; docs/cli.md has their meanings */
@@ -200,13 +202,14 @@ export async function inspectCommand(given: string[], equipment: Equipment): Pro
   try {
     const args = parseInspectArguments(given);
     if (args !== null) return await inspectAll(args, equipment);
-    await write(helpText(inspectCommandLine, equipment.name));
+    await print(helpText(inspectCommandLine, equipment.name));
     return 0;
   } catch (error) {
     if (interrupted) return interrupted;
-    const expected = [ArgumentError, BuildError, CheckFileError, PolicyFileError, SetupError, PageError].some(
-      (kind) => error instanceof kind,
-    );
+    const expected = [
+      ...[ArgumentError, BuildError, CheckFileError, OutputError],
+      ...[PolicyFileError, SetupError, PageError],
+    ].some((kind) => error instanceof kind);
     say(`inspect: ${expected ? printable((error as Error).message) : (error as Error).stack}`);
     return 2;
   }

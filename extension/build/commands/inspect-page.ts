@@ -2,8 +2,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page, Response } from 'playwright';
+import { figureText } from '../../../src/figures.ts';
 import type { Report } from '../../../src/report/report.ts';
 import type { Extension, Surface } from '../drivers/chromium.ts';
+import { type HeaderPolicy, reportOfTab } from '../drivers/tab-report.ts';
 import { within } from '../drivers/wait.ts';
 import { serveFile } from './serve.ts';
 
@@ -28,7 +30,7 @@ export async function addressOf(named: string, headers: Record<string, string> =
   if (/^[a-z][a-z0-9+.-]+:/i.test(named) && !isFileUrl) {
     if (!URL.canParse(named)) throw new PageError('not a valid URL');
     // Some of its addresses end the browser or one of its processes.
-    if (/^chrome:/i.test(named)) throw new PageError("is a page of the browser, which extensions can't read");
+    if (/^chrome:/i.test(named)) throw new PageError("extensions can't scan pages of the browser");
     return { url: named, file: null, close: async () => {} };
   }
   const file = isFileUrl ? pathOf(named) : named;
@@ -50,12 +52,6 @@ function pathOf(url: string): string {
   } catch {
     throw new PageError('not a valid file URL');
   }
-}
-
-/** A Content Security Policy from a server's header. */
-interface HeaderPolicy {
-  text: string;
-  reportOnly: boolean;
 }
 
 export interface Loaded {
@@ -88,8 +84,9 @@ export async function loadPage(page: Page, url: string, timeout: number): Promis
     const isLate = /Timeout \d+ms/.test(first);
     // Without a document the tab is still where it was.
     if (isLate && page.url() !== before) return { status: statusOf(last), isComplete: false, policies };
-    if (isLate) throw new PageError(`did not begin to load within ${timeout} ms`);
-    if (/Download is starting/.test(first)) throw new PageError('is a download, not a page');
+    if (isLate)
+      throw new PageError(`did not begin to load within ${figureText('milliseconds', timeout, 'en')}`);
+    if (/Download is starting/.test(first)) throw new PageError('a download, not a page');
     throw new PageError(code ? `cannot be reached (${code})` : oneLine(first));
   }
 }
@@ -115,7 +112,9 @@ async function step<T>(what: string, end: number, work: (timeout: number) => Pro
     if (error instanceof PageError) throw error;
     const late = performance.now() >= end - 1;
     const [reason = ''] = (error as Error).message.split('\n');
-    throw new PageError(late ? `${what} did not come in time` : `${what} did not come: ${oneLine(reason)}`);
+    throw new PageError(
+      late ? `timed out waiting for ${what}` : `error while waiting for ${what}: ${oneLine(reason)}`,
+    );
   }
 }
 
@@ -123,7 +122,7 @@ export interface InspectOptions {
   /** Called with a ZIP file of all bodies. */
   onZip?: ((zip: Buffer) => Promise<void>) | null;
   /** Called with the HTML report. */
-  onHtml?: ((html: Buffer) => void) | null;
+  onHtml?: ((html: Buffer) => Promise<void>) | null;
   /** The policies in the page's headers, if known. */
   policies?: Loaded['policies'];
   /**
@@ -138,19 +137,26 @@ export async function inspectPage(
   extension: Extension,
   page: Page,
   end: number,
-  { onZip = null, onHtml = null, policies = async () => null, tabId = null }: InspectOptions = {},
+  { onZip = null, onHtml = null, policies: ask = async () => null, tabId = null }: InspectOptions = {},
 ): Promise<Report> {
+  const policies = await step("the page's CSP headers", end, ask);
+  const reportIn = (document: Page, tabId: number) =>
+    step('the report', end, (timeout) => reportOfTab(document, { tabId, policies, timeout }));
+  if (tabId !== null && !onZip && !onHtml) {
+    const report = await reportIn(await extension.ownDocument(), tabId);
+    if (report) return report;
+    // It can't be scanned, and a surface says why.
+  }
   const tab =
     tabId === null
       ? await openTabByClick(extension, page, end)
       : await step('the inspector tab', end, () => extension.openPage(`inspector.html?tab=${tabId}`));
   try {
     await step('the end of the scan', end, (timeout) => waitForScan(tab, timeout));
-    const fromHeader = await step('the policies', end, policies);
-    if (fromHeader) await step('the policies', end, () => postPolicies(tab, fromHeader));
-    const report = await step('the exported Report', end, (timeout) => exportReport(tab, timeout));
+    const report = await reportIn(tab, Number(new URL(tab.url()).searchParams.get('tab')));
+    if (!report) throw new PageError("the extension can't scan this page");
     if (onZip) await onZip(await step('the ZIP file', end, (timeout) => exported(tab, 'zip', timeout)));
-    if (onHtml) onHtml(await step('the HTML report', end, (timeout) => exported(tab, 'html', timeout)));
+    if (onHtml) await onHtml(await step('the HTML report', end, (timeout) => exported(tab, 'html', timeout)));
     return report;
   } finally {
     await tab.close();
@@ -166,7 +172,7 @@ async function openTabByClick(extension: Extension, page: Page, end: number): Pr
 export function failureText(): string {
   const notice = document.querySelector('[data-failure]')?.cloneNode(true) as Element | undefined;
   for (const button of notice?.querySelectorAll('button, svg, h2, .hint') ?? []) button.remove();
-  return notice?.textContent ?? 'the extension cannot read this page';
+  return notice?.textContent ?? "the extension can't scan this page";
 }
 
 async function openTab({ context, origin }: Extension, popup: Surface, timeout: number): Promise<Page> {
@@ -189,16 +195,7 @@ async function waitForScan(tab: Page, timeout: number): Promise<void> {
     throw new PageError(oneLine(await tab.evaluate(failureText)));
 }
 
-declare const chrome: {
-  tabs: { getCurrent(): Promise<{ id: number }> };
-  runtime: {
-    connect(info: { name: string }): {
-      postMessage(message: object): void;
-      disconnect(): void;
-      onMessage: { addListener(listener: (message: { type: string }) => void): void };
-    };
-  };
-};
+declare const chrome: { tabs: { getCurrent(): Promise<{ id: number }> } };
 
 /** A new tab, and its number, which stays the same wherever the tab goes. */
 export async function newTab({ openPage }: Extension): Promise<{ page: Page; tabId: number }> {
@@ -208,23 +205,8 @@ export async function newTab({ openPage }: Extension): Promise<{ page: Page; tab
   return { page, tabId };
 }
 
-/** Posts the page's policies to the worker, as the DevTools panel does, and waits until it has them. */
-const postPolicies = (tab: Page, policies: HeaderPolicy[]): Promise<void> =>
-  tab.evaluate((fromHeader) => {
-    const tabId = Number(new URLSearchParams(location.search).get('tab'));
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const port = chrome.runtime.connect({ name: 'surface' });
-    port.onMessage.addListener(({ type }) => {
-      if (type === 'answer') resolve();
-    });
-    port.postMessage({ type: 'open', tabId, scan: 'if-needed', byAction: false });
-    port.postMessage({ type: 'policies', policies: fromHeader });
-    port.postMessage({ type: 'csp', request: 0 });
-    return promise.finally(() => port.disconnect());
-  }, policies);
-
 /** The file that the tab saves in this format. */
-async function exported(tab: Page, format: 'json' | 'html' | 'zip', timeout: number): Promise<Buffer> {
+async function exported(tab: Page, format: 'html' | 'zip', timeout: number): Promise<Buffer> {
   const downloading = tab.waitForEvent('download', { timeout });
   downloading.catch(() => {}); // the click may fail before
   await tab.click('[data-action="export"]', { timeout });
@@ -233,11 +215,4 @@ async function exported(tab: Page, format: 'json' | 'html' | 'zip', timeout: num
   const file = await readFile(await download.path());
   await download.delete();
   return file;
-}
-
-async function exportReport(tab: Page, timeout: number): Promise<Report> {
-  // An export is an array with one Report a page.
-  const [report]: Report[] = JSON.parse(String(await exported(tab, 'json', timeout)));
-  if (!report) throw new PageError('the extension exported no Report');
-  return report;
 }

@@ -20,15 +20,18 @@ export interface MergeArguments extends CheckArguments {
 const { policy: _, ...options } = checkOptions;
 
 export const mergeCommandLine = commandLine({
-  purpose: 'Adds up reports: NDJSON of scan or inspect in, one total or one SARIF file out.',
+  purpose: 'Adds up the reports of scan and inspect. Prints one total or one SARIF file.',
   usage: ['[options] FILE or - …'],
-  operands: { FILE: 'NDJSON, a report a line', '-': 'NDJSON on standard input' },
+  operands: { FILE: 'An NDJSON file with one report on each line', '-': 'NDJSON on standard input' },
   options: {
     json: { type: 'flag', help: 'Prints the total as JSON' },
     sarif: { type: 'flag', help: 'Prints the findings of all reports as SARIF 2.1.0' },
     ...options,
   },
-  exitCodes: { ...checkExitCodes, 2: 'A line is not a report, or an argument is wrong' },
+  exitCodes: {
+    ...checkExitCodes,
+    2: 'A file could not be read, a line is not a report, or an argument is wrong',
+  },
   examples: [
     ['reports-*.ndjson', 'Prints the total of all reports.'],
     ['--sarif - < reports.ndjson > data-urls.sarif', 'Writes one SARIF file.'],

@@ -11,9 +11,13 @@ import { ArgumentError, helpText } from '../command-line.ts';
 import { say } from '../project.ts';
 import { beginChecks, CheckFileError } from './checks.ts';
 import { type MergeArguments, mergeCommandLine, parseMergeArguments } from './merge-arguments.ts';
+import { OutputError, print } from './output.ts';
 import { printable } from './report-table.ts';
 import { sarifText } from './sarif-output.ts';
 import { reasonOf } from './scan-folders.ts';
+
+const count = (value: number, one: string): string =>
+  `${numberText(value, 'en')} ${one}${value === 1 ? '' : 's'}`;
 
 /** The sum of Reports. `dataUrls` and `size` count a data: URL once in each Report that has it. */
 export interface MergedTotals extends Totals {
@@ -83,7 +87,7 @@ class SevereFindings {
     }
     if (this.#leftOut > 0)
       say(
-        `Left out ${numberText(this.#leftOut, 'en')} of the least severe findings to stay within SARIF’s limits.`,
+        `Omitted ${count(this.#leftOut, 'finding')}, the least severe: code scanning takes at most ${count(maxResults, 'result')}.`,
       );
     return sarifText([...placedIn.keys()], (report) => placedIn.get(report) ?? [], isComplete);
   }
@@ -140,15 +144,16 @@ async function mergeAll(args: MergeArguments): Promise<number> {
       } catch (error) {
         if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
         failures++;
-        say(`${printable(at)}: not a report`);
+        say(`${printable(at)}: not a report of scan or inspect; skipped`);
       }
     }
   } catch (error) {
     failures++;
-    say(`merge: ${printable(reasonOf(error))}`);
+    const { path: file = 'merge' } = error as NodeJS.ErrnoException;
+    say(`${printable(file)}: ${printable(reasonOf(error))}`);
   }
-  if (args.format === 'sarif') for (const part of severe.text(failures === 0)) process.stdout.write(part);
-  else process.stdout.write(args.format === 'json' ? `${jsonOf(sum, 2)}\n` : totalsText(sum));
+  if (args.format === 'sarif') for (const part of severe.text(failures === 0)) await print(part);
+  else await print(args.format === 'json' ? `${jsonOf(sum, 2)}\n` : totalsText(sum));
   const isBad = await checks.finish();
   return failures > 0 ? 2 : isBad ? 1 : 0;
 }
@@ -161,7 +166,7 @@ function totalsText(sum: MergedTotals): string {
     ['Occurrences', numberText(sum.occurrences, 'en')],
     ['Cost', bytesText(sum.cost, 'en')],
     ['Copies', bytesText(sum.copiesCost, 'en')],
-    ['Savings', bytesText(sum.savings, 'en')],
+    ['Possible savings', bytesText(sum.savings, 'en')],
     ['Decoded', bytesText(sum.size, 'en')],
     ['Errors', numberText(sum.findings.error, 'en')],
     ['Warnings', numberText(sum.findings.warning, 'en')],
@@ -182,10 +187,10 @@ export async function mergeCommand(given: string[], name: string): Promise<numbe
   try {
     const args = parseMergeArguments(given);
     if (args !== null) return await mergeAll(args);
-    process.stdout.write(helpText(mergeCommandLine, name));
+    await print(helpText(mergeCommandLine, name));
     return 0;
   } catch (error) {
-    const isExpected = [ArgumentError, CheckFileError].some((kind) => error instanceof kind);
+    const isExpected = [ArgumentError, CheckFileError, OutputError].some((kind) => error instanceof kind);
     say(`merge: ${isExpected ? printable((error as Error).message) : (error as Error).stack}`);
     return 2;
   }

@@ -54,7 +54,7 @@ export async function donePages(file: string): Promise<Set<string>> {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new ArgumentError(`${file}: ${code === 'ENOENT' ? 'no such file' : message}`);
   }
-  if (broken > 0 && broken < at) throw new ArgumentError(`${file}:${broken}: not a Report`);
+  if (broken > 0 && broken < at) throw new ArgumentError(`${file}:${broken}: not a report of inspect`);
   return done;
 }
 

@@ -1,4 +1,5 @@
 /** A Report as a table for a terminal. */
+import { bytesText, numberText } from '../../../src/figures.ts';
 import { printable } from '../../../src/report/printable.ts';
 import { charsetWord, type DataUrl, type Finding, type Report } from '../../../src/report/report.ts';
 import { weightOf } from '../../../src/report/totals.ts';
@@ -7,10 +8,10 @@ import { type Severity, severityRank } from '../../../src/vocabulary.ts';
 
 export { printable };
 
-const grouped = new Intl.NumberFormat('en');
+const bytes = (value: number): string => bytesText(value, 'en');
 
 const count = (number: number, one: string, many = `${one}s`): string =>
-  `${grouped.format(number)} ${number === 1 ? one : many}`;
+  `${numberText(number, 'en')} ${number === 1 ? one : many}`;
 
 /** Rules that repeat the words "rejected" and "disallowed". */
 const sameAsWord = new Set(['invalid-data-url', 'disallowed-type']);
@@ -28,21 +29,21 @@ function cellsOf(dataUrl: DataUrl): string[] {
   const { essence, size, charset, occurrences, head } = dataUrl;
   const cells = [
     essence ?? '–',
-    grouped.format(weightOf(occurrences).cost),
-    size === null ? '–' : grouped.format(size),
+    bytes(weightOf(occurrences).cost),
+    size === null ? '–' : bytes(size),
     charsetWord(charset) ?? charset.declared ?? '–',
-    grouped.format(occurrences.length),
+    numberText(occurrences.length, 'en'),
     flagsOf(dataUrl) || '–',
     head,
   ];
   return cells.map(printable);
 }
 
-const columns = ['type', 'cost', 'size', 'charset', 'places', 'flags', 'head'];
+const columns = ['type', 'cost', 'size', 'charset', 'occurrences', 'flags', 'head'];
 /** Columns of numbers are aligned to the right. */
 const numeric = new Set([1, 2, 4]);
 /** The maximum widths of the columns; the last one takes the remaining space. */
-const widest = [40, 14, 14, 16, 8, 40];
+const widest = [40, 14, 14, 16, 11, 40];
 const gap = '  ';
 
 /** Terminal columns of a character: two unless it is certainly narrow. */
@@ -112,12 +113,11 @@ const severityWords: [Severity, string][] = [
 
 function totalsLine({ totals }: Report): string {
   const parts = [
-    count(totals.dataUrls, 'data: URL'),
-    count(totals.occurrences, 'place'),
-    `${count(totals.cost, 'byte')} in the page`,
-    ...(totals.copiesCost > 0 ? [`${count(totals.copiesCost, 'byte')} of them copies`] : []),
-    ...(totals.savings > 0 ? [`${count(totals.savings, 'byte')} could be saved`] : []),
-    `${count(totals.size, 'byte')} decoded`,
+    `${count(totals.dataUrls, 'data: URL')} (${count(totals.occurrences, 'occurrence')})`,
+    `${bytes(totals.cost)} in the page`,
+    ...(totals.copiesCost > 0 ? [`${bytes(totals.copiesCost)} in copies`] : []),
+    ...(totals.savings > 0 ? [`${bytes(totals.savings)} could be saved`] : []),
+    `${bytes(totals.size)} decoded`,
     ...severityWords
       .filter(([severity]) => totals.findings[severity] > 0)
       .map(([severity, word]) => count(totals.findings[severity], word)),
@@ -133,7 +133,7 @@ export function reportTable(report: Report, width = 120): string {
   else lines.push(...table([columns, ...dataUrls.map(cellsOf)], width), totalsLine(report));
   for (const { severity, message } of findings) lines.push(lineOf(`${severity}: ${message}`, width));
   for (const { kind, url, reason } of unreadParts(unreachable)) {
-    lines.push(lineOf(`not looked into: ${kind} ${url} (${reason})`, width));
+    lines.push(lineOf(`not scanned: ${kind} ${url} (${reason})`, width));
   }
   return `${lines.join('\n')}\n`;
 }

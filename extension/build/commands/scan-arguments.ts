@@ -41,9 +41,9 @@ export const scanCommandLine = commandLine({
     json: { type: 'flag', help: 'Prints all reports as one JSON array (docs/export.md)' },
     ndjson: { type: 'flag', help: 'Prints each report as a line of JSON, as soon as it is ready' },
     sarif: { type: 'flag', help: 'Prints SARIF 2.1.0 for code scanning' },
-    markdown: { type: 'flag', help: 'Prints a summary for people and issues' },
-    html: { type: 'flag', help: 'Prints one HTML file that shows the data: URLs of all files' },
-    github: { type: 'flag', help: 'Prints annotations of a GitHub workflow' },
+    markdown: { type: 'flag', help: 'Prints a Markdown summary for people and issues' },
+    html: { type: 'flag', help: 'Prints one HTML file with the data: URLs of all files' },
+    github: { type: 'flag', help: 'Prints annotations for a GitHub workflow' },
     ...checkOptions,
     'no-ignore': { type: 'flag', help: 'Scans what .gitignore lists, too' },
     warc: { type: 'flag', help: 'Scans the files in WARC archives, plain or compressed with gzip' },
@@ -52,11 +52,14 @@ export const scanCommandLine = commandLine({
   },
   exitCodes: {
     ...checkExitCodes,
-    2: 'A file could not be read, or an argument is wrong',
+    2: 'A file or folder could not be read, or an argument is wrong',
     130: 'Interrupted (Ctrl+C)',
   },
   examples: [
-    ['--warc --ndjson --shard 1/4 crawl.warc.gz', 'Scans a quarter of an archive, a report a line.'],
+    [
+      '--warc --ndjson --shard 1/4 crawl.warc.gz',
+      'Scans a quarter of an archive, and prints one report on each line.',
+    ],
     ['src dist/index.html', 'Prints a line for each finding in a folder and a file.'],
     [
       '--sarif --fail-on warning dist > data-urls.sarif',

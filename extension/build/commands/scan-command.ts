@@ -1,5 +1,6 @@
 /** The command that reports the data: URLs of files, without a browser. */
 import { constants } from 'node:os';
+import { numberText } from '../../../src/figures.ts';
 import { emptyPolicy, type Policy, settle } from '../../../src/policy.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
 import type { PlacedFinding } from '../../../src/report/placed-findings.ts';
@@ -10,6 +11,7 @@ import { severities } from '../../../src/vocabulary.ts';
 import { ArgumentError, helpText } from '../command-line.ts';
 import { say } from '../project.ts';
 import { beginChecks, CheckFileError, isNew } from './checks.ts';
+import { isClosed, OutputError, print } from './output.ts';
 import { PolicyFileError, readPolicyFile } from './policy-file.ts';
 import { printable } from './report-table.ts';
 import { sarifText } from './sarif-output.ts';
@@ -33,23 +35,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 let interruptedAt = 0;
 
-/** The reader of standard output has left: there is nobody to scan for. */
-let isClosed = false;
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  isClosed = true;
-});
-
-/** Waits where the reader is slow. */
-async function print(text: string): Promise<void> {
-  if (text === '' || isClosed || process.stdout.write(text)) return;
-  await new Promise<void>((resolve) => {
-    process.stdout.once('drain', resolve);
-    process.stdout.once('error', () => resolve());
-    process.stdout.once('close', resolve);
-  });
-}
-
 /** The sums that are reported at the end. */
 interface Sums {
   files: number;
@@ -61,14 +46,14 @@ interface Sums {
 }
 
 const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number} ${number === 1 ? one : many}`;
+  `${numberText(number, 'en')} ${number === 1 ? one : many}`;
 
 function sumLine({ files, holding, dataUrls, occurrences, findings }: Sums): string {
   if (dataUrls === 0) return `No data: URLs in ${count(files, 'file')}.`;
   const found = severities.filter((severity) => findings[severity] > 0);
   const names = { error: 'error', warning: 'warning', info: 'note' } as const;
   const words = found.map((severity) => count(findings[severity], names[severity]));
-  return `${count(dataUrls, 'data: URL')} at ${count(occurrences, 'place')} in ${holding} of ${count(files, 'file')}${words.length > 0 ? `: ${words.join(', ')}` : ''}.`;
+  return `${count(dataUrls, 'data: URL')} (${count(occurrences, 'occurrence')}) in ${numberText(holding, 'en')} of ${count(files, 'file')}${words.length > 0 ? `: ${words.join(', ')}` : ''}.`;
 }
 
 /** A Report as it is printed, without what only this process needs. */
@@ -162,6 +147,7 @@ async function scanAll(args: ScanArguments): Promise<number> {
       await print(printer.each?.(report, isFirst, placed) ?? '');
       isFirst = false;
     } catch (error) {
+      if (error instanceof OutputError) throw error;
       fail(file, reasonOf(error));
     }
   }
@@ -206,7 +192,8 @@ async function* allFiles(args: ScanArguments): AsyncGenerator<Source, void, void
 async function* filesInArchive(archive: string, isInShard: IsInShard): AsyncGenerator<Source, void, void> {
   try {
     for await (const each of archivedFiles(archive)) {
-      if ('problem' in each) yield { path: `${archive}, byte ${each.byte}`, problem: each.problem };
+      if ('problem' in each)
+        yield { path: `${archive}, byte ${numberText(each.byte, 'en')}`, problem: each.problem };
       else if (isInShard(each.url))
         yield {
           file: each.url,
@@ -234,7 +221,9 @@ export async function scanCommand(given: string[], name: string): Promise<number
     await print(helpText(scanCommandLine, name));
     return 0;
   } catch (error) {
-    const isExpected = [ArgumentError, CheckFileError, PolicyFileError].some((kind) => error instanceof kind);
+    const isExpected = [ArgumentError, CheckFileError, OutputError, PolicyFileError].some(
+      (kind) => error instanceof kind,
+    );
     say(`scan: ${isExpected ? printable((error as Error).message) : (error as Error).stack}`);
     return 2;
   }

@@ -72,7 +72,7 @@ async function scanSource(
   };
   await readUpTo(headLength);
   const head = Buffer.concat(chunks).subarray(0, headLength);
-  if (head.length === 0 && file === '-') note('nothing on standard input');
+  if (head.length === 0 && file === '-') note('standard input is empty');
   const named = served?.charset ? encodingOf(served.charset) : null;
   const guess = bomEncoding(head) ?? named ?? htmlEncoding(head);
   if (head.subarray(0, 8192).includes(0) && !guess?.startsWith('utf-16')) {
@@ -156,7 +156,7 @@ function decodedText(
   } catch {
     const fallback = kind === 'html' && declared === null ? 'windows-1252' : encoding;
     note(
-      `not valid ${encoding.toUpperCase()}; read ${fallback === encoding ? 'with U+FFFD for the errors' : `as ${fallback}`}`,
+      `not valid ${encoding.toUpperCase()}; decoded ${fallback === encoding ? 'with U+FFFD for invalid bytes' : `as ${fallback}`}`,
     );
     return new TextDecoder(fallback).decode(bytes);
   }
@@ -171,7 +171,7 @@ async function* textOf(
 ): AsyncGenerator<TextPiece, void, void> {
   let isNoted = false;
   const noteErrors = () => {
-    if (!isNoted) note(`not valid ${encoding.toUpperCase()}; read with U+FFFD for the errors`);
+    if (!isNoted) note(`not valid ${encoding.toUpperCase()}; decoded with U+FFFD for invalid bytes`);
     isNoted = true;
   };
   async function* all() {
@@ -236,7 +236,7 @@ async function locatedInText(
   const located: Located[] = [];
   for await (const { written, line, column, source, assumed } of streamedParts(pieces, isBare)) {
     if (written === null) {
-      note(`line ${line}, column ${column}: a data: URL of more than ${maxUrlLength >> 20} MiB; not scanned`);
+      note(`line ${line}, column ${column}: a data: URL larger than ${maxUrlLength >> 20} MiB; not scanned`);
       unreachable.push({ kind: 'page', url: `${path}:${line}:${column}`, reason: 'beyond-limit' });
       continue;
     }

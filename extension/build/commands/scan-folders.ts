@@ -11,8 +11,8 @@ export type Entry = { file: string; isNamed: boolean } | { path: string; problem
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return 'no such file or folder';
-  if (code === 'EACCES' || code === 'EPERM') return 'no permission to read it';
-  if (code === 'ELOOP') return 'its symbolic links lead in a circle';
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
+  if (code === 'ELOOP') return 'circular symbolic links';
   return (message.split('\n')[0] ?? '').replace(/^[A-Z]+: /, '');
 }
 

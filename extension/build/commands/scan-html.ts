@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { numberText } from '../../../src/figures.ts';
 import { pictureOf } from '../../../src/picture.ts';
 import type { Policy } from '../../../src/policy.ts';
 import type { DataUrl, Inspection, Report } from '../../../src/report/report.ts';
@@ -16,6 +17,10 @@ type ReportPicture =
   Parameters<HtmlReport['htmlReport']>[1]['pictures'] extends ReadonlyMap<string, infer Picture>
     ? Picture
     : never;
+
+/** `and 2 more files`; nothing for none. */
+const moreFiles = (count: number): string =>
+  count === 0 ? '' : ` and ${numberText(count, 'en')} more ${count === 1 ? 'file' : 'files'}`;
 
 /** All files as one page: a data: URL that several files have is one, with the places of all. */
 export function joinedReport(reports: readonly Report[], policy: Policy): Report {
@@ -33,7 +38,7 @@ export function joinedReport(reports: readonly Report[], policy: Policy): Report
   });
   const urls = reports.map(({ page }) => page.url);
   const [first = ''] = urls;
-  const url = urls.length === 1 ? first : `${first} … (${urls.length} files)`;
+  const url = urls.length === 0 ? 'No files' : `${first}${moreFiles(urls.length - 1)}`;
   const title = urls.length === 1 ? (reports[0]?.page.title ?? '') : '';
   const page = { url, title, frames: urls.length };
   const findings = judgePage({ page, dataUrls, csp: [], policy });

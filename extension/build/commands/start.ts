@@ -40,15 +40,13 @@ function hasDisplay(): boolean {
 }
 
 function invite(): void {
-  say(
-    'Click the button of "Data URL Inspector" in the toolbar, or press Alt+Shift+D. Close the window to end.',
-  );
+  say('Click the button "Data URL Inspector" in the toolbar, or press Alt+Shift+D. Close the window to end.');
 }
 
 /** Builds the extension for a browser. @returns its folder */
 async function built(target: Target, executablePath: string): Promise<string> {
   const { outDir } = await build({ target });
-  say(`Built ${path.relative(process.cwd(), outDir)}; opening ${executablePath} …`);
+  say(`Built ${path.relative(process.cwd(), outDir)}; opening ${executablePath}`);
   return outDir;
 }
 
@@ -113,7 +111,7 @@ async function startChromium(url: string, headless: boolean): Promise<void> {
 /** Opens a page; throws the reason in one line if that fails. */
 async function navigate(firefox: Firefox, url: string): Promise<void> {
   try {
-    await within('its load event', timeout, firefox.navigate(url));
+    await within('load event', timeout, firefox.navigate(url));
   } catch (error) {
     const [reason = ''] = (error as Error).message.split('\n');
     const code = /about:neterror\?e=(\w+)/.exec(reason)?.[1];
@@ -153,9 +151,9 @@ const starts = { chromium: startChromium, firefox: startFirefox } satisfies Reco
 
 const startCommandLine = commandLine({
   purpose:
-    'Builds the extension and opens a page with it in a real browser. Without a display, prints what it found and takes pictures of the popup.',
+    'Builds the extension and opens a page with it in a real browser. Without a display, prints the report and saves pictures of the popup.',
   usage: ['[--browser NAME] [URL or FILE]'],
-  operands: { 'URL, FILE': 'A page; without one, a demo page' },
+  operands: { 'URL, FILE': 'The page to open (default: a demo page)' },
   options: {
     browser: {
       type: 'text',
@@ -174,14 +172,15 @@ const startCommandLine = commandLine({
 
 async function main(): Promise<number> {
   const { values, operands } = processArguments(startCommandLine, 'start', ([, second]) => {
-    if (second !== undefined) throw new ArgumentError(`one page at a time, not "${second}" as well`);
+    if (second !== undefined)
+      throw new ArgumentError(`unexpected second page "${second}"; start opens one page`);
   });
   const { browser } = values;
   const [named = demo] = operands;
   try {
     const address = await addressOf(named);
     const headless = !hasDisplay();
-    if (headless) say('There is no display: reading the page without one.');
+    if (headless) say('No display: inspecting the page without a window.');
     await starts[browser](address.url, headless);
     await address.close();
     return 0;

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AsyncIterReader, LimitReader, WARCParser, type WARCRecord } from 'warcio';
+import { bytesText } from '../../../src/figures.ts';
 import { type FileKind, kindOfName, kindOfType } from '../../../src/files/file-kind.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
 
@@ -54,7 +55,7 @@ export async function* archivedFiles(file: string): AsyncGenerator<ArchivedFile 
   for (let record = await parser.parse(); record !== null; record = await parser.parse()) {
     const byte = parser.offset;
     if (!/^WARC\/\d/.test(record.warcHeaders.statusline)) {
-      if (!isDamaged) yield { byte, problem: 'no WARC record; skipped to the next one' };
+      if (!isDamaged) yield { byte, problem: 'not a WARC record; skipped to the next record' };
       isDamaged = true;
       continue;
     }
@@ -67,7 +68,7 @@ export async function* archivedFiles(file: string): AsyncGenerator<ArchivedFile 
     for await (const _ of body ?? []);
     if (body && body.limit > 0) {
       // The archive has ended; the parser would wait for the rest for ever.
-      yield { byte, problem: `the record is cut off: ${body.limit} bytes are missing` };
+      yield { byte, problem: `the record is cut off, ${bytesText(body.limit, 'en')} missing` };
       return;
     }
     isInBody = false;
@@ -129,6 +130,6 @@ async function* contentOf(
     return;
   }
   const decoder = decoders.get(coding)?.();
-  if (!decoder) throw new Error(`its content coding "${coding}" is not known`);
+  if (!decoder) throw new Error(`unknown content coding "${coding}"; not scanned`);
   yield* through(plain, decoder);
 }

@@ -31,7 +31,8 @@ const flags = [
   // The browser's own animations, not those of pages: of its window it draws each frame without a GPU.
   '--animation-duration-scale=0',
 ];
-const loopbackOnly = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost';
+/** No network, except this computer. */
+export const loopbackOnly = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost';
 
 export interface LaunchOptions {
   extensionDir: string;
@@ -67,6 +68,8 @@ export interface Extension {
   newPage(): Promise<Page>;
   /** Opens a page of the extension in a tab. */
   openPage(file: string): Promise<Page>;
+  /** A document of the extension that runs none of its code, always the same one. */
+  ownDocument(): Promise<Page>;
   /** Clicks the toolbar button with this page's tab in front: grants activeTab and opens the popup. */
   clickAction(page: Page): Promise<Surface>;
   /** Opens DevTools on the page, docked at its right, with our panel. `size` is that of the whole window. */
@@ -253,6 +256,9 @@ function drive({
     return page;
   };
 
+  let own: Promise<Page> | undefined;
+  const ownDocument = (): Promise<Page> => (own ??= openPage('manifest.json'));
+
   const onSettings = async (change: (page: Page) => Promise<void>): Promise<void> => {
     const settings = await context.newPage();
     // A document of that page's origin, with its API: without the page itself, which takes a second of the processor.
@@ -282,6 +288,7 @@ function drive({
     targets,
     newPage: () => context.newPage(),
     openPage,
+    ownDocument,
     clickAction,
     openDevToolsPanel,
     worker: { evaluate: inWorker },

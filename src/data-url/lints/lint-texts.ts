@@ -34,8 +34,7 @@ export const lintTexts = {
   'base64-without-semicolon': 'Not decoded as base64: the ";" before "base64" is missing.',
   'base64-after-comma': 'Not decoded as base64: "base64" follows the comma, so browsers treat it as data.',
   'base64-missing-padding': 'Missing base64 padding ({missing} "="): some parsers reject the URL.',
-  'comma-in-quotes':
-    'The comma inside quotes ends the media type. The rest of the quoted value becomes data.',
+  'comma-in-quotes': 'A comma inside quotes ends the media type. The rest of the quoted value becomes data.',
   'unclosed-quote': 'Unclosed quote: the parameter value has no closing quotation mark.',
   'charset-without-name': {
     one: 'Ignored ";{parameter}": a charset needs the form ";charset=…".',
@@ -62,8 +61,8 @@ export const lintTexts = {
     other: '{count} empty parameters: nothing follows the ";".',
   },
   'character-in-media-type': {
-    one: "A character in the media type isn't allowed by RFC 2397.",
-    other: "{count} characters in the media type aren't allowed by RFC 2397.",
+    one: 'Invalid character in the media type, according to RFC 2397.',
+    other: '{count} invalid characters in the media type, according to RFC 2397.',
   },
   'malformed-escape': {
     one: 'A "%" without two hexadecimal digits stays in the data. Write "%25" instead.',

@@ -19,8 +19,8 @@ export const noteTexts = {
     other: 'URL-safe base64: browsers reject the {count} "-" and "_" characters.',
   },
   'base64-whitespace': {
-    one: 'A white space character in the base64 has no effect and only adds to the size.',
-    other: '{count} white space characters in the base64 have no effect and only add to the size.',
+    one: 'A white space character in the base64 data has no effect and only adds to the size.',
+    other: '{count} white space characters in the base64 data have no effect and only add to the size.',
   },
   'charset-on-binary': 'The charset has no effect on {type}.',
   'delimiter-in-body': {
@@ -36,16 +36,16 @@ export const noteTexts = {
   'length-tag':
     '{length} characters: RFC 2397 warns that some applications limit tags to {limit}, as HTML 2 did.',
   'lowercase-escape': {
-    one: 'An escape uses lowercase digits. RFC 3986 recommends uppercase.',
-    other: '{count} escapes use lowercase digits. RFC 3986 recommends uppercase.',
+    one: 'An escape uses lowercase hexadecimal digits. RFC 3986 recommends uppercase.',
+    other: '{count} escapes use lowercase hexadecimal digits. RFC 3986 recommends uppercase.',
   },
   'needless-escape': {
     one: 'Needless escape: this character is valid unescaped in any URL.',
     other: '{count} needless escapes: these characters are valid unescaped in any URL.',
   },
   'non-ascii-in-body': {
-    one: "Non-ASCII character: RFC 2397 doesn't allow it, and browsers treat it as UTF-8.",
-    other: "{count} non-ASCII characters: RFC 2397 doesn't allow them, and browsers treat them as UTF-8.",
+    one: "Non-ASCII character: RFC 2397 doesn't allow it, and browsers encode it as UTF-8.",
+    other: "{count} non-ASCII characters: RFC 2397 doesn't allow them, and browsers encode them as UTF-8.",
   },
   'quoted-parameter': {
     one: 'Quotes in ";{parameter}": RFC 2397, section 3, calls for percent-encoding special characters instead.',
@@ -59,17 +59,17 @@ export const noteTexts = {
     other: '{count} spaces in the data aren\'t escaped. Write "%20" instead.',
   },
   'space-in-media-type': {
-    one: 'White space in the media type: parsers handle it in different ways.',
-    other: '{count} white space characters in the media type: parsers handle them in different ways.',
+    one: 'White space in the media type: parsers handle it differently.',
+    other: '{count} white space characters in the media type: parsers handle them differently.',
   },
   'surrounding-space': {
-    one: "A space or control character around the URL isn't part of the URL. Some parsers don't trim this character.",
+    one: "A space or control character next to the URL isn't part of the URL. Some parsers don't trim this character.",
     other:
-      "{count} spaces or control characters around the URL aren't part of the URL. Some parsers don't trim them.",
+      "{count} spaces or control characters next to the URL aren't part of the URL. Some parsers don't trim them.",
   },
   'unwise-in-body': {
-    one: "Unescaped character: { } | \\ ^ [ ] and the backtick aren't URL characters.",
-    other: "{count} unescaped characters: { } | \\ ^ [ ] and the backtick aren't URL characters.",
+    one: 'Unescaped character: { } | \\ ^ [ ] and the backtick must be escaped in data.',
+    other: '{count} unescaped characters: { } | \\ ^ [ ] and the backtick must be escaped in data.',
   },
   'whitespace-removed': {
     one: 'A tab or line break in the data: the URL Standard removes it, but Chromium keeps it.',

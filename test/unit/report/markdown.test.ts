@@ -22,13 +22,13 @@ test('counts, the page, what is flagged with its places, and all', () => {
       '',
       '`https://example.com/`',
       '',
-      '2 data: URLs in 8 places; 208 bytes in the page, 3 bytes decoded; 156 bytes in copies; 156 bytes could be saved; 1 error, 1 warning, 1 note.',
+      '2 data: URLs (8 occurrences); 208 bytes in the page, 3 bytes decoded; 156 bytes in copies; 156 bytes could be saved; 1 error, 1 warning, 1 note.',
       '',
-      '## The page',
+      '## Page findings',
       '',
       '- **warning**: The policy \\*.',
       '',
-      '## Flagged',
+      '## data: URLs with errors or warnings',
       '',
       '### `image/png`, 182 bytes in the page, 3 bytes decoded',
       '',
@@ -37,12 +37,12 @@ test('counts, the page, what is flagged with its places, and all', () => {
       '- In `#a` (`src`, blocked by img-src), `#b0` (`src`), `#b1` (`src`), `#b2` (`src`), `#b3` (`src`), 2 more',
       '- `data:image/png;base64,AAAA`',
       '',
-      '## All',
+      '## All data: URLs',
       '',
-      '| Media type | Bytes in the page | Decoded | Places | State | Worst | First place |',
+      '| Media type | Cost | Decoded | Occurrences | State | Most severe finding | First occurrence |',
       '| --- | ---: | ---: | ---: | --- | --- | --- |',
-      '| `image/png` | 182 | 3 | 7 | blocked by img-src | error | `#a` |',
-      '| broken | 26 | – | 1 | – | – | `#a` |',
+      '| `image/png` | 182 bytes | 3 bytes | 7 | blocked by img-src | error | `#a` |',
+      '| broken | 26 bytes | – | 1 | – | – | `#a` |',
       '',
       '',
     ].join('\n'),
@@ -67,7 +67,7 @@ test('what stands in CSS has its rule, and its sheet with the position there', (
 test('of very many only the largest are listed', () => {
   const text = markdown(many(502).map((each) => ({ ...each, findings: [] })));
   assert.equal(text.match(/^\| `/gm)?.length, 500);
-  assert.match(text, /^2 smaller ones left out\.$/m);
+  assert.match(text, /^This table omits 2 smaller data: URLs\.$/m);
 });
 
 test('a page without any', () => {

@@ -72,12 +72,12 @@ describe('npm run merge', { concurrency: 2 }, () => {
     const { code, stdout, said } = await merge(['--json', '-'], `${[...wrong, reports].join('\n')}`);
     assert.deepEqual(
       said,
-      wrong.map((_, n) => `-:${n + 1}: not a report`),
+      wrong.map((_, n) => `-:${n + 1}: not a report of scan or inspect; skipped`),
     );
     assert.equal(JSON.parse(stdout).reports, 2);
     assert.equal(code, 2);
     const missing = await merge(['nowhere.ndjson']);
-    assert.deepEqual([missing.code, missing.said], [2, ['merge: no such file or folder']]);
+    assert.deepEqual([missing.code, missing.said], [2, ['nowhere.ndjson: no such file or folder']]);
     assert.deepEqual((await merge([])).said, ['merge: no file to merge. --help shows the usage.']);
   });
 
@@ -102,7 +102,11 @@ describe('npm run merge', { concurrency: 2 }, () => {
     assert.equal(results[0].level, 'error');
     assert.ok(results.length <= 25_000);
     assert.ok(
-      said.some((line) => /^Left out \d+,\d+ of the least severe/.test(line)),
+      said.some((line) =>
+        /^Omitted \d+,\d+ findings, the least severe: code scanning takes at most 25,000 results\.$/.test(
+          line,
+        ),
+      ),
       said.join('\n'),
     );
   });

@@ -41,7 +41,10 @@ test('a password is part of the address, and of no name', async () => {
 test('a damaged line in the middle is an error with its number', async () => {
   const file = path.join(folder, 'damaged.ndjson');
   await writeFile(file, '{"page":{"url":"a"}}\n{"page":\n{"page":{"url":"b","requested":"c"}}\n');
-  await assert.rejects(donePages(file), { name: 'ArgumentError', message: `${file}:2: not a Report` });
+  await assert.rejects(donePages(file), {
+    name: 'ArgumentError',
+    message: `${file}:2: not a report of inspect`,
+  });
   await writeFile(file, '{"page":{"url":"a"}}\n\n{"page":{"url":"b","requested":"c"}}\n{"pa');
   assert.deepEqual([...(await donePages(file))], ['a', 'c']);
 });

@@ -79,10 +79,10 @@ test('one row a data: URL under the names of the columns, totals below', () => {
     ),
     [
       'Example (https://example.com/)',
-      'type       cost   size  charset        places  flags  head',
-      'image/png    44  1,234  –                   2  –      data:image/png;base64,',
-      'text/css     44      5  page or utf-8       2  –      data:image/png;base64,',
-      '2 data: URLs, 2 places, 44 bytes in the page, 22 bytes of them copies, 22 bytes could be saved, 1,234 bytes decoded',
+      'type           cost     size  charset        occurrences  flags  head',
+      'image/png  44 bytes   1.2 kB  –                        2  –      data:image/png;base64,',
+      'text/css   44 bytes  5 bytes  page or utf-8            2  –      data:image/png;base64,',
+      '2 data: URLs (2 occurrences), 44 bytes in the page, 22 bytes in copies, 22 bytes could be saved, 1.2 kB decoded',
       '',
     ].join('\n'),
   );
@@ -101,7 +101,7 @@ test('a rejected data: URL has no type and no size, and its rule is not said twi
     findings: [finding('invalid-data-url', 'error'), finding('huge', 'warning'), finding('note', 'info')],
   });
   const [, , row] = reportTable(report([rejected])).split('\n');
-  assert.equal(row, '–       44     –  –             2  rejected, huge  data:image/png;base64,');
+  assert.equal(row, '–     44 bytes     –  –                  2  rejected, huge  data:image/png;base64,');
 });
 
 test('no words of a page make a line of their own', () => {
@@ -143,7 +143,7 @@ test('parts that were not scanned and page-wide findings are listed', () => {
     }),
   );
   assert.match(table, /^warning: about csp$/m);
-  assert.match(table, /^not looked into: frame https:\/\/other\.example\/ \(cross-origin\)$/m);
+  assert.match(table, /^not scanned: frame https:\/\/other\.example\/ \(cross-origin\)$/m);
 });
 
 test('a page cannot steer the terminal', () => {

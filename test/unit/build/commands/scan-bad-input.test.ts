@@ -85,7 +85,7 @@ describe('npm run scan, bad input', { concurrency: 2 }, () => {
     const { code, places, said } = await scan(['closed']);
     for (const name of closed) await chmod(path.join(folder, name), 0o700);
     assert.deepEqual(places, ['closed/a.html:1:11', 'closed/e.css:1:9']);
-    const denied = process.getuid?.() === 0 ? [] : closed.map((name) => `${name}: no permission to read it`);
+    const denied = process.getuid?.() === 0 ? [] : closed.map((name) => `${name}: permission denied`);
     const broken = isLinux ? ['closed/d.txt: i/o error, read'] : [];
     assert.deepEqual(said.slice(0, -1), [...denied, ...broken]);
     assert.equal(code, denied.length + broken.length > 0 ? 2 : 0);
@@ -145,7 +145,7 @@ describe('npm run scan, bad input', { concurrency: 2 }, () => {
     ]);
     assert.deepEqual(said.slice(0, -1), [
       'odd/m-utf16.html: not text; not scanned',
-      'odd/n-lone.txt: not valid UTF-8; read with U+FFFD for the errors',
+      'odd/n-lone.txt: not valid UTF-8; decoded with U+FFFD for invalid bytes',
     ]);
     assert.equal(code, 0);
   });

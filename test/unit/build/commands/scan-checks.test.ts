@@ -32,7 +32,7 @@ test('a baseline: known findings pass, new ones fail, fixed ones are named', asy
   assert.deepEqual([made.code, made.stdout.match(/^known\/[ab]\.html:1:/gm)?.length], [0, 2]);
   assert.match(
     made.said.at(-1) ?? '',
-    /^Baseline: \d known in known\/baseline\.json; \d added, 0 removed\.$/,
+    /^Baseline: \d findings in known\/baseline\.json; \d added, 0 removed\.$/,
   );
   const text = await read('known/baseline.json');
   assert.match(text, /^\{\n"version": 1,\n"findings": \[\n\{"file":"a\.html","rule":"invalid-data-url",/);
@@ -41,7 +41,7 @@ test('a baseline: known findings pass, new ones fail, fixed ones are named', asy
   await write('known/a.html', `\n\n<p>\n<img src="${bad}">`);
   const same = await scan(...known, './known/b.html', path.join(folder, 'known/a.html'));
   assert.deepEqual([same.code, same.stdout], [0, '']);
-  assert.match(same.said.at(-1) ?? '', /^Baseline: \d known, 0 new, 0 fixed\.$/);
+  assert.match(same.said.at(-1) ?? '', /^Baseline: \d known findings, 0 new, 0 fixed\.$/);
 
   await write('known/a.html', `<img src="${bad}">\n<img src="${bad}">`);
   await write('known/b.html', '');
@@ -49,7 +49,7 @@ test('a baseline: known findings pass, new ones fail, fixed ones are named', asy
   assert.equal(changed.code, 1);
   assert.match(changed.stdout, /^known\/a\.html:2:11 error \S.+ invalid-data-url\n$/);
   assert.ok(changed.said.includes('fixed: b.html: disallowed-type (iframe)'), changed.said.join('\n'));
-  assert.match(changed.said.at(-1) ?? '', / 1 new, \d fixed\. --update-baseline removes what is fixed\.$/);
+  assert.match(changed.said.at(-1) ?? '', / 1 new, \d fixed\. --update-baseline removes fixed findings\.$/);
   assert.equal((await scan(...known, '--fail-on', 'never', 'known')).code, 0);
 
   const log = JSON.parse((await scan(...known, '--sarif', 'known')).stdout);
@@ -68,7 +68,7 @@ test('findings in files that were not scanned stay known; those of files that ar
   await scan(...known, '--update-baseline', 'part');
   const whole = await read('part/baseline.json');
   const one = await scan(...known, 'part/a.html');
-  assert.deepEqual([one.code, one.said.at(-1)], [0, 'Baseline: 1 known, 0 new, 0 fixed.']);
+  assert.deepEqual([one.code, one.said.at(-1)], [0, 'Baseline: 1 known finding, 0 new, 0 fixed.']);
   await scan(...known, '--update-baseline', 'part/a.html');
   assert.equal(await read('part/baseline.json'), whole);
   await rm(path.join(folder, 'part/b.html'));
@@ -83,13 +83,13 @@ test('a baseline that cannot be used is one line, and 2, before anything is scan
   for (const [args, says] of [
     [
       ['--baseline', 'wrong/newer.json'],
-      'wrong/newer.json: a baseline of version 2, but this command reads version 1; delete it and make it anew with --update-baseline',
+      'wrong/newer.json: a baseline of version 2, but this command reads version 1; delete the file, and create it again with --update-baseline',
     ],
     [
       ['--baseline', 'wrong/cut.json', '--update-baseline'],
-      'wrong/cut.json: not a baseline: not JSON; delete it and make it anew with --update-baseline',
+      'wrong/cut.json: not a baseline: not JSON; delete the file, and create it again with --update-baseline',
     ],
-    [['--baseline', 'wrong/none.json'], 'wrong/none.json: no such file; --update-baseline makes it'],
+    [['--baseline', 'wrong/none.json'], 'wrong/none.json: no such file; --update-baseline creates the file'],
     [['--update-baseline'], '--update-baseline needs --baseline FILE, the file to write'],
     [['--baseline='], '--baseline needs FILE, not ""'],
   ] as const) {
@@ -143,7 +143,7 @@ test('nothing on standard input is a whole log, and a whole baseline', async () 
     [code, log.runs[0].results, log.runs[0].invocations[0].executionSuccessful],
     [0, [], true],
   );
-  assert.equal(said[0], '-: nothing on standard input');
+  assert.equal(said[0], '-: standard input is empty');
   assert.equal(await read('empty.json'), '{\n"version": 1,\n"findings": [\n]\n}\n');
 });
 
@@ -197,7 +197,7 @@ describe('in the middle', { concurrency: 2 }, () => {
     const child = startCommand(await compiled(), folder, args);
     child.stdout.once('data', () => child.stdout.destroy());
     const { code, said } = await endOf(child);
-    assert.deepEqual([code, said.filter((line) => !/^\d+ data: URLs? at /.test(line))], [0, []]);
+    assert.deepEqual([code, said.filter((line) => !/^\d+ data: URLs? \(/.test(line))], [0, []]);
     await untouched();
   });
 });

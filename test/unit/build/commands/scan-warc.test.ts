@@ -153,7 +153,7 @@ describe('npm run scan -- --warc', { concurrency: 2 }, () => {
       'an archive that ends within a record',
       warcOf([page('a'), page('b')]).subarray(0, -10),
       ['https://a.example/a data:,a'],
-      /^-, byte \d+: the record is cut off: \d+ bytes are missing$/,
+      /^-, byte \d+: the record is cut off, \d+ bytes missing$/,
     ],
     [
       'a gzip member that ends too early',
@@ -175,14 +175,14 @@ describe('npm run scan -- --warc', { concurrency: 2 }, () => {
         recordBytes(page('b')),
       ]),
       ['https://a.example/a data:,a', 'https://a.example/b data:,b'],
-      /no WARC record; skipped/,
+      /not a WARC record; skipped/,
     ],
-    ['no archive at all', Buffer.from('<!doctype html>\n<p>hello\n\n'), [], /no WARC record; skipped/],
+    ['no archive at all', Buffer.from('<!doctype html>\n<p>hello\n\n'), [], /not a WARC record; skipped/],
     [
       'a coding that nobody knows',
       warcOf([{ ...page('a'), headers: { ...type('text/html'), 'Content-Encoding': 'sdch' } }, page('b')]),
       ['https://a.example/b data:,b'],
-      /^https:\/\/a\.example\/a: its content coding "sdch" is not known$/,
+      /^https:\/\/a\.example\/a: unknown content coding "sdch"; not scanned$/,
     ],
     [
       'a body whose coding is broken',
