@@ -3,7 +3,7 @@
  * The same source gives the same bytes.
  */
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -101,6 +101,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
   const missing = needed.filter((file) => !existsSync(at(file)));
   if (missing.length > 0) throw new BuildError(`cannot build for ${target}: missing ${missing.join(', ')}`);
 
+  const begun = new Date();
   // Built in a folder of its own and then moved, so that half an extension is never loaded.
   const workDir = `${finalDir}.building-${process.pid}`;
   await rm(workDir, { recursive: true, force: true });
@@ -125,6 +126,8 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     const files = await measure(workDir);
     // An equal build is not replaced: a browser may be running it.
     if (!(await areSame(workDir, finalDir))) await replaceDir(workDir, finalDir);
+    // The time of the source that was read; see `isFresh`.
+    await utimes(finalDir, begun, begun);
     return { target, outDir: finalDir, files, metafiles };
   } finally {
     await rm(workDir, { recursive: true, force: true });

@@ -2,10 +2,11 @@
 // Plain JavaScript that only uses Node, since it may run before the dependencies are installed. It writes to standard
 // error only: standard output belongs to the command.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -25,6 +26,9 @@ const scripts = {
   reference: 'extension/build/library-reference.ts',
   untranslated: 'extension/build/commands/untranslated.ts',
 };
+
+/** Those that people run again and again: they start in half the time when compiled before. */
+const compiled = new Set(['start', 'inspect', 'scan', 'merge']);
 
 /** @param {string} message @returns {never} */
 function fail(message, code = 2) {
@@ -71,12 +75,48 @@ if (!existsSync(path.join(root, script)))
   fail(`The command "${command}" is not there yet: ${script} is missing.`);
 install();
 
+/** Compiles a script with all its modules. @param {string} script @returns {Promise<string>} its file, for this run */
+async function compile(script) {
+  const { build } = await import('esbuild');
+  // In the project, so that the packages are found.
+  const outdir = path.join(root, `dist/command-${process.pid}`);
+  process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
+  /** Each module asks for its own address. @type {import('esbuild').Plugin} */
+  const addresses = {
+    name: 'addresses',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /extension.build.*\.ts$/ }, async ({ path: source }) => {
+        const text = await readFile(source, 'utf8');
+        const address = JSON.stringify(pathToFileURL(source).href);
+        return { contents: text.replaceAll('import.meta.url', address), loader: 'ts' };
+      }),
+  };
+  await build({
+    entryPoints: [path.join(root, script)],
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    // DevTools have this one.
+    external: ['./ui/legacy/legacy.js'],
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    sourcesContent: false,
+    plugins: [addresses],
+  }).catch(() => process.exit(2)); // its messages are above
+  return path.join(outdir, path.basename(script).replace(/ts$/, 'mjs'));
+}
+
 // The working directory stays, since paths among the arguments are relative to it; tsx is therefore imported by its
 // full path.
 const tsx = new URL('../../node_modules/tsx/dist/loader.mjs', import.meta.url).href;
-const child = spawn(process.execPath, ['--import', tsx, path.join(root, script), ...args], {
-  stdio: 'inherit',
-});
+const program = compiled.has(command)
+  ? ['--enable-source-maps', await compile(script)]
+  : ['--import', tsx, path.join(root, script)];
+const child = spawn(process.execPath, [...program, ...args], { stdio: 'inherit' });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => child.kill(signal));
 }

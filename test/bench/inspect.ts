@@ -15,7 +15,7 @@ import { ensureChromium } from '../../extension/build/drivers/setup.ts';
 import { sharedFolder } from '../support/shared.ts';
 import { type Measured, median } from './table.ts';
 
-const runs = 5;
+const runs = 3;
 const jobs = 4;
 /** Each page so often, at an address of its own. */
 const rounds = 2;

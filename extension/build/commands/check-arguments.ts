@@ -26,7 +26,7 @@ export const checkOptions = {
   baseline: {
     type: 'text',
     value: 'FILE',
-    help: 'Reports and fails on new findings only, which FILE doesn’t list',
+    help: "Reports and fails on new findings only, which FILE doesn't list",
   },
   'update-baseline': {
     type: 'flag',

@@ -81,7 +81,7 @@ export const inspectCommandLine = commandLine({
       value: 'HOSTS',
       choices: ['all', 'active'],
       default: 'all',
-      help: 'Sets the sites that the extension may access (active: only the page’s own)',
+      help: "Sets the sites that the extension may access (active: only the page's own)",
     },
     offline: { type: 'flag', help: 'Blocks all requests except to this computer' },
     csp: { type: 'text', value: 'POLICY', help: 'Serves files with this Content-Security-Policy' },
@@ -92,7 +92,7 @@ export const inspectCommandLine = commandLine({
     130: 'Interrupted (Ctrl+C)',
   },
   examples: [
-    ['https://example.com/', 'Prints a table of the page’s data: URLs.'],
+    ['https://example.com/', "Prints a table of the page's data: URLs."],
     ['--ndjson --jobs 4 - < pages.txt > reports.ndjson', 'Inspects a list of pages, four at a time.'],
   ],
 });

@@ -1,4 +1,5 @@
 /** Inspects a page with the extension as a person would: toolbar button, popup, inspector tab, export. */
+import { randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page, Response } from 'playwright';
@@ -195,14 +196,16 @@ async function waitForScan(tab: Page, timeout: number): Promise<void> {
     throw new PageError(oneLine(await tab.evaluate(failureText)));
 }
 
-declare const chrome: { tabs: { getCurrent(): Promise<{ id: number }> } };
+declare const chrome: { tabs: { create(tab: { url: string }): Promise<{ id: number }> } };
 
 /** A new tab, and its number, which stays the same wherever the tab goes. */
-export async function newTab({ openPage }: Extension): Promise<{ page: Page; tabId: number }> {
-  // A document of the extension that runs none of its code can ask for the number.
-  const page = await openPage('manifest.json');
-  const { id: tabId } = await page.evaluate(() => chrome.tabs.getCurrent());
-  return { page, tabId };
+export async function newTab({ context, ownDocument }: Extension): Promise<{ page: Page; tabId: number }> {
+  const document = await ownDocument();
+  const blank = `about:blank#${randomUUID()}`;
+  const opening = context.waitForEvent('page', { predicate: (page) => page.url() === blank });
+  opening.catch(() => {}); // the browser may end before
+  const { id: tabId } = await document.evaluate((url) => chrome.tabs.create({ url }), blank);
+  return { page: await opening, tabId };
 }
 
 /** The file that the tab saves in this format. */

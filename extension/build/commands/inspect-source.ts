@@ -1,17 +1,21 @@
 /** `npm run inspect`: the command with the extension as it is built from the source. */
 import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from '../build.ts';
+import { build, root } from '../build.ts';
 import { ensureChromium } from '../drivers/setup.ts';
+import { isFresh } from '../fresh-build.ts';
 import { finish } from './finish.ts';
 import { inspectCommand } from './inspect-command.ts';
 
+/** A copy of the extension for this run: of the build in `dist/chromium` if that is fresh, or newly built. */
 async function builtExtension(): Promise<string> {
   const outDir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-'));
   process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
-  await build({ target: 'chromium', outDir });
+  const built = path.join(root, 'dist/chromium');
+  if (await isFresh(built)) await cp(built, outDir, { recursive: true });
+  else await build({ target: 'chromium', outDir });
   return outDir;
 }
 

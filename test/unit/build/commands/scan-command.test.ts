@@ -388,7 +388,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
       const child = startCommand(program, folder, ['scan', 'pipe']);
       child.stdout.once('data', () => child.stdout.destroy());
       const { code, said } = await endOf(child);
-      const others = said.filter((line) => !/^\d+ data: URLs at /.test(line));
+      const others = said.filter((line) => !/^\d+ data: URLs \(/.test(line));
       assert.ok(!/EPIPE|Error|at /.test(others.join('\n')), others.join('\n'));
       assert.equal(code, 1);
     }
