@@ -280,8 +280,8 @@ async function main(args: string[]): Promise<void> {
   plan = pooled(plan);
   // Browsers first: if they must be installed, nothing else needs to run before.
   const browsers = new Set(plan.flatMap(({ group }) => group.browsers ?? []));
-  if (browsers.has('chromium')) process.env.CHROMIUM = ensureChromium();
-  if (browsers.has('firefox')) process.env.FIREFOX = ensureFirefox();
+  if (browsers.has('chromium')) process.env.CHROMIUM = await ensureChromium();
+  if (browsers.has('firefox')) process.env.FIREFOX = await ensureFirefox();
 
   const canHead = plan.some(({ group }) => group.headed) && ensureDisplayTools();
 

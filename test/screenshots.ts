@@ -30,7 +30,7 @@ async function take(colorScheme: 'light' | 'dark', wanted: string): Promise<void
   await using server = await serve({ folder: path.join(root, 'test/pages'), routes: statePages });
   await using extension = await launchExtension({
     extensionDir: path.join(root, 'dist/chromium'),
-    executablePath: ensureChromium(),
+    executablePath: await ensureChromium(),
     offline: true,
     colorScheme,
   });

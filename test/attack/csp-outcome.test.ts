@@ -181,7 +181,7 @@ declare const under: (number: number) => Promise<Fate[]>;
 test('Chromium blocks what is predicted', async (t) => {
   await using server = await serveAll();
   const browser = await chromium.launch({
-    executablePath: ensureChromium(),
+    executablePath: await ensureChromium(),
     args: [headlessFeatures, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   });
   t.after(() => browser.close());

@@ -96,7 +96,7 @@ export async function drawing(): Promise<Measured[]> {
   });
   const chromium = await launchExtension({
     extensionDir: path.join(root, 'dist/chromium'),
-    executablePath: ensureChromium(),
+    executablePath: await ensureChromium(),
     offline: true,
     watch: false,
   });
@@ -106,7 +106,7 @@ export async function drawing(): Promise<Measured[]> {
   await chromium.close();
   const firefox = await launchFirefox({
     extensionDir: path.join(root, 'dist/firefox'),
-    executablePath: ensureFirefox(),
+    executablePath: await ensureFirefox(),
     offline: true,
     deadlineMs: 120_000,
   });

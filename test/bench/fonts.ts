@@ -32,7 +32,7 @@ export async function slowFonts(): Promise<Measured> {
   await using server = await serve({ routes: { '/': `<!doctype html><style>${faces.join('')}</style>` } });
   await using extension = await launchExtension({
     extensionDir: path.join(root, 'dist/chromium'),
-    executablePath: ensureChromium(),
+    executablePath: await ensureChromium(),
     offline: true,
     watch: false,
     deadlineMs: 120_000,

@@ -46,7 +46,7 @@ export async function hostile(): Promise<Measured[]> {
   await using server = await serve({ routes: { '/': `<!doctype html><title>50</title>${images.join('')}` } });
   await using extension = await launchExtension({
     extensionDir: path.join(root, 'dist/chromium'),
-    executablePath: ensureChromium(),
+    executablePath: await ensureChromium(),
     offline: true,
     watch: false,
     deadlineMs: 120_000,

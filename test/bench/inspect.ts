@@ -18,7 +18,7 @@ import { type Measured, median } from './table.ts';
 const runs = 3;
 const jobs = 4;
 /** Each page so often, at an address of its own. */
-const rounds = 2;
+const rounds = 4;
 
 interface Times {
   /** Milliseconds until the first Report, and until the command has ended. */
@@ -50,7 +50,7 @@ async function inspected(pages: readonly string[], args: readonly string[]): Pro
 async function loaded(pages: readonly string[]): Promise<number> {
   const start = performance.now();
   const args = [loopbackOnly, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args });
+  const browser = await chromium.launch({ executablePath: await ensureChromium(), args });
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await inLanes(pagesOf(pages, process.stdin, new Set()), jobs, async (url) => {
     const page = await context.newPage();

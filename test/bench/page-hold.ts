@@ -16,7 +16,7 @@ export async function pageHold(wanted = ''): Promise<Measured[]> {
   await using server = await serve({});
   await using extension = await launchExtension({
     extensionDir: path.join(root, 'dist/chromium'),
-    executablePath: ensureChromium(),
+    executablePath: await ensureChromium(),
     offline: true,
     watch: false,
     deadlineMs: deadline,

@@ -63,7 +63,7 @@ export async function panel(): Promise<Measured[]> {
   });
   await using extension = await launchExtension({
     extensionDir: path.join(root, 'dist/chromium'),
-    executablePath: ensureChromium(),
+    executablePath: await ensureChromium(),
     offline: true,
     watch: false,
     deadlineMs,

@@ -117,7 +117,7 @@ async function measured(extensionDir: string): Promise<Measured[]> {
   await using server = await serve({ routes: { '/1': page(1), '/1000': page(1000) } });
   await using extension = await launchExtension({
     extensionDir,
-    executablePath: ensureChromium(),
+    executablePath: await ensureChromium(),
     offline: true,
     watch: false,
   });

@@ -212,7 +212,7 @@ export async function scan(): Promise<Measured[]> {
   await using server = await serve({ routes: { '/': '<!doctype html><title>Bench</title><body>' } });
   await using extension = await launchExtension({
     extensionDir: path.join(root, 'dist/chromium'),
-    executablePath: ensureChromium(),
+    executablePath: await ensureChromium(),
     offline: true,
     watch: false,
     deadlineMs: deadline,

@@ -20,9 +20,9 @@ before(async () => {
 });
 after(() => installed.remove());
 
-const command = (...args: string[]): Promise<Ended> =>
+const command = async (...args: string[]): Promise<Ended> =>
   runNode(installed.folder, [path.join(installed.home, 'extension/build/commands/command.js'), ...args], {
-    CHROMIUM: ensureChromium(),
+    CHROMIUM: await ensureChromium(),
   });
 
 test('inspect reports the data: URLs of a page', async () => {

@@ -36,7 +36,7 @@ before(async () => {
     },
   });
   browser = await chromium.launch({
-    executablePath: ensureChromium(),
+    executablePath: await ensureChromium(),
     args: [headlessFeatures, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   });
 });

@@ -13,7 +13,7 @@ export type { Firefox, FirefoxDocument, FirefoxPopup } from '../../extension/bui
 export async function launch(test: TestContext, options: Partial<FirefoxOptions> = {}): Promise<Firefox> {
   const firefox = await launchFirefox({
     extensionDir: path.join(root, 'dist/firefox'),
-    executablePath: ensureFirefox(),
+    executablePath: await ensureFirefox(),
     offline: true,
     ...options,
   });

@@ -19,7 +19,7 @@ export type { Extension, Surface } from '../../extension/build/drivers/chromium.
 export async function launch(test: TestContext, options: Partial<LaunchOptions> = {}): Promise<Extension> {
   const extension = await launchExtension({
     extensionDir: path.join(root, 'dist/chromium'),
-    executablePath: ensureChromium(),
+    executablePath: await ensureChromium(),
     offline: true,
     ...options,
   });

@@ -48,7 +48,7 @@ export async function plainBrowser(
     ...(options.headers === undefined ? {} : { headers: options.headers }),
   });
   const browser = await chromium.launch({
-    executablePath: ensureChromium(),
+    executablePath: await ensureChromium(),
     args: [headlessFeatures, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...(options.args ?? [])],
   });
   const page = await browser.newPage();

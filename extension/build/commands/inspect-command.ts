@@ -13,7 +13,7 @@ import { type PlacedFinding, placedFindings } from '../../../src/report/placed-f
 import { jsonOf } from '../../../src/report/printable.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { ArgumentError, helpText } from '../command-line.ts';
-import { type Extension, launchExtension } from '../drivers/chromium.ts';
+import type { Extension } from '../drivers/chromium.ts';
 import { restartable } from '../drivers/restartable.ts';
 import { SetupError } from '../drivers/setup.ts';
 import { BuildError, say } from '../project.ts';
@@ -122,7 +122,7 @@ export interface Equipment {
   /** How the command is called, for the help: "npm run inspect --". */
   name: string;
   /** The browser's executable; throws a SetupError where there is none. */
-  browser: () => string;
+  browser: () => Promise<string>;
   /** The folder of the built extension. */
   extensionDir: () => Promise<string>;
 }
@@ -130,8 +130,12 @@ export interface Equipment {
 async function inspectAll(args: InspectArguments, equipment: Equipment): Promise<number> {
   const policy = args.policy === null ? null : await readPolicyFile(args.policy);
   const checks = await beginChecks(args);
-  const executablePath = equipment.browser();
-  const extensionDir = await equipment.extensionDir();
+  // The driver takes as long to load as the browser to say its version.
+  const [executablePath, extensionDir, { launchExtension }] = await Promise.all([
+    equipment.browser(),
+    equipment.extensionDir(),
+    import('../drivers/chromium.ts'),
+  ]);
   const { offline, timeout: deadlineMs } = args;
   const done = args.resume === null ? new Set<string>() : await donePages(args.resume);
   await using browser = restartable(
@@ -143,7 +147,7 @@ async function inspectAll(args: InspectArguments, equipment: Equipment): Promise
         deadlineMs: Math.max(deadlineMs, 15_000),
         watch: false,
       });
-      if (args.grant === 'all') await extension.grantHosts();
+      if (args.grant === 'all') await Promise.all([extension.ownDocument(), extension.grantHosts()]);
       if (policy) await extension.worker.evaluate(setPolicy, policy);
       return extension;
     },
@@ -206,6 +210,8 @@ export async function inspectCommand(given: string[], equipment: Equipment): Pro
     return 0;
   } catch (error) {
     if (interrupted) return interrupted;
+    // Without the driver, the caller knows how it is installed.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') throw error;
     const expected = [
       ...[ArgumentError, BuildError, CheckFileError, OutputError],
       ...[PolicyFileError, SetupError, PageError],

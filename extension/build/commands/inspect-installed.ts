@@ -5,8 +5,8 @@ import { minimumVersion } from '../manifest.ts';
 import { root } from '../project.ts';
 import { inspectCommand } from './inspect-command.ts';
 
-function installedChromium(): string {
-  const found = findChromium();
+async function installedChromium(): Promise<string> {
+  const found = await findChromium();
   if (found !== null) return found;
   throw new SetupError(
     `Chromium, Chrome or Edge ${minimumVersion.chromium} or newer is needed: ` +

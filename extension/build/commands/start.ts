@@ -80,7 +80,7 @@ function closedByUser({ context }: Extension): Promise<void> {
 }
 
 async function startChromium(url: string, headless: boolean): Promise<void> {
-  const executablePath = ensureChromium();
+  const executablePath = await ensureChromium();
   await using extension = await launchExtension({
     extensionDir: await built('chromium', executablePath),
     executablePath,
@@ -120,7 +120,7 @@ async function navigate(firefox: Firefox, url: string): Promise<void> {
 }
 
 async function startFirefox(url: string, headless: boolean): Promise<void> {
-  const executablePath = ensureFirefox();
+  const executablePath = await ensureFirefox();
   await using firefox = await launchFirefox({
     extensionDir: await built('firefox', executablePath),
     executablePath,

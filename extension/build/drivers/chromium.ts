@@ -273,9 +273,9 @@ function drive({
     // the hosts first …
     await onSettings((settings) => settings.evaluate(allowHosts, { id, origins: wanted }));
     // … and then a document of the extension that runs none of its code requests them.
-    const asking = await openPage('manifest.json');
+    const asking = await (own ?? openPage('manifest.json'));
     const granted = await within('the permission', deadlineMs, asking.evaluate(requestHosts, wanted));
-    await asking.close();
+    if (own === undefined) await asking.close();
     if (!granted) throw new Error(`The permission for ${wanted.join(' ')} was refused.`);
   };
 

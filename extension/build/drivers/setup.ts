@@ -1,8 +1,7 @@
 /** Finds the browsers, or installs them where that needs no confirmation. Reports what it does on standard error. */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { chromium } from 'playwright';
 import { minimumVersion } from '../manifest.ts';
 import { root, say } from '../project.ts';
 
@@ -64,28 +63,28 @@ function onPath(command: string): string[] {
 }
 
 /** The major version that an executable reports; null where it does not run (such as a snap's placeholder). */
-function majorVersion(file: string): number | null {
-  const { status, stdout } = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 20_000 });
-  const version = status === 0 ? /\b(\d+)(?:\.\d+)+/.exec(stdout) : null;
-  return version ? Number(version[1]) : null;
+function majorVersion(file: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    execFile(file, ['--version'], { timeout: 20_000 }, (error, stdout) => {
+      const version = error === null ? /\b(\d+)(?:\.\d+)+/.exec(stdout) : null;
+      resolve(version ? Number(version[1]) : null);
+    });
+  });
 }
 
-function find(browser: Browser, more: string[] = []): string | null {
+async function find(browser: Browser, playwrights?: () => Promise<string>): Promise<string | null> {
   const named = process.env[browser.variable];
   if (named) {
     if (!executable(named)) throw new SetupError(`${browser.variable} names ${named}, which cannot be run.`);
     return named;
   }
-  const found = [
-    ...browser.commands.flatMap(onPath),
-    ...[...browser.applications, ...more].filter(executable),
-  ];
-  for (const file of found) {
-    const version = majorVersion(file);
+  for (const file of [...browser.commands.flatMap(onPath), ...browser.applications.filter(executable)]) {
+    const version = await majorVersion(file);
     if (version !== null && version >= browser.minimum) return file;
     if (version !== null) say(`${file} is version ${version}; ${browser.minimum} or newer is needed.`);
   }
-  return null;
+  const last = await playwrights?.();
+  return last !== undefined && executable(last) ? last : null;
 }
 
 const isRoot = (): boolean => process.getuid?.() === 0;
@@ -121,11 +120,12 @@ function aptInstall(...names: string[]): void {
 }
 
 /** The executable of an installed Chromium, Playwright's own included; null where there is none. */
-export const findChromium = (): string | null => find(browsers.chromium, [chromium.executablePath()]);
+export const findChromium = (): Promise<string | null> =>
+  find(browsers.chromium, async () => (await import('playwright')).chromium.executablePath());
 
-export function ensureChromium(): string {
+export async function ensureChromium(): Promise<string> {
   const browser = browsers.chromium;
-  const found = findChromium();
+  const found = await findChromium();
   if (found) return found;
   if (isDebian() && isRoot()) {
     say('No Chromium here: installing the package "chromium".');
@@ -135,21 +135,21 @@ export function ensureChromium(): string {
     const withLibraries = process.platform === 'linux' && isRoot() ? ['--with-deps'] : [];
     run('npx', ['playwright', 'install', '--no-shell', ...withLibraries, 'chromium']);
   }
-  const installed = findChromium();
+  const installed = await findChromium();
   if (installed) return installed;
   throw new SetupError(
     `${browser.name} ${browser.minimum} or newer is needed: install one, or name it in ${browser.variable}.`,
   );
 }
 
-export function ensureFirefox(): string {
+export async function ensureFirefox(): Promise<string> {
   const browser = browsers.firefox;
-  const found = find(browser);
+  const found = await find(browser);
   if (found) return found;
   if (isDebian() && isRoot()) {
     say('No Firefox here: installing the package "firefox-esr".');
     aptInstall('firefox-esr');
-    const installed = find(browser);
+    const installed = await find(browser);
     if (installed) return installed;
   }
   throw new SetupError(
