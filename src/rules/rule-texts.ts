@@ -157,7 +157,7 @@ export const ruleTexts = {
     source: { name: 'URL Standard, no scheme state', url: 'https://url.spec.whatwg.org/#no-scheme-state' },
   },
   unloadable: {
-    title: "Content that a browser can't load",
+    title: 'Content rejected by a browser',
     why: 'A browser rejects the URL in this context, although the URL follows the standards.',
     fix: 'Declare the type that this use requires and a charset without spaces or special characters. In an object element, write ";" as "%3B".',
     source: { name: 'Measured in both browsers', url: 'docs/conformance.md' },
