@@ -50,6 +50,7 @@ export class Artifacts {
   readonly list: Artifact[] = [];
   readonly #byAddress = new Map<string, ArtifactLocation>();
   readonly #byUri = new Map<string, ArtifactLocation>();
+  readonly #byReport = new Map<Report, ArtifactLocation>();
   readonly #fileUri: (path: string) => string;
 
   constructor(fileUri: (path: string) => string = relativeUri) {
@@ -70,7 +71,10 @@ export class Artifacts {
   }
 
   /** The location of a Report's page or file, which the artifact then describes. */
-  locationOfReport({ page, totals, part, dataUrls }: Report): ArtifactLocation {
+  locationOfReport(report: Report): ArtifactLocation {
+    const known = this.#byReport.get(report);
+    if (known) return known;
+    const { page, totals, part, dataUrls } = report;
     const isFile =
       dataUrls.some(({ occurrences }) => occurrences[0]?.file === page.url) || !URL.canParse(page.url);
     const location = this.locationOf(page.url, isFile && page.url !== '');
@@ -80,6 +84,7 @@ export class Artifacts {
       const { url, title } = page;
       artifact.properties = { url, title: title.toWellFormed(), totals, ...(part && { part }) };
     }
+    this.#byReport.set(report, location);
     return location;
   }
 }

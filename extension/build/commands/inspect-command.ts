@@ -16,10 +16,19 @@ import { ArgumentError, helpText } from '../command-line.ts';
 import type { Extension } from '../drivers/chromium.ts';
 import { restartable } from '../drivers/restartable.ts';
 import { SetupError } from '../drivers/setup.ts';
+import { within } from '../drivers/wait.ts';
 import { BuildError, say } from '../project.ts';
 import { beginChecks, CheckFileError } from './checks.ts';
 import { type InspectArguments, inspectCommandLine, parseInspectArguments } from './inspect-arguments.ts';
-import { type Address, addressOf, inspectPage, loadPage, newTab, PageError } from './inspect-page.ts';
+import {
+  type Address,
+  addressOf,
+  inspectPage,
+  loadPage,
+  newTab,
+  PageError,
+  stillLoading,
+} from './inspect-page.ts';
 import { isClosed, OutputError, print } from './output.ts';
 import { donePages, inLanes, nameOf, pagesOf } from './page-list.ts';
 import { PolicyFileError, readPolicyFile } from './policy-file.ts';
@@ -48,7 +57,8 @@ async function inspectOne(extension: Extension, named: string, args: InspectArgu
     try {
       return await reportOf(extension, { page, tabId }, named, address, args);
     } finally {
-      await page.close();
+      // One that keeps the browser busy closes late, or never.
+      await within('the end of the page', 5000, page.close()).catch(() => {});
     }
   } finally {
     await address.close();
@@ -78,13 +88,8 @@ async function reportOf(
   const inspecting = inspectPage(extension, page, end, { onZip, onHtml, policies, tabId });
   const found = await Promise.race([inspecting, crashed]);
   const report = path === null ? found : await withFilePaths(found, { url, file: path });
-  return withRequested(isComplete ? report : stillLoading(report), nameOf(named));
+  return withRequested(isComplete || !isLoaded(report) ? report : stillLoading(report), nameOf(named));
 }
-
-const stillLoading = (report: Report): Report => ({
-  ...report,
-  unreachable: [{ kind: 'page', url: report.page.url, reason: 'still-loading' }, ...report.unreachable],
-});
 
 const isLoaded = ({ unreachable }: Report): boolean =>
   unreachable.every(({ reason }) => reason !== 'still-loading');

@@ -133,6 +133,12 @@ export interface InspectOptions {
   tabId?: number | null;
 }
 
+/** A Report of the part of a page that was there in time. */
+export const stillLoading = (report: Report): Report => ({
+  ...report,
+  unreachable: [{ kind: 'page', url: report.page.url, reason: 'still-loading' }, ...report.unreachable],
+});
+
 /** The Report of a loaded page. `end` is the time of `performance.now()` by which it must be there. */
 export async function inspectPage(
   extension: Extension,
@@ -144,8 +150,8 @@ export async function inspectPage(
   const reportIn = (document: Page, tabId: number) =>
     step('the report', end, (timeout) => reportOfTab(document, { tabId, policies, timeout }));
   if (tabId !== null && !onZip && !onHtml) {
-    const report = await reportIn(await extension.ownDocument(), tabId);
-    if (report) return report;
+    const found = await reportIn(await extension.ownDocument(), tabId);
+    if (found) return found.isWhole ? found.report : stillLoading(found.report);
     // It can't be scanned, and a surface says why.
   }
   const tab =
@@ -154,11 +160,11 @@ export async function inspectPage(
       : await step('the inspector tab', end, () => extension.openPage(`inspector.html?tab=${tabId}`));
   try {
     await step('the end of the scan', end, (timeout) => waitForScan(tab, timeout));
-    const report = await reportIn(tab, Number(new URL(tab.url()).searchParams.get('tab')));
-    if (!report) throw new PageError("the extension can't scan this page");
+    const found = await reportIn(tab, Number(new URL(tab.url()).searchParams.get('tab')));
+    if (!found) throw new PageError("the extension can't scan this page");
     if (onZip) await onZip(await step('the ZIP file', end, (timeout) => exported(tab, 'zip', timeout)));
     if (onHtml) await onHtml(await step('the HTML report', end, (timeout) => exported(tab, 'html', timeout)));
-    return report;
+    return found.report;
   } finally {
     await tab.close();
   }

@@ -1,6 +1,7 @@
 /** A browser that is started again when it has ended, and after a number of uses, since it and its driver grow. */
 import { say } from '../project.ts';
 import type { Extension } from './chromium.ts';
+import { within } from './wait.ts';
 
 export interface Restartable {
   /** The running browser, or the next one. */
@@ -9,6 +10,10 @@ export interface Restartable {
   use<T>(work: (extension: Extension) => Promise<T>): Promise<T>;
   [Symbol.asyncDispose](): Promise<void>;
 }
+
+/** A page may keep its browser busy for ever. One that does not close in time ends with this process. */
+const closed = (extension: Extension): Promise<void> =>
+  within('the end of the browser', 10_000, extension.close()).catch(() => {});
 
 /**
  * @param launch starts a browser
@@ -56,7 +61,7 @@ export function restartable(
 
   async function close(browser: Promise<Extension>): Promise<void> {
     const extension = await browser;
-    if (isRunning(extension)) await extension.close();
+    if (isRunning(extension)) await closed(extension);
   }
 
   async function workIn<T>(
@@ -88,7 +93,7 @@ export function restartable(
       }
     },
     async [Symbol.asyncDispose]() {
-      await (await current)?.close();
+      if (current) await closed(await current);
     },
   };
 }

@@ -9,7 +9,7 @@ export type HeaderPolicy = Pick<CspPolicy, 'text' | 'reportOnly'>;
 
 /** Those updates of `extension/platform/messages.ts` that matter here. */
 type Update =
-  | { type: 'state'; state: { kind: 'reading' | 'done' | 'failed' } }
+  | { type: 'state'; state: { kind: 'reading' | 'done' | 'failed'; failure?: string } }
   | { type: 'answer'; value: Blob | null };
 
 declare const chrome: {
@@ -31,47 +31,81 @@ interface Asked {
   timeout: number;
 }
 
+export interface TabReport {
+  report: Report;
+  /** Whether the scan has ended; if not, the Report has what was there when the time was up. */
+  isWhole: boolean;
+}
+
+/** The share of the time after which the worker is asked for what it has: a large Report takes a while. */
+const scanShare = 0.6;
+
 /**
- * The Report of a tab once its scan has ended; null where the tab cannot be scanned.
+ * The Report of a tab once its scan has ended, or as much of it as is there in time; null where the tab cannot be
+ * scanned.
  *
  * @param document any document of the extension
  */
-export async function reportOfTab(document: Page, asked: Asked): Promise<Report | null> {
+export async function reportOfTab(document: Page, asked: Asked): Promise<TabReport | null> {
   const end = performance.now() + asked.timeout;
   for (;;) {
     const timeout = end - performance.now();
-    if (timeout <= 0) throw new Error(`The Report of a tab: not within ${asked.timeout} ms`);
-    const answer = await document.evaluate(askWorker, { ...asked, timeout });
+    if (timeout <= 0) throw new Error(`The report of a tab: not within ${asked.timeout} ms`);
+    const answer = await document.evaluate(askWorker, { ...asked, scanMs: timeout * scanShare, timeout });
     if (answer === 'failed') return null;
     // The worker died: the next question starts it again.
     if (answer === 'ended') continue;
     // An export is an array with one Report a page.
     const [report]: Report[] = answer.json === null ? [] : JSON.parse(answer.json);
-    if (!report) throw new Error('The worker sent no Report.');
+    if (!report) throw new Error('The worker sent no report.');
+    if (!answer.isWhole && report.dataUrls.length === 0) continue;
     addEnglish(report);
-    return report;
+    return { report, isWhole: answer.isWhole };
   }
 }
 
 /** Runs in the document. */
-async function askWorker({ tabId, policies, timeout }: Asked) {
-  const { promise, resolve } = Promise.withResolvers<'failed' | 'ended' | Blob | null>();
-  const timer = setTimeout(resolve, timeout, 'ended');
-  let isAsked = false;
+async function askWorker({ tabId, policies, scanMs, timeout }: Asked & { scanMs: number }) {
+  const scanned = Promise.withResolvers<'done' | 'late' | 'gone' | 'failed' | 'ended'>();
+  let answered = Promise.withResolvers<Blob | null>();
+  const late = setTimeout(scanned.resolve, scanMs, 'late');
+  const end = setTimeout(() => answered.reject(), timeout);
   const port = chrome.runtime.connect({ name: 'surface' });
-  port.onDisconnect.addListener(() => resolve('ended'));
+  port.onDisconnect.addListener(() => {
+    scanned.resolve('ended');
+    answered.reject();
+  });
   port.onMessage.addListener((update) => {
-    if (update.type === 'answer') resolve(update.value);
+    if (update.type === 'answer') answered.resolve(update.value);
     if (update.type !== 'state') return;
-    if (update.state.kind === 'failed') resolve('failed');
-    if (update.state.kind !== 'done' || isAsked) return;
-    isAsked = true;
-    port.postMessage({ type: 'report', request: 0 });
+    const { kind, failure } = update.state;
+    if (kind === 'done') scanned.resolve(kind);
+    else if (kind === 'failed') scanned.resolve(failure === 'page-gone' ? 'gone' : kind);
   });
   port.postMessage({ type: 'open', tabId, scan: 'if-needed', byAction: false });
   if (policies) port.postMessage({ type: 'policies', policies });
-  const answer = await promise;
-  clearTimeout(timer);
-  port.disconnect();
-  return typeof answer === 'string' ? answer : { json: answer && (await answer.text()) };
+  try {
+    const outcome = await scanned.promise;
+    if (outcome === 'gone') {
+      // A page that goes from one address to the next may stay at one of them.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return 'ended';
+    }
+    if (outcome === 'failed' || outcome === 'ended') return outcome;
+    for (let wait = 50; ; wait *= 2) {
+      answered = Promise.withResolvers();
+      port.postMessage({ type: 'report', request: 0 });
+      const json = await answered.promise.then((blob) => blob?.text() ?? null);
+      // Whether an image is shown may be known a moment after the scan.
+      const isSettled = !json?.includes('"reason":"pending"') || wait > 1000;
+      if (isSettled || outcome === 'late') return { json, isWhole: outcome === 'done' };
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  } catch {
+    return 'ended' as const;
+  } finally {
+    clearTimeout(late);
+    clearTimeout(end);
+    port.disconnect();
+  }
 }
