@@ -33,7 +33,7 @@ export function ExternalBodyView({ body }: { body: PastedBody }) {
         ))}
       </dl>
       {problems.length === 0 ? (
-        <p class="note">{message('externalBodyAgrees')}</p>
+        <p class="note">{message(check ? 'externalBodyAgrees' : 'externalBodyUnchecked')}</p>
       ) : (
         <ul class="writing-notes">
           {problems.map((problem) => (

@@ -109,9 +109,14 @@ function uriOf(value: string): string {
   return quoted ?? bracketed ?? plain.split(/[ \t(]/, 1)[0] ?? '';
 }
 
+/** A comment, an element whose content is text to HTML, or a `<base>`: what comes first counts. Linear. */
+const basesAndTexts =
+  /<!--[\s\S]*?(?:-->|$)|<(script|style|textarea|title|xmp|iframe|noembed|noframes)(?=[\s/>])[\s\S]*?(?:<\/\1(?=[\s/>])|$)|<base(?=[\s/])[^>]{0,4096}/gi;
+
 /** The first `<base>` of HTML with an `href`. */
 function baseElement(text: string): string | undefined {
-  for (const [tag] of text.matchAll(/<base(?=[\s/])[^>]{0,4096}/gi)) {
+  for (const [tag] of text.matchAll(basesAndTexts)) {
+    if (!/^<base/i.test(tag)) continue;
     const [, quoted, single, bare] =
       /[\s/"']href\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(tag) ?? [];
     const href = quoted ?? single ?? bare;

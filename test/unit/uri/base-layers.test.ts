@@ -41,6 +41,19 @@ test('relative ones are resolved outwards; data: URLs and relative addresses are
     ['element data:,x data', 'retrieval x/y relative', 'default http://d/ base'],
     'http://d/',
   ]);
+  // Text to HTML is no element.
+  for (const [before, after] of [
+    ['<!-- ', ' -->'],
+    ['<script>"', '"</script>'],
+    ['<textarea>', '</textarea >'],
+    ['<title>', '</TITLE/>'],
+  ])
+    assert.deepEqual(
+      shown({ document: `${before}<base href="http://no/">${after}<base href="http://e/">` })[1],
+      'http://e/',
+      before,
+    );
+  assert.deepEqual(shown({ document: '<!-- <base href="http://no/">' })[1], 'uri-base-missing');
   assert.deepEqual(shown({ document: '<base href="x/">' }), [['element x/ relative'], 'uri-base-missing']);
   assert.deepEqual(shown({}), [[], 'uri-base-missing']);
 });
