@@ -22,7 +22,7 @@ export const findingTexts = {
   'unloadable-module': "Doesn't run: a module needs a JavaScript type, and {type} isn't one.",
   'unloadable-verbatim': '{browser} shows nothing here: everything up to the first ";" counts as the type.',
   'unloadable-media': "Doesn't play in {browser}: {type} isn't a supported media type.",
-  'type-mismatch': 'Disguised: declared as {declared}, but the detected type is {detected}.',
+  'type-mismatch': 'Disguised: declared as {declared}, detected as {detected}.',
   polyglot: 'Two formats in one: the same bytes are also valid as {type}, starting at byte {offset}.',
   'trailing-bytes':
     '{size} of data after the end of the file, at byte {offset}. Most viewers ignore this data.',
@@ -96,7 +96,7 @@ export const findingTexts = {
   'xml-entities-external': 'An external entity refers to another file or server: {name}.',
   'obfuscated-scheme': 'Disguised scheme {scheme}: browsers recognize "data:", but filters may not.',
   'obfuscated-media-type':
-    "Percent-encoded media type: RFC 2397 decodes it, browsers don't, and filters may.",
+    "Percent-encoded media type: browsers don't decode it, but filters that follow RFC 2397 may.",
   'turned-name': 'The file name ends in .{ending}, which bidirectional control characters disguise: {name}',
   'risky-charset': 'Risky charset {charset}: filters may see different text than browsers do.',
   'compressed-body':
@@ -114,7 +114,7 @@ export const findingTexts = {
     other: 'Not analyzed: {count} nested data: URLs exceed the depth or count limit.',
   },
 
-  'wrong-type': 'Declared as {declared}, but the detected type is {detected}.',
+  'wrong-type': 'Declared as {declared}, detected as {detected}.',
   'wrong-type-unknown': "Declared as {declared}, but the first bytes don't match that format.",
   'wrong-type-json': 'Declared as {declared}, but the JSON is invalid at character {at}.',
   'external-body': 'Malformed message/external-body: {problem}',

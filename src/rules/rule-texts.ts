@@ -159,7 +159,7 @@ export const ruleTexts = {
   unloadable: {
     title: 'Content rejected by a browser',
     why: 'A browser rejects the URL in this context, although the URL follows the standards.',
-    fix: 'Declare the type that this use requires and a charset without spaces or special characters. In an object element, write ";" as "%3B".',
+    fix: 'Declare the type that this use requires. Use a charset name without spaces or special characters. In an object element, write ";" as "%3B".',
     source: { name: 'Measured in both browsers', url: 'docs/conformance.md' },
   },
   'wrong-type': {
@@ -179,7 +179,7 @@ export const ruleTexts = {
   },
   'external-references': {
     title: 'References to other servers',
-    why: 'Every view contacts these servers, except in images, where browsers ignore the references and parts of the image are missing.',
+    why: 'Browsers contact these servers on every view, except in images, where parts are missing instead.',
     fix: 'Include the referenced content in the data, or remove the references.',
     source: {
       name: 'SVG 2, section 2.2',
@@ -228,7 +228,7 @@ export const ruleTexts = {
   'partly-read': {
     title: 'Partly analyzed content',
     why: "Very large, deeply nested, damaged, or repeatedly compressed content may hide anything in the part that wasn't analyzed.",
-    fix: 'Save the content and examine it with a program for its type.',
+    fix: 'Save the content and examine it in a program that supports its type.',
     source: cwe(400),
   },
   duplicates: {

@@ -38,23 +38,23 @@ export const lintTexts = {
   'unclosed-quote': 'Unclosed quote: the parameter value has no closing quotation mark.',
   'charset-without-name': {
     one: 'Ignored ";{parameter}": a charset needs the form ";charset=…".',
-    other: '{count} parameters without "charset=" are ignored, starting with ";{parameter}".',
+    other: '{count} parameters without "charset=" are ignored; the first is ";{parameter}".',
   },
   'parameter-without-value': {
     one: 'Ignored ";{parameter}": the parameter has no value.',
-    other: '{count} parameters without a value are ignored, starting with ";{parameter}".',
+    other: '{count} parameters without a value are ignored; the first is ";{parameter}".',
   },
   'parameter-without-name': {
     one: 'Ignored ";{parameter}": the parameter has no name.',
-    other: '{count} parameters without a name are ignored, starting with ";{parameter}".',
+    other: '{count} parameters without a name are ignored; the first is ";{parameter}".',
   },
   'parameter-name': {
     one: 'Ignored ";{parameter}": the parameter name contains invalid characters.',
-    other: '{count} parameters with invalid names are ignored, starting with ";{parameter}".',
+    other: '{count} parameters with invalid names are ignored; the first is ";{parameter}".',
   },
   'duplicate-parameter': {
     one: 'Ignored ";{parameter}": an earlier parameter has the same name.',
-    other: '{count} repeated parameters are ignored, starting with ";{parameter}".',
+    other: '{count} repeated parameters are ignored; the first is ";{parameter}".',
   },
   'empty-parameter': {
     one: 'Empty parameter: nothing follows the ";".',

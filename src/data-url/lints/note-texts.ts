@@ -19,8 +19,8 @@ export const noteTexts = {
     other: 'URL-safe base64: browsers reject the {count} "-" and "_" characters.',
   },
   'base64-whitespace': {
-    one: 'A white space character in the base64 data has no effect and only adds to the size.',
-    other: '{count} white space characters in the base64 data have no effect and only add to the size.',
+    one: 'Unneeded white space in the base64 data: one character adds to the size.',
+    other: 'Unneeded white space in the base64 data: {count} characters add to the size.',
   },
   'charset-on-binary': 'The charset has no effect on {type}.',
   'delimiter-in-body': {
@@ -50,7 +50,7 @@ export const noteTexts = {
   'quoted-parameter': {
     one: 'Quotes in ";{parameter}": RFC 2397, section 3, calls for percent-encoding special characters instead.',
     other:
-      '{count} parameters with quotes, starting with ";{parameter}": RFC 2397, section 3, calls for percent-encoding instead.',
+      '{count} parameters with quotes; the first is ";{parameter}": RFC 2397, section 3, calls for percent-encoding instead.',
   },
   'scheme-spelling':
     'Unusual spelling of "data:": browsers allow uppercase, tabs, and line breaks; other programs may not.',
@@ -72,9 +72,9 @@ export const noteTexts = {
     other: '{count} unescaped characters: { } | \\ ^ [ ] and the backtick must be escaped in data.',
   },
   'whitespace-removed': {
-    one: 'A tab or line break in the data: the URL Standard removes it, but Chromium keeps it.',
+    one: 'A tab or line break in the body: the URL Standard removes it, but Chromium keeps it.',
     other:
-      '{count} tabs and line breaks in the data: the URL Standard removes them, but Chromium keeps them.',
+      '{count} tabs and line breaks in the body: the URL Standard removes them, but Chromium keeps them.',
   },
 } as const satisfies Partial<Record<LintCode, Text>>;
 
