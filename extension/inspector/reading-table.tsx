@@ -28,9 +28,18 @@ interface Others {
   draft: DraftReading & { bodySha256: string | null };
 }
 
+/** By RFC 2397, of the URL without the white space around it: that delimits a URL in text (RFC 2396, appendix E). */
+function readInText(text: string): RfcReading {
+  let [start, end] = [0, text.length];
+  while (start < end && text.charCodeAt(start) <= 0x20) start++;
+  while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
+  const { problem, said } = readByRfc(text.slice(start, end));
+  return { problem: problem && { ...problem, start: problem.start + start, end: problem.end + start }, said };
+}
+
 async function readOtherwise(written: string | Blob): Promise<Others> {
   const text = await wholeText(written);
-  const rfc = readByRfc(text);
+  const rfc = readInText(text);
   const draft = readByDraft(text);
   const body = draft.ok ? draft.body : null;
   return {

@@ -189,7 +189,9 @@ function Reference({ found: { reference: whole, readings }, edition, onOther }: 
               <li key={code} data-risk={code}>
                 <span class="dim">{riskSections[code as RiskCode]}</span>{' '}
                 {message(
-                  `risk_${snake(code as RiskCode)}`,
+                  code === 'uri-host-differs' && args.other === ''
+                    ? 'risk_uri_host_unseen'
+                    : `risk_${snake(code as RiskCode)}`,
                   ...Object.values(args).map((each) => partText(String(each))),
                 )}{' '}
                 {message('position', formatNumber(start))}

@@ -1,6 +1,6 @@
 /** `npm run inspect` as a person runs it: what it prints, where, and how it ends. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import {
   runCommand,
   startCommand,
 } from '../support/command.ts';
+import { own } from '../support/owned.ts';
 import { checkSarif } from '../support/sarif.ts';
 import { type Served, serve } from '../support/serve.ts';
 
@@ -259,6 +260,57 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       [0, ['The browser ended unexpectedly. A new one is started.']],
     );
     assert.deepEqual(headsOf(JSON.parse(ended.stdout)), ['data:,after']);
+  });
+
+  test('images that take a moment to decode are seen: two runs print the same', async () => {
+    const drawing = (n: number) =>
+      `<img src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='0' height='${n}'/%3E">`;
+    await writeFile(
+      path.join(folder, 'sizeless.html'),
+      `<title>Sizeless</title>${Array.from({ length: 30 }, (_, n) => drawing(n)).join('')}`,
+    );
+    const [first, second] = await Promise.all(
+      [1, 2].map(async () => {
+        const { stdout } = await run('--ndjson', '--offline', 'sizeless.html');
+        const { timing: _, ...report }: Report = JSON.parse(stdout);
+        return report;
+      }),
+    );
+    const states = first?.dataUrls.flatMap(({ occurrences }) => occurrences.map(({ state }) => state?.by));
+    assert.deepEqual(states, Array(30).fill('seen'));
+    assert.ok(!JSON.stringify(first).includes('"pending"'));
+    assert.deepEqual(second, first);
+  });
+
+  test('output that cannot be written ends the command; a reader that leaves does, too', async () => {
+    const pages = ['good.html', 'bad.html', './good.html', './bad.html', 'script.html', './script.html'];
+    const [program = '', ...rest] = [
+      process.execPath,
+      ...(await compiled()),
+      'inspect',
+      '--ndjson',
+      '--offline',
+    ];
+    for (const [line, code, last] of [
+      [
+        '"$@" > /dev/full',
+        2,
+        'inspect: cannot write to standard output: ENOSPC: no space left on device, write',
+      ],
+      ['{ "$@"; echo "code $?" >&2; } | head -1', 0, 'code 0'],
+    ] as const) {
+      const child = own(
+        spawn('sh', ['-c', line, 'sh', program, ...rest, '--fail-on', 'never', ...pages], {
+          cwd: folder,
+          stdio: ['pipe', 'pipe', 'pipe'],
+        }),
+      );
+      const ended = await endOf(child);
+      assert.equal(ended.code, code);
+      assert.equal(ended.said.at(-1), last);
+      const begun = ended.said.filter((each) => each.startsWith('Inspecting ')).length;
+      assert.ok(begun < pages.length, `${begun} of ${pages.length} pages`);
+    }
   });
 
   test('--markdown: what a person reads', async () => {

@@ -4,6 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { figureText } from '../../../src/figures.ts';
 import type { OwnPolicy } from '../../../src/policy.ts';
@@ -16,7 +17,6 @@ import { ArgumentError, helpText } from '../command-line.ts';
 import type { Extension } from '../drivers/chromium.ts';
 import { restartable } from '../drivers/restartable.ts';
 import { SetupError } from '../drivers/setup.ts';
-import { within } from '../drivers/wait.ts';
 import { BuildError, say } from '../project.ts';
 import { beginChecks, CheckFileError } from './checks.ts';
 import { type InspectArguments, inspectCommandLine, parseInspectArguments } from './inspect-arguments.ts';
@@ -58,7 +58,7 @@ async function inspectOne(extension: Extension, named: string, args: InspectArgu
       return await reportOf(extension, { page, tabId }, named, address, args);
     } finally {
       // One that keeps the browser busy closes late, or never.
-      await within('the end of the page', 5000, page.close()).catch(() => {});
+      await Promise.race([page.close(), delay(5000, undefined, { ref: false })]);
     }
   } finally {
     await address.close();

@@ -1,7 +1,7 @@
 /** A browser that is started again when it has ended, and after a number of uses, since it and its driver grow. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { say } from '../project.ts';
 import type { Extension } from './chromium.ts';
-import { within } from './wait.ts';
 
 export interface Restartable {
   /** The running browser, or the next one. */
@@ -13,7 +13,7 @@ export interface Restartable {
 
 /** A page may keep its browser busy for ever. One that does not close in time ends with this process. */
 const closed = (extension: Extension): Promise<void> =>
-  within('the end of the browser', 10_000, extension.close()).catch(() => {});
+  Promise.race([extension.close(), delay(10_000, undefined, { ref: false })]);
 
 /**
  * @param launch starts a browser
