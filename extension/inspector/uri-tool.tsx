@@ -1,5 +1,6 @@
 /** Any reference, or a text with some: parts with their grammar rules, host, risks, normal forms, and both standards. */
 import { useMemo, useState } from 'preact/hooks';
+import type { Problem } from '../../src/problem.ts';
 import { delimit } from '../../src/uri/delimit.ts';
 import { maskedPassword, maskedUserinfo } from '../../src/uri/masked-password.ts';
 import {
@@ -187,13 +188,7 @@ function Reference({ found: { reference: whole, readings }, edition, onOther }: 
           <ul class="writing-notes">
             {dangers.map(({ code, args, start }) => (
               <li key={code} data-risk={code}>
-                <span class="dim">{riskSections[code as RiskCode]}</span>{' '}
-                {message(
-                  code === 'uri-host-differs' && args.other === ''
-                    ? 'risk_uri_host_unseen'
-                    : `risk_${snake(code as RiskCode)}`,
-                  ...Object.values(args).map((each) => partText(String(each))),
-                )}{' '}
+                <span class="dim">{riskSections[code as RiskCode]}</span> {riskText(code as RiskCode, args)}{' '}
                 {message('position', formatNumber(start))}
               </li>
             ))}
@@ -354,4 +349,10 @@ function BothStandards({ reference }: { reference: string }) {
       </table>
     </section>
   );
+}
+
+function riskText(code: RiskCode, args: Problem['args']): string {
+  const texts = Object.values(args).map((each) => partText(String(each)));
+  if (code === 'uri-host-differs' && args.other === '') return message('risk_uri_host_unseen', ...texts);
+  return message(`risk_${snake(code)}`, ...texts);
 }
