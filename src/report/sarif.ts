@@ -155,7 +155,7 @@ class Results {
 
 /** Parts that were not scanned are reported as notifications of the tool, not as results of a rule. */
 const notificationOf = ({ kind, url, reason }: Unreachable): Notification =>
-  noteOf(`Not looked into: ${kind} ${url} (${reason})`, `unreachable-${kind}`);
+  noteOf(`Not scanned: ${kind} ${url} (${reason})`, `unreachable-${kind}`);
 
 const noteOf = (text: string, id: string): Notification => ({
   level: 'warning',
@@ -175,11 +175,9 @@ const grouped = new Intl.NumberFormat('en');
 function leftOutSentences({ results, locations, notifications }: LeftOut): string[] {
   const within = 'to stay within the limits of code scanning';
   return [
-    ...(results > 0 ? [`Left out ${grouped.format(results)} of the least severe results ${within}.`] : []),
-    ...(locations > 0 ? [`Left out ${grouped.format(locations)} further locations ${within}.`] : []),
-    ...(notifications > 0
-      ? [`Left out ${grouped.format(notifications)} parts that were not looked into.`]
-      : []),
+    ...(results > 0 ? [`Omitted ${grouped.format(results)} of the least severe results ${within}.`] : []),
+    ...(locations > 0 ? [`Omitted ${grouped.format(locations)} further locations ${within}.`] : []),
+    ...(notifications > 0 ? [`Omitted ${grouped.format(notifications)} parts that weren't scanned.`] : []),
   ];
 }
 

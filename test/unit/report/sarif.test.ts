@@ -273,7 +273,7 @@ describe('the limits of code scanning', () => {
     assert.equal(results.length, 25_000);
     assert.ok(results.every(({ level }: Json) => level === 'error'));
     assert.deepEqual(said, [
-      'Left out 11 of the least severe results to stay within the limits of code scanning.',
+      'Omitted 11 of the least severe results to stay within the limits of code scanning.',
     ]);
   });
 
@@ -282,7 +282,7 @@ describe('the limits of code scanning', () => {
     const { log, said } = limited([report([dataUrl({ occurrences, findings: [finding()] })])]);
     const [result] = log.runs[0].results;
     assert.deepEqual([result.locations.length, result.properties.occurrences], [1000, 5000]);
-    assert.deepEqual(said, ['Left out 4,000 further locations to stay within the limits of code scanning.']);
+    assert.deepEqual(said, ['Omitted 4,000 further locations to stay within the limits of code scanning.']);
   });
 
   test('10 MB compressed, also of what cannot be compressed', () => {
@@ -307,7 +307,7 @@ describe('the limits of code scanning', () => {
       ...{ kind: 'frame' as const, url: `https://a.example/${n}`, reason: 'cross-origin' },
     }));
     const { said } = limited([report([], { unreachable })]);
-    assert.deepEqual(said, ['Left out 3 parts that were not looked into.']);
+    assert.deepEqual(said, ["Omitted 3 parts that weren't scanned."]);
   });
 
   test('each limit is held: a log beyond it fails', () => {
