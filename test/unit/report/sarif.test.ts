@@ -257,7 +257,7 @@ describe('the limits of code scanning', () => {
       ({ message }: Json) => message.text,
     );
     assert.deepEqual(
-      texts.filter((text: string) => text.startsWith('Left out')),
+      texts.filter((text: string) => text.startsWith('Omitted')),
       said,
     );
     return { log, said };
@@ -297,7 +297,7 @@ describe('the limits of code scanning', () => {
     const { log, said } = limited([report(given)], compressed);
     const size = gzipSync(JSON.stringify(log)).length;
     assert.ok(size > 7_000_000, `${size} bytes`);
-    assert.match(said[0] ?? '', /^Left out [\d,]+ of the least severe results /);
+    assert.match(said[0] ?? '', /^Omitted [\d,]+ of the least severe results /);
     // Without a measure each byte counts.
     assert.ok(JSON.stringify(limited([report(given)]).log).length < 10_000_000);
   });
