@@ -57,6 +57,8 @@ function Row({ reference, base, onChoose }: Props & { reference: string }) {
   const all = resolutionDifferences(reference, base);
   const strict = all.ok ? all.strict : null;
   const old = all.ok ? all.url1997 : null;
+  // RFC 3986, section 5.1: usable without a base.
+  const isWithinDocument = /^(?:#|$)/.test(reference);
   return (
     <tr data-table-row={reference} class={strict === old ? '' : 'differs'}>
       <th scope="row">
@@ -65,8 +67,9 @@ function Row({ reference, base, onChoose }: Props & { reference: string }) {
         </button>
       </th>
       <td>
-        {strict === null ? message('none') : <ClippedUri text={strict} />}{' '}
-        {strict !== null && isSameDocument(reference, base) && (
+        {strict !== null && <ClippedUri text={strict} />}{' '}
+        {strict === null && !isWithinDocument && message('none')}
+        {(strict === null ? isWithinDocument : isSameDocument(reference, base)) && (
           <span class="dim">{message('sameDocument')}</span>
         )}
       </td>
