@@ -60,7 +60,10 @@ function Row({ reference, base, onChoose }: Props & { reference: string }) {
   // RFC 3986, section 5.1: usable without a base.
   const isWithinDocument = /^(?:#|$)/.test(reference);
   return (
-    <tr data-table-row={reference} class={strict === old ? '' : 'differs'}>
+    <tr
+      data-table-row={reference}
+      class={strict === old || (strict === null && isWithinDocument) ? '' : 'differs'}
+    >
       <th scope="row">
         <button type="button" onClick={() => onChoose(reference)}>
           {reference === '' ? message('emptyText') : <code dir="ltr">{reference}</code>}

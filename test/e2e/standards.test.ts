@@ -135,6 +135,7 @@ test('the documents on the workbench', async (t) => {
       await page.locator('[data-table-row="http:"]').waitFor();
       assert.deepEqual(await row('/../g'), ['http://a/g', 'http://a/../g']);
       assert.equal(await page.locator('[data-table-row]').count(), 22);
+      assert.equal(await page.isVisible('[data-field="base-document"]'), false);
       await page.click('.base-sources summary');
       await page.fill('[data-field="base-document"]', '<base href="../up/">');
       await page.fill('[data-field="base-retrieval"]', 'https://h.example/a/b/c');
