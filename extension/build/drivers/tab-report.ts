@@ -66,6 +66,7 @@ export async function reportOfTab(document: Page, asked: Asked): Promise<TabRepo
 
 /** Runs in the document. */
 async function askWorker({ tabId, policies, scanMs, timeout }: Asked & { scanMs: number }) {
+  const passing = ['page-gone', 'no-answer'];
   const scanned = Promise.withResolvers<'done' | 'late' | 'gone' | 'failed' | 'ended'>();
   let answered = Promise.withResolvers<Blob | null>();
   const late = setTimeout(scanned.resolve, scanMs, 'late');
@@ -80,14 +81,14 @@ async function askWorker({ tabId, policies, scanMs, timeout }: Asked & { scanMs:
     if (update.type !== 'state') return;
     const { kind, failure } = update.state;
     if (kind === 'done') scanned.resolve(kind);
-    else if (kind === 'failed') scanned.resolve(failure === 'page-gone' ? 'gone' : kind);
+    else if (kind === 'failed') scanned.resolve(passing.includes(failure ?? '') ? 'gone' : kind);
   });
   port.postMessage({ type: 'open', tabId, scan: 'if-needed', byAction: false });
   if (policies) port.postMessage({ type: 'policies', policies });
   try {
     const outcome = await scanned.promise;
     if (outcome === 'gone') {
-      // A page that goes from one address to the next may stay at one of them.
+      // A page that goes from one address to the next may stay at one of them, and a busy one may answer later.
       await new Promise((resolve) => setTimeout(resolve, 500));
       return 'ended';
     }
