@@ -185,7 +185,7 @@ describe('writing (section 3.1)', () => {
         assert.equal(result.inner.length, 1);
         assert.deepEqual(result.problems, []);
       }),
-      { numRuns: 2000 },
+      { numRuns: 10_000 },
     );
   });
 });
