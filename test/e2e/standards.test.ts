@@ -86,6 +86,8 @@ test('the documents on the workbench', async (t) => {
       const body = page.locator('[data-surface="workbench"] .external-body:visible');
       await body.getByText('18/20/21/file.html').waitFor();
       await body.getByText('THIS IS NOT REALLY THE BODY!').waitFor();
+      // Of what is elsewhere, nothing was read.
+      await body.getByText('The data isn’t fetched or checked.').waitFor();
       await page.fill(
         '[data-field="mail"]',
         'Content-Type: message/external-body; access-type=URL; URL="mailto:a@b"\n\n',
@@ -96,7 +98,7 @@ test('the documents on the workbench', async (t) => {
         'Content-Type: message/external-body; access-type=URL; URL="data:;base64,*"; size=many\n\n',
       );
       assert.deepEqual(await body.locator('[data-problem]').allTextContents(), [
-        'The size many isn’t a number of bytes.',
+        'The size “many” isn’t a number of bytes.',
         'The data: URL can’t be decoded. U+002A "*" isn’t in the base64 alphabet.',
       ]);
       await page.fill('[data-field="mail-url"]', 'data:text/plain,Hello');
@@ -106,7 +108,7 @@ test('the documents on the workbench', async (t) => {
       await page.fill('[data-field="mail-expires"]', '2001-02-03');
       await page.click('[data-action="read-written"]');
       await body.getByText('Sat, 03 Feb 2001 00:00:00 GMT (expired)').waitFor();
-      await body.getByText('The header follows RFC 2017').waitFor();
+      await body.getByText('The header follows RFC 2017 and matches the data.').waitFor();
       await page.fill('[data-field="mail-url"]', '../x');
       await page.getByText('This URL has no scheme').waitFor();
       assert.deepEqual(await violationsOf(page), []);
@@ -135,6 +137,10 @@ test('the documents on the workbench', async (t) => {
       await page.locator('[data-table-row="http:"]').waitFor();
       assert.deepEqual(await row('/../g'), ['http://a/g', 'http://a/../g']);
       assert.equal(await page.locator('[data-table-row]').count(), 22);
+      const base = await page.inputValue('[data-field="base"]');
+      await page.fill('[data-field="base"]', '');
+      await page.locator('[data-table-row=""]').getByText('same document').waitFor();
+      await page.fill('[data-field="base"]', base);
       assert.equal(await page.isVisible('[data-field="base-document"]'), false);
       await page.click('.base-sources summary');
       await page.fill('[data-field="base-document"]', '<base href="../up/">');
