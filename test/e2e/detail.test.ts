@@ -221,7 +221,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
       document.body.innerHTML = html;
     }, `${gzip}${zlib}`);
     const packed = await inspectorOf(extension, page);
-    await show(packed, 'Gzipped size');
+    await show(packed, 'Compressed with gzip');
     assert.deepEqual(await viewsOf(packed), ['Text', 'Hex']);
     await packed.locator('.packed', { hasText: 'Browsers don’t decompress' }).waitFor();
     await packed.locator('.text-view .code', { hasText: '<path d="M0 0"/>' }).waitFor();
@@ -295,7 +295,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     });
     const tab = await inspectorOf(extension, page);
     await tab.click('[data-view-link="findings"]');
-    await tab.getByRole('button', { name: 'Show these 2 in the list' }).click();
+    await tab.getByRole('button', { name: 'Show all 2 in the list' }).click();
     await tab.getByRole('button', { name: 'With this finding 2', pressed: true }).waitFor();
     await tab.locator('.listed', { hasText: '2 of 3 data: URLs listed, 11.7 kB' }).waitFor();
     assert.equal(await tab.locator('[data-row]').count(), 2);

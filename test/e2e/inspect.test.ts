@@ -407,7 +407,7 @@ document.body.append(Object.assign(new Image(), { src: 'data:,made' }))</script>
     await writeFile(path.join(folder, 'checks/budget.json'), '{"url": 20}');
     const same = await run(...flags, 'checks/a.html');
     assert.equal(same.code, 0, same.said.join('\n'));
-    assert.match(same.said.at(-1) ?? '', /^Baseline: \d+ known, 0 new, 0 fixed\.$/);
+    assert.match(same.said.at(-1) ?? '', /^Baseline: \d+ known findings?, 0 new, 0 fixed\.$/);
     await page('<iframe src="data:text/html,x"></iframe>');
     const other = await run(...flags, '--budget', 'checks/budget.json', 'checks/a.html');
     assert.equal(other.code, 1);

@@ -140,7 +140,7 @@ test('media types', async (t) => {
     const verdict = verdictOf(page);
     assert.match((await verdict.textContent()) ?? '', /^Disallowed: error.*default/);
     await page.fill('.try-it [data-field="page"] input', 'example.com');
-    assert.match((await verdict.textContent()) ?? '', /^Allowed.*your entry text\/html.*on example\.com/);
+    assert.match((await verdict.textContent()) ?? '', /^Allowed.*Your entry text\/html.*on example\.com/);
     await page.selectOption('.try-it [data-field="destination"]', 'frame');
     assert.match((await verdict.textContent()) ?? '', /^Disallowed: error.*default/);
   });
@@ -210,7 +210,7 @@ test('rules', async (t) => {
     assert.equal(await shown(), 0);
     await page.fill('input[type="search"]', 'invalid-data-url');
     await rule.locator('summary').click();
-    assert.match((await rule.locator('details').textContent()) ?? '', /network error.*What to do: Correct/);
+    assert.match((await rule.locator('details').textContent()) ?? '', /network error.*How to fix: Correct/);
   });
 
   await t.test('have another severity from now on', async () => {
@@ -313,7 +313,7 @@ test('import, export, reset', async (t) => {
 
   await t.test('all is reset, and comes back', async () => {
     await page.click('[data-action="reset"]');
-    assert.deepEqual(await storedOnce(page, /Reset/), { version: 1 });
+    assert.deepEqual(await storedOnce(page, /reset to the defaults/), { version: 1 });
     assert.equal(await page.locator('[data-by="user"]').count(), 0);
     await page.click('[data-action="undo"]');
     assert.deepEqual(await storedOnce(page, /Undone/), policy);
@@ -405,9 +405,9 @@ test('it says how far the extension goes, with the numbers that the code has', a
   const number = (value: number) => value.toLocaleString('de');
   const { dataUrls, occurrences } = maxPerScan;
   assert.deepEqual(told.slice(0, 4), [
-    `Eine Seite: bis zu ${number(dataUrls)} verschiedene data:-URLs in ${number(occurrences)} Vorkommen werden aufgelistet.`,
+    `Pro Seite: Bis zu ${number(dataUrls)} verschiedene data:-URLs und ${number(occurrences)} Vorkommen werden aufgelistet.`,
     `Beobachtete Seiten: bis zu ${number(maxAdded.occurrences)} neue Vorkommen und ${number(maxAdded.length)} neue Zeichen werden behalten.`,
     'Verborgene Seiten: Die Beobachtung läuft noch 10 Minuten weiter.',
-    'Stylesheets anderer Websites: je bis zu 8,4 MB und 10 Sekunden werden abgerufen, für eine Seite bis zu 100.',
+    'Stylesheets anderer Websites: Der Abruf endet jeweils nach 8,4 MB oder 10 Sekunden und insgesamt nach 100 Stylesheets pro Seite.',
   ]);
 });
