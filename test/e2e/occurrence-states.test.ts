@@ -127,7 +127,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     );
     await inspector.getByText('img-src blocked data').waitFor();
     await inspector.click('[data-action="join-page"]');
-    await inspector.getByText('Governs 4 occurrences').waitFor();
+    await inspector.getByText('governs 4 occurrences').waitFor();
     const places = await inspector.locator('[data-directive="img-src"] .occurrence').allTextContents();
     assert.equal(places.filter((text) => text.includes('blocked by default-src')).length, 4);
     await inspector.close();

@@ -362,7 +362,7 @@ test('how old the Report is goes on being said, and a rescan makes it new', asyn
   await age.waitFor();
   const readAt = await age.getAttribute('datetime');
   assert.match(readAt ?? '', /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  assert.match((await age.getAttribute('title')) ?? '', /^Scanned: \w{3} \d+, \d{4}, \d+:\d\d:\d\d/);
+  assert.match((await age.getAttribute('title')) ?? '', /^Scanned at \w{3} \d+, \d{4}, \d+:\d\d:\d\d/);
   await inspector.clock.fastForward('02:10');
   await inspector.locator('.tab-header time', { hasText: /^2 minutes ago$/ }).waitFor();
   await inspector.clock.fastForward('03:00:00');
