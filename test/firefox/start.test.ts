@@ -7,7 +7,7 @@ test('without a display: the table of the demo page, and pictures of the popup',
   const { code, stdout, stderr } = await start('--browser', 'firefox');
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^A page full of data: URLs \(http:\/\/127\.0\.0\.1:\d+\/demo\.html\)$/m);
-  assert.match(stdout, /^29 data: URLs, /m);
+  assert.match(stdout, /^29 data: URLs \(36 occurrences\), /m);
   await assertPictures(stdout);
 });
 
