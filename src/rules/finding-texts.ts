@@ -9,12 +9,12 @@ export const findingTexts = {
   ...lintTexts,
 
   'rule-crashed': 'The rule {rule} stopped with an error: {error}',
-  'disallowed-declared': 'Your policy disallows {type} for this use: {destination}.',
+  'disallowed-declared': 'Your policy disallows {type} as {destination}.',
   'disallowed-detected':
-    'Your policy disallows {type} (detected type) for this use: {destination}. The declared type may differ.',
-  'disallowed-declared-default': 'The default policy disallows {type} for this use: {destination}.',
+    'Your policy disallows {type} (detected type) as {destination}. The declared type may differ.',
+  'disallowed-declared-default': 'The default policy disallows {type} as {destination}.',
   'disallowed-detected-default':
-    'The default policy disallows {type} (detected type) for this use: {destination}. The declared type may differ.',
+    'The default policy disallows {type} (detected type) as {destination}. The declared type may differ.',
 
   'unloadable-charset': '{browser} rejects this URL because of a character in the charset.',
   'unloadable-style':

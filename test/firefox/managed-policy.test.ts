@@ -33,7 +33,7 @@ test("the administrator's policy, from a file that Firefox reads when it starts"
       findings.every((finding) => finding.startsWith('Warning')),
       findings.join('\n'),
     );
-    assert.match(findings.join('\n'), /Your policy disallows \S+ for this use: image/);
+    assert.match(findings.join('\n'), /Your policy disallows \S+ as image/);
     await popup.close();
   });
 

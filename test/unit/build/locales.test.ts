@@ -87,7 +87,7 @@ for (const [what, messages, key, words] of faults)
 test('English texts of rules and problems are those of src', () => {
   const messages = messagesOfSrc();
   assert.deepEqual(messages.finding_disallowed_declared, {
-    message: 'Your policy disallows $TYPE$ for this use: $DESTINATION$.',
+    message: 'Your policy disallows $TYPE$ as $DESTINATION$.',
     placeholders: {
       type: { content: '$2', example: 'image/png' },
       destination: { content: '$1', example: 'iframe' },

@@ -88,10 +88,7 @@ test('the policy of the subject decides', () => {
   const strict = withPolicy(subject(declared('image/png')), settle({ administrator }, null));
   assert.equal(disallowedIn(strict)?.by, 'administrator');
   assert.equal(disallowedType.check(strict)[0]?.severity, 'info');
-  assert.equal(
-    disallowedType.check(strict)[0]?.message,
-    'Your policy disallows image/png for this use: image.',
-  );
+  assert.equal(disallowedType.check(strict)[0]?.message, 'Your policy disallows image/png as image.');
   assert.equal(disallowedIn({ ...strict, policy: { types: [], rules: {}, ruledBy: {} } }), null);
 });
 
