@@ -1,6 +1,6 @@
 /** From a click in the context menu to the inspector tab, which shows the data: URL that was clicked or selected. */
 
-import { browser } from '../platform/browser.ts';
+import { browser, inspectorPage } from '../platform/browser.ts';
 import type { Asked } from '../platform/messages.ts';
 import { type FrameLink, keysIn } from './frame-link.ts';
 import { rememberHovered } from './inject.ts';
@@ -25,7 +25,7 @@ export async function inspectFromMenu({ tabId, frameId, what }: MenuRequest): Pr
   const shown = await browser.tabs.get(tabId).catch(() => null);
   // The tab was closed meanwhile.
   if (!shown) return;
-  const url = browser.runtime.getURL(`inspector.html?tab=${tabId}`);
+  const url = browser.runtime.getURL(inspectorPage(tabId));
   await browser.tabs.create({ url, openerTabId: tabId, index: shown.index + 1 });
   if (what.kind !== 'page') await untilAborted(scan, select(scan, frameId, what, scanned));
 }

@@ -49,3 +49,8 @@ browser.tabs.onRemoved.addListener((tabId) => closeTab(tabId));
 watchWatchedSites(() => void refreshWatchedSites());
 watchPolicies(() => void refreshPolicies());
 void refreshPolicies();
+
+// Chromium so rejects what a worker asks that it has already ended. The next worker asks again.
+addEventListener('unhandledrejection', (event) => {
+  if (event.reason instanceof Error && event.reason.message === 'No SW') event.preventDefault();
+});

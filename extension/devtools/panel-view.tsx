@@ -1,8 +1,9 @@
 /** The Report of the inspected tab, as DevTools show requests: a bar, a table, a drawer, a line of figures. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { requestSites } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
-import { EmptyNotice, FailureNotice, grant, StaleNotice, UnreachableNotice } from '../ui/bars/notices.tsx';
+import { EmptyNotice, FailureNotice, StaleNotice, UnreachableNotice } from '../ui/bars/notices.tsx';
 import { Shortcuts } from '../ui/bars/shortcuts.tsx';
 import { Toast } from '../ui/bars/toast.tsx';
 import { WatchNotice } from '../ui/bars/watch-notice.tsx';
@@ -218,7 +219,7 @@ function Failure({ report, client }: { report: ReportState; client: ReportClient
       <span class="clip" title={message('offerToRead')}>
         {message('offerToRead')}
       </span>
-      <button type="button" class="primary" data-action="grant" onClick={() => grant([origin])}>
+      <button type="button" class="primary" data-action="grant" onClick={() => requestSites([origin])}>
         {message('grantSite')}
       </button>
       <button

@@ -1,6 +1,6 @@
 /** The DevTools panel: the Report of the inspected tab, with the requests that only DevTools see. */
 import { useMemo } from 'preact/hooks';
-import { browser } from '../platform/browser.ts';
+import { browser, inspectorPage, openPage } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { useReport } from '../ui/hooks/use-report.ts';
 import { mount } from '../ui/mount.tsx';
@@ -25,10 +25,7 @@ function Panel() {
         report={report}
         client={client}
         log={log}
-        onOpenTab={(view) => {
-          const hash = view === null ? '' : `#${view}`;
-          void browser.tabs.create({ url: browser.runtime.getURL(`inspector.html?tab=${tabId}${hash}`) });
-        }}
+        onOpenTab={(view) => openPage(inspectorPage(tabId, view))}
       />
     </DeveloperTools.Provider>
   );

@@ -7,12 +7,34 @@ export { browser };
 /** Some instructions to the user differ between the two browsers. */
 export const isFirefox = (): boolean => browser.runtime.getURL('').startsWith('moz-extension:');
 
+/** Opens one of our pages in a new tab. Panels of Firefox's developer tools lack `tabs`. */
+export function openPage(page: string): void {
+  const url = browser.runtime.getURL(page);
+  if (browser.tabs) void browser.tabs.create({ url });
+  else window.open(url);
+}
+
+/** The page that inspects a tab. */
+export const inspectorPage = (tabId: number, view: string | null = null): string =>
+  `inspector.html?tab=${tabId}${view === null ? '' : `#${view}`}`;
+
 /** Opens the workbench in a tab; from the inspector tab, in its place. */
 export function openWorkbench(): void {
-  const url = browser.runtime.getURL('inspector.html#workbench');
   if (location.pathname === '/inspector.html') location.hash = '#workbench';
-  else if (browser.tabs) void browser.tabs.create({ url });
-  else window.open(url);
+  else openPage('inspector.html#workbench');
+}
+
+/**
+ * Asks the person for access to sites; must be called in their click. Panels of Firefox's developer tools cannot ask:
+ * they open the page that inspects the same tab, which can.
+ *
+ * @param origins match patterns
+ * @returns whether all are granted; the prompt may close the surface before that
+ */
+export async function requestSites(origins: string[]): Promise<boolean> {
+  if (browser.permissions) return browser.permissions.request({ origins });
+  openPage(inspectorPage(browser.devtools.inspectedWindow.tabId));
+  return false;
 }
 
 /** Opens the options page, or switches to it where it is open. */

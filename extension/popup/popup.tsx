@@ -1,5 +1,5 @@
 /** The popup: the Report of the active tab. */
-import { browser } from '../platform/browser.ts';
+import { browser, inspectorPage } from '../platform/browser.ts';
 import { mount } from '../ui/mount.tsx';
 import { connectReport } from '../ui/report-client.ts';
 import { ReportView } from '../ui/report-view.tsx';
@@ -10,8 +10,7 @@ const opened = await earlyPort();
 const { tabId } = opened;
 
 async function openTab(view: string | null): Promise<void> {
-  const hash = view === null ? '' : `#${view}`;
-  await browser.tabs.create({ url: browser.runtime.getURL(`inspector.html?tab=${tabId}${hash}`) });
+  await browser.tabs.create({ url: browser.runtime.getURL(inspectorPage(tabId, view)) });
   window.close();
 }
 

@@ -152,6 +152,11 @@ export function connectReport(
     if (follows) post({ type: 'follow' });
     outbox.sendAll();
   };
+  const rescan = () => {
+    reconnects = maxReconnects;
+    if (port) post({ type: 'open', tabId, scan: 'now', byAction: false });
+    else connect('now');
+  };
   /** Posts to the worker, and starts it where it has stopped. */
   const send = (message: SurfaceMessage) => {
     connect('if-needed');
@@ -167,6 +172,12 @@ export function connectReport(
     listenTo(opened.port);
     for (const update of received) receive(update as SurfaceUpdate);
   } else connect('if-needed');
+  /** A worker that has stopped doesn't know of this surface, so what the grant opens is scanned from here. */
+  const granted = () => {
+    if (!port) rescan();
+  };
+  // Panels of Firefox's developer tools lack `permissions`.
+  browser.permissions?.onAdded.addListener(granted);
 
   return {
     async ask(question) {
@@ -179,11 +190,7 @@ export function connectReport(
         post({ ...question, request });
       });
     },
-    rescan() {
-      reconnects = maxReconnects;
-      if (port) post({ type: 'open', tabId, scan: 'now', byAction: false });
-      else connect('now');
-    },
+    rescan,
     follow() {
       follows = true;
       post({ type: 'follow' });
@@ -216,6 +223,7 @@ export function connectReport(
     close() {
       outbox.close();
       isClosed = true;
+      browser.permissions?.onAdded.removeListener(granted);
       clearTimeout(rowTimer);
       port?.disconnect();
     },

@@ -1,14 +1,14 @@
 /** The page that is opened once, after installation: the purpose of the extension, where its button is, a sample. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { browser, isFirefox, openOptions, openWorkbench } from '../platform/browser.ts';
+import { browser, isFirefox, openOptions, openPage, openWorkbench } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { mount } from '../ui/mount.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import { AssessPicture, FindPicture, LocatePicture, PinPicture } from './pictures.tsx';
 import './welcome.css';
 
-const openSample = () => void browser.tabs.create({ url: browser.runtime.getURL('inspector.html?sample') });
+const openSample = () => openPage('inspector.html?sample');
 
 function Welcome() {
   return (

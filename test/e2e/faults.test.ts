@@ -127,6 +127,14 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
   const extension = await launch(t, { deadlineMs });
   const tab = await extension.newPage();
   const pageErrors: string[] = [];
+
+  await t.test('what Chromium says to a worker that it has ended is no error of ours', async () => {
+    // Whether a call meets that moment is chance. What is not told apart fails the run, as each error on our consoles.
+    await extension.worker.evaluate(() => {
+      void Promise.reject(new Error('No SW'));
+      return new Promise((resolve) => setTimeout(resolve));
+    });
+  });
   tab.on('pageerror', (error) => pageErrors.push(String(error)));
 
   await t.test('two windows and three surfaces show the same', async () => {

@@ -179,9 +179,11 @@ export async function runInExtension(call: {
   });
 }
 
-export async function clickInPopup(ours: string, selector: string): Promise<void> {
+/** @param kind popup or panel */
+export async function clickInside(kind: string, ours: string, selector: string): Promise<void> {
   const browsers = [...document.querySelectorAll('browser.webextension-popup-browser')] as any[];
-  const { messageManager } = browsers.find(({ currentURI }) => currentURI?.spec.startsWith(`${ours}/`));
+  const popup = browsers.find(({ currentURI }) => currentURI?.spec.startsWith(`${ours}/`));
+  const { messageManager } = kind === 'panel' ? (window as any).extensionPanel : popup;
   const name = `extension-test-${Math.random()}`;
   const inside = (wanted: string, reply: string): void => {
     sendAsyncMessage(reply, null);
@@ -199,6 +201,7 @@ export async function clickInPopup(ours: string, selector: string): Promise<void
     messageManager.loadFrameScript(`data:,${encodeURIComponent(script)}`, false);
   });
 }
+
 /** Clicks an entry of the open context menu, in our submenu if there is one. @returns false: it is not there yet */
 export async function chooseInMenu(label: string): Promise<boolean> {
   const menu = document.getElementById('contentAreaContextMenu') as any;

@@ -8,7 +8,7 @@ import {
   allowHosts,
   answerPermissions,
   chooseInMenu,
-  clickInPopup,
+  clickInside,
   closePopups,
   endBackground,
   errorsSoFar,
@@ -104,9 +104,12 @@ export interface FirefoxDocument {
   waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
 }
 
-export interface FirefoxPopup extends FirefoxDocument {
+export interface FirefoxPanel extends FirefoxDocument {
   /** Clicks an element once it is there; counts as a user's click. */
   click(selector: string): Promise<void>;
+}
+
+export interface FirefoxPopup extends FirefoxPanel {
   isOpen(): Promise<boolean>;
   /** Sets the preferred color scheme. */
   emulateScheme(scheme: 'light' | 'dark'): Promise<void>;
@@ -123,7 +126,7 @@ export interface Firefox extends Pick<Marionette, 'send' | 'inPage' | 'inBrowser
   /** Clicks the toolbar button: grants activeTab on the current tab and opens the popup. */
   openPopup(): Promise<FirefoxPopup>;
   /** Opens the toolbox on the current tab, and our panel in it. */
-  openDevToolsPanel(): Promise<FirefoxDocument>;
+  openDevToolsPanel(): Promise<FirefoxPanel>;
   /** Opens the context menu on an element of the current tab's page, and clicks one of our entries. */
   chooseInMenu(selector: string, label: string): Promise<void>;
   /** Answers Firefox's own permission prompt once it is there. @returns its text */
@@ -281,15 +284,22 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
     };
   };
 
+  const panelOf = (kind: 'popup' | 'panel'): FirefoxPanel => {
+    const inside = documentOf(kind);
+    return {
+      ...inside,
+      click: async (selector) => {
+        await inside.waitFor((wanted) => {
+          const element = document.querySelector<HTMLButtonElement>(wanted);
+          return element !== null && !element.disabled && element.checkVisibility();
+        }, selector);
+        await inBrowser(clickInside, kind, origin, selector);
+      },
+    };
+  };
+
   const popup: FirefoxPopup = {
-    ...documentOf('popup'),
-    click: async (selector) => {
-      await popup.waitFor((wanted) => {
-        const element = document.querySelector<HTMLButtonElement>(wanted);
-        return element !== null && !element.disabled && element.checkVisibility();
-      }, selector);
-      await inBrowser(clickInPopup, origin, selector);
-    },
+    ...panelOf('popup'),
     isOpen: () => inBrowser(popupIsReady, origin),
     emulateScheme: (scheme) => inBrowser(preferScheme, origin, scheme),
     screenshot: async (file) =>
@@ -325,7 +335,7 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
     },
     openDevToolsPanel: async () => {
       await inBrowser(openPanel, origin);
-      return documentOf('panel');
+      return panelOf('panel');
     },
     chooseInMenu: async (selector, label) => {
       await send('Marionette:SetContext', { value: 'content' });

@@ -1,6 +1,6 @@
 /** Notices above the list: failures, an empty list, age, unreachable parts. */
 import { unreadParts } from '../../../src/report/unread.ts';
-import { browser, openWorkbench } from '../../platform/browser.ts';
+import { openWorkbench, requestSites } from '../../platform/browser.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import type { Failure, Unreachable } from '../../platform/messages.ts';
 import { sitePattern } from '../../platform/origins.ts';
@@ -48,7 +48,12 @@ export function FailureNotice({
         {failure === 'unknown' && detail !== '' && <p class="dim">{visibleText(detail)}</p>}
       </div>
       {needsGrant && canGrant && (
-        <button type="button" class="primary" data-action="grant" onClick={() => grant([report.origin])}>
+        <button
+          type="button"
+          class="primary"
+          data-action="grant"
+          onClick={() => requestSites([report.origin])}
+        >
           {message('grantSite')}
         </button>
       )}
@@ -130,7 +135,7 @@ export function UnreachableNotice({
         </ul>
       </details>
       {grantable.length > 0 && (
-        <button type="button" data-action="grant" title={sites.join(' ')} onClick={() => grant(sites)}>
+        <button type="button" data-action="grant" title={sites.join(' ')} onClick={() => requestSites(sites)}>
           {message('grantFrames')}
         </button>
       )}
@@ -142,8 +147,3 @@ export function UnreachableNotice({
 const sitesOf = (parts: readonly Unreachable[], page: string): string[] => [
   ...new Set(parts.map(({ url }) => sitePattern(url) ?? page)),
 ];
-
-/** Asks for access to sites. The prompt may close the surface: the worker continues after the answer. */
-export function grant(origins: string[]): Promise<boolean> {
-  return browser.permissions.request({ origins });
-}

@@ -1,8 +1,8 @@
 /** Whether the page's CSP header is known, and the button that fetches it. */
+import { requestSites } from '../../platform/browser.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { reasonText } from '../text/reason-text.ts';
-import { grant } from './notices.tsx';
 
 export function ServerPolicy({ report, client }: { report: ReportState; client: ReportClient }) {
   const { server, overview, origin } = report;
@@ -11,7 +11,7 @@ export function ServerPolicy({ report, client }: { report: ReportState; client: 
   const ask = async () => {
     // Must come first: the prompt may close this surface, and the worker continues after the answer.
     client.askServer(true);
-    if (!(await grant([origin]))) client.askServer(false);
+    if (!(await requestSites([origin]))) client.askServer(false);
   };
   return (
     <div class="server-policy" role="status" data-server={server?.kind ?? (unknown ? 'unknown' : 'reported')}>

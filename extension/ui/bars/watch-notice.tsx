@@ -1,5 +1,5 @@
 /** Says that the page is watched, and whether every page of its site is. */
-import { browser } from '../../platform/browser.ts';
+import { requestSites } from '../../platform/browser.ts';
 import { message } from '../../platform/i18n.ts';
 import { Icon } from '../parts/icons.tsx';
 import type { ReportClient, ReportState } from '../report-client.ts';
@@ -37,5 +37,5 @@ export function WatchNotice({ report, client }: { report: ReportState; client: R
 function watchSite(origin: string, client: ReportClient, on: boolean): void {
   // Must come first: the prompt may close this surface. A site without the grant is not watched, but stays on the list.
   client.watch('site', on);
-  if (on) void browser.permissions.request({ origins: [origin] });
+  if (on) void requestSites([origin]);
 }
